@@ -1,4 +1,6 @@
 // Requests that are refused because the process has too much to do.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { get } from 'node:http'
 import type { SheddingLimits } from '@cloister/operate'
 import { describe, expect, it } from 'vitest'
 import type { App } from '../harness/app-shape.ts'
@@ -93,6 +95,44 @@ describe.each(['node', 'auto'])(
       expect(statuses).toContain(200)
       expect(statuses).toContain(503)
       await expect.poll(async () => (await fetch(`${origin}/`)).status).toBe(200)
+    })
+
+    it('a probe on a new connection is served before the requests of many connections that came at once', async () => {
+      const { app } = await start(createApp, { eventLoopDelayMs: 60_000 }, { transport })
+      let taken = 0
+      app.get('/slow', () => {
+        taken++
+        block(10)
+        return 'done'
+      })
+      const origin = new URL(String(await app.listen({ port: 0, host: '127.0.0.1' })))
+      const ask = (path: string): Promise<number | undefined> =>
+        new Promise((resolve, reject) => {
+          const request = get({ port: origin.port, host: '127.0.0.1', path, agent: false }, (response) => {
+            response.resume().on('end', () => resolve(response.statusCode))
+          })
+          request.on('error', reject)
+        })
+      const slow = Array.from({ length: 80 }, () => ask('/slow'))
+      expect(await ask('/live')).toBe(200)
+      expect(taken).toBeLessThan(40)
+      expect(new Set(await Promise.all(slow))).toEqual(new Set([200]))
+      expect(taken).toBe(80)
+    })
+
+    it('requests that wait keep their asynchronous context', async () => {
+      const storage = new AsyncLocalStorage<string>()
+      const app = createApp({ transport })
+      app.addHook('onRequest', (request, _reply, done) => storage.run(String(request.headers['x-id']), done))
+      await register(app, { shedding: { eventLoopDelayMs: 60_000 } })
+      app.get('/', () => {
+        block(7)
+        return storage.getStore()
+      })
+      const origin = String(await app.listen({ port: 0, host: '127.0.0.1' }))
+      const ids = Array.from({ length: 20 }, (_, index) => `id-${index}`)
+      const texts = ids.map(async (id) => (await fetch(origin, { headers: { 'x-id': id } })).text())
+      expect(await Promise.all(texts)).toEqual(ids)
     })
   },
 )

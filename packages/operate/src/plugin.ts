@@ -87,9 +87,14 @@ function watchRequests(app: App, settings: Settings, drain: Drain): Operation {
   }
   app.addHook('onRequest', function operateRequest(request, reply, done) {
     if (drain.hasBegun) reply.header('connection', 'close')
-    const isTaken = shedding === null || isOwn(request) || !shedding.refuse(reply, traffic.open)
-    if (isTaken) done()
+    if (shedding === null || isOwn(request)) done()
+    else shedding.admit(reply, traffic.open, done)
   })
+  if (shedding !== null) {
+    app.addHook('onListen', async () => {
+      app.server.on('connection', () => shedding.accepted())
+    })
+  }
   app.addHook('onReady', async () => {
     traffic.start()
     shedding?.start()

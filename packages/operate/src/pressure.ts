@@ -5,15 +5,19 @@ import type { SheddingLimits } from './types.ts'
 /** What is above its limit. */
 export type Pressure = 'event_loop_delay' | 'heap_used' | 'open_requests'
 
+/** What becomes of a request: it is taken, waits for its turn, or is refused for what is above its limit. */
+export type Admission = 'take' | 'wait' | Pressure
+
 /** Timers that are later than this mean that the event loop was blocked. */
 const TICK_MS = 10
 const HEAP_EVERY_MS = 250
-
 /**
- * Says whether a request can be taken. The event loop counts as blocked when its last turn, or the turn that is under
- * way, has lasted longer than the limit: a request that comes with many others is refused before these have run, not
- * once they have.
+ * A turn of the event loop that has lasted so long takes no more requests: libuv accepts one connection per turn, so
+ * that long turns keep new connections waiting, those of probes too.
  */
+const TURN_MS = 5
+
+/** Says whether a request can be taken now. */
 export class PressureGauge {
   readonly #limits: SheddingLimits
   #timer: NodeJS.Timeout | null = null
@@ -22,6 +26,7 @@ export class PressureGauge {
   #delay = 0
   /** when the first request of this turn came; -1 when none has */
   #turnStart = -1
+  #wasLong = false
   #heapUsed = 0
   #heapReadAt = -Infinity
 
@@ -37,16 +42,45 @@ export class PressureGauge {
   }
 
   /**
-   * Returns what is above its limit; `null` when nothing is.
+   * Returns what becomes of a request.
    *
    * @param open - how many requests are open, this one included
    */
-  read(open: number): Pressure | null {
+  read(open: number): Admission {
     const { eventLoopDelayMs, heapUsedBytes, openRequests } = this.#limits
     if (openRequests !== undefined && open > openRequests) return 'open_requests'
-    if (eventLoopDelayMs !== undefined && this.#isBlocked(eventLoopDelayMs)) return 'event_loop_delay'
     if (heapUsedBytes !== undefined && this.#readHeap() > heapUsedBytes) return 'heap_used'
-    return null
+    if (eventLoopDelayMs === undefined) return 'take'
+    if (this.#delay > eventLoopDelayMs) return 'event_loop_delay'
+    return this.hasTime() ? 'take' : 'wait'
+  }
+
+  /** Whether the last turn with requests had no time for more. */
+  get wasLong(): boolean {
+    return this.#wasLong
+  }
+
+  /** Whether this turn takes more requests. */
+  hasTime(): boolean {
+    const now = performance.now()
+    if (this.#turnStart < 0) {
+      this.#turnStart = now
+      setImmediate(() => {
+        this.#wasLong = !this.hasTime()
+        this.#turnStart = -1
+      })
+    }
+    return now - this.#turnStart < TURN_MS
+  }
+
+  /**
+   * Whether a request has waited for more than a share of the limit.
+   *
+   * @param since - when it came, of `performance.now()`
+   */
+  isLate(since: number, share: number): boolean {
+    const { eventLoopDelayMs } = this.#limits
+    return eventLoopDelayMs !== undefined && performance.now() - since > eventLoopDelayMs * share
   }
 
   /** Measures no more. */
@@ -58,17 +92,6 @@ export class PressureGauge {
     const now = performance.now()
     this.#delay = Math.max(0, now - this.#lastTick - TICK_MS)
     this.#lastTick = now
-  }
-
-  #isBlocked(limit: number): boolean {
-    const now = performance.now()
-    if (this.#turnStart < 0) {
-      this.#turnStart = now
-      setImmediate(() => {
-        this.#turnStart = -1
-      })
-    }
-    return this.#delay > limit || now - this.#turnStart > limit
   }
 
   #readHeap(): number {

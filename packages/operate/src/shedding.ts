@@ -3,6 +3,7 @@ import type { CloisterReply } from 'cloister'
 import type { Settings } from './options.ts'
 import { PressureGauge } from './pressure.ts'
 import type { Pressure } from './pressure.ts'
+import { WaitingRequests } from './waiting.ts'
 
 /** The part of the log that is written to. */
 interface Log {
@@ -23,6 +24,7 @@ const CALM_MS = 1000
 export class Shedding {
   readonly counts: Record<Pressure, number> = { event_loop_delay: 0, heap_used: 0, open_requests: 0 }
   readonly #gauge: PressureGauge
+  readonly #waiting: WaitingRequests
   readonly #retryAfter: string
   readonly #log: Log
   readonly #refused: (limit: Pressure) => void
@@ -32,6 +34,7 @@ export class Shedding {
   /** @param refused - called for each request that is refused */
   constructor({ shedding }: Settings, log: Log, refused: (limit: Pressure) => void) {
     this.#gauge = new PressureGauge(shedding)
+    this.#waiting = new WaitingRequests(this.#gauge, (reply) => this.#refuse(reply, 'event_loop_delay'))
     this.#retryAfter = String(Math.ceil(shedding.retryAfterS ?? 1))
     this.#log = log
     this.#refused = refused
@@ -44,20 +47,21 @@ export class Shedding {
   }
 
   /**
-   * Refuses a request if the process is overloaded.
+   * Takes a request, at once or in a later turn of the event loop, or refuses it.
    *
-   * @returns whether it has
+   * @param open - how many requests are open, this one included
+   * @param take - goes on with the request
    */
-  refuse(reply: CloisterReply, open: number): boolean {
-    const limit = this.#gauge.read(open)
-    if (limit === null) return false
-    this.#count(limit)
-    void reply
-      .code(503)
-      .header('retry-after', this.#retryAfter)
-      .type('application/json; charset=utf-8')
-      .send(BODY)
-    return true
+  admit(reply: CloisterReply, open: number, take: () => void): void {
+    const admission = this.#gauge.read(open)
+    if (admission !== 'take' && admission !== 'wait') this.#refuse(reply, admission)
+    else if (admission === 'wait' || this.#waiting.isQueue) this.#waiting.add(reply, take)
+    else take()
+  }
+
+  /** Notes that a connection was accepted. */
+  accepted(): void {
+    this.#waiting.accepted()
   }
 
   /** Measures from now on. */
@@ -69,6 +73,15 @@ export class Shedding {
   stop(): void {
     this.#gauge.stop()
     if (this.#calm !== null) clearTimeout(this.#calm)
+  }
+
+  #refuse(reply: CloisterReply, limit: Pressure): void {
+    this.#count(limit)
+    void reply
+      .code(503)
+      .header('retry-after', this.#retryAfter)
+      .type('application/json; charset=utf-8')
+      .send(BODY)
   }
 
   #count(limit: Pressure): void {

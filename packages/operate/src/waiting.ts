@@ -1,0 +1,62 @@
+import { AsyncResource } from 'node:async_hooks'
+
+import type { CloisterReply } from 'cloister'
+
+import type { PressureGauge } from './pressure.ts'
+
+/** A request that waits for a later turn of the event loop. */
+interface Waiting {
+  readonly reply: CloisterReply
+  readonly take: () => void
+  readonly since: number
+}
+
+/**
+ * Requests that wait for a later turn, the oldest first. New connections come before them: a turn that accepts one takes
+ * no request, so that a burst of connections is accepted in a moment and not one by one between requests. Half of the
+ * limit is the longest that requests wait for connections.
+ */
+export class WaitingRequests {
+  readonly #gauge: PressureGauge
+  readonly #refuse: (reply: CloisterReply) => void
+  readonly #requests: Waiting[] = []
+  #hasAccepted = false
+
+  /** @param refuse - called for each request that has waited for too long */
+  constructor(gauge: PressureGauge, refuse: (reply: CloisterReply) => void) {
+    this.#gauge = gauge
+    this.#refuse = refuse
+  }
+
+  /** Whether a request waits, or must wait for connections: the last turn was long and more may come. */
+  get isQueue(): boolean {
+    return this.#requests.length > 0 || (this.#hasAccepted && this.#gauge.wasLong)
+  }
+
+  /** Notes that a connection was accepted. */
+  accepted(): void {
+    this.#hasAccepted = true
+  }
+
+  /** Lets a request wait. @param take - goes on with it; called in the asynchronous context of now */
+  add(reply: CloisterReply, take: () => void): void {
+    if (this.#requests.length === 0) setImmediate(() => this.#turn())
+    this.#requests.push({ reply, take: AsyncResource.bind(take), since: performance.now() })
+  }
+
+  #turn(): void {
+    const requests = this.#requests
+    let next = 0
+    for (; next < requests.length && this.#gauge.isLate(requests[next]!.since, 1); next++) {
+      this.#refuse(requests[next]!.reply)
+    }
+    const oldest = requests[next]
+    if (oldest !== undefined && (!this.#hasAccepted || this.#gauge.isLate(oldest.since, 0.5))) {
+      do requests[next++]!.take()
+      while (next < requests.length && this.#gauge.hasTime())
+    }
+    this.#hasAccepted = false
+    requests.splice(0, next)
+    if (requests.length > 0) setImmediate(() => this.#turn())
+  }
+}
