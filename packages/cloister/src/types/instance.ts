@@ -23,6 +23,12 @@ export type LoadingCloister<C extends Context> = Cloister<C> & SafePromiseLike<C
 
 declare const provider: unique symbol
 
+/** Marks an instance with the type provider that `withTypeProvider` was given. */
+export interface WithTypeProvider<Provider> {
+  /** In types alone. */
+  readonly [provider]?: Provider
+}
+
 /** The members of every instance, whatever its context. */
 export interface CloisterInstance
   extends
@@ -53,7 +59,7 @@ export interface CloisterInstance
    */
   withTypeProvider<Provider extends FastifyTypeProvider, T = FastifyInstance>(
     this: T,
-  ): T & { readonly [provider]?: Provider }
+  ): T & WithTypeProvider<Provider>
   /** The logger of the app; it discards everything if `logger` is off. A plugin may replace it in its context. */
   log: BaseLogger
 }
