@@ -21,6 +21,7 @@ export class WaitingRequests {
   readonly #refuse: (reply: CloisterReply) => void
   readonly #requests: Waiting[] = []
   #hasAccepted = false
+  #isScheduled = false
 
   /** @param refuse - called for each request that has waited for too long */
   constructor(gauge: PressureGauge, refuse: (reply: CloisterReply) => void) {
@@ -40,23 +41,26 @@ export class WaitingRequests {
 
   /** Lets a request wait. @param take - goes on with it; called in the asynchronous context of now */
   add(reply: CloisterReply, take: () => void): void {
-    if (this.#requests.length === 0) setImmediate(() => this.#turn())
     this.#requests.push({ reply, take: AsyncResource.bind(take), since: performance.now() })
+    this.#schedule()
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return
+    this.#isScheduled = true
+    setImmediate(() => this.#turn())
   }
 
   #turn(): void {
-    const requests = this.#requests
-    let next = 0
-    for (; next < requests.length && this.#gauge.isLate(requests[next]!.since, 1); next++) {
-      this.#refuse(requests[next]!.reply)
-    }
-    const oldest = requests[next]
+    this.#isScheduled = false
+    const late = this.#requests.findIndex(({ since }) => !this.#gauge.isLate(since, 1))
+    for (const { reply } of this.#requests.splice(0, late < 0 ? Infinity : late)) this.#refuse(reply)
+    const [oldest] = this.#requests
     if (oldest !== undefined && (!this.#hasAccepted || this.#gauge.isLate(oldest.since, 0.5))) {
-      do requests[next++]!.take()
-      while (next < requests.length && this.#gauge.hasTime())
+      do this.#requests.shift()?.take()
+      while (this.#requests.length > 0 && this.#gauge.hasTime())
     }
     this.#hasAccepted = false
-    requests.splice(0, next)
-    if (requests.length > 0) setImmediate(() => this.#turn())
+    if (this.#requests.length > 0) this.#schedule()
   }
 }
