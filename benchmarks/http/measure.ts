@@ -24,16 +24,18 @@ export async function startServers(
   for (const name of names) servers.push(await ServerProcess.start(name, kind, prefix, binary(name)))
 }
 
+/** So long does it take until the functions of a request through plugins and a logger are optimized. */
+const WARM_UP_MS = 1500
+
 /** Presses everything once, so that nothing cold is measured. */
 export async function warmUp(
   servers: readonly ServerProcess[],
   workloads: readonly Workload[],
   pressure: Pressure,
 ): Promise<void> {
-  const durationMs = Math.min(1000, pressure.durationMs)
   for (const workload of workloads) {
     for (const server of serving(servers, workload))
-      await press(server, workload, { ...pressure, durationMs })
+      await press(server, workload, { ...pressure, durationMs: WARM_UP_MS })
   }
 }
 
