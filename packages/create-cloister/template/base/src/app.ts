@@ -25,9 +25,9 @@ export interface AppOptions {
   //[auth !database] const options = { prefix: '/notes' }
   //[openapi] app.register(openapi, { info: { title: '{{name}}', version: '0.0.0' } })
   app.get('/health', () => ({ status: 'ok' }))
-  //[auth] app.register(async (guarded) => {
-  //[auth]   await guarded.register(bearerAuth, { keys: readKeys() })
-  //[auth]   guarded.register(notes, options)
+  //[auth] app.register(async function guarded(scope) {
+  //[auth]   await scope.register(bearerAuth, { keys: readKeys() })
+  //[auth]   scope.register(notes, options)
   //[auth] })
   //[!auth database] app.register(notes, options)
   //[!auth !database] app.register(notes, { prefix: '/notes' })
