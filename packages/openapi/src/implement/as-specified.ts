@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
+import isEqual from 'fast-deep-equal'
 
 import { templatesOf } from '../document/path.ts'
 import type { PathTemplate } from '../document/path.ts'
@@ -88,7 +88,7 @@ export function asSpecified(written: Operation, { spec, operation }: Specified):
 function merged(given: unknown, { schema, required, content }: Part, spec: Specification): object {
   const resolved = spec.follow(given)
   // Any value has an empty schema in the app, and may have none in the document.
-  const isNone = resolved['schema'] === undefined && ('content' in resolved || isDeepStrictEqual(schema, {}))
+  const isNone = resolved['schema'] === undefined && ('content' in resolved || isEqual(schema, {}))
   const types = entriesOf(content).map(([type, media]): [string, object] => {
     const entry = isRecord(resolved['content']) ? resolved['content'][type] : undefined
     return [type, merged(entry, isRecord(media) ? media : {}, spec)]
@@ -101,7 +101,7 @@ function merged(given: unknown, { schema, required, content }: Part, spec: Speci
       : { required }),
     ...(types.length === 0 ? {} : { content: Object.fromEntries(types) }),
   }
-  return isRecord(given) && isDeepStrictEqual(whole, resolved) ? given : whole
+  return isRecord(given) && isEqual(whole, resolved) ? given : whole
 }
 
 /** What a document has beside its paths, for documents of an app that implements it. */
