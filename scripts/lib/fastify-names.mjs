@@ -169,7 +169,7 @@ export const ALIASES = {
   this: FastifyInstance,
   request: ${REQUEST},
   reply: ${REPLY},
-) => HandlerResult<GivenAnswer<RouteGeneric>>`,
+) => HandlerResult<ProvidedAnswer<RouteGeneric, SchemaCompiler, TypeProvider>>`,
     'A handler that states its own types.',
   ],
   RouteHandler: [

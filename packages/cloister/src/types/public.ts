@@ -38,6 +38,7 @@ export type * from './options.ts'
 export type { ParamsOf } from './params.ts'
 export type * from './plugin.ts'
 export type * from './problem.ts'
+export type * from './provided.ts'
 export type * from './raw.ts'
 export type { SchemaMembers, SharedSchemas } from './refs.ts'
 export type { AnyReplies, ByType, EventFields, ServerSentEvent } from './replies.ts'
@@ -45,7 +46,7 @@ export type * from './reply.ts'
 export type * from './request-of.ts'
 export type * from './request.ts'
 export type * from './route-options.ts'
-export type { CheckedParts, GivenParts, RawParts, RouteGeneric, RouteSchema } from './route-schema.ts'
+export type { CheckedParts, RawParts, RouteGeneric, RouteSchema } from './route-schema.ts'
 export type {
   FullRouteOptions,
   Handler,

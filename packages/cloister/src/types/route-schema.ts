@@ -134,14 +134,6 @@ type WithNames<T, Names extends PropertyKey> = Readable<
   }
 >
 
-/** The parts of a request that only type arguments describe. */
-export interface GivenParts<G> extends RequestParts {
-  params: Given<G, 'Params'>
-  query: Given<G, 'Querystring'>
-  headers: GivenHeaders<G>
-  body: Given<G, 'Body'>
-}
-
 /** The payloads of a route by status: by schema, else by type argument. */
 export type RouteReplies<C extends Context, S, G> = S extends { readonly response: infer R }
   ? RepliesOf<R, C['schemas']>

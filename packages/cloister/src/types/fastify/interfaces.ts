@@ -13,7 +13,8 @@ import type { CloisterReply, LooseBinding, ReplyBinding } from '../reply.ts'
 import type { CloisterRequest, RequestParts } from '../request.ts'
 import type { RouteConfig } from '../route-options.ts'
 import type { FullRouteOptions, RouteHandler, RouteShorthand } from '../route.ts'
-import type { GivenParts, GivenReplies, RouteGeneric as AnyGeneric, RouteSchema } from '../route-schema.ts'
+import type { ProvidedParts, ProvidedReplies } from '../provided.ts'
+import type { RouteGeneric as AnyGeneric, RouteSchema } from '../route-schema.ts'
 
 declare const peer: unique symbol
 
@@ -89,11 +90,11 @@ export interface FastifyRequest<
   TypeProvider extends FastifyTypeProvider = FastifyTypeProvider,
   ContextConfig = unknown,
   Logger extends BaseLogger = BaseLogger,
-  RequestType extends RequestParts = GivenParts<RouteGeneric>,
+  RequestType extends RequestParts = ProvidedParts<RouteGeneric, SchemaCompiler, TypeProvider>,
   Instance = FastifyInstance,
 > extends CloisterRequest<RequestType, ContextConfig, RawRequest, Instance> {
   /** Exists in types alone. */
-  readonly [peer]?: [SchemaCompiler, TypeProvider, Logger]
+  [peer]?(schemas: SchemaCompiler, provider: TypeProvider, logger: Logger): void
 }
 
 // In Fastify 4.x the kind of server comes first and the types of the route fourth; in 5.x the types come first.
@@ -118,17 +119,21 @@ export interface FastifyReply<
   ContextConfig = unknown,
   SchemaCompiler extends FastifySchema = FastifySchema,
   TypeProvider extends FastifyTypeProvider = FastifyTypeProvider,
-  ReplyType = SuccessPayload<GivenReplies<GenericIn<RouteGeneric, RawReply>>>,
-  Binding extends ReplyBinding = GivenBinding<GenericIn<RouteGeneric, RawReply>>,
+  ReplyType = SuccessPayload<
+    ProvidedReplies<GenericIn<RouteGeneric, RawReply>, SchemaCompiler, TypeProvider>
+  >,
+  Binding extends ReplyBinding = GivenBinding<
+    ProvidedReplies<GenericIn<RouteGeneric, RawReply>, SchemaCompiler, TypeProvider>
+  >,
 > extends CloisterReply<ReplyType, Binding, ReplyIn<RouteGeneric, RawRequest, RawReply>, ContextConfig> {
   /** Exists in types alone. */
-  readonly [peer]?: [SchemaCompiler, TypeProvider]
+  [peer]?(schemas: SchemaCompiler, provider: TypeProvider): void
 }
 
 /** The types of a reply when type arguments describe its payloads. */
-export interface GivenBinding<G> extends Omit<LooseBinding, 'replies'> {
-  /** The payloads of the type argument, by status. */
-  readonly replies: GivenReplies<G>
+export interface GivenBinding<Replies extends object> extends Omit<LooseBinding, 'replies'> {
+  /** The payloads by status. */
+  readonly replies: Replies
 }
 
 /** Defines a route of one method, and what plugins add to that. */

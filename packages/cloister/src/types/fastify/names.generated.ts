@@ -14,10 +14,11 @@ import type { BaseLogger, ChildLoggerFactory, LoggerConfig } from '../logger.ts'
 import type { PlainRouteOptions } from '../options.generated.ts'
 import type { CloisterOptions } from '../options.ts'
 import type { Register, RegisterOptions } from '../plugin.ts'
+import type { ProvidedAnswer } from '../provided.ts'
 import type { Http1Server, HttpMethod, RawReplyOf, RawRequestOf, RawServer } from '../raw.ts'
 import type { ResolvedRouteOptions, RouteConfig } from '../route-options.ts'
 import type { RouteGeneric } from '../route-schema.ts'
-import type { GivenAnswer, HandlerResult, RegisteredRoute } from '../route.ts'
+import type { HandlerResult, RegisteredRoute } from '../route.ts'
 import type { ListenOptions } from '../server.ts'
 export type { SchemaErrorFormatter } from '../compilers.ts'
 export type { FastifyContextConfig, FastifyError, FastifyInstance, FastifyPluginOptions, FastifyReply, FastifyRequest, FastifyRequestContext, FastifySchema, FastifyTypeProvider, RouteShorthandMethod, SafePromiseLike } from './interfaces.ts'
@@ -209,7 +210,7 @@ export type RouteHandlerMethod<
   this: FastifyInstance,
   request: FastifyRequest<RouteGeneric, RawServer, RawRequest, SchemaCompiler, TypeProvider, ContextConfig, Logger>,
   reply: FastifyReply<RouteGeneric, RawServer, RawRequest, RawReply, ContextConfig, SchemaCompiler, TypeProvider>,
-) => HandlerResult<GivenAnswer<RouteGeneric>>
+) => HandlerResult<ProvidedAnswer<RouteGeneric, SchemaCompiler, TypeProvider>>
 
 /** A handler that states its own types; those of the route come first. */
 export type RouteHandler<
