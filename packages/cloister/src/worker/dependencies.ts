@@ -4,7 +4,7 @@ import preferredLanguages from 'negotiator/lib/language.js'
 import preferredMediaTypes from 'negotiator/lib/mediaType.js'
 import secureJsonParse from 'secure-json-parse'
 import type { dependencies as replaced, NegotiatorClass } from '../dependencies.ts'
-import { createError } from '../errors.ts'
+import { PlatformFormParser } from './form-parser.ts'
 import { satisfies } from './ranges.ts'
 
 type Replaced = typeof replaced
@@ -29,20 +29,12 @@ class Negotiator implements InstanceType<NegotiatorClass> {
 /** The libraries that a worker uses; bundlers put them into its file. */
 export const dependencies: Pick<
   Replaced,
-  'fastQuerystring' | 'Negotiator' | 'proxyAddr' | 'secureJsonParse'
+  'Busboy' | 'fastQuerystring' | 'Negotiator' | 'proxyAddr' | 'secureJsonParse'
 > & {
-  readonly Busboy: never
   readonly safeRegex: () => boolean
   readonly semver: { readonly satisfies: typeof satisfies }
 } = {
-  // Its streams are those of Node.
-  get Busboy(): never {
-    const what = 'a form with files (multipart/form-data)'
-    throw createError('TRANSPORT_UNSUPPORTED', {
-      what,
-      instead: 'JSON, or application/x-www-form-urlencoded',
-    })
-  },
+  Busboy: PlatformFormParser,
   fastQuerystring,
   Negotiator,
   proxyAddr,

@@ -1,4 +1,5 @@
-import { createError } from '../errors.ts'
+import type { WebStream } from '../exchange/streams.ts'
+import { PlatformStream, refuseNodeStream as refuse } from './platform-stream.ts'
 
 /** The part of `process` that platforms with modules of Node have. */
 interface HostProcess {
@@ -22,7 +23,10 @@ function isModule(value: unknown): value is Readonly<Record<string, unknown>> {
 
 const module = builtin('node:stream') ?? {}
 
-/** Replaces the stream classes on platforms without the streams of Node: using one is an error with a name. */
+/**
+ * Replaces the stream classes on platforms without the streams of Node: to make one is an error with a name, and a web
+ * stream is read as it is.
+ */
 class MissingStream {
   constructor() {
     refuse()
@@ -32,18 +36,11 @@ class MissingStream {
     return refuse()
   }
 
-  static fromWeb(): never {
-    return refuse()
+  static fromWeb(source: WebStream): PlatformStream {
+    return new PlatformStream(source)
   }
 
   pipe(): void {}
-}
-
-function refuse(): never {
-  throw createError('TRANSPORT_UNSUPPORTED', {
-    what: 'a stream of Node',
-    instead: 'a web stream, or turn on the modules of Node (nodejs_compat)',
-  })
 }
 
 /** See `node:stream`. */

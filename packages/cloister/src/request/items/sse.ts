@@ -39,7 +39,13 @@ export function sse<Data = never>(fields: EventFields<Data>): ServerSentEvent<Da
 const BREAKS = /[\r\n\0]/
 const LINE_END = /\r\n|\r|\n/
 
-function formatHead({ event, id, retry, comment }: EventFields<unknown>): string {
+const FIELDS: ReadonlySet<string> = new Set(['data', 'event', 'id', 'retry', 'comment'])
+
+function formatHead(fields: EventFields<unknown>): string {
+  const { event, id, retry, comment } = fields
+  for (const name of Object.keys(fields)) {
+    if (!FIELDS.has(name)) refuse(name, `is not one of ${[...FIELDS].join(', ')}`)
+  }
   let head = ''
   if (comment !== undefined) head += prefixLines(': ', comment)
   if (event !== undefined) head += `event: ${oneLine('event', event)}\n`
