@@ -9,6 +9,12 @@ export const kContext: unique symbol = Symbol('cloister.context')
 export const kApp: unique symbol = Symbol('cloister.app')
 /** root instance -> the options as the application wrote them; tools of the ecosystem find it by this description */
 export const kOptions: unique symbol = Symbol('fastify.options')
+/** instance -> how far the app is, for integrations */
+export const kAppState: unique symbol = Symbol('fastify.state')
+/** instance -> its path prefix, for integrations */
+export const kRoutePrefix: unique symbol = Symbol('fastify.routePrefix')
+/** instance -> the names of the plugins that share its context, for integrations */
+export const kPluginNames: unique symbol = Symbol('fastify.pluginNameChain')
 /** request -> the hooks of its route, for tools of the ecosystem; they find it by this description */
 export const kRouteContext: unique symbol = Symbol('fastify.context')
 /** request, reply -> the plan of the route */

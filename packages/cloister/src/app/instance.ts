@@ -1,5 +1,5 @@
 import { addMembers, makeAssignable } from '../guards.ts'
-import { kContext } from '../symbols.ts'
+import { kApp, kAppState, kContext, kPluginNames, kRoutePrefix } from '../symbols.ts'
 import type { CloisterInstance } from '../types/instance.ts'
 import type { MethodShortcuts } from '../types/routing.ts'
 import { registrationMembers } from './methods/registrations.ts'
@@ -24,10 +24,25 @@ type Implemented =
 /** An object with all members of the public interface; where some have no implementation, their names. */
 type Complete<Missing> = [Missing] extends [never] ? object : Missing
 
-/** The names of the plugins that a context sees, under the key that tools of the ecosystem read. */
+/** What tools of the ecosystem read of an instance, under the keys by which they find it. */
 const ECOSYSTEM_MEMBERS: object & ThisType<Instance> = {
   get [Symbol.for('registered-plugin')](): string[] {
     return this[kContext].lineage().flatMap(({ registeredPlugins }) => [...registeredPlugins])
+  },
+  get [kPluginNames](): readonly string[] {
+    return this[kContext].pluginNames
+  },
+  get [kRoutePrefix](): string {
+    return this[kContext].prefix
+  },
+  get [kAppState]() {
+    const { phase, transport } = this[kApp]
+    return {
+      started: phase !== 'loading',
+      ready: phase === 'ready',
+      closing: phase === 'closing' || phase === 'closed',
+      listening: Reflect.get(transport.node?.server ?? {}, 'listening') === true,
+    }
   },
 }
 

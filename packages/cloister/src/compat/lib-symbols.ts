@@ -1,9 +1,25 @@
-import { kOptions, kRouteContext, kSerializer } from '../symbols.ts'
+import {
+  kAppState,
+  kOptions,
+  kPluginNames,
+  kReplyHeaders,
+  kRouteContext,
+  kRoutePrefix,
+  kSerializer,
+} from '../symbols.ts'
 
 /** The symbols that integrations import from `fastify/lib/symbols`. */
 interface PeerSymbols {
   /** reply -> the serializer of that one reply, `null` for none */
   readonly kReplySerializer: symbol
+  /** reply -> the headers that were set on it, by their names in lower case */
+  readonly kReplyHeaders: symbol
+  /** instance -> whether the app has booted, listens and closes */
+  readonly kState: symbol
+  /** instance -> its path prefix */
+  readonly kRoutePrefix: symbol
+  /** instance -> the names of the plugins that share its context */
+  readonly kPluginNameChain: symbol
   /** root instance -> the options as the application wrote them */
   readonly kOptions: symbol
   /** request -> the hooks of its route; on the request of a reply that is built by hand it is not read */
@@ -14,6 +30,10 @@ interface PeerSymbols {
 
 const symbols: PeerSymbols = {
   kReplySerializer: kSerializer,
+  kReplyHeaders,
+  kState: kAppState,
+  kRoutePrefix,
+  kPluginNameChain: kPluginNames,
   kOptions,
   kRouteContext,
   kErrorHandler: Symbol('cloister.compat.errorHandler'),
