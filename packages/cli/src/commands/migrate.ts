@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
+import { Option } from '@commander-js/extra-typings'
+
 import type { Program } from '../command-line.ts'
 import { checkClean, readProject, undoMove, writeMove } from '../migrate/project.ts'
 import type { Project } from '../migrate/project.ts'
@@ -19,6 +21,11 @@ export function addMigrate(program: Program, session: Session): void {
     .description(
       'move a project from Fastify to Cloister and prove it: runs its tests and sends requests before and after, and reports what differs',
     )
+    .addOption(
+      new Option('--from <framework>', 'express mounts the app of Express whole and lists its routes')
+        .choices(['fastify', 'express'])
+        .default('fastify'),
+    )
     .option('--native', "import 'cloister' instead of an alias: rewrites the imports too")
     .option('--no-proof', 'write the files alone; install nothing and run nothing')
     .option('--dry-run', 'print what would be written')
@@ -31,6 +38,10 @@ export function addMigrate(program: Program, session: Session): void {
     .option('--methods <list>', 'methods of drawn requests', SAFE)
     .action(async ({ dryRun = false, undo = false, force = false, native = false, alias, ...given }) => {
       if (undo) return undoMove(session, force)
+      if (given.from === 'express') {
+        const { moveFromExpress } = await import('../migrate/from-express.ts')
+        return moveFromExpress(session, { app: given.app, dryRun, force })
+      }
       const project = await readProject(session.folder, { native, alias })
       const { manager, files } = project
       const what = native ? "cloister, and the imports 'cloister'" : (alias ?? 'npm:@cloister/fastify')

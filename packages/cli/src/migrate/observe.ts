@@ -38,8 +38,8 @@ interface FindManifest {
   resolve(name: '@cloister/cli/package.json'): string
 }
 
-/** A module that runs in processes of the project. */
-const moduleOf = (name: 'record' | 'open-app'): string =>
+/** Returns the file of a module that runs in processes of the project. */
+export const moduleOf = (name: 'record' | 'open-app' | 'express-routes'): string =>
   path.join(path.dirname(require.resolve('@cloister/cli/package.json')), 'dist/recorder', `${name}.js`)
 const LAST = 2000
 
@@ -97,7 +97,7 @@ interface Run extends Pick<Observation, 'code' | 'exchanges' | 'failures'> {
 const NOTHING: Run = { code: null, output: '', exchanges: [], failures: [] }
 
 /** The flag that lets Node.js run TypeScript by the loader of the project, where it needs one. */
-function tsLoader(folder: string): string {
+export function tsLoader(folder: string): string {
   return existsSync(path.join(folder, 'node_modules/tsx')) ? '--import tsx ' : ''
 }
 

@@ -30,7 +30,8 @@ type RequireManifest = (name: '@cloister/cli/package.json') => {
 interface Rewritten {
   /** Its path in the project. */
   readonly name: string
-  readonly before: string
+  /** `null` where it is new */
+  readonly before: string | null
   readonly after: string
 }
 
@@ -67,9 +68,7 @@ export async function readProject(folder: string, { native, alias = ALIAS }: Mov
   if (using.length === 0 && !isRoot) throw new CommandError(3, 'no package.json here depends on fastify\n')
   // `$fastify` names a dependency of the root, which a root of workspaces may not have.
   const overrides = !native && (isRoot || manager.name !== 'npm') ? manager.overrides(alias) : {}
-  const dependency = native
-    ? (['cloister', require('@cloister/cli/package.json').peerDependencies.cloister] as const)
-    : (['fastify', alias] as const)
+  const dependency = native ? (['cloister', cloisterRange()] as const) : (['fastify', alias] as const)
   const manifests = [
     { name: root.name, before: root.text, after: rewriteManifest(root.text, { dependency, overrides }) },
     ...using.map(({ name, text }) => ({
@@ -80,6 +79,11 @@ export async function readProject(folder: string, { native, alias = ALIAS }: Mov
   ]
   const files = [...manifests, ...(native ? await rewriteSources(folder) : [])]
   return { manager, manifest: root.manifest, files: files.filter(({ before, after }) => before !== after) }
+}
+
+/** The versions of Cloister that this command works with. */
+export function cloisterRange(): string {
+  return require('@cloister/cli/package.json').peerDependencies.cloister
 }
 
 async function rewriteSources(folder: string): Promise<Rewritten[]> {
@@ -93,7 +97,8 @@ async function rewriteSources(folder: string): Promise<Rewritten[]> {
   )
 }
 
-async function readManifest(
+/** Reads a manifest; `null` where there is none. */
+export async function readManifest(
   folder: string,
   name: string,
 ): Promise<{ name: string; text: string; manifest: Json } | null> {
@@ -128,7 +133,7 @@ export async function checkClean(folder: string): Promise<void> {
 }
 
 /** Writes the files of the move, and what `--undo` needs. */
-export async function writeMove(folder: string, { files }: Project): Promise<void> {
+export async function writeMove(folder: string, { files }: Pick<Project, 'files'>): Promise<void> {
   const record = Object.fromEntries(files.map(({ name, before, after }) => [name, { before, after }]))
   await writeFile(path.join(folder, RECORD), JSON.stringify(record))
   for (const { name, after } of files) await writeFile(path.join(folder, name), after)
@@ -144,12 +149,15 @@ export async function undoMove({ folder, out }: Session, force: boolean): Promis
     if (now !== after && !force)
       throw new CommandError(1, `${name} has changed since; --force writes it as it was all the same\n`)
   }
-  for (const { name, before } of record) await writeFile(path.join(folder, name), before)
+  for (const { name, before } of record) {
+    const file = path.join(folder, name)
+    await (before === null ? rm(file, { force: true }) : writeFile(file, before))
+  }
   await rm(path.join(folder, RECORD))
   out(`wrote ${record.map(({ name }) => name).join(', ')} as before; install again\n`)
 }
 
-function textsOf(value: unknown): { readonly before: string; readonly after: string } {
+function textsOf(value: unknown): { readonly before: string | null; readonly after: string } {
   const { before = '', after = '' } = isObject(value) ? value : {}
-  return { before: String(before), after: String(after) }
+  return { before: before === null ? null : String(before), after: String(after) }
 }
