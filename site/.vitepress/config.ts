@@ -2,11 +2,15 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitepress'
 import { sidebar } from '../sidebar.mjs'
+import { earlierVersions } from '../versions.mjs'
 import { editorStyles } from './editor-styles.ts'
 
 const { version } = JSON.parse(
   readFileSync(new URL('../../packages/cloister/package.json', import.meta.url), 'utf8'),
 )
+const changelog = readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8')
+/** The path of the site: `/`, or `/v/0.1/` for an earlier version. */
+const base = process.env['DOCS_BASE'] ?? '/'
 const repository = 'https://github.com/cloisterjs/cloister'
 
 /** A branch, drawn here: the icons of the theme come from another host while one writes pages. */
@@ -18,6 +22,7 @@ export default defineConfig({
   description:
     'A web framework for Node.js that validates requests and serializes responses with JSON Schema',
   lang: 'en',
+  base,
   srcDir: '.pages',
   outDir: '.built',
   cleanUrls: true,
@@ -36,7 +41,7 @@ export default defineConfig({
     languageAlias: { fragment: 'ts' },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
-  head: [['link', { rel: 'icon', href: '/logo.svg', type: 'image/svg+xml' }]],
+  head: [['link', { rel: 'icon', href: `${base}logo.svg`, type: 'image/svg+xml' }]],
   themeConfig: {
     logo: '/logo.svg',
     nav: [
@@ -53,6 +58,7 @@ export default defineConfig({
         text: version,
         items: [
           { text: `${version} (this one)`, link: '/changelog' },
+          ...earlierVersions(changelog, version),
           { text: 'Support dates', link: '/security' },
         ],
       },
