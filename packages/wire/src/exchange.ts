@@ -157,8 +157,8 @@ export class Exchange extends ReceivedRequest {
   }
 
   /** Node's response, once it was made: its headers go out with the head of a content. */
-  get madeResponse(): SetFields | null {
-    return this.pair === null ? null : this.pair.madeResponse
+  get setFields(): SetFields | null {
+    return this.pair === null ? null : this.pair.setFields
   }
 
   /** The status of a response that a writer has begun, or 0. */

@@ -1,4 +1,6 @@
-import { IncomingMessage, ServerResponse } from 'node:http'
+import { IncomingMessage, OutgoingMessage, ServerResponse } from 'node:http'
+
+import type { SetFields } from '../response/head-composer.ts'
 
 /**
  * Members of requests that Node's server uses and no documentation names. `missingInternal` checks that they exist,
@@ -16,8 +18,6 @@ export interface InternalRequest extends IncomingMessage {
 
 /** Members of responses that Node's server uses. */
 export interface InternalResponse extends ServerResponse {
-  /** names of the headers that were set, in their own letters; types have it for requests alone */
-  getRawHeaderNames(): string[]
   /** the head, once there is one */
   _header: string | null
   _headerSent: boolean
@@ -35,7 +35,12 @@ export interface InternalResponse extends ServerResponse {
 
 /** The members of requests and responses that this engine uses, and no documentation names. */
 const REQUEST_MEMBERS = ['_addHeaderLines', '_dump']
-const RESPONSE_MEMBERS = ['assignSocket', 'detachSocket', 'getRawHeaderNames']
+const RESPONSE_MEMBERS = ['assignSocket', 'detachSocket']
+const HEADERS = 'kOutHeaders'
+/** Under which Node keeps the headers that were set on a response. */
+const kOutHeaders = Object.getOwnPropertySymbols(new OutgoingMessage()).find(
+  ({ description }) => description === HEADERS,
+)
 const NEEDS_DRAIN = 'kNeedDrain'
 
 /** Returns the name of the first member that this version of Node lacks, or `null`. */
@@ -43,7 +48,14 @@ export function missingInternal(): string | null {
   const request = REQUEST_MEMBERS.find((name) => !(name in IncomingMessage.prototype))
   if (request !== undefined) return `IncomingMessage.${request}`
   const response = RESPONSE_MEMBERS.find((name) => !(name in ServerResponse.prototype))
-  return response === undefined ? null : `ServerResponse.${response}`
+  if (response !== undefined) return `ServerResponse.${response}`
+  return kOutHeaders === undefined ? `OutgoingMessage[${HEADERS}]` : null
+}
+
+/** The headers that were set on a response; `null` where none was. */
+export function setFieldsOf(response: ServerResponse): SetFields | null {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `missingInternal` has looked whether Node has the key
+  return kOutHeaders === undefined ? null : (Reflect.get(response, kOutHeaders) as SetFields | null)
 }
 
 /** Narrows a request of Node to what its server sees of it. */

@@ -4,8 +4,9 @@ import type { ContentWriter } from '../message/content-writer.ts'
 import type { ResponseHeaders } from '../message/field.ts'
 import { lowerFraming } from '../message/framing.ts'
 import { WAITING, type Turn } from '../message/turn.ts'
+import type { SetFields } from '../response/head-composer.ts'
 import type { Content, SetAside } from '../response/respond.ts'
-import { asInternalResponse, emitDrain, type InternalResponse } from './internals.ts'
+import { asInternalResponse, emitDrain, setFieldsOf, type InternalResponse } from './internals.ts'
 import { NodeWriter, sendByNode, turnOf } from './node-writer.ts'
 import { RawRequest, type RawExchange } from './raw-request.ts'
 
@@ -90,9 +91,9 @@ export class RawPair implements SetAside {
     if (this.#response !== null) this.#response.shouldKeepAlive = false
   }
 
-  /** The response, if it was made; Node has checked the headers that were set on it. */
-  get madeResponse(): InternalResponse | null {
-    return this.#response
+  /** The headers that the application has set on the response, which Node has checked; `null` where there are none. */
+  get setFields(): SetFields | null {
+    return this.#response === null ? null : setFieldsOf(this.#response)
   }
 
   /** Writes a whole response by the code of Node. */

@@ -1,15 +1,15 @@
 import { FieldError, isFieldValue, problemOfField, type ResponseHeaders } from '../message/field.ts'
 import type { FieldValue, Said } from '../message/framing.ts'
 
-const NO_NAMES: readonly string[] = []
+const NO_FIELD: readonly [name: string, value: FieldValue] = ['', undefined]
 const MOST_KNOWN = 500
 const LONGEST_KNOWN = 100
 
-/** Fields that were set on a response object. */
-export interface SetFields {
-  getHeader(name: string): FieldValue
-  getRawHeaderNames(): string[]
-}
+/**
+ * Fields that were set on a response of Node, by their names in lower case: the name in the letters of the application,
+ * and the value. It has no prototype.
+ */
+export type SetFields = Readonly<Record<string, readonly [name: string, value: FieldValue]>>
 
 /**
  * Puts field lines together (RFC 9112 section 5), checked, so that no header can begin a line of its own. Fields of
@@ -32,7 +32,7 @@ export class HeadComposer implements Said {
   /**
    * Puts the lines of some headers together.
    *
-   * @param set - a response on which headers were set, which go before the others, in the letters of the application;
+   * @param set - headers that were set on a response of Node, which go before the others, in the letters of the application;
    * one that is in both has the place of the first, and name and value of the other, as in Node
    * @throws FieldError when a header cannot be written
    */
@@ -44,21 +44,13 @@ export class HeadComposer implements Said {
     this.date = undefined
     this.trailer = undefined
     let lines = ''
-    const names = set === null ? NO_NAMES : set.getRawHeaderNames()
-    if (set === null || names.length === 0) {
-      for (const name in headers) lines += this.#lines(name, headers[name])
-      return lines
-    }
-    const lower = names.map((name) => name.toLowerCase())
-    for (const [index, name] of lower.entries()) {
+    for (const name in set) {
+      const [written, own] = set[name] ?? NO_FIELD
       // A name may be that of a member of all objects.
       const value = Object.hasOwn(headers, name) ? headers[name] : undefined
-      lines +=
-        value === undefined
-          ? this.#lines(names[index] ?? name, set.getHeader(name))
-          : this.#lines(name, value)
+      lines += value === undefined ? this.#lines(written, own) : this.#lines(name, value)
     }
-    for (const name in headers) if (!lower.includes(name)) lines += this.#lines(name, headers[name])
+    for (const name in headers) if (set?.[name] === undefined) lines += this.#lines(name, headers[name])
     return lines
   }
 

@@ -7,7 +7,7 @@ import { WireWriter, type ContentHead } from './wire-writer.ts'
 
 /** A response object that the application was given, and has not written to. */
 export interface SetAside {
-  readonly madeResponse: SetFields | null
+  readonly setFields: SetFields | null
   /** The response was written past it. */
   showSent(status: number): void
 }
@@ -30,7 +30,7 @@ export function sendWhole(
 ): string | null {
   const { connection, method } = exchange
   const { composer } = connection.engine
-  let head = statusLine(status) + composer.compose(headers, raw === null ? null : raw.madeResponse)
+  let head = statusLine(status) + composer.compose(headers, raw === null ? null : raw.setFields)
   const size = content === null ? 0 : Buffer.byteLength(content)
   const framing = frame({ method, status, httpVersion: '1.1', size, hasTrailers: false }, composer)
   head += lengthLine(framing, headers) + tailOf(exchange, composer)
@@ -78,8 +78,8 @@ export function openContent(
   }
   const early = headOf(fields)
   // The application may set headers on Node's response until the first piece.
-  const headWith = (raw: SetFields | null): ContentHead =>
-    raw === null || raw.getRawHeaderNames().length === 0 ? early : headOf(composer.compose(headers, raw))
+  const headWith = (set: SetFields | null): ContentHead =>
+    set === null ? early : headOf(composer.compose(headers, set))
   return new WireWriter(exchange, status, headWith, framing)
 }
 

@@ -14,7 +14,7 @@ export interface Responding {
   /** the rest of the request is not read: the connection ends */
   readonly leavesBody: boolean
   /** Node's response, once it was made */
-  readonly madeResponse: SetFields | null
+  readonly setFields: SetFields | null
   isLast: boolean
   mayWrite(writer: object): boolean
   begin(status: number): void

@@ -39,7 +39,7 @@ export class WireWriter extends ContentWriter {
 
   protected override writeHead(): void {
     const exchange = this.#exchange
-    const head = this.#head(exchange.madeResponse)
+    const head = this.#head(exchange.setFields)
     exchange.begin(this.#status)
     exchange.connection.outbox.flush()
     const tail = tailOf(exchange, head)
