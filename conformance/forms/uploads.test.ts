@@ -1,9 +1,9 @@
 // Uploads that stream: the client waits for the reader, and what ends early releases everything.
-import * as http from 'node:http'
+import type { ClientRequest } from 'node:http'
 import * as http2 from 'node:http2'
 import type { Duplex } from 'node:stream'
 import type { App, Handler } from '../harness/app-shape.ts'
-import { listenOnce } from '../harness/send.ts'
+import { listenOnce, openRequest } from '../harness/send.ts'
 import { createGate, tick } from '../harness/time.ts'
 import { describeTransports } from '../harness/transports.ts'
 import type { TransportName } from '../harness/transports.ts'
@@ -25,7 +25,7 @@ interface Upload {
 }
 
 /** Writes pieces for as long as they are taken at once, and goes on when there is room. */
-function pour(stream: Duplex | http.ClientRequest): Upload {
+function pour(stream: Duplex | ClientRequest): Upload {
   let sent = 0
   const write = (): void => {
     for (let isTaken = true; stream.writable && isTaken; sent += PIECE.length) isTaken = stream.write(PIECE)
@@ -58,14 +58,14 @@ async function upload(transport: TransportName, app: App): Promise<Upload> {
     app.fetch(request).catch(() => {})
     return { sent: () => sent, leave: () => broken(new Error('gone')) }
   }
-  const { port } = await listenOnce(app)
   if (transport === 'http2') {
+    const { port } = await listenOnce(app)
     const session = http2.connect(`http://127.0.0.1:${port}`)
     session.on('error', () => {})
     const poured = pour(session.request({ ':method': 'POST', ':path': '/', ...headers }))
     return { ...poured, leave: () => session.destroy() }
   }
-  return pour(http.request({ port, host: '127.0.0.1', method: 'POST', headers }))
+  return pour(await openRequest(app, { method: 'POST', headers }))
 }
 
 describeTransports(

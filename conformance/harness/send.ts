@@ -100,6 +100,13 @@ export function isEncrypted(app: App): boolean {
 /** The certificate of the tests is signed by itself. */
 export const TRUSTING = { rejectUnauthorized: false } as const
 
+/** Begins a request over a fresh connection of HTTP/1.1, with TLS where the app listens with it. */
+export async function openRequest(app: App, options: http.RequestOptions): Promise<http.ClientRequest> {
+  const { address, port } = await listenOnce(app)
+  const { request } = isEncrypted(app) ? https : http
+  return request({ ...options, host: address, port, agent: false, ...TRUSTING })
+}
+
 /** Sends over a fresh connection with node:http, or node:https where the app listens with TLS. */
 export async function sendSocket(app: App, request: SendRequest): Promise<SentResponse> {
   const { address, port } = await listenOnce(app)

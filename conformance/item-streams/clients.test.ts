@@ -1,8 +1,8 @@
 // Generators and their clients: one that goes ends the generator, one that does not read stops it.
-import * as http from 'node:http'
+import type * as http from 'node:http'
 import * as http2 from 'node:http2'
 import type { App, Handler } from '../harness/app-shape.ts'
-import { listenOnce } from '../harness/send.ts'
+import { listenOnce, openRequest } from '../harness/send.ts'
 import { createGate } from '../harness/time.ts'
 import { describeTransports } from '../harness/transports.ts'
 import type { TransportName } from '../harness/transports.ts'
@@ -18,8 +18,8 @@ async function begin(transport: TransportName, app: App): Promise<Unread> {
     const { body } = await app.fetch(new Request('http://localhost/'))
     return { leave: () => void body?.cancel() }
   }
-  const { port } = await listenOnce(app)
   if (transport === 'http2') {
+    const { port } = await listenOnce(app)
     const session = http2.connect(`http://127.0.0.1:${port}`)
     session.on('error', () => {})
     const stream = session.request({ ':path': '/' })
@@ -27,8 +27,9 @@ async function begin(transport: TransportName, app: App): Promise<Unread> {
     await new Promise((resolve) => stream.once('response', resolve))
     return { leave: () => stream.close(http2.constants.NGHTTP2_CANCEL, () => session.destroy()) }
   }
+  const request = await openRequest(app, { path: '/' })
   const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
-    http.get({ port, host: '127.0.0.1', path: '/' }, resolve).on('error', reject)
+    request.on('response', resolve).on('error', reject).end()
   })
   response.on('error', () => {})
   return { leave: () => response.destroy() }

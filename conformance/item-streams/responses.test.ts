@@ -2,7 +2,7 @@
 import { sse } from 'cloister'
 import type { App, Handler } from '../harness/app-shape.ts'
 import { createLogSink } from '../harness/log-lines.ts'
-import { createGate } from '../harness/time.ts'
+import { createGate, tick } from '../harness/time.ts'
 import { describeTransports } from '../harness/transports.ts'
 
 const EVENTS = 'text/event-stream'
@@ -152,15 +152,105 @@ describeTransports(
       expect((await send(app, { path: '/' })).json()).toEqual({ n: 1 })
     })
 
-    test('starts no generator for HEAD', async () => {
+    test('runs the generator up to its first item for HEAD, and ends it', async () => {
       const app = createApp({ exposeHeadRoutes: true })
-      let isStarted = false
-      addRoute(app, [EVENTS], async function* () {
-        isStarted = true
-        yield { n: 1 }
+      const steps: string[] = []
+      const ended = createGate()
+      addRoute(app, [EVENTS], async function* (_request, reply) {
+        reply.header('x-step', 'first')
+        try {
+          for (let n = 1; n < 9; n++) {
+            steps.push(`item ${n}`)
+            yield { n }
+          }
+        } finally {
+          ended.open()
+        }
       })
       const { status, headers, text } = await send(app, { path: '/', method: 'HEAD' })
-      expect([status, headers['content-type'], text, isStarted]).toEqual([200, EVENTS, '', false])
+      await ended.promise
+      expect([status, headers['content-type'], headers['x-step'], text]).toEqual([200, EVENTS, 'first', ''])
+      expect(steps).toEqual(['item 1'])
+    })
+
+    test.each([EVENTS, LINES])('has the status and headers set before the first item of %s', async (type) => {
+      const app = createApp()
+      const content = { [type]: { schema: item } }
+      app.get('/', { schema: { response: { '2xx': { content } } } }, async function* (_request, reply) {
+        await tick()
+        reply.code(203).header('x-found', 'yes')
+        yield { n: 1 }
+      })
+      const { status, headers } = await send(app, { path: '/' })
+      expect([status, headers['content-type'], headers['x-found']]).toEqual([203, type, 'yes'])
+    })
+
+    test.each([EVENTS, LINES])('sends what a generator sends before its first item of %s', async (type) => {
+      const app = createApp()
+      const ended = createGate()
+      addRoute(app, [type], async function* (_request, reply) {
+        try {
+          await tick()
+          if (reply.statusCode === 200) return reply.code(404).send({ message: 'there is no such list' })
+          yield { n: 1 }
+        } finally {
+          ended.open()
+        }
+      })
+      const response = await send(app, { path: '/' })
+      await ended.promise
+      expect([response.status, response.json()]).toEqual([404, { message: 'there is no such list' }])
+    })
+
+    test('ends a generator that yields after it has sent something else, and hooks run once', async () => {
+      const app = createApp()
+      const ended = createGate()
+      let sends = 0
+      app.addHook('onSend', async () => {
+        sends += 1
+      })
+      addRoute(app, [LINES], async function* (_request, reply) {
+        try {
+          reply.code(409).send({ message: 'taken' })
+          for (let n = 0; ; n++) yield { n }
+        } finally {
+          ended.open()
+        }
+      })
+      const response = await send(app, { path: '/' })
+      await ended.promise
+      expect([response.status, response.json(), sends]).toEqual([409, { message: 'taken' }, 1])
+    })
+
+    test('ends with an error where a generator sends something else after an item', async () => {
+      const sink = createLogSink()
+      const app = createApp({ logger: { stream: sink.stream } })
+      addRoute(app, [EVENTS], async function* (_request, reply) {
+        yield { n: 1 }
+        return reply.code(404).send({ message: 'too late' })
+      })
+      expect((await send(app, { path: '/' })).text).toBe(`data: {"n":1}\n\n${FAILURE}`)
+      expect(JSON.stringify(sink.lines)).toContain('ALREADY_SENT')
+    })
+
+    test('cuts lines where a generator sends something else after an item', async () => {
+      const app = createApp()
+      addRoute(app, [LINES], async function* (_request, reply) {
+        yield { n: 1 }
+        return reply.code(404).send({ message: 'too late' })
+      })
+      await expect(send(app, { path: '/' })).rejects.toThrow()
+    })
+
+    test('gives an error before the first item to the error handler', async () => {
+      const app = createApp()
+      app.setErrorHandler((error: Error, _request, reply) => reply.code(418).send({ message: error.message }))
+      addRoute(app, [EVENTS], async function* () {
+        if (await tick().then(() => true)) throw new Error('no tea')
+        yield { n: 1 }
+      })
+      const response = await send(app, { path: '/' })
+      expect([response.status, response.json()]).toEqual([418, { message: 'no tea' }])
     })
 
     test('gives onSend hooks a web stream', async () => {
@@ -193,6 +283,22 @@ describeTransports(
       expect(text).toMatch(/^(:\n\n){2,}$/)
     })
 
+    test('ends with an error where a generator sends something else when the head is out', async () => {
+      const app = createApp()
+      addRoute(
+        app,
+        [EVENTS],
+        async function* (_request, reply) {
+          await new Promise((resolve) => setTimeout(resolve, 60))
+          if (reply.sent) return reply.code(404).send({ message: 'too late' })
+          yield { n: 1 }
+        },
+        { heartbeatMs: 20 },
+      )
+      const { status, text } = await send(app, { path: '/' })
+      expect([status, text.replaceAll(':\n\n', '')]).toEqual([200, FAILURE])
+    })
+
     test('holds a stream whose head is out to no handlerTimeout', async () => {
       const app = createApp({ handlerTimeout: 50 })
       addRoute(app, [LINES], async function* () {
@@ -203,7 +309,10 @@ describeTransports(
       expect((await send(app, { path: '/' })).text).toBe('{"n":1}\n{"n":2}\n')
     })
 
-    test('ends events when the app closes, and lets clients come back', async () => {
+    test.each([
+      ['before its first item', 'retry: 1000\n\n'],
+      ['after an item', 'data: {"n":1}\n\nretry: 1000\n\n'],
+    ])('ends events when the app closes %s, and lets clients come back', async (when, text) => {
       const app = createApp({ closeGraceMs: 60_000, forceCloseConnections: false })
       const begun = createGate()
       const ended = createGate()
@@ -211,7 +320,7 @@ describeTransports(
         const { signal } = request
         if (!(signal instanceof AbortSignal)) throw new TypeError('no signal')
         try {
-          yield { n: 1 }
+          if (when === 'after an item') yield { n: 1 }
           begun.open()
           await new Promise((_resolve, reject) => {
             signal.addEventListener('abort', () => reject(new Error('aborted')))
@@ -223,7 +332,7 @@ describeTransports(
       const sent = send(app, { path: '/' })
       await begun.promise
       await Promise.all([app.close(), ended.promise])
-      expect((await sent).text).toBe('data: {"n":1}\n\nretry: 1000\n\n')
+      expect((await sent).text).toBe(text)
     })
   },
   ['in-process', 'socket', 'http2', 'memory', 'fetch'],

@@ -37,6 +37,23 @@ app.get(
   },
 )
 
+// Before its first item a generator sends another response, as its schema has it.
+const missing = {
+  type: 'object',
+  properties: { message: { type: 'string' } },
+  required: ['message'],
+} as const
+app.get(
+  '/f',
+  { schema: { response: { 200: { content: { 'text/event-stream': { schema: tick } } }, 404: missing } } },
+  async function* (request, reply) {
+    if (request.lastEventId === undefined) return reply.code(404).send({ message: 'no list' })
+    // @ts-expect-error -- the schema of 404 has a text
+    if (request.lastEventId === '1') return reply.code(404).send({ message: 1 })
+    yield { n: 1 }
+  },
+)
+
 // Bodies of lines are items, one after the other.
 app.post(
   '/e',

@@ -38,3 +38,8 @@ export function discard(payload: unknown): void {
     hush(error)
   }
 }
+
+/** Whether a payload is what an `async function*` returns. */
+export function isGenerator(payload: unknown): payload is AsyncGenerator<unknown> {
+  return Object.prototype.toString.call(payload) === '[object AsyncGenerator]'
+}

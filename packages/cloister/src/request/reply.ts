@@ -60,6 +60,7 @@ export class ReplyImpl
       inOnError: false,
       deadlines: null,
       awaited: false,
+      items: null,
       trace: null,
       requestTrace: null,
     }
@@ -242,7 +243,11 @@ export class ReplyImpl
   send(payload?: unknown): this {
     if (this[kState].inOnError) throw createError('SEND_INSIDE_ONERR', { route: this[kPlan].label })
     if (this[kState].phase !== OPEN || (this[kExchange].node?.isTaken === true && this[kExchange].ended)) {
-      writeLine(this, 'warn', { err: alreadySent(this) })
+      const err = alreadySent(this)
+      const { items } = this[kState]
+      // The client must not take what the generator has sent so far for the whole.
+      if (items !== null) items.failure = err
+      writeLine(this, 'warn', { err })
       return this
     }
     this[kPlan].reply(this, payload)
@@ -291,9 +296,10 @@ export class ReplyImpl
   /**
    * Makes `await reply` and `return reply` work: waits until the response is complete, wherever it is sent from. With
    * `unsentReply: 'continue'` there is nothing to wait for until something was sent: whatever awaits the reply may be
-   * what sends it.
+   * what sends it. A generator that returns the reply cannot wait for its own end.
    */
   get then(): WaitForReply | undefined {
+    if (this[kState].items !== null) return undefined
     if (this[kState].phase !== OPEN || this[kPlan].app.options.unsentReply === 'wait') return waitForReply
     const { headersSent, ended } = this[kExchange]
     if (headersSent || ended) return waitForReply

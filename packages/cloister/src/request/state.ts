@@ -54,6 +54,14 @@ export interface RequestState extends RequestFields {
   readonly context: { readonly config: unknown }
 }
 
+/** What the framework keeps of a generator that sends items. */
+export interface ItemsData {
+  /** what its first step returns, until the content takes it */
+  first: Promise<unknown> | null
+  /** it has sent something else, too late: the content ends with this error */
+  failure: Error | null
+}
+
 /** What the framework keeps of a reply. */
 export interface ReplyData {
   phase: ReplyPhase
@@ -78,6 +86,8 @@ export interface ReplyData {
   deadlines: Deadlines<ReplyState> | null
   /** the reply was awaited before anything was sent, and the waiting went on: something else sends later */
   awaited: boolean
+  /** set when the handler is a generator whose items are the content */
+  items: ItemsData | null
   /** the message of the tracing channel of the handler */
   trace: Record<string, unknown> | null
   /** the message of the tracing channel of the request; `null` where nothing subscribes */

@@ -8,7 +8,7 @@ import { logSafely } from '../../logging/request-log.ts'
 import { startAlarm, type Alarm } from '../../platform.ts'
 import { messageOf, readError, wrapThrown } from '../../read-error.ts'
 import { kPlan, kState } from '../../symbols.ts'
-import type { ReplyState } from '../state.ts'
+import type { ItemsData, ReplyState } from '../state.ts'
 import type { ItemFormat, WriteItem } from './item-formats.ts'
 
 /** What a reader of a web stream gets. */
@@ -19,7 +19,7 @@ type ReadResult =
 const DONE: ReadResult = { done: true, value: undefined }
 
 /** The head of a stream with heartbeats is out after this time, whatever its generator waits for. */
-const HEAD_MS = 1000
+export const HEAD_MS = 1000
 
 /** A read that waits for the generator. */
 interface Waiting {
@@ -38,6 +38,7 @@ export class ItemStream implements WebStream {
   readonly #write: WriteItem
   readonly #format: ItemFormat
   readonly #reply: ReplyState
+  readonly #items: ItemsData
   readonly #heartbeatMs: number
   /** items so far */
   #count = 0
@@ -59,6 +60,7 @@ export class ItemStream implements WebStream {
     this.#format = format
     this.#reply = reply
     this.#heartbeatMs = reply[kPlan].settings.heartbeatMs
+    this.#items = reply[kState].items ??= { first: null, failure: null }
   }
 
   getReader(): this {
@@ -90,9 +92,11 @@ export class ItemStream implements WebStream {
   #ask(): void {
     if (this.#isAsked) return
     this.#isAsked = true
+    const { first } = this.#items
+    this.#items.first = null
     try {
       whenSettled(
-        this.#iterator.next(),
+        first ?? this.#iterator.next(),
         (result) => this.#settle((waiting) => this.#take(result, waiting)),
         (thrown) => this.#settle((waiting) => this.#fail(thrown, waiting)),
       )
@@ -110,6 +114,10 @@ export class ItemStream implements WebStream {
   }
 
   #take(result: unknown, waiting: Waiting): void {
+    if (this.#items.failure !== null) {
+      this.#fail(this.#items.failure, waiting)
+      return
+    }
     if (look(result, 'done') === true) {
       this.#isOver = true
       clearTimeout(this.#alarm)
@@ -162,12 +170,12 @@ export class ItemStream implements WebStream {
     clearTimeout(this.#alarm)
     if (this.#isOver) return
     this.#isOver = true
-    const { return: end } = this.#iterator
-    if (!isFunction(end)) return
-    new Promise((resolve) => resolve(end.call(this.#iterator))).catch((error: unknown) => void hush(error))
+    endGenerator(this.#iterator)
   }
 
   #firstWait(): number {
+    // It had that time before it was sent.
+    if (this.#items.first !== null) return 0
     return this.#heartbeatMs === 0 ? HEAD_MS : Math.min(HEAD_MS, this.#heartbeatMs)
   }
 
@@ -188,6 +196,13 @@ export class ItemStream implements WebStream {
     this.#deliver(heartbeat, waiting)
     this.#isLively = false
   }
+}
+
+/** Runs the `finally` blocks of a generator. */
+export function endGenerator(iterator: AsyncIterator<unknown>): void {
+  const { return: end } = iterator
+  if (!isFunction(end)) return
+  new Promise((resolve) => resolve(end.call(iterator))).catch((error: unknown) => void hush(error))
 }
 
 /** What a client is shown of an error behind the head. What is not its own fault is in the log alone. */

@@ -1,3 +1,5 @@
+import type { SerializeFunction } from '@cloister/schema'
+
 import { parseMediaType } from '../../body/media-type.ts'
 import { dependencies } from '../../dependencies.ts'
 import { atOnce, createError } from '../../errors.ts'
@@ -5,10 +7,11 @@ import type { WebStream } from '../../exchange/streams.ts'
 import { look } from '../../foreign.ts'
 import { isFunction } from '../../guards.ts'
 import { kExchange, kPlan, kReplyHeaders } from '../../symbols.ts'
+import { isGenerator } from '../payload-kind.ts'
 import type { PlanSerializers, StatusSerializers } from '../route-plan.ts'
 import type { ReplyState } from '../state.ts'
-import { ITEM_FORMATS } from './item-formats.ts'
-import { ItemStream } from './item-stream.ts'
+import { ITEM_FORMATS, type ItemFormat } from './item-formats.ts'
+import { endGenerator, ItemStream } from './item-stream.ts'
 
 /** Whether a response has a stream of items among its media types. */
 export function declaresItems(serializers: PlanSerializers | null): boolean {
@@ -37,15 +40,12 @@ export function startItems(
   payload: AsyncIterable<unknown>,
   contentType: unknown,
 ): WebStream | null {
-  const plan = reply[kPlan]
-  const { serializers, hooks } = plan
-  const byMediaType = serializers === null ? null : findTypes(serializers, reply.statusCode)
-  const mediaType = chooseType(reply, [...(byMediaType?.keys() ?? [])], contentType)
-  const format = ITEM_FORMATS.get(mediaType)
-  const serialize = byMediaType?.get(mediaType)
+  const { label, hooks } = reply[kPlan]
+  const { mediaType, format, serialize } = chooseFormat(reply, contentType)
   if (format === undefined || serialize === undefined) {
-    if (Object.prototype.toString.call(payload) !== '[object AsyncGenerator]') return null
-    throw createError('REP_ITEMS_UNDECLARED', { route: plan.label, status: reply.statusCode })
+    if (!isGenerator(payload)) return null
+    endGenerator(payload)
+    throw createError('REP_ITEMS_UNDECLARED', { route: label, status: reply.statusCode })
   }
   const headers = reply[kReplyHeaders]
   headers['content-type'] ??= mediaType
@@ -53,6 +53,21 @@ export function startItems(
   const write = (item: unknown): string => String(atOnce(serialize(item), 'a serializer'))
   const items = new ItemStream(payload, write, format, reply)
   return hooks.onSend.length === 0 ? items : toWebStream(items)
+}
+
+/** The format of the items of a reply, as its status and headers are now. */
+export function chooseFormat(
+  reply: ReplyState,
+  contentType: unknown,
+): {
+  readonly mediaType: string
+  readonly format: ItemFormat | undefined
+  readonly serialize: SerializeFunction | undefined
+} {
+  const { serializers } = reply[kPlan]
+  const byMediaType = serializers === null ? null : findTypes(serializers, reply.statusCode)
+  const mediaType = chooseType(reply, [...(byMediaType?.keys() ?? [])], contentType)
+  return { mediaType, format: ITEM_FORMATS.get(mediaType), serialize: byMediaType?.get(mediaType) }
 }
 
 /** The serializers of a status by media type: of itself, else of its class, else of `default`. */

@@ -1,5 +1,6 @@
 import { isThenable } from '../../guards.ts'
 import { kExchange, kPlan, kState } from '../../symbols.ts'
+import { sendItems } from '../items/first-item.ts'
 import { HIJACKED, OPEN, type ReplyState, type RequestState } from '../state.ts'
 import type { RoutePlan } from '../route-plan.ts'
 import { writeLine } from '../write-line.ts'
@@ -21,6 +22,7 @@ export function callHandler(plan: RoutePlan, request: RequestState, reply: Reply
 export function settleResult(result: unknown, reply: ReplyState): unknown {
   if (result === undefined || result === reply) return undefined
   if (!(result instanceof Promise) && !isThenable(result)) {
+    if (reply[kPlan].hasItems) return sendItems(result, reply)
     reply.send(result)
     return undefined
   }
@@ -31,10 +33,13 @@ export function settleResult(result: unknown, reply: ReplyState): unknown {
     (value) => {
       if (value === undefined || value === reply) {
         if (wasOpen && state.epoch === epoch && !state.awaited) sendNothing(reply)
-        return
+        return undefined
       }
       // A handler that has hijacked the reply may return any value.
-      if (state.phase !== HIJACKED) reply.send(value)
+      if (state.phase === HIJACKED) return undefined
+      if (reply[kPlan].hasItems) return sendItems(value, reply)
+      reply.send(value)
+      return undefined
     },
     (error: unknown) => {
       if (wasOpen && state.epoch === epoch) reply[kPlan].fail(reply, error)

@@ -117,7 +117,8 @@ const INSTEAD: Readonly<Record<string, string>> = {
   Promise: 'await it before it is sent',
   RegExp: 'send its source',
   SharedArrayBuffer: 'send a typed array over it',
-  Generator: 'send [...generator], or Readable.from(generator) for a stream',
+  Generator:
+    'write async function* for a stream of items, send [...generator] for a list, or Readable.from(generator) for bytes',
   WeakMap: 'it cannot be listed',
   WeakSet: 'it cannot be listed',
   WeakRef: 'send what it refers to',
