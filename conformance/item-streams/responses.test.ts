@@ -202,6 +202,23 @@ describeTransports(
       expect([response.status, response.json()]).toEqual([404, { message: 'there is no such list' }])
     })
 
+    test('sends what a generator returns in place of items', async () => {
+      const app = createApp()
+      addRoute(app, [LINES], async function* (request, reply) {
+        if (request.query['error'] !== undefined) return new Error('returned')
+        if (request.query['none'] !== undefined) reply.code(404)
+        if (reply.statusCode === 404) return { message: 'none' }
+        yield { n: 1 }
+      })
+      expect((await send(app, { path: '/?error' })).json()).toMatchObject({
+        statusCode: 500,
+        message: 'returned',
+      })
+      const none = await send(app, { path: '/?none' })
+      expect([none.status, none.json()]).toEqual([404, { message: 'none' }])
+      expect((await send(app, { path: '/' })).text).toBe('{"n":1}\n')
+    })
+
     test('ends a generator that yields after it has sent something else, and hooks run once', async () => {
       const app = createApp()
       const ended = createGate()

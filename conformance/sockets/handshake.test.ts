@@ -75,12 +75,36 @@ describe.each(Object.entries(LANES))('the handshake of a WebSocket (%s)', (_lane
   })
 })
 
+describe.each(['node', 'auto'] as const)('the handshake of a WebSocket (transport %s)', (transport) => {
+  it.each([
+    ['of HTTP/1.0', '1.0', '', '', '426'],
+    ['with a content', '1.1', 'Content-Length: 3\r\n', 'abc', '400'],
+    ['with chunks', '1.1', 'Transfer-Encoding: chunked\r\n', '3\r\nabc\r\n0\r\n\r\n', '400'],
+    ['with an empty content', '1.1', 'Content-Length: 0\r\n', '', '101'],
+  ])('%s, version %s, has its status', async (_what, version, framing, content, status) => {
+    const { app } = create({ transport })
+    let opened = 0
+    app.ws('/', async () => void (opened += 1))
+    const origin = await app.listen({ port: 0 })
+    const fields = Object.entries(HANDSHAKE).map(([name, value]) => `${name}: ${value}\r\n`)
+    const head = `GET / HTTP/${version}\r\nHost: x\r\n${fields.join('')}${framing}\r\n`
+    const { hostname, port } = new URL(origin)
+    const socket = connectTcp(Number(port), hostname)
+    socket.write(head + content)
+    const [bytes] = await once(socket, 'data')
+    socket.destroy()
+    expect([String(bytes).slice(9, 12), opened]).toEqual([status, status === '101' ? 1 : 0])
+  })
+})
+
 describe('the handshake of a WebSocket', () => {
   it.each([
     ['no upgrade at all', {}, 426, 'for WebSockets'],
     ['another version', { ...HANDSHAKE, 'sec-websocket-version': '8' }, 426, 'for WebSockets'],
     ['a key of another length', { ...HANDSHAKE, 'sec-websocket-key': 'eA==' }, 400, 'Sec-WebSocket-Key'],
     ['a protocol twice', { ...HANDSHAKE, 'sec-websocket-protocol': 'a, a' }, 400, 'different names'],
+    ['content', { ...HANDSHAKE, 'content-length': '3' }, 400, 'no content'],
+    ['chunks', { ...HANDSHAKE, 'transfer-encoding': 'chunked' }, 400, 'no content'],
     ['a page of another host', { ...HANDSHAKE, origin: 'https://evil.example' }, 403, 'evil.example'],
     ['an opaque origin', { ...HANDSHAKE, origin: 'null' }, 403, "'null'"],
     ['no connection', HANDSHAKE, 501, 'app.listen()'],

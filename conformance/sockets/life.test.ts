@@ -215,6 +215,14 @@ describe('a WebSocket route', () => {
     expect(() => app.ws('/', options as never, async () => {})).toThrow(message)
   })
 
+  it('takes no generator for its handler, which nothing would run', () => {
+    const { app } = create()
+    async function* handler(): AsyncGenerator<unknown, void> {
+      yield 'lost'
+    }
+    expect(() => app.ws('/', {}, handler as never)).toThrow(/socket\.send\(\)/)
+  })
+
   it('is there for no other method, and takes no path twice', async () => {
     const { app } = create()
     app.ws('/', async () => {})

@@ -42,6 +42,10 @@ export function defineSocket(
   const { handler, ...given } = shortcutOptions('GET', ...args)
   const label = `GET:${String(args[0])}`
   if (!isFunction(handler)) throw createError('ROUTE_HANDLER_NOT_FN', { what: 'Handler', route: label })
+  if (/Generator/.test(Object.prototype.toString.call(handler))) {
+    const problem = 'the handler of a WebSocket cannot be a generator; send messages with socket.send()'
+    throw createError('ROUTE_OPTION_INVALID', { route: label, problem })
+  }
   if (isRecord(given['schema'])) refuseParts(given['schema'], label)
   const { route, limits } = splitOptions(given, label, app.options.bodyLimit)
   app.transport.node?.acceptUpgrades((url) => {

@@ -87,11 +87,17 @@ function isOfHost(origin: string, host: string): boolean {
 function checkFields(reply: ReplyImpl): void {
   const exchange = reply.request[kExchange]
   if (exchange.header('upgrade')?.toLowerCase() !== 'websocket') throw expected(reply)
+  // An Upgrade of HTTP/1.0 is ignored (RFC 9110 section 7.8).
+  if (exchange.httpVersion === '1.0') throw expected(reply)
   const version = exchange.header('sec-websocket-version')
   if (version !== '13') throw expected(reply)
   if (!KEY.test(exchange.header('sec-websocket-key') ?? '')) {
     throw createError('SOCKET_HANDSHAKE_INVALID', { problem: 'Sec-WebSocket-Key must be 16 bytes in base64' })
   }
+  // The protocol changes behind the content; ws would read it as messages.
+  const length = exchange.header('content-length') ?? '0'
+  if (length !== '0' || exchange.header('transfer-encoding') !== undefined)
+    throw createError('SOCKET_HANDSHAKE_INVALID', { problem: 'it must have no content' })
   const offered = exchange.header('sec-websocket-protocol')?.split(',') ?? []
   const names = new Set(offered.map((name) => name.trim()))
   if (names.size < offered.length || [...names].some((name) => !TOKEN.test(name))) {

@@ -35,29 +35,35 @@ function runToFirstItem(generator: AsyncGenerator<unknown>, reply: ReplyState): 
     clearTimeout(alarm)
     app.eventStreams.delete(opening)
   }
-  const send = (): void => {
+  const send = (payload: unknown): void => {
     stopWaiting()
-    if (isOurs()) reply.send(generator)
+    reply.send(payload)
+  }
+  const sendHead = (): void => {
+    if (isWaiting && isOurs()) send(generator)
   }
   const opening = {
     close() {
       requestSignal(reply.request).abort()
-      if (isWaiting) send()
+      sendHead()
     },
   }
   if (chooseFormat(reply, reply[kReplyHeaders]['content-type']).format?.heartbeat != null) {
     const { heartbeatMs } = settings
-    alarm = startAlarm(send, heartbeatMs === 0 ? HEAD_MS : Math.min(HEAD_MS, heartbeatMs))
+    alarm = startAlarm(sendHead, heartbeatMs === 0 ? HEAD_MS : Math.min(HEAD_MS, heartbeatMs))
     app.eventStreams.add(opening)
   }
 
   return first.then(
     (result) => {
       if (!isWaiting) return
-      if (!isOurs()) {
+      const isDone = look(result, 'done') === true
+      const returned = isDone ? look(result, 'value') : undefined
+      if (isOurs()) send(returned === undefined || returned === reply ? generator : returned)
+      else {
         stopWaiting()
-        if (look(result, 'done') !== true) endGenerator(generator)
-      } else send()
+        if (!isDone) endGenerator(generator)
+      }
     },
     (error: unknown) => {
       if (!isWaiting) return
