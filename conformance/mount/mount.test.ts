@@ -1,7 +1,10 @@
 // `app.mount`: handlers of the web platform and listeners of Node, under the hooks of their context, with the body unread.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Random } from '../../packages/schema/test/validator/random.ts'
 import type { App, Request as AppRequest, Reply } from '../harness/app-shape.ts'
 import { describeTransports } from '../harness/transports.ts'
+
+const SEED = Number(process.env['CLOISTER_SEED'] ?? 20_261_124)
 
 type Mount = (prefix: string, handler: unknown, options?: object) => App
 
@@ -77,6 +80,54 @@ describeTransports(
       const response = await post(app, '/api/in/x?y')
       expect([response.headers['x-hook'], response.json()]).toMatchObject(['yes', { at: '/x?y' }])
       expect((await post(app, '/api/in')).json()).toMatchObject({ at: '/' })
+    })
+
+    const WORDS =
+      'a open shut in %6fpen s%68ut %69n . .. %2e %2E%2e .%2e ..\\shut \\..\\shut a%2f..%2fshut %5c ..; ...'.split(
+        ' ',
+      )
+    const drawTarget = (random: Random): string => {
+      const segments = Array.from({ length: 1 + random.below(5) }, () => random.pick([...WORDS, '']))
+      return `/${random.pick(['open', '%6fpen', 'in', '%69n'])}/${segments.join('/')}${random.pick(['', '?/../shut'])}`
+    }
+
+    test('leads no handler out of its prefix, whatever the path', async () => {
+      const app = createApp()
+      const seen: string[] = []
+      const look = (request: Request): Response => {
+        seen.push(new URL(request.url).pathname)
+        return new Response('seen')
+      }
+      mountOf(app)('/open', look)
+      app.register(async (child: App) => {
+        child.addHook('onRequest', async (_request: AppRequest, reply: Reply) => reply.code(401).send('shut'))
+        mountOf(child)('/shut', look)
+      })
+      const random = new Random(SEED)
+      for (let n = 0; n < 150; n++) await send(app, { path: drawTarget(random) })
+      expect(seen.length).toBeGreaterThan(10)
+      expect(seen.filter((path) => !/^\/open(\/|$)/.test(decodeURI(path)))).toEqual([])
+    })
+
+    test('takes the prefix off, however it is encoded', async () => {
+      const app = createApp()
+      const seen: string[] = []
+      const look = (request: Request): Response => {
+        const { pathname, search } = new URL(request.url)
+        seen.push(pathname + search)
+        return new Response('seen')
+      }
+      mountOf(app)('/in', look, { stripPrefix: true })
+      let reached = 0
+      const random = new Random(SEED)
+      for (let n = 0; n < 60; n++) {
+        const rest = drawTarget(random)
+        for (const prefix of ['/in', '/%69n', '/i%6E']) await send(app, { path: prefix + rest })
+        const [plain, ...encoded] = seen.splice(0)
+        if (plain !== undefined) reached += 1
+        expect([rest, ...encoded]).toEqual([rest, ...(plain === undefined ? [] : [plain, plain])])
+      }
+      expect(reached).toBeGreaterThan(5)
     })
 
     test('passes errors of a handler to the error handlers', async () => {

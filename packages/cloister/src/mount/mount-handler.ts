@@ -61,12 +61,19 @@ function refuse(prefix: string, problem: string): Error {
   return createError('MOUNT_INVALID', { prefix, problem })
 }
 
-/** The URL behind the path of the route. */
+/** The URL behind the prefix. Its segments are counted, because the request may have them encoded. */
 function withoutPrefix(request: RequestImpl): string {
   const route = String(request.routeOptions['url']).replace(/\/?\*?$/, '')
-  const rest = request.url.slice(route.length)
+  const segments = route.split('/').length - 1
+  const rest = request.url.replace(new RegExp(`^(?:/[^/?#]*){${segments}}`), '')
   return rest.startsWith('/') ? rest : `/${rest}`
 }
+
+/**
+ * A path with dot segments or backslashes. A `Request` has it resolved (URL standard section 4.4), and would lead the
+ * handler out of its prefix, past the hooks of other contexts.
+ */
+const IS_RESOLVED = /^[^?#]*(?:\\|\/(?:\.|%2e){1,2}(?:[/?#]|$))/i
 
 function fetchWith(prefix: string, handler: unknown, own: unknown): HandOn {
   const fetch = isFunction(own) ? own.bind(handler) : handler
@@ -74,7 +81,11 @@ function fetchWith(prefix: string, handler: unknown, own: unknown): HandOn {
     const what = typeName(handler)
     throw refuse(prefix, `it is ${what}, and must be a function, or an object with a function \`fetch\``)
   }
-  return (request, _reply, target) => fetch(toWebRequest(request, target))
+  return (request, reply, target) => {
+    if (!IS_RESOLVED.test(request.url)) return fetch(toWebRequest(request, target))
+    reply.callNotFound()
+    return undefined
+  }
 }
 
 function listen(prefix: string, handler: unknown): HandOn {
