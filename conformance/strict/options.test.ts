@@ -62,6 +62,46 @@ describeBehind('undeclaredStatuses', ({ createApp, send, expect, ours }) => {
     }
   })
 
+  ours(REASON)("'error' refuses content with a media type that the content map does not have", async () => {
+    const app = createApp({ undeclaredStatuses: 'error' })
+    const json = {
+      content: { 'application/json': { schema: named }, 'text/plain': { schema: { type: 'string' } } },
+    }
+    const schema = { response: { 200: json, 201: named, 202: { content: { '*/*': { schema: named } } } } }
+    app.get('/:status', { schema }, (request, reply) => {
+      const { type, kind } = request.query
+      if (type !== undefined) reply.type(String(type))
+      reply.code(Number(request.params['status']))
+      const payload = kind === 'text' ? 'secret' : USER
+      return kind === 'web'
+        ? new Response('{"secret":1}', { headers: { 'content-type': String(type) } })
+        : payload
+    })
+    const ask = async (path: string): Promise<unknown> => {
+      const answer = await send(app, { path })
+      if (answer.status === 500) expect(answer.text).not.toContain('secret')
+      return answer.status === 500 ? Object(answer.json()).code : answer.status
+    }
+    const undeclared = 'CLO_ERR_REP_MEDIA_TYPE_UNDECLARED'
+    expect(await ask('/200')).toBe(200)
+    expect(await ask('/200?kind=text')).toBe(200)
+    expect(await ask('/200?kind=web&type=application/json')).toBe(200)
+    expect(await ask('/200?type=application/vnd.api%2Bjson')).toBe(undeclared)
+    expect(await ask('/200?kind=text&type=text/html')).toBe(undeclared)
+    expect(await ask('/200?kind=web&type=text/html')).toBe(undeclared)
+    expect(await ask('/201?type=application/vnd.api%2Bjson')).toBe(201)
+    expect(await ask('/202?type=application/vnd.api%2Bjson')).toBe(202)
+  })
+
+  ours(REASON)("'error' refuses a Response of the web platform with an undeclared status", async () => {
+    const app = createApp({ undeclaredStatuses: 'error' })
+    const schema = { response: { 200: named } }
+    app.get('/', { schema }, () => Response.json({ secret: 1 }, { status: 201 }))
+    app.get('/empty', { schema }, () => new Response(null, { status: 204 }))
+    expect((await send(app, { path: '/' })).json()).toMatchObject({ code: 'CLO_ERR_REP_STATUS_UNDECLARED' })
+    expect((await send(app, { path: '/empty' })).status).toBe(204)
+  })
+
   ours(REASON)(
     "'error' leaves declared statuses, empty responses and routes without schemas alone",
     async () => {

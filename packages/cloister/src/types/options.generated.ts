@@ -607,10 +607,10 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   validateResponses?: 'needed' | 'always' | 'never'
   /**
-   * Sets what happens to a response with content whose status the `response` schemas of its route do not declare.
-   * `'send'` sends it as it is, `'log'` also writes a warning to the log, `'error'` makes it an error with status
-   * 500. Responses of error handlers, and of hooks before the handler, are not checked. Routes can set their own.
-   * With `strict`: `"error"`.
+   * Sets what happens to a response with content whose status, or whose media type beside a content map, the
+   * `response` schemas of its route do not declare. `'send'` sends it as it is, `'log'` also writes a warning to the
+   * log, `'error'` makes it an error with status 500. Responses of error handlers, and of hooks before the handler,
+   * are not checked. Routes can set their own. With `strict`: `"error"`.
    *
    * Not in Fastify.
    *
@@ -930,8 +930,9 @@ export interface PlainRouteOptions {
    */
   validateResponses?: 'needed' | 'always' | 'never'
   /**
-   * Sets what happens to a response with content whose status the response schemas do not declare: `'send'` sends
-   * it, `'log'` also writes a warning, `'error'` makes it an error with status 500.
+   * Sets what happens to a response with content whose status, or media type beside a content map, the response
+   * schemas do not declare: `'send'` sends it, `'log'` also writes a warning, `'error'` makes it an error with
+   * status 500.
    *
    * @default the option `undeclaredStatuses` of the app
    * @throws `CLO_ERR_ROUTE_OPTION_INVALID` unless it is one of "send", "log", "error"

@@ -103,12 +103,12 @@ export const schemaOptions: OptionRows = {
     },
   }),
   undeclaredStatuses: option(oneOf('send', 'log', 'error'), 'send', {
-    doc: "Sets what happens to a response with content whose status the `response` schemas of its route do not declare. `'send'` sends it as it is, `'log'` also writes a warning to the log, `'error'` makes it an error with status 500. Responses of error handlers, and of hooks before the handler, are not checked.",
+    doc: "Sets what happens to a response with content whose status, or whose media type beside a content map, the `response` schemas of its route do not declare. `'send'` sends it as it is, `'log'` also writes a warning to the log, `'error'` makes it an error with status 500. Responses of error handlers, and of hooks before the handler, are not checked.",
     fastify4: 'ours',
     strict: 'error',
     example: "{ undeclaredStatuses: 'error' }",
     route: {
-      doc: "Sets what happens to a response with content whose status the response schemas do not declare: `'send'` sends it, `'log'` also writes a warning, `'error'` makes it an error with status 500.",
+      doc: "Sets what happens to a response with content whose status, or media type beside a content map, the response schemas do not declare: `'send'` sends it, `'log'` also writes a warning, `'error'` makes it an error with status 500.",
     },
   }),
   requireSchemas: option(either(flag, listOf('params', 'querystring', 'body', 'response')), false, {

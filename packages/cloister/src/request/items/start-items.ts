@@ -8,7 +8,8 @@ import { look } from '../../foreign.ts'
 import { isFunction } from '../../guards.ts'
 import { kExchange, kPlan, kReplyHeaders } from '../../symbols.ts'
 import { isGenerator } from '../payload-kind.ts'
-import type { PlanSerializers, StatusSerializers } from '../route-plan.ts'
+import type { PlanSerializers } from '../route-plan.ts'
+import { serializersFor } from '../stages/serialize-payload.ts'
 import type { ReplyState } from '../state.ts'
 import { ITEM_FORMATS, type ItemFormat } from './item-formats.ts'
 import { endGenerator, ItemStream } from './item-stream.ts'
@@ -65,17 +66,9 @@ export function chooseFormat(
   readonly serialize: SerializeFunction | undefined
 } {
   const { serializers } = reply[kPlan]
-  const byMediaType = serializers === null ? null : findTypes(serializers, reply.statusCode)
+  const byMediaType = serializers === null ? null : serializersFor(serializers, reply.statusCode)?.byMediaType
   const mediaType = chooseType(reply, [...(byMediaType?.keys() ?? [])], contentType)
   return { mediaType, format: ITEM_FORMATS.get(mediaType), serialize: byMediaType?.get(mediaType) }
-}
-
-/** The serializers of a status by media type: of itself, else of its class, else of `default`. */
-function findTypes(
-  { byStatus, byClass, fallback }: PlanSerializers,
-  status: number,
-): StatusSerializers['byMediaType'] {
-  return (byStatus.get(status) ?? byClass[Math.trunc(status / 100)] ?? fallback)?.byMediaType ?? null
 }
 
 /** The type that the handler has set; else the one that the client prefers (RFC 9110 section 12.5.1), or the first. */

@@ -6,7 +6,7 @@ import { atOnce, createError } from '../../errors.ts'
 import { isError, messageOf } from '../../read-error.ts'
 import { kExchange, kPlan, kReplyHeaders, kSerializer, kState } from '../../symbols.ts'
 import type { ReplyState, RequestState } from '../state.ts'
-import type { PlanSerializers, RoutePlan } from '../route-plan.ts'
+import type { PlanSerializers, RoutePlan, StatusSerializers } from '../route-plan.ts'
 
 /** Stage: the payload, a value, becomes text. */
 export function serializePayload(plan: RoutePlan, _request: RequestState, reply: ReplyState): void {
@@ -43,13 +43,21 @@ function describeFailure(cause: unknown, plan: RoutePlan, reply: ReplyState, pay
   )
 }
 
+/** The serializers of the exact status, else of its class, else of `default`. */
+export function serializersFor(
+  { byStatus, byClass, fallback }: PlanSerializers,
+  status: number,
+): StatusSerializers | null {
+  return byStatus.get(status) ?? byClass[Math.trunc(status / 100)] ?? fallback
+}
+
 /** Returns the serializer for a status and media type; `null` when no schema covers them. */
 export function findSchemaSerializer(
   serializers: PlanSerializers,
   status: number,
   contentType: unknown,
 ): SerializeFunction | null {
-  // The exact status, then its class, then `default`.
+  // As `serializersFor`, without a call for each response.
   const entry =
     serializers.byStatus.get(status) ?? serializers.byClass[Math.trunc(status / 100)] ?? serializers.fallback
   if (entry === null || entry.byMediaType === null) return entry?.serialize ?? null
