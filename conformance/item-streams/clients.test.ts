@@ -64,6 +64,27 @@ describeTransports(
       await Promise.all([ended.promise, aborted.promise])
     })
 
+    test('has a signal that is aborted, first looked at when its client has gone', async () => {
+      const app = createApp()
+      const ended = createGate()
+      let aborted: unknown
+      app.get('/', { schema: { response: { 200: lines({ type: 'number' }) } } }, async function* (request) {
+        try {
+          for (let n = 0; ; n++) {
+            yield n
+            await new Promise((resolve) => setTimeout(resolve, 5))
+          }
+        } finally {
+          aborted = Reflect.get(Object(request.signal), 'aborted')
+          ended.open()
+        }
+      })
+      const response = await begin(transport, app)
+      response.leave()
+      await ended.promise
+      expect(aborted).toBe(true)
+    })
+
     test('asks the generator for nothing while its client does not read', async () => {
       const app = createApp()
       const text = 'x'.repeat(65_536)

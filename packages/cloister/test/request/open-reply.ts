@@ -18,7 +18,7 @@ export interface OpenExchange {
   node: object | null
   upgrade: string | undefined
   readonly finished: ((outcome: Outcome) => void)[]
-  readonly aborted: (() => void)[]
+  readonly abortCallbacks: (() => void)[]
   readonly timedOut: (() => void)[]
 }
 
@@ -35,7 +35,7 @@ export class OpenRequest {
     node: {},
     upgrade: undefined,
     finished: [],
-    aborted: [],
+    abortCallbacks: [],
     timedOut: [],
   }
   readonly plan: RoutePlan
@@ -51,8 +51,9 @@ export class OpenRequest {
     this.plan = Object({ fail, app: {}, label: 'GET /', callSite: 'app.ts:1:1', ...plan })
     const ends = Object.assign(exchange, {
       header: (name: string) => (name === 'upgrade' ? exchange.upgrade : undefined),
+      aborted: false,
       onFinished: (callback: (outcome: Outcome) => void) => void exchange.finished.push(callback),
-      onAbort: (callback: () => void) => void exchange.aborted.push(callback),
+      onAbort: (callback: () => void) => void exchange.abortCallbacks.push(callback),
       onTimeout: (callback: () => void) => void exchange.timedOut.push(callback),
     })
     const error = (details: { err: unknown }, message?: string): void =>

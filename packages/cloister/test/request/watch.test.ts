@@ -51,8 +51,8 @@ class Watched extends OpenRequest {
 
   /** How many listeners the exchange has for its end, for a client that leaves and for a timeout. */
   get listeners(): number[] {
-    const { finished, aborted, timedOut } = this.exchange
-    return [finished.length, aborted.length, timedOut.length]
+    const { finished, abortCallbacks, timedOut } = this.exchange
+    return [finished.length, abortCallbacks.length, timedOut.length]
   }
 }
 
@@ -162,14 +162,14 @@ describe('hooks of clients that leave and of timeouts', () => {
       onRequestAbort: (request) => void seen.push([request]),
       onTimeout: (request, reply) => void seen.push([request, reply]),
     })
-    for (const callback of [...given.exchange.aborted, ...given.exchange.timedOut]) callback()
+    for (const callback of [...given.exchange.abortCallbacks, ...given.exchange.timedOut]) callback()
     expect(seen).toEqual([[given.request], [given.request, given.reply]])
     expect(given.lines).toEqual([])
   })
 
   it('are named in the log when they fail', () => {
     const given = new Watched({ onRequestAbort: thrower, onTimeout: thrower })
-    for (const callback of [...given.exchange.aborted, ...given.exchange.timedOut]) callback()
+    for (const callback of [...given.exchange.abortCallbacks, ...given.exchange.timedOut]) callback()
     expect(given.lines).toEqual([
       { level: 'error', err: ERROR, message: 'onRequestAbort hook failed' },
       { level: 'error', err: ERROR, message: 'onTimeout hook failed' },

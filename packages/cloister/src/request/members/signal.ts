@@ -10,6 +10,9 @@ export function requestSignal(request: RequestState): AbortController {
   if (state.controller !== null) return state.controller
   const controller = new AbortController()
   state.controller = controller
-  request[kExchange].onAbort(() => controller.abort())
+  const exchange = request[kExchange]
+  // `onAbort` would call back later; the signal is aborted already when it is looked at.
+  if (exchange.aborted) controller.abort()
+  else exchange.onAbort(() => controller.abort())
   return controller
 }

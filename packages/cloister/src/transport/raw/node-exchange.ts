@@ -21,6 +21,7 @@ import { createError } from '../../errors.ts'
 import type { ByteStream } from '../../exchange/streams.ts'
 import { explainHead, framingOf } from '../../exchange/message-head.ts'
 import type { NodeAccess } from '../../exchange/node-access.ts'
+import { look } from '../../foreign.ts'
 import { isFunction, isRecord } from '../../guards.ts'
 import { BodyReader } from '../streams/body-reader.ts'
 import { FinishWatch } from './finish-watch.ts'
@@ -132,7 +133,11 @@ export class NodeExchange implements Exchange, NodeAccess {
   }
 
   get aborted(): boolean {
-    return this.rawResponse.destroyed || this.request.socket?.destroyed === true
+    const { rawResponse, request } = this
+    if (rawResponse.writableEnded) return false
+    // Over HTTP/2 the stream ends, and its connection goes on.
+    const stream = this.protocol.isMultiplexed ? look(rawResponse, 'stream') : request.socket
+    return rawResponse.destroyed || look(stream, 'destroyed') === true
   }
 
   send(status: number, headers: ResponseHeaders, content: Content | null): string | null {
