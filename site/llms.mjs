@@ -38,6 +38,6 @@ export function llms(table, readme) {
 
 /** @param {string} text */
 function firstSentence(text) {
-  const prose = text.split('\n').find((line) => /^[A-Z`*]/.test(line)) ?? ''
+  const prose = text.split('\n').find((line) => /^(?!```)[A-Z`*]/.test(line)) ?? ''
   return (/^.*?[.:](?= |$)/.exec(prose)?.[0] ?? prose).replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')
 }

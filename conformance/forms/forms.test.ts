@@ -305,6 +305,15 @@ describeTransports(
       ])
     })
 
+    test('refuses an encoding of what is no property, when the app starts', async () => {
+      const app = createApp()
+      const encoding = { imgae: { contentType: 'image/*' } }
+      const schema = { type: 'object', properties: { image: file } }
+      app.post('/', { schema: { body: { content: { 'multipart/form-data': { schema, encoding } } } } }, echo)
+      const message = /POST \/ is not usable: its form has an encoding for 'imgae'.*did you mean 'image'\?/
+      await expect(app.ready()).rejects.toThrow(message)
+    })
+
     test('validates with a schema of another library, whose files are files', async () => {
       const app = formApp(z.object({ a: z.file().max(5), n: z.number(), list: z.array(z.file()).optional() }))
       const n = { name: 'n', value: '5' }

@@ -171,6 +171,7 @@ export const errorTable = {
   PLUGIN_NOT_PRESENT_IN_INSTANCE: { status: 500, fault: 'app', message: "The decorator '{decorator}'{wantedBy} is not present in {kind}{hint}" },
   PLUGIN_DEPENDENCY_NOT_REGISTERED: { status: 500, fault: 'app', message: "The dependency '{dependency}' of plugin '{name}' is not registered; register it before{hint}" },
   PLUGIN_NOT_VALID: { status: 500, fault: 'app', message: 'The plugin must be a function, a promise of one, or an object with a default export that is one; got {type} (registered at {callSite})', help: 'Pass the plugin and its options: app.register(plugin, options) in place of app.register(plugin(app)).' },
+  PLUGIN_DEFINITION_INVALID: { status: 500, fault: 'app', message: "The field '{field}' in the definition of the plugin '{name}' is wrong: {problem}" },
   PLUGIN_CALLBACK_NOT_FN: { status: 500, fault: 'app', message: 'The callback of {method} must be a function, got {type}' },
   PLUGIN_TIMEOUT: { status: 500, fault: 'app', message: "Plugin did not start in time: '{name}' ({path}), registered at {callSite}, is not loaded after {ms} ms; {waitingFor}", help: 'Call done, or remove it from the parameters of an async plugin; raise pluginTimeout for slow ones.' },
   ROOT_PLG_BOOTED: { status: 500, fault: 'app', message: 'Cannot {action}: {when}', help: 'Do it before app.ready(), app.listen() and the first app.inject(), or inside of a plugin.' },

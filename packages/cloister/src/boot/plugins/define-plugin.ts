@@ -1,5 +1,6 @@
 import { createError } from '../../errors.ts'
 import { isFunction, isRecord, typeName } from '../../guards.ts'
+import { nearestName } from '../../suggest.ts'
 import type { DefinePlugin } from '../../types/public.ts'
 import { DISPLAY_NAME, META, SKIP_OVERRIDE } from './read-plugin.ts'
 
@@ -8,7 +9,8 @@ import { DISPLAY_NAME, META, SKIP_OVERRIDE } from './read-plugin.ts'
  *
  * It fills the context that registers it; with `encapsulate: true` it gets a context of its own.
  *
- * @throws `CLO_ERR_PLUGIN_NOT_VALID` when there is no `plugin` function
+ * @throws `CLO_ERR_PLUGIN_NOT_VALID` when there is no `plugin` function, `CLO_ERR_PLUGIN_DEFINITION_INVALID` for a
+ * field that is not known or of another type
  *
  * @example
  * ```ts
@@ -37,11 +39,50 @@ export const definePlugin: DefinePlugin = (definition) => {
   return wrapped as never
 }
 
+type Check = (value: unknown) => boolean
+
+const isText: Check = (value) => typeof value === 'string' && value !== ''
+const isName: Check = (value) => isText(value) || typeof value === 'symbol'
+const HOLDERS: readonly string[] = ['cloister', 'request', 'reply']
+
+const isDecorators: Check = (value) =>
+  isRecord(value) &&
+  Object.entries(value).every(([holder, list]) => HOLDERS.includes(holder) && isListOf(isName)(list))
+
+function isListOf(check: Check): Check {
+  return (value) => Array.isArray(value) && value.every(check)
+}
+
+/** The fields of a definition beside `plugin`: what each must be. */
+const FIELDS: ReadonlyMap<string, readonly [check: Check, kind: string]> = new Map([
+  ['name', [isText, 'a text']],
+  ['version', [isText, 'a range of versions']],
+  ['encapsulate', [(value) => typeof value === 'boolean', 'true or false']],
+  ['dependencies', [isListOf(isText), 'a list of names of plugins']],
+  ['decorators', [isDecorators, 'lists of names for cloister, request and reply']],
+  ['routeOptions', [isListOf(isText), 'a list of names']],
+])
+
 function readDefinition(
   definition: unknown,
 ): Record<string, unknown> & { plugin: (...args: unknown[]) => unknown } {
-  const given = isRecord(definition) ? definition : {}
-  const { plugin } = given
-  if (isFunction(plugin)) return { ...given, plugin }
-  throw createError('PLUGIN_NOT_VALID', { type: typeName(plugin), callSite: 'definePlugin({ plugin })' })
+  const { plugin, ...fields } = isRecord(definition) ? definition : {}
+  if (!isFunction(plugin)) {
+    throw createError('PLUGIN_NOT_VALID', { type: typeName(plugin), callSite: 'definePlugin({ plugin })' })
+  }
+  for (const [field, value] of Object.entries(fields)) {
+    const [check, kind] = FIELDS.get(field) ?? []
+    if (check !== undefined && (value === undefined || check(value))) continue
+    const known = [...FIELDS.keys()]
+    const problem =
+      kind === undefined
+        ? `it is not known, ${known.join(', ')} are${nearestName(field, known)}`
+        : `it must be ${kind}, got ${typeName(value)}`
+    throw createError('PLUGIN_DEFINITION_INVALID', {
+      field,
+      name: String(fields['name'] ?? plugin.name),
+      problem,
+    })
+  }
+  return { ...fields, plugin }
 }

@@ -32,8 +32,9 @@ export interface Plugin {
   readonly meta: PluginMeta
 }
 
+/** Something else than a name is kept as its text, which names nothing: so it is reported, not ignored. */
 function strings(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+  return Array.isArray(value) ? value.map(String) : []
 }
 
 function names(value: unknown): readonly PropertyKey[] {

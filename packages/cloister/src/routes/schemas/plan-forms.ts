@@ -8,13 +8,15 @@ import { hasParser, type BodyParser, type ParserEntry, type ParserLookup } from 
 import { parseMediaType } from '../../body/media-type.ts'
 import { schemaScopeOf } from '../../context/shared-schemas.ts'
 import { prefixCode } from '../../error-prefix.ts'
+import { createError } from '../../errors.ts'
 import { isRecord, isThenable } from '../../guards.ts'
 import { libraryOf } from '../../libraries/validate.ts'
 import type { PartValidateFunction, PartValidator } from '../../request/route-plan.ts'
 import { withErrorsOf } from './deep-objects.ts'
 import type { RequestState } from '../../request/state.ts'
 import { kExchange, kPlan, kState } from '../../symbols.ts'
-import { routeSettings, type RouteRecord } from '../route-record.ts'
+import { nearestName } from '../../suggest.ts'
+import { routeLabel, routeSettings, type RouteRecord } from '../route-record.ts'
 
 /** The media type of forms with files. */
 export const MULTIPART = 'multipart/form-data'
@@ -32,7 +34,19 @@ export function planForm(record: RouteRecord, { body }: NormalizedRouteSchema): 
   const scope = schemaScopeOf(context, new WeakMap())
   // Libraries want files that are complete.
   const kept = library === null ? routeSettings(record).bodyLimit : Infinity
-  return readFormRules({ root: scope.open(json), scope, kept, encoding: encodingOf(record) })
+  const encoding = encodingOf(record)
+  const rules = readFormRules({ root: scope.open(json), scope, kept, encoding })
+  // A property that an encoding has misspelt would take files of any type (OpenAPI 3.1 section 4.8.14).
+  const unknown = Object.keys(isRecord(encoding) ? encoding : {}).find(
+    (name) => rules.declared?.has(name) === false,
+  )
+  if (unknown === undefined) return rules
+  const reason = `its form has an encoding for '${unknown}', which is no property${nearestName(unknown, rules.declared ?? [])}`
+  throw createError('SCH_INVALID', {
+    route: routeLabel(record),
+    callSite: record.callSite.toString(),
+    reason,
+  })
 }
 
 /** The member `encoding` of the form, which documents show too. */
