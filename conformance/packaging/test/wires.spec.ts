@@ -103,6 +103,11 @@ describe.each(RUN_TIMES)('every body and response, over $name', (runTime) => {
     expect(await response.text()).toContain('id: 8\ndata: {"n":8}')
   })
 
+  it('sends what a generator sends before its first item', async () => {
+    const response = await get('/missing')
+    expect([response.status, await response.json()]).toEqual([404, { message: 'no such list' }])
+  })
+
   it('ends a stream at an item that does not fit its schema', async () => {
     const events = await (await get('/wrong-event')).text()
     expect(events).toBe(`data: {"n":1}\n\nevent: error\ndata: ${FAILURE}\n\n`)
@@ -184,11 +189,13 @@ describe.each(RUN_TIMES)('every body and response, over $name', (runTime) => {
 
   it('streams a file that is longer than bodyLimit, or says that it is too long', async () => {
     const form = new FormData()
-    form.append('file', new File(['x'.repeat(5_000_000)], 'a'))
+    // workerd reads 64 KiB more of a refused body, and cuts the connection of a client that sends on.
+    const length = runTime.streamsForms ? 5_000_000 : 50_000
+    form.append('file', new File(['x'.repeat(length)], 'a'))
     const response = await post('/upload', form)
     expect([response.status, await response.json()]).toMatchObject(
       runTime.streamsForms
-        ? [200, { length: 5_000_000 }]
+        ? [200, { length }]
         : [413, { code: 'CLO_ERR_FORM_TOO_LARGE', message: expect.stringContaining('bodyLimit') }],
     )
     const small = new FormData()
