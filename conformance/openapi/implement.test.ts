@@ -3,6 +3,7 @@ import { implement } from '@cloister/openapi'
 import { describe, it as test, expect as expectOnce } from 'vitest'
 import { cloister } from 'cloister'
 
+import { formRequest } from '../forms/form-body.ts'
 import type { App } from '../harness/app-shape.ts'
 import { describeTransports } from '../harness/transports.ts'
 
@@ -124,6 +125,16 @@ describeTransports(
       const body = { content, required: true }
       const required = appOf(documentWith({ requestBody: body }, { components }, ['post', '/run']), echo)
       expect((await send(required, post)).status).toBe(400)
+    })
+
+    it('holds the files of a form to the media types of its encoding', async () => {
+      const schema = { type: 'object', properties: { f: { type: 'string', format: 'binary' } } }
+      const content = { 'multipart/form-data': { schema, encoding: { f: { contentType: 'image/png' } } } }
+      const document = documentWith({ requestBody: { content, required: true } }, {}, ['post', '/run'])
+      const app = appOf(document, { run: async () => 'taken' })
+      const statusOf = async (type: string): Promise<number> =>
+        (await send(app, formRequest([{ name: 'f', value: 'x', filename: 'a', type }], '/run'))).status
+      expect([await statusOf('image/png'), await statusOf('text/html')]).toEqual([200, 400])
     })
 
     it('sends what the schema of a response declares, and nothing else', async () => {

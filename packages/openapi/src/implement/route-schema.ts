@@ -99,9 +99,11 @@ export class RouteSchemaWriter {
   }
 
   #content(given: unknown): Part {
-    const types = partsOf(given, this.#spec).map(([type, { schema = {} }]): [string, object] => {
+    const types = partsOf(given, this.#spec).map(([type, { schema = {}, encoding }]): [string, object] => {
       const own = this.#referring(schema)
-      return [type, { schema: isRecord(own) ? { $schema: DIALECT, ...own } : own }]
+      const media = { schema: isRecord(own) ? { $schema: DIALECT, ...own } : own }
+      // It limits the media types of the files of a form.
+      return [type, encoding === undefined ? media : { ...media, encoding }]
     })
     return Object.fromEntries(types)
   }

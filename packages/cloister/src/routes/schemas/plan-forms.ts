@@ -36,10 +36,10 @@ export function planForm(record: RouteRecord, { body }: NormalizedRouteSchema): 
   const kept = library === null ? routeSettings(record).bodyLimit : Infinity
   const encoding = encodingOf(record)
   const rules = readFormRules({ root: scope.open(json), scope, kept, encoding })
-  // A property that an encoding has misspelt would take files of any type (OpenAPI 3.1 section 4.8.14).
-  const unknown = Object.keys(isRecord(encoding) ? encoding : {}).find(
-    (name) => rules.declared?.has(name) === false,
-  )
+  // A property that is misspelt here would take files of any type. Other members of an encoding are not used.
+  const [unknown] = Object.entries(isRecord(encoding) ? encoding : {})
+    .filter(([, entry]) => isRecord(entry) && entry['contentType'] !== undefined)
+    .flatMap(([name]) => (rules.declared?.has(name) === false ? [name] : []))
   if (unknown === undefined) return rules
   const reason = `its form has an encoding for '${unknown}', which is no property${nearestName(unknown, rules.declared ?? [])}`
   throw createError('SCH_INVALID', {
