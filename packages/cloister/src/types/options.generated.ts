@@ -320,8 +320,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   pluginTimeout?: number
   /**
-   * Limits the time until the response is sent; later, the client gets the status 503 and `request.signal` is
-   * aborted. 0 sets no limit. Routes can set their own. With `strict`: `30000`.
+   * Limits the time until the head of the response is sent; after it, the client gets the status 503 and
+   * `request.signal` is aborted. 0 sets no limit. Routes can set their own. With `strict`: `30000`.
    *
    * Unit: milliseconds. From Fastify 5.x.
    *
@@ -884,8 +884,8 @@ export interface PlainRouteOptions {
    */
   childLoggerFactory?: ChildLoggerFactory
   /**
-   * Limits the time until the response is sent; later, the client gets the status 503 and `request.signal` is
-   * aborted.
+   * Limits the time until the head of the response is sent; after it, the client gets the status 503 and
+   * `request.signal` is aborted.
    *
    * Unit: milliseconds.
    *

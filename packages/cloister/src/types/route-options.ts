@@ -27,7 +27,7 @@ export interface ResolvedRouteOptions<Config = unknown> {
   readonly url: string | undefined
   /** The largest body, in bytes. */
   readonly bodyLimit: number
-  /** The time until the response must be sent, in milliseconds; 0 for no limit. */
+  /** The time until the head of the response must be sent, in milliseconds; 0 for no limit. */
   readonly handlerTimeout: number
   /** Whether the handler runs for invalid requests. */
   readonly attachValidation: boolean

@@ -16,13 +16,13 @@ export const timeoutOptions: OptionRows = {
     shown: 'always',
   }),
   handlerTimeout: option(timer, 0, {
-    doc: 'Limits the time until the response is sent; later, the client gets the status 503 and `request.signal` is aborted. 0 sets no limit.',
+    doc: 'Limits the time until the head of the response is sent; after it, the client gets the status 503 and `request.signal` is aborted. 0 sets no limit.',
     fastify4: '5.x',
     strict: 30_000,
     example: '{ handlerTimeout: 5_000 }',
     shown: 'always',
     route: {
-      doc: 'Limits the time until the response is sent; later, the client gets the status 503 and `request.signal` is aborted.',
+      doc: 'Limits the time until the head of the response is sent; after it, the client gets the status 503 and `request.signal` is aborted.',
       kind: ownLimit,
       refuse: (given) => createError('ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT', { value: String(given) }),
     },
