@@ -89,8 +89,12 @@ export function rewriteManifest(
       Object.entries(found).map((entry) => (entry[0] === 'fastify' ? [name, version] : entry)),
     )
   }
-  const [, indent = '  '] = /^\{\r?\n([ \t]+)/.exec(text) ?? []
-  return `${JSON.stringify(merge(changed, overrides), null, indent)}${text.endsWith('\n') ? '\n' : ''}`
+  return `${JSON.stringify(merge(changed, overrides), null, indentOf(text))}${text.endsWith('\n') ? '\n' : ''}`
+}
+
+/** The indentation of a manifest, for `JSON.stringify`. */
+export function indentOf(text: string): string {
+  return /^\{\r?\n([ \t]+)/.exec(text)?.[1] ?? '  '
 }
 
 /** Merges objects member by member; lists are joined. */

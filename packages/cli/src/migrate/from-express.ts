@@ -8,7 +8,7 @@ import { findApp } from '../find-app.ts'
 import type { ExpressApp } from '../recorder/express-routes.ts'
 import { CommandError } from '../session.ts'
 import type { Session } from '../session.ts'
-import { managerOf } from './alias-manifest.ts'
+import { indentOf, managerOf } from './alias-manifest.ts'
 import { moduleOf, tsLoader } from './observe.ts'
 import { checkClean, cloisterRange, readManifest, writeMove } from './project.ts'
 import { runCommand } from './run-command.ts'
@@ -49,8 +49,7 @@ export async function moveFromExpress(session: Session, { app, dryRun, force }: 
   if (existsSync(path.join(folder, FILE)))
     throw new CommandError(1, `${FILE} is there already; remove it, or use --dry-run to print a new one\n`)
   const dependencies = { ...objectOf(manifest.manifest['dependencies']), cloister: cloisterRange() }
-  const [, indent = '  '] = /^\{\r?\n([ \t]+)/.exec(manifest.text) ?? []
-  const after = `${JSON.stringify({ ...manifest.manifest, dependencies }, null, indent)}\n`
+  const after = `${JSON.stringify({ ...manifest.manifest, dependencies }, null, indentOf(manifest.text))}\n`
   await writeMove(folder, {
     files: [
       { name: 'package.json', before: manifest.text, after },

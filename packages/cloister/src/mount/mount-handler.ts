@@ -5,7 +5,7 @@ import { nodeOf } from '../exchange/node-access.ts'
 import { isFunction, isRecord, isThenable, typeName, type AnyFunction } from '../guards.ts'
 import { ReplyImpl } from '../request/reply.ts'
 import { RequestImpl } from '../request/request.ts'
-import { defineRoute, type RoutedApp } from '../routes/define-route.ts'
+import { defineRoute, joinPrefix, type RoutedApp } from '../routes/define-route.ts'
 import { kExchange, kMounted } from '../symbols.ts'
 import { toWebRequest } from './web-request.ts'
 
@@ -46,9 +46,10 @@ export function mountHandler(
   const isNode =
     kind === 'node' || (kind !== 'fetch' && !isFunction(own) && isFunction(handler) && handler.length > 1)
   const handOn = isNode ? listen(prefix, handler) : fetchWith(prefix, handler, own)
+  const ahead = stripPrefix === true ? segmentsOf(joinPrefix(context, base)) : null
   const handle = (request: unknown, reply: unknown): unknown => {
     if (!(request instanceof RequestImpl) || !(reply instanceof ReplyImpl)) return undefined
-    return handOn(request, reply, stripPrefix === true ? withoutPrefix(request) : request.url)
+    return handOn(request, reply, ahead === null ? request.url : behind(ahead, request.url))
   }
   const method = app.methods.names.filter((name) => isNode || !NOT_FETCHED.has(name))
   // Documents describe what has schemas.
@@ -61,11 +62,13 @@ function refuse(prefix: string, problem: string): Error {
   return createError('MOUNT_INVALID', { prefix, problem })
 }
 
-/** The URL behind the prefix. Its segments are counted, because the request may have them encoded. */
-function withoutPrefix(request: RequestImpl): string {
-  const route = String(request.routeOptions['url']).replace(/\/?\*?$/, '')
-  const segments = route.split('/').length - 1
-  const rest = request.url.replace(new RegExp(`^(?:/[^/?#]*){${segments}}`), '')
+/** Matches as many segments as a prefix has: a request may have them encoded. */
+function segmentsOf(prefix: string): RegExp {
+  return new RegExp(`^(?:/[^/?#]*){${prefix.replace(/\/$/, '').split('/').length - 1}}`)
+}
+
+function behind(ahead: RegExp, url: string): string {
+  const rest = url.replace(ahead, '')
   return rest.startsWith('/') ? rest : `/${rest}`
 }
 

@@ -63,7 +63,7 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
 
 /** The paths of a route, and the settings that it takes from its context. */
 function placement(context: Context, given: RouteOptions, tail: string): RouteOptions {
-  const url = prefixed(context, tail)
+  const url = joinPrefix(context, tail)
   return {
     url,
     path: url,
@@ -98,7 +98,8 @@ function pathsFor(
   return ignoreTrailingSlash || prefix.endsWith('/') ? [''] : ['', path]
 }
 
-function prefixed({ prefix }: Context, path: string): string {
+/** Puts a path behind the prefix of a context. */
+export function joinPrefix({ prefix }: Context, path: string): string {
   return prefix.endsWith('/') && path.startsWith('/') ? prefix + path.slice(1) : prefix + path
 }
 
@@ -140,7 +141,7 @@ function addHeadRoute({ routes }: RoutedApp, route: Given, constraints: Constrai
   const { context, given, methodNames, callSite, tail, isSecondPath } = route
   const exposed = given['exposeHeadRoute'] ?? context.app.options.exposeHeadRoutes
   if (exposed !== true || !methodNames.includes('GET') || methodNames.includes('HEAD')) return
-  const url = prefixed(context, tail)
+  const url = joinPrefix(context, tail)
   if (routes.lookup('HEAD', url, constraints) !== null) return
   const options: RouteOptions = { ...given, ...placement(context, given, tail), method: 'HEAD' }
   runOnRoute(context, options)

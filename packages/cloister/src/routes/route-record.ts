@@ -75,6 +75,15 @@ export function failedBuild(
   return createError(name, { method, url, part, callSite, reason }, { cause })
 }
 
+/** Creates the error of a schema or of its settings that a route cannot have. */
+export function unusableSchema(record: RouteRecord, reason: string): Error {
+  return createError('SCH_INVALID', {
+    route: routeLabel(record),
+    callSite: record.callSite.toString(),
+    reason,
+  })
+}
+
 /** A number that the route sets itself; what something has added to every object of the process sets nothing. */
 export function ownNumber(options: RouteRecord['options'], name: string): number | null {
   const value = Object.hasOwn(options, name) ? options[name] : null

@@ -5,11 +5,11 @@ import { requestSignal } from '../members/signal.ts'
 import { OPEN, type ReplyState } from '../state.ts'
 import { isGenerator } from '../payload-kind.ts'
 import { writeLine } from '../write-line.ts'
-import { endGenerator, HEAD_MS } from './item-stream.ts'
+import { endGenerator, headWait } from './item-stream.ts'
 import { chooseFormat } from './start-items.ts'
 
 /**
- * Sends the result of a handler that may be a generator: one is run up to its first item before. So the code before the first
+ * Sends the result of a handler. A generator runs up to its first item before that, so that the code before the first
  * `yield` is that of any handler: it sets the status and headers, sends another response, or throws.
  */
 export function sendItems(result: unknown, reply: ReplyState): Promise<void> | undefined {
@@ -25,8 +25,7 @@ function runToFirstItem(generator: AsyncGenerator<unknown>, reply: ReplyState): 
   const { app, settings } = reply[kPlan]
   const isOurs = (): boolean => state.epoch === epoch && state.phase === OPEN
   const first = new Promise((resolve) => resolve(generator.next()))
-  const items = { first, failure: null }
-  state.items = items
+  state.items = { first, failure: null }
 
   let alarm: Alarm
   let isWaiting = true
@@ -49,8 +48,7 @@ function runToFirstItem(generator: AsyncGenerator<unknown>, reply: ReplyState): 
     },
   }
   if (chooseFormat(reply, reply[kReplyHeaders]['content-type']).format?.heartbeat != null) {
-    const { heartbeatMs } = settings
-    alarm = startAlarm(sendHead, heartbeatMs === 0 ? HEAD_MS : Math.min(HEAD_MS, heartbeatMs))
+    alarm = startAlarm(sendHead, headWait(settings.heartbeatMs))
     app.eventStreams.add(opening)
   }
 

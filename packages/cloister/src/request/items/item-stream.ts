@@ -18,8 +18,12 @@ type ReadResult =
 
 const DONE: ReadResult = { done: true, value: undefined }
 
-/** The head of a stream with heartbeats is out after this time, whatever its generator waits for. */
-export const HEAD_MS = 1000
+const HEAD_MS = 1000
+
+/** After this time the head of a stream with heartbeats is out, whatever its generator waits for. */
+export function headWait(heartbeatMs: number): number {
+  return heartbeatMs === 0 ? HEAD_MS : Math.min(HEAD_MS, heartbeatMs)
+}
 
 /** A read that waits for the generator. */
 interface Waiting {
@@ -64,7 +68,9 @@ export class ItemStream implements WebStream {
   }
 
   getReader(): this {
-    if (this.#format.heartbeat !== null) this.#wait(this.#firstWait())
+    // A generator that was started has had that time before it was sent.
+    if (this.#format.heartbeat !== null)
+      this.#wait(this.#items.first === null ? headWait(this.#heartbeatMs) : 0)
     return this
   }
 
@@ -171,12 +177,6 @@ export class ItemStream implements WebStream {
     if (this.#isOver) return
     this.#isOver = true
     endGenerator(this.#iterator)
-  }
-
-  #firstWait(): number {
-    // It had that time before it was sent.
-    if (this.#items.first !== null) return 0
-    return this.#heartbeatMs === 0 ? HEAD_MS : Math.min(HEAD_MS, this.#heartbeatMs)
   }
 
   #wait(ms: number): void {

@@ -8,7 +8,6 @@ import { hasParser, type BodyParser, type ParserEntry, type ParserLookup } from 
 import { parseMediaType } from '../../body/media-type.ts'
 import { schemaScopeOf } from '../../context/shared-schemas.ts'
 import { prefixCode } from '../../error-prefix.ts'
-import { createError } from '../../errors.ts'
 import { isRecord, isThenable } from '../../guards.ts'
 import { libraryOf } from '../../libraries/validate.ts'
 import type { PartValidateFunction, PartValidator } from '../../request/route-plan.ts'
@@ -16,7 +15,7 @@ import { withErrorsOf } from './deep-objects.ts'
 import type { RequestState } from '../../request/state.ts'
 import { kExchange, kPlan, kState } from '../../symbols.ts'
 import { nearestName } from '../../suggest.ts'
-import { routeLabel, routeSettings, type RouteRecord } from '../route-record.ts'
+import { routeSettings, unusableSchema, type RouteRecord } from '../route-record.ts'
 
 /** The media type of forms with files. */
 export const MULTIPART = 'multipart/form-data'
@@ -37,16 +36,14 @@ export function planForm(record: RouteRecord, { body }: NormalizedRouteSchema): 
   const encoding = encodingOf(record)
   const rules = readFormRules({ root: scope.open(json), scope, kept, encoding })
   // A property that is misspelt here would take files of any type. Other members of an encoding are not used.
-  const [unknown] = Object.entries(isRecord(encoding) ? encoding : {})
-    .filter(([, entry]) => isRecord(entry) && entry['contentType'] !== undefined)
-    .flatMap(([name]) => (rules.declared?.has(name) === false ? [name] : []))
+  const unknown = Object.entries(isRecord(encoding) ? encoding : {}).find(
+    ([name, entry]) =>
+      isRecord(entry) && entry['contentType'] !== undefined && rules.declared?.has(name) === false,
+  )
   if (unknown === undefined) return rules
-  const reason = `its form has an encoding for '${unknown}', which is no property${nearestName(unknown, rules.declared ?? [])}`
-  throw createError('SCH_INVALID', {
-    route: routeLabel(record),
-    callSite: record.callSite.toString(),
-    reason,
-  })
+  const [name] = unknown
+  const nearest = nearestName(name, rules.declared ?? [])
+  throw unusableSchema(record, `its form has an encoding for '${name}', which is no property${nearest}`)
 }
 
 /** The member `encoding` of the form, which documents show too. */

@@ -1,12 +1,11 @@
 import type { NormalizedResponse, NormalizedRouteSchema } from '@cloister/schema'
 
-import { createError } from '../../errors.ts'
 import { isFunction, type AnyFunction } from '../../guards.ts'
 import { settingsOf } from '../../options/route-options.ts'
 import { ITEM_FORMATS } from '../../request/items/item-formats.ts'
 import type { PlanSerializers, StatusSerializers } from '../../request/route-plan.ts'
 import { compileResponse } from './compilers.ts'
-import { failedBuild, routeLabel, routeRefOf, type RouteRecord } from '../route-record.ts'
+import { failedBuild, routeRefOf, unusableSchema, type RouteRecord } from '../route-record.ts'
 
 /**
  * Compiles the serializers of a route's responses.
@@ -94,12 +93,12 @@ function isStreamed(contentType: string | undefined): boolean {
 
 /** Returns the serialization mode that the route or its context sets; `null` leaves it to the app. */
 export function modeOf(record: RouteRecord): 'compat' | 'strict' | null {
-  const { context, options, callSite } = record
+  const { context, options } = record
   const { serialization = null } = options
   if (serialization === null) return context.setting('serialization')
   if (serialization === 'compat' || serialization === 'strict') return serialization
   const reason = `serialization must be 'compat' or 'strict', got ${JSON.stringify(serialization)}`
-  throw createError('SCH_INVALID', { route: routeLabel(record), callSite: callSite.toString(), reason })
+  throw unusableSchema(record, reason)
 }
 
 function isSerialize(value: unknown): value is Serialize {
