@@ -98,19 +98,20 @@ class Play {
 
   /** @returns false when the time is over */
   async until(condition: () => boolean, ms: number): Promise<boolean> {
-    // In slices: a machine that stands still for a while takes one of them.
+    // In slices: a machine that stands still for a while takes one of them. Bytes that keep coming take their time too.
     let left = ms
     while (!condition()) {
       if (left <= 0) return false
       const slice = Math.min(left, SLICE_MS)
-      const hasPassed = await new Promise<boolean>((resolve) => {
-        const timer = setTimeout(resolve, slice, true)
+      const beganAt = performance.now()
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, slice)
         this.#wake = () => {
           clearTimeout(timer)
-          resolve(false)
+          resolve()
         }
       })
-      if (hasPassed) left -= slice
+      left -= Math.min(slice, performance.now() - beganAt)
     }
     return true
   }
