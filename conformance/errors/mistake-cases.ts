@@ -265,7 +265,7 @@ export const REQUESTS: readonly Mistake[] = [
   },
   {
     what: 'a handler that never sends',
-    todo: /on every way through the handler/,
+    todo: /on every path through the handler/,
     options: { handlerTimeout: 30 },
     make: (app) => app.get('/', noop),
     request: get,
@@ -278,7 +278,7 @@ export const REQUESTS: readonly Mistake[] = [
   },
   {
     what: 'an object that contains itself',
-    todo: /no object within itself/,
+    todo: /no circular object/,
     make: (app) =>
       app.get('/', async () => {
         const one: Record<string, unknown> = {}

@@ -52,7 +52,7 @@ function withoutQuotes(line: string): string {
 
 /** The pages that users read: not those about our own decisions and evidence. */
 const pages = trackedFiles(repository).filter((file) =>
-  /^[A-Z_]+\.md$|^docs\/(guide\/|recipes\/)?[^/]+\.md$|^(packages|examples)\/[^/]+\/(README|SKILL)\.md$|^(benchmarks|conformance)\/README\.md$/.test(
+  /^[A-Z_]+\.md$|^docs\/(guide\/|recipes\/|why\/)?[^/]+\.md$|^(packages|examples)\/[^/]+\/(README|SKILL)\.md$|^(benchmarks|conformance)\/README\.md$/.test(
     file,
   ),
 )

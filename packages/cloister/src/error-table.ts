@@ -43,7 +43,7 @@ export const errorTable = {
   SOCKET_HANDSHAKE_INVALID: { status: 400, fault: 'client', message: 'The handshake of the WebSocket is not valid: {problem}' },
   SOCKET_ORIGIN_REFUSED: { status: 403, fault: 'client', message: "Pages of '{origin}' may not open this WebSocket; the option origins of the route lists those that may" },
   SOCKET_UNSUPPORTED: { status: 501, fault: 'app', message: 'A WebSocket needs a connection to the server of Node: listen with app.listen(). Requests of app.inject, app.fetch, HTTP/2 and workers have none' },
-  HANDLER_TIMEOUT: { status: 503, fault: 'app', message: 'Request timed out after {ms} ms on route {route}', help: 'Return a value or call reply.send() on every way through the handler; raise handlerTimeout where it takes longer.' },
+  HANDLER_TIMEOUT: { status: 503, fault: 'app', message: 'Request timed out after {ms} ms on route {route}', help: 'Return a value or call reply.send() on every path through the handler; raise handlerTimeout where it takes longer.' },
 
   // replies
   NON_ERROR_THROWN: { status: 500, fault: 'app', message: 'Something that is not an Error was thrown: {what}; throw an Error (the value is its cause)' },
@@ -68,7 +68,7 @@ export const errorTable = {
   BAD_TRAILER_NAME: { status: 500, fault: 'app', message: 'Called reply.trailer with an invalid header name: {name}' },
   BAD_TRAILER_VALUE: { status: 500, fault: 'app', message: "Called reply.trailer('{name}', fn) with an invalid type: {type}. Expected a function." },
   FAILED_ERROR_SERIALIZATION: { status: 500, fault: 'app', message: 'Failed to serialize an error. Error: {reason}. Original error: {original}' },
-  FAILED_SERIALIZATION: { status: 500, fault: 'app', message: 'The payload of {route} for status {status} could not be serialized: {reason}', help: 'Send what schema.response declares; without a schema, what JSON has a form for (no BigInt, no object within itself).' },
+  FAILED_SERIALIZATION: { status: 500, fault: 'app', message: 'The payload of {route} for status {status} could not be serialized: {reason}', help: 'Send what schema.response declares; without a schema, a value that JSON can represent (no BigInt, no circular object).' },
   RESPONSE_INVALID: { status: 500, fault: 'app', message: 'The payload of {route} does not fit the schema of its status {status}; the log has the reason' },
   MISSING_SERIALIZATION_FN: { status: 500, fault: 'app', message: 'Missing serialization function. Key "{key}"', help: 'Declare the status in schema.response.' },
   MISSING_CONTENTTYPE_SERIALIZATION_FN: { status: 500, fault: 'app', message: 'Missing serialization function. Key "{key}:{contentType}"' },
@@ -81,7 +81,7 @@ export const errorTable = {
 
   // options
   OPTIONS_NOT_OBJ: { status: 500, fault: 'app', message: 'Options must be an object, got {type}', help: 'Write cloister({ logger: true }), with the options in one object.' },
-  INIT_OPTS_INVALID: { status: 500, fault: 'app', message: 'Invalid initialization options: {problem}', help: 'The options are listed in docs/options.md.' },
+  INIT_OPTS_INVALID: { status: 500, fault: 'app', message: 'Invalid initialization options: {problem}', help: 'The options are listed at https://github.com/cloisterjs/cloister/blob/main/docs/options.md.' },
   QSP_NOT_FN: { status: 500, fault: 'app', message: "querystringParser option should be a function, instead got '{type}'" },
   SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN: { status: 500, fault: 'app', message: "schemaController.bucket option should be a function, instead got '{type}'" },
   SCHEMA_ERROR_FORMATTER_NOT_FN: { status: 500, fault: 'app', message: 'schemaErrorFormatter option should be a non async function. Instead got {type}' },
@@ -123,7 +123,7 @@ export const errorTable = {
   HOOK_INVALID_TYPE: { status: 500, fault: 'app', message: 'The hook name must be a string, got {type}', help: "Write app.addHook('onRequest', async (request, reply) => { … })." },
   HOOK_INVALID_HANDLER: { status: 500, fault: 'app', message: '{name} hook should be a function, instead got {type}', help: "Pass a function, and not what it returns: app.addHook('onRequest', hook)." },
   HOOK_INVALID_ASYNC_HANDLER: { status: 500, fault: 'app', message: "Async function has too many arguments. Async hooks should not use the 'done' argument: the {name} hook '{fn}' added at {callSite} mixes both", help: "Remove the parameter done, or the word async." },
-  HOOK_NOT_SUPPORTED: { status: 500, fault: 'app', message: '{name} hook not supported!{nearest}', help: 'The hooks are listed in docs/guide/hooks.md.' },
+  HOOK_NOT_SUPPORTED: { status: 500, fault: 'app', message: '{name} hook not supported!{nearest}', help: 'The hooks are listed at https://github.com/cloisterjs/cloister/blob/main/docs/guide/hooks.md.' },
   HOOK_TIMEOUT: { status: 500, fault: 'app', message: "A callback for '{name}' hook ('{fn}' added at {callSite}) timed out after {ms} ms. You may have forgotten to call 'done' function or to resolve a Promise" },
   EXPLAIN_NOT_READY: { status: 500, fault: 'app', message: 'Cannot explain {method} {url} yet: the routes of an app are known when it is ready; await app.ready() first' },
   EXPLAIN_INVALID: { status: 500, fault: 'app', message: "explain takes a method and a URL, as in app.explain('GET', '/users/7'), or nothing; got {method} and {url}" },

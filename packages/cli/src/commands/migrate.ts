@@ -35,7 +35,7 @@ export function addMigrate(program: Program, session: Session): void {
     .option('--test <command>', 'the command that runs the tests (default: the script test)')
     .option('--install <command>', 'the command that installs (default: that of the package manager)')
     .option('--alias <package>', 'what fastify becomes in package.json')
-    .option('--methods <list>', 'methods of drawn requests', SAFE)
+    .option('--methods <list>', 'methods of generated requests', SAFE)
     .action(async ({ dryRun = false, undo = false, force = false, native = false, alias, ...given }) => {
       if (undo) return undoMove(session, force)
       if (given.from === 'express') {
@@ -57,12 +57,12 @@ export function addMigrate(program: Program, session: Session): void {
       }
       await writeMove(session.folder, project)
       session.out(
-        `next: ${manager.install}, then your tests; npx cloister doctor lists code that behaves differently\n${BACK}`,
+        `next: ${manager.install}, then your tests; npx @cloister/cli doctor lists code that behaves differently\n${BACK}`,
       )
     })
 }
 
-const BACK = 'back: npx cloister migrate --undo, then install again\n'
+const BACK = 'back: npx @cloister/cli migrate --undo, then install again\n'
 
 async function proveMove(
   session: Session,

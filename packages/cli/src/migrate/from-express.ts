@@ -58,7 +58,7 @@ export async function moveFromExpress(session: Session, { app, dryRun, force }: 
   })
   const { install } = managerOf((lock) => existsSync(path.join(folder, lock)))
   out(
-    `wrote ${FILE} and package.json\nnext: ${install}, then node ${FILE}\nback: npx cloister migrate --undo\n`,
+    `wrote ${FILE} and package.json\nnext: ${install}, then node ${FILE}\nback: npx @cloister/cli migrate --undo\n`,
   )
 }
 

@@ -117,8 +117,8 @@ export interface RouterOptions {
 /** Options of the factory, without those that hold other options. */
 export interface FactoryOptions<Raw extends RawServer = RawServer> extends RouterOptions {
   /**
-   * Sets the safe value of every option that says "with `strict`"; recommended for new apps. An option that is given
-   * wins over it, but for values of `trustProxy` that believe every client.
+   * Sets the safe value of every option that says "with `strict`"; recommended for new apps. An explicit option wins
+   * over it, except a `trustProxy` that trusts every client, which is an error.
    *
    * Not in Fastify.
    *
@@ -198,10 +198,10 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   keepAliveTimeout?: number
   /**
-   * Limits the time until the head of a request has arrived; later, the status is 408. Connections are checked every
-   * 2 seconds. `http.headersTimeout` wins over this option; 0 sets no limit. Over HTTP/2, a session with open
-   * streams is sent a PING when nothing was heard for this time, and is cut when it is not acknowledged within this
-   * time: a client that has sent half a head cannot acknowledge it.
+   * Limits the time until the head of a request has arrived; later, the status is 408. The engine checks connections
+   * every 250 ms, `node:http` every 2 seconds. `http.headersTimeout` wins over this option; 0 sets no limit. Over
+   * HTTP/2, a session with open streams that has been silent for this time gets a PING, and is closed if it does not
+   * acknowledge it within this time: a client that has sent half a head cannot.
    *
    * Unit: milliseconds. Differs from Fastify 4.x: 60 seconds there, checked every 30.
    *
@@ -221,8 +221,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   requestTimeout?: number
   /**
    * Limits the time that a response waits for a client that reads nothing of it; then the connection is closed. The
-   * time starts again with each byte that the client reads. Over HTTP/2 the limit holds for the session, and for
-   * each stream with 64 KiB in that time. 0 sets no limit.
+   * time starts again with each byte that the client reads. Over HTTP/2 the limit applies to the session; each
+   * stream must also take 64 KiB in this time. 0 sets no limit.
    *
    * Unit: milliseconds. Differs from Fastify 4.x: there such a client holds its response for ever.
    *
@@ -299,8 +299,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    * that reaches the app directly is trusted like a proxy. With `strict`, `true` and a number alone are refused.
    * More.
    *
-   * Differs from Fastify 4.x: forwarded host and protocol count only when the direct peer is trusted, and only when
-   * they are such; 5.x trusts no client by a number.
+   * Differs from Fastify 4.x: forwarded host and protocol count only if the connecting address is trusted, and only
+   * if they are a valid host and protocol; 5.x trusts no client by a number.
    *
    * @default false
    * @throws `CLO_ERR_INIT_OPTS_INVALID` unless it is a boolean or a non-empty string or an integer of at least 0 or an array of strings or an object { hops: number, from: addresses } or a function
@@ -334,8 +334,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   handlerTimeout?: number
   /**
-   * Sends a comment on a stream of server-sent events that has been silent for so long, so that no proxy cuts it.
-   * For responses that a generator writes. 0 sends none. Routes can set their own.
+   * Sends a comment on a stream of server-sent events that has been silent for this time, so that no proxy closes
+   * it. Applies to responses that a generator writes. 0 sends none. Routes can set their own.
    *
    * Unit: milliseconds. Not in Fastify.
    *
@@ -349,8 +349,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   heartbeatMs?: number
   /**
    * Sets what `await` does with a reply on which nothing was sent. `'wait'` waits for its response, so that an
-   * awaited helper that returns the reply waits for ever; `'continue'` goes on with the reply. Handlers and hooks
-   * that send later return the reply in both. With `strict`: `"continue"`.
+   * awaited helper that returns the reply waits for ever; `'continue'` goes on with the reply. With both, handlers
+   * and hooks that send later must return the reply. With `strict`: `"continue"`.
    *
    * Differs from Fastify 4.x: waits.
    *
@@ -368,9 +368,9 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   exposeHeadRoutes?: boolean
   /**
-   * Sets what happens to a route option that the framework does not have. `'allow'` leaves it to plugins, unless its
-   * name is nearly one of ours, which is an error. `'refuse'` makes it an error; a list names those of plugins, and
-   * any other is an error. With `strict`: `"refuse"`.
+   * Sets what happens to a route option that the framework does not have. `'allow'` ignores it, for plugins; only a
+   * name that is close to a known one is an error. `'refuse'` makes it an error. A list names the options of
+   * plugins; any other is an error. With `strict`: `"refuse"`.
    *
    * Not in Fastify.
    *
@@ -486,8 +486,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   schemaErrorFormatter?: SchemaErrorFormatter
   /**
-   * Sets the version of JSON Schema in which schemas without `$schema` are read. A schema that names one by
-   * `$schema` is read in that one, in an app of either. See dialects.
+   * Sets the version of JSON Schema in which schemas without `$schema` are read. A schema with `$schema` is read in
+   * the version that it names, whatever this option is. See dialects.
    *
    * From Fastify ours (draft-07 alone).
    *
@@ -500,8 +500,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   jsonSchemaDialect?: 'draft-07' | '2020-12'
   /**
    * Sets when validators and serializers are made. `'auto'` checks every schema at boot and makes its functions on
-   * first use; `'eager'` makes them at boot. What refuses invalid input is made for the first invalid input in both
-   * modes.
+   * first use; `'eager'` makes them at boot. In both modes, the code that reports errors is made for the first
+   * invalid input.
    *
    * Not in Fastify.
    *
@@ -511,7 +511,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   /**
    * Sets whether validators and serializers are generated code. `'hot'` starts with closures and generates code for
    * functions that are called often, after the response; `'always'` generates code at once; `'never'` keeps
-   * closures, for processes that forbid code made of text. Such processes get `'never'` by themselves.
+   * closures, for processes that forbid code generation from strings. In such processes `'never'` is the default.
    *
    * Not in Fastify.
    *
@@ -553,8 +553,9 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   /**
    * Sets where undeclared properties are removed in a union (`anyOf`, `oneOf`). `'each'` removes them in every
    * branch that is tried, so that a branch that does not match takes properties from one that does. `'branch'`
-   * removes what no matching branch takes, and nothing in conditions (`if`, `not`). It needs `removeAdditional:
-   * true`, the default, and has no effect on schemas that only Ajv can decide. With `strict`: `"branch"`.
+   * removes properties that no matching branch declares, and nothing in conditions (`if`, `not`). It needs
+   * `removeAdditional: true`, the default, and has no effect on schemas that only Ajv can decide. With `strict`:
+   * `"branch"`.
    *
    * Not in Fastify.
    *
@@ -607,10 +608,10 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   validateResponses?: 'needed' | 'always' | 'never'
   /**
-   * Sets what happens to a response with content whose status, or whose media type beside a content map, the
-   * `response` schemas of its route do not declare. `'send'` sends it as it is, `'log'` also writes a warning to the
-   * log, `'error'` makes it an error with status 500. Responses of error handlers, and of hooks before the handler,
-   * are not checked. Routes can set their own. With `strict`: `"error"`.
+   * Sets what happens to a response with content if the `response` schemas of its route do not declare its status,
+   * or, where the status has a `content` map, its media type. `'send'` sends it as it is, `'log'` also writes a
+   * warning to the log, `'error'` makes it an error with status 500. Responses of error handlers, and of hooks
+   * before the handler, are not checked. Routes can set their own. With `strict`: `"error"`.
    *
    * Not in Fastify.
    *
@@ -623,8 +624,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   undeclaredStatuses?: 'send' | 'log' | 'error'
   /**
    * Demands schemas of every route: for `params` where its path has some, `querystring`, `body` where its method has
-   * one, and `response`. A list names the ones that are demanded. An app with a route that lacks one does not start;
-   * the error lists all of them. Routes can set their own.
+   * one, and `response`. A list names the ones that are demanded. If a route lacks one, the app does not start; the
+   * error lists all that are missing. Routes can set their own.
    *
    * Not in Fastify.
    *
@@ -894,7 +895,7 @@ export interface PlainRouteOptions {
    */
   handlerTimeout?: number
   /**
-   * Sends a comment on a stream of server-sent events that has been silent for so long. 0 sends none.
+   * Sends a comment on a stream of server-sent events that has been silent for this time. 0 sends none.
    *
    * Unit: milliseconds.
    *
@@ -930,9 +931,9 @@ export interface PlainRouteOptions {
    */
   validateResponses?: 'needed' | 'always' | 'never'
   /**
-   * Sets what happens to a response with content whose status, or media type beside a content map, the response
-   * schemas do not declare: `'send'` sends it, `'log'` also writes a warning, `'error'` makes it an error with
-   * status 500.
+   * Sets what happens to a response with content if the response schemas do not declare its status, or, where the
+   * status has a `content` map, its media type: `'send'` sends it, `'log'` also writes a warning, `'error'` makes it
+   * an error with status 500.
    *
    * @default the option `undeclaredStatuses` of the app
    * @throws `CLO_ERR_ROUTE_OPTION_INVALID` unless it is one of "send", "log", "error"

@@ -47,7 +47,7 @@ export const connectionOptions: OptionRows = {
     shown: 'always',
   }),
   headersTimeout: option(milliseconds, 10_000, {
-    doc: 'Limits the time until the head of a request has arrived; later, the status is 408. Connections are checked every 2 seconds. `http.headersTimeout` wins over this option; 0 sets no limit. Over HTTP/2, a session with open streams is sent a PING when nothing was heard for this time, and is cut when it is not acknowledged within this time: a client that has sent half a head cannot acknowledge it.',
+    doc: 'Limits the time until the head of a request has arrived; later, the status is 408. The engine checks connections every 250 ms, `node:http` every 2 seconds. `http.headersTimeout` wins over this option; 0 sets no limit. Over HTTP/2, a session with open streams that has been silent for this time gets a PING, and is closed if it does not acknowledge it within this time: a client that has sent half a head cannot.',
     fastify4: 'ours: 60 seconds there, checked every 30',
     shown: 'always',
   }),
@@ -57,7 +57,7 @@ export const connectionOptions: OptionRows = {
     shown: 'always',
   }),
   writeTimeout: option(timer, 30_000, {
-    doc: 'Limits the time that a response waits for a client that reads nothing of it; then the connection is closed. The time starts again with each byte that the client reads. Over HTTP/2 the limit holds for the session, and for each stream with 64 KiB in that time. 0 sets no limit.',
+    doc: 'Limits the time that a response waits for a client that reads nothing of it; then the connection is closed. The time starts again with each byte that the client reads. Over HTTP/2 the limit applies to the session; each stream must also take 64 KiB in this time. 0 sets no limit.',
     fastify4: 'ours: there such a client holds its response for ever',
     shown: 'always',
   }),
@@ -96,7 +96,7 @@ export const connectionOptions: OptionRows = {
     {
       doc: 'Names the proxies trusted to set `X-Forwarded-For`, `X-Forwarded-Host` and `X-Forwarded-Proto`: addresses, ranges and the names `loopback`, `linklocal` and `uniquelocal`, as a list or as a text with commas; `{ hops, from }`, at most so many proxies counted from the app, each within the addresses `from`; a function of address and hop; `true` for every address. A number alone trusts that many hops whatever their address, so that a client that reaches the app directly is trusted like a proxy. With `strict`, `true` and a number alone are refused. [More](guide/production.md#behind-a-proxy).',
       fastify4:
-        'differs: forwarded host and protocol count only when the direct peer is trusted, and only when they are such; 5.x trusts no client by a number',
+        'differs: forwarded host and protocol count only if the connecting address is trusted, and only if they are a valid host and protocol; 5.x trusts no client by a number',
       example: "{ trustProxy: { hops: 2, from: ['10.0.0.0/8', '::1'] } }",
       shown: 'given',
       strictProblem: believesAnyone,

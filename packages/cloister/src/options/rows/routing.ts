@@ -71,7 +71,7 @@ export const routingOptions: OptionRows = {
     shown: 'always',
   }),
   unknownRouteOptions: option(either(oneOf('allow', 'refuse'), texts), 'allow', {
-    doc: "Sets what happens to a route option that the framework does not have. `'allow'` leaves it to plugins, unless its name is nearly one of ours, which is an error. `'refuse'` makes it an error; a list names those of plugins, and any other is an error.",
+    doc: "Sets what happens to a route option that the framework does not have. `'allow'` ignores it, for plugins; only a name that is close to a known one is an error. `'refuse'` makes it an error. A list names the options of plugins; any other is an error.",
     fastify4: 'ours',
     strict: 'refuse',
     example: "{ unknownRouteOptions: ['websocket'] }",

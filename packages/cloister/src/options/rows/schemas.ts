@@ -37,18 +37,18 @@ export const schemaOptions: OptionRows = {
     refuse: (given) => createError('SCHEMA_ERROR_FORMATTER_NOT_FN', { type: typeName(given) }),
   }),
   jsonSchemaDialect: option(oneOf('draft-07', '2020-12'), 'draft-07', {
-    doc: 'Sets the version of JSON Schema in which schemas without `$schema` are read. A schema that names one by `$schema` is read in that one, in an app of either. See [dialects](schemas.md#dialects).',
+    doc: 'Sets the version of JSON Schema in which schemas without `$schema` are read. A schema with `$schema` is read in the version that it names, whatever this option is. See [dialects](schemas.md#dialects).',
     fastify4: 'ours (draft-07 alone)',
     shown: 'always',
     example: "{ jsonSchemaDialect: '2020-12' }",
   }),
   schemaCompilation: option(oneOf('auto', 'eager'), 'auto', {
-    doc: "Sets when validators and serializers are made. `'auto'` checks every schema at boot and makes its functions on first use; `'eager'` makes them at boot. What refuses invalid input is made for the first invalid input in both modes.",
+    doc: "Sets when validators and serializers are made. `'auto'` checks every schema at boot and makes its functions on first use; `'eager'` makes them at boot. In both modes, the code that reports errors is made for the first invalid input.",
     fastify4: 'ours',
     shown: 'always',
   }),
   codeGeneration: option(oneOf('hot', 'always', 'never'), 'hot', {
-    doc: "Sets whether validators and serializers are generated code. `'hot'` starts with closures and generates code for functions that are called often, after the response; `'always'` generates code at once; `'never'` keeps closures, for processes that forbid code made of text. Such processes get `'never'` by themselves.",
+    doc: "Sets whether validators and serializers are generated code. `'hot'` starts with closures and generates code for functions that are called often, after the response; `'always'` generates code at once; `'never'` keeps closures, for processes that forbid code generation from strings. In such processes `'never'` is the default.",
     fastify4: 'ours',
     shown: 'always',
     example: "{ codeGeneration: 'never' }",
@@ -70,7 +70,7 @@ export const schemaOptions: OptionRows = {
     strict: 'branch',
   }),
   unionRemoval: option(oneOf('each', 'branch'), 'each', {
-    doc: "Sets where undeclared properties are removed in a union (`anyOf`, `oneOf`). `'each'` removes them in every branch that is tried, so that a branch that does not match takes properties from one that does. `'branch'` removes what no matching branch takes, and nothing in conditions (`if`, `not`). It needs `removeAdditional: true`, the default, and has no effect on schemas that only Ajv can decide.",
+    doc: "Sets where undeclared properties are removed in a union (`anyOf`, `oneOf`). `'each'` removes them in every branch that is tried, so that a branch that does not match takes properties from one that does. `'branch'` removes properties that no matching branch declares, and nothing in conditions (`if`, `not`). It needs `removeAdditional: true`, the default, and has no effect on schemas that only Ajv can decide.",
     fastify4: 'ours',
     strict: 'branch',
   }),
@@ -103,16 +103,16 @@ export const schemaOptions: OptionRows = {
     },
   }),
   undeclaredStatuses: option(oneOf('send', 'log', 'error'), 'send', {
-    doc: "Sets what happens to a response with content whose status, or whose media type beside a content map, the `response` schemas of its route do not declare. `'send'` sends it as it is, `'log'` also writes a warning to the log, `'error'` makes it an error with status 500. Responses of error handlers, and of hooks before the handler, are not checked.",
+    doc: "Sets what happens to a response with content if the `response` schemas of its route do not declare its status, or, where the status has a `content` map, its media type. `'send'` sends it as it is, `'log'` also writes a warning to the log, `'error'` makes it an error with status 500. Responses of error handlers, and of hooks before the handler, are not checked.",
     fastify4: 'ours',
     strict: 'error',
     example: "{ undeclaredStatuses: 'error' }",
     route: {
-      doc: "Sets what happens to a response with content whose status, or media type beside a content map, the response schemas do not declare: `'send'` sends it, `'log'` also writes a warning, `'error'` makes it an error with status 500.",
+      doc: "Sets what happens to a response with content if the response schemas do not declare its status, or, where the status has a `content` map, its media type: `'send'` sends it, `'log'` also writes a warning, `'error'` makes it an error with status 500.",
     },
   }),
   requireSchemas: option(either(flag, listOf('params', 'querystring', 'body', 'response')), false, {
-    doc: 'Demands schemas of every route: for `params` where its path has some, `querystring`, `body` where its method has one, and `response`. A list names the ones that are demanded. An app with a route that lacks one does not start; the error lists all of them.',
+    doc: 'Demands schemas of every route: for `params` where its path has some, `querystring`, `body` where its method has one, and `response`. A list names the ones that are demanded. If a route lacks one, the app does not start; the error lists all that are missing.',
     fastify4: 'ours',
     example: "{ requireSchemas: ['params', 'body', 'response'] }",
     throws: ['SCH_REQUIRED'],

@@ -28,15 +28,15 @@ export const timeoutOptions: OptionRows = {
     },
   }),
   heartbeatMs: option(timer, 15_000, {
-    doc: 'Sends a comment on a stream of server-sent events that has been silent for so long, so that no proxy cuts it. For responses that a generator writes. 0 sends none.',
+    doc: 'Sends a comment on a stream of server-sent events that has been silent for this time, so that no proxy closes it. Applies to responses that a generator writes. 0 sends none.',
     fastify4: 'ours',
     example: '{ heartbeatMs: 30_000 }',
     route: {
-      doc: 'Sends a comment on a stream of server-sent events that has been silent for so long. 0 sends none.',
+      doc: 'Sends a comment on a stream of server-sent events that has been silent for this time. 0 sends none.',
     },
   }),
   unsentReply: option(oneOf('wait', 'continue'), 'wait', {
-    doc: "Sets what `await` does with a reply on which nothing was sent. `'wait'` waits for its response, so that an awaited helper that returns the reply waits for ever; `'continue'` goes on with the reply. Handlers and hooks that send later return the reply in both.",
+    doc: "Sets what `await` does with a reply on which nothing was sent. `'wait'` waits for its response, so that an awaited helper that returns the reply waits for ever; `'continue'` goes on with the reply. With both, handlers and hooks that send later must return the reply.",
     fastify4: 'ours: waits',
     strict: 'continue',
     example: "{ unsentReply: 'continue' }",
