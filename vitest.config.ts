@@ -1,9 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { codeGenerationPlugin } from './scripts/lib/code-generation-plugin.ts'
 
-/** Random tests once more, over serializers and validators that are printed as modules. */
-const PRINTED = ['packages/schema/test/printed/*.test.ts']
-
 /**
  * Tests that count loaded modules, replace one, listen to the errors of their process, or take all of the stack or the
  * file descriptors need a process of their own.
@@ -16,14 +13,22 @@ const ISOLATED = [
   'packages/bearer-auth/test/key-matcher.test.ts',
   'packages/schema/test/dependencies.test.ts',
   'packages/schema/test/validator/depth.test.ts',
-  ...PRINTED,
+  'packages/schema/test/printed/*.test.ts',
 ]
 
-/** Tests that draw many values, wait for deadlines, or measure how CPU time grows: `npm run check` runs them, `npm test` does not. */
+/** Tests that measure how CPU time grows with a value: minutes of CPU, in `npm run check:all`. */
+const GROWTH = [
+  'conformance/fuzz/blocks.test.ts',
+  'conformance/schemas/pattern-growth.test.ts',
+  'packages/schema/test/expensive/*.test.ts',
+  'packages/schema/test/regexp/growth.test.ts',
+]
+
+/** Tests that draw many values, start processes or wait for deadlines: `npm run check` runs them, `npm test` does not. */
 const LONG = [
   'conformance/draft7/draft7.test.ts',
   'conformance/errors/throws/*.test.ts',
-  'conformance/fuzz/*.test.ts',
+  'conformance/fuzz/!(blocks).test.ts',
   'conformance/inspect/explain-hooks.test.ts',
   'conformance/listen/endings.test.ts',
   'conformance/listen/http2-*.test.ts',
@@ -31,16 +36,17 @@ const LONG = [
   'conformance/listen/server-members.test.ts',
   'conformance/listen/tls.test.ts',
   'conformance/openapi/*.test.ts',
-  'conformance/responses/regressions/{fields,framing}.test.ts',
+  'conformance/operate/shedding.test.ts',
+  'conformance/responses/regressions/{fields,framing,ownership}.test.ts',
   'conformance/responses/unread-output.test.ts',
   'conformance/routing/{differential,proxies}.test.ts',
-  'conformance/schemas/pattern-growth.test.ts',
   'conformance/validation/tiers.test.ts',
+  'conformance/wire/reference/*.test.ts',
   'conformance/wire/{agreement,as-written,byte-by-byte,cut-at-random,variants}.test.ts',
-  'packages/cli/test/{cli,start,migrate/prove}.test.ts',
+  'packages/cli/test/{cli,start,migrate/from-express,migrate/prove}.test.ts',
+  'packages/openapi/test/contract.test.ts',
   'packages/schema/test/check.test.ts',
-  'packages/schema/test/expensive/*.test.ts',
-  'packages/schema/test/regexp/{agreement,growth}.test.ts',
+  'packages/schema/test/regexp/agreement.test.ts',
   'packages/schema/test/serializer/{back-ends,peer,projection}.test.ts',
   'packages/schema/test/validator/{ajv-agrees,differential,later,many-properties}.test.ts',
   'packages/schema/test/walk/{bounded-errors,differential}.test.ts',
@@ -105,10 +111,17 @@ export default defineConfig({
             'examples/*/test/**/*.test.ts',
             'scripts/test/**/*.test.ts',
           ],
-          exclude: ['**/node_modules/**', 'conformance/*/fixtures/**', ...ISOLATED, ...LONG, ...TYPES],
+          exclude: [
+            '**/node_modules/**',
+            'conformance/*/fixtures/**',
+            ...ISOLATED,
+            ...LONG,
+            ...GROWTH,
+            ...TYPES,
+          ],
         },
       },
-      { plugins, resolve, ssr, test: { ...common, name: 'isolated', include: ISOLATED, exclude: PRINTED } },
+      { plugins, resolve, ssr, test: { ...common, name: 'isolated', include: ISOLATED } },
       {
         plugins,
         resolve,
@@ -121,7 +134,7 @@ export default defineConfig({
           include: [...LONG, ...SPLIT],
         },
       },
-      { plugins, resolve, ssr, test: { ...common, name: 'long-isolated', include: PRINTED } },
+      { plugins, resolve, ssr, test: { ...common, ...shared, name: 'growth', include: GROWTH } },
       { resolve, ssr, test: { ...common, name: 'types', include: TYPES, exclude: TYPE_MUTATIONS } },
       { resolve, ssr, test: { ...common, name: 'type-mutations', include: TYPE_MUTATIONS } },
     ],

@@ -95,16 +95,16 @@ export const gates = [
   {
     name: 'tests',
     tier: 'test',
-    command: ['vitest', 'run', '--project', 'behaviour', '--project', 'isolated'],
+    command: ['vitest', 'run', '--project', 'behaviour'],
     fix: 'npx vitest run <file>',
     hasFault: true,
     counts: true,
   },
   {
-    // Random values, deadlines, growth of CPU time. They wait as long as they compute: two processes for each core.
+    // Random values, deadlines, processes. They wait as long as they compute: two processes for each core.
     name: 'long-tests',
     tier: 'check',
-    command: ['vitest', 'run', '--project', 'long', '--project', 'long-isolated', ...workers(2)],
+    command: ['vitest', 'run', '--project', 'long', '--project', 'isolated', ...workers(2)],
     fix: 'npx vitest run <file>',
     hasFault: false,
     counts: true,
@@ -114,6 +114,14 @@ export const gates = [
     tier: 'check',
     command: ['vitest', 'run', '--project', 'types'],
     fix: 'npx vitest run --project types',
+    hasFault: false,
+    counts: true,
+  },
+  {
+    name: 'growth',
+    tier: 'all',
+    command: ['vitest', 'run', '--project', 'growth'],
+    fix: 'npx vitest run --project growth <file>',
     hasFault: false,
     counts: true,
   },
