@@ -249,6 +249,19 @@ describe('instances: registrations', () => {
     },
   )
 
+  it('gives done to a plugin that has it behind a default value', async () => {
+    const app = createApp()
+    app.register(
+      // oxlint-disable-next-line typescript/no-useless-default-assignment -- the default is what hides `done`
+      wrap((child, options: object | undefined = {}, done) => {
+        child.decorate('hidden', Object.keys(options))
+        done()
+      }),
+    )
+    await app.ready()
+    expect(app['hidden']).toEqual([])
+  })
+
   ours('4.x ends the process')(
     'rejects with the first error of a plugin that throws after done',
     async () => {

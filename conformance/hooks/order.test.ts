@@ -17,7 +17,14 @@ const PATH_HOOKS = [
 ] as const
 const WHOLE_PATH = [...PATH_HOOKS.slice(0, 4), 'handler', ...PATH_HOOKS.slice(4), 'onResponse']
 
-type Form = 'async' | 'callback' | 'sync promise' | 'late callback'
+const FORMS = [
+  'async',
+  'callback',
+  'sync promise',
+  'late callback',
+  'callback behind a default value',
+] as const
+type Form = (typeof FORMS)[number]
 type AnyHook = (...args: unknown[]) => unknown
 
 /** A hook that notes its name, in one of the forms in which a hook can be written. */
@@ -57,6 +64,12 @@ function noting(form: Form, note: () => void, payloadIndex: number | undefined):
       }
     case 'callback':
       return withDone((done, value) => done(null, value))
+    case 'callback behind a default value': {
+      const late = withDone((done, value) => setImmediate(done, null, value))
+      return payloadIndex === undefined
+        ? (a, b = null, c) => late(a, b, c)
+        : (a, b, c = null, d) => late(a, b, c, d)
+    }
     default:
       return withDone((done, value) => setImmediate(done, null, value))
   }
@@ -73,7 +86,7 @@ function addNoting(app: App, form: Form, trace: string[]): void {
 }
 
 describeTransports('hooks: the order of a request', ({ createApp, send, it, expect }) => {
-  for (const form of ['async', 'callback', 'sync promise', 'late callback'] as const) {
+  for (const form of FORMS) {
     it(`runs every hook in order, written as ${form}`, async () => {
       const app = createApp()
       const trace: string[] = []

@@ -97,4 +97,18 @@ describe.skipIf(isPeer)('the option transport', () => {
     expect((await rawSocket(app, GET)).status).toBe(200)
     expect(seen.filter((one) => one === '/' || one === 'request')).toEqual(['/', 'request', '/'])
   })
+
+  it('leaves requests to listeners that take the place of its own, as those of Socket.IO do', async () => {
+    const app = createApp({ transport: 'auto' })
+    app.get('/', () => 'of the app')
+    const own = app.server.listeners('request')
+    app.server.removeAllListeners('request')
+    app.server.on('request', (request, response) => {
+      if (request.url === '/socket') response.end('of the other')
+      else for (const listener of own) Reflect.apply(listener, app.server, [request, response])
+    })
+    expect((await rawSocket(app, GET)).body).toBe('of the app')
+    expect((await rawSocket(app, GET.replace('/', '/socket'))).body).toBe('of the other')
+    expect(app.transport).toMatchObject({ name: 'node', handedOver: { 'another listener of request': 2 } })
+  })
 })

@@ -1,3 +1,4 @@
+import { isPeer } from '../harness/subject.ts'
 import { describeBehind } from '../harness/transports.ts'
 
 const SCHEMA = { type: 'object', properties: { v: { type: 'integer' } }, required: ['v'] }
@@ -30,6 +31,48 @@ describeBehind('schemaErrorFormatter', ({ createApp, send, it, expect, ours }) =
     app.post('/', { schema: { body: SCHEMA } }, () => 'never')
     expect((await send(app, bad)).json()).toMatchObject({ message: 'body: 1 error(s)' })
     expect(seen).toEqual(['hello'])
+  })
+
+  it('has the violations of its request, where one Error is returned for all', async () => {
+    const frozen = isPeer ? [] : [Object.freeze(new Error('frozen'))]
+    for (const one of [new Error('not valid'), ...frozen]) {
+      const app = createApp({ schemaErrorFormatter: () => one })
+      app.post('/', { schema: { body: SCHEMA, querystring: SCHEMA } }, () => 'never')
+      app.setErrorHandler((error, _request, reply) => {
+        const { validation, validationContext } = error as unknown as Record<string, unknown>
+        void reply.code(400).send({ validation, validationContext })
+      })
+      for (const body of [{ v: 'first' }, {}]) {
+        const answer = await send(app, { ...bad, path: '/?v=1', body })
+        const keyword = 'v' in body ? 'type' : 'required'
+        expect(answer.json()).toMatchObject({ validation: [{ keyword }], validationContext: 'body' })
+      }
+      expect((await send(app, { ...bad, body: { v: 1 } })).json()).toMatchObject({
+        validationContext: expect.stringMatching(/^query/),
+      })
+    }
+  })
+
+  ours('the object itself is thrown')('may return an object: the error has its members', async () => {
+    const app = createApp({
+      schemaErrorFormatter: (errors: readonly unknown[]) => ({
+        statusCode: 422,
+        message: 'bad',
+        count: errors.length,
+      }),
+    })
+    app.post('/', { schema: { body: SCHEMA } }, () => 'never')
+    app.setErrorHandler((error, _request, reply) => {
+      const { statusCode, message, count } = error as unknown as Record<string, unknown>
+      void reply.code(422).send({ statusCode, message, count })
+    })
+    expect((await send(app, bad)).json()).toEqual({ statusCode: 422, message: 'bad', count: 1 })
+  })
+
+  it('is the fault of the app where it returns nothing', async () => {
+    const app = createApp({ schemaErrorFormatter: () => undefined })
+    app.post('/', { schema: { body: SCHEMA } }, () => 'never')
+    expect((await send(app, bad)).status).toBe(500)
   })
 
   it('makes the error for one route', async () => {

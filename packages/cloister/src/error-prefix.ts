@@ -15,6 +15,12 @@ export function prefixCode(thrown: unknown, prefix: string): void {
   if (isErrorName(name)) put(thrown, 'code', `${prefix}${name}`)
 }
 
+/** Returns an error of the catalogue with the prefix of its app. */
+export function prefixed(error: Error, prefix: string): Error {
+  prefixCode(error, prefix)
+  return error
+}
+
 /** Runs a function; what it throws gets the prefix. */
 export function withPrefix<T>(prefix: string, run: () => T): T {
   try {

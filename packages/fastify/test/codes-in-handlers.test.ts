@@ -119,3 +119,18 @@ describe('a reader of a body that is too large', () => {
     await app.close()
   })
 })
+
+describe('errors of requests without a connection', () => {
+  it('have the code of Fastify, once the app is closed and for what is no request', async () => {
+    const app = fastify()
+    await app.ready()
+    await expect(Reflect.apply(app.fetch, app, ['http://x/'])).rejects.toMatchObject({
+      code: 'FST_ERR_FETCH_REQUEST_INVALID',
+    })
+    await app.close()
+    const closed = { code: 'FST_ERR_REOPENED_CLOSE_SERVER' }
+    await expect(app.inject('/')).rejects.toMatchObject(closed)
+    const given = await new Promise((resolve) => app.inject('/', (error) => resolve(error)))
+    expect(given).toMatchObject(closed)
+  })
+})

@@ -30,7 +30,20 @@ export function mayCallDone(fn: AnyFunction, args: number): boolean {
 
 /** Whether a function may read more arguments than so many. */
 export function mayTakeMore(fn: AnyFunction, args: number): boolean {
-  return fn.length > args || CANNOT_SEE.test(Function.prototype.toString.call(fn))
+  if (fn.length > args || CANNOT_SEE.test(Function.prototype.toString.call(fn))) return true
+  return countParameters(fn) > args
+}
+
+const PARAMETERS = /^[^(=]*\(([^]*?)\)\s*(?:\{|=>)/
+const NOTES = /\/\*[^]*?\*\/|\/\/.*/g
+const PATTERNS = /[{[][^{}[\]]*[}\]]/g
+
+/** How many parameters a function has; its `length` ends before the first with a default value. */
+export function countParameters(fn: AnyFunction): number {
+  const [, list = ''] = PARAMETERS.exec(Function.prototype.toString.call(fn)) ?? []
+  let names = list.replaceAll(NOTES, '')
+  for (let nested = ''; nested !== names; names = names.replaceAll(PATTERNS, 'x')) nested = names
+  return Math.max(fn.length, names.split(',').filter((name) => name.trim() !== '').length)
 }
 
 /**

@@ -95,10 +95,8 @@ describe('hooks that take a value', () => {
 describe('hooks without a value', () => {
   it('get the request and the reply alone', () => {
     const seen: unknown[][] = []
-    const given = new Hooked(false, () => [
-      (request, reply, value = 'no value') => void seen.push([request, reply, value]),
-    ])
-    expect(seen).toEqual([[given.request, given.reply, 'no value']])
+    const given = new Hooked(false, () => [(request, reply) => void seen.push([request, reply])])
+    expect(seen).toEqual([[given.request, given.reply]])
     expect(given.ends).toEqual(['given'])
   })
 

@@ -9,12 +9,12 @@ const CHANNELS = ['http.server.request.start', 'http.server.response.finish', 'h
 
 /**
  * Those who expect the objects of Node for every request of a server. While there are any, requests are left to Node's
- * own parser: listeners of `request` beside those that the server had at first, an `emit` that was replaced (as tracers
- * do), and subscribers of the diagnostics channels of `node:http`.
+ * own parser: listeners of `request` that are not those that the server had at first (tracers add one, Socket.IO puts its own
+ * in place), an `emit` that was replaced, and subscribers of the diagnostics channels of `node:http`.
  */
 export class Observers {
   readonly #server: Server
-  readonly #ownRequestListeners: number
+  readonly #ownListeners: readonly unknown[]
   readonly #ownContinueListeners: number
   readonly #channels = CHANNELS.map((name) => channel(name))
   readonly #emit: unknown
@@ -22,7 +22,7 @@ export class Observers {
   constructor(server: Server) {
     this.#server = server
     this.#emit = EventEmitter.prototype.emit
-    this.#ownRequestListeners = server.listenerCount('request')
+    this.#ownListeners = server.listeners('request')
     this.#ownContinueListeners = server.listenerCount('checkContinue')
   }
 
@@ -30,9 +30,15 @@ export class Observers {
   get reason(): HandOverReason | null {
     const server = this.#server
     if (server.emit !== this.#emit) return 'a replaced emit'
-    if (server.listenerCount('request') > this.#ownRequestListeners) return 'another listener of request'
+    if (this.#hasOtherListeners) return 'another listener of request'
     for (const one of this.#channels) if (one.hasSubscribers) return 'a subscriber of http.server channels'
     return null
+  }
+
+  get #hasOtherListeners(): boolean {
+    const listeners: readonly unknown[] = this.#server.listeners('request')
+    const own = this.#ownListeners
+    return listeners.length !== own.length || listeners.some((listener, index) => listener !== own[index])
   }
 
   /** The application decides itself whether a client may send a body. */

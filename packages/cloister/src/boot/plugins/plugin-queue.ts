@@ -1,4 +1,4 @@
-import { callWithDone, declaresDone } from '../../hooks/adapt.ts'
+import { callWithDone, countParameters, declaresDone } from '../../hooks/adapt.ts'
 import type { Context } from '../../context/context.ts'
 import { prefixCode } from '../../error-prefix.ts'
 import { wrapThrown } from '../../read-error.ts'
@@ -166,7 +166,7 @@ const MAY_HIDE_DONE = /^[^(={]*\([^()]*\.\.\.|[,(]\s*arguments\s*[,)]|\bargument
  * it returns, unless its text shows that it may take `done` anyway.
  */
 function takesDone(fn: AnyFunction, argsBeforeDone: number): boolean {
-  if (fn.length > argsBeforeDone) return true
+  if (countParameters(fn) > argsBeforeDone) return true
   return !isAsyncFunction(fn) && MAY_HIDE_DONE.test(Function.prototype.toString.call(fn))
 }
 

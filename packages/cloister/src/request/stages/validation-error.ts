@@ -1,6 +1,6 @@
 import { atOnce, createError, createStacklessError } from '../../errors.ts'
-import { isError } from '../../read-error.ts'
-import { isLate, isRecord, isFunction } from '../../guards.ts'
+import { isError, messageOf } from '../../read-error.ts'
+import { isLate, isRecord, isFunction, typeName } from '../../guards.ts'
 import type { RequestPart, RoutePlan } from '../route-plan.ts'
 import { dependencies } from '../../dependencies.ts'
 import { kExchange } from '../../symbols.ts'
@@ -21,10 +21,22 @@ const CONTEXT: Readonly<Record<RequestPart, string>> = {
 export function createValidationError(plan: RoutePlan, found: unknown, part: RequestPart): Error {
   if (isError(found)) return describe(thaw(found), found, part)
   const formatter = plan.schemaErrorFormatter
-  const formatted: unknown = formatter === null ? formatErrors(found, part) : formatter(found, part)
-  if (isLate(formatted)) throw createError('SCHEMA_ERROR_FORMATTER_NOT_FN', { type: 'promise' })
-  const error = isError(formatted) ? formatted : createError('VALIDATION', { message: String(formatted) })
+  if (formatter === null) return describe(formatErrors(found, part), found, part)
+  const error = thaw(toError(formatter(found, part)))
+  // A formatter may return one Error again and again: it has the violations of this request.
+  set(error, 'validation', found, true)
+  set(error, 'validationContext', CONTEXT[part], true)
   return describe(error, found, part)
+}
+
+/** The Error that a formatter has returned, or one with its text, or with the members of its object. */
+function toError(formatted: unknown): Error {
+  if (isError(formatted)) return formatted
+  if (isLate(formatted)) throw createError('SCHEMA_ERROR_FORMATTER_NOT_FN', { type: 'promise' })
+  if (typeof formatted === 'string') return createError('VALIDATION', { message: formatted })
+  if (!isRecord(formatted))
+    throw createError('SCHEMA_ERROR_FORMATTER_NOT_FN', { type: `one that returned ${typeName(formatted)}` })
+  return Object.assign(createError('VALIDATION', { message: messageOf(formatted) }), formatted)
 }
 
 /** Replaces a frozen Error, to which the request part cannot be added, by a new one. */
@@ -44,7 +56,10 @@ function describe(error: Error, validation: unknown, part: RequestPart): Error {
 
 /** An Error that is its own `validation` keeps that out of sight of serializers, which would go round in circles. */
 function setIfMissing(error: Error, key: string, value: unknown, enumerable: boolean): void {
-  if (Reflect.get(error, key) !== undefined) return
+  if (Reflect.get(error, key) === undefined) set(error, key, value, enumerable)
+}
+
+function set(error: Error, key: string, value: unknown, enumerable: boolean): void {
   Object.defineProperty(error, key, { value, enumerable, writable: true, configurable: true })
 }
 

@@ -1,4 +1,5 @@
 import { createError } from '../../errors.ts'
+import { prefixed } from '../../error-prefix.ts'
 import { wrapThrown } from '../../read-error.ts'
 import { typeName } from '../../guards.ts'
 import type { TransportHost } from '../transport.ts'
@@ -36,7 +37,7 @@ export class FetchEntry {
     platform: FetchPlatform,
     boot: () => Promise<unknown>,
   ): Promise<Response> {
-    if (this.#app.isClosing) throw createError('REOPENED_CLOSE_SERVER', {})
+    if (this.#app.isClosing) throw this.#prefixed(createError('REOPENED_CLOSE_SERVER', {}))
     await boot()
     return this.#receive(request, platform)
   }
@@ -48,10 +49,14 @@ export class FetchEntry {
     } catch (error) {
       const given: unknown = request
       if (isRequest(given)) return Promise.reject(wrapThrown(error))
-      return Promise.reject(createError('FETCH_REQUEST_INVALID', { type: typeName(given) }))
+      return Promise.reject(this.#prefixed(createError('FETCH_REQUEST_INVALID', { type: typeName(given) })))
     }
     if (response.outcome === undefined) this.#open.expect(response)
     return response.settled()
+  }
+
+  #prefixed(error: Error): Error {
+    return prefixed(error, this.#app.options.errorCodePrefix)
   }
 
   /**

@@ -2,6 +2,7 @@ import type { CallbackFunc, Chain, DispatchFunc, InjectOptions } from 'light-my-
 
 import { dependencies } from '../../dependencies.ts'
 import { createError } from '../../errors.ts'
+import { prefixed } from '../../error-prefix.ts'
 import { isRecord } from '../../guards.ts'
 import { Clock } from './inject-response.ts'
 import type { Injector, TransportHost } from '../transport.ts'
@@ -56,8 +57,8 @@ export class InjectEntry implements Injector {
   }
 
   #whenReady(boot: BootApp, run: () => void, fail: (error: Error) => void): void {
-    const { isClosing, phase } = this.#app
-    if (isClosing) fail(createError('REOPENED_CLOSE_SERVER', {}))
+    const { isClosing, options, phase } = this.#app
+    if (isClosing) fail(prefixed(createError('REOPENED_CLOSE_SERVER', {}), options.errorCodePrefix))
     else if (phase === 'ready') run()
     else boot().then(run, fail)
   }
