@@ -105,7 +105,7 @@ export class ClosedPart implements Part<ObjectData>, Rule<{ readonly additionalP
     }
     writer.line(code`if (${extras}) ${edits.changed} = true`)
     edits.statements.push(
-      code`if (${extras}) ${this.#loop(value, key, code`delete ${value}[${key}]`, block)}`,
+      code`if (${extras}) ${this.#loop(value, key, code`Reflect.deleteProperty(${value}, ${key})`, block)}`,
     )
   }
 

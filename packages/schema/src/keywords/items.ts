@@ -1,3 +1,4 @@
+import { setProperty } from '../runtime/replay.ts'
 import { code } from '../codegen/code.ts'
 import type { JsonType } from '../document/json-types.ts'
 import { tupleOf } from '../document/arrays.ts'
@@ -35,7 +36,7 @@ function wrapOf(outer: SchemaNode): Wrap | null {
     const fits = fitsLeaf(leaf.kind, leaf, value) || plan.settles(holder, 'value', mode, walk)
     if (!fits) return false
     for (let level = 0; level < levels; level++) holder['value'] = [holder['value']]
-    container[index] = holder['value']
+    setProperty(container, index, holder['value'])
     return true
   }
 }

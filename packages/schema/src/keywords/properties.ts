@@ -129,10 +129,10 @@ export class PropertiesPart implements Part<ObjectData> {
       }
       last = key
     }
+    // Another prototype may have more, which are not enumerable.
+    const prototype: unknown = Object.getPrototypeOf(data)
+    if (prototype !== Object.prototype && prototype !== null) return this.#again(data, look, edits)
     const missing = last.missing ?? sequences.missingAt(last)
-    if (missing.length === 0) return YES
-    // Another prototype may have them.
-    if (Object.getPrototypeOf(data) !== Object.prototype) return this.#again(data, look, edits)
     for (const property of missing) {
       const verdict = property.absent(data, look)
       if (verdict !== YES) return verdict

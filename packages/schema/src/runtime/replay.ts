@@ -13,7 +13,16 @@ export function replay(log: readonly unknown[], length: number = log.length): vo
     const key = log[i + 1]
     if (!isObject(object) || (typeof key !== 'string' && typeof key !== 'number')) continue
     const value = log[i + 2]
-    if (value === DELETED) delete object[key]
-    else object[key] = value
+    if (value === DELETED) Reflect.deleteProperty(object, key)
+    else setProperty(object, key, value)
+  }
+}
+
+/** Sets a property where it can be set. What is frozen stays as it is: Ajv's code is not strict, and goes on. */
+export function setProperty(object: Record<PropertyKey, unknown>, key: PropertyKey, value: unknown): void {
+  try {
+    object[key] = value
+  } catch {
+    Reflect.set(object, key, value)
   }
 }

@@ -114,8 +114,9 @@ export function recordEdit({ edits, unit }: Block, { value, slot }: Target): Cod
 export function writeBack({ edits }: Block, { value, slot }: Target): void {
   if (edits === undefined || slot === undefined) return
   // In a branch that did not run, the variable is undefined, and so may be its object.
-  const { access } = slot
-  edits.statements.push(code`if (${value} !== undefined && ${value} !== ${access}) ${access} = ${value}`)
+  const { access, key, object } = slot
+  const set = code`try { ${access} = ${value} } catch { Reflect.set(${object}, ${key}, ${value}) }`
+  edits.statements.push(code`if (${value} !== undefined && ${value} !== ${access}) ${set}`)
 }
 
 const TYPE_CODE: Readonly<Record<JsonType, (value: Code) => Code>> = {

@@ -1,3 +1,4 @@
+import { setProperty } from '../runtime/replay.ts'
 import { code, property, type Code } from '../codegen/code.ts'
 import { isObject } from '../guards.ts'
 import { cloneSchema } from '../store/clone.ts'
@@ -31,7 +32,8 @@ export class Defaults {
   /** Fills them in; requests share no object. */
   fill(data: unknown): void {
     if (!isObject(data)) return
-    for (const [key, value] of this.#entries) if (data[key] === undefined) data[key] = cloneSchema(value)
+    for (const [key, value] of this.#entries)
+      if (data[key] === undefined) setProperty(data, key, cloneSchema(value))
   }
 }
 

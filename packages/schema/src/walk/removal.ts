@@ -24,7 +24,7 @@ export class Removal {
 
   /** Removes a property, or notes it. */
   remove(data: Record<string, unknown>, key: string): void {
-    if (this.treatment === 'remove') delete data[key]
+    if (this.treatment === 'remove') Reflect.deleteProperty(data, key)
     else note(this.#noted, data, [key])
   }
 

@@ -1,3 +1,4 @@
+import { setProperty } from '../runtime/replay.ts'
 import { pointerToken } from '../document/pointer.ts'
 import { isObject } from '../guards.ts'
 import type { Evaluated } from './evaluated.ts'
@@ -76,7 +77,7 @@ export class Value {
   /** Puts another value in its place. */
   replace(data: unknown): void {
     this.data = data
-    if (this.#container !== undefined) this.#container[this.#key] = data
+    if (this.#container !== undefined) setProperty(this.#container, this.#key, data)
   }
 
   /** Forgets the data, and that of the values in it. */

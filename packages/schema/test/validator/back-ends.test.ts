@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { createSchemaEngine } from '../../src/index.ts'
 import { bothBackEnds } from './both-back-ends.ts'
 
 describe('code and looks', () => {
   it('see the same properties of objects that no JSON text makes', () => {
-    const properties = { a: { type: 'integer' }, toString: { type: 'string' }, b: { type: 'string' } }
+    const plain = { a: { type: 'integer' }, b: { type: 'string' } }
+    const inherited = { a: { type: 'integer' }, toString: { type: 'string' }, b: { type: 'string' } }
     class Inheriting {
       get a(): string {
         return 'x'
@@ -14,15 +16,54 @@ describe('code and looks', () => {
       Object.assign(Object.create({ a: 'x' }), { b: 'y' }),
       Object.assign(Object.create(null), { a: 1, b: 'y' }),
       Object.assign(Object.create(null), { a: 'x' }),
-      Object.defineProperty({ b: 'y' }, 'a', { value: 'x' }),
-      Object.defineProperty({ b: 'y', toString: 'z' }, 'a', { value: 3 }),
+      Object.assign(new Inheriting(), { b: 'y', toString: 'z' }),
       { b: 'y', a: undefined },
       { toString: 'z', b: 'y', a: 4, other: 1 },
     ]
-    for (const others of [{}, { additionalProperties: false }, { additionalProperties: { type: 'null' } }]) {
-      const [code, looks] = bothBackEnds({ type: 'object', properties, ...others })
-      const verdicts = ([, accept]: typeof code): boolean[] => values().map((value) => accept(value))
-      expect(verdicts(looks)).toEqual(verdicts(code))
+    for (const properties of [plain, inherited])
+      for (const others of [
+        {},
+        { additionalProperties: false },
+        { additionalProperties: { type: 'null' } },
+      ]) {
+        const [code, looks] = bothBackEnds({ type: 'object', properties, ...others })
+        const verdicts = ([, accept]: typeof code): boolean[] => values().map((value) => accept(value))
+        expect(verdicts(looks)).toEqual(verdicts(code))
+        expect(verdicts(looks)[0]).toBe(false)
+      }
+  })
+
+  it('go on where a value cannot be changed, as Ajv does', () => {
+    const integers = { type: 'integer' }
+    const values: readonly (readonly [schema: object, value: object])[] = [
+      [{ properties: { a: integers } }, Object.freeze({ a: '1' })],
+      [{ properties: { a: integers }, additionalProperties: false }, Object.freeze({ a: 1, b: 2 })],
+      [{ properties: { a: integers }, additionalProperties: false }, Buffer.from('bytes')],
+      [{ properties: { a: { default: 1 } } }, Object.freeze({})],
+      [{ additionalProperties: integers }, Object.freeze({ a: '1' })],
+      [{ type: 'array', items: integers }, Object.freeze(['1'])],
+      [{ type: 'array', items: { type: 'array', items: integers } }, Object.freeze(['1'])],
+      [
+        { properties: { a: integers } },
+        {
+          get a() {
+            return '1'
+          },
+        },
+      ],
+    ]
+    for (const [schema, value] of values) {
+      const before = JSON.stringify(value)
+      for (const codeGeneration of ['never', 'always'] as const) {
+        const engine = createSchemaEngine({ codeGeneration })
+        const validate = engine.compileValidator({
+          schema: { type: 'object', ...schema },
+          httpPart: 'body',
+          store: engine.createStore(),
+        })
+        expect([codeGeneration, schema, validate(value)]).toEqual([codeGeneration, schema, true])
+        expect(JSON.stringify(value)).toBe(before)
+      }
     }
   })
 
