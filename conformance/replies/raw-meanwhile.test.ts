@@ -1,7 +1,7 @@
 // `reply.raw` is first read while a stream is being sent, as plugins do that ask for its status in between.
 import { Readable, Transform } from 'node:stream'
 import type { ServerResponse } from 'node:http'
-import type { App } from '../harness/app-shape.ts'
+import type { App, Reply, Request } from '../harness/app-shape.ts'
 import { rawSocket } from '../harness/raw-socket.ts'
 import { describeTransports } from '../harness/transports.ts'
 
@@ -94,6 +94,38 @@ describeTransports(
         }
       }
     }
+  },
+  ['socket', 'wire'],
+)
+
+describeTransports(
+  'replies: reply.raw is first read behind a whole response',
+  ({ createApp, it, expect }) => {
+    for (const moment of ['in an onResponse hook', 'in a timer'] as const)
+      it(`looks sent, ${moment}`, async () => {
+        const app = createApp()
+        const seen: unknown[] = []
+        const look = (request: Request, reply: Reply): void => {
+          const { raw } = reply
+          const { headersSent, writableEnded, writableFinished, statusCode } = raw
+          seen.push([headersSent, writableEnded, writableFinished, statusCode, request.raw.complete])
+          expect(() => raw.setHeader('X-Late', 'yes')).toThrow(/after they are sent/)
+        }
+        if (moment === 'in an onResponse hook')
+          app.addHook('onResponse', async (request, reply) => look(request, reply))
+        app.post('/', (request, reply) => {
+          reply.code(201).send(request.body)
+          if (moment === 'in a timer') setTimeout(look, 5, request, reply)
+        })
+        app.get('/last', (_request, reply) => {
+          setTimeout(() => reply.send('last'), 20)
+        })
+        const body = '{"a":1}'
+        const head = `Host: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
+        const { statuses } = await rawSocket(app, `POST / HTTP/1.1\r\n${head}${body}${LAST}`)
+        expect(statuses).toEqual([201, 200])
+        expect(seen[0]).toEqual([true, true, true, 201, true])
+      })
   },
   ['socket', 'wire'],
 )

@@ -30,7 +30,7 @@ export class Exchange extends ReceivedRequest {
   /** Node's objects, once they have been made */
   protected pair: RawPair | null = null
   #turn: Turn = WAITING
-  /** the status of a content that has begun */
+  /** the status of a response that has begun, or is out as a whole */
   #status = 0
   /** the writer of the content that may begin; another one takes its place as long as it has not */
   #writer: WireWriter | null = null
@@ -109,7 +109,9 @@ export class Exchange extends ReceivedRequest {
     if (this.pair !== null && this.#turn === WAITING && this.pair.isLive)
       return this.pair.send(status, headers, content)
     if (!this.#mayBegin) return null
-    return sendWhole(this, this.pair, status, headers, content)
+    const contradiction = sendWhole(this, this.pair, status, headers, content)
+    this.#status = status
+    return contradiction
   }
 
   /**
@@ -161,7 +163,7 @@ export class Exchange extends ReceivedRequest {
     return this.pair === null ? null : this.pair.setFields
   }
 
-  /** The status of a response that a writer has begun, or 0. */
+  /** The status of a response whose head is out, or 0. */
   get begunStatus(): number {
     return this.#status
   }

@@ -68,9 +68,10 @@ export class RawPair implements SetAside {
     const response = createResponse(this.#exchange, this.request)
     response.on('finish', this.#onFinish)
     const { begunStatus, turn } = this.#exchange
-    if (begunStatus !== 0) {
+    if (turn.hasBegun) {
       showHead(response, begunStatus)
       response.finished = turn.isOver
+      if (turn.isOver) this.#emitEnd(response)
     }
     return response
   }
@@ -141,6 +142,10 @@ export class RawPair implements SetAside {
       response._closed = true
       return
     }
+    this.#emitEnd(response)
+  }
+
+  #emitEnd(response: InternalResponse): void {
     this.#exchange.onFinished((error) => {
       if (error === null) response.emit('finish')
       emitClose(response)

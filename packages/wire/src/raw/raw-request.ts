@@ -45,6 +45,13 @@ export class RawRequest implements BodyReader {
     // An own property: Express gives requests another prototype.
     message._read = () => this.#read()
     this.message = message
+    this.#noteComplete()
+  }
+
+  /** The message is complete when its last byte has come, whoever reads it. */
+  #noteComplete(): void {
+    const { body } = this.#exchange
+    if (body === null || body.isComplete) this.message.complete = true
   }
 
   #read(): void {
@@ -85,6 +92,7 @@ export class RawRequest implements BodyReader {
   /** Ends what the application has not read of the request, once the response is complete. */
   release(): void {
     const { message, isFed } = this
+    this.#noteComplete()
     if (!isFed && message.listenerCount('close') + message.listenerCount('end') > 0) message.resume()
   }
 
