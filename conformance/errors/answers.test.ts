@@ -22,9 +22,17 @@ describeTransports('error responses: statuses and codes', ({ createApp, send, it
 
   ours('4.x and 5.x send what they are given, or fail')('have 500 for a status of no error', async () => {
     const app = createApp()
-    const others = [0, 399, 600, 404.5, Number.NaN, '404', null, true, {}]
+    const others = [0, 399, 600, 404.5, Number.NaN, '4e2', '399', null, true, {}]
     for (const [index, statusCode] of others.entries()) app.get(`/${index}`, throwing({ statusCode }))
     for (const index of others.keys()) expect((await send(app, { path: `/${index}` })).status).toBe(500)
+  })
+
+  it('have the status of an Error that is a text', async () => {
+    const app = createApp()
+    app.get('/code', throwing({ statusCode: '404' }))
+    app.get('/status', throwing({ status: '503' }))
+    const statuses = [await send(app, { path: '/code' }), await send(app, { path: '/status' })]
+    expect(statuses.map(({ status }) => status)).toEqual([404, 503])
   })
 
   it('have a number that is the code of the error as text', async () => {

@@ -65,6 +65,17 @@ describeTransports(
       ])
     })
 
+    it('has the headers that were assigned last, beside those that have come', async () => {
+      const app = createApp()
+      app.addHook('onRequest', async (request) => {
+        request.headers = { 'x-first': 'yes' }
+        request.headers = { 'x-second': 'yes' }
+      })
+      app.get('/', ({ headers }) => [headers['x-first'] ?? 'none', headers['x-second'], headers['x-sent']])
+      const answer = await send(app, { path: '/', headers: { 'x-sent': 'too' } })
+      expect(answer.json()).toEqual(['none', 'yes', 'too'])
+    })
+
     it('lets query, body and params be replaced by hooks', async () => {
       const app = createApp()
       app.addHook('preHandler', async (request) => {

@@ -169,6 +169,22 @@ describeBehind('reply.serializer and setReplySerializer', ({ createApp, send, it
     expect(statuses).toEqual([200, 200, 201])
   })
 
+  it('has no content type beside reply.serializer, which knows its own', async () => {
+    const app = createApp()
+    const seen: unknown[] = []
+    app.addHook('onSend', async (_request, reply) => void seen.push(reply.getHeader('content-type')))
+    app.get('/', (_request, reply) => reply.serializer(() => 'packed').send({ a: 1 }))
+    app.get('/typed', (_request, reply) =>
+      reply
+        .type('text/own')
+        .serializer(() => 'packed')
+        .send({ a: 1 }),
+    )
+    expect((await send(app, { path: '/' })).text).toBe('packed')
+    expect((await send(app, { path: '/typed' })).text).toBe('packed')
+    expect(seen).toEqual([undefined, 'text/own'])
+  })
+
   it('gives way to reply.serializer, and comes before compiled serializers', async () => {
     const app = createApp()
     app.setReplySerializer(wrapIn('context'))

@@ -44,6 +44,7 @@ export function readError(thrown: unknown): ReadError {
   })
 }
 
+const FAILURE = /^[45]\d\d$/
 const isFailure = (status: unknown): status is number =>
   typeof status === 'number' && Number.isInteger(status) && status >= 400 && status <= 599
 
@@ -98,11 +99,15 @@ export function messageOf(thrown: unknown): string {
   return text ?? (isOfError ? 'an error that cannot be read' : 'a value that cannot be read')
 }
 
-/** The status that a thrown value has. */
+/** The status that a thrown value has; that of an Error may be a text, as clients of other services have it. */
 export function ownStatus(thrown: unknown): number | undefined {
-  const statusCode = look(thrown, 'statusCode')
-  const status = isFailure(statusCode) ? statusCode : look(thrown, 'status')
-  return isFailure(status) ? status : undefined
+  const isOfError = isError(thrown)
+  for (const name of ['statusCode', 'status']) {
+    const given = look(thrown, name)
+    const status = isOfError && typeof given === 'string' && FAILURE.test(given) ? Number(given) : given
+    if (isFailure(status)) return status
+  }
+  return undefined
 }
 
 /** Returns the thrown value if it is an Error, else a `NON_ERROR_THROWN` error with the value as `cause`. */

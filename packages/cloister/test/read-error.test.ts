@@ -51,7 +51,8 @@ describe('readError', () => {
       readError(Object.assign(new Error('odd'), members)).statusCode
     expect(statusOf({ statusCode: 404 })).toBe(404)
     expect(statusOf({ statusCode: 'many', status: 503 })).toBe(503)
-    for (const statusCode of [200, 399, 600, 404.5, '404', Number.NaN])
+    expect(statusOf({ statusCode: '404' })).toBe(404)
+    for (const statusCode of [200, 399, 600, 404.5, '4e2', Number.NaN])
       expect(statusOf({ statusCode })).toBeUndefined()
   })
 

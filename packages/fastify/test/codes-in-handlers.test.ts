@@ -120,6 +120,20 @@ describe('a reader of a body that is too large', () => {
   })
 })
 
+describe('the reason of request.signal', () => {
+  it('has the code of Fastify', async () => {
+    const app = fastify({ handlerTimeout: 20 })
+    const codes: unknown[] = []
+    app.get('/', async (request) => {
+      await new Promise((resolve) => request.signal.addEventListener('abort', resolve))
+      codes.push(Reflect.get(request.signal.reason, 'code'))
+    })
+    expect((await app.inject('/')).statusCode).toBe(503)
+    expect(codes).toEqual(['FST_ERR_HANDLER_TIMEOUT'])
+    await app.close()
+  })
+})
+
 describe('errors of requests without a connection', () => {
   it('have the code of Fastify, once the app is closed and for what is no request', async () => {
     const app = fastify()

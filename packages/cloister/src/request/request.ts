@@ -111,9 +111,9 @@ export class RequestImpl
     return this[kState].headers ?? this[kExchange].headers
   }
 
-  /** Merges the assigned headers over those of the request. */
+  /** Merges the assigned headers over those that have come; a second assignment takes the place of the first. */
   set headers(headers: RequestHeaders) {
-    this[kState].headers = { ...this.headers, ...headers }
+    this[kState].headers = { ...this[kExchange].headers, ...headers }
   }
 
   get mediaType(): string | undefined {

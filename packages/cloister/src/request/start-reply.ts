@@ -30,6 +30,7 @@ export function startReply(reply: ReplyState, payload: unknown): void {
       !('getReader' in payload) &&
       !(reply[kPlan].hasItems && isAsyncIterable(payload)) &&
       reply[kReplyHeaders]['content-type'] === undefined &&
+      reply[kSerializer] === null &&
       reply[kExchange].node?.isTaken !== true
     ) {
       reply[kReplyHeaders]['content-type'] = JSON_CONTENT
@@ -62,8 +63,10 @@ function prepare(reply: ReplyState, payload: unknown): boolean {
   if (typeof payload === 'string') return prepareText(reply, payload, contentType)
   if (typeof payload === 'object' && payload !== null && prepareBinary(reply, payload, contentType))
     return true
+  // The application's serializer writes what it likes, and knows its type.
+  if (reply[kSerializer] !== null) return false
   if (contentType === undefined) headers['content-type'] = JSON_CONTENT
-  else if (reply[kSerializer] === null) {
+  else {
     const text = String(contentType)
     if (!isJsonType(text)) return true
     headers['content-type'] = withCharset(text)

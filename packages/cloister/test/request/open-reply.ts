@@ -48,7 +48,13 @@ export class OpenRequest {
       reply[kState].epoch++
       this.failures.push(error)
     }
-    this.plan = Object({ fail, app: {}, label: 'GET /', callSite: 'app.ts:1:1', ...plan })
+    this.plan = Object({
+      fail,
+      app: { options: { errorCodePrefix: 'CLO_ERR_' } },
+      label: 'GET /',
+      callSite: 'app.ts:1:1',
+      ...plan,
+    })
     const ends = Object.assign(exchange, {
       header: (name: string) => (name === 'upgrade' ? exchange.upgrade : undefined),
       aborted: false,

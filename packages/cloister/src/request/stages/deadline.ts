@@ -1,4 +1,5 @@
 import { startAlarm } from '../../platform.ts'
+import { prefixCode } from '../../error-prefix.ts'
 import { createError } from '../../errors.ts'
 import { kExchange, kPlan, kState } from '../../symbols.ts'
 import { HIJACKED, type ReplyState } from '../state.ts'
@@ -28,6 +29,7 @@ export function expireReply(reply: ReplyState): void {
   if (headersSent || ended) return
   const plan = reply[kPlan]
   const error = createError('HANDLER_TIMEOUT', { ms: plan.handlerTimeout, route: plan.label })
+  prefixCode(error, plan.app.options.errorCodePrefix)
   requestSignal(reply.request).abort(error)
   if (reply[kState].phase !== HIJACKED) plan.fail(reply, error)
 }

@@ -67,7 +67,7 @@ export class CompilerFinder {
       throw createError('INIT_OPTS_INVALID', { problem })
     }
     const compilers = {
-      validator: build('buildValidator', { customOptions: {}, ...ajv }),
+      validator: build('buildValidator', { customOptions: {}, plugins: [], ...ajv }),
       serializer: build('buildSerializer', serializerOpts),
     }
     this.#built.set(context, compilers)
