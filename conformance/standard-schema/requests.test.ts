@@ -195,6 +195,76 @@ describeBehind('headers for a schema of another library', ({ createApp, send, ex
   })
 })
 
+/** Values that a library may make of a part: each takes the place of what came. */
+const OUTPUTS: readonly unknown[] = [undefined, null, false, 0, '', 'text', [], {}, { made: true }]
+
+describeBehind('the output of another library', ({ createApp, send, expect, ours }) => {
+  const it = ours('the peers need a compiler for other libraries')
+
+  const making = (output: unknown, isLate: boolean): object => {
+    const validate = (): unknown => (isLate ? Promise.resolve({ value: output }) : { value: output })
+    return { '~standard': { version: 1, vendor: 'own', validate } }
+  }
+  const cases = OUTPUTS.flatMap((output) => [false, true].map((isLate) => ({ output, isLate })))
+
+  it.each(cases)('is what a handler sees, and never what came: $output (late: $isLate)', async (given) => {
+    const app = createApp()
+    const schema = making(given.output, given.isLate)
+    const seen: unknown[] = []
+    const note = (value: unknown): string => {
+      seen.push(value)
+      return 'noted'
+    }
+    app.post('/body', { schema: { body: schema } }, (request) => note(request.body))
+    const form = { content: { [FORM]: { schema }, 'application/json': { schema } } }
+    app.post('/form', { schema: { body: form } }, (request) => note(request.body))
+    app.get('/query', { schema: { querystring: schema } }, (request) => note(request.query))
+    app.get('/params/:id', { schema: { params: schema } }, (request) => note(request.params))
+    const lines = { content: { 'application/x-ndjson': { schema } } }
+    app.post('/lines', { schema: { body: lines } }, async (request) => {
+      for await (const item of request.body as AsyncIterable<unknown>) note(item)
+      return 'read'
+    })
+    const raw = { evil: 'raw' }
+    await send(app, { method: 'POST', path: '/body', body: raw })
+    await send(app, { method: 'POST', path: '/form', headers: { 'content-type': FORM }, body: 'evil=raw' })
+    await send(app, { path: '/query?evil=raw' })
+    await send(app, { path: '/params/raw' })
+    const type = { 'content-type': 'application/x-ndjson' }
+    await send(app, { method: 'POST', path: '/lines', headers: type, body: '{"evil":"raw"}\n' })
+    expect(seen).toEqual(Array(5).fill(given.output))
+  })
+
+  it('is an object for headers: another one is the fault of the app', async () => {
+    for (const output of OUTPUTS) {
+      const app = createApp()
+      app.get('/', { schema: { headers: making(output, false) } }, (request) => request.headers)
+      const { status } = await send(app, { path: '/', headers: { 'x-evil': 'raw' } })
+      const isObject = typeof output === 'object' && output !== null && !Array.isArray(output)
+      expect([output, status]).toEqual([output, isObject ? 200 : 500])
+    }
+  })
+
+  it('is undefined where a fallback says so, for Zod and Valibot', async () => {
+    for (const schema of [
+      z.object({ a: z.number() }).optional().catch(undefined),
+      v.fallback(v.optional(v.object({ a: v.number() })), undefined),
+    ]) {
+      const app = createApp()
+      app.post('/', { schema: { body: schema } }, (request) => ({ got: request.body ?? 'nothing' }))
+      const response = await send(app, { method: 'POST', path: '/', body: { a: 'evil', admin: true } })
+      expect(response.json()).toEqual({ got: 'nothing' })
+    }
+  })
+
+  it('has the place of an issue about the value as a whole, in ArkType too', async () => {
+    const app = createApp()
+    app.post('/', { schema: { body: type({ a: 'number' }).narrow(() => false) } }, () => 'never')
+    const { message } = Object((await send(app, { method: 'POST', path: '/', body: { a: 1 } })).json())
+    expect(message).toMatch(/^body must /)
+  })
+})
+
 /** A schema of a value in a query. */
 function randomSchema(random: Random): object {
   const scalar = (): object =>

@@ -13,7 +13,13 @@ import { isLate, isThenable, isRecord } from '../guards.ts'
 import type { Side } from './conversions.ts'
 import { readJsonSchema, type LibraryJsonSchema } from './json-schema.ts'
 import { coerces, structureOf } from './structure.ts'
-import { validatorOf, type LibraryIssue, type LibraryValidator, type LibraryResult } from './validate.ts'
+import {
+  LibraryOutput,
+  validatorOf,
+  type LibraryIssue,
+  type LibraryValidator,
+  type LibraryResult,
+} from './validate.ts'
 import { someSchema } from './subschemas.ts'
 
 /** When responses are validated by the library of their schema. */
@@ -208,5 +214,5 @@ function inLowerCase(result: LibraryResult | false): LibraryResult | false {
     const lower = name.toLowerCase()
     if (name !== lower || !Object.hasOwn(lowered, lower)) lowered[lower] = one
   }
-  return { value: lowered }
+  return new LibraryOutput(lowered)
 }

@@ -2,8 +2,17 @@ import { isStandardSchema, type StandardSchema } from '@cloister/schema'
 
 import { isFunction, isRecord, isThenable } from '../guards.ts'
 
+/** What a library has made of a value: `undefined` too takes the place of the value, which may have been refused. */
+export class LibraryOutput {
+  readonly value: unknown
+
+  constructor(value: unknown) {
+    this.value = value
+  }
+}
+
 /** What a library says of a value: the value that it made, or what is wrong. */
-export type LibraryResult = { readonly value: unknown } | { readonly error: readonly LibraryIssue[] }
+export type LibraryResult = LibraryOutput | { readonly error: readonly LibraryIssue[] }
 
 /** An issue of a library in the shape of the default validator's errors. */
 export interface LibraryIssue {
@@ -31,12 +40,14 @@ function toResult(result: unknown): LibraryResult | false {
   if (typeof result !== 'object' || result === null) return false
   const issues: unknown = Reflect.get(result, 'issues')
   if (Array.isArray(issues)) return { error: Array.from(issues, toIssue) }
-  return { value: Reflect.get(result, 'value') }
+  return new LibraryOutput(Reflect.get(result, 'value'))
 }
 
 function toIssue(issue: unknown): LibraryIssue {
   const { message, path } = isRecord(issue) ? issue : {}
-  const keys = Array.isArray(path) ? path.map((step: unknown) => (isRecord(step) ? step['key'] : step)) : []
+  // A list of one's own class (ArkType) would make another one of its kind.
+  const steps: unknown[] = Array.isArray(path) ? Array.from(path) : []
+  const keys = steps.map((step) => (isRecord(step) ? step['key'] : step))
   return {
     keyword: 'standardSchema',
     instancePath: keys.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),

@@ -1,5 +1,6 @@
 import { messageOf } from '../read-error.ts'
 import { isRecord, isThenable } from '../guards.ts'
+import { LibraryOutput } from '../libraries/validate.ts'
 import type { MessageValidator } from '../request/route-plan.ts'
 
 /** Why a message closes its socket. */
@@ -53,6 +54,7 @@ function violation(code: Violation['code'], path: string, reason: string): Check
 /** Reads what a validator has returned: a boolean, `{ value }` or `{ error }`. */
 function read(result: unknown, value: unknown, { validate }: MessageValidator): Checked {
   if (result === false) return refuse(validate.errors)
+  if (result instanceof LibraryOutput) return { value: result.value }
   if (!isRecord(result)) return { value }
   const { error } = result
   if (error !== undefined && error !== null && error !== false) return refuse(error)

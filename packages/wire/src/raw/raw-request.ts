@@ -48,7 +48,7 @@ export class RawRequest implements BodyReader {
     this.#noteComplete()
   }
 
-  /** The message is complete when its last byte has come, whoever reads it. */
+  /** The message is complete when its last byte has come, read or not. */
   #noteComplete(): void {
     const { body } = this.#exchange
     if (body === null || body.isComplete) this.message.complete = true

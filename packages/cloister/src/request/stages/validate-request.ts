@@ -2,6 +2,7 @@ import { nameOf } from '../../body/media-type.ts'
 import { prefixCode } from '../../error-prefix.ts'
 import { createError } from '../../errors.ts'
 import { isThenable, isRecord, typeName } from '../../guards.ts'
+import { LibraryOutput } from '../../libraries/validate.ts'
 import { mediaTypeOf } from '../request.ts'
 import type { RequestState } from '../state.ts'
 import type { ContentValidators, PartValidator, RequestPart, RoutePlan } from '../route-plan.ts'
@@ -192,6 +193,7 @@ function readResult(
   if (!isRecord(result)) {
     throw createError('VALIDATOR_RESULT', { part, route: plan.label, what: typeName(result) })
   }
+  if (result instanceof LibraryOutput) return takeOutput(plan, request, part, result.value)
   const { error } = result
   if (error !== undefined && error !== null && error !== false)
     return createValidationError(plan, error, part)
@@ -207,6 +209,15 @@ function readResult(
   return null
 }
 
+/** The output of a library takes the place of the part, whatever it is; headers are merged, which an object can be. */
+function takeOutput(plan: RoutePlan, request: RequestState, part: RequestPart, output: unknown): null {
+  if (part === 'headers' && !isRecord(output)) {
+    throw createError('VALIDATOR_RESULT', { part, route: plan.label, what: `${typeName(output)} as headers` })
+  }
+  replacePart(request, part, output)
+  return null
+}
+
 /** A validator that returns nothing lists its findings in `errors`. */
 function readBareResult(plan: RoutePlan, { part, validate }: PartValidator): Error | null {
   if (Array.isArray(validate.errors) && validate.errors.length > 0) {
@@ -217,10 +228,17 @@ function readBareResult(plan: RoutePlan, { part, validate }: PartValidator): Err
 
 /** Replaces a request part by its validated form. */
 function writePart(request: RequestState, part: RequestPart, value: unknown): null {
-  if (part === 'querystring') request.query = value
+  if (part === 'querystring') setQuery(request, value)
   else if (part === 'headers') Reflect.set(request[kState], 'headers', value)
   else request[part] = value
   return null
+}
+
+/** A query that was set to `undefined` is not parsed again. */
+function setQuery(request: RequestState, value: unknown): void {
+  if (value === undefined)
+    Object.defineProperty(request, 'query', { value, writable: true, configurable: true })
+  else request.query = value
 }
 
 /**
