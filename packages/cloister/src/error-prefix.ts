@@ -1,4 +1,4 @@
-import { CODE_PREFIX, isErrorName } from './errors.ts'
+import { CODE_PREFIX, isErrorName, nameUnder } from './errors.ts'
 import { look, put } from './foreign.ts'
 import { inherit, isFunction, type AnyFunction } from './guards.ts'
 import { isError } from './read-error.ts'
@@ -12,7 +12,9 @@ export function prefixCode(thrown: unknown, prefix: string): void {
   const code = look(thrown, 'code')
   if (typeof code !== 'string' || !code.startsWith(CODE_PREFIX)) return
   const name = code.slice(CODE_PREFIX.length)
-  if (isErrorName(name)) put(thrown, 'code', `${prefix}${name}`)
+  if (!isErrorName(name)) return
+  put(thrown, 'code', `${prefix}${name}`)
+  if (look(thrown, 'name') === 'CloisterError') put(thrown, 'name', nameUnder(prefix, name))
 }
 
 /** Returns an error of the catalogue with the prefix of its app. */

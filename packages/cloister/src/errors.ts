@@ -46,6 +46,8 @@ export class CloisterError extends Error {
 
   constructor(name: ErrorName, message: string, options?: { readonly cause?: unknown }) {
     super(message, options)
+    // A member like the others, so that an error within a payload has its message.
+    Object.defineProperty(this, 'message', { enumerable: true })
     this.name = 'CloisterError'
     this.code = `CLO_ERR_${name}`
     this.statusCode = errorTable[name].status
@@ -148,9 +150,12 @@ function constructorOf(name: ErrorName, prefix: string): CodedErrorConstructor {
       let next = 0
       super(
         name,
-        errorTable[name].message.replace(PLACEHOLDER, () => String(details[next++] ?? '')),
+        errorTable[name].message.replace(PLACEHOLDER, () => String(details[next++] ?? '')) ||
+          // These two have no text of their own.
+          (name === 'NOT_FOUND' ? 'Not Found' : 'Bad Request'),
       )
-      if (prefix !== CODE_PREFIX) Reflect.set(this, 'code', `${prefix}${name}`)
+      if (prefix !== CODE_PREFIX)
+        Object.assign(this, { code: `${prefix}${name}`, name: nameUnder(prefix, name) })
     }
 
     static override [Symbol.hasInstance](value: unknown): boolean {
@@ -170,6 +175,12 @@ function constructorOf(name: ErrorName, prefix: string): CodedErrorConstructor {
   })
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of a function does not say that it constructs
   return coded as unknown as CodedErrorConstructor
+}
+
+/** The `name` of errors whose codes have a prefix: those of Fastify have its names too. */
+export function nameUnder(prefix: string, name: ErrorName): string {
+  if (prefix !== 'FST_ERR_') return 'CloisterError'
+  return name === 'VALIDATION' ? 'Error' : 'FastifyError'
 }
 
 /** Whether the catalogue has an error of this name. */

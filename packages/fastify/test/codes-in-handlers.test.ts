@@ -1,7 +1,7 @@
 import { cloister } from 'cloister'
 import type { FastifyReply, FastifyRequest } from '@cloister/fastify'
 import { describe, expect, it } from 'vitest'
-import fastify from '@cloister/fastify'
+import fastify, { errorCodes } from '@cloister/fastify'
 
 type Attempt = (request: FastifyRequest, reply: FastifyReply) => unknown
 
@@ -117,6 +117,36 @@ describe('a reader of a body that is too large', () => {
     expect([answer.statusCode, answer.json()]).toMatchObject([413, { code: 'FST_ERR_CTP_BODY_TOO_LARGE' }])
     expect(codes).toEqual(['FST_ERR_CTP_BODY_TOO_LARGE'])
     await app.close()
+  })
+})
+
+describe('errors in payloads', () => {
+  it('have the message and the name that they have on Fastify', async () => {
+    const app = fastify()
+    app.setErrorHandler((error, _request, reply) => reply.code(400).send({ failed: true, error }))
+    app.post('/', { schema: { body: { type: 'object' } } }, () => 'never')
+    const send = async (type: string, payload: string): Promise<unknown> =>
+      (await app.inject({ method: 'POST', url: '/', headers: { 'content-type': type }, payload })).json()
+    expect(await send('a/b', 'text')).toMatchObject({
+      failed: true,
+      error: {
+        name: 'FastifyError',
+        code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE',
+        statusCode: 415,
+        message: 'Unsupported Media Type: a/b',
+      },
+    })
+    expect(await send('application/json', '[]')).toMatchObject({
+      error: { code: 'FST_ERR_VALIDATION', message: 'body must be object' },
+    })
+    await app.close()
+  })
+
+  it('have a message where a plugin gives none', () => {
+    expect(Object.assign({}, errorCodes.FST_ERR_NOT_FOUND())).toMatchObject({
+      name: 'FastifyError',
+      message: 'Not Found',
+    })
   })
 })
 
