@@ -38,6 +38,37 @@ describeTransports(
       expect((await send(app, { path: '/?filter[min]=x' })).status).toBe(400)
     })
 
+    /** Schemas of a query with an object `filter`, in each way in which it may be written. */
+    const WRITTEN: readonly (readonly [way: string, querystring: object])[] = [
+      ['by a reference', { type: 'object', properties: { filter: { $ref: 'filter#' } } }],
+      ['or null', { type: 'object', properties: { filter: { ...filter, type: ['object', 'null'] } } }],
+      ['nullable', { type: 'object', properties: { filter: { ...filter, nullable: true } } }],
+      ['in a union', { type: 'object', properties: { filter: { anyOf: [{ type: 'null' }, filter] } } }],
+      ['in allOf', { type: 'object', properties: { filter: { allOf: [{ $ref: 'filter#' }] } } }],
+      ['of a part', { allOf: [{ type: 'object', properties: { filter } }] }],
+      ['of a shared query', { $ref: 'query#' }],
+      [
+        'of a definition',
+        {
+          type: 'object',
+          properties: { filter: { $ref: '#/definitions/own' } },
+          definitions: { own: filter },
+        },
+      ],
+      ['required', { type: 'object', properties: { filter: { $ref: 'filter#' } }, required: ['filter'] }],
+      ['of Zod, or null', z.object({ filter: z.object({ min: z.int() }).nullable().optional() })],
+      ['of Zod, with an id', z.object({ filter: z.object({ min: z.int() }).meta({ id: 'OwnFilter' }) })],
+    ]
+
+    test.each(WRITTEN)('are gathered and validated where the object is written %s', async (_way, query) => {
+      const app = createApp()
+      app.addSchema({ $id: 'filter', ...filter })
+      app.addSchema({ $id: 'query', type: 'object', properties: { filter: { $ref: 'filter#' } } })
+      app.get('/', { schema: { querystring: query } }, echo)
+      expect((await send(app, { path: '/?filter[min]=3' })).json()).toEqual({ filter: { min: 3 } })
+      expect((await send(app, { path: '/?filter[min]=x' })).status).toBe(400)
+    })
+
     test('poison no prototype', async () => {
       const app = createApp()
       app.get('/', { schema: { querystring } }, () => String(Reflect.get({}, 'min')))

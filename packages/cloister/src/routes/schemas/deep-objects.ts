@@ -1,16 +1,64 @@
-import { isPlainObject } from '@cloister/schema'
+import { childLocation, isPlainObject, type SchemaLocation, type SchemaScope } from '@cloister/schema'
 
 import { isRecord } from '../../guards.ts'
 import type { PartValidateFunction } from '../../request/route-plan.ts'
 
-/** The properties of a query that are objects. */
-export function objectNames(schema: unknown): readonly string[] {
-  const properties: unknown = isPlainObject(schema) ? schema['properties'] : undefined
-  if (!isPlainObject(properties)) return []
-  return Object.keys(properties).filter((name) => {
-    const property = properties[name]
-    return isPlainObject(property) && property['type'] === 'object'
-  })
+/** Where the schema of a query is, and what its references refer to. */
+export interface QuerySchema {
+  readonly root: SchemaLocation
+  readonly scope: SchemaScope
+}
+
+/** Keywords with sub-schemas for the same value. */
+const IN_PLACE = ['allOf', 'anyOf', 'oneOf'] as const
+
+/**
+ * The properties of a query that may be objects, also behind `$ref`, `allOf` and unions.
+ *
+ * @param open - opens the schema; called where one of its parts is not plain
+ */
+export function objectNames(schema: unknown, open: () => QuerySchema): readonly string[] {
+  if (!isPlainObject(schema)) return []
+  const properties = isPlainObject(schema['properties']) ? schema['properties'] : {}
+  const isPlain = (given: unknown): boolean => !isPlainObject(given) || given['type'] !== undefined
+  if (Object.values(properties).every(isPlain) && ![...IN_PLACE, '$ref'].some((name) => name in schema))
+    return Object.keys(properties).filter((name) => isOfObjects(properties[name]))
+  const { root, scope } = open()
+  const names = new Set<string>()
+  for (const { at, schema: part } of inPlace(root, scope, new Set())) {
+    const declared = isPlainObject(part['properties']) ? Object.keys(part['properties']) : []
+    for (const name of declared) {
+      const property = inPlace(childLocation(at, ['properties', name]), scope, new Set())
+      if ([...property].some((one) => isOfObjects(one.schema))) names.add(name)
+    }
+  }
+  return [...names]
+}
+
+function isOfObjects(schema: unknown): boolean {
+  const type = isPlainObject(schema) ? schema['type'] : undefined
+  return Array.isArray(type) ? type.includes('object') : type === 'object'
+}
+
+interface PlacedSchema {
+  readonly at: SchemaLocation
+  readonly schema: Readonly<Record<string, unknown>>
+}
+
+/** A schema, and those that apply to the same value. */
+function* inPlace(at: SchemaLocation, scope: SchemaScope, seen: Set<unknown>): Generator<PlacedSchema> {
+  const { schema } = at
+  if (!isPlainObject(schema) || seen.has(schema)) return
+  seen.add(schema)
+  yield { at, schema }
+  const { $ref } = schema
+  const target = typeof $ref === 'string' ? scope.resolve(at, $ref) : undefined
+  if (target !== undefined) yield* inPlace(target, scope, seen)
+  for (const keyword of IN_PLACE) {
+    const list = schema[keyword]
+    if (!Array.isArray(list)) continue
+    for (const index of list.keys()) yield* inPlace(childLocation(at, [keyword, index]), scope, seen)
+  }
 }
 
 /**

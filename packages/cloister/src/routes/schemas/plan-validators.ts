@@ -7,6 +7,7 @@ import {
 } from '@cloister/schema'
 
 import type { Context } from '../../context/context.ts'
+import { schemaScopeOf } from '../../context/shared-schemas.ts'
 import { isFunction, type AnyFunction } from '../../guards.ts'
 import type {
   ContentValidators,
@@ -115,8 +116,12 @@ function compileWithLibrary(record: RouteRecord, schema: StandardSchema, facts: 
 }
 
 /** A parser of the application makes objects in its own way. */
-function deepNames({ app }: Context, schema: unknown): readonly string[] {
-  return app.options.querystringParser === null ? objectNames(schema) : []
+function deepNames(context: Context, schema: unknown): readonly string[] {
+  if (context.app.options.querystringParser !== null) return []
+  return objectNames(schema, () => {
+    const scope = schemaScopeOf(context, new WeakMap())
+    return { root: scope.open(schema), scope }
+  })
 }
 
 function compileWithEngine(record: RouteRecord, schema: unknown, facts: PartFacts): PartValidator {
