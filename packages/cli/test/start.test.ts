@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -106,6 +106,53 @@ describe('cloister start', () => {
       expect(second).toBe(first)
       started.child.kill('SIGTERM')
       await once(started.child, 'close')
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+
+  it('--watch waits for a folder that is not there yet, and sees one that is made again', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'cloister-watch-'))
+    const write = async (text: string): Promise<void> => {
+      await mkdir(path.join(folder, 'lib'), { recursive: true })
+      await writeFile(path.join(folder, 'lib', 'text.mjs'), `export const text = '${text}'\n`)
+    }
+    const app = `import { text } from './lib/text.mjs'\nexport default async (app) => app.get('/', () => text)\n`
+    try {
+      await symlink(modules, path.join(folder, 'node_modules'))
+      await writeFile(path.join(folder, 'app.mjs'), app)
+      const started = start(['--watch', '--port', '0'], folder)
+      for (const text of ['first', 'second']) {
+        await saysError(started, /text\.mjs/)
+        Object.assign(started.texts, { out: '', err: '' })
+        await write(text)
+        expect(await getOnce(await addressOf(started))).toBe(text)
+        await rm(path.join(folder, 'lib'), { recursive: true })
+      }
+      await saysError(started, /text\.mjs/)
+      started.child.kill('SIGTERM')
+      expect(await once(started.child, 'close')).toEqual([0, null])
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+
+  it('--watch ends an app that is in a loop, at the second signal at once', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'cloister-watch-'))
+    try {
+      await symlink(modules, path.join(folder, 'node_modules'))
+      const loop = `export default async (app) => app.get('/', () => { for (;;); })\n`
+      await writeFile(path.join(folder, 'app.mjs'), loop)
+      const started = start(['--watch', '--port', '0'], folder)
+      const address = await addressOf(started)
+      const response = getOnce(address).catch(() => 'cut')
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      started.child.kill('SIGINT')
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      expect(started.child.exitCode).toBe(null)
+      started.child.kill('SIGINT')
+      await once(started.child, 'close')
+      expect(await response).toBe('cut')
     } finally {
       await rm(folder, { recursive: true, force: true })
     }

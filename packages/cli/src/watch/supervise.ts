@@ -9,6 +9,9 @@ import { FileWatcher } from './watch-files.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
+/** An app that has not ended by then never will: it may be in a loop. `closeGraceMs` is 10 seconds unless it is set. */
+const MOST_END_MS = 11_000
+
 /** An app that is started again when one of its files changes. */
 export interface WatchedApp {
   readonly app: string
@@ -38,11 +41,12 @@ export async function supervise({ app, port, host, rest }: WatchedApp, session: 
   const watcher = new FileWatcher(change)
   watcher.add([app])
   const end = (): void => {
+    // The second signal does not wait.
+    child?.kill(state.isOver ? 'SIGKILL' : 'SIGTERM')
     state.isOver = true
-    child?.kill('SIGTERM')
     wake()
   }
-  for (const signal of SIGNALS) process.once(signal, end)
+  for (const signal of SIGNALS) process.on(signal, end)
 
   while (!state.isOver) {
     Object.assign(state, { isStale: false, isReady: false })
@@ -64,9 +68,12 @@ export async function supervise({ app, port, host, rest }: WatchedApp, session: 
     held.leadTo(null)
     if (state.isStale && !state.isReady) current.kill()
     else if (state.isStale && current.connected) current.send('close')
+    const deadline = setTimeout(() => current.kill('SIGKILL'), MOST_END_MS)
     await ended
+    clearTimeout(deadline)
     await changed
   }
+  for (const signal of SIGNALS) process.off(signal, end)
   watcher.close()
   held.close()
 }

@@ -1,4 +1,4 @@
-import { watch } from 'node:fs'
+import { statSync, watch } from 'node:fs'
 import type { FSWatcher } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,7 +14,8 @@ const SETTLE_MS = 40
  * too.
  */
 export class FileWatcher {
-  readonly #folders = new Map<string, FSWatcher>()
+  /** The watchers of folders; a folder that was made again has another number. */
+  readonly #folders = new Map<string, { readonly watcher: FSWatcher; readonly inode: number }>()
   readonly #files = new Set<string>()
   readonly #changed: () => void
   #timer: NodeJS.Timeout | undefined
@@ -35,11 +36,21 @@ export class FileWatcher {
 
   close(): void {
     clearTimeout(this.#timer)
-    for (const watcher of this.#folders.values()) watcher.close()
+    for (const { watcher } of this.#folders.values()) watcher.close()
   }
 
   #addFolder(folder: string): void {
-    if (this.#folders.has(folder)) return
+    const inode = statSync(folder, { throwIfNoEntry: false })?.ino
+    const known = this.#folders.get(folder)
+    if (known !== undefined && known.inode === inode) return
+    known?.watcher.close()
+    this.#folders.delete(folder)
+    if (inode === undefined) {
+      // An import may be written before its folder is made, or after it was deleted: the one above sees it come.
+      this.#files.add(folder)
+      if (path.dirname(folder) !== folder) this.#addFolder(path.dirname(folder))
+      return
+    }
     const watcher = watch(folder, (_event, name) => {
       if (name !== null && !SOURCE.test(name) && !this.#files.has(path.join(folder, name))) return
       clearTimeout(this.#timer)
@@ -50,6 +61,6 @@ export class FileWatcher {
       watcher.close()
       this.#folders.delete(folder)
     })
-    this.#folders.set(folder, watcher)
+    this.#folders.set(folder, { watcher, inode })
   }
 }
