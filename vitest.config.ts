@@ -36,7 +36,7 @@ const LONG = [
   'conformance/listen/server-members.test.ts',
   'conformance/listen/tls.test.ts',
   'conformance/openapi/*.test.ts',
-  'conformance/operate/shedding.test.ts',
+  'conformance/operate/{metrics,shedding}.test.ts',
   'conformance/responses/regressions/{fields,framing,ownership}.test.ts',
   'conformance/responses/unread-output.test.ts',
   'conformance/routing/{differential,proxies}.test.ts',
@@ -50,6 +50,7 @@ const LONG = [
   'packages/schema/test/serializer/{back-ends,peer,projection}.test.ts',
   'packages/schema/test/validator/{ajv-agrees,differential,later,many-properties}.test.ts',
   'packages/schema/test/walk/{bounded-errors,differential}.test.ts',
+  'packages/wire/test/connection/faults.test.ts',
 ]
 
 /**
