@@ -137,7 +137,8 @@ export class RawPair implements SetAside {
 
   /** Emits the end of a response that was written past it; most have no listener beside our own. */
   #tellSent(response: InternalResponse): void {
-    if (response.listenerCount('finish') <= 1 && response.listenerCount('close') === 0) {
+    const isWatched = Object.hasOwn(response, 'emit') || response.listenerCount('close') > 0
+    if (!isWatched && response.listenerCount('finish') <= 1) {
       response.destroyed = true
       response._closed = true
       return

@@ -1,6 +1,7 @@
 import { NO_MEDIA_TYPE, nameOf, type MediaType } from '../../body/media-type.ts'
 import type { BodyParser, ParserEntry, ParserLookup } from '../../body/parser-table.ts'
 import { createError } from '../../errors.ts'
+import { look } from '../../foreign.ts'
 import { isError, ownStatus } from '../../read-error.ts'
 import type { BodyReceiver, Content } from '../../exchange/exchange.ts'
 import { isThenable } from '../../guards.ts'
@@ -161,9 +162,11 @@ class BodyTarget implements BodyReceiver {
   }
 }
 
-/** A body that cannot be read is the client's mistake, unless the error has a status of its own. */
+/** A body that cannot be read is the client's mistake, unless the error has a number of its own as its status. */
 function asClientFault(reply: ReplyState, error: unknown): unknown {
-  if (ownStatus(error) !== undefined) return error
+  const status = ownStatus(error)
+  const isNumber = look(error, 'statusCode') === status || look(error, 'status') === status
+  if (status !== undefined && isNumber) return error
   if (!isError(error) || !Reflect.set(error, 'statusCode', 400)) reply.code(400)
   return error
 }
