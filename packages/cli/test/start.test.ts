@@ -137,6 +137,29 @@ describe('cloister start', () => {
     }
   })
 
+  it('--watch lets a request in flight end, and waits for no idle connection', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'cloister-watch-'))
+    try {
+      await symlink(modules, path.join(folder, 'node_modules'))
+      const app = path.join(folder, 'app.mjs')
+      const source = (answer: string): string =>
+        `import { cloister } from 'cloister'\nexport const app = cloister()\n` +
+        `app.get('/', async () => '${answer}')\n` +
+        `app.get('/slow', async () => { process.stdout.write('in flight\\n'); await new Promise((go) => setTimeout(go, 500)); return '${answer}' })\n`
+      await writeFile(app, source('one'))
+      const started = start(['--watch', '--port', '0', '--app', 'app.mjs'], folder)
+      const address = await addressOf(started)
+      expect(await (await fetch(address)).text()).toBe('one')
+      const slow = fetch(`${address}/slow`)
+      await started.says(/in flight/)
+      await writeFile(app, source('two'))
+      expect(await (await slow).text()).toBe('one')
+      await expect.poll(async () => (await fetch(address)).text(), { timeout: 20_000 }).toBe('two')
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+
   it('--watch ends an app that is in a loop, at the second signal at once', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'cloister-watch-'))
     try {

@@ -54,9 +54,10 @@ interface StartOptions {
 async function start(options: StartOptions, session: Session): Promise<void> {
   const { app: file, types, watched } = options
   const app = await loadApp(file, { logger: true })
+  const received = new Set<Socket>()
   try {
     if (types !== undefined) await writeTypes(app, { out: types, failures: true }, session)
-    const address = watched === undefined ? await listen(app, options) : await receive(app, watched)
+    const address = watched === undefined ? await listen(app, options) : await receive(app, watched, received)
     session.out(`listening on ${address}\n`)
   } catch (error) {
     await app.close()
@@ -65,14 +66,24 @@ async function start(options: StartOptions, session: Session): Promise<void> {
   }
   await untilEnded(app)
   await app.close()
+  // The server does not count connections that it did not accept.
+  await Promise.race([Promise.all([...received].map(untilClosed)), pause(IN_FLIGHT_MS)])
+}
+
+function untilClosed(socket: Socket): Promise<unknown> {
+  return new Promise((resolve) => socket.once('close', resolve))
 }
 
 function listen(app: LoadedApp, { port, host }: StartOptions): Promise<string> {
   return app.listen(host === undefined ? { port } : { port, host })
 }
 
-/** Lets an app listen where only this process connects, and takes the connections of the parent. */
-async function receive(app: LoadedApp, watched: string): Promise<string> {
+/**
+ * Lets an app listen where only this process connects, and takes the connections of the parent.
+ *
+ * @param received - is kept to those that are open
+ */
+async function receive(app: LoadedApp, watched: string, received: Set<Socket>): Promise<string> {
   const own = await app.listen({
     port: 0,
     host: '127.0.0.1',
@@ -80,6 +91,8 @@ async function receive(app: LoadedApp, watched: string): Promise<string> {
   })
   process.on('message', (message, handle) => {
     if (message !== 'connection' || !(handle instanceof Socket)) return
+    received.add(handle)
+    handle.once('close', () => received.delete(handle))
     app.server.emit('connection', handle)
     handle.resume()
   })
@@ -92,6 +105,9 @@ async function receive(app: LoadedApp, watched: string): Promise<string> {
 function publicAddress(own: string, watched: string): string {
   return `${own.slice(0, own.indexOf('//'))}//${watched}`
 }
+
+/** Requests in flight have this long after a change. A stream that stays open must not hold up the new app for longer. */
+const IN_FLIGHT_MS = 1_000
 
 /** Requests of connections that came just before a change are on their way. */
 const ARRIVAL_MS = 30
