@@ -22,6 +22,21 @@ describeBehind('header schemas', ({ createApp, send, it, expect, ours, line4 }) 
     expect((await send(app, { path: '/' })).status).toBe(400)
   })
 
+  ours('5.x refuses to start')('follows references to names in other letters', async () => {
+    const app = createApp()
+    app.addSchema({ $id: 'user', type: 'object', properties: { tenantId: { type: 'integer' } } })
+    const headers = {
+      type: 'object',
+      properties: { 'X-A': { $ref: 'user#/properties/tenantId' }, 'X-B': { $ref: '#/properties/X-A' } },
+    }
+    app.get('/', { schema: { headers } }, ({ headers }) => ({ a: headers['x-a'], b: headers['x-b'] }))
+    expect((await send(app, { path: '/', headers: { 'x-a': '1', 'x-b': '2' } })).json()).toEqual({
+      a: 1,
+      b: 2,
+    })
+    expect((await send(app, { path: '/', headers: { 'x-b': 'word' } })).status).toBe(400)
+  })
+
   line4('5.x has no shortened form')('lowers the names of the shortened form', async () => {
     const app = createApp()
     app.get('/', { schema: { headers: { 'X-Foo': { type: 'integer' } } } }, (request) => ({

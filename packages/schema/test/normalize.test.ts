@@ -82,6 +82,37 @@ describe('normalizeRouteSchema', () => {
     })
   })
 
+  it('lowers the header names in the pointers of references, and keeps names of another kind', () => {
+    const { headers } = normalizeRouteSchema({
+      headers: {
+        type: 'object',
+        properties: {
+          'X-Own': { $ref: '#/properties/X-A' },
+          'X-A': { $ref: 'user#/properties/tenantId/properties/Kept' },
+          'X-Definition': { $ref: '#/$defs/Name/properties/X-B' },
+          'X-Item': { items: { $ref: '#/allOf/0/properties/X-C' } },
+          'X-Whole': { $ref: 'User/Properties/X' },
+          'X-Data': { const: { $ref: '#/properties/X-A' } },
+        },
+        $defs: { Name: { properties: { 'X-B': {} } } },
+        allOf: [{ properties: { 'X-C': {} } }],
+      },
+    })
+    expect(headers).toEqual({
+      type: 'object',
+      properties: {
+        'x-own': { $ref: '#/properties/x-a' },
+        'x-a': { $ref: 'user#/properties/tenantid/properties/Kept' },
+        'x-definition': { $ref: '#/$defs/Name/properties/x-b' },
+        'x-item': { items: { $ref: '#/allOf/0/properties/x-c' } },
+        'x-whole': { $ref: 'User/Properties/X' },
+        'x-data': { const: { $ref: '#/properties/X-A' } },
+      },
+      $defs: { Name: { properties: { 'x-b': {} } } },
+      allOf: [{ properties: { 'x-c': {} } }],
+    })
+  })
+
   it('reads content maps by canonical media type', () => {
     const { body, response } = normalizeRouteSchema({
       body: { content: { ' Application/JSON; charset=utf-8': { schema: { a: { type: 'string' } } } } },

@@ -1,21 +1,23 @@
 import { SchemaError } from '../errors.ts'
 import { defineOwn, isPlainObject } from '../guards.ts'
 import { pointerKeys, pointerToken } from '../document/pointer.ts'
+import { DATA_KEYWORDS, SUBSCHEMAS } from '../document/vocabulary.ts'
 import { findCircles } from '../store/clone.ts'
 
 /** Keywords whose sub-schemas apply to the same headers. */
-const IN_PLACE_LISTS = ['allOf', 'anyOf', 'oneOf'] as const
-const DEFINITIONS = ['definitions', '$defs'] as const
-const DEPENDENCIES = ['dependencies', 'dependentRequired', 'dependentSchemas'] as const
-const IN_PLACE = ['not', 'if', 'then', 'else'] as const
+const IN_PLACE_LISTS: readonly string[] = ['allOf', 'anyOf', 'oneOf']
+const DEFINITIONS: readonly string[] = ['definitions', '$defs']
+const DEPENDENCIES: readonly string[] = ['dependencies', 'dependentRequired', 'dependentSchemas']
+const IN_PLACE: readonly string[] = ['not', 'if', 'then', 'else']
 
 /**
  * Lowers all header names of a schema, as transports lower those of requests: in `properties`, `required`,
- * `dependencies` (`dependentRequired`, `dependentSchemas`), `propertyNames`, and in the sub-schemas that apply to the same headers.
+ * `dependencies` (`dependentRequired`, `dependentSchemas`), `propertyNames`, and in the sub-schemas that apply to the
+ * same headers. References through these names keep their targets.
  */
 export function lowerHeaderNames(schema: unknown): unknown {
   findCircles(schema)
-  return lowerNames(schema, '', schema)
+  return lowerReferences(lowerNames(schema, '', schema))
 }
 
 /** @param root - the whole schema, for references */
@@ -83,6 +85,40 @@ function lowerNameTest(schema: unknown, root: unknown, followed: readonly string
   return { ...lowered, allOf: [...others, inPlace] }
 }
 
+/** Lowers the pointers of all references: the names in all schemas that they lead to are lowered in the same way. */
+function lowerReferences(schema: unknown): unknown {
+  if (!isPlainObject(schema)) return schema
+  const lowered: Record<string, unknown> = { ...schema }
+  for (const [keyword, value] of Object.entries(schema)) {
+    const shape = SUBSCHEMAS.get(keyword)
+    if (keyword === '$ref' && typeof value === 'string') lowered[keyword] = lowerPointer(value)
+    else if (shape === undefined) continue
+    else if (Array.isArray(value)) lowered[keyword] = value.map(lowerReferences)
+    else if (shape.startsWith('map') && isPlainObject(value)) {
+      const entries = Object.entries(value).map(([name, entry]) => [name, lowerReferences(entry)])
+      lowered[keyword] = Object.fromEntries(entries)
+    } else lowered[keyword] = lowerReferences(value)
+  }
+  return lowered
+}
+
+/** Lowers the names in a reference's pointer that {@link lowerNames} lowers in the schema. */
+function lowerPointer(reference: string): string {
+  const tokens = reference.split('/')
+  if (!tokens[0]?.endsWith('#')) return reference
+  for (let at = 1; at < tokens.length; at++) {
+    const keyword = tokens[at] ?? ''
+    if (IN_PLACE.includes(keyword)) continue
+    at++
+    if (IN_PLACE_LISTS.includes(keyword) || DEFINITIONS.includes(keyword)) continue
+    const isMapOfNames = keyword === 'properties' || DEPENDENCIES.includes(keyword)
+    if (isMapOfNames && at < tokens.length) tokens[at] = tokens[at]?.toLowerCase() ?? ''
+    // Below the schema of a header no name is that of a header.
+    if (!DEPENDENCIES.includes(keyword)) break
+  }
+  return tokens.join('/')
+}
+
 /** What a JSON pointer of the schema refers to; `undefined` for a reference of another kind. */
 function targetOf(reference: string, root: unknown): unknown {
   const keys = reference.startsWith('#/') ? pointerKeys(reference.slice(1)) : undefined
@@ -122,9 +158,6 @@ function lowerKeys(
 const NO_TEXT =
   /\\(?:[pu]\{[^}]*\}|u[\da-f]{4}|x[\da-f]{2}|c[a-z]|k<[^>]*>|.)|\(\?<(?![=!])[^>]*>|\[(?:\\.|[^\]\\])*\]/gi
 
-/** Keywords whose values are data. */
-const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples'])
-
 /**
  * Finds the expressions for names in a schema of headers that have capital letters. Header names are lower case when
  * they are compared, and an expression cannot be lowered, so that these match no name.
@@ -146,7 +179,7 @@ function visit(schema: unknown, pointer: string, isName: boolean, found: string[
   if (!isPlainObject(schema)) return
   for (const [keyword, value] of Object.entries(schema)) {
     const at = `${pointer}/${pointerToken(keyword)}`
-    if (DATA.has(keyword) || keyword === 'properties') continue
+    if (DATA_KEYWORDS.has(keyword) || keyword === 'properties') continue
     if (isName && keyword === 'pattern' && hasCapital(value)) found.push(at)
     if (keyword !== 'patternProperties') visit(value, at, isName || keyword === 'propertyNames', found)
     else if (isPlainObject(value)) {
