@@ -1,6 +1,7 @@
 import { compileExpression, type Expression } from '@cloister/schema'
 
-import { isFunction } from '../guards.ts'
+import { createError } from '../errors.ts'
+import { isFunction, typeName } from '../guards.ts'
 
 /** Finds what was stored for a value of a constraint. */
 export interface ConstraintStore {
@@ -80,7 +81,7 @@ export const versionStrategy: Strategy = {
   mustMatchWhenDerived: true,
   storage: () => new VersionStore(),
   validate(value) {
-    if (typeof value !== 'string') throw new Error('Version should be a string')
+    if (typeof value !== 'string') throw createError('VERSION_CONSTRAINT_NOT_STR', { type: typeName(value) })
   },
   deriveConstraint: (request) => headerOf(request, 'accept-version'),
 }

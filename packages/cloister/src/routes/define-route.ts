@@ -112,18 +112,10 @@ function readHandler(options: RouteOptions, handler: AnyFunction): AnyFunction {
   return isFunction(current) ? current : handler
 }
 
-/**
- * Returns the constraints of a route, its version among them.
- *
- * @throws `CLO_ERR_VERSION_CONSTRAINT_NOT_STR`
- */
+/** Returns the constraints of a route, its version among them. */
 export function constraintsOf(options: RouteOptions): Constraints {
   const { version, constraints } = options
-  const all = { ...(isRecord(constraints) ? constraints : {}), ...(version === undefined ? {} : { version }) }
-  if ('version' in all && typeof all['version'] !== 'string') {
-    throw createError('VERSION_CONSTRAINT_NOT_STR', { type: typeName(all['version']) })
-  }
-  return all
+  return { ...(isRecord(constraints) ? constraints : {}), ...(version === undefined ? {} : { version }) }
 }
 
 /** A route as it was given, where, and one of its paths. */
