@@ -4,6 +4,7 @@ import { defineConfig } from 'vitepress'
 import { sidebar } from '../sidebar.mjs'
 import { earlierVersions } from '../versions.mjs'
 import { editorStyles } from './editor-styles.ts'
+import { searchDelay } from './search-delay.ts'
 
 const { version } = JSON.parse(
   readFileSync(new URL('../../packages/cloister/package.json', import.meta.url), 'utf8'),
@@ -27,7 +28,7 @@ export default defineConfig({
   outDir: '.built',
   cleanUrls: true,
   vite: {
-    plugins: [editorStyles()],
+    plugins: [editorStyles(), searchDelay()],
     // The playground runs the build for workers, as any bundler for workers takes it.
     resolve: {
       conditions: ['worker', 'module', 'browser', 'development|production'],
