@@ -66,6 +66,27 @@ describe('boot: process warnings', () => {
     expect(messages).toHaveLength(1)
   })
 
+  ours('the peers say nothing')('tell of media types of a body that no parser reads', async () => {
+    const app = createApp()
+    const messages = await warningsOf('CLO_WRN_BODY_TYPE_UNPARSED', async () => {
+      const content = (...types: string[]): Record<string, unknown> => ({
+        body: { content: Object.fromEntries(types.map((type) => [type, { schema: { type: 'object' } }])) },
+      })
+      app.addContentTypeParser(/^text\/x-/, { parseAs: 'string' }, (_request, body, done) => done(null, body))
+      const read = ['application/json', 'multipart/form-data', 'application/x-ndjson', 'text/x-one']
+      app.post('/read', { schema: content(...read) }, () => 'x')
+      app.post('/unread', { schema: content('application/json', 'application/xml', 'image/*') }, () => 'x')
+      app.register(async (child) => {
+        child.addContentTypeParser('*', (_request, _payload, done) => done(null, {}))
+        child.post('/all', { schema: content('application/xml') }, () => 'x')
+      })
+      await app.ready()
+    })
+    expect(messages).toHaveLength(1)
+    expect(messages[0]).toContain('POST /unread declares application/xml, image/*,')
+    expect(messages[0]).toContain('addContentTypeParser')
+  })
+
   ours('the peers say nothing')('tell of expressions for header names that match none', async () => {
     const app = createApp()
     const messages = await warningsOf('CLO_WRN_HEADER_PATTERN_CAPITAL', async () => {

@@ -1,9 +1,17 @@
 import { Deadlines, expireReply } from '../../request/stages/deadline.ts'
 import type { ReplyState } from '../../request/state.ts'
 import { isFunction, isRecord, type AnyFunction } from '../../guards.ts'
+import { hasParser, type ParserLookup } from '../../body/parser-table.ts'
 import { guardSerializers } from '../../logging/serializers.ts'
+import { warn } from '../../logging/warnings.ts'
 import { handleError } from '../../request/errors/handle-error.ts'
-import type { BodyRule, PlanErrorHandler, PlanHooks, RoutePlan } from '../../request/route-plan.ts'
+import type {
+  BodyRule,
+  PlanErrorHandler,
+  PlanHooks,
+  PlanValidators,
+  RoutePlan,
+} from '../../request/route-plan.ts'
 import { declaresItems } from '../../request/items/start-items.ts'
 import type { RequestServices } from '../../request/services.ts'
 import { startReply } from '../../request/start-reply.ts'
@@ -82,6 +90,7 @@ export class PlanCompiler {
     if (shown !== undefined) this.#shown.set(options, shown)
     const settings = routeSettings(record)
     const { parsers, validators } = planLines(schemas.parsers, schemas.validators, settings, context.app)
+    warnOfUnparsed(record, parsers, validators)
     const { bodyLimit, handlerTimeout } = settings
     const undeclaredStatuses = serializers === null ? 'send' : settings.undeclaredStatuses
     const keepsRawBody = options['rawBody'] === true
@@ -133,6 +142,15 @@ export class PlanCompiler {
       fail: handleError,
     })
   }
+}
+
+/** Warns of media types that a body schema declares and no parser reads: such bodies are 415. */
+function warnOfUnparsed(record: RouteRecord, parsers: ParserLookup, validators: PlanValidators | null): void {
+  const declared = validators?.inOrder.flatMap(({ byMediaType }) => [...(byMediaType?.keys() ?? [])]) ?? []
+  const types = declared.filter((type) => parsers.catchAll === null && !hasParser(parsers, type))
+  if (types.length === 0) return
+  const callSite = record.callSite.toString()
+  warn('BODY_TYPE_UNPARSED', { route: routeLabel(record), types: types.join(', '), callSite })
 }
 
 /** Few routes need their public options, so these are created on first read. */
