@@ -26,7 +26,13 @@ export interface ByteStream extends AsyncIterable<unknown> {
 /** A stream of the web platform (WHATWG Streams), as far as the core uses it. */
 export interface WebStream {
   readonly locked: boolean
-  getReader(): unknown
+  getReader(): WebReader
+  cancel(reason?: unknown): Promise<void>
+}
+
+/** The reader of a web stream. */
+export interface WebReader {
+  read(): Promise<{ readonly done: boolean; readonly value?: unknown }>
   cancel(reason?: unknown): Promise<void>
 }
 
@@ -67,13 +73,20 @@ export type StreamListeners = Readonly<Record<'data' | 'end' | 'error' | 'close'
 /**
  * Listens to a stream.
  *
- * @returns ends that; an error that comes later has no effect
+ * @returns ends that
  */
-export function listenTo(source: Pick<ByteStream, 'on' | 'off'>, listeners: StreamListeners): () => void {
-  const all = Object.entries(listeners)
-  for (const [event, listener] of all) source.on(event, listener)
+export function listenTo(
+  source: Pick<ByteStream, 'on' | 'off'>,
+  { data, end, error, close }: StreamListeners,
+): () => void {
+  source.on('data', data)
+  source.on('end', end)
+  source.on('error', error)
+  source.on('close', close)
   return () => {
-    for (const [event, listener] of all) source.off(event, listener)
-    source.on('error', hush)
+    source.off('data', data)
+    source.off('end', end)
+    source.off('error', error)
+    source.off('close', close)
   }
 }

@@ -115,6 +115,7 @@ export class FormReader {
     const unlisten = listenTo(source, { data: onData, end: onEnd, error: onBreak, close: onBreak })
     this.#stop = () => {
       unlisten()
+      source.on('error', hush)
       // A connection goes on behind the body; on the platforms of `fetch` nothing does.
       if (exchange.protocol === FETCH) release(source)
       else source.resume()
@@ -240,6 +241,7 @@ export class FormReader {
         this.#settle()
       }),
     )
+    source.resume()
   }
 
   /** Files end later than their parts; each gets its place among the others at once. */
