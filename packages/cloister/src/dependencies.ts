@@ -142,6 +142,10 @@ export const dependencies = {
   get Negotiator(): NegotiatorClass {
     return require('negotiator')
   },
+  /** the parser of `light-my-request` for `url` and `query` */
+  get parseInjectedUrl(): (url: unknown, query: unknown) => URL {
+    return require('light-my-request/lib/parse-url')
+  },
   get pino(): PinoModule {
     return require('pino')
   },

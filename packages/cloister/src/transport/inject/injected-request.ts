@@ -1,6 +1,7 @@
 import { METHODS } from 'node:http'
 import type { InjectOptions } from 'light-my-request'
 
+import { dependencies } from '../../dependencies.ts'
 import { isFunction, isRecord } from '../../guards.ts'
 
 /** Headers by lower-case name; `user-agent` and `content-type` may be given as `undefined`. */
@@ -148,7 +149,6 @@ export interface InjectedTarget {
   readonly host: string
 }
 
-const BASE = 'http://localhost'
 const BASE_HOST = 'localhost:80'
 
 /** Paths and queries that the URL parser does not change, apart from dot segments. */
@@ -165,37 +165,8 @@ export function readTarget({ url: given, path, query }: InjectOptions): Injected
   if (typeof url === 'string' && query === undefined && PLAIN.test(url) && !DOT_SEGMENT.test(url)) {
     return { target: url, host: BASE_HOST }
   }
-  const parsed = typeof url === 'string' ? parse(url) : Object.assign(new URL(BASE), url)
-  if (typeof query === 'string') addText(parsed.searchParams, query)
-  else addMembers(parsed.searchParams, { ...(typeof url === 'string' ? {} : toObject(url.query)), ...query })
+  const parsed = dependencies.parseInjectedUrl(url, query)
   return { target: parsed.pathname + parsed.search, host: hostOf(parsed) }
-}
-
-/** Two slashes begin a path here, and no host. */
-function parse(url: string): URL {
-  return url.startsWith('//') ? new URL(BASE + url) : new URL(url, BASE)
-}
-
-/** The members of a text are its characters. */
-function toObject(value: unknown): object {
-  return Object.assign({}, value)
-}
-
-function addText(params: URLSearchParams, text: string): void {
-  const query = new URLSearchParams(text)
-  for (const key of query.keys()) {
-    params.delete(key)
-    for (const value of query.getAll(key)) params.append(key, value)
-  }
-}
-
-function addMembers(params: URLSearchParams, query: object): void {
-  for (const [key, value] of Object.entries(query)) {
-    if (Array.isArray(value)) {
-      params.delete(key)
-      for (const item of value) params.append(key, String(item))
-    } else params.set(key, String(value))
-  }
 }
 
 /** The port is written always, as the examples of the library have it. */
