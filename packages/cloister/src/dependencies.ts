@@ -67,7 +67,7 @@ export interface WebSocketModule {
     readonly closeTimeout: number
     readonly handleProtocols: (offered: ReadonlySet<string>) => string | false
   }) => {
-    on(event: 'headers', listener: (lines: string[], request: object) => void): void
+    on(event: 'headers', listener: (lines: string[]) => void): void
     handleUpgrade(
       request: IncomingMessage,
       socket: Duplex,
