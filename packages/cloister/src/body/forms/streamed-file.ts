@@ -2,13 +2,6 @@ import type { FileSource } from '../../dependencies.ts'
 import { createError } from '../../errors.ts'
 import type { FormFile } from '../../types/forms.ts'
 
-/** What the form checks while a file streams. */
-export interface FileWatch {
-  /** gets the bytes of the file so far */
-  received(size: number): void
-  ended(size: number): void
-}
-
 /**
  * A file that its reader gets while it arrives. Nothing is read from the network while the reader waits.
  *
@@ -21,7 +14,6 @@ export class StreamedFile implements FormFile {
   readonly #source: FileSource
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null
   #failure: { readonly thrown: unknown } | null = null
-  #size = 0
   #isTaken = false
   #isSkipped = false
   /** the source has ended */
@@ -29,21 +21,18 @@ export class StreamedFile implements FormFile {
   /** the form has gone on */
   #mayEnd = false
 
-  constructor(name: string, type: string, source: FileSource, watch: FileWatch) {
+  /** @param source - a stream that is paused */
+  constructor(name: string, type: string, source: FileSource) {
     this.name = name
     this.type = type
     this.#source = source
-    source.pause()
     source.on('data', (chunk) => {
-      this.#size += chunk.length
-      watch.received(this.#size)
       if (this.#controller === null || this.#failure !== null) return
       this.#controller.enqueue(chunk)
       source.pause()
     })
     source.on('end', () => {
       this.#hasEnded = true
-      watch.ended(this.#size)
       this.#close()
     })
   }
