@@ -53,10 +53,13 @@ export type ContentTarget = Pick<ContentWriter, 'write' | 'whenDrained'>
 /** Writes what a stream yields to a response; see `transport/streams/pump.ts`. */
 export type Pump = (source: ByteStream | WebStream, writer: ContentTarget, settled: PumpSettled) => StopPump
 
-/** The ways in which streams end, the first that a stream has: a web stream's, then those of Node's and older ones. */
-const ENDINGS = ['cancel', 'destroy', 'close', 'abort']
+/**
+ * The ways in which streams end, the first that a stream has: a generator's, which runs its `finally` blocks, a web
+ * stream's, then those of Node's and older ones.
+ */
+const ENDINGS = ['return', 'cancel', 'destroy', 'close', 'abort']
 
-/** Ends a stream that will not be read any more. */
+/** Ends a stream, or a generator, that will not be read any more. */
 export function release(source: object): void {
   for (const name of ENDINGS) {
     const end: unknown = Reflect.get(source, name)
