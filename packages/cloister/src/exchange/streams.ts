@@ -7,7 +7,6 @@ import { hush, isFunction } from '../guards.ts'
  */
 export interface ByteStream extends AsyncIterable<unknown> {
   readonly readableObjectMode?: boolean
-  readonly readableEnded?: boolean
   readonly readableLength?: number
   /** bytes read so far, before decoding; set by streams that decode a body */
   receivedEncodedLength?: number

@@ -21,10 +21,6 @@ export class PlatformStream extends Emitter implements ByteStream {
     this.#source = source
   }
 
-  get readableEnded(): boolean {
-    return this.#isOver
-  }
-
   resume(): this {
     this.#isFlowing = true
     if (!this.#isReading) void this.#flow()
