@@ -253,9 +253,7 @@ function ignore(): void {}
 
 /** Returns names and values in turn. */
 function toLines(headers: InjectedRequest['headers']): readonly string[] {
-  const lines: string[] = []
-  for (const name of Object.keys(headers)) lines.push(name, headers[name] ?? '')
-  return lines
+  return Object.entries(headers).flat()
 }
 
 /** Brings a request to the state in which its body has been read to the end. */
