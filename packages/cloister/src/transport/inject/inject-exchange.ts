@@ -253,7 +253,9 @@ function ignore(): void {}
 
 /** Returns names and values in turn. */
 function toLines(headers: InjectedRequest['headers']): readonly string[] {
-  return Object.entries(headers).flat()
+  const lines: string[] = []
+  for (const name of Object.keys(headers)) lines.push(name, headers[name] ?? '')
+  return lines
 }
 
 /** Brings a request to the state in which its body has been read to the end. */
