@@ -32,7 +32,13 @@ export function readStream(
       reject(receiver.refuse(error))
     }
     const onData = (chunk: unknown): void => {
-      const bytes = chunk instanceof Uint8Array ? chunk : bytesOf(chunk)
+      let bytes: Uint8Array
+      try {
+        bytes = chunk instanceof Uint8Array ? chunk : chunkBytes(chunk)
+      } catch {
+        // No parser takes it.
+        bytes = chunkBytes(typeName(chunk))
+      }
       received += bytes.length
       const encoded = stream.receivedEncodedLength ?? received
       if (encoded > limit || received > limit) fail(createError('CTP_BODY_TOO_LARGE', {}))
@@ -91,15 +97,6 @@ function readAtOnce(stream: ByteStream, read: Read, receiver: BodyReceiver): Def
  */
 export interface Deferred {
   then(fulfilled: (value: unknown) => void, rejected: (error: unknown) => void): void
-}
-
-/** A piece of a stream in bytes; what is none, and has no text, is named: no parser takes it. */
-function bytesOf(chunk: unknown): Uint8Array {
-  try {
-    return chunkBytes(chunk)
-  } catch {
-    return chunkBytes(typeName(chunk))
-  }
 }
 
 function isReset(cause: unknown): boolean {

@@ -1,8 +1,7 @@
 import { prematureClose } from '@cloister/wire/message'
 import { finished, PassThrough, Readable } from 'node:stream'
 
-import { chunkBytes, toBytes } from '../../bytes.ts'
-import { createError } from '../../errors.ts'
+import { chunkBytes } from '../../bytes.ts'
 import {
   listenTo,
   release,
@@ -13,8 +12,8 @@ import {
   type StopPump,
 } from '../../exchange/streams.ts'
 import { look } from '../../foreign.ts'
-import { hush, typeName, whenSettled } from '../../guards.ts'
-import { guardFailures } from './content-stream.ts'
+import { hush, whenSettled } from '../../guards.ts'
+import { contentOf, guardFailures } from './content-stream.ts'
 
 /**
  * Writes what a stream yields to a response, with back-pressure. It does not end the response.
@@ -26,13 +25,6 @@ export function pump(source: ByteStream | WebStream, writer: ContentTarget, sett
   guardFailures(source)
   if (canPump(source)) return pumpNode(source, writer, settled)
   return pumpPiped(source, writer, settled)
-}
-
-/** Throws for a chunk that no response can write, which ends the stream like an error of its own. */
-function bytesOf(chunk: unknown): Uint8Array {
-  const bytes = typeof chunk === 'string' ? chunkBytes(chunk) : toBytes(chunk)
-  if (bytes === null) throw createError('REP_INVALID_PAYLOAD_TYPE', { type: typeName(hush(chunk)) })
-  return bytes
 }
 
 /**
@@ -65,7 +57,7 @@ function pumpWeb(source: WebStream, writer: ContentTarget, settled: PumpSettled)
       if (look(result, 'done') === true) {
         isOpen = false
         settled(null)
-      } else if (writer.write(bytesOf(look(result, 'value')))) next()
+      } else if (writer.write(chunkBytes(contentOf(look(result, 'value'))))) next()
       else writer.whenDrained(next)
     } catch (thrown) {
       fail(thrown)
@@ -109,7 +101,7 @@ function pumpNode(source: Readable, writer: ContentTarget, settled: PumpSettled)
   }
   const onData = (chunk: unknown): void => {
     try {
-      if (writer.write(bytesOf(chunk))) return
+      if (writer.write(chunkBytes(contentOf(chunk)))) return
     } catch (thrown) {
       close()
       release(source)
