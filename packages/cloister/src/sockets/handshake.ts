@@ -70,27 +70,25 @@ function isOfHost(origin: string, host: string): boolean {
 /** Checks the fields of a handshake (RFC 6455 section 4.2.1). */
 function checkFields(reply: ReplyImpl): void {
   const exchange = reply.request[kExchange]
-  if (exchange.header('upgrade')?.toLowerCase() !== 'websocket') throw expected(reply)
+  const isAsked = exchange.header('upgrade')?.toLowerCase() === 'websocket'
   // An Upgrade of HTTP/1.0 is ignored (RFC 9110 section 7.8).
-  if (exchange.httpVersion === '1.0') throw expected(reply)
-  const version = exchange.header('sec-websocket-version')
-  if (version !== '13') throw expected(reply)
+  if (!isAsked || exchange.httpVersion === '1.0' || exchange.header('sec-websocket-version') !== '13') {
+    reply.headers({ upgrade: 'websocket', 'sec-websocket-version': '13' })
+    throw createError('SOCKET_EXPECTED', {})
+  }
   if (!KEY.test(exchange.header('sec-websocket-key') ?? '')) {
-    throw createError('SOCKET_HANDSHAKE_INVALID', { problem: 'Sec-WebSocket-Key must be 16 bytes in base64' })
+    throw malformed('Sec-WebSocket-Key must be 16 bytes in base64')
   }
   // The protocol changes behind the content; ws would read it as messages.
   const length = exchange.header('content-length') ?? '0'
   if (length !== '0' || exchange.header('transfer-encoding') !== undefined)
-    throw createError('SOCKET_HANDSHAKE_INVALID', { problem: 'it must have no content' })
+    throw malformed('it must have no content')
   const offered = exchange.header('sec-websocket-protocol')?.split(',') ?? []
   const names = new Set(offered.map((name) => name.trim()))
-  if (names.size < offered.length || [...names].some((name) => !TOKEN.test(name))) {
-    const problem = 'Sec-WebSocket-Protocol must list different names'
-    throw createError('SOCKET_HANDSHAKE_INVALID', { problem })
-  }
+  if (names.size < offered.length || [...names].some((name) => !TOKEN.test(name)))
+    throw malformed('Sec-WebSocket-Protocol must list different names')
 }
 
-function expected(reply: ReplyImpl): Error {
-  reply.headers({ upgrade: 'websocket', 'sec-websocket-version': '13' })
-  return createError('SOCKET_EXPECTED', {})
+function malformed(problem: string): Error {
+  return createError('SOCKET_HANDSHAKE_INVALID', { problem })
 }

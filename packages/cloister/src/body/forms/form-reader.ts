@@ -150,12 +150,8 @@ export class FormReader {
     if (isCut) throw tooLarge(`the field '${name}' is longer than bodyLimit, ${limit} bytes`)
     if (rules.files.has(name)) throw invalid(`'${name}' is declared as a file, and is none`)
     const isJson = type === 'application/json' || (rules.objects.has(name) && type === 'text/plain')
-    this.#put(name, isJson ? this.#parseJson(name, value, parseJson) : value, false)
-  }
-
-  #parseJson(name: string, value: string, parse: (text: string) => unknown): unknown {
     try {
-      return parse(value)
+      this.#put(name, isJson ? parseJson(value) : value, false)
     } catch (cause) {
       throw createError('FORM_INVALID', { reason: `the field '${name}' is not valid JSON` }, { cause })
     }
