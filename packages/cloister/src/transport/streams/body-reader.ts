@@ -1,13 +1,16 @@
 import { AsyncResource } from 'node:async_hooks'
 
-import { chunkBytes, joinBytes, utf8Text } from '../../bytes.ts'
+import { chunkBytes, joinBytes } from '../../bytes.ts'
 import { createError } from '../../errors.ts'
 import { guardFailures } from './content-stream.ts'
-import { listenTo, type ByteStream } from '../../exchange/streams.ts'
+import type { ByteStream } from '../../exchange/streams.ts'
 import type { BodyReceiver, Exchange, ReadAs } from '../../exchange/exchange.ts'
 import { look } from '../../foreign.ts'
 import { hush, typeName } from '../../guards.ts'
 import { isError } from '../../read-error.ts'
+
+/** As `utf8Text`, without its call. */
+const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
  * Reads the body of a request as a stream, or the stream that a hook has put in its place, to its end; see
@@ -54,15 +57,23 @@ export function readStream(
       }
       const [first] = pieces
       const bytes = pieces.length === 1 && first !== undefined ? first : joinBytes(pieces)
-      receiver.receive(as === 'text' ? utf8Text(bytes) : chunkBytes(bytes))
+      receiver.receive(as === 'text' ? UTF8.decode(bytes) : chunkBytes(bytes))
       resolve()
     }
-    const unlisten = listenTo(stream, {
-      data: onData,
-      end: onEnd,
-      error: (cause) => fail(isReset(cause) ? createError('CTP_BODY_ABORTED', {}, { cause }) : cause),
-      close: () => fail(createError('CTP_BODY_ABORTED', {})),
-    })
+    const onError = (cause: unknown): void =>
+      fail(isReset(cause) ? createError('CTP_BODY_ABORTED', {}, { cause }) : cause)
+    const onClose = (): void => fail(createError('CTP_BODY_ABORTED', {}))
+    // As `listenTo`, without its call.
+    stream.on('data', onData)
+    stream.on('end', onEnd)
+    stream.on('error', onError)
+    stream.on('close', onClose)
+    const unlisten = (): void => {
+      stream.off('data', onData)
+      stream.off('end', onEnd)
+      stream.off('error', onError)
+      stream.off('close', onClose)
+    }
     stream.resume()
   }
   // What follows runs in the asynchronous context of the request.
