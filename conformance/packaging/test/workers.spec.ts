@@ -169,6 +169,20 @@ describe.each([
     expect(await (await post('application/x-stream', '12345')).json()).toEqual({ length: 5 })
   })
 
+  it('reads a body whose stream a hook hands back', async () => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"für":[1]}' }
+    const response = await fetch(`${server.address}/handed-back`, init)
+    expect(await response.json()).toEqual({ für: [1] })
+  })
+
+  it('reads forms with files', async () => {
+    const form = new FormData()
+    form.append('name', 'ada')
+    form.append('file', new File(['content'], 'a.txt', { type: 'text/plain' }))
+    const response = await fetch(`${server.address}/form`, { method: 'POST', body: form })
+    expect(await response.json()).toEqual({ name: 'ada', file: 'a.txt', type: 'text/plain', text: 'content' })
+  })
+
   it.runIf(!hasNode)('answers a parser that pipes its stream with an error that names it', async () => {
     expect(await (await post('application/x-piped', '12345')).json()).toMatchObject({
       code: 'CLO_ERR_TRANSPORT_UNSUPPORTED',

@@ -17,7 +17,8 @@ export function joinBytes(parts: readonly Uint8Array[]): Buffer {
 
 /** Decodes UTF-8: invalid bytes become U+FFFD, and a byte order mark is kept. */
 export function utf8Text(bytes: Uint8Array): string {
-  return toBytes(bytes)?.toString('utf8') ?? ''
+  const own = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return own.toString('utf8')
 }
 
 /** Returns the length of a text in bytes. */

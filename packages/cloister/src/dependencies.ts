@@ -67,7 +67,7 @@ export interface WebSocketModule {
     readonly closeTimeout: number
     readonly handleProtocols: (offered: ReadonlySet<string>) => string | false
   }) => {
-    on(event: 'headers', listener: (lines: string[], request: object) => void): void
+    on(event: 'headers', listener: (lines: string[]) => void): void
     handleUpgrade(
       request: IncomingMessage,
       socket: Duplex,
@@ -141,6 +141,10 @@ export const dependencies = {
   },
   get Negotiator(): NegotiatorClass {
     return require('negotiator')
+  },
+  /** the parser of `light-my-request` for `url` and `query` */
+  get parseInjectedUrl(): (url: unknown, query: unknown) => URL {
+    return require('light-my-request/lib/parse-url')
   },
   get pino(): PinoModule {
     return require('pino')

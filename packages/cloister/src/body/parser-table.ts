@@ -45,18 +45,9 @@ export interface NamedParser {
 }
 
 /** A parser by its key; `null` for a removed one. */
-interface VisibleParser {
+interface KeyedParser {
   readonly key: ParserKey
   readonly parser: BodyParser | null
-  /** how many changes to parsers the app had seen */
-  readonly at: number
-  /** the parser that it replaced in the same context */
-  readonly before: VisibleParser | undefined
-}
-
-/** Counts the changes to the parsers of an app, so that a context distinguishes earlier parsers from later ones. */
-interface Changes {
-  count: number
 }
 
 const keyText = (key: ParserKey): string => (typeof key === 'string' ? key : key.toString())
@@ -69,15 +60,14 @@ const keyText = (key: ParserKey): string => (typeof key === 'string' ? key : key
 export class ParserTable {
   readonly #parent: ParserTable | null
   /** own parsers by key text; `null` for one that was removed here */
-  readonly #own = new Map<string, VisibleParser>()
+  readonly #own = new Map<string, KeyedParser>()
+  /** those that the parent had when the context was made */
+  readonly #earlier: ReadonlyMap<string, KeyedParser>
   #parentVisible = true
-  readonly #changes: Changes
-  readonly #madeAt: number
 
   constructor(parent: ParserTable | null) {
     this.#parent = parent
-    this.#changes = parent === null ? { count: 0 } : parent.#changes
-    this.#madeAt = this.#changes.count
+    this.#earlier = parent === null ? new Map() : parent.#visible()
   }
 
   find(key: ParserKey): BodyParser | null {
@@ -104,9 +94,8 @@ export class ParserTable {
 
   #set(key: ParserKey, parser: BodyParser | null): void {
     const text = keyText(key)
-    const before = this.#own.get(text)
     this.#own.delete(text)
-    this.#own.set(text, { key, parser, at: ++this.#changes.count, before })
+    this.#own.set(text, { key, parser })
   }
 
   removeAll(): void {
@@ -115,8 +104,8 @@ export class ParserTable {
   }
 
   /** All visible parsers, those of the nearest context last. */
-  #visible(): Map<string, VisibleParser> {
-    const all = this.#inherited()
+  #visible(): Map<string, KeyedParser> {
+    const all = new Map(this.#inherited())
     for (const [text, entry] of this.#own) {
       all.delete(text)
       all.set(text, entry)
@@ -124,18 +113,10 @@ export class ParserTable {
     return all
   }
 
-  #inherited(): Map<string, VisibleParser> {
-    const inherited =
-      this.#parentVisible && this.#parent !== null
-        ? this.#parent.#visible()
-        : new Map<string, VisibleParser>()
-    if ((this.#own.get('*')?.parser ?? null) === null) return inherited
-    for (const [text, entry] of inherited) {
-      const known = entryAt(entry, this.#madeAt)
-      if (known === undefined) inherited.delete(text)
-      else inherited.set(text, known)
-    }
-    return inherited
+  #inherited(): Iterable<[string, KeyedParser]> {
+    if (this.#parent === null || !this.#parentVisible) return []
+    const hasCatchAll = (this.#own.get('*')?.parser ?? null) !== null
+    return hasCatchAll ? this.#earlier : this.#parent.#visible()
   }
 
   /** The parsers of this context alone, by the text of their keys, in the order in which they were added. */
@@ -171,13 +152,8 @@ export class ParserTable {
   }
 }
 
-function namedParsers(entries: ReadonlyMap<string, VisibleParser>): NamedParser[] {
+function namedParsers(entries: ReadonlyMap<string, KeyedParser>): NamedParser[] {
   return [...entries].flatMap(([type, { parser }]) => (parser === null ? [] : [{ type, parser }]))
-}
-
-/** What an entry was when the app had seen so many changes. */
-function entryAt(entry: VisibleParser | undefined, at: number): VisibleParser | undefined {
-  return entry === undefined || entry.at <= at ? entry : entryAt(entry.before, at)
 }
 
 /** A key such as `json`, which is not a media type, matches the types that contain it. */

@@ -7,7 +7,6 @@ import { hush, isFunction } from '../guards.ts'
  */
 export interface ByteStream extends AsyncIterable<unknown> {
   readonly readableObjectMode?: boolean
-  readonly readableEnded?: boolean
   readonly readableLength?: number
   /** bytes read so far, before decoding; set by streams that decode a body */
   receivedEncodedLength?: number
@@ -26,7 +25,13 @@ export interface ByteStream extends AsyncIterable<unknown> {
 /** A stream of the web platform (WHATWG Streams), as far as the core uses it. */
 export interface WebStream {
   readonly locked: boolean
-  getReader(): unknown
+  getReader(): WebReader
+  cancel(reason?: unknown): Promise<void>
+}
+
+/** The reader of a web stream. */
+export interface WebReader {
+  read(): Promise<{ readonly done: boolean; readonly value?: unknown }>
   cancel(reason?: unknown): Promise<void>
 }
 
@@ -47,10 +52,13 @@ export type ContentTarget = Pick<ContentWriter, 'write' | 'whenDrained'>
 /** Writes what a stream yields to a response; see `transport/streams/pump.ts`. */
 export type Pump = (source: ByteStream | WebStream, writer: ContentTarget, settled: PumpSettled) => StopPump
 
-/** The ways in which streams end, the first that a stream has: a web stream's, then those of Node's and older ones. */
-const ENDINGS = ['cancel', 'destroy', 'close', 'abort']
+/**
+ * The ways in which streams end, the first that a stream has: a generator's, which runs its `finally` blocks, a web
+ * stream's, then those of Node's and older ones.
+ */
+const ENDINGS = ['return', 'cancel', 'destroy', 'close', 'abort']
 
-/** Ends a stream that will not be read any more. */
+/** Ends a stream, or a generator, that will not be read any more. */
 export function release(source: object): void {
   for (const name of ENDINGS) {
     const end: unknown = Reflect.get(source, name)
@@ -67,13 +75,20 @@ export type StreamListeners = Readonly<Record<'data' | 'end' | 'error' | 'close'
 /**
  * Listens to a stream.
  *
- * @returns ends that; an error that comes later has no effect
+ * @returns ends that
  */
-export function listenTo(source: Pick<ByteStream, 'on' | 'off'>, listeners: StreamListeners): () => void {
-  const all = Object.entries(listeners)
-  for (const [event, listener] of all) source.on(event, listener)
+export function listenTo(
+  source: Pick<ByteStream, 'on' | 'off'>,
+  { data, end, error, close }: StreamListeners,
+): () => void {
+  source.on('data', data)
+  source.on('end', end)
+  source.on('error', error)
+  source.on('close', close)
   return () => {
-    for (const [event, listener] of all) source.off(event, listener)
-    source.on('error', hush)
+    source.off('data', data)
+    source.off('end', end)
+    source.off('error', error)
+    source.off('close', close)
   }
 }

@@ -22,7 +22,9 @@ export interface Logger {
 
 const REQUIRED: readonly string[] = ['info', 'error', 'debug', 'fatal', 'warn', 'trace', 'child']
 
-function missingFunctions(value: object): string[] {
+/** The functions of a logger that a value does not have. */
+function missingFunctions(value: unknown): readonly string[] {
+  if (!isRecord(value) && !isFunction(value)) return REQUIRED
   return REQUIRED.filter((name) => !isFunction(Reflect.get(value, name)))
 }
 
@@ -32,7 +34,7 @@ function missingFunctions(value: object): string[] {
  * @throws `CLO_ERR_LOG_INVALID_LOGGER`, naming the functions that are missing
  */
 export function assertLogger(value: unknown): asserts value is Logger {
-  const missing = isRecord(value) || isFunction(value) ? missingFunctions(value) : REQUIRED
+  const missing = missingFunctions(value)
   if (missing.length > 0) throw createError('LOG_INVALID_LOGGER', { missing: missing.join(',') })
 }
 
@@ -65,7 +67,7 @@ export function createLogger(option: unknown, instance: unknown): AppLogger {
   if (instance && isNoLogger(instance)) {
     throw createError('LOG_INVALID_LOGGER_INSTANCE', { missing: REQUIRED.join(',') })
   }
-  const given = (instance || undefined) ?? (isInstance(option) ? option : undefined)
+  const given = (instance || undefined) ?? (isRecord(option) && !isNoLogger(option) ? option : undefined)
   if (given !== undefined) {
     assertLogger(given)
     const own: unknown = Reflect.get(given, Symbol.for('pino.serializers'))
@@ -85,11 +87,7 @@ function isPino(given: object): boolean {
 
 /** Not one function of a logger: something else was given, not a logger that lacks some. */
 function isNoLogger(value: unknown): boolean {
-  return !(isRecord(value) || isFunction(value)) || missingFunctions(value).length === REQUIRED.length
-}
-
-function isInstance(option: unknown): boolean {
-  return isRecord(option) && missingFunctions(option).length < REQUIRED.length
+  return missingFunctions(value).length === REQUIRED.length
 }
 
 function createOwnLogger(options: Readonly<Record<string, unknown>>): Logger {

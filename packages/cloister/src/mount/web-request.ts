@@ -1,6 +1,7 @@
 import { chunkBytes } from '../bytes.ts'
 import { createError } from '../errors.ts'
 import { listenTo, type ByteStream } from '../exchange/streams.ts'
+import { hush } from '../guards.ts'
 import type { RequestImpl } from '../request/request.ts'
 import { kExchange, kState } from '../symbols.ts'
 import { FetchExchange } from '../transport/fetch/fetch-exchange.ts'
@@ -51,6 +52,7 @@ function webStreamOf(
         }
         const detach = (): void => {
           unlisten()
+          source.on('error', hush)
           stop = () => {}
         }
         stop = () => {

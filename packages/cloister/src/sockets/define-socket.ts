@@ -1,21 +1,19 @@
 import type { Context } from '../context/context.ts'
 import { createJsonParser } from '../body/default-parsers.ts'
 import { createError } from '../errors.ts'
-import { prefixCode } from '../error-prefix.ts'
 import { isFunction, isRecord, type AnyFunction } from '../guards.ts'
 import type { CallSite } from '../call-site.ts'
-import { logSafely } from '../logging/request-log.ts'
 import type { AppOptions } from '../options/checked-options.generated.ts'
 import { ReplyImpl } from '../request/reply.ts'
-import type { Handshake, PlanMessages } from '../request/route-plan.ts'
+import type { Handshake } from '../request/route-plan.ts'
 import type { RequestServices } from '../request/services.ts'
 import { defineRoute, shortcutOptions, type RoutedApp } from '../routes/define-route.ts'
 import { findRoute } from '../routes/route-table.ts'
 import { handshakeOf } from '../routes/schemas/plan-messages.ts'
-import { kHandshake, kPlan } from '../symbols.ts'
+import { kHandshake } from '../symbols.ts'
 import type { Transport } from '../transport/transport.ts'
-import { Handshakes } from './handshake.ts'
-import { MessageSocketImpl, type SocketHost } from './message-socket.ts'
+import { openSocket } from './handshake.ts'
+import { MessageSocketImpl } from './message-socket.ts'
 import { splitOptions, type Limits } from './socket-limits.ts'
 
 /** An app that may have WebSocket routes. */
@@ -24,8 +22,6 @@ export interface SocketApp extends RoutedApp, RequestServices {
   readonly methods: RoutedApp['methods']
   readonly transport: Transport
 }
-
-const NO_SCHEMAS: PlanMessages = { incoming: null, outgoing: null }
 
 /**
  * Defines a WebSocket route: a GET route, whose handler switches the protocol and gives the socket to the handler of the
@@ -73,28 +69,12 @@ function refuseParts(schema: object, label: string): void {
 }
 
 function createHandshake(app: SocketApp, limits: Limits, handler: AnyFunction): Handshake {
-  const handshakes = new Handshakes(limits, app.transport.node)
   const parseJson = createJsonParser(app.options.onProtoPoisoning, app.options.onConstructorPoisoning)
-  const hostOf = (reply: ReplyImpl): SocketHost => ({
-    label: reply[kPlan].label,
-    limits,
-    messages: reply[kPlan].messages ?? NO_SCHEMAS,
-    parse: (text) => parseJson.call(undefined, undefined, text),
-    prefixed: (error) => {
-      prefixCode(error, app.options.errorCodePrefix)
-      return error
-    },
-    log: (level, fields, line) => logSafely(app, () => reply.log[level](fields, line)),
-  })
   function handle(this: unknown, request: unknown, reply: unknown): void {
     if (!(reply instanceof ReplyImpl)) return
-    handshakes.open(reply, (connection) => {
-      const socket = new MessageSocketImpl(connection, hostOf(reply))
-      const run = async (): Promise<unknown> => handler.call(this, socket, request)
-      const handled = run().then(
-        () => socket.finish(null),
-        (thrown: unknown) => socket.finish({ thrown }),
-      )
+    openSocket(reply, limits, app.transport.node, (connection) => {
+      const socket = new MessageSocketImpl(connection, reply, limits, (text) => parseJson(null, text))
+      const handled = socket.serve(async () => handler.call(this, socket, request))
       const stream = { close: () => socket.leave(), handled }
       app.eventStreams.add(stream)
       void handled.then(() => socket.closed).then(() => app.eventStreams.delete(stream))

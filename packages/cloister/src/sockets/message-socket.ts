@@ -1,24 +1,16 @@
 import type { WebSocketConnection } from '../dependencies.ts'
-import { createError, type CloisterError } from '../errors.ts'
+import { createError } from '../errors.ts'
+import { prefixed } from '../error-prefix.ts'
 import { hush } from '../guards.ts'
+import { logSafely } from '../logging/request-log.ts'
 import { clearInterval, setInterval } from '../platform.ts'
 import { messageOf } from '../read-error.ts'
-import type { PlanMessages } from '../request/route-plan.ts'
+import type { RoutePlan } from '../request/route-plan.ts'
+import type { ReplyState } from '../request/state.ts'
+import { kPlan } from '../symbols.ts'
 import type { MessageSocket, SocketEnd } from '../types/sockets.ts'
-import { checkMessage, type Checked, type Parse, type Violation } from './check-message.ts'
+import { checkMessage, type Checked, type Parse } from './check-message.ts'
 import type { Limits } from './socket-limits.ts'
-
-/** What a socket needs of its route. */
-export interface SocketHost {
-  /** `GET /chat`, for messages */
-  readonly label: string
-  readonly limits: Limits
-  readonly messages: PlanMessages
-  readonly parse: Parse
-  /** gives errors the prefix of the app */
-  readonly prefixed: (error: CloisterError) => CloisterError
-  readonly log: (level: 'info' | 'error', fields: object, line: string) => void
-}
 
 /** While less than this waits for the client, it reads fast enough. */
 const FAST_BYTES = 65_536
@@ -35,7 +27,10 @@ export class MessageSocketImpl implements MessageSocket {
   /** how many messages have come */
   received: number = 0
   readonly #connection: WebSocketConnection
-  readonly #host: SocketHost
+  readonly #reply: ReplyState
+  readonly #plan: RoutePlan
+  readonly #limits: Limits
+  readonly #parse: Parse
   /** messages that wait for the handler */
   readonly #queue: (Checked | Promise<Checked>)[] = []
   #wakes: (() => void)[] = []
@@ -44,21 +39,23 @@ export class MessageSocketImpl implements MessageSocket {
   /** nothing is sent or read any more */
   #isClosing = false
   #isAlive = true
-  #closedError: CloisterError | null = null
+  #closedError: Error | null = null
 
-  constructor(connection: WebSocketConnection, host: SocketHost) {
+  /** @param reply - of the handshake */
+  constructor(connection: WebSocketConnection, reply: ReplyState, limits: Limits, parse: Parse) {
     this.#connection = connection
-    this.#host = host
-    const { pingInterval } = host.limits
+    this.#reply = reply
+    this.#plan = reply[kPlan]
+    this.#limits = limits
+    this.#parse = parse
+    const { pingInterval } = limits
     const timer = pingInterval === 0 ? undefined : setInterval(() => this.#ping(), pingInterval).unref()
     connection.on('message', (data, isBinary) => this.#receive(data, isBinary))
     connection.on('pong', () => {
       this.#isAlive = true
     })
-    connection.on('error', (err) => {
-      // What a client does against the protocol; `ws` closes the socket with the code for it.
-      host.log('info', { err, route: host.label }, `${host.label}: the WebSocket failed: ${err.message}`)
-    })
+    // What a client does against the protocol; `ws` closes the socket with the code for it.
+    connection.on('error', (err) => this.#log('info', `the WebSocket failed: ${err.message}`, { err }))
     this.closed = new Promise((resolve) => {
       connection.on('close', (code, reason) => {
         clearInterval(timer)
@@ -88,19 +85,31 @@ export class MessageSocketImpl implements MessageSocket {
   async *[Symbol.asyncIterator](): AsyncGenerator<unknown, void, undefined> {
     while (true) {
       const next = this.#queue.shift()
-      if (next === undefined) {
-        if (this.#isClosing) return
+      if (next !== undefined) {
+        if (this.#connection.isPaused && this.#queue.length < this.#limits.maxQueued)
+          this.#connection.resume()
+        const checked = await next
+        if ('violation' in checked) return
+        yield checked.value
+      } else if (this.#isClosing) return
+      else {
         await new Promise<void>((resolve) => {
           this.#wakes.push(resolve)
         })
-        continue
       }
-      if (this.#connection.isPaused && this.#queue.length < this.#host.limits.maxQueued) {
-        this.#connection.resume()
-      }
-      const checked = await next
-      if ('violation' in checked) return
-      yield checked.value
+    }
+  }
+
+  /** Runs the handler; the socket closes with it. */
+  async serve(handle: () => Promise<unknown>): Promise<void> {
+    try {
+      await handle()
+      this.#close(NORMAL, '')
+    } catch (err) {
+      // A client that goes is no failure of the handler that sends to it.
+      if (err !== this.#closedError || err === null)
+        this.#log('error', `the handler failed: ${messageOf(err)}`, { err })
+      this.#close(HAS_FAILED, 'the handler failed')
     }
   }
 
@@ -113,10 +122,10 @@ export class MessageSocketImpl implements MessageSocket {
     if (this.#isClosing) throw this.#closedFailure()
     const text = this.#write(message)
     const connection = this.#connection
-    const { maxBuffered } = this.#host.limits
+    const { maxBuffered } = this.#limits
     if (connection.bufferedAmount > maxBuffered) {
-      const line = `${this.#host.label}: ${connection.bufferedAmount} bytes wait for a client that reads too slowly (maxBuffered); its WebSocket is cut`
-      this.#host.log('info', { route: this.#host.label }, line)
+      const waiting = `${connection.bufferedAmount} bytes wait for a client that reads too slowly`
+      this.#log('info', `${waiting} (maxBuffered); its WebSocket is cut`)
       this.#isClosing = true
       connection.terminate()
       throw this.#closedFailure()
@@ -131,59 +140,55 @@ export class MessageSocketImpl implements MessageSocket {
   }
 
   #write(message: unknown): string {
-    const serialize = this.#host.messages.outgoing ?? JSON.stringify
+    const { label, messages, app } = this.#plan
+    const serialize = messages?.outgoing ?? JSON.stringify
     try {
       const text: unknown = serialize(message)
       if (typeof text === 'string') return text
       throw new TypeError('it has no JSON')
     } catch (cause) {
-      const { label, log, prefixed } = this.#host
       const details = { route: label, reason: messageOf(cause) }
-      const err = prefixed(createError('SOCKET_MESSAGE_INVALID', details, { cause }))
-      log('error', { err, route: label }, err.message)
+      const err = this.#prefixed(createError('SOCKET_MESSAGE_INVALID', details, { cause }))
+      logSafely(app, () => this.#reply.log.error({ err, route: label }, err.message))
       throw err
     }
   }
 
-  #closedFailure(): CloisterError {
-    const { label, prefixed } = this.#host
-    this.#closedError ??= prefixed(
-      createError('SOCKET_CLOSED', { route: label, code: this.#end?.code ?? 'closing' }),
-    )
+  #closedFailure(): Error {
+    const details = { route: this.#plan.label, code: this.#end?.code ?? 'closing' }
+    this.#closedError ??= this.#prefixed(createError('SOCKET_CLOSED', details))
     return this.#closedError
+  }
+
+  #prefixed(error: Error): Error {
+    return prefixed(error, this.#plan.app.options.errorCodePrefix)
   }
 
   #receive(data: Buffer, isBinary: boolean): void {
     if (this.#isClosing) return
     this.#isAlive = true
     const number = ++this.received
-    const { limits, messages, parse } = this.#host
-    const checked = checkMessage(data, isBinary, parse, messages.incoming)
+    const checked = checkMessage(data, isBinary, this.#parse, this.#plan.messages?.incoming ?? null)
     if (checked instanceof Promise) void checked.then((late) => this.#refuse(number, late))
     else if (this.#refuse(number, checked)) return
     this.#queue.push(checked)
-    if (this.#queue.length >= limits.maxQueued) this.#connection.pause()
+    if (this.#queue.length >= this.#limits.maxQueued) this.#connection.pause()
     this.#wake()
   }
 
   /** Closes the socket, where a message is not what the route takes. */
   #refuse(number: number, checked: Checked): boolean {
     if (!('violation' in checked)) return false
-    const { code, path, reason }: Violation = checked.violation
-    const { label, log } = this.#host
+    const { code, path, reason } = checked.violation
     const problem = `message ${number}: ${path === '' ? reason : `${path} ${reason}`}`
-    log(
-      'info',
-      { route: label, message: number, path, code },
-      `${label}: ${problem}; its WebSocket is closed`,
-    )
+    this.#log('info', `${problem}; its WebSocket is closed`, { message: number, path, code })
     this.#close(code, problem)
     return true
   }
 
   close(code: number = NORMAL, reason: string = ''): void {
     if (code !== NORMAL && !(Number.isInteger(code) && code >= 3000 && code <= 4999)) {
-      throw this.#host.prefixed(createError('SOCKET_CLOSE_CODE', { code: String(code) }))
+      throw this.#prefixed(createError('SOCKET_CLOSE_CODE', { code: String(code) }))
     }
     this.#close(code, reason)
   }
@@ -191,19 +196,6 @@ export class MessageSocketImpl implements MessageSocket {
   /** The app begins to close. */
   leave(): void {
     this.#close(IS_CLOSING, 'the server is closing')
-  }
-
-  /** The handler has ended. */
-  finish(failure: { readonly thrown: unknown } | null): void {
-    if (failure === null) this.#close(NORMAL, '')
-    else {
-      const { thrown } = failure
-      const { label, log } = this.#host
-      // A client that goes is no failure of the handler that sends to it.
-      if (thrown !== this.#closedError || thrown === null)
-        log('error', { err: thrown, route: label }, `${label}: the handler failed: ${messageOf(thrown)}`)
-      this.#close(HAS_FAILED, 'the handler failed')
-    }
   }
 
   #close(code: number, reason: string): void {
@@ -219,8 +211,7 @@ export class MessageSocketImpl implements MessageSocket {
   #ping(): void {
     if (this.#connection.isPaused) this.#isAlive = true
     if (!this.#isAlive) {
-      const line = `${this.#host.label}: nothing has come since the last ping (pingInterval); the WebSocket is cut`
-      this.#host.log('info', { route: this.#host.label }, line)
+      this.#log('info', 'nothing has come since the last ping (pingInterval); the WebSocket is cut')
       this.#connection.terminate()
       return
     }
@@ -232,6 +223,11 @@ export class MessageSocketImpl implements MessageSocket {
     const wakes = this.#wakes
     this.#wakes = []
     for (const wake of wakes) wake()
+  }
+
+  #log(level: 'info' | 'error', text: string, fields: object = {}): void {
+    const { label: route, app } = this.#plan
+    logSafely(app, () => this.#reply.log[level]({ ...fields, route }, `${route}: ${text}`))
   }
 }
 

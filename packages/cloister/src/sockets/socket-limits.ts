@@ -8,6 +8,14 @@ import type { SocketLimits } from '../types/sockets.ts'
 /** The limits of sockets, complete. */
 export type Limits = Readonly<Required<SocketLimits>>
 
+const DEFAULTS: Omit<Limits, 'maxPayload'> = {
+  maxQueued: 16,
+  maxBuffered: 1_048_576,
+  pingInterval: 30_000,
+  origins: [],
+  protocols: [],
+}
+
 const KINDS: { readonly [Name in keyof Limits]: Kind<Limits[Name]> } = {
   maxPayload: bytes,
   maxQueued: integer({ min: 1 }),
@@ -44,24 +52,14 @@ export function splitOptions(
     if (nearest !== '') throw createError('ROUTE_OPTION_UNKNOWN', { route: label, name, nearest })
     route[name] = given[name]
   }
-  const read = <Name extends keyof Limits, Otherwise>(
-    name: Name,
-    otherwise: Otherwise,
-  ): Limits[Name] | Otherwise => {
+  const limits: Limits = { ...DEFAULTS, maxPayload: bytes.read(given['bodyLimit']) ?? bodyLimit }
+  for (const [name, kind] of Object.entries<Kind<unknown>>(KINDS)) {
     const value = given[name]
-    if (value === undefined || value === null) return otherwise
-    const kind = KINDS[name]
-    const known = kind.read(value)
-    if (known !== undefined) return known
-    throw createError('ROUTE_OPTION_INVALID', { route: label, problem: mustBe(name, kind, value) })
-  }
-  const limits: Limits = {
-    maxPayload: read('maxPayload', bytes.read(given['bodyLimit']) ?? bodyLimit),
-    maxQueued: read('maxQueued', 16),
-    maxBuffered: read('maxBuffered', 1_048_576),
-    pingInterval: read('pingInterval', 30_000),
-    origins: read('origins', []),
-    protocols: read('protocols', []),
+    if (value === undefined || value === null) continue
+    const read = kind.read(value)
+    if (read === undefined)
+      throw createError('ROUTE_OPTION_INVALID', { route: label, problem: mustBe(name, kind, value) })
+    Object.assign(limits, { [name]: read })
   }
   return { route, limits }
 }

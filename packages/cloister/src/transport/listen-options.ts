@@ -52,12 +52,7 @@ function readSignal(signal: unknown): CallOff | null {
 }
 
 function isCallOff(value: unknown): value is CallOff {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'addEventListener' in value &&
-    isFunction(value.addEventListener)
-  )
+  return isRecord(value) && isFunction(value['addEventListener'])
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HandOvers } from '@cloister/wire'
-import type { CallbackFunc, Chain, InjectOptions } from 'light-my-request'
 
 import type { AppPhase } from '../context/services.ts'
 import { createError } from '../errors.ts'
 import type { LogOwner } from '../logging/request-log.ts'
 import type { AppOptions } from '../options/checked-options.generated.ts'
 import type { Intake } from '../request/intake.ts'
+import type { InjectEntry } from './inject/inject-entry.ts'
 import type { ListenTarget } from './listen-options.ts'
 import type { Upgrade } from './node/upgrades.ts'
 
@@ -76,7 +76,7 @@ export interface NodeEntry {
   readonly server: object
   /** Takes a request of any server with Node's interface. */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
-  readonly injector: Injector
+  readonly injector: InjectEntry
   /**
    * Takes requests for another protocol too, from now on: without it they come as any request.
    *
@@ -85,21 +85,6 @@ export interface NodeEntry {
   acceptUpgrades(isOwn: (target: string) => boolean): void
   /** Returns the connection of a request that asks for another protocol, once; `null` for any other request. */
   takeUpgrade(request: object): Upgrade | null
-}
-
-/** Sends requests without a connection. */
-export interface Injector {
-  /**
-   * Sends one request.
-   *
-   * @param boot - boots the app, or waits until it has booted
-   * @returns a chain that can be built further and awaited; with a callback nothing
-   */
-  inject(
-    options: InjectOptions | string,
-    callback: CallbackFunc | undefined,
-    boot: () => Promise<unknown>,
-  ): Chain | undefined
 }
 
 /**

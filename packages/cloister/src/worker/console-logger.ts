@@ -1,5 +1,9 @@
+import { createError } from '../errors.ts'
 import { isFunction, isRecord } from '../guards.ts'
-import { writeMessage, readSettings, type LoggerSettings, type LogSerializers } from './logger-settings.ts'
+import { isDestination } from '../logging/destination.ts'
+import { isError, messageOf } from '../read-error.ts'
+
+type Fields = Readonly<Record<string, unknown>>
 
 /** The numbers that levels have in log lines; those of pino. */
 const LEVELS: Readonly<Record<string, number>> = {
@@ -12,18 +16,25 @@ const LEVELS: Readonly<Record<string, number>> = {
   silent: Infinity,
 }
 
-type Fields = Readonly<Record<string, unknown>>
-
-/** What loggers and their children differ in. */
-interface Own {
-  readonly bindings: Fields
-  readonly serializers: LogSerializers
-  readonly level: string
-  readonly msgPrefix: string
-}
-
 const WRITTEN = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
 type LevelName = (typeof WRITTEN)[number] | 'silent'
+
+const KNOWN: readonly string[] =
+  'level enabled name base serializers msgPrefix messageKey errorKey timestamp formatters stream'.split(' ')
+const KNOWN_FORMATTERS: readonly string[] = ['level', 'log']
+
+/** The options of a logger. Members that the application has written are looked at when a line is. */
+interface Settings {
+  readonly level: string
+  readonly bindings: Fields
+  readonly serializers: Fields
+  readonly msgPrefix: string
+  readonly messageKey: string
+  readonly errorKey: string
+  readonly timestamp: unknown
+  readonly formatters: Fields
+  readonly write: (label: string, line: string) => void
+}
 
 /** A function for each level. */
 interface ConsoleLogger extends Record<LevelName, (...args: readonly unknown[]) => void> {}
@@ -34,12 +45,7 @@ class ConsoleLogger {
     values: { ...LEVELS },
     labels: Object.fromEntries(Object.entries(LEVELS).map(([label, value]) => [value, label])),
   }
-  readonly #settings: LoggerSettings
-  readonly #msgPrefix: string
-  readonly #serializers: LogSerializers
-  #bindings: Fields
-  #level: string
-  #least: number
+  #settings: Settings
 
   static {
     for (const label of WRITTEN) {
@@ -50,22 +56,20 @@ class ConsoleLogger {
     this.prototype.silent = () => {}
   }
 
-  constructor(settings: LoggerSettings, { bindings, serializers, level, msgPrefix }: Own) {
+  constructor(settings: Settings) {
     this.#settings = settings
-    this.#msgPrefix = msgPrefix
-    this.#serializers = serializers
-    this.#bindings = bindings
-    this.#level = level
-    this.#least = numberOf(level)
+    this.level = settings.level
   }
 
   get level(): string {
-    return this.#level
+    return this.#settings.level
   }
 
+  /** @throws RangeError for a name that is no level */
   set level(level: string) {
-    this.#least = numberOf(level)
-    this.#level = level
+    if (!Object.hasOwn(LEVELS, level))
+      throw new RangeError(`the log level '${level}' is none of ${Object.keys(LEVELS).join(', ')}`)
+    this.#settings = { ...this.#settings, level }
   }
 
   /** Nothing is held back. */
@@ -74,59 +78,114 @@ class ConsoleLogger {
   }
 
   bindings(): Fields {
-    return { ...this.#bindings }
+    return { ...this.#settings.bindings }
   }
 
-  setBindings(bindings: Fields): void {
-    this.#bindings = { ...this.#bindings, ...this.#serialize(bindings, this.#serializers) }
+  setBindings(given: Fields): void {
+    const { bindings, serializers } = this.#settings
+    this.#settings = { ...this.#settings, bindings: { ...bindings, ...serialize(given, serializers) } }
   }
 
   isLevelEnabled(level: string): boolean {
-    return (LEVELS[level] ?? -1) >= this.#least
+    return (LEVELS[level] ?? -1) >= (LEVELS[this.level] ?? 0)
   }
 
-  child(bindings: Fields, options: unknown = {}): ConsoleLogger {
-    const { level, serializers, msgPrefix } = readSettings(options, this.#level)
-    const merged = { ...this.#serializers, ...serializers }
-    return new ConsoleLogger(this.#settings, {
-      bindings: { ...this.#bindings, ...this.#serialize(bindings, merged) },
-      serializers: merged,
+  child(given: Fields, options: unknown = {}): ConsoleLogger {
+    const settings = this.#settings
+    const { level, serializers: own, msgPrefix } = readSettings(options, settings.level)
+    const serializers = { ...settings.serializers, ...own }
+    return new ConsoleLogger({
+      ...settings,
       level,
-      msgPrefix: this.#msgPrefix + msgPrefix,
+      bindings: { ...settings.bindings, ...serialize(given, serializers) },
+      serializers,
+      msgPrefix: settings.msgPrefix + msgPrefix,
     })
   }
 
-  #serialize(fields: Fields, serializers: LogSerializers): Fields {
-    const shown: Record<string, unknown> = {}
-    for (const [key, value] of Object.entries(fields)) {
-      const serialize = Object.hasOwn(serializers, key) ? serializers[key] : undefined
-      if (value !== undefined) shown[key] = serialize === undefined ? value : serialize(value)
-    }
-    return shown
-  }
-
   #write(label: string, args: readonly unknown[]): void {
-    if ((LEVELS[label] ?? 0) < this.#least) return
-    const { errorKey, messageKey, formatters, time, write } = this.#settings
-    const { fields, message } = writeMessage(args, errorKey)
-    const shown = this.#serialize(formatters.log(fields), this.#serializers)
+    if (!this.isLevelEnabled(label)) return
+    const { bindings, serializers, msgPrefix, messageKey, errorKey, timestamp, formatters, write } =
+      this.#settings
+    const { fields, message } = readMessage(args, errorKey)
+    const number = LEVELS[label]
     const line = {
-      ...formatters.level(label, LEVELS[label] ?? 0),
-      ...time(),
-      ...this.#bindings,
-      ...shown,
-      ...(message === undefined ? {} : { [messageKey]: this.#msgPrefix + message }),
+      ...shape(formatters['level'], { level: number }, label, number),
+      ...timeOf(timestamp),
+      ...bindings,
+      ...serialize(shape(formatters['log'], fields, fields), serializers),
+      ...(message === undefined ? {} : { [messageKey]: msgPrefix + message }),
     }
     write(label, toText(line))
   }
 }
 
-/** @throws RangeError for a name that is no level */
-function numberOf(level: string): number {
-  const number = Object.hasOwn(LEVELS, level) ? LEVELS[level] : undefined
-  if (number === undefined)
-    throw new RangeError(`the log level '${level}' is none of ${Object.keys(LEVELS).join(', ')}`)
-  return number
+function serialize(fields: Fields, serializers: Fields): Fields {
+  const shown: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(fields)) {
+    const own = Object.hasOwn(serializers, key) ? serializers[key] : undefined
+    if (value !== undefined) shown[key] = isFunction(own) ? own(value) : value
+  }
+  return shown
+}
+
+/** What a formatter makes of a part of a line; `part` itself where there is none. */
+function shape(formatter: unknown, part: Fields, ...args: readonly unknown[]): Fields {
+  const shaped: unknown = isFunction(formatter) ? formatter(...args) : part
+  return isRecord(shaped) ? shaped : part
+}
+
+/** The field with the time. A function of the application returns it as pino wants it: the text of a member, behind a comma. */
+function timeOf(timestamp: unknown): Fields {
+  if (timestamp === false) return {}
+  if (!isFunction(timestamp)) return { time: Date.now() }
+  const field: unknown = JSON.parse(`{${String(timestamp()).replace(',', '')}}`)
+  return isRecord(field) ? field : {}
+}
+
+/** What a call of a log function writes. */
+interface Message {
+  readonly fields: Fields
+  readonly message: string | undefined
+}
+
+/**
+ * Reads the arguments of a log function: an object, an error or nothing, then a message with values for its holes.
+ *
+ * @param errorKey - the key of an error that is given in place of the object
+ */
+function readMessage(args: readonly unknown[], errorKey: string): Message {
+  const [first, ...rest] = args
+  if (typeof first === 'string') return { fields: {}, message: fill(first, rest) }
+  const [message, ...values] = rest
+  const text = message === undefined ? undefined : fill(String(message), values)
+  const fields = isError(first) ? { [errorKey]: first } : isRecord(first) ? first : {}
+  const cause = fields[errorKey]
+  return { fields, message: text ?? (isError(cause) ? messageOf(cause) : undefined) }
+}
+
+const HOLE = /%[sdifoOj%]/g
+
+/** Puts values into the holes of a message (`%s`, `%d`, `%o`, …); those without a hole are left out. */
+function fill(text: string, values: readonly unknown[]): string {
+  if (values.length === 0) return text
+  let next = 0
+  return text.replace(HOLE, (hole) => {
+    if (hole === '%%') return '%'
+    if (next === values.length) return hole
+    const value = values[next++]
+    if (hole === '%s') return String(value)
+    if (hole === '%d' || hole === '%f') return String(Number(value))
+    return hole === '%i' ? String(Math.trunc(Number(value))) : jsonOf(value)
+  })
+}
+
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value)
+  } catch {
+    return '[without a text in JSON]'
+  }
 }
 
 /** A line that has no text (a circle, a big integer) is written field by field. */
@@ -134,18 +193,71 @@ function toText(line: Fields): string {
   try {
     return JSON.stringify(line)
   } catch {
-    return JSON.stringify(
-      Object.fromEntries(Object.entries(line).map(([key, value]) => [key, fieldText(value)])),
-    )
+    const shown = Object.entries(line).map(([key, value]) => [key, fieldOf(value)])
+    return JSON.stringify(Object.fromEntries(shown))
   }
 }
 
-function fieldText(value: unknown): unknown {
+function fieldOf(value: unknown): unknown {
   try {
-    return JSON.stringify(value) === undefined ? undefined : value
+    JSON.stringify(value)
+    return value
   } catch {
     return `[${typeof value} without a text in JSON]`
   }
+}
+
+function refuse(name: string): never {
+  throw createError('LOG_OPTION_UNAVAILABLE', { name, available: KNOWN.join(', ') })
+}
+
+/**
+ * Reads options in the form of pino.
+ *
+ * @param otherwise - the level where the options name none
+ * @throws `CLO_ERR_LOG_OPTION_UNAVAILABLE` for an option that the logger does not have: what should not be seen
+ * (`redact`) must not be written
+ */
+function readSettings(given: unknown, otherwise: string): Settings {
+  const options = isRecord(given) ? given : {}
+  for (const [name, value] of Object.entries(options)) {
+    if (value !== undefined && !KNOWN.includes(name)) refuse(name)
+  }
+  const { name, level, base, enabled, msgPrefix, messageKey, errorKey, stream, timestamp } = options
+  const formatters = recordOr(options['formatters'])
+  for (const own of Object.keys(formatters)) if (!KNOWN_FORMATTERS.includes(own)) refuse(`formatters.${own}`)
+  return {
+    level: enabled === false ? 'silent' : textOr(level, otherwise),
+    bindings: { ...recordOr(base), ...(name === undefined ? {} : { name }) },
+    serializers: recordOr(options['serializers']),
+    msgPrefix: textOr(msgPrefix, ''),
+    messageKey: textOr(messageKey, 'msg'),
+    errorKey: textOr(errorKey, 'err'),
+    timestamp,
+    formatters,
+    write: isDestination(stream) ? (_label, line) => stream.write(`${line}\n`) : writeToConsole,
+  }
+}
+
+function textOr(value: unknown, otherwise: string): string {
+  return typeof value === 'string' ? value : otherwise
+}
+
+function recordOr(value: unknown): Fields {
+  return isRecord(value) ? value : {}
+}
+
+/** The methods of the console that have a level of their own; platforms show it. */
+const CONSOLE: Readonly<Record<string, 'debug' | 'warn' | 'error'>> = {
+  trace: 'debug',
+  debug: 'debug',
+  warn: 'warn',
+  error: 'error',
+  fatal: 'error',
+}
+
+function writeToConsole(label: string, line: string): void {
+  console[CONSOLE[label] ?? 'log'](line)
 }
 
 /**
@@ -154,13 +266,5 @@ function fieldText(value: unknown): unknown {
  * @throws `CLO_ERR_LOG_OPTION_UNAVAILABLE` for other options of pino
  */
 export function createPino(options: unknown): ConsoleLogger {
-  const settings = readSettings(options, 'info')
-  const { base, level, serializers, msgPrefix } = settings
-  const root = new ConsoleLogger(settings, {
-    bindings: isRecord(base) ? base : {},
-    serializers,
-    level,
-    msgPrefix,
-  })
-  return root
+  return new ConsoleLogger(readSettings(options, 'info'))
 }

@@ -1,4 +1,5 @@
 import type { WebStream } from '../exchange/streams.ts'
+import { look } from '../foreign.ts'
 import { PlatformStream, refuseNodeStream as refuse } from './platform-stream.ts'
 
 /** The part of `process` that platforms with modules of Node have. */
@@ -7,21 +8,13 @@ interface HostProcess {
 }
 
 /**
- * Returns a module of Node where the platform has it, as workerd with the flag `nodejs_compat`; else `undefined`. It is
- * asked for at run time, because an import would fail where it is missing.
+ * Returns a member of a module of Node where the platform has it, as workerd with the flag `nodejs_compat`; else
+ * `undefined`. It is asked for at run time, because an import would fail where it is missing.
  */
-export function builtin(name: string): Readonly<Record<string, unknown>> | undefined {
+function builtin(module: string, member: string): unknown {
   const host: HostProcess | undefined = Reflect.get(globalThis, 'process')
-  const found = host?.getBuiltinModule?.(name)
-  return isModule(found) ? found : undefined
+  return look(host?.getBuiltinModule?.(module), member)
 }
-
-/** `node:stream` is a function with members. */
-function isModule(value: unknown): value is Readonly<Record<string, unknown>> {
-  return (typeof value === 'object' && value !== null) || typeof value === 'function'
-}
-
-const module = builtin('node:stream') ?? {}
 
 /**
  * Replaces the stream classes on platforms without the streams of Node: to make one is an error with a name, and a web
@@ -44,16 +37,14 @@ class MissingStream {
 }
 
 /** See `node:stream`. */
-export const Readable: unknown = module['Readable'] ?? MissingStream
+export const Readable: unknown = builtin('node:stream', 'Readable') ?? MissingStream
 /** See `node:stream`. */
-export const Writable: unknown = module['Writable'] ?? MissingStream
+export const finished: unknown = builtin('node:stream', 'finished') ?? refuse
 /** See `node:stream`. */
-export const finished: unknown = module['finished'] ?? refuse
-/** See `node:stream`. */
-export const PassThrough: unknown = module['PassThrough'] ?? MissingStream
+export const PassThrough: unknown = builtin('node:stream', 'PassThrough') ?? MissingStream
 
 /** See `node:async_hooks`; without it there is no context that could be lost. */
-export const AsyncResource: unknown = builtin('node:async_hooks')?.['AsyncResource'] ?? {
+export const AsyncResource: unknown = builtin('node:async_hooks', 'AsyncResource') ?? {
   bind: (fn: unknown) => fn,
 }
 

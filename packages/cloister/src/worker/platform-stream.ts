@@ -1,14 +1,7 @@
 import { createError } from '../errors.ts'
-import type { ByteStream, StreamListeners, WebStream } from '../exchange/streams.ts'
-import { hush, isFunction } from '../guards.ts'
-
-type Listener = StreamListeners[keyof StreamListeners]
-
-/** What `getReader` of a web stream returns. */
-interface Reader {
-  read(): Promise<{ readonly done: boolean; readonly value?: unknown }>
-  cancel(reason?: unknown): Promise<void>
-}
+import { Emitter } from '../exchange/emitter.ts'
+import type { ByteStream, WebReader, WebStream } from '../exchange/streams.ts'
+import { hush } from '../guards.ts'
 
 /**
  * A web stream in the shape that the framework reads, on platforms without the streams of Node: it can be listened to
@@ -16,42 +9,16 @@ interface Reader {
  *
  * @throws `CLO_ERR_TRANSPORT_UNSUPPORTED` when it is to be piped
  */
-export class PlatformStream implements ByteStream {
+export class PlatformStream extends Emitter implements ByteStream {
   readonly #source: WebStream
-  readonly #listeners = new Map<string, Set<Listener>>()
-  #reader: Reader | null = null
+  #reader: WebReader | null = null
   #isFlowing = false
   #isReading = false
   #isOver = false
 
   constructor(source: WebStream) {
+    super()
     this.#source = source
-  }
-
-  get readableEnded(): boolean {
-    return this.#isOver
-  }
-
-  on(event: string, listener: Listener): this {
-    const known = this.#listeners.get(event)
-    if (known === undefined) this.#listeners.set(event, new Set([listener]))
-    else known.add(listener)
-    return this
-  }
-
-  off(event: string, listener: Listener): this {
-    this.#listeners.get(event)?.delete(listener)
-    return this
-  }
-
-  emit(event: string, value?: unknown): boolean {
-    const listeners = [...(this.#listeners.get(event) ?? [])]
-    for (const listener of listeners) listener(value)
-    return listeners.length > 0
-  }
-
-  listenerCount(event: string): number {
-    return this.#listeners.get(event)?.size ?? 0
   }
 
   resume(): this {
@@ -81,12 +48,9 @@ export class PlatformStream implements ByteStream {
     this.#isOver = true
   }
 
-  #open(): Reader {
-    if (this.#reader !== null) return this.#reader
-    const reader = this.#source.getReader()
-    if (!isReader(reader)) throw new TypeError('the stream has no reader')
-    this.#reader = reader
-    return reader
+  #open(): WebReader {
+    this.#reader ??= this.#source.getReader()
+    return this.#reader
   }
 
   async #flow(): Promise<void> {
@@ -110,10 +74,6 @@ export class PlatformStream implements ByteStream {
     this.emit(event, value)
     this.emit('close')
   }
-}
-
-function isReader(value: unknown): value is Reader {
-  return isFunction(Reflect.get(Object(value), 'read'))
 }
 
 /** Says that a stream of Node was asked for. */

@@ -17,13 +17,8 @@ const UNDECLARED: FileRule = {
   types: [],
   streams: false,
 }
-const NO_FILE: Pick<FileRule, 'maxLength' | 'maxItems'> = { maxLength: 0, maxItems: 0 }
-
-/** What the head of a part says of its file. */
-interface FileHead {
-  readonly filename: string
-  readonly type: string
-}
+/** The rule while no file streams. */
+const NO_FILE: FileRule = { ...UNDECLARED, maxLength: 0, maxItems: 0 }
 
 /** The parts of a form by name; it has no prototype, as a parsed query string. */
 export type FormValues = Record<string, unknown>
@@ -54,8 +49,9 @@ export class FormReader {
   #received = 0
   /** files that are kept and have not ended */
   #pending = 0
-  /** the property whose files stream, once one has begun */
+  /** the property whose files stream, once one has begun, and its rule */
   #streaming = ''
+  #streamed = NO_FILE
   #current: StreamedFile | null = null
   #list: StreamedFiles | null = null
   #isOver = false
@@ -82,7 +78,7 @@ export class FormReader {
     const parser = createFormParser(rules, limit, exchange)
     parser.on('file', (name, file, filename, _encoding, type) => {
       file.on('error', hush)
-      this.#guard(() => this.#takeFile(name, file, { filename: String(filename ?? ''), type }))
+      this.#guard(() => this.#takeFile(name, file, String(filename ?? ''), type))
     })
     parser.on('field', (name, value, _name, isCut, _encoding, type) =>
       this.#guard(() => this.#takeField(name, value, isCut, type)),
@@ -115,6 +111,7 @@ export class FormReader {
     const unlisten = listenTo(source, { data: onData, end: onEnd, error: onBreak, close: onBreak })
     this.#stop = () => {
       unlisten()
+      source.on('error', hush)
       // A connection goes on behind the body; on the platforms of `fetch` nothing does.
       if (exchange.protocol === FETCH) release(source)
       else source.resume()
@@ -153,18 +150,14 @@ export class FormReader {
     if (isCut) throw tooLarge(`the field '${name}' is longer than bodyLimit, ${limit} bytes`)
     if (rules.files.has(name)) throw invalid(`'${name}' is declared as a file, and is none`)
     const isJson = type === 'application/json' || (rules.objects.has(name) && type === 'text/plain')
-    this.#put(name, isJson ? this.#parseJson(name, value, parseJson) : value)
-  }
-
-  #parseJson(name: string, value: string, parse: (text: string) => unknown): unknown {
     try {
-      return parse(value)
+      this.#put(name, isJson ? parseJson(value) : value, false)
     } catch (cause) {
       throw createError('FORM_INVALID', { reason: `the field '${name}' is not valid JSON` }, { cause })
     }
   }
 
-  #takeFile(given: unknown, source: FileSource, { filename, type }: FileHead): void {
+  #takeFile(given: unknown, source: FileSource, filename: string, type: string): void {
     const { rules } = this.#input
     const name = this.#begin(given, 'file')
     const rule = rules.files.get(name) ?? UNDECLARED
@@ -187,26 +180,23 @@ export class FormReader {
     if (!admitsType(rule, type)) {
       throw invalid(`the file '${name}' is of the type ${type}, and must be ${rule.types.join(' or ')}`)
     }
-    if (rule.streams)
-      this.#stream(name, rule, new StreamedFile(filename, type, source, this.#watch(name, rule)))
-    else this.#keep(name, rule, source, { filename, type })
+    source.pause()
+    this.#holdToLength(name, rule, source)
+    if (rule.streams) this.#stream(name, rule, new StreamedFile(filename, type, source))
+    else this.#keep(source, (chunks) => this.#put(name, new File(chunks, filename, { type }), rule.isList))
   }
 
-  #watch(name: string, rule: FileRule): { received(size: number): void; ended(size: number): void } {
-    return {
-      received: (size) => this.#checkLength(name, rule, size),
-      ended: (size) => this.#checkEnd(name, rule, size),
-    }
-  }
-
-  #checkLength(name: string, { maxLength }: FileRule, size: number): void {
-    if (size > maxLength)
-      this.#fail(tooLarge(`the file '${name}' has more than ${maxLength} bytes (maxLength)`))
-  }
-
-  #checkEnd(name: string, { minLength }: FileRule, size: number): void {
-    if (size < minLength)
-      this.#fail(invalid(`the file '${name}' has less than ${minLength} bytes (minLength)`))
+  #holdToLength(name: string, { minLength, maxLength }: FileRule, source: FileSource): void {
+    let size = 0
+    source.on('data', (chunk) => {
+      size += chunk.length
+      if (size > maxLength)
+        this.#fail(tooLarge(`the file '${name}' has more than ${maxLength} bytes (maxLength)`))
+    })
+    source.on('end', () => {
+      if (size < minLength)
+        this.#fail(invalid(`the file '${name}' has less than ${minLength} bytes (minLength)`))
+    })
   }
 
   #stream(name: string, rule: FileRule, file: StreamedFile): void {
@@ -214,6 +204,7 @@ export class FormReader {
     this.#current = file
     if (this.#streaming === '') {
       this.#streaming = name
+      this.#streamed = rule
       if (rule.isList) this.#list = new StreamedFiles()
       this.#values[name] = this.#list ?? file
     }
@@ -221,52 +212,34 @@ export class FormReader {
     this.#settle()
   }
 
-  #keep(name: string, rule: FileRule, source: FileSource, { filename, type }: FileHead): void {
+  #keep(source: FileSource, put: (chunks: Uint8Array<ArrayBuffer>[]) => void): void {
     const chunks: Uint8Array<ArrayBuffer>[] = []
-    let size = 0
     this.#pending += 1
-    const put = this.#reserve(name, rule.isList)
     source.on('data', (chunk) => {
-      if (this.#isOver) return
-      size += chunk.length
-      chunks.push(chunk)
-      this.#checkLength(name, rule, size)
+      if (!this.#isOver) chunks.push(chunk)
     })
     source.on('end', () =>
       this.#guard(() => {
-        this.#checkEnd(name, rule, size)
-        put(new File(chunks, filename, { type }))
+        put(chunks)
         this.#pending -= 1
         this.#settle()
       }),
     )
-  }
-
-  /** Files end later than their parts; each gets its place among the others at once. */
-  #reserve(name: string, isList: boolean): (file: File) => void {
-    if (!isList) return (file) => this.#put(name, file)
-    const known = this.#values[name]
-    const files: unknown[] = Array.isArray(known) ? known : []
-    this.#values[name] = files
-    const index = files.push(null) - 1
-    return (file) => {
-      files[index] = file
-    }
+    source.resume()
   }
 
   /** A name that comes again makes a list, as in a query string. */
-  #put(name: string, value: unknown): void {
+  #put(name: string, value: unknown, isList: boolean): void {
     const known = this.#values[name]
-    if (known === undefined) this.#values[name] = value
+    if (known === undefined) this.#values[name] = isList ? [value] : value
     else if (Array.isArray(known)) known.push(value)
     else this.#values[name] = [known, value]
   }
 
   /** All that arrives is counted: to bodyLimit, and from a file that streams on, what such files may have beside it. */
   #checkTotal(): void {
-    const { limit, rules } = this.#input
-    const { maxLength, maxItems } = rules.files.get(this.#streaming) ?? NO_FILE
-    const most = limit + maxLength * Math.min(maxItems, MAX_PARTS)
+    const { maxLength, maxItems } = this.#streamed
+    const most = this.#input.limit + maxLength * Math.min(maxItems, MAX_PARTS)
     if (this.#received - this.#parser.writableLength > most)
       this.#fail(tooLarge(`it has more than ${most} bytes (bodyLimit) ${this.#position()}`))
   }
@@ -283,11 +256,9 @@ export class FormReader {
   #finish(): void {
     this.#checkTotal()
     if (this.#isOver) return
-    const rule = this.#input.rules.files.get(this.#streaming)
-    const count = this.#counts.get(this.#streaming) ?? 0
-    if (rule !== undefined && count < rule.minItems) {
-      throw invalid(`'${this.#streaming}' has less than ${rule.minItems} files (minItems)`)
-    }
+    const { minItems } = this.#streamed
+    if ((this.#counts.get(this.#streaming) ?? 0) < minItems)
+      throw invalid(`'${this.#streaming}' has less than ${minItems} files (minItems)`)
     this.#isOver = true
     this.#stop()
     this.#current?.release()

@@ -2,13 +2,6 @@ import type { FileSource } from '../../dependencies.ts'
 import { createError } from '../../errors.ts'
 import type { FormFile } from '../../types/forms.ts'
 
-/** What the form checks while a file streams. */
-export interface FileWatch {
-  /** gets the bytes of the file so far */
-  received(size: number): void
-  ended(size: number): void
-}
-
 /**
  * A file that its reader gets while it arrives. Nothing is read from the network while the reader waits.
  *
@@ -19,31 +12,37 @@ export class StreamedFile implements FormFile {
   readonly name: string
   readonly type: string
   readonly #source: FileSource
+  readonly #content: ReadableStream<Uint8Array>
+  /** `null` when nothing more comes of the content */
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null
-  #failure: { readonly thrown: unknown } | null = null
-  #size = 0
   #isTaken = false
-  #isSkipped = false
   /** the source has ended */
   #hasEnded = false
   /** the form has gone on */
   #mayEnd = false
 
-  constructor(name: string, type: string, source: FileSource, watch: FileWatch) {
+  /** @param source - a stream that is paused */
+  constructor(name: string, type: string, source: FileSource) {
     this.name = name
     this.type = type
     this.#source = source
-    source.pause()
+    this.#content = new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          this.#controller = controller
+        },
+        pull: () => void source.resume(),
+        cancel: () => this.skip(),
+      },
+      { highWaterMark: 0 },
+    )
     source.on('data', (chunk) => {
-      this.#size += chunk.length
-      watch.received(this.#size)
-      if (this.#controller === null || this.#failure !== null) return
+      if (this.#controller === null) return
       this.#controller.enqueue(chunk)
       source.pause()
     })
     source.on('end', () => {
       this.#hasEnded = true
-      watch.ended(this.#size)
       this.#close()
     })
   }
@@ -51,18 +50,7 @@ export class StreamedFile implements FormFile {
   stream(): ReadableStream<Uint8Array> {
     if (this.#isTaken) throw createError('FORM_FILE_READ', { name: this.name })
     this.#isTaken = true
-    return new ReadableStream<Uint8Array>(
-      {
-        start: (controller) => {
-          this.#controller = controller
-          if (this.#failure !== null) controller.error(this.#failure.thrown)
-          else this.#close()
-        },
-        pull: () => void this.#source.resume(),
-        cancel: () => this.skip(),
-      },
-      { highWaterMark: 0 },
-    )
+    return this.#content
   }
 
   async text(): Promise<string> {
@@ -75,9 +63,7 @@ export class StreamedFile implements FormFile {
 
   /** Reads over what is left of it. */
   skip(): void {
-    if (this.#isSkipped) return
     this.#isTaken = true
-    this.#isSkipped = true
     this.#controller = null
     this.#source.resume()
   }
@@ -95,14 +81,13 @@ export class StreamedFile implements FormFile {
 
   /** Ends it with an error. */
   fail(thrown: unknown): void {
-    if (this.#failure !== null) return
-    this.#failure = { thrown }
     this.#controller?.error(thrown)
+    this.#controller = null
   }
 
   #close(): void {
-    if (!this.#hasEnded || !this.#mayEnd || this.#failure !== null || this.#controller === null) return
-    this.#controller.close()
+    if (!this.#hasEnded || !this.#mayEnd) return
+    this.#controller?.close()
     this.#controller = null
   }
 }
@@ -117,25 +102,23 @@ export class StreamedFiles implements AsyncIterable<FormFile> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<FormFile, void> {
     try {
-      for (let file = await this.#next(); file !== null; file = await this.#next()) {
-        yield file
-        file.skipUnread()
+      while (true) {
+        const file = this.#waiting.shift()
+        if (file !== undefined) {
+          yield file
+          file.skipUnread()
+        } else if (this.#end === 'done') return
+        else if (this.#end !== null) throw this.#end.thrown
+        else {
+          await new Promise<void>((resolve) => {
+            this.#wake = resolve
+          })
+        }
       }
     } finally {
       this.#isOver = true
       for (const file of this.#waiting) file.skipUnread()
     }
-  }
-
-  async #next(): Promise<StreamedFile | null> {
-    while (this.#waiting.length === 0) {
-      if (this.#end === 'done') return null
-      if (this.#end !== null) throw this.#end.thrown
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve
-      })
-    }
-    return this.#waiting.shift() ?? null
   }
 
   add(file: StreamedFile): void {

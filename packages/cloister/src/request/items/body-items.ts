@@ -62,22 +62,32 @@ export function createLineParser(
   }
 }
 
+const LINE_FEED = 0x0a
+const LINE_END = Uint8Array.of(LINE_FEED)
+
 async function* readItems(reader: ItemReader): AsyncGenerator<unknown, void> {
   const { request, limit } = reader
   const { [kExchange]: exchange, [kPlan]: plan, [kState]: state } = request
   const holder = new plan.Request(exchange, plan, request.params, '', 0)
-  const lines = new LineSplitter(limit)
   let number = 0
+  /** the line under way */
+  let parts: Uint8Array[] = []
+  let length = 0
   let isWhole = false
   try {
-    for await (const piece of piecesOf(state.bodyStream ?? exchange.bodyStream)) {
-      for (const line of lines.split(piece)) {
-        const text = utf8Text(line)
-        if (isBlank(text)) continue
-        number += 1
-        yield await readItem(reader, holder, text, number)
+    for await (const bytes of piecesOf(state.bodyStream ?? exchange.bodyStream)) {
+      for (let start = 0, end = 0; end !== -1; start = end + 1) {
+        end = bytes.indexOf(LINE_FEED, start)
+        const part = bytes.subarray(start, end === -1 ? bytes.length : end)
+        length += part.length
+        if (length > limit) throw createError('CTP_ITEM_TOO_LARGE', { number: number + 1, limit })
+        parts.push(part)
+        if (end === -1) continue
+        const text = utf8Text(joinBytes(parts))
+        parts = []
+        length = 0
+        if (text.trim() !== '') yield await readItem(reader, holder, text, ++number)
       }
-      if (lines.isTooLong) throw createError('CTP_ITEM_TOO_LARGE', { number: number + 1, limit })
     }
     isWhole = true
   } catch (error) {
@@ -109,46 +119,6 @@ async function readItem(
   if (problem === null) return holder.body
   put(problem, 'message', `item ${number}: ${messageOf(problem)}`)
   throw problem
-}
-
-const LINE_FEED = 0x0a
-const LINE_END = Uint8Array.of(LINE_FEED)
-
-const isBlank = (text: string): boolean => text.trim() === ''
-
-/** Cuts bytes into lines. */
-class LineSplitter {
-  readonly #limit: number
-  /** the line under way */
-  #parts: Uint8Array[] = []
-  #length = 0
-
-  constructor(limit: number) {
-    this.#limit = limit
-  }
-
-  /** The line under way is longer than the limit. */
-  get isTooLong(): boolean {
-    return this.#length > this.#limit
-  }
-
-  /** Yields the lines that end within the bytes, up to one that is too long. */
-  *split(bytes: Uint8Array): Generator<Uint8Array, void> {
-    let start = 0
-    while (true) {
-      const end = bytes.indexOf(LINE_FEED, start)
-      const part = end === -1 ? bytes.subarray(start) : bytes.subarray(start, end)
-      this.#length += part.length
-      if (this.isTooLong) return
-      this.#parts.push(part)
-      if (end === -1) return
-      const line = joinBytes(this.#parts)
-      this.#parts = []
-      this.#length = 0
-      yield line
-      start = end + 1
-    }
-  }
 }
 
 /**

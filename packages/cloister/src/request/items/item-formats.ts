@@ -50,11 +50,6 @@ export const ITEM_FORMATS: ReadonlyMap<string, ItemFormat> = new Map<string, Ite
   [
     // RFC 7464: each text begins with a record separator.
     'application/json-seq',
-    {
-      headers: [],
-      encode: (item, write) => `\u001E${inOneLine(write(item))}\n`,
-      heartbeat: null,
-      encodeFailure: null,
-    },
+    { ...LINES, encode: (item, write) => `\u001E${LINES.encode(item, write)}` },
   ],
 ])

@@ -1,9 +1,9 @@
 import { chunkBytes } from '../../bytes.ts'
 import { createError } from '../../errors.ts'
-import type { WebStream } from '../../exchange/streams.ts'
+import { release, type WebStream } from '../../exchange/streams.ts'
 import { STATUS_TEXT } from '../../exchange/status-text.generated.ts'
 import { look } from '../../foreign.ts'
-import { hush, isFunction, whenSettled } from '../../guards.ts'
+import { whenSettled } from '../../guards.ts'
 import { logSafely } from '../../logging/request-log.ts'
 import { startAlarm, type Alarm } from '../../platform.ts'
 import { messageOf, readError, wrapThrown } from '../../read-error.ts'
@@ -12,11 +12,12 @@ import type { ItemsData, ReplyState } from '../state.ts'
 import type { ItemFormat, WriteItem } from './item-formats.ts'
 
 /** What a reader of a web stream gets. */
-type ReadResult =
-  | { readonly done: false; readonly value: Uint8Array }
-  | { readonly done: true; readonly value: undefined }
+interface ReadResult {
+  readonly done: boolean
+  readonly value?: Uint8Array
+}
 
-const DONE: ReadResult = { done: true, value: undefined }
+const DONE: ReadResult = { done: true }
 
 const HEAD_MS = 1000
 
@@ -176,7 +177,7 @@ export class ItemStream implements WebStream {
     clearTimeout(this.#alarm)
     if (this.#isOver) return
     this.#isOver = true
-    endGenerator(this.#iterator)
+    release(this.#iterator)
   }
 
   #wait(ms: number): void {
@@ -196,13 +197,6 @@ export class ItemStream implements WebStream {
     this.#deliver(heartbeat, waiting)
     this.#isLively = false
   }
-}
-
-/** Runs the `finally` blocks of a generator. */
-export function endGenerator(iterator: AsyncIterator<unknown>): void {
-  const { return: end } = iterator
-  if (!isFunction(end)) return
-  new Promise((resolve) => resolve(end.call(iterator))).catch((error: unknown) => void hush(error))
 }
 
 /** What a client is shown of an error behind the head. What is not its own fault is in the log alone. */

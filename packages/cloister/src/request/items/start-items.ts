@@ -3,16 +3,19 @@ import type { SerializeFunction } from '@cloister/schema'
 import { parseMediaType } from '../../body/media-type.ts'
 import { dependencies } from '../../dependencies.ts'
 import { atOnce, createError } from '../../errors.ts'
-import type { WebStream } from '../../exchange/streams.ts'
+import { release, type WebStream } from '../../exchange/streams.ts'
 import { look } from '../../foreign.ts'
 import { isFunction } from '../../guards.ts'
-import { kExchange, kPlan, kReplyHeaders } from '../../symbols.ts'
+import { startAlarm, type Alarm } from '../../platform.ts'
+import { kExchange, kPlan, kReplyHeaders, kState } from '../../symbols.ts'
+import { requestSignal } from '../members/signal.ts'
 import { isGenerator } from '../payload-kind.ts'
 import type { PlanSerializers } from '../route-plan.ts'
 import { serializersFor } from '../stages/serialize-payload.ts'
-import type { ReplyState } from '../state.ts'
+import { OPEN, type ReplyState } from '../state.ts'
+import { writeLine } from '../write-line.ts'
 import { ITEM_FORMATS, type ItemFormat } from './item-formats.ts'
-import { endGenerator, ItemStream } from './item-stream.ts'
+import { headWait, ItemStream } from './item-stream.ts'
 
 /** Whether a response has a stream of items among its media types. */
 export function declaresItems(serializers: PlanSerializers | null): boolean {
@@ -27,6 +30,70 @@ export function declaresItems(serializers: PlanSerializers | null): boolean {
 /** Whether a payload gives its items one after the other, with waiting in between. */
 export function isAsyncIterable(payload: object): payload is AsyncIterable<unknown> {
   return isFunction(look(payload, Symbol.asyncIterator))
+}
+
+/**
+ * Sends the result of a handler. A generator runs up to its first item before that, so that the code before the first
+ * `yield` is that of any handler: it sets the status and headers, sends another response, or throws.
+ */
+export function sendItems(result: unknown, reply: ReplyState): Promise<void> | undefined {
+  const state = reply[kState]
+  if (state.phase === OPEN && isGenerator(result)) return runToFirstItem(result, reply)
+  reply.send(result)
+  return undefined
+}
+
+function runToFirstItem(generator: AsyncGenerator<unknown>, reply: ReplyState): Promise<void> {
+  const state = reply[kState]
+  const { epoch } = state
+  const { app, settings } = reply[kPlan]
+  const isOurs = (): boolean => state.epoch === epoch && state.phase === OPEN
+  const first = new Promise((resolve) => resolve(generator.next()))
+  state.items = { first, failure: null }
+
+  let alarm: Alarm
+  let isWaiting = true
+  const stopWaiting = (): void => {
+    isWaiting = false
+    clearTimeout(alarm)
+    app.eventStreams.delete(opening)
+  }
+  const send = (payload: unknown): void => {
+    stopWaiting()
+    reply.send(payload)
+  }
+  const sendHead = (): void => {
+    if (isWaiting && isOurs()) send(generator)
+  }
+  const opening = {
+    close() {
+      requestSignal(reply.request).abort()
+      sendHead()
+    },
+  }
+  if (chooseFormat(reply, reply[kReplyHeaders]['content-type']).format?.heartbeat != null) {
+    alarm = startAlarm(sendHead, headWait(settings.heartbeatMs))
+    app.eventStreams.add(opening)
+  }
+
+  return first.then(
+    (result) => {
+      if (!isWaiting) return
+      const isDone = look(result, 'done') === true
+      const returned = isDone ? look(result, 'value') : undefined
+      if (isOurs()) send(returned === undefined || returned === reply ? generator : returned)
+      else {
+        stopWaiting()
+        if (!isDone) release(generator)
+      }
+    },
+    (error: unknown) => {
+      if (!isWaiting) return
+      stopWaiting()
+      if (isOurs()) reply[kPlan].fail(reply, error)
+      else writeLine(reply, 'error', { err: error }, 'the handler failed after the response was sent')
+    },
+  )
 }
 
 /**
@@ -45,7 +112,7 @@ export function startItems(
   const { mediaType, format, serialize } = chooseFormat(reply, contentType)
   if (format === undefined || serialize === undefined) {
     if (!isGenerator(payload)) return null
-    endGenerator(payload)
+    release(payload)
     throw createError('REP_ITEMS_UNDECLARED', { route: label, status: reply.statusCode })
   }
   const headers = reply[kReplyHeaders]
@@ -87,8 +154,8 @@ function toWebStream(items: ItemStream): WebStream {
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { done, value } = await reader.read()
-        if (done) controller.close()
+        const { value } = await reader.read()
+        if (value === undefined) controller.close()
         else controller.enqueue(value)
       },
       cancel: () => items.cancel(),

@@ -1,6 +1,6 @@
 import { isThenable } from '../../guards.ts'
 import { kExchange, kPlan, kState } from '../../symbols.ts'
-import { sendItems } from '../items/first-item.ts'
+import { sendItems } from '../items/start-items.ts'
 import { HIJACKED, OPEN, type ReplyState, type RequestState } from '../state.ts'
 import type { RoutePlan } from '../route-plan.ts'
 import { writeLine } from '../write-line.ts'

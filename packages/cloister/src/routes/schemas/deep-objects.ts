@@ -1,6 +1,7 @@
 import { childLocation, isPlainObject, type SchemaLocation, type SchemaScope } from '@cloister/schema'
 
 import { isRecord } from '../../guards.ts'
+import { inPlace } from './in-place.ts'
 import type { PartValidateFunction } from '../../request/route-plan.ts'
 
 /** Where the schema of a query is, and what its references refer to. */
@@ -25,10 +26,10 @@ export function objectNames(schema: unknown, open: () => QuerySchema): readonly 
     return Object.keys(properties).filter((name) => isOfObjects(properties[name]))
   const { root, scope } = open()
   const names = new Set<string>()
-  for (const { at, schema: part } of inPlace(root, scope, new Set())) {
+  for (const { at, schema: part } of inPlace(root, scope, IN_PLACE)) {
     const declared = isPlainObject(part['properties']) ? Object.keys(part['properties']) : []
     for (const name of declared) {
-      const property = inPlace(childLocation(at, ['properties', name]), scope, new Set())
+      const property = inPlace(childLocation(at, ['properties', name]), scope, IN_PLACE)
       if ([...property].some((one) => isOfObjects(one.schema))) names.add(name)
     }
   }
@@ -38,27 +39,6 @@ export function objectNames(schema: unknown, open: () => QuerySchema): readonly 
 function isOfObjects(schema: unknown): boolean {
   const type = isPlainObject(schema) ? schema['type'] : undefined
   return Array.isArray(type) ? type.includes('object') : type === 'object'
-}
-
-interface PlacedSchema {
-  readonly at: SchemaLocation
-  readonly schema: Readonly<Record<string, unknown>>
-}
-
-/** A schema, and those that apply to the same value. */
-function* inPlace(at: SchemaLocation, scope: SchemaScope, seen: Set<unknown>): Generator<PlacedSchema> {
-  const { schema } = at
-  if (!isPlainObject(schema) || seen.has(schema)) return
-  seen.add(schema)
-  yield { at, schema }
-  const { $ref } = schema
-  const target = typeof $ref === 'string' ? scope.resolve(at, $ref) : undefined
-  if (target !== undefined) yield* inPlace(target, scope, seen)
-  for (const keyword of IN_PLACE) {
-    const list = schema[keyword]
-    if (!Array.isArray(list)) continue
-    for (const index of list.keys()) yield* inPlace(childLocation(at, [keyword, index]), scope, seen)
-  }
 }
 
 /**

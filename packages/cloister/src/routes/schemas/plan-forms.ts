@@ -1,17 +1,19 @@
 import { BodyContent, type NormalizedRouteSchema } from '@cloister/schema'
 
 import { FormReader } from '../../body/forms/form-reader.ts'
-import { ANY_FORM, readFormRules, type FormRules } from '../../body/forms/form-rules.ts'
+import { ANY_FORM, type FormRules } from '../../body/forms/form-rules.ts'
 import { StreamedFile, StreamedFiles } from '../../body/forms/streamed-file.ts'
 import { createJsonParser } from '../../body/default-parsers.ts'
 import { hasParser, type BodyParser, type ParserEntry, type ParserLookup } from '../../body/parser-table.ts'
 import { parseMediaType } from '../../body/media-type.ts'
 import { schemaScopeOf } from '../../context/shared-schemas.ts'
 import { prefixCode } from '../../error-prefix.ts'
+import { look } from '../../foreign.ts'
 import { isRecord, isThenable } from '../../guards.ts'
 import { libraryOf } from '../../libraries/validate.ts'
 import type { PartValidateFunction, PartValidator } from '../../request/route-plan.ts'
 import { withErrorsOf } from './deep-objects.ts'
+import { readFormRules } from './form-rules.ts'
 import type { RequestState } from '../../request/state.ts'
 import { kExchange, kPlan, kState } from '../../symbols.ts'
 import { nearestName } from '../../suggest.ts'
@@ -36,14 +38,12 @@ export function planForm(record: RouteRecord, { body }: NormalizedRouteSchema): 
   const encoding = encodingOf(record)
   const rules = readFormRules({ root: scope.open(json), scope, kept, encoding })
   // A property that is misspelt here would take files of any type. Other members of an encoding are not used.
-  const unknown = Object.entries(isRecord(encoding) ? encoding : {}).find(
-    ([name, entry]) =>
-      isRecord(entry) && entry['contentType'] !== undefined && rules.declared?.has(name) === false,
-  )
-  if (unknown === undefined) return rules
-  const [name] = unknown
-  const nearest = nearestName(name, rules.declared ?? [])
-  throw unusableSchema(record, `its form has an encoding for '${name}', which is no property${nearest}`)
+  for (const [name, entry] of Object.entries(isRecord(encoding) ? encoding : {})) {
+    if (look(entry, 'contentType') === undefined || rules.declared?.has(name) !== false) continue
+    const nearest = nearestName(name, rules.declared)
+    throw unusableSchema(record, `its form has an encoding for '${name}', which is no property${nearest}`)
+  }
+  return rules
 }
 
 /** The member `encoding` of the form, which documents show too. */
@@ -108,30 +108,23 @@ export function withFiles(validator: PartValidator, { files }: FormRules): PartV
   if (files.size === 0) return validator
   const { validate } = validator
   const checked: PartValidateFunction = (data, holder) => {
-    const taken = isRecord(data) ? takeFiles(data, files) : []
-    if (taken.length === 0 || !isRecord(data)) return validate(data, holder)
-    const finish = (result: unknown): unknown => {
-      Object.assign(data, Object.fromEntries(taken))
-      const made = isRecord(result) ? result['value'] : undefined
-      if (isRecord(made)) Object.assign(made, Object.fromEntries(taken))
+    const taken = Object.fromEntries(isRecord(data) ? takeFiles(data, files) : [])
+    const putBack = (result: unknown): unknown => {
+      for (const values of [data, look(result, 'value')]) if (isRecord(values)) Object.assign(values, taken)
       return result
     }
     const result = validate(data, holder)
-    return isThenable(result)
-      ? Promise.resolve(result)
-          .finally(() => finish(true))
-          .then(finish)
-      : finish(result)
+    if (!isThenable(result)) return putBack(result)
+    return Promise.resolve(result)
+      .finally(() => putBack(undefined))
+      .then(putBack)
   }
   return { ...validator, validate: withErrorsOf(validate, checked) }
 }
 
 /** Puts a text into the place of each file, and returns the files by their names. */
-function takeFiles(
-  data: Record<string, unknown>,
-  rules: FormRules['files'],
-): (readonly [name: string, value: unknown])[] {
-  const taken: (readonly [string, unknown])[] = []
+function takeFiles(data: Record<string, unknown>, rules: FormRules['files']): Map<string, unknown> {
+  const taken = new Map<string, unknown>()
   for (const [name, { minLength, minItems }] of rules) {
     const value = data[name]
     const text = ' '.repeat(minLength)
@@ -141,7 +134,7 @@ function takeFiles(
     else if (Array.isArray(value) && value.every((one) => one instanceof File))
       data[name] = value.map(() => text)
     else continue
-    taken.push([name, value])
+    taken.set(name, value)
   }
   return taken
 }

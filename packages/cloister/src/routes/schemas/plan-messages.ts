@@ -1,16 +1,12 @@
 import { BodyContent, normalizeRouteSchema } from '@cloister/schema'
 
-import { isFunction, isRecord } from '../../guards.ts'
+import { isRecord } from '../../guards.ts'
 import { libraryOf } from '../../libraries/validate.ts'
-import type {
-  Handshake,
-  MessageValidator,
-  PartValidateFunction,
-  PlanMessages,
-} from '../../request/route-plan.ts'
+import type { Handshake, MessageValidator, PlanMessages } from '../../request/route-plan.ts'
 import { kHandshake } from '../../symbols.ts'
 import { uncoercedStoreOf, type CompilersInCharge } from './compilers.ts'
 import { compileSerializer } from './plan-serializers.ts'
+import { compileCustom } from './plan-validators.ts'
 import { failedBuild, routeRefOf, type RouteRecord } from '../route-record.ts'
 
 /** Returns the handshake of a WebSocket route; `null` for other routes. */
@@ -65,31 +61,17 @@ function compileIncoming(
   { validator }: CompilersInCharge,
 ): MessageValidator {
   const { method, url, context } = record
+  const { libraries, messageEngine } = context.app
   const route = routeRefOf(record)
   try {
-    if (validator !== null) {
-      const validate = validator({ schema, method, url, httpPart: PART })
-      if (!isValidate(validate)) throw new Error('the validator compiler must return a function')
-      return { validate, custom: Reflect.get(validate, '$async') !== true }
-    }
+    if (validator !== null) return compileCustom(validator, { schema, method, url, httpPart: PART })
     const library = libraryOf(schema)
-    if (library !== null) {
-      return {
-        validate: context.app.libraries.validators(library, { part: PART, route }).ofJson,
-        custom: true,
-      }
-    }
-    const { messageEngine } = context.app
+    if (library !== null)
+      return { validate: libraries.validators(library, { part: PART, route }).ofJson, custom: true }
     const store = uncoercedStoreOf(context, messageEngine)
-    return {
-      validate: messageEngine.compileValidator({ schema, httpPart: PART, store, route }),
-      custom: false,
-    }
+    const validate = messageEngine.compileValidator({ schema, httpPart: PART, store, route })
+    return { validate, custom: false }
   } catch (cause) {
     throw failedBuild('SCH_VALIDATION_BUILD', record, PART, cause)
   }
-}
-
-function isValidate(value: unknown): value is PartValidateFunction {
-  return isFunction(value)
 }

@@ -11,6 +11,7 @@ import { schemaScopeOf } from '../../context/shared-schemas.ts'
 import { isFunction, type AnyFunction } from '../../guards.ts'
 import type {
   ContentValidators,
+  MessageValidator,
   PartValidateFunction,
   PartValidator,
   PlanValidators,
@@ -138,11 +139,16 @@ function compileWithEngine(record: RouteRecord, schema: unknown, facts: PartFact
   return toPartValidator(facts, validate, false, true, toPartValidator(facts, uncoerced, false, true))
 }
 
-function compileWith(compiler: AnyFunction, input: object, facts: PartFacts): PartValidator {
+/** Compiles a schema with a compiler of the application. */
+export function compileCustom(compiler: AnyFunction, input: object): MessageValidator {
   const validate = compiler(input)
   if (!isPartValidate(validate)) throw new Error('the validator compiler must return a function')
   // Ajv marks what it compiled from a `$async` schema: its result is the data, whichever compiler called Ajv.
-  const custom = Reflect.get(validate, '$async') !== true
+  return { validate, custom: Reflect.get(validate, '$async') !== true }
+}
+
+function compileWith(compiler: AnyFunction, input: object, facts: PartFacts): PartValidator {
+  const { validate, custom } = compileCustom(compiler, input)
   return isAjvFunction(validate)
     ? toPartValidator(facts, withParentData(validate), custom, true)
     : toPartValidator(facts, validate, custom, false)

@@ -4,7 +4,6 @@ import { wrapThrown } from '../../read-error.ts'
 import { typeName } from '../../guards.ts'
 import type { TransportHost } from '../transport.ts'
 import { FetchExchange } from './fetch-exchange.ts'
-import { FetchResponse } from './fetch-response.ts'
 import { OpenResponses } from './open-responses.ts'
 import type { FetchPlatform } from './fetch-context.ts'
 
@@ -43,16 +42,17 @@ export class FetchEntry {
   }
 
   #receive(request: Request, platform: FetchPlatform): Promise<Response> {
-    const response = new FetchResponse(request)
+    let exchange: FetchExchange
     try {
-      this.#app.intake.receive(new FetchExchange(request, response, platform), this.#app.phase)
+      exchange = new FetchExchange(request, platform)
+      this.#app.intake.receive(exchange, this.#app.phase)
     } catch (error) {
       const given: unknown = request
       if (isRequest(given)) return Promise.reject(wrapThrown(error))
       return Promise.reject(this.#prefixed(createError('FETCH_REQUEST_INVALID', { type: typeName(given) })))
     }
-    if (response.outcome === undefined) this.#open.expect(response)
-    return response.settled()
+    if (!exchange.ended) this.#open.expect(exchange)
+    return exchange.settled()
   }
 
   #prefixed(error: Error): Error {

@@ -36,12 +36,23 @@ export class FetchResponse {
     this.request = request
   }
 
-  /** What the exchange may do now. */
   get turn(): Turn {
     const { outcome, response } = this
     if (outcome === undefined) return response === null ? WAITING : WRITING
     if (outcome === null) return SENT
     return response === null ? LOST : CUT
+  }
+
+  get headersSent(): boolean {
+    return this.response !== null
+  }
+
+  get ended(): boolean {
+    return this.outcome !== undefined
+  }
+
+  get aborted(): boolean {
+    return this.outcome !== undefined && this.outcome !== null
   }
 
   /** Resolves to the response; rejects when the exchange ends without one. */
@@ -56,7 +67,7 @@ export class FetchResponse {
   }
 
   /** Makes the `Response`. */
-  begin(head: HeadInit, content: string | Uint8Array | WebStream | null): void {
+  begin(head: ResponseInit, content: string | Uint8Array | WebStream | null): void {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the declarations of the platforms differ in which byte arrays and streams a body may be
     const body = content as ConstructorParameters<typeof Response>[0]
     this.response = new Response(body, head)
@@ -74,7 +85,7 @@ export class FetchResponse {
     for (const callback of callbacks) queueMicrotask(() => callback(outcome))
   }
 
-  onEnd(callback: (outcome: Outcome) => void): void {
+  onFinished(callback: (outcome: Outcome) => void): void {
     const { outcome } = this
     if (outcome !== undefined) queueMicrotask(() => callback(outcome))
     else if (this.#callbacks === null) this.#callbacks = [callback]
@@ -88,17 +99,17 @@ export class FetchResponse {
  */
 export class FetchWriter extends ContentWriter {
   readonly #response: FetchResponse
-  readonly #head: HeadInit
+  readonly #head: ResponseInit
   readonly #hasContent: boolean
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null
 
-  constructor(response: FetchResponse, head: HeadInit, framing: Framing) {
+  constructor(response: FetchResponse, head: ResponseInit, framing: Framing) {
     super(framing)
     this.#response = response
     this.#head = head
     this.#hasContent = framing.by !== 'none'
     response.writer = this
-    response.onEnd((outcome) => {
+    response.onFinished((outcome) => {
       if (outcome !== null) this.#controller?.error(outcome)
     })
   }
@@ -140,19 +151,13 @@ export class FetchWriter extends ContentWriter {
   }
 }
 
-/** Status and fields in the form that `Response` takes. */
-export interface HeadInit {
-  readonly status: number
-  readonly headers: Record<string, string> | [string, string][]
-}
-
 /**
  * Makes the head of a `Response`.
  *
  * @throws `CLO_ERR_REP_INVALID_HEADER`, `CLO_ERR_BAD_STATUS_CODE`; `CLO_ERR_TRANSPORT_UNSUPPORTED` for a status that no
  * `Response` has
  */
-export function responseInit(status: number, headers: ResponseHeaders): HeadInit {
+export function responseInit(status: number, headers: ResponseHeaders): ResponseInit {
   if (!isStatus(status)) throw explainHead(headers, new StatusError(status))
   if (status < 200 || status > 599) {
     throw createError('TRANSPORT_UNSUPPORTED', {
@@ -163,30 +168,18 @@ export function responseInit(status: number, headers: ResponseHeaders): HeadInit
   return { status, headers: toHeaders(headers) }
 }
 
-/** Whether the framework itself has written a field, as it does in most responses. */
-function isOwn(name: string, value: unknown): boolean {
-  return value === JSON_CONTENT && name === 'content-type'
-}
-
-/** Returns the fields of a response as the platform takes them: an object where each has one line. */
+/** Returns the fields of a response as the platform takes them: an object, unless one has several lines. */
 function toHeaders(given: ResponseHeaders): Record<string, string> | [string, string][] {
   const fields: Record<string, string> = {}
-  let hasLines = false
+  const lines: [string, string][] = []
   for (const name of Object.keys(given)) {
     const value = given[name]
     if (value === undefined || OF_CONNECTION.has(name)) continue
     // `Headers` accepts control characters that no field may have (RFC 9110 section 5.5).
-    if (!isOwn(name, value) && problemOfField(name, value) !== null) throw explainHead(given, null)
-    if (Array.isArray(value)) hasLines = true
+    const isOwn = value === JSON_CONTENT && name === 'content-type'
+    if (!isOwn && problemOfField(name, value) !== null) throw explainHead(given, null)
+    if (Array.isArray(value)) for (const line of value) lines.push([name, String(line)])
     else fields[name] = String(value)
   }
-  return hasLines ? toLines(given) : fields
-}
-
-function toLines(given: ResponseHeaders): [string, string][] {
-  return Object.entries(given).flatMap(([name, value]) =>
-    value === undefined || OF_CONNECTION.has(name)
-      ? []
-      : [value].flat().map((line): [string, string] => [name, String(line)]),
-  )
+  return lines.length === 0 ? fields : [...Object.entries(fields), ...lines]
 }

@@ -46,7 +46,7 @@ export class OpenResponses {
     }
     this.#open.add(response)
     signal.addEventListener('abort', abort)
-    response.onEnd(() => {
+    response.onFinished(() => {
       signal.removeEventListener('abort', abort)
       this.#open.delete(response)
       if (this.#open.size === 0) this.#drained?.()

@@ -1,6 +1,7 @@
 import { chunkBytes, joinBytes, utf8Text } from '../../bytes.ts'
 import { createError } from '../../errors.ts'
 import type { BodyReceiver, ReadAs } from '../../exchange/exchange.ts'
+import { hush } from '../../guards.ts'
 
 /** A request whose body has not been read. */
 type Unread = Pick<Request, 'arrayBuffer' | 'body'>
@@ -42,34 +43,25 @@ export async function readPieces(
   as: ReadAs,
   receiver: BodyReceiver,
 ): Promise<void> {
+  // Not every platform iterates a stream itself.
+  const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = body?.getReader()
   const pieces: Uint8Array[] = []
   let received = 0
   try {
-    for await (const piece of piecesOf(body)) {
-      received += piece.byteLength
+    for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) {
+      received += next.value.byteLength
       if (received > limit) throw createError('CTP_BODY_TOO_LARGE', {})
-      pieces.push(piece)
+      pieces.push(next.value)
     }
   } catch (cause) {
     throw received > limit ? receiver.refuse(cause) : refuseAborted(receiver, cause)
+  } finally {
+    reader?.cancel().catch(hush)
   }
   const bytes = pieces.length === 1 ? chunkBytes(pieces[0]) : joinBytes(pieces)
   receiver.receive(as === 'text' ? utf8Text(bytes) : bytes)
 }
 
-/** Yields the pieces of a body, and cancels it when no more are wanted; not every stream can be iterated itself. */
-async function* piecesOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array, void> {
-  if (body === null) return
-  const reader = body.getReader()
-  try {
-    for (let next = await reader.read(); next.done !== true; next = await reader.read()) yield next.value
-  } finally {
-    reader.cancel().catch(ignore)
-  }
-}
-
 function refuseAborted(receiver: BodyReceiver, cause: unknown): unknown {
   return receiver.refuse(createError('CTP_BODY_ABORTED', {}, { cause }))
 }
-
-function ignore(): void {}

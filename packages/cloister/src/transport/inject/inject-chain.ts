@@ -32,12 +32,10 @@ export class InjectChain implements Chain {
   constructor(send: SendInjected, options: InjectOptions | string) {
     this.#send = send
     this.#options = typeof options === 'string' ? { url: options } : { ...options }
-    if (this.#options.autoStart !== false) process.nextTick(startUnlessSent, this)
-  }
-
-  /** The request is on its way, or has been. */
-  get isSent(): boolean {
-    return this.#isSent
+    if (this.#options.autoStart === false) return
+    process.nextTick(() => {
+      if (!this.#isSent) void this.end()
+    })
   }
 
   get [Symbol.toStringTag](): string {
@@ -84,8 +82,7 @@ export class InjectChain implements Chain {
   }
 
   #await(): Promise<InjectResponse> {
-    if (this.#promise !== null) return this.#promise
-    return this.end()
+    return this.#promise ?? this.end()
   }
 
   #start(): Promise<InjectResponse> {
@@ -97,8 +94,4 @@ export class InjectChain implements Chain {
     })
     return this.#promise
   }
-}
-
-function startUnlessSent(chain: InjectChain): void {
-  if (!chain.isSent) void chain.end()
 }

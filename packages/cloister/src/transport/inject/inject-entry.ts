@@ -5,7 +5,7 @@ import { createError } from '../../errors.ts'
 import { prefixed } from '../../error-prefix.ts'
 import { isRecord } from '../../guards.ts'
 import { Clock } from './inject-response.ts'
-import type { Injector, TransportHost } from '../transport.ts'
+import type { TransportHost } from '../transport.ts'
 import { InjectChain } from './inject-chain.ts'
 import { InjectExchange } from './inject-exchange.ts'
 import { readInjectedRequest } from './injected-request.ts'
@@ -13,7 +13,7 @@ import { readInjectedRequest } from './injected-request.ts'
 type BootApp = () => Promise<unknown>
 
 /** Where requests without a connection come in. */
-export class InjectEntry implements Injector {
+export class InjectEntry {
   readonly #app: TransportHost
   readonly #handle: DispatchFunc
   readonly #clock = new Clock()
@@ -24,6 +24,12 @@ export class InjectEntry implements Injector {
     this.#handle = handle
   }
 
+  /**
+   * Sends one request.
+   *
+   * @param boot - boots the app, or waits until it has booted
+   * @returns a chain that can be built further and awaited; with a callback nothing
+   */
   inject(
     options: InjectOptions | string,
     callback: CallbackFunc | undefined,

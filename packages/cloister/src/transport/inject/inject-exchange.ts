@@ -2,6 +2,7 @@ import { SENT, WAITING } from '@cloister/wire/message'
 import type { CallbackFunc } from 'light-my-request'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
+import { dependencies } from '../../dependencies.ts'
 import {
   HTTP1,
   type Protocol,
@@ -20,9 +21,9 @@ import { createError } from '../../errors.ts'
 import type { ByteStream } from '../../exchange/streams.ts'
 import { byteLengthOf, frameWithoutConnection, framingOf, headerText } from '../../exchange/message-head.ts'
 import type { NodeAccess } from '../../exchange/node-access.ts'
-import type { NodeExchange } from '../raw/node-exchange.ts'
+import { isRecord } from '../../guards.ts'
+import { NodeExchange } from '../raw/node-exchange.ts'
 import { createInjectResponse, copySent, isWrittenAsGiven, type Clock } from './inject-response.ts'
-import { createRaw } from './create-raw.ts'
 import type { InjectedRequest } from './injected-request.ts'
 
 /** A whole response that was sent without Node's objects. */
@@ -40,6 +41,9 @@ export class InjectExchange implements Exchange, NodeAccess {
   readonly method: string
   target: string
   readonly originalTarget: string
+  readonly httpVersion = '1.1'
+  readonly protocol: Protocol = HTTP1
+  readonly vettedLines = null
   /** this very object */
   readonly node: NodeAccess
   readonly headerLines: readonly string[]
@@ -50,9 +54,9 @@ export class InjectExchange implements Exchange, NodeAccess {
   /** the exchange over Node's objects, once they are made */
   #raw: NodeExchange | null = null
   #isRead = false
-  #onFinished: ((outcome: Outcome) => void)[] | null = null
-  #onAbort: (() => void)[] | null = null
-  #onTimeout: (() => void)[] | null = null
+  readonly #onFinished: ((outcome: Outcome) => void)[] = []
+  /** what waits for events that only Node's objects have */
+  readonly #whenMade: ((raw: NodeExchange) => void)[] = []
 
   /** @param settle - gets the response, or why there is none; called in a later tick */
   constructor(request: InjectedRequest, clock: Clock, settle: CallbackFunc) {
@@ -64,18 +68,6 @@ export class InjectExchange implements Exchange, NodeAccess {
     this.#request = request
     this.#clock = clock
     this.#settle = settle
-  }
-
-  get httpVersion(): string {
-    return '1.1'
-  }
-
-  get protocol(): Protocol {
-    return HTTP1
-  }
-
-  get vettedLines(): null {
-    return null
   }
 
   get headers(): RequestHeaders {
@@ -152,7 +144,7 @@ export class InjectExchange implements Exchange, NodeAccess {
       this,
     )
     // Within `send`, as with the objects of light-my-request: logs and hooks of a test keep their order.
-    if (this.#onFinished !== null) for (const callback of this.#onFinished) callback(null)
+    for (const callback of this.#onFinished) callback(null)
     process.nextTick(this.#settle, null, response)
     return framing.contradiction
   }
@@ -176,17 +168,17 @@ export class InjectExchange implements Exchange, NodeAccess {
   onFinished(callback: (outcome: Outcome) => void): void {
     if (this.#sent !== null) queueMicrotask(() => callback(null))
     else if (this.#raw !== null) this.#raw.onFinished(callback)
-    else (this.#onFinished ??= []).push(callback)
+    else this.#onFinished.push(callback)
   }
 
   onAbort(callback: () => void): void {
     if (this.#raw !== null) this.#raw.onAbort(callback)
-    else (this.#onAbort ??= []).push(callback)
+    else this.#whenMade.push((raw) => raw.onAbort(callback))
   }
 
   onTimeout(callback: () => void): void {
     if (this.#raw !== null) this.#raw.onTimeout(callback)
-    else (this.#onTimeout ??= []).push(callback)
+    else this.#whenMade.push((raw) => raw.onTimeout(callback))
   }
 
   withTarget(target: string): Exchange {
@@ -223,27 +215,37 @@ export class InjectExchange implements Exchange, NodeAccess {
     return this.#takeRaw().node.over(request, response)
   }
 
-  #takeRaw(): NodeExchange {
-    this.#raw ??= this.#makeRaw()
-    return this.#raw
-  }
-
   /** Makes Node's objects, in the state in which they were had they been there from the start. */
-  #makeRaw(): NodeExchange {
-    const { target, originalTarget, headerLines } = this
-    const request = this.#request
-    const given = { request, target, originalTarget, headerLines, isRead: this.#isRead }
+  #takeRaw(): NodeExchange {
+    if (this.#raw !== null) return this.#raw
     const sent = this.#sent
-    const raw = createRaw(given, sent === null ? this.#settle : ignore)
-    if (sent === null) this.#handOver(raw)
-    else raw.send(sent.status, sent.headers, sent.content)
+    const raw = this.#makeRaw(sent === null ? this.#settle : ignore)
+    if (sent === null) {
+      for (const callback of this.#onFinished) raw.onFinished(callback)
+      for (const wait of this.#whenMade) wait(raw)
+    } else raw.send(sent.status, sent.headers, sent.content)
+    this.#raw = raw
     return raw
   }
 
-  #handOver(raw: NodeExchange): void {
-    if (this.#onFinished !== null) for (const callback of this.#onFinished) raw.onFinished(callback)
-    if (this.#onAbort !== null) for (const callback of this.#onAbort) raw.onAbort(callback)
-    if (this.#onTimeout !== null) for (const callback of this.#onTimeout) raw.onTimeout(callback)
+  #makeRaw(settle: CallbackFunc): NodeExchange {
+    const { givenMethod, headers, body, remoteAddress } = this.#request
+    const made: NodeExchange[] = []
+    const payload = this.#isRead || body === null ? '' : body
+    // The library calls the function at once, since the payload is no stream.
+    dependencies.lightMyRequest(
+      (request, response) => {
+        // What hooks have done to target and headers since holds for the raw request too.
+        Object.assign(request, { url: this.target, headers, rawHeaders: this.headerLines })
+        if (this.#isRead) endRead(request)
+        made.push(new NodeExchange(request, response, false, this.originalTarget))
+      },
+      { validate: false, method: givenMethod ?? 'GET', url: '/', remoteAddress, payload },
+      settle,
+    )
+    const [exchange] = made
+    if (exchange === undefined) throw new Error('assertion: light-my-request has not handed over the request')
+    return exchange
   }
 }
 
@@ -254,4 +256,13 @@ function toLines(headers: InjectedRequest['headers']): readonly string[] {
   const lines: string[] = []
   for (const name of Object.keys(headers)) lines.push(name, headers[name] ?? '')
   return lines
+}
+
+/** Brings a request to the state in which its body has been read to the end. */
+function endRead(request: IncomingMessage): void {
+  const state: unknown = Reflect.get(request, '_lightMyRequest')
+  // With this, destroying the request does not end the response.
+  if (isRecord(state)) state['isDone'] = true
+  request.push(null)
+  request.resume()
 }

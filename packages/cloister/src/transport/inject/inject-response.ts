@@ -3,6 +3,7 @@ import type { Response as InjectResponse } from 'light-my-request'
 import { isStatus, problemOfField } from '@cloister/wire/message'
 
 import { dependencies } from '../../dependencies.ts'
+import { OF_CONNECTION } from '../../exchange/message-head.ts'
 import { STATUS_TEXT } from '../../exchange/status-text.generated.ts'
 import type { ResponseHeaders } from '../../exchange/exchange.ts'
 
@@ -49,11 +50,6 @@ export function createInjectResponse(
   return made
 }
 
-/** Fields from which Node decides framing and persistence, or which it would add itself. */
-const OF_CONNECTION: ReadonlySet<string> = new Set(
-  'connection date keep-alive trailer transfer-encoding upgrade'.split(' '),
-)
-
 /**
  * Whether Node would send these headers unchanged, apart from `date` and a persistent connection. Node itself writes
  * all others.
@@ -66,8 +62,9 @@ export function isWrittenAsGiven(status: number, headers: ResponseHeaders): bool
   )
 }
 
+/** Node decides framing and persistence by the others, or would add them itself. */
 function isPlainField(name: string, value: ResponseHeaders[string]): boolean {
-  return !OF_CONNECTION.has(name) && problemOfField(name, value) === null
+  return !OF_CONNECTION.has(name) && name !== 'date' && problemOfField(name, value) === null
 }
 
 /** Returns the headers of a response as a client reads them: texts, and what a server adds to each response. */

@@ -1,10 +1,8 @@
 import { METHODS } from 'node:http'
 import type { InjectOptions } from 'light-my-request'
 
+import { dependencies } from '../../dependencies.ts'
 import { isFunction, isRecord } from '../../guards.ts'
-
-/** Headers by lower-case name; `user-agent` and `content-type` may be given as `undefined`. */
-export type InjectedHeaders = Record<string, string | undefined>
 
 /** A request without a connection, read from the options of `inject`. */
 export interface InjectedRequest {
@@ -13,15 +11,13 @@ export interface InjectedRequest {
   readonly givenMethod: InjectOptions['method']
   /** path and query */
   readonly target: string
-  readonly headers: InjectedHeaders
+  /** by lower-case name */
+  readonly headers: Record<string, string>
   readonly body: string | Buffer | null
   readonly remoteAddress: string
 }
 
 const KNOWN_METHODS: ReadonlySet<unknown> = new Set(METHODS.flatMap((name) => [name, name.toLowerCase()]))
-
-/** With `undefined` the request goes without them, and without the value that it would have. */
-const MAY_BE_UNDEFINED: ReadonlySet<string> = new Set(['user-agent', 'content-type'])
 
 /** Options that change how the objects of Node behave. */
 const OF_NODE = ['simulate', 'payloadAsStream', 'signal', 'Request', 'cookies'] as const
@@ -34,11 +30,12 @@ const OF_NODE = ['simulate', 'payloadAsStream', 'signal', 'Request', 'cookies'] 
  */
 export function readInjectedRequest(options: InjectOptions): InjectedRequest | null {
   if (!isAsExpected(options)) return null
-  const payload = readPayload(options)
+  // An empty text counts as none.
+  const payload: unknown = options.payload || options.body || null
   if (isStream(payload)) return null
   const { method, headers: given, authority, remoteAddress } = options
   const { target, host } = readTarget(options)
-  const headers: InjectedHeaders = {}
+  const headers: InjectedRequest['headers'] = {}
   if (given !== undefined && !copyHeaders(given, headers)) return null
   if (!('user-agent' in headers)) headers['user-agent'] = 'lightMyRequest'
   headers['host'] = orElse(headers['host'], orElse(authority, host))
@@ -58,10 +55,12 @@ const orElse = (text: string | undefined, other: string): string =>
 
 /** Whether nothing in the options has to be converted, refused, or left to the objects of Node. */
 function isAsExpected(options: InjectOptions): boolean {
-  const { method, headers, query, authority, remoteAddress, validate } = options
+  const { url, path, method, headers, query, authority, remoteAddress, validate } = options
+  const target = url ?? path
   return (
-    isUrl(options.url) !== isUrl(options.path) &&
-    (options.url === undefined || options.path === undefined) &&
+    typeof target === 'string' &&
+    target !== '' &&
+    (url === undefined || path === undefined) &&
     (method === undefined || KNOWN_METHODS.has(method)) &&
     (headers === undefined || isRecord(headers)) &&
     (query === undefined || typeof query === 'string' || isRecord(query)) &&
@@ -76,40 +75,20 @@ function isTextOrNone(value: unknown): boolean {
   return value === undefined || typeof value === 'string'
 }
 
-function isUrl(url: unknown): boolean {
-  if (typeof url === 'string') return url !== ''
-  return (
-    isRecord(url) &&
-    typeof url['pathname'] === 'string' &&
-    isTextOrNone(url['protocol']) &&
-    isTextOrNone(url['hostname'])
-  )
-}
-
-/** Returns the payload; `body` is another name for it. An empty text counts as none. */
-function readPayload({ payload, body }: InjectOptions): unknown {
-  return payload || body || null
-}
-
+/** A stream, or a form of the platform or of a library that imitates it. */
 function isStream(payload: unknown): boolean {
   if (typeof payload !== 'object' || payload === null) return false
-  return ('resume' in payload && isFunction(payload.resume)) || isForm(payload)
-}
-
-/** A form of the platform, or of a library that imitates it. */
-function isForm(payload: object): boolean {
-  return Object.prototype.toString.call(payload) === '[object FormData]'
+  const isForm = Object.prototype.toString.call(payload) === '[object FormData]'
+  return isForm || ('resume' in payload && isFunction(payload.resume))
 }
 
 /** @returns whether each header has a value that is written as it is */
-function copyHeaders(given: object, headers: InjectedHeaders): boolean {
+function copyHeaders(given: object, headers: InjectedRequest['headers']): boolean {
   // Headers that an object inherits are sent as well.
   for (const field in given) {
-    const name = field.toLowerCase()
     const value: unknown = Reflect.get(given, field)
-    if (isWritable(value)) headers[name] = String(value)
-    else if (value === undefined && MAY_BE_UNDEFINED.has(name)) headers[name] = undefined
-    else return false
+    if (!isWritable(value)) return false
+    headers[field.toLowerCase()] = String(value)
   }
   return true
 }
@@ -121,7 +100,7 @@ function isWritable(value: unknown): boolean {
 }
 
 /** Objects are sent as JSON; the length is declared unless the application declares one. */
-function readBody(payload: unknown, headers: InjectedHeaders): string | Buffer | null {
+function readBody(payload: unknown, headers: InjectedRequest['headers']): string | Buffer | null {
   if (payload === null) return null
   const isText = typeof payload === 'string'
   if (!isText && !Buffer.isBuffer(payload) && !('content-type' in headers)) {
@@ -148,7 +127,6 @@ export interface InjectedTarget {
   readonly host: string
 }
 
-const BASE = 'http://localhost'
 const BASE_HOST = 'localhost:80'
 
 /** Paths and queries that the URL parser does not change, apart from dot segments. */
@@ -165,37 +143,8 @@ export function readTarget({ url: given, path, query }: InjectOptions): Injected
   if (typeof url === 'string' && query === undefined && PLAIN.test(url) && !DOT_SEGMENT.test(url)) {
     return { target: url, host: BASE_HOST }
   }
-  const parsed = typeof url === 'string' ? parse(url) : Object.assign(new URL(BASE), url)
-  if (typeof query === 'string') addText(parsed.searchParams, query)
-  else addMembers(parsed.searchParams, { ...(typeof url === 'string' ? {} : toObject(url.query)), ...query })
+  const parsed = dependencies.parseInjectedUrl(url, query)
   return { target: parsed.pathname + parsed.search, host: hostOf(parsed) }
-}
-
-/** Two slashes begin a path here, and no host. */
-function parse(url: string): URL {
-  return url.startsWith('//') ? new URL(BASE + url) : new URL(url, BASE)
-}
-
-/** The members of a text are its characters. */
-function toObject(value: unknown): object {
-  return Object.assign({}, value)
-}
-
-function addText(params: URLSearchParams, text: string): void {
-  const query = new URLSearchParams(text)
-  for (const key of query.keys()) {
-    params.delete(key)
-    for (const value of query.getAll(key)) params.append(key, value)
-  }
-}
-
-function addMembers(params: URLSearchParams, query: object): void {
-  for (const [key, value] of Object.entries(query)) {
-    if (Array.isArray(value)) {
-      params.delete(key)
-      for (const item of value) params.append(key, String(item))
-    } else params.set(key, String(value))
-  }
 }
 
 /** The port is written always, as the examples of the library have it. */

@@ -1,7 +1,10 @@
+import { once } from 'node:events'
 import type { ListenOptions, AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
 import { dependencies } from '../../dependencies.ts'
+import { look } from '../../foreign.ts'
+import { hush } from '../../guards.ts'
 import type { AnyServer } from './create-server.ts'
 import type { ListenTarget } from '../listen-options.ts'
 
@@ -32,32 +35,26 @@ export async function bindAll(
   return { servers, address: originOf(bound ?? '', 'setSecureContext' in main) }
 }
 
-function bind(server: AnyServer, options: ListenOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const onError = (cause: Error & { code?: string }): void => {
-      server.off('listening', onListening)
-      reject(explain(cause, options))
-    }
-    const onListening = (): void => {
-      server.off('error', onError)
-      resolve()
-    }
-    server.once('error', onError)
-    server.once('listening', onListening)
-    server.listen(options)
-  })
+async function bind(server: AnyServer, options: ListenOptions): Promise<void> {
+  const bound = hush(once(server, 'listening'))
+  server.listen(options)
+  try {
+    await bound
+  } catch (cause) {
+    throw explain(cause, options)
+  }
 }
 
 /** Adds to Node's error what can be done about it. */
-function explain(cause: Error & { code?: string }, { port, host, path }: ListenOptions): Error {
+function explain(cause: unknown, { port, host, path }: ListenOptions): unknown {
   const where = path ?? `${host}:${port}`
   const advice: Readonly<Record<string, string>> = {
     EADDRINUSE: `${where} is in use by another process; stop it or choose another port (port 0 takes a free one)`,
     EACCES: `this process may not listen on ${where}; ports below 1024 need privileges`,
     EADDRNOTAVAIL: `${host} is not an address of this machine`,
   }
-  const hint = advice[cause.code ?? '']
-  if (hint !== undefined) cause.message = `${cause.message} (${hint})`
+  const hint = advice[String(look(cause, 'code'))]
+  if (cause instanceof Error && hint !== undefined) cause.message = `${cause.message} (${hint})`
   return cause
 }
 

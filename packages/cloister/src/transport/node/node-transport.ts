@@ -3,28 +3,23 @@ import type { Socket } from 'node:net'
 
 import { isThenable } from '../../guards.ts'
 import type { ListenTarget } from '../listen-options.ts'
-import type { Injector, Listening, NodeEntry, ServingLane, Transport, TransportHost } from '../transport.ts'
+import type { Listening, NodeEntry, ServingLane, Transport, TransportHost } from '../transport.ts'
 import { logSafely } from '../../logging/request-log.ts'
 import { originOf, reachableAt, bindAll } from './listen.ts'
 import { sendClientError, statusOf, type ClientError } from './client-error.ts'
 import { Connections } from './connections.ts'
-import { createServer, type AnyServer, type Listener } from './create-server.ts'
+import { createServer, type AnyServer } from './create-server.ts'
 import { closeServer } from './drain.ts'
 import { Upgrades, type Upgrade } from './upgrades.ts'
+import { InjectEntry } from '../inject/inject-entry.ts'
 import { NodeExchange } from '../raw/node-exchange.ts'
+import { attachWire, type Asked } from '../wire/attach-wire.ts'
 
-const NO_SERVER: ServingLane = {
-  name: 'node',
-  asked: 'node',
-  reason: 'the app has no server yet',
-  handedOver: {},
+/** A server, and what serves its requests. */
+interface Served {
+  readonly server: AnyServer
+  readonly lane: ServingLane
 }
-
-/** Decides what serves the requests of a server. */
-export type ChooseLane = (server: AnyServer, listener: Listener) => ServingLane
-
-/** Makes what sends requests without a connection. */
-export type CreateInjector = (host: TransportHost, handle: NodeEntry['handle']) => Injector
 
 /**
  * The transport of Node's own servers: makes them, hands their requests to the app, listens, and stops gracefully.
@@ -32,43 +27,48 @@ export type CreateInjector = (host: TransportHost, handle: NodeEntry['handle']) 
 export class NodeTransport implements Transport, NodeEntry {
   /** this very object */
   readonly node: NodeEntry
-  readonly injector: Injector
+  readonly injector: InjectEntry
   readonly #host: TransportHost
   readonly #given: unknown
   readonly #connections: Connections
-  readonly #chooseLane: ChooseLane
-  #lane: ServingLane = NO_SERVER
-  #server: AnyServer | null = null
+  readonly #asked: Asked
+  #main: Served | null = null
   #servers: AnyServer[] = []
   #upgrades: Upgrades | null = null
 
   /**
    * @param given - the options as the application wrote them, for its `serverFactory`
-   * @param chooseLane - lets another engine than Node's serve a server, where it may
+   * @param asked - what serves requests, where it can
    */
-  constructor(host: TransportHost, given: unknown, chooseLane: ChooseLane, createInjector: CreateInjector) {
+  constructor(host: TransportHost, given: unknown, asked: Asked) {
     this.node = this
-    this.injector = createInjector(host, this.handle)
-    this.#chooseLane = chooseLane
+    this.injector = new InjectEntry(host, this.handle)
+    this.#asked = asked
     this.#host = host
     this.#given = given
     this.#connections = new Connections(host.options, host)
     // The application may keep what its factory makes, and faults of other options must show at once.
     const { serverFactory, http, https, http2 } = host.options
     if (http2 || [serverFactory, http, https].some((option) => option !== null)) {
-      this.#server = this.#createServer()
+      this.#main = this.#createServer()
     }
   }
 
   /** The main server, made when it is first asked for: plugins listen to its events before it listens itself. */
   get server(): AnyServer {
-    this.#server ??= this.#createServer()
-    return this.#server
+    this.#main ??= this.#createServer()
+    return this.#main.server
+  }
+
+  /** The lane of its servers, all of which have the same. */
+  get lane(): ServingLane {
+    this.#main ??= this.#createServer()
+    return this.#main.lane
   }
 
   /** The addresses that are bound, by the app or by the application that listens with its server. */
   get addresses(): Exclude<ReturnType<AnyServer['address']>, null>[] {
-    const own = this.#server === null ? [] : [this.#server]
+    const own = this.#main === null ? [] : [this.#main.server]
     const servers = this.#servers.length === 0 ? own : this.#servers
     return servers.map((server) => server.address()).filter((address) => address !== null)
   }
@@ -77,7 +77,7 @@ export class NodeTransport implements Transport, NodeEntry {
     return originOf(this.addresses[0] ?? '', this.#host.options.https !== null)
   }
 
-  #createServer(): AnyServer {
+  #createServer(): Served {
     const server = createServer(this.#host.options, this.#given, this.handle)
     this.#connections.watch(server, this.#host.options.http2)
     server.on('clientError', (error: ClientError, socket: Socket) => {
@@ -88,14 +88,7 @@ export class NodeTransport implements Transport, NodeEntry {
         connection.refuse(error, () => this.#refuseBytes(error, socket))
       }
     })
-    this.#lane = this.#chooseLane(server, this.handle)
-    return server
-  }
-
-  /** The lane of its servers, all of which have the same. */
-  get lane(): ServingLane {
-    this.#server ??= this.#createServer()
-    return this.#lane
+    return { server, lane: attachWire(server, this.handle, this.#host, this.#asked) }
   }
 
   #refuseBytes(error: ClientError, socket: Socket): void {
@@ -146,7 +139,7 @@ export class NodeTransport implements Transport, NodeEntry {
     logSafely(this.#host, () => this.#host.logger.error({ err }, 'the server failed'))
 
   async listen(target: ListenTarget): Promise<Listening> {
-    const { servers, address } = await bindAll(this.server, () => this.#createServer(), target)
+    const { servers, address } = await bindAll(this.server, () => this.#createServer().server, target)
     this.#servers = servers
     for (const server of servers) server.on('error', this.#onServerError)
     return { origin: address, reachableAt: reachableAt(address) }

@@ -141,7 +141,7 @@ function end(session: ServerHttp2Session): void {
 /** Changes whenever the client reads. */
 function sessionProgress(session: ServerHttp2Session): string {
   const { remoteWindowSize, outboundQueueSize } = session.state
-  return `${remoteWindowSize} ${outboundQueueSize} ${bytesWritten(handleOf(session.socket, '_handle'))}`
+  return `${remoteWindowSize} ${outboundQueueSize} ${bytesWritten(Reflect.get(session.socket, '_handle'))}`
 }
 
 /**
@@ -150,17 +150,13 @@ function sessionProgress(session: ServerHttp2Session): string {
  */
 function streamProgress(stream: ServerHttp2Stream): string {
   const key = Object.getOwnPropertySymbols(stream).find(({ description }) => description === 'kHandle')
-  const written = key === undefined ? '' : bytesWritten(handleOf(stream, key))
+  const written = key === undefined ? '' : bytesWritten(Reflect.get(stream, key))
   return written === '' ? String(stream.writableLength) : written
 }
 
 /** Sessions write past their socket, and streams past themselves: their handles count. */
 function bytesWritten(handle: unknown): string {
   return isRecord(handle) ? String(handle['bytesWritten'] ?? '') : ''
-}
-
-function handleOf(owner: object, key: PropertyKey): unknown {
-  return Reflect.get(owner, key)
 }
 
 /** Reports the error to the reader of the body, or closes the stream. */

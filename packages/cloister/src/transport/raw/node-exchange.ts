@@ -23,7 +23,7 @@ import { explainHead, framingOf } from '../../exchange/message-head.ts'
 import type { NodeAccess } from '../../exchange/node-access.ts'
 import { look } from '../../foreign.ts'
 import { isFunction, isRecord } from '../../guards.ts'
-import { BodyReader } from '../streams/body-reader.ts'
+import { readStream } from '../streams/body-reader.ts'
 import { FinishWatch } from './finish-watch.ts'
 
 const NO_LINES: readonly string[] = []
@@ -112,12 +112,7 @@ export class NodeExchange implements Exchange, NodeAccess {
   }
 
   readBody(replacement: ByteStream | null, limit: number, as: ReadAs, receiver: BodyReceiver): unknown {
-    // As `readStream`, without its call and the one of `bodyStream`.
-    const { bodyLength } = this
-    const own: ByteStream = this.request
-    const stream = replacement ?? own
-    const reader = new BodyReader(stream, as === 'text', limit, bodyLength, receiver)
-    return stream === own ? reader.read() : reader.readAtOnce()
+    return readStream(this, replacement, limit, as, receiver)
   }
 
   get turn(): Turn {

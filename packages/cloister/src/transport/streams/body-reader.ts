@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks'
 
-import { chunkBytes } from '../../bytes.ts'
+import { chunkBytes, joinBytes } from '../../bytes.ts'
 import { createError } from '../../errors.ts'
 import { guardFailures } from './content-stream.ts'
 import type { ByteStream } from '../../exchange/streams.ts'
@@ -9,141 +9,12 @@ import { look } from '../../foreign.ts'
 import { hush, typeName } from '../../guards.ts'
 import { isError } from '../../read-error.ts'
 
-/** Reads a body to its end, and hands it to its receiver. */
-export class BodyReader {
-  private readonly stream: ByteStream
-  private readonly isText: boolean
-  private readonly limit: number
-  private readonly declared: number | null
-  private readonly receiver: BodyReceiver
-  private received: number
-  /** most bodies come in one piece */
-  private first: Buffer | null
-  private others: Buffer[] | null
-  private stop: () => void
-  private resolve: () => void
-  private reject: (error: unknown) => void
-
-  /**
-   * @param limit - the most bytes that are taken
-   * @param declared - the bytes that were announced, or `null`
-   */
-  constructor(
-    stream: ByteStream,
-    isText: boolean,
-    limit: number,
-    declared: number | null,
-    receiver: BodyReceiver,
-  ) {
-    this.stream = stream
-    this.isText = isText
-    this.limit = limit
-    this.declared = declared
-    this.receiver = receiver
-    this.received = 0
-    this.first = null
-    this.others = null
-    this.stop = ignore
-    this.resolve = ignore
-    this.reject = ignore
-  }
-
-  /** @returns a promise, so that what follows runs in the asynchronous context of the request */
-  read(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.resolve = resolve
-      this.reject = reject
-      this.listen()
-    })
-  }
-
-  /**
-   * Reads a stream of a `preParsing` hook. One that fails takes the raw request down with it, so that the response
-   * must be out by then: what follows runs where the stream ends, in the asynchronous context of the request.
-   */
-  readAtOnce(): Deferred {
-    const { stream } = this
-    // It may fail after its end, too.
-    guardFailures(stream).on('error', hush)
-    // Its events may be over.
-    if (look(stream, 'destroyed') === true)
-      throw this.receiver.refuse(look(stream, 'errored') ?? abortedBody())
-    return new Deferred((fulfilled, rejected) => {
-      this.resolve = AsyncResource.bind(() => fulfilled(undefined))
-      this.reject = AsyncResource.bind(rejected)
-      this.listen()
-    })
-  }
-
-  private listen(): void {
-    const { stream } = this
-    const onData = (chunk: unknown): void => {
-      let bytes: Buffer
-      try {
-        bytes = Buffer.isBuffer(chunk) ? chunk : chunkBytes(chunk)
-      } catch {
-        // No parser takes it.
-        bytes = Buffer.from(typeName(chunk))
-      }
-      this.received += bytes.length
-      const encoded = stream.receivedEncodedLength ?? this.received
-      if (encoded > this.limit || this.received > this.limit) this.fail(createError('CTP_BODY_TOO_LARGE', {}))
-      else if (this.first === null) this.first = bytes
-      else if (this.others === null) this.others = [bytes]
-      else this.others.push(bytes)
-    }
-    const onEnd = (): void => this.end()
-    const onError = (error: unknown): void => this.breakOff(error)
-    const onClose = (): void => this.fail(abortedBody())
-    stream.on('data', onData)
-    stream.on('end', onEnd)
-    stream.on('error', onError)
-    stream.on('close', onClose)
-    // Listeners that stay on keep some requests in memory until a full collection (measured with a raw response taken).
-    this.stop = () => {
-      stream.off('data', onData)
-      stream.off('end', onEnd)
-      stream.off('error', onError)
-      stream.off('close', onClose)
-    }
-    stream.resume()
-  }
-
-  private end(): void {
-    const { declared, received, first, others } = this
-    this.stop()
-    const encoded = this.stream.receivedEncodedLength ?? received
-    if (declared !== null && encoded !== declared) {
-      this.reject(this.receiver.refuse(createError('CTP_INVALID_CONTENT_LENGTH', {})))
-      return
-    }
-    const head = first ?? Buffer.alloc(0)
-    const bytes = others === null ? head : Buffer.concat([head, ...others])
-    this.receiver.receive(this.isText ? bytes.toString('utf8') : bytes)
-    this.resolve()
-  }
-
-  private breakOff(cause: unknown): void {
-    this.fail(isReset(cause) ? createError('CTP_BODY_ABORTED', {}, { cause }) : cause)
-  }
-
-  private fail(error: unknown): void {
-    this.stop()
-    this.stream.on('error', hush)
-    this.reject(this.receiver.refuse(error))
-  }
-}
-
-const abortedBody = (): Error => createError('CTP_BODY_ABORTED', {})
-
-function isReset(cause: unknown): boolean {
-  return isError(cause) && look(cause, 'code') === 'ECONNRESET'
-}
-
-function ignore(): void {}
+/** As `utf8Text`, without its call. */
+const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * Reads the body of a request as a stream, or the stream that a hook has put in its place; see `Exchange.readBody`.
+ * Reads the body of a request as a stream, or the stream that a hook has put in its place, to its end; see
+ * `Exchange.readBody`.
  *
  * @param replacement - read instead of the body; `null` for the body itself
  */
@@ -155,24 +26,90 @@ export function readStream(
   receiver: BodyReceiver,
 ): unknown {
   const stream = replacement ?? bodyStream
-  const reader = new BodyReader(stream, as === 'text', limit, bodyLength, receiver)
-  return stream === bodyStream ? reader.read() : reader.readAtOnce()
+  const read = (resolve: () => void, reject: (error: unknown) => void): void => {
+    const pieces: Uint8Array[] = []
+    let received = 0
+    const fail = (error: unknown): void => {
+      unlisten()
+      stream.on('error', hush)
+      reject(receiver.refuse(error))
+    }
+    const onData = (chunk: unknown): void => {
+      let bytes: Uint8Array
+      try {
+        bytes = chunk instanceof Uint8Array ? chunk : chunkBytes(chunk)
+      } catch {
+        // No parser takes it.
+        bytes = chunkBytes(typeName(chunk))
+      }
+      received += bytes.length
+      const encoded = stream.receivedEncodedLength ?? received
+      if (encoded > limit || received > limit) fail(createError('CTP_BODY_TOO_LARGE', {}))
+      else pieces.push(bytes)
+    }
+    const onEnd = (): void => {
+      // Listeners that stay on keep some requests in memory until a full collection (measured with a raw response taken).
+      unlisten()
+      const encoded = stream.receivedEncodedLength ?? received
+      if (bodyLength !== null && encoded !== bodyLength) {
+        reject(receiver.refuse(createError('CTP_INVALID_CONTENT_LENGTH', {})))
+        return
+      }
+      const [first] = pieces
+      const bytes = pieces.length === 1 && first !== undefined ? first : joinBytes(pieces)
+      receiver.receive(as === 'text' ? UTF8.decode(bytes) : chunkBytes(bytes))
+      resolve()
+    }
+    const onError = (cause: unknown): void =>
+      fail(isReset(cause) ? createError('CTP_BODY_ABORTED', {}, { cause }) : cause)
+    const onClose = (): void => fail(createError('CTP_BODY_ABORTED', {}))
+    // As `listenTo`, without its call.
+    stream.on('data', onData)
+    stream.on('end', onEnd)
+    stream.on('error', onError)
+    stream.on('close', onClose)
+    const unlisten = (): void => {
+      stream.off('data', onData)
+      stream.off('end', onEnd)
+      stream.off('error', onError)
+      stream.off('close', onClose)
+    }
+    stream.resume()
+  }
+  // What follows runs in the asynchronous context of the request.
+  return stream === bodyStream ? new Promise<void>(read) : readAtOnce(stream, read, receiver)
 }
 
-type Fulfilled = (value: unknown) => void
-type Rejected = (error: unknown) => void
+/** Starts to read; exactly one of the functions is called. */
+type Read = (resolve: () => void, reject: (error: unknown) => void) => void
 
 /**
- * A lazy, single-use thenable. `then` starts the work; the continuation runs synchronously where the work ends,
- * in its asynchronous context. It is waited for once.
+ * Reads a stream of a `preParsing` hook. One that fails takes the raw request down with it, so that the response
+ * must be out by then: what follows runs where the stream ends, in the asynchronous context of the request.
  */
-export class Deferred {
-  readonly #start: (fulfilled: Fulfilled, rejected: Rejected) => void
+function readAtOnce(stream: ByteStream, read: Read, receiver: BodyReceiver): Deferred {
+  // It may fail after its end, too.
+  guardFailures(stream).on('error', hush)
+  // Its events may be over.
+  if (look(stream, 'destroyed') === true)
+    throw receiver.refuse(look(stream, 'errored') ?? createError('CTP_BODY_ABORTED', {}))
+  return {
+    then: (fulfilled, rejected) =>
+      read(
+        AsyncResource.bind(() => fulfilled(undefined)),
+        AsyncResource.bind(rejected),
+      ),
+  }
+}
 
-  constructor(start: (fulfilled: Fulfilled, rejected: Rejected) => void) {
-    this.#start = start
-  }
-  then(fulfilled: Fulfilled, rejected: Rejected): void {
-    this.#start(fulfilled, rejected)
-  }
+/**
+ * A lazy, single-use thenable. `then` starts the work; the continuation runs synchronously where the work ends. It is
+ * waited for once.
+ */
+export interface Deferred {
+  then(fulfilled: (value: unknown) => void, rejected: (error: unknown) => void): void
+}
+
+function isReset(cause: unknown): boolean {
+  return isError(cause) && look(cause, 'code') === 'ECONNRESET'
 }

@@ -5,7 +5,7 @@ import { toBytes } from '../../bytes.ts'
 import { createError } from '../../errors.ts'
 import type { ByteStream, WebStream } from '../../exchange/streams.ts'
 import { hush, typeName, isFunction } from '../../guards.ts'
-import { messageOf } from '../../read-error.ts'
+import { messageOf, wrapThrown } from '../../read-error.ts'
 
 /** Returns a stream of Node that yields the content of any stream: of Node's, of objects, or of the web. */
 export function toContentStream(source: ByteStream | WebStream): Readable {
@@ -14,8 +14,7 @@ export function toContentStream(source: ByteStream | WebStream): Readable {
     const standard = source as unknown as ReadableStream
     return refuseOthers(guardFailures(Readable.fromWeb(standard)))
   }
-  if (source.readableObjectMode === true)
-    return guardFailures(Readable.from(onlyContent(guardFailures(source))))
+  if (source.readableObjectMode === true) return guardFailures(Readable.from(piecesOf(guardFailures(source))))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- libraries make streams that have `pipe` and events and are no instances of Node's classes
   return guardFailures(source as unknown as Readable)
 }
@@ -25,33 +24,35 @@ function refuseOthers(stream: Readable): Readable {
   const { push } = stream
   return Object.assign(stream, {
     push(this: Readable, chunk: unknown): boolean {
-      const content = chunk === null ? null : contentOf(chunk)
-      if (content !== undefined) return push.call(this, content)
-      this.destroy(unfit(chunk))
-      return false
+      let content: string | Uint8Array | null
+      try {
+        content = chunk === null ? null : contentOf(chunk)
+      } catch (error) {
+        this.destroy(wrapThrown(error))
+        return false
+      }
+      return push.call(this, content)
     },
   })
 }
 
-/** A piece as what can be written; `undefined` where it is nothing of the kind. */
-function contentOf(chunk: unknown): string | Uint8Array | undefined {
+/**
+ * A piece of a stream as what can be written.
+ *
+ * @throws `CLO_ERR_REP_INVALID_PAYLOAD_TYPE` for what cannot, which ends a stream like an error of its own
+ */
+export function contentOf(chunk: unknown): string | Uint8Array {
   try {
-    return typeof chunk === 'string' || chunk instanceof Uint8Array ? chunk : (toBytes(chunk) ?? undefined)
+    const content = typeof chunk === 'string' || chunk instanceof Uint8Array ? chunk : toBytes(chunk)
+    if (content !== null) return content
   } catch {
-    return undefined
+    // It cannot be looked at.
   }
+  throw createError('REP_INVALID_PAYLOAD_TYPE', { type: typeName(hush(chunk)) })
 }
 
-const unfit = (chunk: unknown): Error =>
-  createError('REP_INVALID_PAYLOAD_TYPE', { type: typeName(hush(chunk)) })
-
-/** A stream of objects may yield what no response can write: that ends it like an error of its own. */
-async function* onlyContent(source: ByteStream): AsyncGenerator<string | Uint8Array, void> {
-  for await (const chunk of source) {
-    const content = contentOf(chunk)
-    if (content === undefined) throw unfit(chunk)
-    yield content
-  }
+async function* piecesOf(source: ByteStream): AsyncGenerator<string | Uint8Array, void> {
+  for await (const chunk of source) yield contentOf(chunk)
 }
 
 /**

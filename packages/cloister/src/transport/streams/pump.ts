@@ -1,8 +1,7 @@
 import { prematureClose } from '@cloister/wire/message'
 import { finished, PassThrough, Readable } from 'node:stream'
 
-import { chunkBytes, toBytes } from '../../bytes.ts'
-import { createError } from '../../errors.ts'
+import { chunkBytes } from '../../bytes.ts'
 import {
   listenTo,
   release,
@@ -13,8 +12,8 @@ import {
   type StopPump,
 } from '../../exchange/streams.ts'
 import { look } from '../../foreign.ts'
-import { hush, typeName, whenSettled } from '../../guards.ts'
-import { guardFailures } from './content-stream.ts'
+import { hush, whenSettled } from '../../guards.ts'
+import { contentOf, guardFailures } from './content-stream.ts'
 
 /**
  * Writes what a stream yields to a response, with back-pressure. It does not end the response.
@@ -24,27 +23,16 @@ import { guardFailures } from './content-stream.ts'
 export function pump(source: ByteStream | WebStream, writer: ContentTarget, settled: PumpSettled): StopPump {
   if ('getReader' in source) return pumpWeb(source, writer, settled)
   guardFailures(source)
-  if (canPump(source)) return pumpNode(source, source, writer, settled)
+  if (canPump(source)) return pumpNode(source, writer, settled)
   return pumpPiped(source, writer, settled)
 }
 
-/** Throws for a chunk that no response can write, which ends the stream like an error of its own. */
-function bytesOf(chunk: unknown): Uint8Array {
-  const bytes = typeof chunk === 'string' ? chunkBytes(chunk) : toBytes(chunk)
-  if (bytes === null) throw createError('REP_INVALID_PAYLOAD_TYPE', { type: typeName(hush(chunk)) })
-  return bytes
-}
-
-/** What a reader of a web stream returns; a stream of the application can yield anything. */
-interface Reader {
-  read(): PromiseLike<unknown>
-  cancel(reason?: unknown): unknown
-}
-
-/** Reads a web stream chunk by chunk: none before the one before it has been taken. */
+/**
+ * Reads a web stream chunk by chunk: none before the one before it has been taken. A stream of the application may return
+ * anything.
+ */
 function pumpWeb(source: WebStream, writer: ContentTarget, settled: PumpSettled): StopPump {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a stream of any implementation has the interface of the standard
-  const reader = source.getReader() as Reader
+  const reader = source.getReader()
   let isOpen = true
   const stop = (reason: unknown): void => {
     isOpen = false
@@ -69,7 +57,7 @@ function pumpWeb(source: WebStream, writer: ContentTarget, settled: PumpSettled)
       if (look(result, 'done') === true) {
         isOpen = false
         settled(null)
-      } else if (writer.write(bytesOf(look(result, 'value')))) next()
+      } else if (writer.write(chunkBytes(contentOf(look(result, 'value'))))) next()
       else writer.whenDrained(next)
     } catch (thrown) {
       fail(thrown)
@@ -94,45 +82,45 @@ function canPump(source: ByteStream): source is ByteStream & Readable {
 /**
  * Reads a stream of Node. `pipe` and `finished` of Node do the same for any two streams. They add a second listener to
  * most events of both, and events with one listener cost much less.
- *
- * @param owner - the stream that is released with it
  */
-function pumpNode(source: Readable, owner: object, writer: ContentTarget, settled: PumpSettled): StopPump {
+function pumpNode(source: Readable, writer: ContentTarget, settled: PumpSettled): StopPump {
   let isOpen = true
-  const resume = (): void => {
-    if (isOpen) source.resume()
-  }
   const close = (): void => {
     isOpen = false
     // The table of listeners may be among the old objects too: it must keep nothing until the next full collection.
     unlisten()
+    source.on('error', hush)
   }
-  const fail = (thrown: unknown): void => {
+  const settle: PumpSettled = (failure) => {
     close()
-    settled({ thrown: thrown ?? prematureClose() })
+    settled(failure)
+  }
+  const fail = (thrown: unknown): void => settle({ thrown: thrown ?? prematureClose() })
+  const resume = (): void => {
+    if (isOpen) source.resume()
   }
   const onData = (chunk: unknown): void => {
     try {
-      if (writer.write(bytesOf(chunk))) return
+      if (writer.write(chunkBytes(contentOf(chunk)))) return
     } catch (thrown) {
       close()
-      release(owner)
+      release(source)
       settled({ thrown })
       return
     }
     source.pause()
     writer.whenDrained(resume)
   }
-  const onEnd = (): void => {
-    close()
-    settled(null)
-  }
-  const onClose = (): void => fail(source.errored)
-  const unlisten = listenTo(source, { data: onData, end: onEnd, error: fail, close: onClose })
+  const unlisten = listenTo(source, {
+    data: onData,
+    end: () => settle(null),
+    error: fail,
+    close: () => fail(source.errored),
+  })
   source.resume()
   return () => {
     if (isOpen) close()
-    release(owner)
+    release(source)
   }
 }
 
@@ -157,7 +145,7 @@ function pumpPiped(source: ByteStream, writer: ContentTarget, settled: PumpSettl
     stop(thrown)
     settled({ thrown })
   }
-  const stop = pumpNode(whole, whole, writer, settle)
+  const stop = pumpNode(whole, writer, settle)
   try {
     // A stream may fail with nothing, which `finished` takes for its end.
     stream.on('error', (error: unknown) => fail(error ?? prematureClose()))

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { PassThrough, Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { BodyReader } from '../../../src/transport/streams/body-reader.ts'
+import { readStream } from '../../../src/transport/streams/body-reader.ts'
+import type { Deferred } from '../../../src/transport/streams/body-reader.ts'
 
 interface Setup {
   readonly stream?: Readable
@@ -10,16 +11,31 @@ interface Setup {
   readonly declared?: number | null
 }
 
+/** Reads a stream as the body itself, or as one that a hook has put in its place. */
+interface Reader {
+  read(): Promise<unknown>
+  readAtOnce(): Deferred
+}
+
 /** A reader, with its stream and what its receiver gets. */
 function open({ stream = new PassThrough(), isText = true, limit = 1000, declared = null }: Setup = {}): {
   stream: Readable
-  reader: BodyReader
+  reader: Reader
   got: unknown[]
 } {
   const got: unknown[] = []
   const receive = (content: unknown): void => void got.push(content)
   const refuse = (error: unknown): unknown => ({ refused: error })
-  return { stream, got, reader: new BodyReader(stream, isText, limit, declared, { receive, refuse }) }
+  const readOf = (bodyStream: Readable): unknown =>
+    readStream({ bodyStream, bodyLength: declared }, stream, limit, isText ? 'text' : 'bytes', {
+      receive,
+      refuse,
+    })
+  const reader: Reader = {
+    read: () => Promise.resolve(readOf(stream)),
+    readAtOnce: () => Object(readOf(new PassThrough())),
+  }
+  return { stream, got, reader }
 }
 
 /** How the reading of a body has ended: with what was received, or with what it was refused for. */

@@ -292,8 +292,8 @@ describe('a web stream', () => {
   })
 
   it('that gives a chunk after it was cancelled writes nothing', async () => {
-    let give = (_result: object): void => {}
-    const read = (): Promise<object> => new Promise((resolve) => (give = resolve))
+    let give = (_result: { done: boolean; value: string }): void => {}
+    const read = (): Promise<{ done: boolean; value: string }> => new Promise((resolve) => (give = resolve))
     const cancel = (): Promise<void> => Promise.resolve()
     const { writer, stop, ends } = new Pumped({ locked: false, cancel, getReader: () => ({ read, cancel }) })
     stop(null)
