@@ -5,7 +5,7 @@ import { close } from '../boot/close.ts'
 import type { ManagedApp } from '../boot/managed-app.ts'
 import { PluginQueue } from '../boot/plugins/plugin-queue.ts'
 import { ReadyCallbacks } from '../boot/ready-callbacks.ts'
-import { runApplicationHooks } from '../hooks/run-application-hooks.ts'
+import { runApplicationHook } from '../hooks/run-application-hook.ts'
 import type { Context } from '../context/context.ts'
 import { Overrides } from '../context/overrides.ts'
 import type { NotFoundHandler } from '../context/not-found-handler.ts'
@@ -199,7 +199,7 @@ export class CloisterApp implements ManagedApp {
       logSafely(this, () => this.logger.info(line))
     }
     for (const hook of this.applicationHooks.onListen) {
-      await runApplicationHooks('onListen', [hook], this.options.pluginTimeout).catch((err: unknown) =>
+      await runApplicationHook(hook, this.options.pluginTimeout).catch((err: unknown) =>
         logSafely(this, () => this.logger.error({ err }, `an onListen hook failed: ${messageOf(err)}`)),
       )
     }

@@ -2,7 +2,8 @@ import { logSafely } from '../logging/request-log.ts'
 import { messageOf } from '../read-error.ts'
 import type { ManagedApp } from './managed-app.ts'
 import { clearTimeout, nextTurn, setTimeout } from '../platform.ts'
-import { runApplicationHooks, type BoundHook } from '../hooks/run-application-hooks.ts'
+import type { HookEntry } from '../hooks/hook-entry.ts'
+import { runApplicationHook } from '../hooks/run-application-hook.ts'
 
 /**
  * Closes an app: refuses new requests, ends event streams, waits for the requests in flight, then runs the `onClose`
@@ -25,10 +26,10 @@ export async function close(app: ManagedApp, booting: Promise<void> | null): Pro
       failure ??= { error }
     }
   }
-  const runHook = (name: 'preClose' | 'onClose', hook: BoundHook, timeoutMs: number): Promise<void> =>
+  const runHook = (hook: HookEntry, timeoutMs: number): Promise<void> =>
     attempt(async () => {
       try {
-        await runApplicationHooks(name, [hook], timeoutMs)
+        await runApplicationHook(hook, timeoutMs)
       } catch (err) {
         const line = `the app closes, although a hook failed: ${messageOf(err)}`
         logSafely(app, () => app.logger.error({ err }, line))
@@ -37,14 +38,14 @@ export async function close(app: ManagedApp, booting: Promise<void> | null): Pro
     })
   const { preClose, onClose } = app.applicationHooks
   for (const hook of preClose) {
-    await runHook('preClose', hook, shorter(app.options.pluginTimeout, budget.hookMs))
+    await runHook(hook, shorter(app.options.pluginTimeout, budget.hookMs))
   }
   // Node takes a connection for idle as soon as its response is sent, even with pipelined requests behind it.
   await nextTurn()
   await attempt(() => app.stopListening(budget.graceMs))
   // The handler of a WebSocket outlives its connection.
   await budget.wait(app.eventStreams.handled())
-  for (const hook of [...onClose].reverse()) await runHook('onClose', hook, budget.hookMs)
+  for (const hook of [...onClose].reverse()) await runHook(hook, budget.hookMs)
   app.phase = 'closed'
   if (failure !== null) throwFailure(failure)
 }

@@ -54,5 +54,5 @@ export function applyChildOptions(child: Context, options: ChildOptions): void {
   if (options.logSerializers !== undefined) {
     child.logSerializers = { ...child.logSerializers, ...options.logSerializers }
   }
-  child.settings.serialization = options.serialization ?? null
+  child.set('serialization', options.serialization ?? null, null)
 }

@@ -17,13 +17,12 @@ import { sharedCallSite } from './describe-parts.ts'
 
 /** Explains the validators of a route, in the order in which they run. */
 export function explainValidators(record: RouteRecord, plan: RoutePlan): ValidatorExplanation[] {
-  const compiler = compilerOf(record, 'validator', plan.validatorCompiler !== null)
-  const explain = (validator: PartValidator, mediaType: string | null): ValidatorExplanation => {
-    const { part } = validator
+  const explain = ({ part, custom }: PartValidator, mediaType: string | null): ValidatorExplanation => {
     const schema = schemaOf(partOf(record, part), mediaType)
-    const used: Compiler = compiler ?? { by: validator.custom ? 'standard-schema' : 'engine' }
-    const run = used.by === 'engine' ? describeValidator(record, part, schema) : { tier: null, ajv: null }
-    return Object.freeze({ part, mediaType, ...explainSchema(record, schema, used), ...run })
+    const explained = explainSchema(record, schema, custom, compilerOf(record, plan, 'validator'))
+    const run =
+      explained.by === 'engine' ? describeValidator(record, part, schema) : { tier: null, ajv: null }
+    return { part, mediaType, ...explained, ...run }
   }
   return (plan.validators?.inOrder ?? []).flatMap((validator) =>
     validator.byMediaType === null
@@ -59,12 +58,11 @@ export function explainSocket(record: RouteRecord, plan: RoutePlan): SocketExpla
   ): SchemaExplanation | null => {
     if (plan.messages?.[part] == null) return null
     const schema = partOf(record, part)
-    const compiler = compilerOf(record, kind, plan[`${kind}Compiler`] !== null)
-    const by = isStandardSchema(schema) ? 'standard-schema' : 'engine'
-    return Object.freeze(explainSchema(record, schema, compiler ?? { by }))
+    return explainSchema(record, schema, isStandardSchema(schema), compilerOf(record, plan, kind))
   }
   const messages = { incoming: explain('incoming', 'validator'), outgoing: explain('outgoing', 'serializer') }
-  return Object.freeze({ ...messages, ...handshake.limits })
+  // The lists in it are those that the application wrote.
+  return { ...messages, ...structuredClone(handshake.limits) }
 }
 
 /** The media types of a status; `null` stands for all. */
@@ -85,12 +83,15 @@ function explainSerializer(
   const [, response] = entries.find(([key]) => key.toLowerCase() === status) ?? []
   const schema = schemaOf(response, mediaType)
   const serialize = mediaType === null ? entry.serialize : (entry.byMediaType?.get(mediaType) ?? null)
-  const isValidated = serialize !== null && record.context.app.libraries.validates(serialize)
-  const by = isValidated || isStandardSchema(schema) ? 'standard-schema' : 'engine'
-  const compiler = compilerOf(record, 'serializer', plan.serializerCompiler !== null) ?? { by }
-  const mode = plan.serialization ?? record.context.app.options.serialization
-  const run = compiler.by === 'engine' ? describeSerializer(record, schema, mode) : { tier: null }
-  return Object.freeze({ status, mediaType, mode, ...explainSchema(record, schema, compiler), ...run })
+  const { engine, libraries, options } = record.context.app
+  const isOfLibrary = isStandardSchema(schema) || (serialize !== null && libraries.validates(serialize))
+  const explained = explainSchema(record, schema, isOfLibrary, compilerOf(record, plan, 'serializer'))
+  const mode = plan.serialization ?? options.serialization
+  const { tier } =
+    explained.by === 'engine'
+      ? engine.describeSerializer({ schema, store: storeOf(record.context), serialization: mode })
+      : { tier: null }
+  return { status, mediaType, mode, ...explained, tier }
 }
 
 function describeValidator(
@@ -102,37 +103,28 @@ function describeValidator(
   return context.app.engine.describeValidator({ schema, httpPart: part, store })
 }
 
-function describeSerializer(
-  { context }: RouteRecord,
-  schema: unknown,
-  serialization: SerializerExplanation['mode'],
-): Pick<SerializerExplanation, 'tier'> {
-  return context.app.engine.describeSerializer({ schema, store: storeOf(context), serialization })
-}
-
-/** What compiles a schema; `callSite` is that of a compiler of the application. */
+/** Where a compiler of the application was set. */
 interface Compiler {
-  readonly by: SchemaExplanation['by']
-  readonly callSite?: CallSite | null
+  readonly callSite: CallSite | null
 }
 
-/** The compiler of the application in charge of a route. */
+/** The compiler of the application in charge of a route; `null` where it is the framework's engine. */
 function compilerOf(
   { options, context, callSite }: RouteRecord,
+  plan: RoutePlan,
   kind: 'validator' | 'serializer',
-  exists: boolean,
 ): Compiler | null {
-  if (!exists) return null
   const name = `${kind}Compiler` as const
-  if (isFunction(options[name])) return { by: 'application', callSite }
-  const setting = context.setting(name) === null ? 'schemaController' : name
-  return { by: 'application', callSite: context.settingCallSite(setting) }
+  if (plan[name] === null) return null
+  if (isFunction(options[name])) return { callSite }
+  return context.settingInForce(name) ?? context.settingInForce('schemaController')
 }
 
 function explainSchema(
   { context, callSite }: RouteRecord,
   schema: unknown,
-  compiler: Compiler,
+  isOfLibrary: boolean,
+  compiler: Compiler | null,
 ): SchemaExplanation {
   const { $ref, $id } = isRecord(schema) ? schema : {}
   const shared = typeof $ref === 'string' ? sharedId($ref) : null
@@ -140,8 +132,8 @@ function explainSchema(
   return {
     key,
     callSite: shared === null ? callSite.toString() : callSiteOfShared(context, shared),
-    by: compiler.by,
-    compiler: compiler.callSite?.toString() ?? null,
+    by: compiler !== null ? 'application' : isOfLibrary ? 'standard-schema' : 'engine',
+    compiler: compiler?.callSite?.toString() ?? null,
   }
 }
 

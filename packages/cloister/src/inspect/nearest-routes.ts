@@ -41,11 +41,7 @@ export function findNearest(
   return candidates
     .toSorted((a, b) => a.distance - b.distance)
     .slice(0, MOST)
-    .map(({ record, why }) => toNearRoute(record, why))
-}
-
-function toNearRoute({ method, url, callSite }: RouteRecord, why: readonly string[]): NearRoute {
-  return Object.freeze({ method, url, ...originOf(callSite), why: Object.freeze([...why]) })
+    .map(({ record: { method, url, callSite }, why }) => ({ method, url, ...originOf(callSite), why }))
 }
 
 /** The reasons beside the path: another method, other constraints. */

@@ -13,7 +13,7 @@ import { registration, withCallSite, type Instance, type Members, type Refusal }
 import { addSharedSchema, sharedSchema, sharedSchemas } from '../../context/shared-schemas.ts'
 import type { SchemaMembers } from '../../types/refs.ts'
 import { isRequestHookName } from '../../hooks/names.ts'
-import { createHookEntry } from '../../hooks/table.ts'
+import { createHookEntry } from '../../hooks/hook-entry.ts'
 import { isFunction, isThenable, typeName, whenSettled, type AnyFunction } from '../../guards.ts'
 import { addParser, checkParserKey } from '../../body/add-parser.ts'
 import { createJsonParser, parseText, withCallback, type Poisoning } from '../../body/default-parsers.ts'
@@ -73,19 +73,19 @@ export const registrationMembers: Members<
   }),
 
   addHook: withCallSite('addHook', (instance, callSite, name: unknown, fn: unknown) => {
-    const entry = createHookEntry(name, name === 'onClose' ? toCloseHook(fn) : fn, callSite)
     const context = instance[kContext]
     const app = instance[kApp]
+    const entry = createHookEntry(name, name === 'onClose' ? toCloseHook(fn) : fn, callSite, context)
     assertOpen(app, `add the hook '${entry.name}'`)
-    if (isRequestHookName(entry.name)) app.queue.inTurn(context, () => context.hooks.add(entry))
-    else if (entry.name === 'onRoute' || entry.name === 'onRegister') context.hooks.add(entry)
-    else app.applicationHooks[entry.name].push({ entry, instance: context.instance })
+    if (isRequestHookName(entry.name)) app.queue.inTurn(context, () => context.addHook(entry))
+    else if (entry.name === 'onRoute' || entry.name === 'onRegister') context.addHook(entry)
+    else app.applicationHooks[entry.name].push(entry)
     return instance
   }),
 
   onClose: withCallSite('onClose', (instance, callSite, fn: unknown) => {
-    const entry = createHookEntry('onClose', toCloseHook(fn), callSite)
-    instance[kApp].applicationHooks.onClose.push({ entry, instance: instance[kContext].instance })
+    const entry = createHookEntry('onClose', toCloseHook(fn), callSite, instance[kContext])
+    instance[kApp].applicationHooks.onClose.push(entry)
     return instance
   }),
 

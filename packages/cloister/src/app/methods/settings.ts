@@ -18,14 +18,16 @@ export const settingMembers: Members<
     'setErrorHandler',
     { action: 'set an error handler' },
     (instance, callSite, fn: unknown) => {
-      const { settings, app } = instance[kContext]
+      const context = instance[kContext]
+      const { errorHandler } = context.settings
       if (!isFunction(fn)) throw createError('ERROR_HANDLER_NOT_FN', { type: typeName(fn) })
-      if (settings.errorHandler != null) {
-        const first = settings.errorHandler.callSite.toString()
-        if (!app.options.allowErrorHandlerOverride) throw createError('ERROR_HANDLER_ALREADY_SET', { first })
+      if (errorHandler !== undefined) {
+        const first = String(errorHandler.callSite)
+        const { allowErrorHandlerOverride } = context.app.options
+        if (!allowErrorHandlerOverride) throw createError('ERROR_HANDLER_ALREADY_SET', { first })
         warn('ERROR_HANDLER_REPLACED', { callSite: callSite.toString(), first })
       }
-      settings.errorHandler = { value: fn, callSite }
+      context.set('errorHandler', fn, callSite)
     },
   ),
 
@@ -52,9 +54,8 @@ export const settingMembers: Members<
       if (!isFunction(fn) || isAsyncFunction(fn)) {
         throw createError('SCHEMA_ERROR_FORMATTER_NOT_FN', { type: typeName(fn) })
       }
-      const { settings, settingCallSites, instance: self } = instance[kContext]
-      settings.schemaErrorFormatter = fn.bind(self)
-      settingCallSites.schemaErrorFormatter = callSite
+      const context = instance[kContext]
+      context.set('schemaErrorFormatter', fn.bind(context.instance), callSite)
     },
   ),
 
@@ -66,8 +67,7 @@ export const settingMembers: Members<
       const inherited = context.setting('schemaController')
       // A factory that the controller does not bring is that of the context above.
       const compilersFactory = { ...factoriesOf(inherited), ...factoriesOf({ ...controller }) }
-      context.settings.schemaController = { ...inherited, ...controller, compilersFactory }
-      context.settingCallSites.schemaController = callSite
+      context.set('schemaController', { ...inherited, ...controller, compilersFactory }, callSite)
       context.bucket()
     },
   ),
@@ -93,7 +93,7 @@ export const settingMembers: Members<
   },
 
   get errorHandler(): AnyFunction | typeof defaultErrorHandler {
-    return this[kContext].setting('errorHandler')?.value ?? defaultErrorHandler
+    return this[kContext].setting('errorHandler') ?? defaultErrorHandler
   },
 }
 
@@ -110,9 +110,7 @@ function sets(
 ): (this: Instance, fn: unknown) => Instance {
   return registration(method, { action: `set ${name}` }, (instance, callSite, fn: unknown) => {
     if (!isFunction(fn)) throw createError('SETTING_NOT_FN', { name, type: typeName(fn) })
-    const { settings, settingCallSites } = instance[kContext]
-    settings[name] = fn
-    settingCallSites[name] = callSite
+    instance[kContext].set(name, fn, callSite)
   })
 }
 

@@ -7,7 +7,7 @@ import type { CallSite } from '../../call-site.ts'
 import { warn } from '../../logging/warnings.ts'
 import { AFTER, LoadNode, argumentsOfAfter, type QueueItem } from './load-node.ts'
 import { openPlugin } from './register.ts'
-import { startAlarm } from '../../platform.ts'
+import { beforeDeadline } from '../../hooks/run-application-hook.ts'
 import { createError } from '../../errors.ts'
 
 /**
@@ -26,6 +26,7 @@ export class PluginQueue {
 
   constructor(root: Context, timeoutMs: number) {
     this.root = new LoadNode(root.name, root, null, null)
+    root.loading = this.root
     this.#loading = [this.root]
     this.#timeoutMs = timeoutMs
   }
@@ -110,6 +111,7 @@ export class PluginQueue {
   ): Promise<void> {
     const { plugin, context, options } = await openPlugin(item, home)
     const node = new LoadNode(plugin.name, context, parent, item.callSite)
+    if (!plugin.breaksEncapsulation) context.loading = node
     try {
       // A plugin for Fastify 4.x may take `done` and return a promise: the first to settle counts.
       if (isAsyncFunction(plugin.fn) && plugin.fn.length > 2) {
@@ -126,9 +128,13 @@ export class PluginQueue {
     this.#loading.push(node)
     try {
       const calls = takesDone(fn, args.length)
-      const start = (): unknown =>
-        calls ? callWithDone(fn, self, args, () => whoIs(node)) : fn.apply(self, [...args])
-      await withDeadline(start, node, this.#timeoutMs, calls)
+      const running = new Promise((resolve) => {
+        resolve(calls ? callWithDone(fn, self, args, () => whoIs(node)) : fn.apply(self, [...args]))
+      })
+      // While a plugin below it loads, only the deadline of that one runs, so the error names the one that really hangs.
+      const expired = (): Error | null =>
+        node.draining === null ? describeHang(node, this.#timeoutMs, calls) : null
+      await beforeDeadline(running, this.#timeoutMs, expired)
       await this.#drain(node)
       if (node.error !== null) throw node.error
     } finally {
@@ -190,35 +196,6 @@ function describeBootError(thrown: Error, node: LoadNode): Error {
     },
   })
   return thrown
-}
-
-/**
- * Runs a plugin function and waits for it, at most for the plugin timeout. While a plugin below it loads, only the
- * deadline of that one runs, so the error names the plugin that really hangs.
- *
- * @throws `CLO_ERR_PLUGIN_TIMEOUT`
- */
-export function withDeadline(
-  start: () => unknown,
-  node: LoadNode,
-  timeoutMs: number,
-  callsDone: boolean,
-): Promise<unknown> {
-  const run = (): Promise<unknown> =>
-    new Promise((resolve) => {
-      resolve(start())
-    })
-  if (timeoutMs === 0) return run()
-  return new Promise((resolve, reject) => {
-    const expire = (): void => {
-      if (node.draining !== null) timer = startAlarm(expire, timeoutMs)
-      else reject(describeHang(node, timeoutMs, callsDone))
-    }
-    let timer = startAlarm(expire, timeoutMs)
-    run()
-      .then(resolve, reject)
-      .finally(() => clearTimeout(timer))
-  })
 }
 
 function aboutReady(callSite: CallSite): string {
