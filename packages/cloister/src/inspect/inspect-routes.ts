@@ -1,7 +1,6 @@
 import {
   BodyContent,
   isStandardSchema,
-  normalizeRouteSchema,
   type SchemaScope,
   type DocumentCache,
   type NormalizedResponse,
@@ -20,6 +19,7 @@ import type { RouteRecord } from '../routes/route-record.ts'
 import type { BodyExplanation, RouteDescription } from '../types/description.ts'
 import { frozen } from './describe-parts.ts'
 import { describeRoute, routeHooks } from './describe-route.ts'
+import { fullSchemas } from './explain-schemas.ts'
 
 /** A value in a schema of another library that has no JSON Schema. */
 export interface SchemaGap extends Gap {
@@ -111,16 +111,13 @@ function requiresBody({ validators }: RoutePlan): boolean {
 }
 
 /**
- * Reads the schemas of a route, which are in full form, since the app is ready.
+ * Reads the schemas of a route.
  *
  * @param gaps - gets what has no JSON Schema in them
  */
-function readable({ options, context }: RouteRecord, gaps: SchemaGap[]): NormalizedRouteSchema {
-  const { schema } = options
-  if (!isRecord(schema)) return {}
-  const { params, querystring, headers, body, response, ...rest } = normalizeRouteSchema(schema, {
-    shorthand: false,
-  })
+function readable(record: RouteRecord, gaps: SchemaGap[]): NormalizedRouteSchema {
+  const { context } = record
+  const { params, querystring, headers, body, response, ...rest } = fullSchemas(record)
   const show = (part: string, one: unknown, side: 'input' | 'output' = 'input'): unknown => {
     const json = shown(context, side, one)
     if (isRecord(json)) gaps.push(...gapsIn(json).map((gap) => ({ part, ...gap })))
