@@ -27,7 +27,7 @@ type Complete<Missing> = [Missing] extends [never] ? object : Missing
 /** What tools of the ecosystem read of an instance, under the keys by which they find it. */
 const ECOSYSTEM_MEMBERS: object & ThisType<Instance> = {
   get [Symbol.for('registered-plugin')](): string[] {
-    return this[kContext].lineage().flatMap(({ registeredPlugins }) => [...registeredPlugins])
+    return this[kContext].visiblePlugins()
   },
   get [kPluginNames](): readonly string[] {
     return this[kContext].pluginNames

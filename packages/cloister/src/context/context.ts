@@ -124,10 +124,12 @@ export class Context {
 
   /** A plugin of this name made this context, or is registered in this context or an ancestor. */
   hasPlugin(name: string): boolean {
-    return (
-      this.pluginNames.includes(name) ||
-      this.lineage().some(({ registeredPlugins }) => registeredPlugins.has(name))
-    )
+    return this.pluginNames.includes(name) || this.visiblePlugins().includes(name)
+  }
+
+  /** The names of the plugins that are registered in this context and its ancestors. */
+  visiblePlugins(): string[] {
+    return this.lineage().flatMap(({ registeredPlugins }) => [...registeredPlugins])
   }
 
   /** Sets a setting of this context and those below; `null` leaves it to the ancestors. */

@@ -54,7 +54,7 @@ export const registrationMembers: Members<
       const context = instance[kContext]
       for (const name of assertPlugin(plugin, callSite)) context.routeOptions.add(name)
       if (isThenable(plugin)) whenSettled(plugin, leaveToLoading, leaveToLoading)
-      instance[kApp].queue.add({ kind: 'plugin', plugin, options, context, callSite })
+      instance[kApp].queue.register({ plugin, options, context, callSite })
     },
   ),
 
@@ -68,7 +68,7 @@ export const registrationMembers: Members<
     if (fn === undefined) return app.queue.load()
     if (!isFunction(fn)) throw createError('PLUGIN_CALLBACK_NOT_FN', { method: 'after', type: typeName(fn) })
     assertOpen(app, 'add an after callback', (when) => afterBoot(when, 'add an after callback'))
-    app.queue.add({ kind: 'after', fn, context: instance[kContext], callSite })
+    app.queue.after(fn, instance[kContext], callSite)
     return instance
   }),
 
@@ -77,7 +77,7 @@ export const registrationMembers: Members<
     const app = instance[kApp]
     const entry = createHookEntry(name, name === 'onClose' ? toCloseHook(fn) : fn, callSite, context)
     assertOpen(app, `add the hook '${entry.name}'`)
-    if (isRequestHookName(entry.name)) app.queue.inTurn(context, () => context.addHook(entry))
+    if (isRequestHookName(entry.name)) app.queue.inTurn(() => context.addHook(entry))
     else if (entry.name === 'onRoute' || entry.name === 'onRegister') context.addHook(entry)
     else app.applicationHooks[entry.name].push(entry)
     return instance
