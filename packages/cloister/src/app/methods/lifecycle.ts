@@ -91,12 +91,12 @@ export const lifecycleMembers: Members<
   },
 
   /** Boots the app: loads the plugins, compiles the routes, runs the `onReady` hooks. */
-  ready: withCallSite('ready', (instance, callSite, callback?: unknown) =>
+  ready: withCallSite((instance, callSite, callback?: unknown) =>
     ready(instance[kApp], { self: instance, context: instance[kContext], callSite }, callback),
   ),
 
   /** Boots the app and listens; resolves to the address, or to nothing when a signal has called it off. */
-  listen: withCallSite('listen', (instance, callSite, ...args: unknown[]) => {
+  listen: withCallSite((instance, callSite, ...args: unknown[]) => {
     const callback = args.at(-1)
     const hasCallback = isFunction(callback)
     const given = hasCallback ? args.slice(0, -1) : args
