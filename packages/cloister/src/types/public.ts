@@ -19,6 +19,7 @@ export type {
 } from './context.ts'
 export type {
   Accessor,
+  Decorate,
   DecorateInstance,
   DecorateReply,
   DecorateRequest,
