@@ -9,7 +9,7 @@ import type { CloisterInstance } from '../instance.ts'
 import type { BaseLogger } from '../logger.ts'
 import type { Http1Server, HttpMethod, RawReplyOf, RawRequestOf, RawServer as AnyServer } from '../raw.ts'
 import type { SuccessPayload } from '../replies.ts'
-import type { CloisterReply, LooseBinding, ReplyBinding } from '../reply.ts'
+import type { CloisterReply, ReplyBinding } from '../reply.ts'
 import type { CloisterRequest, RequestParts } from '../request.ts'
 import type { RouteConfig } from '../route-options.ts'
 import type { FullRouteOptions, RouteHandler, RouteShorthand } from '../route.ts'
@@ -131,10 +131,12 @@ export interface FastifyReply<
 }
 
 /** The types of a reply when type arguments describe its payloads. */
-export interface GivenBinding<Replies extends object> extends Omit<LooseBinding, 'replies'> {
-  /** The payloads by status. */
-  readonly replies: Replies
-}
+export interface GivenBinding<Replies extends object> extends ReplyBinding<
+  Replies,
+  {},
+  FastifyRequest,
+  FastifyInstance
+> {}
 
 /** Defines a route of one method, and what plugins add to that. */
 export interface RouteShorthandMethod<
