@@ -69,7 +69,7 @@ function createRoot(app: CloisterApp, options: AppOptions): Context {
     app,
     parent: null,
     name: 'root',
-    pluginName: options.rootPluginName,
+    pluginNames: [options.rootPluginName],
     prefix: '',
     parsers: createDefaultParsers(options.onProtoPoisoning, options.onConstructorPoisoning),
     schemas: app.engine.createStore(undefined, 'root'),

@@ -1,8 +1,8 @@
-import type { Context } from '../context/context.ts'
 import { createError } from '../errors.ts'
 import { isFunction, typeName } from '../guards.ts'
 import type { CallSite } from '../call-site.ts'
-import type { CloisterApp } from './cloister-app.ts'
+import { kApp, kContext } from '../symbols.ts'
+import type { Instance } from './methods/members.ts'
 import { isError, messageOf } from '../read-error.ts'
 import { setImmediate } from '../platform.ts'
 
@@ -26,24 +26,15 @@ export function callBack(
   )
 }
 
-/** A call of `ready`: on which instance, of which context, and where. */
-export interface ReadyCall {
-  readonly self: object
-  readonly context: Context
-  readonly callSite: CallSite
-}
-
 /**
  * Boots an app. In a plugin, `ready` waits in a queue that runs before the `onReady` hooks; on the app itself it waits
  * for the end of the boot.
  *
  * @throws `CLO_ERR_PLUGIN_CALLBACK_NOT_FN`
  */
-export function ready(
-  app: CloisterApp,
-  { self, context, callSite }: ReadyCall,
-  callback: unknown,
-): Promise<unknown> | undefined {
+export function ready(self: Instance, callSite: CallSite, callback?: unknown): Promise<unknown> | undefined {
+  const app = self[kApp]
+  const context = self[kContext]
   const booting = app.boot(callSite)
   if (callback !== undefined && !isFunction(callback)) {
     throw createError('PLUGIN_CALLBACK_NOT_FN', { method: 'ready', type: typeName(callback) })

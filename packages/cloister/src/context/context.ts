@@ -34,19 +34,19 @@ export interface Setting<K extends SettingName> {
 export type BuiltIns = Readonly<Record<DecoratorKind, BuiltInMembers>>
 
 /** The parts of a new context; `create-child.ts` has the parts that a child takes from its parent. */
-export interface ContextParts {
-  readonly app: ContextServices
-  readonly parent: Context | null
-  readonly name: string
-  /** begins `app.pluginName`, where that is not the name */
-  readonly pluginName?: string
-  readonly prefix: string
-  readonly parsers: ParserTable
-  readonly schemas: SchemaStore
-  readonly logLevel: string
-  readonly logSerializers: Readonly<Record<string, unknown>> | null
-  readonly builtIns: BuiltIns
-}
+export type ContextParts = Pick<
+  Context,
+  | 'app'
+  | 'parent'
+  | 'name'
+  | 'pluginNames'
+  | 'prefix'
+  | 'parsers'
+  | 'schemas'
+  | 'logLevel'
+  | 'logSerializers'
+  | 'builtIns'
+>
 
 /**
  * One node of the encapsulation tree: everything that was registered in it, and nothing of its descendants.
@@ -94,7 +94,7 @@ export class Context {
     this.logLevel = parts.logLevel
     this.logSerializers = parts.logSerializers
     this.builtIns = builtIns
-    this.pluginNames = [parts.pluginName ?? parts.name]
+    this.pluginNames = parts.pluginNames
     this.hooks = [...(parent?.hooks ?? [])]
     parent?.children.push(this)
     const table = (kind: DecoratorKind): DecoratorTable =>

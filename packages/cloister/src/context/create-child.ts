@@ -27,6 +27,7 @@ export function createChild(parent: Context, name: string): Context {
     app: parent.app,
     parent,
     name,
+    pluginNames: [name],
     prefix: parent.prefix,
     parsers: new ParserTable(parent.parsers),
     schemas: parent.app.engine.createStore(parent.schemas, name),

@@ -7,7 +7,7 @@ import { printPlugins } from '../../inspect/print.ts'
 import { CallSite } from '../../call-site.ts'
 import { isFunction } from '../../guards.ts'
 import type { Logger } from '../../logging/logger.ts'
-import { kApp, kContext } from '../../symbols.ts'
+import { kApp } from '../../symbols.ts'
 import { readPlatform } from '../../transport/fetch/fetch-context.ts'
 import { assertSignal, readListenTarget } from '../../transport/listen-options.ts'
 import { nodeEntryOf, type ServingLane } from '../../transport/transport.ts'
@@ -91,9 +91,7 @@ export const lifecycleMembers: Members<
   },
 
   /** Boots the app: loads the plugins, compiles the routes, runs the `onReady` hooks. */
-  ready: withCallSite((instance, callSite, callback?: unknown) =>
-    ready(instance[kApp], { self: instance, context: instance[kContext], callSite }, callback),
-  ),
+  ready: withCallSite(ready),
 
   /** Boots the app and listens; resolves to the address, or to nothing when a signal has called it off. */
   listen: withCallSite((instance, callSite, ...args: unknown[]) => {
