@@ -15,20 +15,8 @@ const require: RequireOwn = createRequire(import.meta.url)
 /** `require`, of a module that the caller knows. */
 type RequireOwn = <Module>(name: string) => Module
 
-/** The part of `@fastify/proxy-addr` that is used. */
-export interface ProxyAddrModule {
-  compile(ranges: string[]): (address: string, hop: number) => boolean
-}
-
-/** The part of `negotiator` that is used. */
-export interface NegotiatorClass {
-  new (request: { readonly headers: Readonly<Record<string, string>> }): {
-    /** the available media types that the client takes, the best first */
-    mediaTypes(available: string[]): string[]
-    /** the available languages that the client takes, the best first */
-    languages(available: string[]): string[]
-  }
-}
+/** A module of `negotiator`: what of the available values a field of the request accepts, the best first. */
+export type Preferred = (field: string | undefined, available: string[]) => string[]
 
 /** The part of `set-cookie-parser` that is used. */
 export interface SetCookieParser {
@@ -139,13 +127,16 @@ export const dependencies = {
   get lightMyRequest(): typeof import('light-my-request').default {
     return require('light-my-request')
   },
-  get Negotiator(): NegotiatorClass {
-    return require('negotiator')
-  },
   get pino(): PinoModule {
     return require('pino')
   },
-  get proxyAddr(): ProxyAddrModule {
+  get preferredLanguages(): Preferred {
+    return require('negotiator/lib/language.js')
+  },
+  get preferredMediaTypes(): Preferred {
+    return require('negotiator/lib/mediaType.js')
+  },
+  get proxyAddr(): Pick<typeof import('@fastify/proxy-addr'), 'compile'> {
     return require('@fastify/proxy-addr')
   },
   get safeRegex(): typeof import('safe-regex2').default {
