@@ -19,22 +19,18 @@ export async function close(app: ManagedApp, booting: Promise<void> | null): Pro
   app.phase = 'closing'
   app.eventStreams.close()
   let failure: { readonly error: unknown } | null = null
-  const attempt = async (step: () => Promise<void>): Promise<void> => {
+  const attempt = async (step: Promise<void>, failed?: (error: unknown) => void): Promise<void> => {
     try {
-      await step()
+      await step
     } catch (error) {
+      failed?.(error)
       failure ??= { error }
     }
   }
   const runHook = (hook: HookEntry, timeoutMs: number): Promise<void> =>
-    attempt(async () => {
-      try {
-        await runApplicationHook(hook, timeoutMs)
-      } catch (err) {
-        const line = `the app closes, although a hook failed: ${messageOf(err)}`
-        logSafely(app, () => app.logger.error({ err }, line))
-        throw err
-      }
+    attempt(runApplicationHook(hook, timeoutMs), (err) => {
+      const line = `the app closes, although a hook failed: ${messageOf(err)}`
+      logSafely(app, () => app.logger.error({ err }, line))
     })
   const { preClose, onClose } = app.applicationHooks
   for (const hook of preClose) {
@@ -42,7 +38,7 @@ export async function close(app: ManagedApp, booting: Promise<void> | null): Pro
   }
   // Node takes a connection for idle as soon as its response is sent, even with pipelined requests behind it.
   await nextTurn()
-  await attempt(() => app.stopListening(budget.graceMs))
+  await attempt(app.stopListening(budget.graceMs))
   // The handler of a WebSocket outlives its connection.
   await budget.wait(app.eventStreams.handled())
   for (const hook of [...onClose].reverse()) await runHook(hook, budget.hookMs)

@@ -49,7 +49,8 @@ export class Handshakes {
 
   #createServer(): InstanceType<WebSocketModule['WebSocketServer']> {
     const { maxPayload, protocols } = this.#limits
-    const server = new dependencies.ws.WebSocketServer({
+    const { WebSocketServer } = dependencies.ws()
+    const server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
       maxPayload,

@@ -12,23 +12,23 @@ type Replaced = typeof replaced
 /** The libraries that a worker uses; bundlers put them into its file. */
 export const dependencies: Pick<
   Replaced,
-  | 'Busboy'
+  | 'busboy'
   | 'fastQuerystring'
   | 'preferredLanguages'
   | 'preferredMediaTypes'
   | 'proxyAddr'
   | 'secureJsonParse'
 > & {
-  readonly safeRegex: () => boolean
-  readonly semver: { readonly satisfies: typeof satisfies }
+  readonly safeRegex: () => () => boolean
+  readonly semver: () => { readonly satisfies: typeof satisfies }
 } = {
-  Busboy: PlatformFormParser,
-  fastQuerystring,
-  preferredLanguages,
-  preferredMediaTypes,
-  proxyAddr,
+  busboy: () => PlatformFormParser,
+  fastQuerystring: () => fastQuerystring,
+  preferredLanguages: () => preferredLanguages,
+  preferredMediaTypes: () => preferredMediaTypes,
+  proxyAddr: () => proxyAddr,
   // As those of schemas, expressions in paths are checked by the boot of the same app on Node.
-  safeRegex: () => true,
-  secureJsonParse,
-  semver: { satisfies },
+  safeRegex: () => () => true,
+  secureJsonParse: () => secureJsonParse,
+  semver: () => ({ satisfies }),
 }

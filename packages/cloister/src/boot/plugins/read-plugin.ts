@@ -151,6 +151,6 @@ export function checkRequirements(plugin: Plugin, context: Context, callSite: Ca
 
 function fitsOneLevel(range: string): boolean {
   return INTERFACE_LEVELS.some((level) =>
-    dependencies.semver.satisfies(level, range, { includePrerelease: true }),
+    dependencies.semver().satisfies(level, range, { includePrerelease: true }),
   )
 }

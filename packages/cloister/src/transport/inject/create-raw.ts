@@ -26,7 +26,7 @@ export function createRaw(given: RequestUnderWay, settle: CallbackFunc): NodeExc
   const made: NodeExchange[] = []
   const payload = given.isRead || body === null ? '' : body
   // The library calls the function at once, since the payload is no stream.
-  dependencies.lightMyRequest(
+  dependencies.lightMyRequest()(
     (request, response) => {
       // What hooks have done to target and headers since holds for the raw request too.
       Object.assign(request, { url: given.target, headers, rawHeaders: given.headerLines })

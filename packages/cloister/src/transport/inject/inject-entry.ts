@@ -53,7 +53,7 @@ export class InjectEntry implements Injector {
       const fail = (error: unknown): void => void response.emit('error', error)
       this.#whenReady(boot, () => this.#handle(request, response), fail)
     }
-    dependencies.lightMyRequest(dispatch, options, settle)
+    dependencies.lightMyRequest()(dispatch, options, settle)
   }
 
   #whenReady(boot: BootApp, run: () => void, fail: (error: Error) => void): void {
