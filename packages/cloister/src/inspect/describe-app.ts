@@ -1,7 +1,7 @@
 import type { LoadNode } from '../boot/plugins/load-node.ts'
 import type { ManagedApp } from '../boot/managed-app.ts'
 import type { Context } from '../context/context.ts'
-import type { AppDescription, ContextDescription, PluginDescription } from '../types/description.ts'
+import type { AppDescription, ContextDescription, PluginDescription } from '../types/description.generated.ts'
 import {
   describeDecorators,
   describeErrorHandler,

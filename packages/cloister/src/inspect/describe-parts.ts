@@ -13,7 +13,7 @@ import type {
   ParserDescription,
   SettingDescription,
   SharedSchemaDescription,
-} from '../types/description.ts'
+} from '../types/description.generated.ts'
 
 /** Freezes a description with all that it has. */
 export function frozen<T>(description: T): T {

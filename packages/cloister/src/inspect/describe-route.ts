@@ -4,7 +4,7 @@ import { nameOf, type HookEntry } from '../hooks/hook-entry.ts'
 import { constraintsOf } from '../routes/define-route.ts'
 import { ownHooks } from '../routes/plan/plan-hooks.ts'
 import { routeSettings, type RouteRecord } from '../routes/route-record.ts'
-import type { HandlerDescription, RouteDescription } from '../types/description.ts'
+import type { HandlerDescription, RouteDescription } from '../types/description.generated.ts'
 import { describeErrorHandler, describeHandler, describeHook, originOf } from './describe-parts.ts'
 
 /** Describes a route: where it was defined, what its requests run, and its limits. */

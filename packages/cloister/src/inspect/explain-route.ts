@@ -5,7 +5,12 @@ import { isRecord, typeName } from '../guards.ts'
 import { pluginOptions } from '../routes/check-route-options.ts'
 import { findRoute, type FoundRoute, type RouteQuery, type RouteTable } from '../routes/route-table.ts'
 import { ownNumber, type RouteRecord } from '../routes/route-record.ts'
-import type { AppDescription, BodyExplanation, MissingRoute, RouteExplanation } from '../types/description.ts'
+import type {
+  AppDescription,
+  BodyExplanation,
+  MissingRoute,
+  RouteExplanation,
+} from '../types/description.generated.ts'
 import { describeParsers, frozen, visibleDecorators } from './describe-parts.ts'
 import { constraintTexts, describeRoute } from './describe-route.ts'
 import { explainSerializers, explainSocket, explainValidators } from './explain-schemas.ts'

@@ -18,7 +18,7 @@ import type {
   SerializerExplanation,
   SocketExplanation,
   ValidatorExplanation,
-} from '../types/description.ts'
+} from '../types/description.generated.ts'
 import { sharedCallSite } from './describe-parts.ts'
 
 /** Returns the schemas of a route of an app that is ready: they are in full form. */

@@ -6,7 +6,7 @@ import type { RouteRecord } from '../routes/route-record.ts'
 import type { RouteQuery } from '../routes/route-table.ts'
 import { expandOptional, parsePath, type PathPart } from '../router/parse-path.ts'
 import { readTarget } from '../router/read-target.ts'
-import type { NearRoute } from '../types/description.ts'
+import type { NearRoute } from '../types/description.generated.ts'
 import { constraintTexts } from './describe-route.ts'
 import { originOf } from './describe-parts.ts'
 

@@ -6,7 +6,7 @@ export type HttpPart = 'body' | 'headers' | 'params' | 'querystring'
 /** A part of the request; the query has two names. */
 export type PartName = HttpPart | 'query'
 
-/** What a compiler is told of a schema. */
+/** What every compiler gets with a schema. */
 export interface SchemaInput<Schema = unknown> {
   /** The schema to compile. */
   schema: Schema

@@ -25,7 +25,7 @@ export type {
   DecorateRequest,
   DecoratorMembers,
 } from './decorate.ts'
-export type * from './description.ts'
+export type * from './description.generated.ts'
 export type * from './errors.ts'
 export type { GivenBinding } from './fastify/interfaces.ts'
 export type * from './fastify/names.generated.ts'
