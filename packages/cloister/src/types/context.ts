@@ -77,8 +77,10 @@ export interface ContextParts {
   readonly schemas?: object
 }
 
-/** One field of `ContextParts` or of another contract; empty if it is absent. */
-export type Part<P, K extends PropertyKey> = P extends { readonly [X in K]: infer V extends object } ? V : {}
+/** One field of `ContextParts`; empty if it is absent. */
+export type Part<P, K extends keyof ContextParts> = P extends { readonly [X in K]: infer V extends object }
+  ? V
+  : {}
 
 /** The context that has the parts `P` and nothing else; fits under any prefix. */
 export type ContextFrom<P extends ContextParts> = [

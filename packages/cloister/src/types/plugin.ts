@@ -1,14 +1,4 @@
-import type {
-  Child,
-  Context,
-  ContextFrom,
-  ContextOf,
-  ContextParts,
-  Part,
-  Unmet,
-  Widen,
-  Within,
-} from './context.ts'
+import type { Child, Context, ContextFrom, ContextOf, ContextParts, Unmet, Widen, Within } from './context.ts'
 import type { Cloister, LoadingCloister } from './instance.ts'
 import type { LogLevel } from './logger.ts'
 import type { Problem } from './problem.ts'
@@ -110,7 +100,7 @@ type BreaksOut<F> = true extends F[keyof F & symbol] ? true : false
 /** The additions of a plugin: the declared ones, or those of the instance that it returns. */
 export type ProvidedBy<F> =
   F extends Contracted<infer K>
-    ? Part<K, 'provides'>
+    ? Stated<K, 'provides'>
     : F extends (...args: never[]) => infer R
       ? Awaited<R> extends Within<infer D>
         ? D
@@ -127,6 +117,10 @@ export interface PluginContract {
   readonly options?: object
 }
 
+type Stated<K, P extends keyof PluginContract> = K extends { readonly [X in P]: infer V extends object }
+  ? V
+  : {}
+
 declare const contractKey: unique symbol
 declare const sharedKey: unique symbol
 
@@ -136,16 +130,16 @@ export interface Contracted<K extends PluginContract> {
 }
 
 /** The instance that a plugin with contract `K` gets. */
-export type PluginInstance<K extends PluginContract> = Cloister<ContextFrom<Part<K, 'needs'>>>
+export type PluginInstance<K extends PluginContract> = Cloister<ContextFrom<Stated<K, 'needs'>>>
 
 /** The instance that a plugin with contract `K` may return, so that the compiler checks its additions. */
-export type ProvidedInstance<K extends PluginContract> = Cloister<ContextFrom<Part<K, 'provides'>>>
+export type ProvidedInstance<K extends PluginContract> = Cloister<ContextFrom<Stated<K, 'provides'>>>
 
 /** A plugin made by `definePlugin`, with its needs, additions and options. */
 export interface DefinedPlugin<K extends PluginContract> extends Contracted<K> {
   /** Set if the plugin fills its parent's context. */
   readonly [sharedKey]: K extends { readonly provides: object } ? true : false
-  (instance: PluginInstance<K>, options: Part<K, 'options'>): Promise<void>
+  (instance: PluginInstance<K>, options: Stated<K, 'options'>): Promise<void>
 }
 
 /** The argument of `definePlugin`. */
@@ -187,7 +181,7 @@ export interface PluginDefinition<K extends PluginContract> {
   /** The plugin. Returning the chained instance lets the compiler check what it provides. */
   readonly plugin: (
     instance: PluginInstance<K>,
-    options: Part<K, 'options'>,
+    options: Stated<K, 'options'>,
   ) => ProvidedInstance<K> | void | Promise<ProvidedInstance<K> | void>
 }
 
