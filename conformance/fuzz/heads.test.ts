@@ -72,6 +72,6 @@ describe.skipIf(isPeer)('fuzz: query strings', () => {
     await app.close()
   })
 
-  const { parse } = dependencies.fastQuerystring
+  const { parse } = dependencies.fastQuerystring()
   fuzzGrowth('query', (text) => parse(text))
 })

@@ -64,7 +64,7 @@ describe('ARCHITECTURE.md', () => {
       ['compile plans', 'useSpecialPlans(compilePlans('],
       ['seal', 'app.seal ='],
       ['callbacks of ready', 'readyCallbacks.run('],
-      ['onReady', "runApplicationHooks('onReady'"],
+      ['onReady', 'app.applicationHooks.onReady'],
       ['compile when idle', 'compileWhenIdle(app)'],
     ]
     const shown = /^ready\(\)\s+→ (.*)$/m.exec(section('The path of a boot'))?.[1]?.split(' → ')

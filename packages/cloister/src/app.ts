@@ -7,7 +7,7 @@ import { DETACHED_METHODS, bindMethods } from './context/detached-methods.ts'
 import { createDefaultParsers } from './body/default-parsers.ts'
 import { CODE_PREFIX } from './errors.ts'
 import { prefixMethods, withPrefix } from './error-prefix.ts'
-import { inherit, isFunction, isRecord } from './guards.ts'
+import { inherit, isRecord } from './guards.ts'
 import { warn } from './logging/warnings.ts'
 import type { AppOptions } from './options/checked-options.generated.ts'
 import { checkOptions, unknownOptions } from './options/check-options.ts'
@@ -69,7 +69,7 @@ function createRoot(app: CloisterApp, options: AppOptions): Context {
     app,
     parent: null,
     name: 'root',
-    pluginName: options.rootPluginName,
+    pluginNames: [options.rootPluginName],
     prefix: '',
     parsers: createDefaultParsers(options.onProtoPoisoning, options.onConstructorPoisoning),
     schemas: app.engine.createStore(undefined, 'root'),
@@ -84,10 +84,9 @@ function createRoot(app: CloisterApp, options: AppOptions): Context {
 }
 
 /** Settings that may come as options are those of the root context. */
-function applySettings({ settings, instance }: Context, options: AppOptions): void {
-  const { childLoggerFactory, genReqId, schemaController, schemaErrorFormatter } = options
-  settings.childLoggerFactory = childLoggerFactory
-  settings.genReqId = genReqId
-  settings.schemaController = schemaController
-  if (isFunction(schemaErrorFormatter)) settings.schemaErrorFormatter = schemaErrorFormatter.bind(instance)
+function applySettings(root: Context, options: AppOptions): void {
+  for (const name of ['childLoggerFactory', 'genReqId', 'schemaController'] as const) {
+    root.set(name, options[name], null)
+  }
+  root.set('schemaErrorFormatter', options.schemaErrorFormatter?.bind(root.instance) ?? null, null)
 }

@@ -36,22 +36,21 @@ export class CallSite {
   }
 
   #read(): string {
-    let nearest: Frame | undefined
-    for (const frame of framesOf(this.#holder)) {
-      nearest ??= frame
-      if (!frame.file.startsWith(HERE)) return placeOf(frame)
-    }
     // Where one file holds the framework and the application, the caller is the best that is known.
-    return nearest === undefined ? UNKNOWN : placeOf(nearest)
+    const frame = userFrameIn(this.#holder) ?? framesOf(this.#holder).next().value
+    return frame === undefined ? UNKNOWN : placeOf(frame)
   }
 }
 
 /** Returns `file:line` of the nearest frame below a function that is outside of the framework; `null` where there is none. */
 export function userFrame(below: (...args: never[]) => unknown): string | null {
-  for (const frame of framesOf(takeStack(below))) {
-    if (!frame.file.startsWith(HERE)) return placeOf(frame)
-  }
-  return null
+  const frame = userFrameIn(takeStack(below))
+  return frame === undefined ? null : placeOf(frame)
+}
+
+function userFrameIn(holder: StackHolder): Frame | undefined {
+  for (const frame of framesOf(holder)) if (!frame.file.startsWith(HERE)) return frame
+  return undefined
 }
 
 function takeStack(below: (...args: never[]) => unknown, holder: StackHolder = {}): StackHolder {

@@ -15,20 +15,8 @@ const require: RequireOwn = createRequire(import.meta.url)
 /** `require`, of a module that the caller knows. */
 type RequireOwn = <Module>(name: string) => Module
 
-/** The part of `@fastify/proxy-addr` that is used. */
-export interface ProxyAddrModule {
-  compile(ranges: string[]): (address: string, hop: number) => boolean
-}
-
-/** The part of `negotiator` that is used. */
-export interface NegotiatorClass {
-  new (request: { readonly headers: Readonly<Record<string, string>> }): {
-    /** the available media types that the client takes, the best first */
-    mediaTypes(available: string[]): string[]
-    /** the available languages that the client takes, the best first */
-    languages(available: string[]): string[]
-  }
-}
+/** A module of `negotiator`: what of the available values a field of the request accepts, the best first. */
+export type Preferred = (field: string | undefined, available: string[]) => string[]
 
 /** The part of `set-cookie-parser` that is used. */
 export interface SetCookieParser {
@@ -119,52 +107,23 @@ export type FormParserClass = new (options: {
   readonly limits: Readonly<Record<'fieldSize' | 'parts' | 'headerPairs' | 'headerSize', number>>
 }) => FormParser
 
-/** Each library, loaded when it is first read. */
+/** Loads a library, when it is called first. */
 export const dependencies = {
-  get Busboy(): FormParserClass {
-    return require('@fastify/busboy')
-  },
-  get dns(): typeof import('node:dns/promises') {
-    return require('node:dns/promises')
-  },
-  get fastQuerystring(): typeof import('fast-querystring').default {
-    return require('fast-querystring')
-  },
-  get http2(): typeof import('node:http2') {
-    return require('node:http2')
-  },
-  get https(): typeof import('node:https') {
-    return require('node:https')
-  },
-  get lightMyRequest(): typeof import('light-my-request').default {
-    return require('light-my-request')
-  },
-  get Negotiator(): NegotiatorClass {
-    return require('negotiator')
-  },
-  /** the parser of `light-my-request` for `url` and `query` */
-  get parseInjectedUrl(): (url: unknown, query: unknown) => URL {
-    return require('light-my-request/lib/parse-url')
-  },
-  get pino(): PinoModule {
-    return require('pino')
-  },
-  get proxyAddr(): ProxyAddrModule {
-    return require('@fastify/proxy-addr')
-  },
-  get safeRegex(): typeof import('safe-regex2').default {
-    return require('safe-regex2')
-  },
-  get secureJsonParse(): typeof import('secure-json-parse') {
-    return require('secure-json-parse')
-  },
-  get semver(): typeof import('semver') {
-    return require('semver')
-  },
-  get setCookieParser(): SetCookieParser {
-    return require('set-cookie-parser')
-  },
-  get ws(): WebSocketModule {
-    return require('ws')
-  },
+  busboy: (): FormParserClass => require('@fastify/busboy'),
+  dns: (): typeof import('node:dns/promises') => require('node:dns/promises'),
+  fastQuerystring: (): typeof import('fast-querystring').default => require('fast-querystring'),
+  http2: (): typeof import('node:http2') => require('node:http2'),
+  https: (): typeof import('node:https') => require('node:https'),
+  lightMyRequest: (): typeof import('light-my-request').default => require('light-my-request'),
+  /** The parser of `light-my-request` for `url` and `query`. */
+  parseInjectedUrl: (): ((url: unknown, query: unknown) => URL) => require('light-my-request/lib/parse-url'),
+  pino: (): PinoModule => require('pino'),
+  preferredLanguages: (): Preferred => require('negotiator/lib/language.js'),
+  preferredMediaTypes: (): Preferred => require('negotiator/lib/mediaType.js'),
+  proxyAddr: (): Pick<typeof import('@fastify/proxy-addr'), 'compile'> => require('@fastify/proxy-addr'),
+  safeRegex: (): typeof import('safe-regex2').default => require('safe-regex2'),
+  secureJsonParse: (): typeof import('secure-json-parse') => require('secure-json-parse'),
+  semver: (): typeof import('semver') => require('semver'),
+  setCookieParser: (): SetCookieParser => require('set-cookie-parser'),
+  ws: (): WebSocketModule => require('ws'),
 }

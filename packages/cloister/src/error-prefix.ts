@@ -42,25 +42,17 @@ function settlePrefixed(result: unknown, prefix: string): unknown {
   })
 }
 
-/** An object with the methods of an instance; what they throw, and what their promises reject with, gets the prefix. */
-export function prefixMethods(instance: object, prefix: string): object {
-  if (prefix === CODE_PREFIX) return instance
-  const wrapped = inherit(instance)
-  prefixMembers(wrapped, methodNames(instance), prefix)
+/**
+ * Returns the prototype of instances for an app: what its methods throw, and what their promises reject with, gets the
+ * prefix. Accessors are left alone.
+ */
+export function prefixMethods(prototype: object, prefix: string): object {
+  if (prefix === CODE_PREFIX) return prototype
+  const wrapped = inherit(prototype)
+  const members = Object.entries(Object.getOwnPropertyDescriptors(prototype))
+  const methods = members.filter(([, { value }]) => isFunction(value)).map(([name]) => name)
+  prefixMembers(wrapped, methods, prefix)
   return wrapped
-}
-
-/** The names of the methods of an object and its prototypes; accessors are left alone. */
-function methodNames(instance: object): string[] {
-  const names = new Set<string>()
-  let owner: object | null = instance
-  while (owner !== null && owner !== Object.prototype) {
-    for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(owner))) {
-      if (name !== 'constructor' && isFunction(value)) names.add(name)
-    }
-    owner = Reflect.getPrototypeOf(owner)
-  }
-  return [...names]
 }
 
 /**

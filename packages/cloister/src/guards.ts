@@ -96,14 +96,6 @@ export function inherit(parent: object, own: PropertyDescriptorMap = {}): object
   return Object.defineProperties(child, own)
 }
 
-/** Puts members that are written as an object on a prototype; like those of a class they are not enumerable. */
-export function addMembers(prototype: object, members: object): void {
-  for (const name of Reflect.ownKeys(members)) {
-    const descriptor = Object.getOwnPropertyDescriptor(members, name)
-    Object.defineProperty(prototype, name, { ...descriptor, enumerable: false })
-  }
-}
-
 /**
  * Lets user code assign members that a prototype only computes: what is assigned becomes a property of that object,
  * and is seen by the objects that inherit from it.

@@ -1,12 +1,12 @@
 import { assertOpen } from './boot/seal.ts'
-import { CloisterApp } from './app/cloister-app.ts'
-import { whatIsNoApp } from './app/not-an-app.ts'
+import type { CloisterApp } from './app/cloister-app.ts'
+import { appOf } from './app/app-of.ts'
 import { createError } from './errors.ts'
 import type { RequestHeaders } from './exchange/exchange.ts'
 import { typeName } from './guards.ts'
 import { readRoutes, type InspectedRoute, type SchemaGap } from './inspect/inspect-routes.ts'
 import { RequestImpl } from './request/request.ts'
-import { kApp, kExchange } from './symbols.ts'
+import { kExchange } from './symbols.ts'
 import type { CloisterInstance } from './types/instance.ts'
 
 export type { InspectedRoute, SchemaGap }
@@ -133,7 +133,5 @@ function entriesOf(headers: RequestHeaders): Field[] {
 }
 
 function inspected(app: object, caller: string): CloisterApp {
-  const found: unknown = Reflect.get(app, kApp)
-  if (found instanceof CloisterApp) return found
-  throw createError('INSPECT_APP_INVALID', { caller, got: whatIsNoApp(app) })
+  return appOf(app, (got) => createError('INSPECT_APP_INVALID', { caller, got }))
 }

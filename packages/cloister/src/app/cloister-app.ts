@@ -5,7 +5,7 @@ import { close } from '../boot/close.ts'
 import type { ManagedApp } from '../boot/managed-app.ts'
 import { PluginQueue } from '../boot/plugins/plugin-queue.ts'
 import { ReadyCallbacks } from '../boot/ready-callbacks.ts'
-import { runApplicationHooks } from '../hooks/run-application-hooks.ts'
+import { runApplicationHook } from '../hooks/run-application-hook.ts'
 import type { Context } from '../context/context.ts'
 import { Overrides } from '../context/overrides.ts'
 import type { NotFoundHandler } from '../context/not-found-handler.ts'
@@ -57,8 +57,7 @@ export class CloisterApp implements ManagedApp {
   readonly logsRequests: boolean
   readonly engine: SchemaEngine
   readonly uncoercedEngine: SchemaEngine | null
-  readonly #createMessageEngine: () => SchemaEngine
-  #messageEngine: SchemaEngine | null = null
+  readonly #messageEngine: () => SchemaEngine
   readonly libraries: LibrarySchemas
   readonly routes: RouteTable
   readonly methods: MethodTable = new MethodTable()
@@ -102,7 +101,11 @@ export class CloisterApp implements ManagedApp {
    * @param given - the options as the application wrote them
    * @param createRoot - makes the root context
    */
-  constructor(options: AppOptions, given: unknown, createRoot: (app: CloisterApp) => Context) {
+  constructor(
+    options: AppOptions,
+    given: Readonly<Record<string, unknown>>,
+    createRoot: (app: CloisterApp) => Context,
+  ) {
     this.options = options
     this.defaultRoute = options.defaultRoute
     const { logger, hasLogger, isPino } = createLogger(options.logger, options.loggerInstance)
@@ -114,7 +117,7 @@ export class CloisterApp implements ManagedApp {
     const { engine, uncoercedEngine, messageEngine } = createSchemaEngines(options)
     this.engine = engine
     this.uncoercedEngine = uncoercedEngine
-    this.#createMessageEngine = messageEngine
+    this.#messageEngine = messageEngine
     this.libraries = new LibrarySchemas(() => createCoercer(options))
     this.routes = new RouteTable(options, routeMeta, (name, err) => {
       const line = `the constraint '${name}' failed after it had called 'done'; its error has no effect any more`
@@ -131,7 +134,7 @@ export class CloisterApp implements ManagedApp {
   }
 
   get messageEngine(): SchemaEngine {
-    return (this.#messageEngine ??= this.#createMessageEngine())
+    return this.#messageEngine()
   }
 
   get frameworkPlan(): RoutePlan {
@@ -199,7 +202,7 @@ export class CloisterApp implements ManagedApp {
       logSafely(this, () => this.logger.info(line))
     }
     for (const hook of this.applicationHooks.onListen) {
-      await runApplicationHooks('onListen', [hook], this.options.pluginTimeout).catch((err: unknown) =>
+      await runApplicationHook(hook, this.options.pluginTimeout).catch((err: unknown) =>
         logSafely(this, () => this.logger.error({ err }, `an onListen hook failed: ${messageOf(err)}`)),
       )
     }

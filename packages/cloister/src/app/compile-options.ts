@@ -28,7 +28,7 @@ function compileAddresses(from: string | readonly string[]): (address: string, h
     if (!NAMES.includes(entry) && !isAddress(entry.split('/', 1)[0] ?? '')) throw refuse(entry)
   }
   try {
-    return dependencies.proxyAddr.compile(entries)
+    return dependencies.proxyAddr().compile(entries)
   } catch (cause) {
     throw refuse(entries.join(', '), cause)
   }
@@ -43,6 +43,6 @@ function refuse(entry: string, cause?: unknown): Error {
 /** Returns the parser of query strings: the application's, or the default one. */
 export function createQueryParser({ querystringParser }: AppOptions): (text: string) => unknown {
   if (querystringParser !== null) return (text) => atOnce(querystringParser(text), 'querystringParser')
-  const { parse } = dependencies.fastQuerystring
+  const { parse } = dependencies.fastQuerystring()
   return (text) => parse(text)
 }

@@ -16,32 +16,25 @@ function pick(options: object, names: readonly string[]): Record<string, unknown
   return Object.fromEntries(names.map((name) => [name, Reflect.get(options, name)]))
 }
 
-/** The options that the application gives to its plugins through the factory. */
-function pickUnknown(given: unknown): Record<string, unknown> {
-  return isRecord(given) ? pick(given, unknownOptions(given)) : {}
-}
-
-function pickGiven(options: AppOptions, given: unknown): Record<string, unknown> {
-  return isRecord(given)
-    ? pick(
-        options,
-        SHOWN_WHERE_GIVEN.filter((name) => given[name] !== undefined),
-      )
-    : {}
-}
-
 /**
- * The checked options that plugins may read; keys and certificates are not among them.
+ * The checked options that plugins may read, with those that the application gives to plugins through the factory. Keys
+ * and certificates are not among them.
  *
  * @param given - the options as the application wrote them
  */
-export function publicConfig(options: AppOptions, given: unknown): Readonly<Record<string, unknown>> {
-  const shown = { ...pickUnknown(given), ...pickGiven(options, given), ...pick(options, SHOWN) }
-  if (isRecord(given) && isRecord(given['routerOptions']))
-    shown['routerOptions'] = Object.freeze(pick(options, SHOWN_OF_ROUTER))
-  if (options.https !== null)
-    shown['https'] =
-      'allowHTTP1' in options.https ? Object.freeze({ allowHTTP1: options.https['allowHTTP1'] }) : true
-  if (options.constraints !== null) shown['constraints'] = Object.freeze({ ...options.constraints })
+export function publicConfig(
+  options: AppOptions,
+  given: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const { https, constraints } = options
+  const whereGiven = SHOWN_WHERE_GIVEN.filter((name) => given[name] !== undefined)
+  const shown = {
+    ...pick(given, unknownOptions(given)),
+    ...pick(options, [...whereGiven, ...SHOWN]),
+  }
+  if (isRecord(given['routerOptions'])) shown['routerOptions'] = Object.freeze(pick(options, SHOWN_OF_ROUTER))
+  if (https !== null)
+    shown['https'] = 'allowHTTP1' in https ? Object.freeze({ allowHTTP1: https['allowHTTP1'] }) : true
+  if (constraints !== null) shown['constraints'] = Object.freeze({ ...constraints })
   return Object.freeze(shown)
 }

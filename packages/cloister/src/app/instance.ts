@@ -1,4 +1,4 @@
-import { addMembers, makeAssignable } from '../guards.ts'
+import { isFunction, makeAssignable } from '../guards.ts'
 import { kApp, kAppState, kContext, kPluginNames, kRoutePrefix } from '../symbols.ts'
 import type { CloisterInstance } from '../types/instance.ts'
 import type { MethodShortcuts } from '../types/routing.ts'
@@ -27,7 +27,7 @@ type Complete<Missing> = [Missing] extends [never] ? object : Missing
 /** What tools of the ecosystem read of an instance, under the keys by which they find it. */
 const ECOSYSTEM_MEMBERS: object & ThisType<Instance> = {
   get [Symbol.for('registered-plugin')](): string[] {
-    return this[kContext].lineage().flatMap(({ registeredPlugins }) => [...registeredPlugins])
+    return this[kContext].visiblePlugins()
   },
   get [kPluginNames](): readonly string[] {
     return this[kContext].pluginNames
@@ -53,6 +53,18 @@ const ECOSYSTEM_MEMBERS: object & ThisType<Instance> = {
  * user code is called with an instance as its `this`, and its stack frames name no class of ours.
  */
 export const INSTANCE_PROTOTYPE: Complete<Exclude<keyof CloisterInstance, Implemented>> = assemble()
+
+/** Puts members on a prototype; like those of a class they are not enumerable, and methods have their names. */
+function addMembers(prototype: object, members: object): void {
+  for (const name of Reflect.ownKeys(members)) {
+    const descriptor = Object.getOwnPropertyDescriptor(members, name)
+    const method: unknown = descriptor?.value
+    if (isFunction(method) && typeof name === 'string') {
+      Object.defineProperty(method, 'name', { value: name, configurable: true })
+    }
+    Object.defineProperty(prototype, name, { ...descriptor, enumerable: false })
+  }
+}
 
 function assemble(): object {
   const prototype = {}

@@ -8,7 +8,7 @@ import type { AppOptions } from '../options/checked-options.generated.ts'
 export interface SchemaEngines {
   readonly engine: SchemaEngine
   readonly uncoercedEngine: SchemaEngine | null
-  /** Makes the one of messages, which are never coerced: that of JSON bodies, where these are not either. */
+  /** Returns the one of messages, which are never coerced, made on first use. */
   readonly messageEngine: () => SchemaEngine
 }
 
@@ -21,12 +21,13 @@ export function createSchemaEngines(options: AppOptions): SchemaEngines {
     warned.add(pattern)
     warn(code, { message })
   }
-  const createUncoerced = (): SchemaEngine => createEngine(options, withoutCoercion(ajv), onWarning)
-  const uncoercedEngine = coerceJsonBodies ? null : createUncoerced()
+  let uncoerced: SchemaEngine | null = null
+  const messageEngine = (): SchemaEngine =>
+    (uncoerced ??= createEngine(options, withoutCoercion(ajv), onWarning))
   return {
     engine: createEngine(options, ajv, onWarning),
-    uncoercedEngine,
-    messageEngine: () => uncoercedEngine ?? createUncoerced(),
+    uncoercedEngine: coerceJsonBodies ? null : messageEngine(),
+    messageEngine,
   }
 }
 

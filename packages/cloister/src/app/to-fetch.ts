@@ -1,10 +1,9 @@
 import { CallSite } from '../call-site.ts'
 import { createError } from '../errors.ts'
-import { kApp } from '../symbols.ts'
 import { readPlatform, type FetchPlatform } from '../transport/fetch/fetch-context.ts'
 import type { CloisterInstance } from '../types/instance.ts'
-import { CloisterApp } from './cloister-app.ts'
-import { whatIsNoApp } from './not-an-app.ts'
+import type { CloisterApp } from './cloister-app.ts'
+import { appOf } from './app-of.ts'
 
 /** A handler of the web platform: takes a `Request` and what the platform hands over beside it. */
 export type FetchHandler<Args extends readonly unknown[]> = (
@@ -42,9 +41,10 @@ export function toFetch<Args extends readonly unknown[]>(
   app: Pick<CloisterInstance, 'fetch'>,
   platform: ReadPlatform<Args> = readPlatform,
 ): FetchHandler<Args> {
-  const served: unknown = Reflect.get(app, kApp)
-  if (!(served instanceof CloisterApp)) throw createError('FETCH_APP_INVALID', { got: whatIsNoApp(app) })
-  return fetchHandler(served, platform)
+  return fetchHandler(
+    appOf(app, (got) => createError('FETCH_APP_INVALID', { got })),
+    platform,
+  )
 }
 
 /** Makes the handler of an app; `app.fetch` is one that remembers no instance. */

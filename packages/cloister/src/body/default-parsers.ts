@@ -5,7 +5,7 @@ import { isFunction, type AnyFunction } from '../guards.ts'
 import type { Adapted } from '../hooks/adapt.ts'
 import { ParserTable } from './parser-table.ts'
 
-const { parse: secureParse } = dependencies.secureJsonParse
+const { parse: secureParse } = dependencies.secureJsonParse()
 
 /** The action for a `__proto__` or `constructor` key in a JSON body. */
 export type Poisoning = 'error' | 'remove' | 'ignore'

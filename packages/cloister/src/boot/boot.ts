@@ -5,7 +5,7 @@ import { compilePlans } from '../routes/plan/compile-plans.ts'
 import { compileWhenIdle } from './compile-when-idle.ts'
 import type { ManagedApp } from './managed-app.ts'
 import { nextTurn } from '../platform.ts'
-import { runApplicationHooks } from '../hooks/run-application-hooks.ts'
+import { runApplicationHook } from '../hooks/run-application-hook.ts'
 
 /**
  * Boots an app, from the first plugin to the first request. Read it from top to bottom.
@@ -28,7 +28,7 @@ export async function boot(app: ManagedApp, seal: Seal): Promise<void> {
   app.seal = seal
   app.phase = 'starting'
   await app.readyCallbacks.run(pluginTimeout)
-  await runApplicationHooks('onReady', app.applicationHooks.onReady, pluginTimeout)
+  for (const hook of app.applicationHooks.onReady) await runApplicationHook(hook, pluginTimeout)
   app.phase = 'ready'
   compileWhenIdle(app)
 }

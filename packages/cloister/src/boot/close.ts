@@ -2,7 +2,8 @@ import { logSafely } from '../logging/request-log.ts'
 import { messageOf } from '../read-error.ts'
 import type { ManagedApp } from './managed-app.ts'
 import { clearTimeout, nextTurn, setTimeout } from '../platform.ts'
-import { runApplicationHooks, type BoundHook } from '../hooks/run-application-hooks.ts'
+import type { HookEntry } from '../hooks/hook-entry.ts'
+import { runApplicationHook } from '../hooks/run-application-hook.ts'
 
 /**
  * Closes an app: refuses new requests, ends event streams, waits for the requests in flight, then runs the `onClose`
@@ -18,33 +19,29 @@ export async function close(app: ManagedApp, booting: Promise<void> | null): Pro
   app.phase = 'closing'
   app.eventStreams.close()
   let failure: { readonly error: unknown } | null = null
-  const attempt = async (step: () => Promise<void>): Promise<void> => {
+  const attempt = async (step: Promise<void>, failed?: (error: unknown) => void): Promise<void> => {
     try {
-      await step()
+      await step
     } catch (error) {
+      failed?.(error)
       failure ??= { error }
     }
   }
-  const runHook = (name: 'preClose' | 'onClose', hook: BoundHook, timeoutMs: number): Promise<void> =>
-    attempt(async () => {
-      try {
-        await runApplicationHooks(name, [hook], timeoutMs)
-      } catch (err) {
-        const line = `the app closes, although a hook failed: ${messageOf(err)}`
-        logSafely(app, () => app.logger.error({ err }, line))
-        throw err
-      }
+  const runHook = (hook: HookEntry, timeoutMs: number): Promise<void> =>
+    attempt(runApplicationHook(hook, timeoutMs), (err) => {
+      const line = `the app closes, although a hook failed: ${messageOf(err)}`
+      logSafely(app, () => app.logger.error({ err }, line))
     })
   const { preClose, onClose } = app.applicationHooks
   for (const hook of preClose) {
-    await runHook('preClose', hook, shorter(app.options.pluginTimeout, budget.hookMs))
+    await runHook(hook, shorter(app.options.pluginTimeout, budget.hookMs))
   }
   // Node takes a connection for idle as soon as its response is sent, even with pipelined requests behind it.
   await nextTurn()
-  await attempt(() => app.stopListening(budget.graceMs))
+  await attempt(app.stopListening(budget.graceMs))
   // The handler of a WebSocket outlives its connection.
   await budget.wait(app.eventStreams.handled())
-  for (const hook of [...onClose].reverse()) await runHook('onClose', hook, budget.hookMs)
+  for (const hook of [...onClose].reverse()) await runHook(hook, budget.hookMs)
   app.phase = 'closed'
   if (failure !== null) throwFailure(failure)
 }

@@ -7,7 +7,7 @@ import type { AppWithRoutes, SpecialPlans } from '../routes/plan/compile-plans.t
 import type { RouteTable } from '../routes/route-table.ts'
 import type { PluginQueue } from './plugins/plugin-queue.ts'
 import type { ReadyCallbacks } from './ready-callbacks.ts'
-import type { BoundHook } from '../hooks/run-application-hooks.ts'
+import type { HookEntry } from '../hooks/hook-entry.ts'
 
 /** The whole state of an app, for boot, close and the facade. Every other room sees one of its interfaces. */
 export interface ManagedApp extends ContextServices, ServedApp, AppWithRoutes {
@@ -18,7 +18,7 @@ export interface ManagedApp extends ContextServices, ServedApp, AppWithRoutes {
   readonly queue: PluginQueue
   /** application hooks of all contexts, in the order they were added */
   readonly applicationHooks: Readonly<
-    Record<Exclude<ApplicationHookName, 'onRoute' | 'onRegister'>, BoundHook[]>
+    Record<Exclude<ApplicationHookName, 'onRoute' | 'onRegister'>, HookEntry[]>
   >
   readonly readyCallbacks: ReadyCallbacks
   readonly notFoundHandlers: readonly NotFoundHandler[]

@@ -4,11 +4,11 @@ import type { AnyFunction } from '../guards.ts'
 import type { CallSite } from '../call-site.ts'
 import { argumentsOfAfter } from './plugins/load-node.ts'
 import { nextTurn } from '../platform.ts'
-import { runApplicationHooks, type BoundHook } from '../hooks/run-application-hooks.ts'
+import type { HookEntry } from '../hooks/hook-entry.ts'
+import { runApplicationHook } from '../hooks/run-application-hook.ts'
 
 /** A `ready` callback of a plugin, and the function that gives it the error of a failed boot. */
-interface ReadyCallback {
-  readonly hook: BoundHook
+interface ReadyCallback extends HookEntry {
   fail(error: Error): void
 }
 
@@ -29,8 +29,8 @@ export class ReadyCallbacks {
         ? callWithDone(fn, instance, args, describe)
         : fn.call(instance, error)
     }
-    const entry = { name: 'onReady', fn: () => call(null), callSite } as const
-    this.#waiting.push({ hook: { entry, instance: context.instance }, fail: call })
+    const hook = { name: 'onReady', callSite, owner: context, source: 'context' } as const
+    this.#waiting.push({ ...hook, fn: () => call(null), fail: call })
   }
 
   /** Returns a promise that resolves when its turn comes. */
@@ -49,7 +49,7 @@ export class ReadyCallbacks {
   /** Runs the callbacks one after the other. The first that fails ends the boot. */
   async run(timeoutMs: number): Promise<void> {
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
-      await runApplicationHooks('onReady', [next.hook], timeoutMs)
+      await runApplicationHook(next, timeoutMs)
     }
   }
 

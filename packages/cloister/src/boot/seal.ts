@@ -15,15 +15,15 @@ function sealedSince({ seal, phase }: Life): string | null {
  * Throws when a registration comes too late.
  *
  * @param action - the attempt, for the message: `Cannot add route GET /x`
- * @param create - makes another error than the usual one
+ * @param refuse - makes another error than the usual one
  * @throws `CLO_ERR_INSTANCE_ALREADY_LISTENING`, saying when and where the app was sealed
  */
 export function assertOpen(
   app: Life,
   action: string,
-  create: (when: string) => CloisterError = (when) =>
+  refuse: (when: string, action: string) => CloisterError = (when) =>
     createError('INSTANCE_ALREADY_LISTENING', { action, when }),
 ): void {
   const when = sealedSince(app)
-  if (when !== null) throw create(when)
+  if (when !== null) throw refuse(when, action)
 }

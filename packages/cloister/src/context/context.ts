@@ -3,50 +3,50 @@ import type { SchemaStore } from '@cloister/schema'
 import { isFunction, type AnyFunction } from '../guards.ts'
 import type { CallSite } from '../call-site.ts'
 import { DecoratorTable, type BuiltInMembers, type DecoratorKind } from './decorators.ts'
-import { HookTable, type HookEntry } from '../hooks/table.ts'
+import type { HookEntry } from '../hooks/hook-entry.ts'
 import type { HookName } from '../types/hooks.ts'
 import type { ParserTable } from '../body/parser-table.ts'
 import { createBucket, type SchemaBucket } from './shared-schemas.ts'
 import type { ContextServices } from './services.ts'
 
-/** A function of the application that a context holds, with its call site. */
-export interface Registered<T> {
-  readonly value: T
-  readonly callSite: CallSite
-}
-
 /** Settings that a context takes from its nearest ancestor that has them. */
 export interface ContextSettings {
-  errorHandler: Registered<AnyFunction> | null
-  validatorCompiler: AnyFunction | null
-  serializerCompiler: AnyFunction | null
-  schemaErrorFormatter: AnyFunction | null
-  replySerializer: AnyFunction | null
-  childLoggerFactory: AnyFunction | null
-  genReqId: AnyFunction | null
-  schemaController: Readonly<Record<string, unknown>> | null
-  serialization: 'compat' | 'strict' | null
+  errorHandler: AnyFunction
+  validatorCompiler: AnyFunction
+  serializerCompiler: AnyFunction
+  schemaErrorFormatter: AnyFunction
+  replySerializer: AnyFunction
+  childLoggerFactory: AnyFunction
+  genReqId: AnyFunction
+  schemaController: Readonly<Record<string, unknown>>
+  serialization: 'compat' | 'strict'
 }
 
 export type SettingName = keyof ContextSettings
+
+/** A setting, and where a method set it; `null` for an option of the app or of `register`. */
+export interface Setting<K extends SettingName> {
+  readonly value: ContextSettings[K]
+  readonly callSite: CallSite | null
+}
 
 /** The members that the framework itself gives to apps, requests and replies. */
 export type BuiltIns = Readonly<Record<DecoratorKind, BuiltInMembers>>
 
 /** The parts of a new context; `create-child.ts` has the parts that a child takes from its parent. */
-export interface ContextParts {
-  readonly app: ContextServices
-  readonly parent: Context | null
-  readonly name: string
-  /** begins `app.pluginName`, where that is not the name */
-  readonly pluginName?: string
-  readonly prefix: string
-  readonly parsers: ParserTable
-  readonly schemas: SchemaStore
-  readonly logLevel: string
-  readonly logSerializers: Readonly<Record<string, unknown>> | null
-  readonly builtIns: BuiltIns
-}
+export type ContextParts = Pick<
+  Context,
+  | 'app'
+  | 'parent'
+  | 'name'
+  | 'pluginNames'
+  | 'prefix'
+  | 'parsers'
+  | 'schemas'
+  | 'logLevel'
+  | 'logSerializers'
+  | 'builtIns'
+>
 
 /**
  * One node of the encapsulation tree: everything that was registered in it, and nothing of its descendants.
@@ -61,12 +61,13 @@ export class Context {
   /** full path prefix of its routes */
   prefix: string
   readonly decorators: Readonly<Record<DecoratorKind, DecoratorTable>>
-  readonly hooks: HookTable
+  /** the contexts below it, in the order in which they were made */
+  readonly children: Context[] = []
+  /** the hooks in force, those of its ancestors included, in the order in which they were added */
+  readonly hooks: HookEntry[]
   readonly parsers: ParserTable
   readonly schemas: SchemaStore
-  readonly settings: Partial<ContextSettings> = {}
-  /** where its settings were set, but for the error handler and for options of the app */
-  readonly settingCallSites: Partial<Record<SettingName, CallSite>> = {}
+  readonly settings: { [K in SettingName]?: Setting<K> } = {}
   logLevel: string
   logSerializers: Readonly<Record<string, unknown>> | null
   readonly builtIns: BuiltIns
@@ -78,6 +79,8 @@ export class Context {
   readonly routeOptions: Set<string> = new Set()
   /** what user code calls the app; set once, when the context is made */
   instance: object = Object.prototype
+  /** how long its plugin took to load, or has taken so far; `null` before */
+  loading: { readonly tookMs: number } | null = null
   #bucket: SchemaBucket | null = null
 
   constructor(parts: ContextParts) {
@@ -91,8 +94,9 @@ export class Context {
     this.logLevel = parts.logLevel
     this.logSerializers = parts.logSerializers
     this.builtIns = builtIns
-    this.pluginNames = [parts.pluginName ?? parts.name]
-    this.hooks = new HookTable(parent?.hooks ?? null)
+    this.pluginNames = parts.pluginNames
+    this.hooks = [...(parent?.hooks ?? [])]
+    parent?.children.push(this)
     const table = (kind: DecoratorKind): DecoratorTable =>
       new DecoratorTable(kind, builtIns[kind], parent?.decorators[kind] ?? null)
     this.decorators = { instance: table('instance'), request: table('request'), reply: table('reply') }
@@ -120,21 +124,27 @@ export class Context {
 
   /** A plugin of this name made this context, or is registered in this context or an ancestor. */
   hasPlugin(name: string): boolean {
-    return (
-      this.pluginNames.includes(name) ||
-      this.lineage().some(({ registeredPlugins }) => registeredPlugins.has(name))
-    )
+    return this.pluginNames.includes(name) || this.visiblePlugins().includes(name)
+  }
+
+  /** The names of the plugins that are registered in this context and its ancestors. */
+  visiblePlugins(): string[] {
+    return this.lineage().flatMap(({ registeredPlugins }) => [...registeredPlugins])
+  }
+
+  /** Sets a setting of this context and those below; `null` leaves it to the ancestors. */
+  set<K extends SettingName>(name: K, value: ContextSettings[K] | null, callSite: CallSite | null): void {
+    if (value !== null) Object.assign(this.settings, { [name]: { value, callSite } })
   }
 
   /** A setting of the nearest context that has it. */
-  setting<K extends SettingName>(name: K): ContextSettings[K] {
-    return this.settings[name] ?? this.parent?.setting(name) ?? null
+  setting<K extends SettingName>(name: K): ContextSettings[K] | null {
+    return this.settingInForce(name)?.value ?? null
   }
 
-  /** Where the setting in force was set; `null` for an option of the app and for none. */
-  settingCallSite(name: SettingName): CallSite | null {
-    if (this.settings[name] != null) return this.settingCallSites[name] ?? null
-    return this.parent?.settingCallSite(name) ?? null
+  /** A setting of the nearest context that has it, and where it was set. */
+  settingInForce<K extends SettingName>(name: K): Setting<K> | null {
+    return this.settings[name] ?? this.parent?.settingInForce(name) ?? null
   }
 
   /** The contexts from the root down to this one. */
@@ -142,8 +152,14 @@ export class Context {
     return this.parent === null ? [this] : [...this.parent.lineage(), this]
   }
 
-  /** The hooks that routes of this context run. */
+  /** Adds a hook to this context and to those below, which run it behind the hooks that they have. */
+  addHook(entry: HookEntry): void {
+    this.hooks.push(entry)
+    for (const child of this.children) child.addHook(entry)
+  }
+
+  /** The hooks of one name that routes of this context run. */
   hooksInForce(name: HookName): readonly HookEntry[] {
-    return this.hooks.get(name)
+    return this.hooks.filter((entry) => entry.name === name)
   }
 }

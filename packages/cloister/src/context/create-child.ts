@@ -1,16 +1,8 @@
-import { inherit } from '../guards.ts'
+import { inherit, isRecord } from '../guards.ts'
 import { Context } from './context.ts'
 import { bindMethods, DETACHED_METHODS_OF_CONTEXTS } from './detached-methods.ts'
 import { ParserTable } from '../body/parser-table.ts'
 import { kContext } from '../symbols.ts'
-
-/** The options of `register` for the child that it makes. */
-export interface ChildOptions {
-  readonly prefix?: string | undefined
-  readonly logLevel?: string | undefined
-  readonly logSerializers?: Readonly<Record<string, unknown>> | undefined
-  readonly serialization?: 'compat' | 'strict' | undefined
-}
 
 /** Joins the prefix of a context with that of a child: exactly one slash between them. */
 export function joinPrefix(parent: string, child: string): string {
@@ -35,6 +27,7 @@ export function createChild(parent: Context, name: string): Context {
     app: parent.app,
     parent,
     name,
+    pluginNames: [name],
     prefix: parent.prefix,
     parsers: new ParserTable(parent.parsers),
     schemas: parent.app.engine.createStore(parent.schemas, name),
@@ -47,12 +40,12 @@ export function createChild(parent: Context, name: string): Context {
   return child
 }
 
-/** Reads the options of the registration for a child, before its plugin runs. */
-export function applyChildOptions(child: Context, options: ChildOptions): void {
-  child.prefix = joinPrefix(child.prefix, options.prefix ?? '')
-  child.logLevel = options.logLevel ?? child.logLevel
-  if (options.logSerializers !== undefined) {
-    child.logSerializers = { ...child.logSerializers, ...options.logSerializers }
-  }
-  child.settings.serialization = options.serialization ?? null
+/** Reads the options of `register` for a child, before its plugin runs. Values of another type are the plugin's. */
+export function applyChildOptions(child: Context, options: Readonly<Record<string, unknown>>): void {
+  const { prefix, logLevel, logSerializers, serialization } = options
+  if (typeof prefix === 'string') child.prefix = joinPrefix(child.prefix, prefix)
+  if (typeof logLevel === 'string') child.logLevel = logLevel
+  if (isRecord(logSerializers)) child.logSerializers = { ...child.logSerializers, ...logSerializers }
+  if (serialization === 'compat' || serialization === 'strict')
+    child.set('serialization', serialization, null)
 }

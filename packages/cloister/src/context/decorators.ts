@@ -87,6 +87,12 @@ export class DecoratorTable {
     this.#own.set(name, decoration)
   }
 
+  /** The names that this context sees, but for symbols. */
+  names(): string[] {
+    const own = [...this.#own.keys()].filter((name) => typeof name === 'string')
+    return [...own, ...(this.parent?.names() ?? [])]
+  }
+
   /** The decorations of this context alone, in the order they were added. */
   get own(): Iterable<Decoration> {
     return this.#own.values()

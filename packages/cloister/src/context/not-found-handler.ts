@@ -4,20 +4,10 @@ import type { CallSite } from '../call-site.ts'
 import type { Context } from './context.ts'
 
 /** The handler of requests that match no route, below one prefix. */
-export interface NotFoundHandler {
-  readonly handler: AnyFunction
-  readonly preValidation: readonly AnyFunction[]
-  readonly preHandler: readonly AnyFunction[]
-  readonly errorHandler: AnyFunction | null
-  readonly context: Context
-  readonly callSite: CallSite
-}
-
-/** A not-found handler as the application gave it. */
-export interface GivenNotFoundHandler {
-  readonly options: unknown
-  /** without one the framework responds itself */
-  readonly handler: unknown
+export interface NotFoundHandler<Handler = AnyFunction, Options = Readonly<Record<string, unknown>>> {
+  readonly handler: Handler
+  /** may have hooks (`preValidation`, `preHandler`) and an `errorHandler`, as the application wrote them */
+  readonly options: Options
   readonly context: Context
   readonly callSite: CallSite
 }
@@ -25,9 +15,13 @@ export interface GivenNotFoundHandler {
 /**
  * Adds a not-found handler to those of an app: one for each prefix.
  *
+ * @param given - without a handler the framework responds itself
  * @throws `CLO_ERR_NOT_FOUND_HANDLER_ALREADY_SET`, naming where the first one was set
  */
-export function addNotFoundHandler(handlers: NotFoundHandler[], given: GivenNotFoundHandler): void {
+export function addNotFoundHandler(
+  handlers: NotFoundHandler[],
+  given: NotFoundHandler<unknown, unknown>,
+): void {
   const { options, handler, context, callSite } = given
   if (handler !== undefined && !isFunction(handler)) {
     throw createError('ERROR_HANDLER_NOT_FN', { type: typeName(handler) })
@@ -37,18 +31,7 @@ export function addNotFoundHandler(handlers: NotFoundHandler[], given: GivenNotF
     const prefix = context.prefix || '/'
     throw createError('NOT_FOUND_HANDLER_ALREADY_SET', { prefix, first: first.callSite.toString() })
   }
-  if (!isFunction(handler)) return
-  const { preValidation, preHandler, errorHandler } = isRecord(options) ? options : {}
-  handlers.push({
-    handler,
-    preValidation: hooksOf(preValidation),
-    preHandler: hooksOf(preHandler),
-    errorHandler: isFunction(errorHandler) ? errorHandler : null,
-    context,
-    callSite,
-  })
-}
-
-function hooksOf(given: unknown): readonly AnyFunction[] {
-  return [given ?? []].flat().filter(isFunction)
+  if (isFunction(handler)) {
+    handlers.push({ handler, options: isRecord(options) ? options : {}, context, callSite })
+  }
 }

@@ -1,56 +1,50 @@
-import type { ApplicationHookName, HookName, RequestHookName } from '../types/hooks.ts'
+import type { HookName, RequestHookName } from '../types/hooks.ts'
 
-/** How a hook is called. `args` counts the arguments before `done`; `sync` hooks return at once and take no `done`. */
+/** How a hook is called. */
 export interface HookDefinition {
+  /** what it gets and may replace; the first lines of `types/hooks.ts` have the types */
+  readonly form: 'request' | 'body' | 'payload' | 'error' | 'abort' | 'life'
+  /** how many arguments come before `done` */
   readonly args: number
+  /** it returns at once and takes no `done` */
   readonly sync: boolean
 }
 
-/** What a request hook gets and may replace; the first lines of `types/fastify-hooks.ts` have the types. */
-export interface RequestHookDefinition extends HookDefinition {
-  readonly form: 'request' | 'body' | 'payload' | 'error' | 'abort'
+const OF_REQUEST: HookDefinition = { form: 'request', args: 2, sync: false }
+const OF_PAYLOAD: HookDefinition = { form: 'payload', args: 3, sync: false }
+
+function ofLife(args: number, sync = false): HookDefinition {
+  return { form: 'life', args, sync }
 }
-
-const ARGS = { request: 2, body: 3, payload: 3, error: 3, abort: 1 } as const
-
-const ofRequest = (form: RequestHookDefinition['form']): RequestHookDefinition => ({
-  args: ARGS[form],
-  sync: false,
-  form,
-})
-const plain = (args: number): HookDefinition => ({ args, sync: false })
-const atOnce = (args: number): HookDefinition => ({ args, sync: true })
 
 /**
  * The hooks of a request, in the order of its path; the last four are events beside it. A new one is a row here, a member
  * of `RequestHooks` in `types/hooks.ts`, a row of `request/stages.ts` and a line in `docs/guide/hooks.md`;
  * `npm run docs:options` writes Fastify's names of its types.
  */
-export const REQUEST_HOOKS: Readonly<Record<RequestHookName, RequestHookDefinition>> = {
-  onRequest: ofRequest('request'),
-  preParsing: ofRequest('body'),
-  preValidation: ofRequest('request'),
-  preHandler: ofRequest('request'),
-  preSerialization: ofRequest('payload'),
-  onSend: ofRequest('payload'),
-  onResponse: ofRequest('request'),
-  onError: ofRequest('error'),
-  onTimeout: ofRequest('request'),
-  onRequestAbort: ofRequest('abort'),
+export const REQUEST_HOOKS: Readonly<Record<RequestHookName, HookDefinition>> = {
+  onRequest: OF_REQUEST,
+  preParsing: { form: 'body', args: 3, sync: false },
+  preValidation: OF_REQUEST,
+  preHandler: OF_REQUEST,
+  preSerialization: OF_PAYLOAD,
+  onSend: OF_PAYLOAD,
+  onResponse: OF_REQUEST,
+  onError: { form: 'error', args: 3, sync: false },
+  onTimeout: OF_REQUEST,
+  onRequestAbort: { form: 'abort', args: 1, sync: false },
 }
 
-/** The hooks of the application's own life. */
-export const APPLICATION_HOOKS: Readonly<Record<ApplicationHookName, HookDefinition>> = {
-  onRoute: atOnce(1),
-  onRegister: atOnce(2),
-  onReady: plain(0),
-  onListen: plain(0),
-  preClose: plain(0),
-  onClose: plain(1),
+/** Every hook: those of requests, and those of the application's own life. */
+export const HOOKS: Readonly<Record<HookName, HookDefinition>> = {
+  ...REQUEST_HOOKS,
+  onRoute: ofLife(1, true),
+  onRegister: ofLife(2, true),
+  onReady: ofLife(0),
+  onListen: ofLife(0),
+  preClose: ofLife(0),
+  onClose: ofLife(1),
 }
-
-/** Every hook. */
-export const HOOKS: Readonly<Record<HookName, HookDefinition>> = { ...REQUEST_HOOKS, ...APPLICATION_HOOKS }
 
 /** Whether a name is that of a hook. */
 export function isHookName(name: unknown): name is HookName {

@@ -1,10 +1,10 @@
 import type { NamedParser, ParserTable } from '../body/parser-table.ts'
 import type { CallSite } from '../call-site.ts'
 import type { Context } from '../context/context.ts'
-import type { Decoration, DecoratorKind } from '../context/decorators.ts'
+import type { DecoratorKind } from '../context/decorators.ts'
 import { visibleSchemas } from '../context/shared-schemas.ts'
 import type { AnyFunction } from '../guards.ts'
-import { nameOf, type HookEntry } from '../hooks/table.ts'
+import { nameOf, type HookEntry, type HookOwner } from '../hooks/hook-entry.ts'
 import type {
   DecoratorDescription,
   HandlerDescription,
@@ -13,27 +13,41 @@ import type {
   ParserDescription,
   SettingDescription,
   SharedSchemaDescription,
-} from '../types/description.ts'
+} from '../types/description.generated.ts'
+
+/** Freezes a description with all that it has. */
+export function frozen<T>(description: T): T {
+  if (typeof description !== 'object' || description === null) return description
+  Object.values(description).forEach(frozen)
+  return Object.freeze(description)
+}
 
 /** Describes where something was registered; `null` for what the framework or an option brings. */
 export function originOf(callSite: CallSite | null): Origin {
   return { callSite: callSite?.toString() ?? null, plugin: callSite?.plugin?.path ?? null }
 }
 
-/** Describes a hook that `addHook` added to a context. */
-export function describeHook({ name, fn, callSite }: HookEntry, context: string): HookDescription {
-  return Object.freeze({ name, fn: nameOf(fn), ...originOf(callSite), context, source: 'context' })
+/** Describes a hook of a context or of a route. */
+export function describeHook({ name, fn, callSite, owner, source }: HookEntry): HookDescription {
+  return { name, ...describeHandler(fn, callSite, owner, source) }
 }
 
 /** Describes the error handler that a context has itself. */
-export function describeErrorHandler({ settings, path }: Context): HandlerDescription | null {
-  const { errorHandler } = settings
-  return errorHandler == null ? null : describeHandler(errorHandler.value, errorHandler.callSite, path)
+export function describeErrorHandler(context: Context): HandlerDescription | null {
+  const { errorHandler } = context.settings
+  return errorHandler === undefined
+    ? null
+    : describeHandler(errorHandler.value, errorHandler.callSite, context)
 }
 
-/** Describes a handler that a context has. */
-export function describeHandler(fn: AnyFunction, callSite: CallSite, context: string): HandlerDescription {
-  return Object.freeze({ fn: nameOf(fn), ...originOf(callSite), context, source: 'context' })
+/** Describes a handler of a context, or one of the options of a route in it. */
+export function describeHandler(
+  fn: AnyFunction,
+  callSite: CallSite | null,
+  { path }: HookOwner,
+  source: HandlerDescription['source'] = 'context',
+): HandlerDescription {
+  return { fn: nameOf(fn), ...originOf(callSite), context: path, source }
 }
 
 const KINDS: readonly DecoratorKind[] = ['instance', 'request', 'reply']
@@ -41,16 +55,13 @@ const KINDS: readonly DecoratorKind[] = ['instance', 'request', 'reply']
 /** Describes the decorators of a context alone. */
 export function describeDecorators({ decorators, path }: Context): DecoratorDescription[] {
   return KINDS.flatMap((kind) =>
-    [...decorators[kind].own].map((decoration) => describeDecorator(kind, decoration, path)),
+    [...decorators[kind].own].map(({ name, callSite }) => ({
+      kind,
+      name: String(name),
+      ...originOf(callSite),
+      context: path,
+    })),
   )
-}
-
-function describeDecorator(
-  kind: DecoratorKind,
-  { name, callSite }: Decoration,
-  context: string,
-): DecoratorDescription {
-  return Object.freeze({ kind, name: String(name), ...originOf(callSite), context })
 }
 
 /** Describes the decorators that a context sees: of one name, that of the nearest context. */
@@ -81,13 +92,14 @@ function isMediaType(type: string): boolean {
 
 function describeParser({ type, parser }: NamedParser): ParserDescription {
   const { parseAs, bodyLimit, callSite } = parser
-  return Object.freeze({ type, parseAs, bodyLimit, ...originOf(callSite) })
+  return { type, parseAs, bodyLimit, ...originOf(callSite) }
 }
 
 /** Describes the settings that methods such as `setGenReqId` gave a context. */
-export function describeSettings({ settingCallSites }: Context): SettingDescription[] {
-  return Object.entries(settingCallSites).map(([name, callSite]) =>
-    Object.freeze({ name, ...originOf(callSite) }),
+export function describeSettings({ settings }: Context): SettingDescription[] {
+  const { errorHandler: _, ...others } = settings
+  return Object.entries(others).flatMap(([name, { callSite }]) =>
+    callSite === null ? [] : { name, ...originOf(callSite) },
   )
 }
 
@@ -96,7 +108,7 @@ export function describeOwnSchemas(context: Context): SharedSchemaDescription[] 
   const inherited = context.parent === null ? {} : visibleSchemas(context.parent)
   return Object.keys(visibleSchemas(context))
     .filter((id) => !Object.hasOwn(inherited, id))
-    .map((id) => Object.freeze({ id, callSite: sharedCallSite(context, id) }))
+    .map((id) => ({ id, callSite: sharedCallSite(context, id) }))
 }
 
 /** Returns where a shared schema was added; `null` for one of a bucket of the application. */

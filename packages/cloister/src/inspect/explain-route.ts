@@ -5,8 +5,13 @@ import { isRecord, typeName } from '../guards.ts'
 import { pluginOptions } from '../routes/check-route-options.ts'
 import { findRoute, type FoundRoute, type RouteQuery, type RouteTable } from '../routes/route-table.ts'
 import { ownNumber, type RouteRecord } from '../routes/route-record.ts'
-import type { AppDescription, BodyExplanation, MissingRoute, RouteExplanation } from '../types/description.ts'
-import { describeParsers, visibleDecorators } from './describe-parts.ts'
+import type {
+  AppDescription,
+  BodyExplanation,
+  MissingRoute,
+  RouteExplanation,
+} from '../types/description.generated.ts'
+import { describeParsers, frozen, visibleDecorators } from './describe-parts.ts'
 import { constraintTexts, describeRoute } from './describe-route.ts'
 import { explainSerializers, explainSocket, explainValidators } from './explain-schemas.ts'
 import { findNearest } from './nearest-routes.ts'
@@ -31,9 +36,11 @@ export function explain(
   const constraints = isRecord(given) ? given : {}
   const wanted = { method: method.toUpperCase(), url, constraints }
   const found = definedWith(app.routes, wanted) ?? findRoute(app.routes, wanted)
-  if (found !== null) return explainFound(app, found)
-  const nearest = Object.freeze(findNearest(app, wanted))
-  return Object.freeze({ kind: 'missing', method: wanted.method, url, nearest })
+  return frozen(
+    found === null
+      ? { kind: 'missing', method: wanted.method, url, nearest: findNearest(app, wanted) }
+      : explainFound(app, found),
+  )
 }
 
 /** Returns the route with exactly this path. A URL with values need not be a path that a route can have. */
@@ -51,20 +58,20 @@ function explainFound(
 ): RouteExplanation {
   const { plan } = record
   if (plan === null) throw createError('EXPLAIN_NOT_READY', { method: record.method, url: record.url })
-  return Object.freeze({
+  return {
     kind: 'route',
     ...describeRoute(record),
-    params: Object.freeze(textsOf(params)),
+    params: textsOf(params),
     body: explainBody(record, plan),
-    decorators: Object.freeze(visibleDecorators(record.context)),
-    validators: Object.freeze(explainValidators(record, plan)),
-    serializers: Object.freeze(explainSerializers(record, plan)),
+    decorators: visibleDecorators(record.context),
+    validators: explainValidators(record, plan),
+    serializers: explainSerializers(record, plan),
     socket: explainSocket(record, plan),
-    pluginOptions: Object.freeze(pluginOptions(record.options)),
+    pluginOptions: pluginOptions(record.options),
     handlerTimeoutSetBy: ownNumber(record.options, 'handlerTimeout') === null ? 'app' : 'route',
     requestTimeout: options.requestTimeout,
     logLevel: hasLogger ? plan.logLevel || (logger.level ?? 'info') : 'silent',
-  })
+  }
 }
 
 function isSame(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): boolean {
@@ -79,10 +86,10 @@ function textsOf(params: unknown): Record<string, string> {
 
 function explainBody({ context }: RouteRecord, plan: RoutePlan): BodyExplanation {
   const { bodyRule, bodyLimit, ownBodyLimit } = plan
-  return Object.freeze({
+  return {
     rule: bodyRule,
     limit: bodyLimit,
     limitSetBy: ownBodyLimit === null ? 'app' : 'route',
-    parsers: Object.freeze(bodyRule === 'never' ? [] : describeParsers(context.parsers)),
-  })
+    parsers: bodyRule === 'never' ? [] : describeParsers(context.parsers),
+  }
 }

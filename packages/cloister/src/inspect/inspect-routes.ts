@@ -1,7 +1,6 @@
 import {
   BodyContent,
   isStandardSchema,
-  normalizeRouteSchema,
   type SchemaScope,
   type DocumentCache,
   type NormalizedResponse,
@@ -17,8 +16,10 @@ import { isRecord, type AnyFunction } from '../guards.ts'
 import type { RoutePlan } from '../request/route-plan.ts'
 import { handshakeOf, messageSchemas } from '../routes/schemas/plan-messages.ts'
 import type { RouteRecord } from '../routes/route-record.ts'
-import type { BodyExplanation, RouteDescription } from '../types/description.ts'
-import { describeRoute, hookFunctionsOf } from './describe-route.ts'
+import type { BodyExplanation, RouteDescription } from '../types/description.generated.ts'
+import { frozen } from './describe-parts.ts'
+import { describeRoute, routeHooks } from './describe-route.ts'
+import { fullSchemas } from './explain-schemas.ts'
 
 /** A value in a schema of another library that has no JSON Schema. */
 export interface SchemaGap extends Gap {
@@ -81,19 +82,20 @@ export function readRoutes(app: Pick<ManagedApp, 'options' | 'routes' | 'phase'>
     const scope = scopes.get(context) ?? schemaScopeOf(context, documents)
     scopes.set(context, scope)
     const { plan, options } = record
-    const schema = Object.freeze(readable(record))
+    const gaps: SchemaGap[] = []
+    const schema = Object.freeze(readable(record, gaps))
     return Object.freeze({
-      description: describeRoute(record),
+      description: frozen(describeRoute(record)),
       isSecondPath: record.isSecondPath,
       schema,
       messages: readMessages(record),
-      gaps: Object.freeze(readGaps(schema)),
+      gaps: Object.freeze(gaps),
       written: isRecord(options['schema']) ? options['schema'] : {},
       scope,
       options,
       instance: context.instance,
       config: isRecord(options['config']) ? options['config'] : {},
-      hooks: Object.freeze(hookFunctionsOf(record)),
+      hooks: Object.freeze(routeHooks(record).map(({ fn }) => fn)),
       bodyRule: plan.bodyRule,
       requiresBody: requiresBody(plan),
       problemDetails: context.app.options.problemDetails,
@@ -108,23 +110,27 @@ function requiresBody({ validators }: RoutePlan): boolean {
   return !all.some(({ allowsMissing }) => allowsMissing)
 }
 
-/** Since the app is ready, the options have the schemas in full form. */
-function readable({ options, context }: RouteRecord): NormalizedRouteSchema {
-  const { schema } = options
-  if (!isRecord(schema)) return {}
-  const { params, querystring, headers, body, response, ...rest } = normalizeRouteSchema(schema, {
-    shorthand: false,
-  })
-  const input = shown(context, 'input')
-  const parts = { params: input(params), querystring: input(querystring), headers: input(headers) }
-  const given = Object.entries(parts).filter(([, part]) => part !== undefined)
+/**
+ * Reads the schemas of a route.
+ *
+ * @param gaps - gets what has no JSON Schema in them
+ */
+function readable(record: RouteRecord, gaps: SchemaGap[]): NormalizedRouteSchema {
+  const { context } = record
+  const { params, querystring, headers, body, response, ...rest } = fullSchemas(record)
+  const show = (part: string, one: unknown, side: 'input' | 'output' = 'input'): unknown => {
+    const json = shown(context, side, one)
+    if (isRecord(json)) gaps.push(...gapsIn(json).map((gap) => ({ part, ...gap })))
+    return json
+  }
+  const fields = Object.entries({ params, querystring, headers }).filter(([, part]) => part !== undefined)
   return {
     ...rest,
-    ...Object.fromEntries(given),
-    ...(body === undefined ? {} : { body: readableBody(body, input) }),
+    ...Object.fromEntries(fields.map(([part, one]) => [part, show(part, one)])),
+    ...(body === undefined ? {} : { body: readableBody(body, (one) => show('body', one)) }),
     ...(response === undefined
       ? {}
-      : { response: mapValues(response, (entry) => readableResponse(entry, shown(context, 'output'))) }),
+      : { response: readableResponses(response, (part, one) => show(part, one, 'output')) }),
   }
 }
 
@@ -132,42 +138,33 @@ function readMessages(record: RouteRecord): InspectedRoute['messages'] {
   if (handshakeOf(record) === null) return null
   const { incoming, outgoing } = messageSchemas(record)
   const { context } = record
-  return { incoming: shown(context, 'input')(incoming), outgoing: shown(context, 'output')(outgoing) }
+  return { incoming: shown(context, 'input', incoming), outgoing: shown(context, 'output', outgoing) }
 }
 
-/** Shows the JSON Schema that a library offers; with compilers of the application it is still that of the library. */
-function shown({ app }: Context, side: 'input' | 'output'): Show {
-  return (one) => (isStandardSchema(one) ? (app.libraries.jsonSchema(one, side)?.schema ?? one) : one)
+/** Returns the JSON Schema that a library offers; with compilers of the application it is still that of the library. */
+function shown({ app }: Context, side: 'input' | 'output', one: unknown): unknown {
+  return isStandardSchema(one) ? (app.libraries.jsonSchema(one, side)?.schema ?? one) : one
 }
 
-function readGaps({ params, querystring, headers, body, response }: NormalizedRouteSchema): SchemaGap[] {
-  const contents = body instanceof BodyContent ? [...body.content.values()] : [body]
-  const responses = [...(response ?? [])].flatMap(([status, { schema, content }]) =>
-    [schema, ...(content?.values() ?? [])].map((one): [string, unknown] => [`response ${status}`, one]),
-  )
-  const parts: [string, unknown][] = [
-    ...Object.entries({ params, querystring, headers }),
-    ...contents.map((one): [string, unknown] => ['body', one]),
-    ...responses,
-  ]
-  return parts.flatMap(([part, one]) => (isRecord(one) ? gapsIn(one).map((gap) => ({ part, ...gap })) : []))
-}
-
-type Show = (schema: unknown) => unknown
-
-function readableBody(body: unknown, show: Show): unknown {
+function readableBody(body: unknown, show: (schema: unknown) => unknown): unknown {
   return body instanceof BodyContent
     ? new BodyContent(mapValues(body.content, show), body.isRequired)
     : show(body)
 }
 
-function readableResponse({ schema, content }: NormalizedResponse, show: Show): NormalizedResponse {
-  return content === undefined ? { schema: show(schema) } : { content: mapValues(content, show) }
+function readableResponses(
+  responses: ReadonlyMap<string, NormalizedResponse>,
+  show: (part: string, schema: unknown) => unknown,
+): ReadonlyMap<string, NormalizedResponse> {
+  return mapValues(responses, ({ schema, content }, status) => {
+    const showOne = (one: unknown): unknown => show(`response ${status}`, one)
+    return content === undefined ? { schema: showOne(schema) } : { content: mapValues(content, showOne) }
+  })
 }
 
 function mapValues<Value, Result>(
   map: ReadonlyMap<string, Value>,
-  change: (value: Value) => Result,
+  change: (value: Value, key: string) => Result,
 ): ReadonlyMap<string, Result> {
-  return new Map([...map].map(([key, value]) => [key, change(value)]))
+  return new Map([...map].map(([key, value]) => [key, change(value, key)]))
 }

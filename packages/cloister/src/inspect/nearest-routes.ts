@@ -6,18 +6,19 @@ import type { RouteRecord } from '../routes/route-record.ts'
 import type { RouteQuery } from '../routes/route-table.ts'
 import { expandOptional, parsePath, type PathPart } from '../router/parse-path.ts'
 import { readTarget } from '../router/read-target.ts'
-import type { NearRoute } from '../types/description.ts'
+import type { NearRoute } from '../types/description.generated.ts'
 import { constraintTexts } from './describe-route.ts'
 import { originOf } from './describe-parts.ts'
 
 /** How many routes are named. */
 const MOST = 5
+/** The distance of a path with one segment that differs altogether. */
+const FAR = 10
 
-/** A route with the number of faults that keep it from matching. */
-interface Candidate {
-  readonly record: RouteRecord
+/** What keeps a route from matching, and how far that is from matching, in tenths of a segment. */
+interface Fault {
   readonly distance: number
-  readonly why: readonly string[]
+  readonly why: string
 }
 
 /** Finds the routes that almost match, the nearest first, each with the reasons why it does not. */
@@ -27,74 +28,64 @@ export function findNearest(
 ): NearRoute[] {
   const target = readTarget(wanted.url, options)
   if (target === null) return []
-  const start = target.path.startsWith('/') ? [] : ['the URL does not begin with a slash']
+  const start = target.path.startsWith('/')
+    ? []
+    : [{ distance: 0, why: 'the URL does not begin with a slash' }]
   const path = start.length === 0 ? target.path : `/${target.path}`
-  const candidates: Candidate[] = []
-  for (const record of routes.records) {
-    if (record.automatic && wanted.method !== 'HEAD') continue
-    const { distance, why } = comparePaths(record.url, path, options)
-    const others = compareRest(record, wanted)
-    const all = [...start, ...why, ...others]
-    const total = distance + others.length * 0.4
-    if (all.length > 0 && distance <= 1) candidates.push({ record, distance: total, why: all })
-  }
-  return candidates
-    .toSorted((a, b) => a.distance - b.distance)
+  return routes.records
+    .filter(({ automatic }) => !automatic || wanted.method === 'HEAD')
+    .map((record) => ({ record, faults: comparePaths(record.url, path, options) }))
+    .filter(({ faults }) => distanceOf(faults) <= FAR)
+    .map(({ record, faults }) => ({ record, faults: [...start, ...faults, ...compareRest(record, wanted)] }))
+    .filter(({ faults }) => faults.length > 0)
+    .toSorted((one, other) => distanceOf(one.faults) - distanceOf(other.faults))
     .slice(0, MOST)
-    .map(({ record, why }) => toNearRoute(record, why))
+    .map(({ record: { method, url, callSite }, faults }) => ({
+      method,
+      url,
+      ...originOf(callSite),
+      why: faults.map(({ why }) => why),
+    }))
 }
 
-function toNearRoute({ method, url, callSite }: RouteRecord, why: readonly string[]): NearRoute {
-  return Object.freeze({ method, url, ...originOf(callSite), why: Object.freeze([...why]) })
+function distanceOf(faults: readonly Fault[]): number {
+  return faults.reduce((sum, { distance }) => sum + distance, 0)
 }
 
 /** The reasons beside the path: another method, other constraints. */
-function compareRest(record: RouteRecord, { method, constraints }: RouteQuery): string[] {
+function compareRest(record: RouteRecord, { method, constraints }: RouteQuery): Fault[] {
   const why = record.method === method ? [] : [`it is for ${record.method}, not for ${method}`]
-  const wants = constraintTexts(record)
-  for (const [name, value] of Object.entries(wants)) {
+  for (const [name, value] of Object.entries(constraintTexts(record))) {
     const given = constraints[name]
-    if (given === undefined) why.push(`it wants the constraint ${name} to be ${value}`)
-    else if (given !== constraintsOf(record.options)[name])
-      why.push(`it wants the constraint ${name} to be ${value}, not ${String(given)}`)
+    if (given === constraintsOf(record.options)[name]) continue
+    const other = given === undefined ? '' : `, not ${String(given)}`
+    why.push(`it wants the constraint ${name} to be ${value}${other}`)
   }
-  return why
+  return why.map((one) => ({ distance: 4, why: one }))
 }
 
-interface PathComparison {
-  /** 0 for a path that matches; 1 for one segment that differs altogether */
-  readonly distance: number
-  readonly why: readonly string[]
-}
-
-/** Compares the path of a route, each of its spellings, with that of a request. */
-function comparePaths(url: string, path: string, options: ManagedApp['options']): PathComparison {
-  const all = expandOptional(url).map((one) => compareParts(parsePath(one, options).parts, path, options))
-  return all.toSorted((a, b) => a.distance - b.distance)[0] ?? { distance: Infinity, why: [] }
+/** Compares the path of a route, in the nearest of its spellings, with that of a request. */
+function comparePaths(url: string, path: string, options: ManagedApp['options']): readonly Fault[] {
+  const [nearest = []] = expandOptional(url)
+    .map((one) => compareParts(parsePath(one, options).parts, path, options))
+    .toSorted((one, other) => distanceOf(one) - distanceOf(other))
+  return nearest
 }
 
 function compareParts(
   parts: readonly PathPart[],
   path: string,
   { maxParamLength }: ManagedApp['options'],
-): PathComparison {
+): Fault[] {
   const segments = segmentsOf(parts)
   const given = path.split('/').slice(1)
   const wildcard = segments.findIndex((segment) => segment.isWildcard)
   const compared = wildcard === -1 ? Math.max(segments.length, given.length) : wildcard
-  let distance = 0
-  const why: string[] = []
-  for (let index = 0; index < compared; index++) {
-    const fault = compareSegment(segments[index], given[index], maxParamLength)
-    if (fault === null) continue
-    distance += fault.distance
-    why.push(fault.why)
-  }
-  if (wildcard !== -1 && given.length <= wildcard) {
-    distance += 0.5
-    why.push('the URL ends before the wildcard')
-  }
-  return { distance, why }
+  const faults = Array.from({ length: compared }, (_, index) =>
+    compareSegment(segments[index], given[index], maxParamLength),
+  ).filter((fault) => fault !== null)
+  if (wildcard === -1 || given.length > wildcard) return faults
+  return [...faults, { distance: 5, why: 'the URL ends before the wildcard' }]
 }
 
 /** One segment of a route's path. */
@@ -127,47 +118,39 @@ function segmentsOf(parts: readonly PathPart[]): Segment[] {
   return segments
 }
 
-interface SegmentFault {
-  readonly distance: number
-  readonly why: string
-}
-
 function compareSegment(
   wanted: Segment | undefined,
   given: string | undefined,
   maxParamLength: number,
-): SegmentFault | null {
+): Fault | null {
   if (wanted === undefined) {
-    const why =
-      given === '' ? 'the URL ends with a slash, its path does not' : `its path ends before '/${given ?? ''}'`
-    return { distance: given === '' ? 0.2 : 0.8, why }
+    return given === ''
+      ? { distance: 2, why: 'the URL ends with a slash, its path does not' }
+      : { distance: 8, why: `its path ends before '/${given ?? ''}'` }
   }
   if (given === undefined) {
-    if (wanted.source === '') return { distance: 0.2, why: 'its path ends with a slash, the URL does not' }
-    return { distance: 0.6, why: `the URL ends before '/${wanted.source}'` }
+    return wanted.source === ''
+      ? { distance: 2, why: 'its path ends with a slash, the URL does not' }
+      : { distance: 6, why: `the URL ends before '/${wanted.source}'` }
   }
   return wanted.isParameter
     ? compareParameter(wanted, given, maxParamLength)
     : compareText(wanted.source, given)
 }
 
-function compareParameter({ source, pattern }: Segment, given: string, longest: number): SegmentFault | null {
-  if (pattern !== null && !pattern.test(given)) {
-    return { distance: 0.5, why: `'${given}' does not fit '${source}'` }
-  }
-  if (pattern !== null || given.length <= longest) return null
-  return {
-    distance: 0.3,
-    why: `the value of '${source}' is longer than ${longest} characters (maxParamLength)`,
-  }
+function compareParameter({ source, pattern }: Segment, given: string, longest: number): Fault | null {
+  if (pattern !== null)
+    return pattern.test(given) ? null : { distance: 5, why: `'${given}' does not fit '${source}'` }
+  if (given.length <= longest) return null
+  const why = `the value of '${source}' is longer than ${longest} characters (maxParamLength)`
+  return { distance: 3, why }
 }
 
-function compareText(wanted: string, given: string): SegmentFault | null {
+function compareText(wanted: string, given: string): Fault | null {
   if (wanted === given) return null
-  if (wanted === '') return { distance: 0.8, why: `its path ends before '/${given}'` }
-  if (given === '') return { distance: 0.6, why: `the URL ends before '/${wanted}'` }
+  if (wanted === '') return { distance: 8, why: `its path ends before '/${given}'` }
+  if (given === '') return { distance: 6, why: `the URL ends before '/${wanted}'` }
   const why = `it has '${wanted}' where the URL has '${given}'`
-  if (wanted.toLowerCase() === given.toLowerCase())
-    return { distance: 0.2, why: `${why}: another letter case` }
-  return { distance: nearestNames(given, [wanted]).length > 0 ? 0.4 : 1, why }
+  if (wanted.toLowerCase() === given.toLowerCase()) return { distance: 2, why: `${why}: another letter case` }
+  return { distance: nearestNames(given, [wanted]).length > 0 ? 4 : FAR, why }
 }

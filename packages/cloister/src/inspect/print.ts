@@ -1,7 +1,7 @@
 import type { RouteRecord } from '../routes/route-record.ts'
 import type { RouteTable } from '../routes/route-table.ts'
 import { describeRoute } from './describe-route.ts'
-import type { PluginDescription } from '../types/description.ts'
+import type { PluginDescription } from '../types/description.generated.ts'
 
 /** Prints the plugins as a tree of text, with the milliseconds that each took. */
 export function printPlugins(plugin: PluginDescription): string {

@@ -13,8 +13,7 @@ const MOST_UNWRITTEN = 8_388_608
 export function createPino(options: Readonly<Record<string, unknown>>): unknown {
   const { stream, file, ...settings } = options
   if (stream !== undefined && file !== undefined) throw createError('LOG_INVALID_DESTINATION', {})
-  const { pino } = dependencies
-  const destination =
-    typeof file === 'string' ? pino.destination({ dest: file, maxLength: MOST_UNWRITTEN }) : stream
-  return isDestination(destination) ? pino.pino(settings, destination) : pino.pino(settings)
+  const { pino, destination: openFile } = dependencies.pino()
+  const destination = typeof file === 'string' ? openFile({ dest: file, maxLength: MOST_UNWRITTEN }) : stream
+  return isDestination(destination) ? pino(settings, destination) : pino(settings)
 }

@@ -7,31 +7,29 @@ import type { Kind } from './option-row.ts'
 /** The longest delay that a timer of the platform takes; a longer one would fire at once. */
 export const LONGEST_DELAY_MS = 2_147_483_647
 
-/** `true` or `false`. */
-export const flag: Kind<boolean> = {
-  read: (given) => (typeof given === 'boolean' ? given : undefined),
-  type: 'boolean',
-  checked: 'boolean',
-  expected: 'a boolean',
+/** A kind whose check leaves values as they are. */
+function valuesThat<T>(
+  fit: (given: unknown) => given is T,
+  expected: string,
+  type: string,
+  checked: string = type,
+): Kind<T> {
+  return { read: (given) => (fit(given) ? given : undefined), type, checked, expected }
 }
+
+const isText = (given: unknown): given is string => typeof given === 'string'
+
+/** `true` or `false`. */
+export const flag: Kind<boolean> = valuesThat((given) => typeof given === 'boolean', 'a boolean', 'boolean')
 
 /** A text that is not empty. */
 export const text: Kind<string> = {
-  read: (given) => (typeof given === 'string' && given !== '' ? given : undefined),
-  type: 'string',
-  checked: 'string',
-  expected: 'a non-empty string',
+  ...valuesThat((given): given is string => isText(given) && given !== '', 'a non-empty string', 'string'),
   narrows: true,
 }
 
 /** A list of texts. */
-export const texts: Kind<readonly string[]> = {
-  read: (given) =>
-    Array.isArray(given) && given.every((item) => typeof item === 'string') ? given : undefined,
-  type: 'readonly string[]',
-  checked: 'readonly string[]',
-  expected: 'an array of strings',
-}
+export const texts: Kind<readonly string[]> = listWhere(isText, 'strings', 'string')
 
 interface Range {
   readonly min?: number
@@ -69,28 +67,27 @@ export const bytes: Kind<number> = {
   read: (given) => (typeof given === 'number' && Number.isInteger(given) && given > 0 ? given : undefined),
 }
 
+/** Words, as TypeScript and as a sentence names them. */
+function namesOf(words: readonly string[]): readonly [type: string, list: string] {
+  return [words.map((word) => `'${word}'`).join(' | '), words.map((word) => JSON.stringify(word)).join(', ')]
+}
+
 /** One of a few words. */
 export function oneOf<const T extends string>(...words: readonly T[]): Kind<T> {
-  const type = words.map((word) => `'${word}'`).join(' | ')
-  const list = words.map((word) => JSON.stringify(word)).join(', ')
-  return {
-    read: (given) => words.find((word) => word === given),
-    type,
-    checked: type,
-    expected: words.length === 1 ? list : `one of ${list}`,
-  }
+  const [type, list] = namesOf(words)
+  const isWord = (given: unknown): given is T => words.some((word) => word === given)
+  return valuesThat(isWord, words.length === 1 ? list : `one of ${list}`, type)
+}
+
+function listWhere<T>(fits: (item: unknown) => item is T, items: string, type: string): Kind<readonly T[]> {
+  const isList = (given: unknown): given is readonly T[] => Array.isArray(given) && given.every(fits)
+  return valuesThat(isList, `an array of ${items}`, `readonly ${type}[]`)
 }
 
 /** A list of a few words. */
 export function listOf<const T extends string>(...words: readonly T[]): Kind<readonly T[]> {
-  const isWord = (item: unknown): item is T => words.some((word) => word === item)
-  const type = `readonly (${words.map((word) => `'${word}'`).join(' | ')})[]`
-  return {
-    read: (given) => (Array.isArray(given) && given.every(isWord) ? given : undefined),
-    type,
-    checked: type,
-    expected: `an array of ${words.map((word) => JSON.stringify(word)).join(', ')}`,
-  }
+  const [type, list] = namesOf(words)
+  return listWhere((item): item is T => words.some((word) => word === item), list, `(${type})`)
 }
 
 const HOPS = integer()
@@ -111,43 +108,27 @@ export const trustedHops: Kind<TrustedHops> = {
 
 /** A function with the TypeScript signature `type`. */
 export function callback(type: string): Kind<AnyFunction> {
-  return {
-    read: (given) => (isFunction(given) ? given : undefined),
-    type,
-    checked: 'AnyFunction',
-    expected: 'a function',
-  }
+  return valuesThat(isFunction, 'a function', type, 'AnyFunction')
 }
 
 /** A function that returns its result at once: an `async` one is refused. */
 export function syncCallback(type: string): Kind<AnyFunction> {
-  return {
-    read: (given) => (isFunction(given) && !isAsyncFunction(given) ? given : undefined),
-    type,
-    checked: 'AnyFunction',
-    expected: 'a function that is not async',
-    narrows: true,
-  }
+  const isSync = (given: unknown): given is AnyFunction => isFunction(given) && !isAsyncFunction(given)
+  return { ...valuesThat(isSync, 'a function that is not async', type, 'AnyFunction'), narrows: true }
 }
 
 /** An object with the TypeScript type `type`. */
 export function object(type: string): Kind<Readonly<Record<string, unknown>>> {
-  return {
-    read: (given) => (isRecord(given) ? given : undefined),
-    type,
-    checked: 'Readonly<Record<string, unknown>>',
-    expected: 'an object',
-  }
+  return valuesThat(isRecord, 'an object', type, 'Readonly<Record<string, unknown>>')
 }
-
-const isServerOptions = (value: unknown): value is HttpServerOptions => isRecord(value)
 
 /** Options of Node's HTTP server, which checks them. */
-export const serverOptions: Kind<HttpServerOptions> = {
-  ...object('HttpServerOptions | null'),
-  read: (given) => (isServerOptions(given) ? given : undefined),
-  checked: 'HttpServerOptions',
-}
+export const serverOptions: Kind<HttpServerOptions> = valuesThat(
+  (given): given is HttpServerOptions => isRecord(given),
+  'an object',
+  'HttpServerOptions | null',
+  'HttpServerOptions',
+)
 
 /** Anything; another module of the package checks it. */
 export function anything(type: string): Kind<unknown> {

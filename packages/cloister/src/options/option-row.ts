@@ -55,6 +55,9 @@ export interface RouteSide {
   readonly throws?: readonly ErrorName[]
 }
 
+/** Returns the error of a value that a route cannot have; `route` is its label, for the message. */
+export type RouteCheck = (given: unknown, name: string, route: string) => CloisterError | null
+
 /** An option that routes alone have. */
 export interface RouteOptionRow {
   /** TypeScript; absent where the type follows from the schema of the route, and `types/route.ts` has it */
@@ -71,8 +74,7 @@ export interface RouteOptionRow {
   readonly example?: string
   /** what to use instead */
   readonly deprecated?: string
-  /** @throws when the value is wrong; `route` is its label, for the message */
-  readonly check?: (given: unknown, route: string) => void
+  readonly check?: RouteCheck
   /** errors of a wrong value */
   readonly throws?: readonly ErrorName[]
 }

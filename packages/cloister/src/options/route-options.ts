@@ -35,7 +35,10 @@ export function checkRouteValues(given: Readonly<Record<string, unknown>>, label
     if (route.refuse !== undefined) throw route.refuse(value)
     throw createError('ROUTE_OPTION_INVALID', { route: label, problem: mustBe(name, kind, value) })
   }
-  for (const [name, { check }] of Object.entries(routeOnlyOptions)) check?.(given[name], label)
+  for (const [name, { check }] of Object.entries(routeOnlyOptions)) {
+    const problem = given[name] == null ? null : check?.(given[name], name, label)
+    if (problem != null) throw problem
+  }
 }
 
 /** Returns the settings of a route: its own, and those of the app for the rest. */

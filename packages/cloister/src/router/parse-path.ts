@@ -206,7 +206,7 @@ function patternEnd(path: string, start: number): number {
 
 /** Returns a pattern without the anchors of its own: it is anchored in its segment. */
 function readPattern(source: string, { allowUnsafeRegex }: PathOptions): string {
-  if (!allowUnsafeRegex && !dependencies.safeRegex(new RegExp(source)))
+  if (!allowUnsafeRegex && !dependencies.safeRegex()(new RegExp(source)))
     throw new Error(`The regex '${source}' is not safe!`)
   return source.replace(/^\(\^/, '(').replace(/\$\)$/, ')')
 }

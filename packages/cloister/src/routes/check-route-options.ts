@@ -1,4 +1,4 @@
-import { createHookEntry } from '../hooks/table.ts'
+import { createHookEntry } from '../hooks/hook-entry.ts'
 import { REQUEST_HOOK_NAMES } from '../hooks/names.ts'
 import { createError } from '../errors.ts'
 import { isRecord } from '../guards.ts'
@@ -85,11 +85,11 @@ function warnOfMissingSchemas({ schema }: RouteOptions, { label, callSite }: Unc
 }
 
 /** Hooks of the route are checked like those of a context, after `onRoute` may have added some. */
-export function checkRouteHooks(options: RouteOptions, callSite: CallSite): void {
+export function checkRouteHooks(options: RouteOptions, callSite: CallSite, context: Context): void {
   for (const name of REQUEST_HOOK_NAMES) {
     const own = options[name]
     if (own === undefined) continue
-    for (const fn of [own].flat()) createHookEntry(name, fn, callSite)
+    for (const fn of [own].flat()) createHookEntry(name, fn, callSite, context)
   }
 }
 

@@ -39,7 +39,7 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
     const options: RouteOptions = { ...(seen ?? given), ...placement(context, given, tail), method }
     if (seen === null) runOnRoute(context, options)
     seen ??= options
-    checkRouteHooks(options, callSite)
+    checkRouteHooks(options, callSite, context)
     checkRouteValues(options, label)
     const constraints = constraintsOf(options)
     for (const name of methodNames) {

@@ -35,7 +35,8 @@ export function openSocket(
   const headers = reply.getHeaders()
   reply.hijack()
   // The options are those of the route, the headers of this reply.
-  const server = new dependencies.ws.WebSocketServer({
+  const { WebSocketServer } = dependencies.ws()
+  const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
     maxPayload,

@@ -6,32 +6,28 @@ export type HttpPart = 'body' | 'headers' | 'params' | 'querystring'
 /** A part of the request; the query has two names. */
 export type PartName = HttpPart | 'query'
 
-/** The argument of a validator compiler. */
-export interface CompilerInput<Schema = unknown> {
+/** What every compiler gets with a schema. */
+export interface SchemaInput<Schema = unknown> {
   /** The schema to compile. */
   schema: Schema
   /** Method of the route. */
   method: string
   /** Path of the route. */
   url: string
-  /** The part of the request: `body`, `querystring`, `params` or `headers`. */
-  httpPart?: string
-  /** The media type, when the body has a `content` map. */
+  /** The media type, when the body or the response has a `content` map. */
   contentType?: string
 }
 
+/** The argument of a validator compiler. */
+export interface CompilerInput<Schema = unknown> extends SchemaInput<Schema> {
+  /** The part of the request: `body`, `querystring`, `params` or `headers`. */
+  httpPart?: string
+}
+
 /** The argument of a serializer compiler. */
-export interface SerializerInput<Schema = unknown> {
-  /** The schema to compile. */
-  schema: Schema
-  /** Method of the route. */
-  method: string
-  /** Path of the route. */
-  url: string
+export interface SerializerInput<Schema = unknown> extends SchemaInput<Schema> {
   /** The status, class (`2xx`) or `default` of the response. */
   httpStatus?: string
-  /** The media type, when the response has a `content` map. */
-  contentType?: string
 }
 
 /**

@@ -42,10 +42,10 @@ export type PrefixOf<C extends Context> =
 export type InheritedOf<C extends Context> =
   C extends Ctx<object, object, object, object, string, infer Inherited> ? Inherited : never
 
-type DecorationsOf<C extends Context> =
-  | `app.${keyof C['app'] & string}`
-  | `request.${keyof C['request'] & string}`
-  | `reply.${keyof C['reply'] & string}`
+/** What a decoration is a member of. */
+export type Side = 'app' | 'request' | 'reply'
+
+type DecorationsOf<C extends Context> = { [S in Side]: `${S}.${keyof C[S] & string}` }[Side]
 
 /** The shared schemas of code that declares none: it may use any reference, whose type is `unknown`. */
 export interface OpenSchemas {
@@ -120,26 +120,18 @@ export type Child<C extends Context, Prefix extends string = ''> =
     ? Ctx<C['app'], C['request'], C['reply'], C['schemas'], X, DecorationsOf<C>>
     : never
 
-// The names that may be hidden after `D` was decorated.
-type Left<C extends Context, Side extends string, D> = Exclude<InheritedOf<C>, `${Side}.${keyof D & string}`>
+/** `C` with another decoration of one side; it hides one of the parent with the same name. */
+export type WithDecoration<C extends Context, S extends Side, D extends object> = [
+  Decorated<C, 'app', S, D>,
+  Decorated<C, 'request', S, D>,
+  Decorated<C, 'reply', S, D>,
+] extends [infer A extends object, infer Q extends object, infer R extends object]
+  ? Ctx<A, Q, R, C['schemas'], PrefixOf<C>, Exclude<InheritedOf<C>, `${S}.${keyof D & string}`>>
+  : never
 
-/** `C` with another decoration of the instance; it hides one of the parent with the same name. */
-export type WithApp<C extends Context, D extends object> =
-  Merge<D, C['app']> extends infer A extends object
-    ? Ctx<A, C['request'], C['reply'], C['schemas'], PrefixOf<C>, Left<C, 'app', D>>
-    : never
-
-/** `C` with another decoration of requests. */
-export type WithRequest<C extends Context, D extends object> =
-  Merge<D, C['request']> extends infer Q extends object
-    ? Ctx<C['app'], Q, C['reply'], C['schemas'], PrefixOf<C>, Left<C, 'request', D>>
-    : never
-
-/** `C` with another decoration of replies. */
-export type WithReply<C extends Context, D extends object> =
-  Merge<D, C['reply']> extends infer R extends object
-    ? Ctx<C['app'], C['request'], R, C['schemas'], PrefixOf<C>, Left<C, 'reply', D>>
-    : never
+type Decorated<C extends Context, Of extends Side, S extends Side, D extends object> = S extends Of
+  ? Merge<D, C[Of]>
+  : C[Of]
 
 /** `C` with more shared schemas; if `D` is open, some have an unknown `$id`. */
 export type WithSchemas<C extends Context, D extends object> = (

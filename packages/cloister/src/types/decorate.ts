@@ -1,4 +1,4 @@
-import type { Context, ContextOf, InheritedOf, WithApp, WithReply, WithRequest } from './context.ts'
+import type { Context, ContextOf, InheritedOf, Side, WithDecoration } from './context.ts'
 import type { Cloister } from './instance.ts'
 import type { Problem } from './problem.ts'
 import type { ContextReply, ContextRequest } from './request-of.ts'
@@ -20,7 +20,6 @@ type Named<K extends PropertyKey, V> = string extends K
     ? {}
     : { [P in K]: Decorated<V> }
 
-type Side = 'app' | 'request' | 'reply'
 type Fresh<K, C extends Context, S extends Side> = K extends keyof C[S] & string
   ? string extends keyof C[S]
     ? unknown
@@ -29,11 +28,13 @@ type Fresh<K, C extends Context, S extends Side> = K extends keyof C[S] & string
       : Problem<`'${K}' is already decorated in this context; choose another name`>
   : unknown
 
-type OwnValue<V> = V extends ((...args: never[]) => unknown) | { readonly getter: unknown }
+type OwnValue<V, S extends Side> = S extends 'app'
   ? unknown
-  : V extends object
-    ? Problem<'all requests would share this object: decorate with null and assign a fresh value in a hook, or give a { getter }'>
-    : unknown
+  : V extends ((...args: never[]) => unknown) | { readonly getter: unknown }
+    ? unknown
+    : V extends object
+      ? Problem<'all requests would share this object: decorate with null and assign a fresh value in a hook, or give a { getter }'>
+      : unknown
 
 // The compiler keeps the literals that functions of an object return, unless it knows which type to expect of them.
 interface Members {
@@ -42,64 +43,45 @@ interface Members {
   readonly setter?: undefined
 }
 
-// `Self` is the instance that the method is read from. It is needed if the caller writes a type argument, because the
-// compiler then infers none of the others.
-
-/** `decorate`: adds a property to the instance of this context and those below. */
-export interface DecorateInstance<Self> {
-  <T, F extends (this: Cloister<ContextOf<T>>, ...args: never[]) => unknown, const K extends string | symbol>(
-    this: T,
-    name: K & Fresh<K, ContextOf<T>, 'app'>,
-    method: F,
-    dependencies?: readonly string[],
-  ): Cloister<WithApp<ContextOf<T>, Named<K, F>>>
-  <V, const K extends string | symbol = string, T = Self>(
-    this: T,
-    name: K & Fresh<K, ContextOf<T>, 'app'>,
-    value?: V | Accessor<Cloister<ContextOf<T>>, V> | Members,
-    dependencies?: readonly string[],
-  ): Cloister<WithApp<ContextOf<T>, Named<K, V>>>
+interface Holders<C extends Context> {
+  readonly app: Cloister<C>
+  readonly request: ContextRequest<C>
+  readonly reply: ContextReply<C>
 }
 
-/** `decorateRequest`: adds a property to the requests of this context and those below. */
-export interface DecorateRequest<Self> {
+/**
+ * Adds a property to the instances, the requests or the replies of this context and those below.
+ *
+ * `Self` is the instance that the method is read from. It is needed if the caller writes a type argument, because the
+ * compiler then infers none of the others.
+ */
+export interface Decorate<Self, S extends Side> {
   <
     T,
-    F extends (this: ContextRequest<ContextOf<T>>, ...args: never[]) => unknown,
+    F extends (this: Holders<ContextOf<T>>[S], ...args: never[]) => unknown,
     const K extends string | symbol,
   >(
     this: T,
-    name: K & Fresh<K, ContextOf<T>, 'request'>,
+    name: K & Fresh<K, ContextOf<T>, S>,
     method: F,
     dependencies?: readonly string[],
-  ): Cloister<WithRequest<ContextOf<T>, Named<K, F>>>
+  ): Cloister<WithDecoration<ContextOf<T>, S, Named<K, F>>>
   <V, const K extends string | symbol = string, T = Self>(
     this: T,
-    name: K & Fresh<K, ContextOf<T>, 'request'> & OwnValue<V>,
-    value?: V | Accessor<ContextRequest<ContextOf<T>>, V>,
+    name: K & Fresh<K, ContextOf<T>, S> & OwnValue<V, S>,
+    value?: V | Accessor<Holders<ContextOf<T>>[S], V> | (S extends 'app' ? Members : never),
     dependencies?: readonly string[],
-  ): Cloister<WithRequest<ContextOf<T>, Named<K, V>>>
+  ): Cloister<WithDecoration<ContextOf<T>, S, Named<K, V>>>
 }
 
-/** `decorateReply`: adds a property to the replies of this context and those below. */
-export interface DecorateReply<Self> {
-  <
-    T,
-    F extends (this: ContextReply<ContextOf<T>>, ...args: never[]) => unknown,
-    const K extends string | symbol,
-  >(
-    this: T,
-    name: K & Fresh<K, ContextOf<T>, 'reply'>,
-    method: F,
-    dependencies?: readonly string[],
-  ): Cloister<WithReply<ContextOf<T>, Named<K, F>>>
-  <V, const K extends string | symbol = string, T = Self>(
-    this: T,
-    name: K & Fresh<K, ContextOf<T>, 'reply'> & OwnValue<V>,
-    value?: V | Accessor<ContextReply<ContextOf<T>>, V>,
-    dependencies?: readonly string[],
-  ): Cloister<WithReply<ContextOf<T>, Named<K, V>>>
-}
+/** The type of `decorate`. */
+export type DecorateInstance<Self> = Decorate<Self, 'app'>
+
+/** The type of `decorateRequest`. */
+export type DecorateRequest<Self> = Decorate<Self, 'request'>
+
+/** The type of `decorateReply`. */
+export type DecorateReply<Self> = Decorate<Self, 'reply'>
 
 /** The members of an instance about decorations. */
 export interface DecoratorMembers {

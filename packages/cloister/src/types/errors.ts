@@ -19,18 +19,6 @@ export interface ValidationIssue {
   message?: string
 }
 
-/** The error of a request that is not valid. */
-export interface ValidationError extends Error {
-  /** The code of the error; the framework's own is `CLO_ERR_VALIDATION`. */
-  code?: ErrorCode | (string & Record<never, never>)
-  /** The status of the response: 400, unless a formatter set another. */
-  statusCode?: number
-  /** The report of the validator: with the default validator, a list of violations. */
-  validation: ValidationIssue[]
-  /** The part of the request that is not valid. */
-  validationContext?: ValidationContext
-}
-
 /**
  * The error that an error handler gets. A thrown value that is no error is wrapped, with the value as `cause`, so this
  * is always an `Error`. The members that errors of applications may have are optional here.
@@ -44,6 +32,12 @@ export interface CaughtError extends Error {
   validation?: ValidationIssue[]
   /** On validation errors only: the part of the request. */
   validationContext?: ValidationContext
+}
+
+/** The error of a request that is not valid: its status is 400, unless a formatter set another. */
+export interface ValidationError extends CaughtError {
+  /** The report of the validator: with the default validator, a list of violations. */
+  validation: ValidationIssue[]
 }
 
 /** A violation in problem details. */

@@ -19,46 +19,31 @@ export interface BodyStream extends Readable {
   receivedEncodedLength?: number
 }
 
+type Hook<This, Args extends readonly unknown[]> = (this: This, ...args: Args) => unknown
+
 /** A hook that receives request and reply: asynchronous, or calling `done`. */
-export type RequestHook<This, Request, Reply> = (
-  this: This,
-  request: Request,
-  reply: Reply,
-  done: Done,
-) => unknown
+export type RequestHook<This, Request, Reply> = Hook<This, [request: Request, reply: Reply, done: Done]>
 
 /**
  * A hook that receives the payload and can replace it: by the value it resolves to, or by `done(null,
  * payload)`.
  */
-export type PayloadHook<This, Request, Reply, Payload> = (
-  this: This,
-  request: Request,
-  reply: Reply,
-  payload: Payload,
-  done: DoneWith<Payload>,
-) => unknown
+export type PayloadHook<This, Request, Reply, Payload> = Hook<
+  This,
+  [request: Request, reply: Reply, payload: Payload, done: DoneWith<Payload>]
+>
 
 /** A hook that receives the stream of the body and can replace it. */
-export type ParsingHook<This, Request, Reply> = (
-  this: This,
-  request: Request,
-  reply: Reply,
-  payload: BodyStream,
-  done: DoneWith<BodyStream>,
-) => unknown
+export type ParsingHook<This, Request, Reply> = PayloadHook<This, Request, Reply, BodyStream>
 
 /** A hook that receives the error of a request. */
-export type ErrorHook<This, Request, Reply> = (
-  this: This,
-  request: Request,
-  reply: Reply,
-  error: CaughtError,
-  done: () => void,
-) => unknown
+export type ErrorHook<This, Request, Reply> = Hook<
+  This,
+  [request: Request, reply: Reply, error: CaughtError, done: () => void]
+>
 
 /** A hook of requests whose client closed the connection. */
-export type AbortHook<This, Request> = (this: This, request: Request, done: Done) => unknown
+export type AbortHook<This, Request> = Hook<This, [request: Request, done: Done]>
 
 /**
  * Hooks of requests, in the order in which they run; `onError`, `onTimeout` and `onRequestAbort` run when

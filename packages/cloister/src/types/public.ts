@@ -19,14 +19,21 @@ export type {
 } from './context.ts'
 export type {
   Accessor,
+  Decorate,
   DecorateInstance,
   DecorateReply,
   DecorateRequest,
   DecoratorMembers,
 } from './decorate.ts'
-export type * from './description.ts'
+export type * from './description.generated.ts'
 export type * from './errors.ts'
-export type { GivenBinding } from './fastify/interfaces.ts'
+export type {
+  CallProvider,
+  GivenBinding,
+  ProvidedAnswer,
+  ProvidedParts,
+  ProvidedReplies,
+} from './fastify/interfaces.ts'
 export type * from './fastify/names.generated.ts'
 export type * from './forms.ts'
 export type * from './hooks.ts'
@@ -38,7 +45,6 @@ export type * from './options.ts'
 export type { ParamsOf } from './params.ts'
 export type * from './plugin.ts'
 export type * from './problem.ts'
-export type * from './provided.ts'
 export type * from './raw.ts'
 export type { SchemaMembers, SharedSchemas } from './refs.ts'
 export type { AnyReplies, ByType, EventFields, ServerSentEvent } from './replies.ts'

@@ -107,44 +107,24 @@ export type Findings<T> = T extends string | number | boolean | null | undefined
  * A schema of known types without a reference anywhere. Most schemas are: the compiler compares them with this
  * interface and instantiates nothing, which keeps the check of large apps cheap.
  */
-interface PlainSchema {
+interface PlainSchema
+  extends
+    May<'not' | 'if' | 'then' | 'else' | 'contains' | 'propertyNames', PlainSchema>,
+    May<'allOf' | 'anyOf' | 'oneOf' | 'prefixItems', readonly PlainSchema[]>,
+    May<'properties' | 'patternProperties' | 'definitions' | '$defs', PlainSchemas>,
+    May<'additionalProperties' | 'additionalItems', boolean | PlainSchema>,
+    May<'unevaluatedItems' | 'unevaluatedProperties', boolean>,
+    May<'$ref' | 'dependencies' | 'dependentSchemas', undefined> {
   readonly type: TypeName | readonly TypeName[]
-  readonly $ref?: undefined
-  readonly properties?: PlainSchemas
-  readonly patternProperties?: PlainSchemas
-  readonly additionalProperties?: boolean | PlainSchema
   readonly items?: boolean | PlainSchema | readonly PlainSchema[]
-  readonly additionalItems?: boolean | PlainSchema
-  readonly allOf?: readonly PlainSchema[]
-  readonly anyOf?: readonly PlainSchema[]
-  readonly oneOf?: readonly PlainSchema[]
-  readonly not?: PlainSchema
-  readonly if?: PlainSchema
-  readonly then?: PlainSchema
-  readonly else?: PlainSchema
-  readonly contains?: PlainSchema
-  readonly propertyNames?: PlainSchema
-  readonly dependencies?: undefined
-  readonly dependentSchemas?: undefined
-  readonly prefixItems?: readonly PlainSchema[]
-  readonly unevaluatedItems?: boolean
-  readonly unevaluatedProperties?: boolean
-  readonly definitions?: PlainSchemas
-  readonly $defs?: PlainSchemas
 }
 interface PlainSchemas {
   readonly [name: string]: PlainSchema
 }
-interface PlainRoute {
-  readonly body?: PlainSchema
-  readonly querystring?: PlainSchema
-  readonly query?: PlainSchema
-  readonly params?: PlainSchema
-  readonly headers?: PlainSchema
+interface PlainRoute extends May<Exclude<PartKey, 'response'>, PlainSchema> {
   readonly response?: PlainSchemas
-  readonly incoming?: PlainSchema
-  readonly outgoing?: PlainSchema
 }
+type May<Keys extends string, T> = { readonly [K in Keys]?: T }
 
 type TypeName = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'object' | 'array'
 /** Most schemas: one comparison is enough for them. */

@@ -39,24 +39,24 @@ export interface Unsent<Message extends string = NothingSent> {
 }
 
 /** The types that a reply depends on: the replies of its route, and the context. */
-export interface ReplyBinding {
+export interface ReplyBinding<
+  Replies extends object = object,
+  Decorations extends object = object,
+  Request = unknown,
+  Server = unknown,
+> {
   /** Payloads by status. */
-  readonly replies: object
+  readonly replies: Replies
   /** Decorations of replies. */
-  readonly decorations: object
+  readonly decorations: Decorations
   /** The type of `reply.request`. */
-  readonly request: unknown
+  readonly request: Request
   /** The type of `reply.server`. */
-  readonly server: unknown
+  readonly server: Server
 }
 
 /** A reply that belongs to no known route or context. */
-export interface LooseBinding extends ReplyBinding {
-  readonly replies: AnyReplies
-  readonly decorations: {}
-  readonly request: FastifyRequest
-  readonly server: FastifyInstance
-}
+export interface LooseBinding extends ReplyBinding<AnyReplies, {}, FastifyRequest, FastifyInstance> {}
 
 /** A reply whose payload is known. */
 export type BoundReply<Payload, B extends ReplyBinding, Config = unknown> = FastifyReply<
@@ -80,12 +80,12 @@ export type TypedReply<Reply, Payload, B extends ReplyBinding, Config, Type> = [
   : Reply
 
 /** The types of a reply after its media type was set. */
-export interface TypedBinding<B extends ReplyBinding, Type> extends ReplyBinding {
-  readonly replies: { readonly [K in keyof B['replies']]: OfType<B['replies'][K], Type> }
-  readonly decorations: B['decorations']
-  readonly request: B['request']
-  readonly server: B['server']
-}
+export interface TypedBinding<B extends ReplyBinding, Type> extends ReplyBinding<
+  { readonly [K in keyof B['replies']]: OfType<B['replies'][K], Type> },
+  B['decorations'],
+  B['request'],
+  B['server']
+> {}
 
 /** A header's name; the known ones are suggested. */
 export type HeaderName =

@@ -10,7 +10,7 @@ import type { FinishedReply } from './reply.ts'
 import type { Answer, RepliesOf, SuccessPayload } from './replies.ts'
 import type { ContextReply, ContextRequest, RouteReply } from './request-of.ts'
 import type { PlainRouteOptions } from './options.generated.ts'
-import type { CheckedParts, GivenReplies, RawParts, RouteGeneric } from './route-schema.ts'
+import type { CheckedParts, Given, GivenReplies, RawParts, RouteGeneric } from './route-schema.ts'
 import type { HttpMethod } from './raw.ts'
 
 /** The results of a handler: the payload of a success, nothing, or the reply that it has sent. */
@@ -23,11 +23,8 @@ type Returned<C extends Context, S, G> = S extends { readonly response: infer R 
   : GivenAnswer<G>
 
 /** The payloads that the type argument allows; any payload without one. */
-export type GivenAnswer<G> = G extends { readonly Reply: infer R }
-  ? unknown extends R
-    ? unknown
-    : Answer<SuccessPayload<GivenReplies<G>>>
-  : unknown
+export type GivenAnswer<G> =
+  unknown extends Given<G, 'Reply'> ? unknown : Answer<SuccessPayload<GivenReplies<G>>>
 
 /**
  * The request of a route after validation. With `attachValidation` (`A`) it may be invalid: its parts have the types of

@@ -4,7 +4,7 @@ import type { ConstraintStrategy, RouteConstraints } from './route-options.ts'
 import type { RouteShorthandMethod } from './fastify/interfaces.ts'
 import type { CommonMethod, HttpMethod, RareMethod, RawReplyOf, RawRequestOf } from './raw.ts'
 import type { SocketRouteMethod } from './sockets.ts'
-import type { AppDescription, MissingRoute, RouteExplanation } from './description.ts'
+import type { AppDescription, MissingRoute, RouteExplanation } from './description.generated.ts'
 
 /** Handles a request that matches no route, with the request and response of Node. */
 export type DefaultRoute = (request: RawRequestOf, reply: RawReplyOf) => void

@@ -53,12 +53,9 @@ export interface SettingMembers {
   setNotFoundHandler<T>(this: T, handler: RouteHandler<ContextOf<T>>): T
   setNotFoundHandler<T>(
     this: T,
-    options: Pick<
-      Partial<{
-        [K in 'preValidation' | 'preHandler']: ContextHooks<ContextOf<T>>[K] | ContextHooks<ContextOf<T>>[K][]
-      }>,
-      'preValidation' | 'preHandler'
-    >,
+    options: {
+      [K in 'preValidation' | 'preHandler']?: ContextHooks<ContextOf<T>>[K] | ContextHooks<ContextOf<T>>[K][]
+    },
     handler: RouteHandler<ContextOf<T>>,
   ): T
   /**

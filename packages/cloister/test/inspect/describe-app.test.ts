@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { cloister, definePlugin } from '../../src/index.ts'
-import type { AppDescription, ContextDescription } from '../../src/types/description.ts'
+import type { AppDescription, ContextDescription } from '../../src/types/description.generated.ts'
 
 function onRequest(): Promise<void> {
   return Promise.resolve()

@@ -17,9 +17,9 @@ const text = (file: string, from: string, by: string, ...seenBy: string[]): Muta
 export const mutations: readonly Mutation[] = [
   alias('context', 'ContextOf', 'any', 'contexts'),
   alias('context', 'Child', 'any', 'contexts'),
-  alias('context', 'WithApp', 'any', 'contexts'),
-  alias('context', 'WithRequest', 'C', 'contexts'),
-  alias('context', 'WithReply', 'C', 'contexts'),
+  alias('context', 'WithDecoration', 'any', 'contexts'),
+  text('context', "Decorated<C, 'request', S, D>,", "C['request'],", 'contexts'),
+  text('context', "Decorated<C, 'reply', S, D>,", "C['reply'],", 'contexts'),
   alias('context', 'WithSchemas', 'C', 'refs'),
   alias('context', 'Widen', 'any', 'plugins'),
   alias('context', 'Widen', 'C', 'plugins'),

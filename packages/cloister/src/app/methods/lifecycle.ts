@@ -5,13 +5,15 @@ import { describeApp } from '../../inspect/describe-app.ts'
 import { explain } from '../../inspect/explain-route.ts'
 import { printPlugins } from '../../inspect/print.ts'
 import { CallSite } from '../../call-site.ts'
-import { isFunction } from '../../guards.ts'
+import { createError } from '../../errors.ts'
+import { isFunction, typeName } from '../../guards.ts'
 import type { Logger } from '../../logging/logger.ts'
+import { setImmediate } from '../../platform.ts'
+import { isError, messageOf } from '../../read-error.ts'
 import { kApp, kContext } from '../../symbols.ts'
 import { readPlatform } from '../../transport/fetch/fetch-context.ts'
 import { assertSignal, readListenTarget } from '../../transport/listen-options.ts'
 import { nodeEntryOf, type ServingLane } from '../../transport/transport.ts'
-import { callBack, ready } from '../ready.ts'
 import { fetchHandler } from '../to-fetch.ts'
 import type { ServerMembers } from '../../types/server.ts'
 import { withCallSite, type Instance, type Members } from './members.ts'
@@ -91,12 +93,10 @@ export const lifecycleMembers: Members<
   },
 
   /** Boots the app: loads the plugins, compiles the routes, runs the `onReady` hooks. */
-  ready: withCallSite('ready', (instance, callSite, callback?: unknown) =>
-    ready(instance[kApp], { self: instance, context: instance[kContext], callSite }, callback),
-  ),
+  ready: withCallSite(ready),
 
   /** Boots the app and listens; resolves to the address, or to nothing when a signal has called it off. */
-  listen: withCallSite('listen', (instance, callSite, ...args: unknown[]) => {
+  listen: withCallSite((instance, callSite, ...args: unknown[]) => {
     const callback = args.at(-1)
     const hasCallback = isFunction(callback)
     const given = hasCallback ? args.slice(0, -1) : args
@@ -146,4 +146,50 @@ export const lifecycleMembers: Members<
   explain(...query: readonly unknown[]): ReturnType<typeof explain> {
     return explain(this[kApp], query)
   },
+}
+
+/** Hands the outcome of a promise to a callback; what the callback throws ends the process, as in any callback. */
+function callBack(outcome: Promise<unknown>, callback: (error: Error | null, value?: unknown) => void): void {
+  const call = (error: Error | null, value: unknown): void => {
+    try {
+      callback(error, value)
+    } catch (thrown) {
+      setImmediate(() => {
+        throw thrown
+      })
+    }
+  }
+  outcome.then(
+    (value) => call(null, value),
+    (error: unknown) => call(isError(error) ? error : new Error(messageOf(error), { cause: error }), null),
+  )
+}
+
+/**
+ * Boots an app. In a plugin, `ready` waits in a queue that runs before the `onReady` hooks; on the app itself it waits
+ * for the end of the boot.
+ *
+ * @throws `CLO_ERR_PLUGIN_CALLBACK_NOT_FN`
+ */
+function ready(self: Instance, callSite: CallSite, callback?: unknown): Promise<unknown> | undefined {
+  const app = self[kApp]
+  const context = self[kContext]
+  const booting = app.boot(callSite)
+  if (callback !== undefined && !isFunction(callback)) {
+    throw createError('PLUGIN_CALLBACK_NOT_FN', { method: 'ready', type: typeName(callback) })
+  }
+  if (callback === undefined && app.phase === 'loading') app.queue.noteReady(callSite)
+  if (context !== app.root && app.phase === 'loading') {
+    if (callback === undefined) return app.readyCallbacks.promise(context, callSite).then(() => self)
+    app.readyCallbacks.add(callback, context, callSite)
+    return undefined
+  }
+  // Promises and callbacks settle in the order of asking.
+  const booted = booting.then(() => self)
+  if (callback === undefined) return booted
+  callBack(booted, (error) => {
+    if (error === null) callback.call(self, null, self)
+    else callback.call(self, error)
+  })
+  return undefined
 }

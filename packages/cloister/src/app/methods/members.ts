@@ -26,46 +26,36 @@ export type Members<Names extends keyof CloisterInstance | Beside> = {
 } & ThisType<Instance>
 
 /**
- * Makes a method that gets the call site.
+ * Makes a method that gets the call site. `instance.ts` gives it its name.
  *
  * @param run - takes the instance, the call site, and the arguments of the call
  */
 export function withCallSite<Args extends unknown[], Result>(
-  name: string,
   run: (instance: Instance, callSite: CallSite, ...args: Args) => Result,
 ): (this: Instance, ...args: Args) => Result {
   function method(this: Instance, ...args: Args): Result {
     return run(this, new CallSite(method, this[kApp].queue.loadingPlugin), ...args)
   }
-  Object.defineProperty(method, 'name', { value: name, configurable: true })
-  Object.defineProperty(method, 'length', { value: run.length - 2, configurable: true })
-  return method
-}
-
-/** How a registration is named in the error that refuses it when it comes too late. */
-export interface Refusal<Args extends unknown[]> {
-  /** `add a shared schema`, or how the arguments tell it */
-  readonly action: string | ((...args: Args) => string)
-  /** makes another error than the usual one */
-  readonly error?: (when: string, action: string) => CloisterError
+  return Object.defineProperty(method, 'length', { value: run.length - 2, configurable: true })
 }
 
 /**
  * Makes a method that changes its context: refused once the app is sealed; returns the instance.
  *
+ * @param action - for the error of a call that comes too late: `add a shared schema`, or how the arguments tell it
  * @param run - takes the instance, the call site, and the arguments
+ * @param refuse - makes another error than the usual one
  */
 export function registration<Args extends unknown[]>(
-  name: string,
-  { action, error }: Refusal<Args>,
+  action: string | ((...args: Args) => string),
   run: (instance: Instance, callSite: CallSite, ...args: Args) => void,
+  refuse?: (when: string, action: string) => CloisterError,
 ): (this: Instance, ...args: Args) => Instance {
-  const method = withCallSite(name, (instance, callSite, ...args: Args): Instance => {
+  const method = withCallSite((instance, callSite, ...args: Args): Instance => {
     const what = typeof action === 'string' ? action : action(...args)
-    assertOpen(instance[kApp], what, error === undefined ? undefined : (when) => error(when, what))
+    assertOpen(instance[kApp], what, refuse)
     run(instance, callSite, ...args)
     return instance
   })
-  Object.defineProperty(method, 'length', { value: run.length - 2, configurable: true })
-  return method
+  return Object.defineProperty(method, 'length', { value: run.length - 2, configurable: true })
 }

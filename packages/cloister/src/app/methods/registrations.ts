@@ -9,11 +9,11 @@ import type { DecoratorMembers } from '../../types/decorate.ts'
 import { createError, type CloisterError } from '../../errors.ts'
 import type { PluginMembers } from '../../types/plugin.ts'
 import { kApp, kContext } from '../../symbols.ts'
-import { registration, withCallSite, type Instance, type Members, type Refusal } from './members.ts'
+import { registration, withCallSite, type Instance, type Members } from './members.ts'
 import { addSharedSchema, sharedSchema, sharedSchemas } from '../../context/shared-schemas.ts'
 import type { SchemaMembers } from '../../types/refs.ts'
 import { isRequestHookName } from '../../hooks/names.ts'
-import { createHookEntry } from '../../hooks/table.ts'
+import { createHookEntry } from '../../hooks/hook-entry.ts'
 import { isFunction, isThenable, typeName, whenSettled, type AnyFunction } from '../../guards.ts'
 import { addParser, checkParserKey } from '../../body/add-parser.ts'
 import { createJsonParser, parseText, withCallback, type Poisoning } from '../../body/default-parsers.ts'
@@ -23,10 +23,8 @@ import { assertPlugin } from '../../boot/plugins/read-plugin.ts'
 const afterBoot = (when: string, action: string): CloisterError =>
   createError('ROOT_PLG_BOOTED', { action, when })
 
-const lateCall = <Args extends unknown[]>(method: string): Refusal<Args> => ({
-  action: method,
-  error: (when) => createError('CTP_INSTANCE_ALREADY_STARTED', { method, when }),
-})
+const lateCall = (when: string, method: string): CloisterError =>
+  createError('CTP_INSTANCE_ALREADY_STARTED', { method, when })
 
 /** The members that add something to a context (plugins, hooks, decorators, shared schemas, parsers) or say what it has. */
 export const registrationMembers: Members<
@@ -48,14 +46,14 @@ export const registrationMembers: Members<
   },
 
   register: registration(
-    'register',
-    { action: 'register a plugin', error: afterBoot },
+    'register a plugin',
     (instance, callSite, plugin: unknown, options?: unknown) => {
       const context = instance[kContext]
       for (const name of assertPlugin(plugin, callSite)) context.routeOptions.add(name)
       if (isThenable(plugin)) whenSettled(plugin, leaveToLoading, leaveToLoading)
-      instance[kApp].queue.add({ kind: 'plugin', plugin, options, context, callSite })
+      instance[kApp].queue.register({ plugin, options, context, callSite })
     },
+    afterBoot,
   ),
 
   hasPlugin(name: string): boolean {
@@ -63,39 +61,38 @@ export const registrationMembers: Members<
   },
 
   /** Waits for what was registered before: as a callback in the queue, or as a promise that loads it at once. */
-  after: withCallSite('after', (instance, callSite, fn?: unknown) => {
+  after: withCallSite((instance, callSite, fn?: unknown) => {
     const app = instance[kApp]
     if (fn === undefined) return app.queue.load()
     if (!isFunction(fn)) throw createError('PLUGIN_CALLBACK_NOT_FN', { method: 'after', type: typeName(fn) })
-    assertOpen(app, 'add an after callback', (when) => afterBoot(when, 'add an after callback'))
-    app.queue.add({ kind: 'after', fn, context: instance[kContext], callSite })
+    assertOpen(app, 'add an after callback', afterBoot)
+    app.queue.after(fn, instance[kContext], callSite)
     return instance
   }),
 
-  addHook: withCallSite('addHook', (instance, callSite, name: unknown, fn: unknown) => {
-    const entry = createHookEntry(name, name === 'onClose' ? toCloseHook(fn) : fn, callSite)
+  addHook: withCallSite((instance, callSite, name: unknown, fn: unknown) => {
     const context = instance[kContext]
     const app = instance[kApp]
+    const entry = createHookEntry(name, name === 'onClose' ? toCloseHook(fn) : fn, callSite, context)
     assertOpen(app, `add the hook '${entry.name}'`)
-    if (isRequestHookName(entry.name)) app.queue.inTurn(context, () => context.hooks.add(entry))
-    else if (entry.name === 'onRoute' || entry.name === 'onRegister') context.hooks.add(entry)
-    else app.applicationHooks[entry.name].push({ entry, instance: context.instance })
+    if (isRequestHookName(entry.name)) app.queue.inTurn(() => context.addHook(entry))
+    else if (entry.name === 'onRoute' || entry.name === 'onRegister') context.addHook(entry)
+    else app.applicationHooks[entry.name].push(entry)
     return instance
   }),
 
-  onClose: withCallSite('onClose', (instance, callSite, fn: unknown) => {
-    const entry = createHookEntry('onClose', toCloseHook(fn), callSite)
-    instance[kApp].applicationHooks.onClose.push({ entry, instance: instance[kContext].instance })
+  onClose: withCallSite((instance, callSite, fn: unknown) => {
+    const entry = createHookEntry('onClose', toCloseHook(fn), callSite, instance[kContext])
+    instance[kApp].applicationHooks.onClose.push(entry)
     return instance
   }),
 
-  decorate: decorates('decorate', 'instance'),
-  decorateRequest: decorates('decorateRequest', 'request'),
-  decorateReply: decorates('decorateReply', 'reply'),
+  decorate: decorates('instance'),
+  decorateRequest: decorates('request'),
+  decorateReply: decorates('reply'),
 
   override: registration(
-    'override',
-    { action: (name: PropertyKey, _value: unknown) => `override '${String(name)}'` },
+    (name: PropertyKey, _value: unknown) => `override '${String(name)}'`,
     (instance, callSite, name: PropertyKey, value: unknown) =>
       instance[kApp].overrides.add(name, value, instance[kContext], callSite),
   ),
@@ -119,10 +116,8 @@ export const registrationMembers: Members<
     return readDecorator(this[kContext].instance, name, 'instance')
   },
 
-  addSchema: registration(
-    'addSchema',
-    { action: 'add a shared schema' },
-    (instance, callSite, schema: unknown) => addSharedSchema(instance[kContext], schema, callSite),
+  addSchema: registration('add a shared schema', (instance, callSite, schema: unknown) =>
+    addSharedSchema(instance[kContext], schema, callSite),
   ),
 
   getSchema(id: string): unknown {
@@ -135,9 +130,9 @@ export const registrationMembers: Members<
 
   addContentTypeParser: registration(
     'addContentTypeParser',
-    lateCall('addContentTypeParser'),
     (instance, callSite, types: unknown, first: unknown, second?: unknown) =>
       addParser(instance[kContext], callSite, types, first, second),
+    lateCall,
   ),
 
   hasContentTypeParser(type: unknown): boolean {
@@ -146,16 +141,16 @@ export const registrationMembers: Members<
 
   removeContentTypeParser: registration(
     'removeContentTypeParser',
-    lateCall('removeContentTypeParser'),
     (instance, _callSite, types: unknown) => {
       for (const type of [types].flat()) instance[kContext].parsers.remove(checkParserKey(type))
     },
+    lateCall,
   ),
 
   removeAllContentTypeParsers: registration(
     'removeAllContentTypeParsers',
-    lateCall('removeAllContentTypeParsers'),
     (instance) => instance[kContext].parsers.removeAll(),
+    lateCall,
   ),
 
   /** A JSON parser in the form that `addContentTypeParser` takes. */
@@ -178,24 +173,21 @@ type Decorate = (this: Instance, name: PropertyKey, value?: unknown, dependencie
 /** A module that cannot be imported is reported when the plugin loads; until then its promise is not unhandled. */
 function leaveToLoading(): void {}
 
-function decorates(method: string, kind: DecoratorKind): Decorate {
-  return withCallSite(
-    method,
-    (instance, callSite, name: PropertyKey, value?: unknown, dependencies?: unknown) => {
-      const context = instance[kContext]
-      const { app, decorators, instance: target } = context
-      // A plugin may still decorate the instance while the `onReady` hooks run.
-      if (kind !== 'instance' || app.phase !== 'starting') {
-        assertOpen(app, 'decorate', (when) => createError('DEC_AFTER_START', { name: String(name), when }))
-      }
-      checkDependencies(decorators[kind], name, dependencies)
-      const given = { name, value, callSite }
-      const decoration = kind === 'instance' ? app.overrides.apply(given, context) : given
-      decorators[kind].add(decoration)
-      if (kind === 'instance') defineDecoration(target, decoration)
-      return instance
-    },
-  )
+function decorates(kind: DecoratorKind): Decorate {
+  return withCallSite((instance, callSite, name: PropertyKey, value?: unknown, dependencies?: unknown) => {
+    const context = instance[kContext]
+    const { app, decorators, instance: target } = context
+    // A plugin may still decorate the instance while the `onReady` hooks run.
+    if (kind !== 'instance' || app.phase !== 'starting') {
+      assertOpen(app, 'decorate', (when) => createError('DEC_AFTER_START', { name: String(name), when }))
+    }
+    checkDependencies(decorators[kind], name, dependencies)
+    const given = { name, value, callSite }
+    const decoration = kind === 'instance' ? app.overrides.apply(given, context) : given
+    decorators[kind].add(decoration)
+    if (kind === 'instance') defineDecoration(target, decoration)
+    return instance
+  })
 }
 
 /**

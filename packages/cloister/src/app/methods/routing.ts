@@ -18,25 +18,21 @@ import type { MethodShortcuts, RoutingMembers } from '../../types/routing.ts'
 export const routingMembers: Members<
   Exclude<keyof RoutingMembers, keyof MethodShortcuts> | 'route' | 'printRoutes' | 'use'
 > = {
-  route: withCallSite('route', (instance, callSite, options: unknown) =>
-    defineIn(instance, options, callSite),
-  ),
+  route: withCallSite((instance, callSite, options: unknown) => defineIn(instance, options, callSite)),
 
-  all: withCallSite('all', (instance, callSite, path: unknown, options: unknown, handler?: unknown) => {
+  all: withCallSite((instance, callSite, path: unknown, options: unknown, handler?: unknown) => {
     const method = [...instance[kApp].methods.names]
     return defineIn(instance, shortcutOptions(method, path, options, handler), callSite)
   }),
 
   ws: registration(
-    'ws',
-    { action: (path: unknown) => `add the WebSocket route ${String(path)}` },
+    (path: unknown) => `add the WebSocket route ${String(path)}`,
     (instance, callSite, path: unknown, second?: unknown, third?: unknown) =>
       defineSocket(instance[kApp], instance[kContext], [path, second, third], callSite),
   ),
 
   mount: registration(
-    'mount',
-    { action: (prefix: unknown) => `mount a handler at ${String(prefix)}` },
+    (prefix: unknown) => `mount a handler at ${String(prefix)}`,
     (instance, callSite, prefix: unknown, handler?: unknown, options?: unknown) =>
       mountHandler(instance[kApp], instance[kContext], { prefix, handler, options }, callSite),
   ),
@@ -74,10 +70,8 @@ export const routingMembers: Members<
     this[kApp].defaultRoute = route
   },
 
-  addConstraintStrategy: registration(
-    'addConstraintStrategy',
-    { action: 'add a constraint strategy' },
-    (instance, _callSite, strategy: object) => instance[kApp].routes.addConstraintStrategy({ ...strategy }),
+  addConstraintStrategy: registration('add a constraint strategy', (instance, _callSite, strategy: object) =>
+    instance[kApp].routes.addConstraintStrategy({ ...strategy }),
   ),
 
   hasConstraintStrategy(name: string): boolean {
@@ -104,11 +98,10 @@ function defineIn(instance: Instance, options: unknown, callSite: CallSite): Ins
 /** Gives an object the shortcut of a method: `app.get(path, options?, handler)`. */
 function defineShortcut(target: object, method: string): void {
   const name = method.toLowerCase()
-  const value = withCallSite(
-    'shortcut',
-    (instance, callSite, path: unknown, options?: unknown, handler?: unknown) =>
-      defineIn(instance, shortcutOptions(method, path, options, handler), callSite),
+  const value = withCallSite((instance, callSite, path: unknown, options?: unknown, handler?: unknown) =>
+    defineIn(instance, shortcutOptions(method, path, options, handler), callSite),
   )
+  Object.defineProperty(value, 'name', { value: name, configurable: true })
   Object.defineProperty(target, name, { value, writable: true, configurable: true })
 }
 

@@ -14,24 +14,21 @@ import { registration, type Instance, type Members } from './members.ts'
 export const settingMembers: Members<
   Exclude<keyof SettingMembers, 'addHook'> | 'schemaErrorFormatter' | 'genReqId'
 > = {
-  setErrorHandler: registration(
-    'setErrorHandler',
-    { action: 'set an error handler' },
-    (instance, callSite, fn: unknown) => {
-      const { settings, app } = instance[kContext]
-      if (!isFunction(fn)) throw createError('ERROR_HANDLER_NOT_FN', { type: typeName(fn) })
-      if (settings.errorHandler != null) {
-        const first = settings.errorHandler.callSite.toString()
-        if (!app.options.allowErrorHandlerOverride) throw createError('ERROR_HANDLER_ALREADY_SET', { first })
-        warn('ERROR_HANDLER_REPLACED', { callSite: callSite.toString(), first })
-      }
-      settings.errorHandler = { value: fn, callSite }
-    },
-  ),
+  setErrorHandler: registration('set an error handler', (instance, callSite, fn: unknown) => {
+    const context = instance[kContext]
+    const { errorHandler } = context.settings
+    if (!isFunction(fn)) throw createError('ERROR_HANDLER_NOT_FN', { type: typeName(fn) })
+    if (errorHandler !== undefined) {
+      const first = String(errorHandler.callSite)
+      const { allowErrorHandlerOverride } = context.app.options
+      if (!allowErrorHandlerOverride) throw createError('ERROR_HANDLER_ALREADY_SET', { first })
+      warn('ERROR_HANDLER_REPLACED', { callSite: callSite.toString(), first })
+    }
+    context.set('errorHandler', fn, callSite)
+  }),
 
   setNotFoundHandler: registration(
-    'setNotFoundHandler',
-    { action: 'set a not-found handler' },
+    'set a not-found handler',
     (instance, callSite, first?: unknown, second?: unknown) => {
       const [options, handler] = isFunction(first) ? [{}, first] : [first, second]
       const { notFoundHandlers } = instance[kApp]
@@ -39,38 +36,28 @@ export const settingMembers: Members<
     },
   ),
 
-  setValidatorCompiler: sets('setValidatorCompiler', 'validatorCompiler'),
-  setSerializerCompiler: sets('setSerializerCompiler', 'serializerCompiler'),
-  setReplySerializer: sets('setReplySerializer', 'replySerializer'),
-  setChildLoggerFactory: sets('setChildLoggerFactory', 'childLoggerFactory'),
-  setGenReqId: sets('setGenReqId', 'genReqId'),
+  setValidatorCompiler: sets('validatorCompiler'),
+  setSerializerCompiler: sets('serializerCompiler'),
+  setReplySerializer: sets('replySerializer'),
+  setChildLoggerFactory: sets('childLoggerFactory'),
+  setGenReqId: sets('genReqId'),
 
-  setSchemaErrorFormatter: registration(
-    'setSchemaErrorFormatter',
-    { action: 'set schemaErrorFormatter' },
-    (instance, callSite, fn: unknown) => {
-      if (!isFunction(fn) || isAsyncFunction(fn)) {
-        throw createError('SCHEMA_ERROR_FORMATTER_NOT_FN', { type: typeName(fn) })
-      }
-      const { settings, settingCallSites, instance: self } = instance[kContext]
-      settings.schemaErrorFormatter = fn.bind(self)
-      settingCallSites.schemaErrorFormatter = callSite
-    },
-  ),
+  setSchemaErrorFormatter: registration('set schemaErrorFormatter', (instance, callSite, fn: unknown) => {
+    if (!isFunction(fn) || isAsyncFunction(fn)) {
+      throw createError('SCHEMA_ERROR_FORMATTER_NOT_FN', { type: typeName(fn) })
+    }
+    const context = instance[kContext]
+    context.set('schemaErrorFormatter', fn.bind(context.instance), callSite)
+  }),
 
-  setSchemaController: registration(
-    'setSchemaController',
-    { action: 'set a schema controller' },
-    (instance, callSite, controller: object) => {
-      const context = instance[kContext]
-      const inherited = context.setting('schemaController')
-      // A factory that the controller does not bring is that of the context above.
-      const compilersFactory = { ...factoriesOf(inherited), ...factoriesOf({ ...controller }) }
-      context.settings.schemaController = { ...inherited, ...controller, compilersFactory }
-      context.settingCallSites.schemaController = callSite
-      context.bucket()
-    },
-  ),
+  setSchemaController: registration('set a schema controller', (instance, callSite, controller: object) => {
+    const context = instance[kContext]
+    const inherited = context.setting('schemaController')
+    // A factory that the controller does not bring is that of the context above.
+    const compilersFactory = { ...factoriesOf(inherited), ...factoriesOf({ ...controller }) }
+    context.set('schemaController', { ...inherited, ...controller, compilersFactory }, callSite)
+    context.bucket()
+  }),
 
   get validatorCompiler(): unknown {
     return this[kContext].setting('validatorCompiler') ?? compilersInForce(this)?.validator
@@ -93,7 +80,7 @@ export const settingMembers: Members<
   },
 
   get errorHandler(): AnyFunction | typeof defaultErrorHandler {
-    return this[kContext].setting('errorHandler')?.value ?? defaultErrorHandler
+    return this[kContext].setting('errorHandler') ?? defaultErrorHandler
   },
 }
 
@@ -105,14 +92,11 @@ function compilersInForce(instance: Instance): ReturnType<CompilerFinder['inForc
 
 /** A method that sets one function of the context. */
 function sets(
-  method: string,
   name: Exclude<SettingName, 'errorHandler' | 'schemaController' | 'serialization' | 'schemaErrorFormatter'>,
 ): (this: Instance, fn: unknown) => Instance {
-  return registration(method, { action: `set ${name}` }, (instance, callSite, fn: unknown) => {
+  return registration(`set ${name}`, (instance, callSite, fn: unknown) => {
     if (!isFunction(fn)) throw createError('SETTING_NOT_FN', { name, type: typeName(fn) })
-    const { settings, settingCallSites } = instance[kContext]
-    settings[name] = fn
-    settingCallSites[name] = callSite
+    instance[kContext].set(name, fn, callSite)
   })
 }
 

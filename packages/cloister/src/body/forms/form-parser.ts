@@ -19,7 +19,7 @@ export function createFormParser(
   limit: number,
   exchange: Pick<Exchange, 'header' | 'endConnection'>,
 ): FormParser {
-  const { Busboy } = dependencies
+  const Busboy = dependencies.busboy()
   try {
     return new Busboy({
       headers: { 'content-type': exchange.header('content-type') ?? '' },

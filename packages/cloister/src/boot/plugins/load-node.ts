@@ -2,39 +2,15 @@ import type { Context } from '../../context/context.ts'
 import type { AnyFunction } from '../../guards.ts'
 import type { CallSite } from '../../call-site.ts'
 
-/** An item of the queue: a plugin, a callback that waits for the items before it, or a step. */
-export type QueueItem =
-  | {
-      readonly kind: 'plugin'
-      readonly plugin: unknown
-      readonly options: unknown
-      readonly context: Context
-      readonly callSite: CallSite
-    }
-  | {
-      readonly kind: 'after'
-      readonly fn: AnyFunction
-      readonly context: Context
-      readonly callSite: CallSite
-    }
-  | { readonly kind: 'step'; readonly context: Context; run(): void }
-
-/** An item with its context: that of the plugin that was loading when the item was queued. */
-export interface QueuedItem {
-  readonly item: QueueItem
-  readonly home: Context
-}
-
-/** The name of callbacks of `after`, in paths. */
-export const AFTER = 'after'
-
-/** A plugin (or `after` callback) that is being loaded, with what it has queued below itself. */
+/** A plugin that is being loaded, with what it has queued below itself; or a callback of `after`. */
 export class LoadNode {
   readonly name: string
+  readonly isCallback: boolean
   readonly context: Context
   readonly parent: LoadNode | null
   readonly callSite: CallSite | null
-  readonly items: QueuedItem[] = []
+  /** what waits: plugins, callbacks of `after`, and steps between them */
+  readonly items: (() => Promise<void> | void)[] = []
   readonly startedAt: number = performance.now()
   readonly children: LoadNode[] = []
   /** an error of a plugin below that no `after` callback has taken */
@@ -44,8 +20,15 @@ export class LoadNode {
   /** call site of `ready()` without a callback while this was loading */
   readyAskedAt: CallSite | null = null
 
-  constructor(name: string, context: Context, parent: LoadNode | null, callSite: CallSite | null) {
-    this.name = name
+  /** @param pluginName - `null` for a callback of `after` */
+  constructor(
+    pluginName: string | null,
+    context: Context,
+    parent: LoadNode | null,
+    callSite: CallSite | null,
+  ) {
+    this.name = pluginName ?? 'after'
+    this.isCallback = pluginName === null
     this.context = context
     this.parent = parent
     this.callSite = callSite
@@ -57,13 +40,9 @@ export class LoadNode {
     return this.parent === null ? this.name : `${this.parent.path} > ${this.name}`
   }
 
-  /** Whether it is an `after` callback and no plugin. */
-  get isCallback(): boolean {
-    return this.name === AFTER
-  }
-
-  get isBusy(): boolean {
-    return this.items.length > 0 || this.draining !== null
+  /** `file:line` of its registration. */
+  get registeredAt(): string {
+    return this.callSite?.toString() ?? 'an unknown file'
   }
 
   /** The milliseconds of loading: so far, or in all. */

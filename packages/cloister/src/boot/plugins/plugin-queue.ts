@@ -5,9 +5,9 @@ import { wrapThrown } from '../../read-error.ts'
 import { isAsyncFunction, type AnyFunction } from '../../guards.ts'
 import type { CallSite } from '../../call-site.ts'
 import { warn } from '../../logging/warnings.ts'
-import { AFTER, LoadNode, argumentsOfAfter, type QueueItem } from './load-node.ts'
-import { openPlugin } from './register.ts'
-import { startAlarm } from '../../platform.ts'
+import { LoadNode, argumentsOfAfter } from './load-node.ts'
+import { openPlugin, type Registration } from './register.ts'
+import { beforeDeadline } from '../../hooks/run-application-hook.ts'
 import { createError } from '../../errors.ts'
 
 /**
@@ -26,6 +26,7 @@ export class PluginQueue {
 
   constructor(root: Context, timeoutMs: number) {
     this.root = new LoadNode(root.name, root, null, null)
+    root.loading = this.root
     this.#loading = [this.root]
     this.#timeoutMs = timeoutMs
   }
@@ -40,16 +41,26 @@ export class PluginQueue {
     return node.isCallback ? (node.parent ?? node) : node
   }
 
-  /** Queues a plugin or an `after` callback below the innermost plugin that is loading. */
-  add(item: QueueItem): void {
-    const { items, context } = this.#innermost
-    items.push({ item, home: context.isWithin(item.context) ? context : item.context })
+  /** Queues a plugin below the innermost one that is loading. */
+  register(registration: Registration): void {
+    const node = this.#innermost
+    const home = homeOf(node, registration.context)
+    // An error stops plugins alone.
+    node.items.push(() => (node.error === null ? this.#loadPlugin(registration, home, node) : undefined))
+  }
+
+  /** Queues a callback of `after` below the innermost plugin that is loading. */
+  after(fn: AnyFunction, context: Context, callSite: CallSite): void {
+    const node = this.#innermost
+    const home = homeOf(node, context)
+    node.items.push(() => this.#runAfter(fn, context, new LoadNode(null, home, node, callSite)))
   }
 
   /** Runs a step at once, or after the plugins that are queued before it. */
-  inTurn(context: Context, run: () => void): void {
-    if (this.#innermost.items.length === 0) run()
-    else this.add({ kind: 'step', context, run })
+  inTurn(run: () => void): void {
+    const { items } = this.#innermost
+    if (items.length === 0) run()
+    else items.push(run)
   }
 
   /** Records a call of `ready()` while a plugin loads: such a plugin may wait for itself. */
@@ -59,7 +70,8 @@ export class PluginQueue {
 
   /** Whether something is queued where the next registration would go. */
   get isPending(): boolean {
-    return this.#innermost.isBusy
+    const { items, draining } = this.#innermost
+    return items.length > 0 || draining !== null
   }
 
   /**
@@ -89,13 +101,9 @@ export class PluginQueue {
   }
 
   async #drainItems(node: LoadNode): Promise<void> {
-    for (let next = node.items.shift(); next !== undefined; next = node.items.shift()) {
-      const { item, home } = next
-      if (item.kind === 'plugin' && node.error !== null) continue
+    for (let load = node.items.shift(); load !== undefined; load = node.items.shift()) {
       try {
-        if (item.kind === 'plugin') await this.#loadPlugin(item, home, node)
-        else if (item.kind === 'after') await this.#runAfter(item, home, node)
-        else item.run()
+        await load()
       } catch (thrown) {
         prefixCode(thrown, this.root.context.app.options.errorCodePrefix)
         node.error ??= wrapThrown(thrown)
@@ -103,19 +111,17 @@ export class PluginQueue {
     }
   }
 
-  async #loadPlugin(
-    item: Extract<QueueItem, { kind: 'plugin' }>,
-    home: Context,
-    parent: LoadNode,
-  ): Promise<void> {
-    const { plugin, context, options } = await openPlugin(item, home)
-    const node = new LoadNode(plugin.name, context, parent, item.callSite)
+  async #loadPlugin(registration: Registration, home: Context, parent: LoadNode): Promise<void> {
+    const { plugin, context, options } = await openPlugin(registration, home)
+    const { fn, name, breaksEncapsulation } = plugin
+    const node = new LoadNode(name, context, parent, registration.callSite)
+    if (!breaksEncapsulation) context.loading = node
     try {
       // A plugin for Fastify 4.x may take `done` and return a promise: the first to settle counts.
-      if (isAsyncFunction(plugin.fn) && plugin.fn.length > 2) {
-        warn('PLUGIN_STYLES_MIXED', { name: plugin.name, callSite: item.callSite.toString() })
+      if (isAsyncFunction(fn) && fn.length > 2) {
+        warn('PLUGIN_STYLES_MIXED', { name, callSite: node.registeredAt })
       }
-      await this.#run(node, plugin.fn, [context.instance, options], undefined)
+      await this.#run(node, fn, [context.instance, options], undefined)
     } catch (thrown) {
       throw describeBootError(wrapThrown(thrown), node)
     }
@@ -126,9 +132,13 @@ export class PluginQueue {
     this.#loading.push(node)
     try {
       const calls = takesDone(fn, args.length)
-      const start = (): unknown =>
-        calls ? callWithDone(fn, self, args, () => whoIs(node)) : fn.apply(self, [...args])
-      await withDeadline(start, node, this.#timeoutMs, calls)
+      const running = new Promise((resolve) => {
+        resolve(calls ? callWithDone(fn, self, args, () => whoIs(node)) : fn.apply(self, [...args]))
+      })
+      // While a plugin below it loads, only the deadline of that one runs, so the error names the one that really hangs.
+      const expired = (): Error | null =>
+        node.draining === null ? describeHang(node, this.#timeoutMs, calls) : null
+      await beforeDeadline(running, this.#timeoutMs, expired)
       await this.#drain(node)
       if (node.error !== null) throw node.error
     } finally {
@@ -138,15 +148,9 @@ export class PluginQueue {
   }
 
   /** Gives an `after` callback with an `error` parameter the error of the plugins before it; that takes the error. */
-  async #runAfter(
-    item: Extract<QueueItem, { kind: 'after' }>,
-    home: Context,
-    parent: LoadNode,
-  ): Promise<void> {
-    const { fn, context, callSite } = item
-    const node = new LoadNode(AFTER, home, parent, callSite)
-    const { error } = parent
-    if (fn.length > 0) parent.error = null
+  async #runAfter(fn: AnyFunction, context: Context, node: LoadNode): Promise<void> {
+    const error = node.parent?.error ?? null
+    if (fn.length > 0 && node.parent !== null) node.parent.error = null
     const args = argumentsOfAfter(fn, error, context)
     const { instance } = context
     const call = declaresDone(fn, args.length) ? fn : (): unknown => Reflect.apply(fn, instance, args)
@@ -154,8 +158,13 @@ export class PluginQueue {
   }
 }
 
-function whoIs({ name, path, callSite }: LoadNode): string {
-  return `the plugin '${name}' (${path}), registered at ${callSite?.toString() ?? 'an unknown file'},`
+/** The context that a registration fills: that of the plugin that makes it, or the outer one that it is made on. */
+function homeOf({ context }: LoadNode, target: Context): Context {
+  return context.isWithin(target) ? context : target
+}
+
+function whoIs({ name, path, registeredAt }: LoadNode): string {
+  return `the plugin '${name}' (${path}), registered at ${registeredAt},`
 }
 
 /** A function with rest parameters or `arguments` may take `done` although its length is short. */
@@ -178,47 +187,18 @@ const DESCRIBED: unique symbol = Symbol('cloister.bootError')
  */
 function describeBootError(thrown: Error, node: LoadNode): Error {
   if (Object.hasOwn(thrown, DESCRIBED) || Object.isFrozen(thrown)) return thrown
-  const callSite = node.callSite?.toString() ?? 'an unknown file'
+  const { path, registeredAt: callSite } = node
   Object.defineProperties(thrown, {
     [DESCRIBED]: { value: true },
-    plugin: { value: { path: node.path, callSite }, enumerable: false, configurable: true },
+    plugin: { value: { path, callSite }, enumerable: false, configurable: true },
     stack: {
-      value: `${thrown.stack ?? String(thrown)}\n    in plugin ${node.path} (registered at ${callSite})`,
+      value: `${thrown.stack ?? String(thrown)}\n    in plugin ${path} (registered at ${callSite})`,
       enumerable: false,
       configurable: true,
       writable: true,
     },
   })
   return thrown
-}
-
-/**
- * Runs a plugin function and waits for it, at most for the plugin timeout. While a plugin below it loads, only the
- * deadline of that one runs, so the error names the plugin that really hangs.
- *
- * @throws `CLO_ERR_PLUGIN_TIMEOUT`
- */
-export function withDeadline(
-  start: () => unknown,
-  node: LoadNode,
-  timeoutMs: number,
-  callsDone: boolean,
-): Promise<unknown> {
-  const run = (): Promise<unknown> =>
-    new Promise((resolve) => {
-      resolve(start())
-    })
-  if (timeoutMs === 0) return run()
-  return new Promise((resolve, reject) => {
-    const expire = (): void => {
-      if (node.draining !== null) timer = startAlarm(expire, timeoutMs)
-      else reject(describeHang(node, timeoutMs, callsDone))
-    }
-    let timer = startAlarm(expire, timeoutMs)
-    run()
-      .then(resolve, reject)
-      .finally(() => clearTimeout(timer))
-  })
 }
 
 function aboutReady(callSite: CallSite): string {
@@ -229,16 +209,10 @@ function aboutReady(callSite: CallSite): string {
 }
 
 function describeHang(node: LoadNode, ms: number, callsDone: boolean): Error {
-  const { name, path, readyAskedAt } = node
+  const { name, path, registeredAt: callSite, readyAskedAt } = node
   const missing = callsDone
     ? "it has not called 'done'"
     : 'its promise has not settled; something that it awaits never does'
   const waitingFor = readyAskedAt === null ? missing : `${missing}; ${aboutReady(readyAskedAt)}`
-  return createError('PLUGIN_TIMEOUT', {
-    name,
-    path,
-    callSite: node.callSite?.toString() ?? 'an unknown file',
-    ms,
-    waitingFor,
-  })
+  return createError('PLUGIN_TIMEOUT', { name, path, callSite, ms, waitingFor })
 }

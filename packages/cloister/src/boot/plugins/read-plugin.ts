@@ -2,7 +2,7 @@ import { createError } from '../../errors.ts'
 import { isFunction, isRecord, typeName, type AnyFunction } from '../../guards.ts'
 import type { CallSite } from '../../call-site.ts'
 import type { Context } from '../../context/context.ts'
-import type { DecoratorTable } from '../../context/decorators.ts'
+import type { DecoratorKind } from '../../context/decorators.ts'
 import { dependencies } from '../../dependencies.ts'
 import { nearestName } from '../../suggest.ts'
 
@@ -14,22 +14,18 @@ export const META: unique symbol = Symbol.for('plugin-meta')
 /** The interface versions that plugins may require; the first one is `app.version`. */
 export const INTERFACE_LEVELS: readonly string[] = ['4.29.1', '5.12.8']
 
-/** The metadata of a plugin. */
-export interface PluginMeta {
-  readonly name: string | undefined
-  /** the range of Fastify versions that it works with */
-  readonly range: string | undefined
-  readonly dependencies: readonly string[]
-  readonly decorators: Readonly<Record<'instance' | 'request' | 'reply', readonly PropertyKey[]>>
-}
-
 /** A plugin ready to be loaded. */
 export interface Plugin {
   readonly fn: AnyFunction
   readonly name: string
+  /** the name in its metadata, by which other plugins depend on it */
+  readonly statedName: string | undefined
   /** wrapped with the helper: it fills the context that registers it */
   readonly breaksEncapsulation: boolean
-  readonly meta: PluginMeta
+  /** the range of Fastify versions that it works with */
+  readonly range: string | undefined
+  readonly dependencies: readonly string[]
+  readonly decorators: Readonly<Record<DecoratorKind, readonly PropertyKey[]>>
 }
 
 /** Something else than a name is kept as its text, which names nothing: so it is reported, not ignored. */
@@ -48,22 +44,6 @@ function metaOf(fn: AnyFunction): Readonly<Record<string, unknown>> {
   return isRecord(meta) ? meta : {}
 }
 
-function readMeta(fn: AnyFunction): PluginMeta {
-  const given = metaOf(fn)
-  const decorators = isRecord(given['decorators']) ? given['decorators'] : {}
-  const range = given['cloister'] ?? given['fastify']
-  return {
-    name: typeof given['name'] === 'string' ? given['name'] : undefined,
-    range: typeof range === 'string' ? range : undefined,
-    dependencies: strings(given['dependencies']),
-    decorators: {
-      instance: [...names(decorators['fastify']), ...names(decorators['cloister'])],
-      request: names(decorators['request']),
-      reply: names(decorators['reply']),
-    },
-  }
-}
-
 /** Returns the name of a plugin: from its metadata, its function, or the beginning of its text. */
 function nameOf(fn: AnyFunction): string {
   const displayed: unknown = Reflect.get(fn, DISPLAY_NAME)
@@ -80,22 +60,32 @@ function nameOf(fn: AnyFunction): string {
  */
 export async function readPlugin(given: unknown, callSite: CallSite): Promise<Plugin> {
   const settled: unknown = await given
-  const fn = isFunction(settled) ? settled : defaultOf(settled)
-  if (!isFunction(fn)) throw notValid(settled, callSite)
+  const fn = functionIn(settled)
+  if (fn === null) throw notValid(settled, callSite)
+  const meta = metaOf(fn)
+  const decorators = isRecord(meta['decorators']) ? meta['decorators'] : {}
+  const range = meta['cloister'] ?? meta['fastify']
   return {
     fn,
     name: nameOf(fn),
+    statedName: typeof meta['name'] === 'string' ? meta['name'] : undefined,
     breaksEncapsulation: Boolean(Reflect.get(fn, SKIP_OVERRIDE)),
-    meta: readMeta(fn),
+    range: typeof range === 'string' ? range : undefined,
+    dependencies: strings(meta['dependencies']),
+    decorators: {
+      instance: [...names(decorators['fastify']), ...names(decorators['cloister'])],
+      request: names(decorators['request']),
+      reply: names(decorators['reply']),
+    },
   }
 }
 
-function defaultOf(value: unknown): unknown {
-  return isRecord(value) && isRecord(value['default'])
-    ? value['default']['default']
-    : isRecord(value)
-      ? value['default']
-      : undefined
+/** The function of a plugin: itself, the default export of a module, or that of a module which was transpiled. */
+function functionIn(given: unknown): AnyFunction | null {
+  if (isFunction(given)) return given
+  const exported = isRecord(given) ? given['default'] : undefined
+  const fn = isRecord(exported) ? exported['default'] : exported
+  return isFunction(fn) ? fn : null
 }
 
 /**
@@ -104,9 +94,9 @@ function defaultOf(value: unknown): unknown {
  * @returns the options of routes that it brings: routes may have them from now on
  */
 export function assertPlugin(given: unknown, callSite: CallSite): readonly string[] {
-  if (!isFunction(given) && !isRecord(given)) throw notValid(given, callSite)
-  const fn = isFunction(given) ? given : defaultOf(given)
-  return isFunction(fn) ? strings(metaOf(fn)['routeOptions']) : []
+  const fn = functionIn(given)
+  if (fn === null && !isRecord(given)) throw notValid(given, callSite)
+  return fn === null ? [] : strings(metaOf(fn)['routeOptions'])
 }
 
 function notValid(given: unknown, callSite: CallSite): Error {
@@ -128,28 +118,28 @@ const HOLDERS = [
  * `CLO_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE`
  */
 export function checkRequirements(plugin: Plugin, context: Context, callSite: CallSite): void {
-  const { meta } = plugin
-  const name = meta.name ?? plugin.name
+  const { range, dependencies: needed, decorators } = plugin
+  const name = plugin.statedName ?? plugin.name
   const place = ` ('${name}' is registered at ${callSite.toString()})`
-  if (meta.range !== undefined && !fitsOneLevel(meta.range)) {
+  if (range !== undefined && !fitsOneLevel(range)) {
     throw createError('PLUGIN_VERSION_MISMATCH', {
       name: plugin.name,
-      wanted: meta.range,
+      wanted: range,
       installed: INTERFACE_LEVELS.join(' and '),
       hint: `; install a version of the plugin that is made for one of them${place}`,
     })
   }
-  for (const dependency of meta.dependencies) {
+  for (const dependency of needed) {
     if (context.hasPlugin(dependency)) continue
-    const hint = `${nearestName(dependency, pluginNamesOf(context))}${place}`
+    const hint = `${nearestName(dependency, context.visiblePlugins())}${place}`
     throw createError('PLUGIN_DEPENDENCY_NOT_REGISTERED', { dependency, name, hint })
   }
   for (const [kind, holder] of HOLDERS) {
     const table = context.decorators[kind]
-    const missing = meta.decorators[kind].find((decorator) => !table.has(decorator))
+    const missing = decorators[kind].find((decorator) => !table.has(decorator))
     if (missing === undefined) continue
     const decorator = String(missing)
-    const near = nearestName(decorator, decoratorNamesOf(table))
+    const near = nearestName(decorator, table.names())
     throw createError('PLUGIN_NOT_PRESENT_IN_INSTANCE', {
       decorator,
       wantedBy: ` required by '${name}'`,
@@ -161,17 +151,6 @@ export function checkRequirements(plugin: Plugin, context: Context, callSite: Ca
 
 function fitsOneLevel(range: string): boolean {
   return INTERFACE_LEVELS.some((level) =>
-    dependencies.semver.satisfies(level, range, { includePrerelease: true }),
+    dependencies.semver().satisfies(level, range, { includePrerelease: true }),
   )
-}
-
-/** Returns the names of the plugins that a context sees. */
-function pluginNamesOf(context: Context): string[] {
-  return context.lineage().flatMap(({ registeredPlugins }) => [...registeredPlugins])
-}
-
-/** Returns the names of the decorators that a context sees. */
-function decoratorNamesOf(table: DecoratorTable): string[] {
-  const names = [...table.own].map(({ name }) => name).filter((name) => typeof name === 'string')
-  return table.parent === null ? names : [...names, ...decoratorNamesOf(table.parent)]
 }

@@ -1,13 +1,22 @@
 import type { Context } from '../../context/context.ts'
-import { applyChildOptions, createChild, type ChildOptions } from '../../context/create-child.ts'
+import type { CallSite } from '../../call-site.ts'
+import { applyChildOptions, createChild } from '../../context/create-child.ts'
 import { createError } from '../../errors.ts'
 import { isFunction, isRecord, typeName } from '../../guards.ts'
 import { nearestName } from '../../suggest.ts'
 import { checkRequirements, readPlugin, type Plugin } from './read-plugin.ts'
-import type { QueueItem } from './load-node.ts'
 
-/** A plugin with the context that it loads in. */
-export interface OpenedPlugin {
+/** A call of `register`. */
+export interface Registration {
+  readonly plugin: unknown
+  readonly options: unknown
+  /** the context of the instance that was called */
+  readonly context: Context
+  readonly callSite: CallSite
+}
+
+/** A plugin with the context and the options that it is called with. */
+interface OpenedPlugin {
   readonly plugin: Plugin
   readonly context: Context
   readonly options: unknown
@@ -19,23 +28,20 @@ export interface OpenedPlugin {
  *
  * @param parent - the context that it loads in
  */
-export async function openPlugin(
-  item: Extract<QueueItem, { kind: 'plugin' }>,
-  parent: Context,
-): Promise<OpenedPlugin> {
-  const { callSite } = item
-  const plugin = await readPlugin(item.plugin, callSite)
+export async function openPlugin(registration: Registration, parent: Context): Promise<OpenedPlugin> {
+  const { callSite, options: given } = registration
+  const plugin = await readPlugin(registration.plugin, callSite)
   checkRequirements(plugin, parent, callSite)
   if (plugin.breaksEncapsulation) {
-    const options = readOptions(item.options, parent)
+    const options = readOptions(given, parent)
     parent.pluginNames.push(plugin.name)
-    parent.registeredPlugins.add(plugin.meta.name ?? plugin.name)
+    parent.registeredPlugins.add(plugin.statedName ?? plugin.name)
     return { plugin, context: parent, options }
   }
   const context = createChild(parent, plugin.name)
-  const options = readOptions(item.options, context)
-  applyChildOptions(context, readChildOptions(item.options, options))
-  if (plugin.meta.name !== undefined) parent.registeredPlugins.add(plugin.meta.name)
+  const options = readOptions(given, context)
+  applyChildOptions(context, readChildOptions(given, options))
+  if (plugin.statedName !== undefined) parent.registeredPlugins.add(plugin.statedName)
   for (const { fn } of parent.hooksInForce('onRegister')) fn.call(parent.instance, context.instance, options)
   return { plugin, context, options }
 }
@@ -49,22 +55,16 @@ function readOptions(given: unknown, context: Context): unknown {
  * The options of a registration that the framework itself reads. A function of options may have them as properties,
  * which win over those of its result.
  */
-function readChildOptions(given: unknown, result: unknown): ChildOptions {
+function readChildOptions(given: unknown, result: unknown): Readonly<Record<string, unknown>> {
   const own: Record<string, unknown> = isFunction(given) ? Object.fromEntries(Object.entries(given)) : {}
   const options: Record<string, unknown> = { ...(isRecord(result) ? result : {}), ...own }
-  const { prefix, logLevel, logSerializers, serialization } = options
+  const { prefix, serialization } = options
   if (prefix != null && typeof prefix !== 'string') {
-    throw createError('INIT_OPTS_INVALID', {
-      problem: `'prefix' of a plugin must be a string, got ${typeName(prefix)}`,
-    })
+    const problem = `'prefix' of a plugin must be a string, got ${typeName(prefix)}`
+    throw createError('INIT_OPTS_INVALID', { problem })
   }
   refuseMisspelt(serialization)
-  return {
-    ...(typeof prefix === 'string' ? { prefix } : {}),
-    ...(typeof logLevel === 'string' ? { logLevel } : {}),
-    ...(isRecord(logSerializers) ? { logSerializers } : {}),
-    ...(serialization === 'compat' || serialization === 'strict' ? { serialization } : {}),
-  }
+  return options
 }
 
 /** A plugin may have an option of this name too. A value that is close to one of ours is meant for the framework. */

@@ -5,31 +5,22 @@ import type { RequestHookName } from '../../types/hooks.ts'
 import type { HttpMethod } from '../../types/raw.ts'
 import type { FullRouteOptions } from '../../types/route.ts'
 import type { SharedOption } from '../checked-options.generated.ts'
-import type { RouteOptionRow } from '../option-row.ts'
+import type { RouteCheck, RouteOptionRow } from '../option-row.ts'
 
 const OF_CONTEXT = 'of the context'
 
-/** Returns the check of an option that is a function. */
-function mustBeFunction(name: string): (given: unknown, route: string) => void {
-  return (given, route) => {
-    if (given == null || isFunction(given)) return
-    throw createError('SETTING_NOT_FN', { name: `${name} of ${route}`, type: typeName(given) })
-  }
+const mustBeFunction: RouteCheck = (given, name, route) =>
+  isFunction(given)
+    ? null
+    : createError('SETTING_NOT_FN', { name: `${name} of ${route}`, type: typeName(given) })
+
+const mustBeBoolean: RouteCheck = (given, name, route) => {
+  const problem = `'${name}' must be a boolean, got ${typeName(given)}`
+  return typeof given === 'boolean' ? null : createError('ROUTE_OPTION_INVALID', { route, problem })
 }
 
-/** Returns the check of an option that is a boolean. */
-function mustBeBoolean(name: string): (given: unknown, route: string) => void {
-  return (given, route) => {
-    if (given == null || typeof given === 'boolean') return
-    const problem = `'${name}' must be a boolean, got ${typeName(given)}`
-    throw createError('ROUTE_OPTION_INVALID', { route, problem })
-  }
-}
-
-function checkErrorHandler(given: unknown, route: string): void {
-  if (given != null && !isFunction(given))
-    throw createError('ROUTE_HANDLER_NOT_FN', { what: 'Error Handler', route })
-}
+const mustBeHandler: RouteCheck = (given, _name, route) =>
+  isFunction(given) ? null : createError('ROUTE_HANDLER_NOT_FN', { what: 'Error Handler', route })
 
 /** An option that a package of this repository declares: its declarations and ours are in one program here. */
 type PluginOption = 'mcp'
@@ -60,20 +51,20 @@ export const routeOnlyOptions: Readonly<Record<RouteOnlyOption, RouteOptionRow>>
     type: 'boolean',
     default: '`false`',
     doc: 'Keeps the bytes of the body in `request.rawBody`, beside the parsed body, for signatures of webhooks. A body that a parser reads as a stream gets the status 415.',
-    check: mustBeBoolean('rawBody'),
+    check: mustBeBoolean,
     throws: ['ROUTE_OPTION_INVALID'],
   },
   validatorCompiler: {
     type: 'ValidatorCompiler<never>',
     default: OF_CONTEXT,
     doc: 'Sets the compiler that turns the request schemas of this route into validators.',
-    check: mustBeFunction('validatorCompiler'),
+    check: mustBeFunction,
   },
   serializerCompiler: {
     type: 'SerializerCompiler<never>',
     default: OF_CONTEXT,
     doc: 'Sets the compiler that turns the response schemas of this route into serializers.',
-    check: mustBeFunction('serializerCompiler'),
+    check: mustBeFunction,
   },
   serialization: {
     type: "'compat' | 'strict'",
@@ -84,12 +75,12 @@ export const routeOnlyOptions: Readonly<Record<RouteOnlyOption, RouteOptionRow>>
     type: 'SchemaErrorFormatter',
     default: OF_CONTEXT,
     doc: 'Sets the function that creates the error of a failed validation.',
-    check: mustBeFunction('schemaErrorFormatter'),
+    check: mustBeFunction,
   },
   errorHandler: {
     default: OF_CONTEXT,
     doc: 'Handles the errors of this route; an error that it throws goes to the handler of the context.',
-    check: checkErrorHandler,
+    check: mustBeHandler,
   },
   exposeHeadRoute: {
     type: 'boolean',

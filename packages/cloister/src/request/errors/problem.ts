@@ -40,7 +40,7 @@ export function wantsProblem(reply: ReplyState): boolean {
 export function acceptsProblem(option: boolean | 'accepted', accept: string | undefined): boolean {
   if (typeof option === 'boolean') return option
   if (accept === undefined || accept === '*/*') return true
-  return new dependencies.Negotiator({ headers: { accept } }).mediaTypes([PROBLEM_TYPE]).length > 0
+  return dependencies.preferredMediaTypes()(accept, [PROBLEM_TYPE]).length > 0
 }
 
 /** The problem details of a refusal before there is a request that the app has taken. */

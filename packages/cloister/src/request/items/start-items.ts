@@ -143,8 +143,7 @@ function chooseType({ [kExchange]: exchange }: ReplyState, types: string[], cont
   if (contentType !== undefined) return parseMediaType(String(contentType)).essence
   const declared = types.filter((type) => ITEM_FORMATS.has(type))
   const accept = declared.length < 2 ? undefined : exchange.header('accept')
-  const preferred =
-    accept === undefined ? [] : new dependencies.Negotiator({ headers: { accept } }).mediaTypes(declared)
+  const preferred = accept === undefined ? [] : dependencies.preferredMediaTypes()(accept, declared)
   return preferred[0] ?? declared[0] ?? ''
 }
 

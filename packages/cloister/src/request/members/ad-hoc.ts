@@ -7,7 +7,11 @@ import type { PlanSerializers, StatusSerializers, RoutePlan } from '../route-pla
 
 /** Serialization on demand of a handler: by a status of its route's schema, or by a schema of its own. */
 
-function entryFor(serializers: PlanSerializers | null, status: string | number): StatusSerializers | null {
+/** Returns the serializers of a status, a class (`2xx`) or `default`; `null` where the route declares none. */
+export function serializersOf(
+  serializers: PlanSerializers | null,
+  status: string | number,
+): StatusSerializers | null {
   if (serializers === null) return null
   const key = String(status).toLowerCase()
   if (key === 'default') return serializers.fallback
@@ -20,7 +24,7 @@ function serializerFor(
   status: string | number,
   contentType: string | undefined,
 ): AnyFunction | undefined {
-  const entry = entryFor(reply[kPlan].serializers, status)
+  const entry = serializersOf(reply[kPlan].serializers, status)
   const fn: unknown =
     contentType === undefined ? entry?.serialize : entry?.byMediaType?.get(contentType.trim().toLowerCase())
   return isFunction(fn) ? fn : undefined

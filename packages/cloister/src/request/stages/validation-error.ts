@@ -110,8 +110,7 @@ export function translateIssues(plan: RoutePlan, request: RequestState, issues: 
 
 /** English is there without a translation, so that it comes before languages that the client likes less. */
 function chooseLanguage(accept: string, available: readonly string[]): string {
-  const headers = { 'accept-language': accept }
-  const [best = ''] = new dependencies.Negotiator({ headers }).languages([...new Set(['en', ...available])])
+  const [best = ''] = dependencies.preferredLanguages()(accept, [...new Set(['en', ...available])])
   return best
 }
 

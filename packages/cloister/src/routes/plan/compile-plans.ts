@@ -48,7 +48,8 @@ export function compilePlans(app: AppWithRoutes, notFoundHandlers: readonly NotF
 }
 
 function toRecord(notFound: NotFoundHandler): RouteRecord {
-  const { handler, preValidation, preHandler, errorHandler, context, callSite } = notFound
+  const { handler, context, callSite } = notFound
+  const { preValidation, preHandler, errorHandler } = notFound.options
   return {
     ...bareRecord(context, callSite),
     handler,

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
-import { forRequestHooks, REQUEST_HOOKS, REQUEST_HOOK_NAMES } from '../../hooks/names.ts'
+import { forRequestHooks, HOOKS, REQUEST_HOOK_NAMES } from '../../hooks/names.ts'
 import type { RequestHookName } from '../../types/hooks.ts'
-import { describeHook, type HookEntry } from '../../hooks/table.ts'
+import { describeHook, type HookEntry } from '../../hooks/hook-entry.ts'
 import { adaptRequestHook, type RequestHook } from '../../hooks/request-hook.ts'
 import { isFunction } from '../../guards.ts'
 import type { PlanHooks } from '../../request/route-plan.ts'
@@ -10,6 +10,15 @@ import { RequestImpl } from '../../request/request.ts'
 import type { RouteRecord } from '../route-record.ts'
 
 const NONE: readonly RequestHook[] = []
+
+/** A route, as far as its hooks need it. */
+type RouteWithHooks = Pick<RouteRecord, 'context' | 'options' | 'callSite'>
+
+/** Returns the hooks that a route sets itself; they run behind those of its context. */
+export function ownHooks({ context, options, callSite }: RouteWithHooks, name: RequestHookName): HookEntry[] {
+  const fns = [options[name] ?? []].flat().filter(isFunction)
+  return fns.map((fn) => ({ name, fn, callSite, owner: context, source: 'route' }))
+}
 
 /** Makes the hook lists of routes. Routes of one context that add no hooks of their own share its lists. */
 export class HookPlanner {
@@ -22,14 +31,15 @@ export class HookPlanner {
   }
 
   /** The hooks of a route: the contexts' from the root down, then the route's own. */
-  plan({ context, options, callSite }: Pick<RouteRecord, 'context' | 'options' | 'callSite'>): PlanHooks {
+  plan(route: RouteWithHooks): PlanHooks {
+    const { context, options } = route
     const inherited = this.#inherited(context)
     const own = REQUEST_HOOK_NAMES.filter((name) => options[name] != null)
     if (own.length === 0) return inherited
     const hooks: Record<RequestHookName, readonly RequestHook[]> = { ...inherited }
     for (const name of own) {
-      const fns = [options[name]].flat().filter(isFunction)
-      hooks[name] = [...inherited[name], ...fns.map((fn) => this.#adapt({ name, fn, callSite }, context))]
+      const added = ownHooks(route, name).map((entry) => this.#adapt(entry, context))
+      hooks[name] = [...inherited[name], ...added]
     }
     return Object.freeze(hooks)
   }
@@ -38,17 +48,15 @@ export class HookPlanner {
     const known = this.#byContext.get(context)
     if (known !== undefined) return known
     const hooks = Object.freeze(
-      forRequestHooks((name) =>
-        context.hooksInForce(name).map((entry) => this.#adapt({ ...entry, name }, context)),
-      ),
+      forRequestHooks((name) => context.hooksInForce(name).map((entry) => this.#adapt(entry, context))),
     )
     this.#byContext.set(context, hooks)
     return hooks
   }
 
-  #adapt(entry: HookEntry & { readonly name: RequestHookName }, { instance }: Context): RequestHook {
+  #adapt(entry: HookEntry, { instance }: Context): RequestHook {
     const { name, fn } = entry
-    const hook = adaptRequestHook(fn, REQUEST_HOOKS[name].args, instance, () => describeHook(entry))
+    const hook = adaptRequestHook(fn, HOOKS[name].args, instance, () => describeHook(entry))
     return this.#observe === null ? hook : observed(hook, name, fn.name, this.#observe)
   }
 }

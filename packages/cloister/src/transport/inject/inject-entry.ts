@@ -59,7 +59,7 @@ export class InjectEntry {
       const fail = (error: unknown): void => void response.emit('error', error)
       this.#whenReady(boot, () => this.#handle(request, response), fail)
     }
-    dependencies.lightMyRequest(dispatch, options, settle)
+    dependencies.lightMyRequest()(dispatch, options, settle)
   }
 
   #whenReady(boot: BootApp, run: () => void, fail: (error: Error) => void): void {

@@ -233,7 +233,7 @@ export class InjectExchange implements Exchange, NodeAccess {
     const made: NodeExchange[] = []
     const payload = this.#isRead || body === null ? '' : body
     // The library calls the function at once, since the payload is no stream.
-    dependencies.lightMyRequest(
+    dependencies.lightMyRequest()(
       (request, response) => {
         // What hooks have done to target and headers since holds for the raw request too.
         Object.assign(request, { url: this.target, headers, rawHeaders: this.headerLines })

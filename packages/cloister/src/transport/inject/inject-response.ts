@@ -38,7 +38,7 @@ export function createInjectResponse(
     statusMessage: STATUS_TEXT[statusCode] ?? 'unknown',
     trailers: {},
     get cookies() {
-      return dependencies.setCookieParser.parse(this)
+      return dependencies.setCookieParser().parse(this)
     },
     rawPayload,
     payload,

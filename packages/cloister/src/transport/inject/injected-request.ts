@@ -143,7 +143,7 @@ export function readTarget({ url: given, path, query }: InjectOptions): Injected
   if (typeof url === 'string' && query === undefined && PLAIN.test(url) && !DOT_SEGMENT.test(url)) {
     return { target: url, host: BASE_HOST }
   }
-  const parsed = dependencies.parseInjectedUrl(url, query)
+  const parsed = dependencies.parseInjectedUrl()(url, query)
   return { target: parsed.pathname + parsed.search, host: hostOf(parsed) }
 }
 

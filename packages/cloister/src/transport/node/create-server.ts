@@ -44,7 +44,7 @@ export function createServer(options: AppOptions, given: unknown, listener: List
   const server =
     https === null
       ? createHttpServer({ connectionsCheckingInterval: CHECKING_MS, ...http }, listener)
-      : dependencies.https.createServer({ connectionsCheckingInterval: CHECKING_MS, ...https }, listener)
+      : dependencies.https().createServer({ connectionsCheckingInterval: CHECKING_MS, ...https }, listener)
   server.keepAliveTimeout = options.keepAliveTimeout
   server.requestTimeout = options.requestTimeout
   server.headersTimeout = http?.headersTimeout ?? options.headersTimeout
@@ -64,7 +64,7 @@ function isServer(value: unknown): value is AnyServer {
 }
 
 function createHttp2Server(options: AppOptions, listener: RequestListener): AnyServer {
-  const { http2 } = dependencies
+  const http2 = dependencies.http2()
   const server: NodeJS.EventEmitter & { setTimeout(ms: number): unknown } =
     options.https === null
       ? http2.createServer({ settings: SETTINGS })

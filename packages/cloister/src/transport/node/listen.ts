@@ -18,7 +18,10 @@ export async function bindAll(
   const servers = [main]
   const bound = main.address()
   if (options.host === 'localhost' && typeof bound === 'object' && bound !== null) {
-    for (const { address } of await dependencies.dns.lookup('localhost', { all: true }).catch(() => [])) {
+    for (const { address } of await dependencies
+      .dns()
+      .lookup('localhost', { all: true })
+      .catch(() => [])) {
       if (address === bound.address) continue
       const secondary = createServer()
       // An address that cannot be bound (no IPv6 here) leaves the main one working.

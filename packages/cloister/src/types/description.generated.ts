@@ -1,18 +1,4 @@
-/*
- * The description of an app, as frozen JSON. Functions appear by name, call sites as `file:line`, contexts and plugins
- * by path (`root > api > users`). `docs/explanation.schema.json` is the JSON Schema of all of it.
- */
-
-import type { HookName } from './hooks.ts'
-import type { SocketLimits } from './sockets.ts'
-
-/** Where something was registered, and by which plugin. */
-export interface Origin {
-  /** `file:line`; `null` for a part of the framework or of the app's options. */
-  readonly callSite: string | null
-  /** Path of the plugin that registered it; `null` if no plugin did. */
-  readonly plugin: string | null
-}
+// Made by `npm run docs:options` from docs/explanation.schema.json. Do not edit.
 
 /** An app: its contexts as a tree, and its plugins in the order of loading. */
 export interface AppDescription {
@@ -77,7 +63,11 @@ export interface PluginDescription {
 }
 
 /** A decorator of apps, requests or replies. */
-export interface DecoratorDescription extends Origin {
+export interface DecoratorDescription {
+  /** `file:line`; `null` for a part of the framework or of the app's options. */
+  readonly callSite: string | null
+  /** Path of the plugin that registered it; `null` if no plugin did. */
+  readonly plugin: string | null
   /** The kind of object that it decorates. */
   readonly kind: 'instance' | 'request' | 'reply'
   /** Its name. */
@@ -95,7 +85,11 @@ export interface SharedSchemaDescription {
 }
 
 /** A body parser. */
-export interface ParserDescription extends Origin {
+export interface ParserDescription {
+  /** `file:line`; `null` for a part of the framework or of the app's options. */
+  readonly callSite: string | null
+  /** Path of the plugin that registered it; `null` if no plugin did. */
+  readonly plugin: string | null
   /** Its media type, the text of its pattern, or `*`. */
   readonly type: string
   /** The form of its body: text or bytes in full, or the stream (`null`). */
@@ -105,19 +99,37 @@ export interface ParserDescription extends Origin {
 }
 
 /** A setting of a context. */
-export interface SettingDescription extends Origin {
+export interface SettingDescription {
+  /** `file:line`; `null` for a part of the framework or of the app's options. */
+  readonly callSite: string | null
+  /** Path of the plugin that registered it; `null` if no plugin did. */
+  readonly plugin: string | null
   /** Its name, as in `validatorCompiler`. */
   readonly name: string
 }
 
 /** A hook of a context or of a route. */
-export interface HookDescription extends HandlerDescription {
+export interface HookDescription {
+  /** `file:line`; `null` for a part of the framework or of the app's options. */
+  readonly callSite: string | null
+  /** Path of the plugin that registered it; `null` if no plugin did. */
+  readonly plugin: string | null
+  /** Name of its function. */
+  readonly fn: string
+  /** Path of the context that has it, or of the context of its route. */
+  readonly context: string
+  /** Whether a context or the options of a route have it. */
+  readonly source: 'context' | 'route'
   /** Name of the hook, as in `preHandler`. */
-  readonly name: HookName
+  readonly name: 'onRequest' | 'preParsing' | 'preValidation' | 'preHandler' | 'preSerialization' | 'onSend' | 'onResponse' | 'onError' | 'onTimeout' | 'onRequestAbort' | 'onRoute' | 'onRegister' | 'onReady' | 'onListen' | 'preClose' | 'onClose'
 }
 
 /** An error handler of a context or of a route, or a not-found handler. */
-export interface HandlerDescription extends Origin {
+export interface HandlerDescription {
+  /** `file:line`; `null` for a part of the framework or of the app's options. */
+  readonly callSite: string | null
+  /** Path of the plugin that registered it; `null` if no plugin did. */
+  readonly plugin: string | null
   /** Name of its function. */
   readonly fn: string
   /** Path of the context that has it, or of the context of its route. */
@@ -127,7 +139,11 @@ export interface HandlerDescription extends Origin {
 }
 
 /** A route with one method. */
-export interface RouteDescription extends Origin {
+export interface RouteDescription {
+  /** `file:line`; `null` for a part of the framework or of the app's options. */
+  readonly callSite: string | null
+  /** Path of the plugin that registered it; `null` if no plugin did. */
+  readonly plugin: string | null
   /** Its method. */
   readonly method: string
   /** Its path, with the prefix. */
@@ -151,7 +167,31 @@ export interface RouteDescription extends Origin {
 }
 
 /** A route with all that its requests use; what `app.explain(method, url)` returns. */
-export interface RouteExplanation extends RouteDescription {
+export interface RouteExplanation {
+  /** `file:line`; `null` for a part of the framework or of the app's options. */
+  readonly callSite: string | null
+  /** Path of the plugin that registered it; `null` if no plugin did. */
+  readonly plugin: string | null
+  /** Its method. */
+  readonly method: string
+  /** Its path, with the prefix. */
+  readonly url: string
+  /** Its constraints, as text, by the name of their strategy. */
+  readonly constraints: Readonly<Record<string, string>>
+  /** Path of its context. */
+  readonly context: string
+  /** Whether it is a HEAD route that the framework made beside a GET route. */
+  readonly automatic: boolean
+  /** Name of the handler. */
+  readonly handler: string
+  /** The hooks that requests run, by stage, and in the order of their run within a stage. */
+  readonly hooks: readonly HookDescription[]
+  /** In the order in which an error reaches them; the framework's own is behind the last. */
+  readonly errorHandlers: readonly HandlerDescription[]
+  /** Largest body, in bytes. */
+  readonly bodyLimit: number
+  /** Milliseconds; 0 for no limit. */
+  readonly handlerTimeout: number
   /** The kind of explanation. */
   readonly kind: 'route'
   /** Values of the path's parameters in the URL that was asked for; empty for the path of the route itself. */
@@ -165,7 +205,7 @@ export interface RouteExplanation extends RouteDescription {
   /** The serializers, by status and media type. */
   readonly serializers: readonly SerializerExplanation[]
   /** What a WebSocket route holds its sockets to; `null` for other routes. */
-  readonly socket: SocketExplanation | null
+  readonly socket: null | SocketExplanation
   /** Names of the route's options that plugins read, as in `mcp` for `@cloister/mcp`. */
   readonly pluginOptions: readonly string[]
   /** Whether the route itself or the options of the app set `handlerTimeout`. */
@@ -176,20 +216,9 @@ export interface RouteExplanation extends RouteDescription {
   readonly logLevel: string
 }
 
-/** What a WebSocket route holds its sockets to. */
-export interface SocketExplanation extends Readonly<Required<SocketLimits>> {
-  /** The schema of the messages of the client; `null` where it has none. */
-  readonly incoming: SchemaExplanation | null
-  /** The schema of the messages to the client; `null` where it has none. */
-  readonly outgoing: SchemaExplanation | null
-}
-
 /** What a route does with the body of a request. */
 export interface BodyExplanation {
-  /**
-   * Whether requests may bring a body: `never` and `seldom` by the method (`seldom` reads one with a media type),
-   * `optional`, `expected`; `typed` wants a media type.
-   */
+  /** Whether requests may bring a body: `never` and `seldom` by the method (`seldom` reads one with a media type), `optional`, `expected`; `typed` wants a media type. */
   readonly rule: 'never' | 'seldom' | 'optional' | 'expected' | 'typed'
   /** Largest body, in bytes. */
   readonly limit: number
@@ -212,22 +241,35 @@ export interface SchemaExplanation {
 }
 
 /** A validator of a request part. */
-export interface ValidatorExplanation extends SchemaExplanation {
+export interface ValidatorExplanation {
+  /** Its `$id`, or the `$ref` that is all of it; `null` for a schema of the route alone. */
+  readonly key: string | null
+  /** Where the schema was given: of a `$ref` the shared schema, else the route; `null` where it is not known. */
+  readonly callSite: string | null
+  /** What compiles it: the framework's engine, a compiler of the application, or the library that it comes from. */
+  readonly by: 'engine' | 'application' | 'standard-schema'
+  /** Where the compiler of the application was set; `null` for the others. */
+  readonly compiler: string | null
   /** The part of the request. */
   readonly part: 'params' | 'headers' | 'querystring' | 'body'
   /** The media type that it is for; `null` for all. */
   readonly mediaType: string | null
-  /**
-   * Whether closures or generated code accept valid values; with `codeGeneration: 'hot'` closures become code after
-   * many calls. `null` where neither does, or the engine does not compile the schema.
-   */
+  /** Whether closures or generated code accept valid values; with `codeGeneration: 'hot'` closures become code after many calls. `null` where neither does, or the engine does not compile the schema. */
   readonly tier: 'closures' | 'code' | null
   /** Whether Ajv sees no values, those that were not accepted, or all; `null` where the engine does not compile the schema. */
   readonly ajv: 'never' | 'refused' | 'always' | null
 }
 
 /** A serializer of responses. */
-export interface SerializerExplanation extends SchemaExplanation {
+export interface SerializerExplanation {
+  /** Its `$id`, or the `$ref` that is all of it; `null` for a schema of the route alone. */
+  readonly key: string | null
+  /** Where the schema was given: of a `$ref` the shared schema, else the route; `null` where it is not known. */
+  readonly callSite: string | null
+  /** What compiles it: the framework's engine, a compiler of the application, or the library that it comes from. */
+  readonly by: 'engine' | 'application' | 'standard-schema'
+  /** Where the compiler of the application was set; `null` for the others. */
+  readonly compiler: string | null
   /** The status (`200`), class (`2xx`) or `default`. */
   readonly status: string
   /** The media type that it is for; `null` for all. */
@@ -236,6 +278,26 @@ export interface SerializerExplanation extends SchemaExplanation {
   readonly mode: 'compat' | 'strict'
   /** Closures or generated code; `null` where the engine does not compile the schema. */
   readonly tier: 'closures' | 'code' | null
+}
+
+/** What a WebSocket route holds its sockets to. */
+export interface SocketExplanation {
+  /** Limits the size of an incoming message, in bytes. A larger one closes the socket with 1009. */
+  readonly maxPayload: number
+  /** Limits how many messages wait for the handler. From then on nothing more is read, so that the client has to wait. */
+  readonly maxQueued: number
+  /** Limits how many bytes wait for a client that reads slowly, in bytes. A handler that awaits `send` does not reach it; with more than that the socket is cut. */
+  readonly maxBuffered: number
+  /** Sends a ping so often, in milliseconds, and cuts a socket from which nothing has come since the last one. 0 sends none. */
+  readonly pingInterval: number
+  /** The origins whose pages may open the socket, as in `https://example.com`; `'*'` for any. Clients that are no browsers send no origin, and may always. */
+  readonly origins: '*' | readonly string[]
+  /** The subprotocols that the route speaks, the best first. The first that the client offers is chosen. */
+  readonly protocols: readonly string[]
+  /** The schema of the messages of the client; `null` where it has none. */
+  readonly incoming: null | SchemaExplanation
+  /** The schema of the messages to the client; `null` where it has none. */
+  readonly outgoing: null | SchemaExplanation
 }
 
 /** What `app.explain(method, url)` returns for a URL without a route. */
@@ -251,11 +313,23 @@ export interface MissingRoute {
 }
 
 /** A route that almost matches. */
-export interface NearRoute extends Origin {
+export interface NearRoute {
+  /** `file:line`; `null` for a part of the framework or of the app's options. */
+  readonly callSite: string | null
+  /** Path of the plugin that registered it; `null` if no plugin did. */
+  readonly plugin: string | null
   /** Its method. */
   readonly method: string
   /** Its path, with the prefix. */
   readonly url: string
   /** Why it does not match, in sentences. */
   readonly why: readonly string[]
+}
+
+/** Where something was registered, and by which plugin. */
+export interface Origin {
+  /** `file:line`; `null` for a part of the framework or of the app's options. */
+  readonly callSite: string | null
+  /** Path of the plugin that registered it; `null` if no plugin did. */
+  readonly plugin: string | null
 }

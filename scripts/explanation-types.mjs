@@ -1,0 +1,79 @@
+// Writes the types of what `app.explain()` returns from its JSON Schema: an interface for each definition with a title.
+// With `--check` it only says whether they are up to date.
+import { readFileSync } from 'node:fs'
+import { keepWritten } from './lib/keep-written.mjs'
+
+/**
+ * The part of JSON Schema that the description of an app uses.
+ *
+ * @typedef {object} Schema
+ * @property {string} [title] the name of its interface
+ * @property {string} [description]
+ * @property {string} [$ref]
+ * @property {string | string[]} [type]
+ * @property {unknown} [const]
+ * @property {unknown[]} [enum]
+ * @property {Schema[]} [oneOf]
+ * @property {Schema} [items]
+ * @property {Record<string, Schema>} [properties]
+ * @property {Schema} [additionalProperties]
+ */
+
+const source = 'docs/explanation.schema.json'
+/** @type {{ definitions: Record<string, Schema> }} */
+const { definitions } = JSON.parse(readFileSync(source, 'utf8'))
+
+/** @param {string} ref */
+function target(ref) {
+  const found = definitions[ref.replace('#/definitions/', '')]
+  if (found === undefined) throw new Error(`${source} has no ${ref}`)
+  return found
+}
+
+/**
+ * TypeScript of a schema.
+ *
+ * @param {Schema} schema
+ * @returns {string}
+ */
+function typeOf(schema) {
+  const { $ref, type, items, oneOf, additionalProperties } = schema
+  if ($ref !== undefined) return target($ref).title ?? typeOf(target($ref))
+  if ('const' in schema) return literal(schema.const)
+  if (schema.enum !== undefined) return schema.enum.map(literal).join(' | ')
+  if (oneOf !== undefined) return oneOf.map(typeOf).join(' | ')
+  if (items !== undefined) return `readonly ${typeOf(items)}[]`
+  if (additionalProperties !== undefined) return `Readonly<Record<string, ${typeOf(additionalProperties)}>>`
+  return [type ?? 'unknown']
+    .flat()
+    .map((name) => (name === 'integer' ? 'number' : name))
+    .join(' | ')
+}
+
+/** @param {unknown} value */
+function literal(value) {
+  return typeof value === 'string' ? `'${value}'` : String(value)
+}
+
+/** @param {[string, Schema]} property */
+function memberText([name, schema]) {
+  const doc = schema.description ?? (schema.$ref === undefined ? '' : target(schema.$ref).description)
+  return `  /** ${doc} */\n  readonly ${name}: ${typeOf(schema)}\n`
+}
+
+const interfaces = Object.values(definitions).flatMap(({ title, description, properties = {} }) =>
+  title === undefined
+    ? []
+    : `
+/** ${description} */
+export interface ${title} {
+${Object.entries(properties).map(memberText).join('')}}
+`,
+)
+
+keepWritten(
+  'packages/cloister/src/types/description.generated.ts',
+  `// Made by \`npm run docs:options\` from ${source}. Do not edit.
+${interfaces.join('')}`,
+  'the JSON Schema of explanations',
+)
