@@ -1,11 +1,12 @@
 import { ConstraintTable, type ConstraintValues } from './constraints.ts'
 import { Endpoint, createParamsFactory, type Route } from './endpoint.ts'
-import { Search } from './find.ts'
-import { findDirectly, type Match } from './find-directly.ts'
+import { Walk, type Match } from './find.ts'
 import { createTree, type Node } from './node.ts'
 import { RoutePrinter, type PrintOptions } from './print.ts'
 import { expandOptional, parsePath, type PathOptions, type RoutePath } from './parse-path.ts'
 import { mergeSlashes, readTarget, trimSlash, type TargetOptions } from './read-target.ts'
+
+const SLASH = 47
 
 /** How routes are written and requests are read. */
 export interface RouterOptions extends PathOptions, TargetOptions {
@@ -44,6 +45,8 @@ export class Router<Stored> {
   readonly #options: RouterOptions
   /** targets need no more than to be followed */
   readonly #isDirect: boolean
+  /** the values of the lookup that runs */
+  readonly #values: string[] = []
   /** method -> the node before the first character of its paths */
   readonly #trees = new Map<string, Node<Stored>>()
   /** the tree that is asked most */
@@ -179,25 +182,19 @@ export class Router<Stored> {
   ): Match<Stored> | TargetProblem | null {
     const tree = (method === 'GET' ? this.#getTree : undefined) ?? this.#treeOf(method)
     if (tree === undefined) return null
-    if (this.#isDirect && target.charCodeAt(0) === 47) {
-      const { maxParamLength, useSemicolonDelimiter } = this.#options
-      const found = findDirectly(tree, target, constraints, maxParamLength, useSemicolonDelimiter)
-      if (found !== undefined) return found
+    // Strategies of the application may look up another route meanwhile.
+    const values = constraints === undefined ? this.#values : []
+    if (this.#isDirect && target.charCodeAt(0) === SLASH) {
+      const walk = new Walk<Stored>(target, null, constraints, this.#options, values)
+      const slash = tree.wildcard === null ? tree.children[0] : undefined
+      const found = slash === undefined ? walk.from(tree, 0, 0) : walk.from(slash, 1, 0)
+      if (found !== null || !(walk.hasLongParameter || target.includes('%'))) return found
     }
-    return this.#search(tree, target, constraints)
-  }
-
-  #search(
-    root: Node<Stored>,
-    given: string,
-    constraints: ConstraintValues | undefined,
-  ): Match<Stored> | TargetProblem | null {
-    const target = readTarget(given, this.#options)
-    if (target === null) return new TargetProblem(given, false)
-    const search = new Search<Stored>(target, constraints, this.#options.maxParamLength)
-    const found = search.from(root, 0, 0)
-    if (found !== null || !search.hasLongParameter) return found
-    return new TargetProblem(target.original, true)
+    const read = readTarget(target, this.#options)
+    if (read === null) return new TargetProblem(target, false)
+    const walk = new Walk<Stored>(read.path, read, constraints, this.#options, values)
+    const found = walk.from(tree, 0, 0)
+    return found === null && walk.hasLongParameter ? new TargetProblem(read.original, true) : found
   }
 }
 

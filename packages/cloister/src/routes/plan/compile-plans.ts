@@ -12,7 +12,7 @@ import { noHooks } from './plan-hooks.ts'
 import { requireSchemas } from '../require-schemas.ts'
 import type { RouteRecord } from '../route-record.ts'
 import type { RouteTable } from '../route-table.ts'
-import { Match } from '../../router/find-directly.ts'
+import { Match } from '../../router/find.ts'
 import { Router } from '../../router/router.ts'
 
 /** An app with all that is planned in it. */
