@@ -34,11 +34,13 @@ import { FetchEntry } from '../transport/fetch/fetch-entry.ts'
 import { createTransport } from '../transport/create-transport.ts'
 import type { Transport } from '../transport/transport.ts'
 import type { ListenTarget } from '../transport/listen-options.ts'
-import { publicConfig } from './initial-config.ts'
 import { compileTrust, createQueryParser } from './compile-options.ts'
 import { createCoercer, createSchemaEngines } from './schema-engines.ts'
 import type { Pump } from '../exchange/streams.ts'
 import { pump } from '../transport/streams/pump.ts'
+import { isRecord } from '../guards.ts'
+import { unknownOptions } from '../options/check-options.ts'
+import { OPTIONS, optionNames, ROUTER_OPTIONS } from '../options/option-table.ts'
 
 /** The version of this package. A constant, so that bundles need no manifest; a test compares it with the manifest. */
 export const OWN_VERSION = '0.1.0'
@@ -223,4 +225,40 @@ export class CloisterApp implements ManagedApp {
     await this.#listening?.catch(() => {})
     await Promise.all([this.transport.stop(graceMs), this.fetchEntry.drain(graceMs)])
   }
+}
+
+/** The options that `app.initialConfig` always shows. */
+const SHOWN = optionNames(({ shown }) => shown === 'always')
+
+/** Those that it shows for apps that have given them. */
+const SHOWN_WHERE_GIVEN = optionNames(({ shown }) => shown === 'given')
+
+/** Those that it shows once more below `routerOptions`, for apps that have written some there. */
+const SHOWN_OF_ROUTER = ROUTER_OPTIONS.filter((name) => OPTIONS.get(name)?.shown !== undefined)
+
+function pick(options: object, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, Reflect.get(options, name)]))
+}
+
+/**
+ * The checked options that plugins may read, with those that the application gives to plugins through the factory. Keys
+ * and certificates are not among them.
+ *
+ * @param given - the options as the application wrote them
+ */
+function publicConfig(
+  options: AppOptions,
+  given: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const { https, constraints } = options
+  const whereGiven = SHOWN_WHERE_GIVEN.filter((name) => given[name] !== undefined)
+  const shown = {
+    ...pick(given, unknownOptions(given)),
+    ...pick(options, [...whereGiven, ...SHOWN]),
+  }
+  if (isRecord(given['routerOptions'])) shown['routerOptions'] = Object.freeze(pick(options, SHOWN_OF_ROUTER))
+  if (https !== null)
+    shown['https'] = 'allowHTTP1' in https ? Object.freeze({ allowHTTP1: https['allowHTTP1'] }) : true
+  if (constraints !== null) shown['constraints'] = Object.freeze({ ...constraints })
+  return Object.freeze(shown)
 }

@@ -1,3 +1,4 @@
+import { getOrMake } from '../guards.ts'
 import { ConstraintTable, type ConstraintValues } from './constraints.ts'
 import { Endpoint, createParamsFactory, type Route } from './endpoint.ts'
 import { Walk, type Match } from './find.ts'
@@ -96,10 +97,7 @@ export class Router<Stored> {
   }
 
   #twins({ method, shape }: Pick<Route<Stored>, 'method' | 'shape'>): Route<Stored>[] {
-    const key = `${method} ${shape}`
-    const twins = this.#byShape.get(key) ?? []
-    this.#byShape.set(key, twins)
-    return twins
+    return getOrMake(this.#byShape, `${method} ${shape}`, () => [])
   }
 
   /** The place of a path in the tree of its method; makes what is missing. */

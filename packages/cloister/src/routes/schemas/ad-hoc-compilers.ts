@@ -1,4 +1,4 @@
-import { isFunction, type AnyFunction } from '../../guards.ts'
+import { getOrMake, isFunction, type AnyFunction } from '../../guards.ts'
 import type { RoutePlan } from '../../request/route-plan.ts'
 import type { AdHocCompilers, SchemaUse } from '../../request/services.ts'
 import { engineSerializer, engineValidator } from './compilers.ts'
@@ -20,14 +20,12 @@ export function createAdHocCompilers(): AdHocCompilers {
 }
 
 function remember(cache: Cache, plan: RoutePlan, schema: object, compile: () => unknown): AnyFunction {
-  const byRoute = cache.get(plan) ?? new WeakMap<object, AnyFunction>()
-  cache.set(plan, byRoute)
-  const known = byRoute.get(schema)
-  if (known !== undefined) return known
-  const compiled = compile()
-  if (!isFunction(compiled)) throw new TypeError('the schema compiler must return a function')
-  byRoute.set(schema, compiled)
-  return compiled
+  const byRoute = getOrMake(cache, plan, () => new WeakMap<object, AnyFunction>())
+  return getOrMake(byRoute, schema, () => {
+    const compiled = compile()
+    if (!isFunction(compiled)) throw new TypeError('the schema compiler must return a function')
+    return compiled
+  })
 }
 
 function compileValidator(plan: RoutePlan, schema: object, use: SchemaUse): unknown {
