@@ -1,8 +1,10 @@
+import type { Expression } from '@cloister/schema'
+
 import type { ConstraintValues } from './constraints.ts'
 import type { Params, Route } from './endpoint.ts'
 import type { Node, ParameterEdge } from './node.ts'
 import type { PathOptions } from './parse-path.ts'
-import { decodeQuickly, type Target, type TargetOptions } from './read-target.ts'
+import { decodeQuickly, type TargetOptions } from './read-target.ts'
 
 const HASH = 35
 const PERCENT = 37
@@ -25,156 +27,152 @@ export class Match<Stored> {
 }
 
 /**
- * Follows a target down the tree, text before parameters before wildcards, and goes back where a way ends. Each node is
+ * Follows targets down a tree, text before parameters before wildcards, and goes back where a way ends. Each node is
  * visited at most once: a segment with parameters always ends at the next slash. Nothing is cut but the values of
  * parameters, and where only one way leads on, the walk does not come back.
+ *
+ * One object serves many targets, one after the other: the router sets the fields before each.
  */
 export class Walk<Stored> {
+  /** what is followed: a target as it came, or the path of one that was read */
+  path = ''
+  /** the path in its own case */
+  original = ''
+  /** `null` for a target as it came: it has its escapes still, and its query behind the path */
+  query: string | null = null
+  constraints: ConstraintValues | undefined = undefined
   /** some parameter was longer than allowed, so that its route did not match */
   hasLongParameter = false
-  readonly #path: string
-  /** `null` for a target that is followed as it came, with its escapes and its query */
-  readonly #read: Target | null
-  readonly #constraints: ConstraintValues | undefined
-  readonly #options: PathOptions & TargetOptions
   /** escapes may hide the text of another way */
-  #isUnclear = false
-  /** where the values that are found are kept until they are those of a route */
-  readonly #values: string[]
-  /** the index behind the value that was cut last */
-  #end = 0
+  isUnclear = false
+  readonly #maxLength: number
+  /** what ends a path beside `?` and `#`: perhaps `;` */
+  readonly #delimiter: number
+  readonly #values: string[] = []
 
-  constructor(
-    path: string,
-    read: Target | null,
-    constraints: ConstraintValues | undefined,
-    options: PathOptions & TargetOptions,
-    values: string[],
-  ) {
-    this.#path = path
-    this.#read = read
-    this.#constraints = constraints
-    this.#options = options
-    this.#values = values
+  constructor({ maxParamLength, useSemicolonDelimiter }: PathOptions & TargetOptions) {
+    this.#maxLength = maxParamLength
+    this.#delimiter = useSemicolonDelimiter ? SEMICOLON : QUESTION_MARK
   }
 
   /**
+   * It is one function, since every request runs it.
+   *
    * @param start - the index in the path behind the prefix of the node
    * @param found - how many values have been found on the way
    */
   from(first: Node<Stored>, start: number, found: number): Match<Stored> | null {
-    const path = this.#path
+    const { path, original, constraints } = this
+    const delimiter = this.#delimiter
     let node = first
     let at = start
     let count = found
     ways: for (;;) {
       const { parameters, wildcard } = node
       const code = at < path.length ? path.charCodeAt(at) : QUESTION_MARK
-      if (this.#isEnd(code)) {
-        const route = node.endpoint === null ? null : node.endpoint.pick(this.#constraints)
-        if (route !== null) return this.#match(route, at)
+      if (code === QUESTION_MARK || code === HASH || code === delimiter) {
+        const { endpoint } = node
+        const route = constraints === undefined ? endpoint?.plain : endpoint?.pick(constraints)
+        const query = this.query ?? (at < path.length ? path.slice(at + 1) : '')
+        if (route != null) return new Match(route, this.#values, query)
       } else {
-        const child = node.childFor(code)
+        const { codes } = node
+        let index = 0
+        while (index < codes.length && codes[index] !== code) index++
+        const child = index < codes.length ? node.children[index] : undefined
         if (child !== undefined && path.startsWith(child.prefix, at)) {
-          const end = at + child.prefix.length
           if (parameters.length === 0 && wildcard === null) {
             node = child
-            at = end
+            at += child.prefix.length
             continue
           }
-          const match = this.from(child, end, count)
-          if (match !== null || this.#isUnclear) return match
+          const match = this.from(child, at + child.prefix.length, count)
+          if (match !== null || this.isUnclear) return match
         }
       }
       if (parameters.length > 0) {
-        const segment = this.#cut(node, at, SLASH)
+        let end = at
+        let hasEscapes = false
+        for (; end < path.length; end++) {
+          const next = path.charCodeAt(end)
+          // Nearly all characters are letters, which come behind those that mean something.
+          if (next > QUESTION_MARK) continue
+          if (next === SLASH || next === QUESTION_MARK || next === HASH || next === delimiter) break
+          if (next === PERCENT) hasEscapes = true
+        }
+        const segment = hasEscapes ? this.#decode(node, at, end) : original.slice(at, end)
         if (segment === null) return null
-        const end = this.#end
-        const last = wildcard === null ? parameters.length - 1 : -1
-        for (let way = 0; way < parameters.length; way++) {
-          const edge = parameters[way]
-          const next = edge === undefined ? -1 : this.#take(segment, edge, count)
-          if (edge === undefined || next === -1) continue
-          if (way === last) {
+        const last = wildcard === null ? parameters[parameters.length - 1] : undefined
+        for (const edge of parameters) {
+          let next = count + 1
+          if (edge.pattern !== null) next = this.#take(segment, edge, edge.pattern, count)
+          else if (segment.length <= this.#maxLength) this.#values[count] = segment
+          else next = this.#refuse()
+          if (next === -1) continue
+          if (edge === last) {
             node = edge.node
             at = end
             count = next
             continue ways
           }
           const match = this.from(edge.node, end, next)
-          if (match !== null || this.#isUnclear) return match
+          if (match !== null || this.isUnclear) return match
         }
       }
-      return wildcard === null ? null : this.#takeRest(node, wildcard.pick(this.#constraints), at, count)
+      return wildcard === null ? null : this.#takeRest(node, wildcard.pick(constraints), at, count)
     }
-  }
-
-  #isEnd(code: number): boolean {
-    return (
-      code === QUESTION_MARK || code === HASH || (code === SEMICOLON && this.#options.useSemicolonDelimiter)
-    )
   }
 
   /** The value behind a node without its escapes; `null` where these may hide the text of another way. */
-  #cut(node: Node<Stored>, start: number, stop: number): string | null {
-    const path = this.#path
-    const read = this.#read
-    let hasEscapes = false
-    let end = start
-    for (; end < path.length; end++) {
-      const code = path.charCodeAt(end)
-      // Nearly all characters are letters, which come behind those that mean something.
-      if (code > QUESTION_MARK) continue
-      // The first character belongs to the path whatever it is.
-      if (code === stop || (this.#isEnd(code) && end > 0)) break
-      if (code === PERCENT) hasEscapes = true
-    }
-    this.#end = end
-    const value = (read === null ? path : read.original).slice(start, end)
-    if (!hasEscapes) return value
-    const decoded = read === null && node.codes.length > 0 ? null : decodeQuickly(value)
-    this.#isUnclear = decoded === null
+  #decode(node: Node<Stored>, start: number, end: number): string | null {
+    const isHiding = this.query === null && node.codes.length > 0
+    const decoded = isHiding ? null : decodeQuickly(this.original.slice(start, end))
+    this.isUnclear = decoded === null
     return decoded
   }
 
+  #refuse(): -1 {
+    this.hasLongParameter = true
+    return -1
+  }
+
   /** Returns how many values there are with those of a segment; -1 when it does not match. */
-  #take(segment: string, edge: ParameterEdge<Stored>, count: number): number {
-    const { maxParamLength } = this.#options
+  #take(segment: string, edge: ParameterEdge<Stored>, pattern: Expression, count: number): number {
+    const longest = this.#maxLength
     // No pattern sees more than its parameters may hold.
-    if (this.#isTooLong(segment, edge.count * maxParamLength + edge.textLength)) return -1
-    if (edge.pattern === null) {
-      this.#values[count] = segment
-      return count + 1
-    }
-    const found = edge.pattern.exec(segment)
+    if (segment.length > edge.count * longest + edge.textLength) return this.#refuse()
+    const found = pattern.exec(segment)
     if (found === null) return -1
     for (let i = 1; i < found.length; i++) {
       const value = found[i] ?? ''
-      if (this.#isTooLong(value, maxParamLength)) return -1
+      if (value.length > longest) return this.#refuse()
       this.#values[count + i - 1] = value
     }
     return count + found.length - 1
   }
 
-  #isTooLong({ length }: string, limit: number): boolean {
-    if (length > limit) this.hasLongParameter = true
-    return length > limit
-  }
-
+  /** The rest of the path is the value of a wildcard. */
   #takeRest(
     node: Node<Stored>,
     route: Route<Stored> | null,
-    at: number,
+    start: number,
     count: number,
   ): Match<Stored> | null {
-    const value = route === null ? null : this.#cut(node, at, -1)
-    if (route === null || value === null) return null
+    if (route === null) return null
+    const { path } = this
+    const delimiter = this.#delimiter
+    // The first character belongs to the path whatever it is.
+    let end = Math.max(start, 1)
+    let hasEscapes = path.charCodeAt(start) === PERCENT
+    for (; end < path.length; end++) {
+      const code = path.charCodeAt(end)
+      if (code > QUESTION_MARK) continue
+      if (code === QUESTION_MARK || code === HASH || code === delimiter) break
+      if (code === PERCENT) hasEscapes = true
+    }
+    const value = hasEscapes ? this.#decode(node, start, end) : this.original.slice(start, end)
+    if (value === null) return null
     this.#values[count] = value
-    return this.#match(route, this.#end)
-  }
-
-  #match(route: Route<Stored>, end: number): Match<Stored> {
-    const behind = end < this.#path.length ? this.#path.slice(end + 1) : ''
-    return new Match(route, this.#values, this.#read === null ? behind : this.#read.query)
+    return new Match(route, this.#values, this.query ?? path.slice(end + 1))
   }
 }

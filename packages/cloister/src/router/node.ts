@@ -26,13 +26,6 @@ export class Node<Stored> {
     return part.kind === 'text' ? this.#extendByText(part.text) : this.#extendByParameters(part)
   }
 
-  /** The child whose text begins with a character. */
-  childFor(code: number): Node<Stored> | undefined {
-    const { codes } = this
-    for (let index = 0; index < codes.length; index++) if (codes[index] === code) return this.children[index]
-    return undefined
-  }
-
   #extendByText(text: string): Node<Stored> {
     if (text === '') return this
     const index = this.codes.indexOf(text.charCodeAt(0))

@@ -46,8 +46,7 @@ export class Router<Stored> {
   readonly #options: RouterOptions
   /** targets need no more than to be followed */
   readonly #isDirect: boolean
-  /** the values of the lookup that runs */
-  readonly #values: string[] = []
+  readonly #walk: Walk<Stored>
   /** method -> the node before the first character of its paths */
   readonly #trees = new Map<string, Node<Stored>>()
   /** the tree that is asked most */
@@ -60,6 +59,7 @@ export class Router<Stored> {
 
   constructor(options: RouterOptions) {
     this.#options = options
+    this.#walk = new Walk(options)
     this.constraints = new ConstraintTable(options.constraints)
     this.#isDirect = options.caseSensitive && !options.ignoreTrailingSlash && !options.ignoreDuplicateSlashes
   }
@@ -181,16 +181,23 @@ export class Router<Stored> {
     const tree = (method === 'GET' ? this.#getTree : undefined) ?? this.#treeOf(method)
     if (tree === undefined) return null
     // Strategies of the application may look up another route meanwhile.
-    const values = constraints === undefined ? this.#values : []
+    const walk = constraints === undefined ? this.#walk : new Walk<Stored>(this.#options)
+    walk.constraints = constraints
+    walk.hasLongParameter = false
+    walk.isUnclear = false
     if (this.#isDirect && target.charCodeAt(0) === SLASH) {
-      const walk = new Walk<Stored>(target, null, constraints, this.#options, values)
+      walk.path = target
+      walk.original = target
+      walk.query = null
       const slash = tree.wildcard === null ? tree.children[0] : undefined
       const found = slash === undefined ? walk.from(tree, 0, 0) : walk.from(slash, 1, 0)
       if (found !== null || !(walk.hasLongParameter || target.includes('%'))) return found
     }
     const read = readTarget(target, this.#options)
     if (read === null) return new TargetProblem(target, false)
-    const walk = new Walk<Stored>(read.path, read, constraints, this.#options, values)
+    Object.assign(walk, read)
+    walk.hasLongParameter = false
+    walk.isUnclear = false
     const found = walk.from(tree, 0, 0)
     return found === null && walk.hasLongParameter ? new TargetProblem(read.original, true) : found
   }
