@@ -43,7 +43,7 @@ export class Walk<Stored> {
   constraints: ConstraintValues | undefined = undefined
   /** some parameter was longer than allowed, so that its route did not match */
   hasLongParameter = false
-  /** escapes may hide the text of another way */
+  /** escapes may hide the text of a route, or are none: only a target that was read decides */
   isUnclear = false
   readonly #maxLength: number
   /** what ends a path beside `?` and `#`: perhaps `;` */
@@ -68,7 +68,7 @@ export class Walk<Stored> {
     let at = start
     let count = found
     ways: for (;;) {
-      const { parameters, wildcard } = node
+      const { codes, parameters, wildcard } = node
       const code = at < path.length ? path.charCodeAt(at) : QUESTION_MARK
       if (code === QUESTION_MARK || code === HASH || code === delimiter) {
         const { endpoint } = node
@@ -76,7 +76,6 @@ export class Walk<Stored> {
         const query = this.query ?? (at < path.length ? path.slice(at + 1) : '')
         if (route != null) return new Match(route, this.#values, query)
       } else {
-        const { codes } = node
         let index = 0
         while (index < codes.length && codes[index] !== code) index++
         const child = index < codes.length ? node.children[index] : undefined
@@ -88,7 +87,8 @@ export class Walk<Stored> {
           }
           const match = this.from(child, at + child.prefix.length, count)
           if (match !== null || this.isUnclear) return match
-        }
+        } else if ((child !== undefined || (code === PERCENT && codes.length > 0)) && this.#mayHide(at))
+          return null
       }
       if (parameters.length > 0) {
         let end = at
@@ -100,7 +100,7 @@ export class Walk<Stored> {
           if (next === SLASH || next === QUESTION_MARK || next === HASH || next === delimiter) break
           if (next === PERCENT) hasEscapes = true
         }
-        const segment = hasEscapes ? this.#decode(node, at, end) : original.slice(at, end)
+        const segment = hasEscapes ? this.#decode(at, end) : original.slice(at, end)
         if (segment === null) return null
         const last = wildcard === null ? parameters[parameters.length - 1] : undefined
         for (const edge of parameters) {
@@ -119,16 +119,21 @@ export class Walk<Stored> {
           if (match !== null || this.isUnclear) return match
         }
       }
-      return wildcard === null ? null : this.#takeRest(node, wildcard.pick(constraints), at, count)
+      return wildcard === null ? null : this.#takeRest(wildcard.pick(constraints), at, count)
     }
   }
 
-  /** The value behind a node without its escapes; `null` where these may hide the text of another way. */
-  #decode(node: Node<Stored>, start: number, end: number): string | null {
-    const isHiding = this.query === null && node.codes.length > 0
-    const decoded = isHiding ? null : decodeQuickly(this.original.slice(start, end))
-    this.isUnclear = decoded === null
-    return decoded
+  /** Whether escapes from here on may be the text of a child. */
+  #mayHide(start: number): boolean {
+    this.isUnclear = this.query === null && this.path.includes('%', start)
+    return this.isUnclear
+  }
+
+  /** A value without its escapes; `null` where they are none. */
+  #decode(start: number, end: number): string | null {
+    const value = decodeQuickly(this.original.slice(start, end))
+    this.isUnclear = value === null
+    return value
   }
 
   #refuse(): -1 {
@@ -152,12 +157,7 @@ export class Walk<Stored> {
   }
 
   /** The rest of the path is the value of a wildcard. */
-  #takeRest(
-    node: Node<Stored>,
-    route: Route<Stored> | null,
-    start: number,
-    count: number,
-  ): Match<Stored> | null {
+  #takeRest(route: Route<Stored> | null, start: number, count: number): Match<Stored> | null {
     if (route === null) return null
     const { path } = this
     const delimiter = this.#delimiter
@@ -170,7 +170,7 @@ export class Walk<Stored> {
       if (code === QUESTION_MARK || code === HASH || code === delimiter) break
       if (code === PERCENT) hasEscapes = true
     }
-    const value = hasEscapes ? this.#decode(node, start, end) : this.original.slice(start, end)
+    const value = hasEscapes ? this.#decode(start, end) : this.original.slice(start, end)
     if (value === null) return null
     this.#values[count] = value
     return new Match(route, this.#values, this.query ?? path.slice(end + 1))
