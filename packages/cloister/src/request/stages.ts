@@ -40,9 +40,9 @@ export interface StageEntry {
 
 const always = (): boolean => true
 
-const runPreHandler: Stage = (plan, request, reply) =>
+const runPreHandler: Stage = (plan, _request, reply) =>
   handlerChannels.hasSubscribers && !plan.isNotFound
-    ? tracePreHandler(plan, request, reply, () => callHooks(PLAIN, plan.hooks.preHandler, reply, undefined))
+    ? tracePreHandler(reply, () => callHooks(PLAIN, plan.hooks.preHandler, reply, undefined))
     : callHooks(PLAIN, plan.hooks.preHandler, reply, undefined)
 
 /** From the first byte to the reply. */
