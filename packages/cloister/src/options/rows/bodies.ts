@@ -10,12 +10,12 @@ const notInteger = (given: unknown): CloisterError =>
 /** Options about request bodies. */
 export const bodyOptions: OptionRows = {
   bodyLimit: option(bytes, 1_048_576, {
-    doc: 'Limits the size of a body that the framework reads (JSON, text, parsers with `parseAs`); a larger one gets the status 413. Parsers can set their own. A parser without `parseAs` reads the stream itself, without this limit.',
+    doc: 'Limits the size of a body that the framework reads (JSON, text, parsers with `parseAs`); a larger one gets the status 413. Parsers can set their own; one without `parseAs` reads the stream without this limit.',
     example: '{ bodyLimit: 5 * 1024 * 1024 }',
     shown: 'always',
     refuse: notInteger,
     route: {
-      doc: 'Limits the size of the body; a larger one gets the status 413. The limit also holds for parsers that read the stream, counted over the bytes that arrive.',
+      doc: 'Limits the size of the body, also for parsers that read the stream; a larger one gets the status 413.',
       refuse: notInteger,
     },
   }),

@@ -14,13 +14,13 @@ export const loggingOptions: OptionRows = {
     throws: ['LOG_INVALID_LOGGER_INSTANCE', 'LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED'],
   }),
   disableRequestLogging: option(either(flag, callback('(request: FastifyRequest) => boolean')), false, {
-    doc: 'Omits the log lines about requests and the errors that they end with; a function decides for each request.',
+    doc: 'Omits log lines about requests and their errors; a function decides per request.',
     fastify4: 'same; the function is from 5.x',
     example: "{ disableRequestLogging: (request) => request.url === '/health' }",
     shown: 'always',
   }),
   logController: option(anything('RequestLogController | undefined'), null, {
-    doc: 'Sets the instance of `LogController`, or of a class that extends it, that writes the log lines about requests; `disableRequestLogging` and `requestIdLogLabel` are then options of its constructor.',
+    doc: 'Writes the log lines about requests: an instance of `LogController`, or of a class that extends it. `disableRequestLogging` and `requestIdLogLabel` are then options of its constructor.',
     fastify4: '5.x',
     throws: ['LOG_INVALID_LOG_CONTROLLER'],
   }),
@@ -29,7 +29,7 @@ export const loggingOptions: OptionRows = {
     fastify4: '5.x; 4.x has the setter',
   }),
   requestIdHeader: option(requestIdHeader, 'request-id', {
-    doc: 'Names the header from which the request id is taken. `false` ignores ids that clients send; `true` is the default header.',
+    doc: "Names the header of the request id. `false` ignores clients' ids; `true` is the default header.",
     fastify4: 'same (5.x: `false`)',
     example: "{ requestIdHeader: 'x-request-id' }",
     shown: 'always',

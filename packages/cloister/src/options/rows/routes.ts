@@ -50,7 +50,7 @@ export const routeOnlyOptions: Readonly<Record<RouteOnlyOption, RouteOptionRow>>
   rawBody: {
     type: 'boolean',
     default: '`false`',
-    doc: 'Keeps the bytes of the body in `request.rawBody`, beside the parsed body, for signatures of webhooks. A body that a parser reads as a stream gets the status 415.',
+    doc: 'Keeps the bytes of the body in `request.rawBody`, for signatures of webhooks. A body that a parser reads as a stream gets the status 415.',
     check: mustBeBoolean,
     throws: ['ROUTE_OPTION_INVALID'],
   },
@@ -94,7 +94,7 @@ export const routeOnlyOptions: Readonly<Record<RouteOnlyOption, RouteOptionRow>>
   },
   constraints: {
     type: 'RouteConstraints',
-    doc: 'Sets the constraints of the route, which choose between routes with the same path: `version`, `host`, and your own.',
+    doc: 'Sets constraints, which select between routes with the same path: `version`, `host`, and your own.',
     example: "{ constraints: { version: '2.0.0' } }",
   },
   version: {
