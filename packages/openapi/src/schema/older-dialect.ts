@@ -2,9 +2,9 @@ import { isRecord } from '../guards.ts'
 import type { OpenApiDocument } from '../types.ts'
 
 /*
- * Version 3.0 has a dialect of its own, without several keywords of 2020-12. Those that others can express are rewritten
- * here; the rest is left out, so that the document allows more than the app does. The library that converts the document
- * does what remains: `const`, `null` beside one type, examples, references with siblings.
+ * Version 3.0 has its own dialect, which lacks several keywords of 2020-12. Those that other keywords can express
+ * are rewritten here; the rest is omitted, so that the document allows more than the app does. The library that
+ * converts the document handles `const`, `null` beside one type, examples, and references with siblings.
  */
 
 type Schema = Record<string, unknown>
@@ -31,7 +31,7 @@ function rewriteItem(item: Schema): Schema {
 /** Values that are data, whatever keys they have. */
 const DATA: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum'])
 
-/** Rewrites the schemas in a part of the document that is none itself: each is under a key `schema`. */
+/** Rewrites the schemas in a part of the document that is not itself a schema: each is under a key `schema`. */
 function rewritePart(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(rewritePart)
   if (!isRecord(part)) return part
@@ -62,7 +62,7 @@ interface Rewrite {
   readonly key: string
   readonly value: unknown
   readonly draft: Schema
-  /** Schemas that the value must fit as well. */
+  /** Further schemas that the value must match. */
   readonly also: Schema[]
 }
 
