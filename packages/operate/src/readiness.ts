@@ -3,10 +3,10 @@ import { checkTimes } from './options.ts'
 import type { Settings } from './options.ts'
 import type { Check, CheckResult, TimedCheck } from './types.ts'
 
-/** Called when the result of a check differs from its last one. */
+/** Called when the result of a check changes. */
 type Changed = (name: string, result: CheckResult, error: unknown) => void
 
-/** The readiness checks of an app. However many probes come, a check runs once at a time. */
+/** The readiness checks of an app. Each check runs only once at a time, however many probes arrive. */
 export class ReadinessChecks {
   readonly #checks = new Map<string, CachedCheck>()
   readonly #settings: Settings
@@ -18,7 +18,7 @@ export class ReadinessChecks {
     for (const [name, check] of Object.entries(settings.checks)) this.add(name, check)
   }
 
-  /** @throws OperateError `CLO_ERR_OPERATE_CHECK` if there is one of this name */
+  /** @throws OperateError `CLO_ERR_OPERATE_CHECK` if the name is taken */
   add(name: string, check: Check | TimedCheck): void {
     if (this.#checks.has(name)) {
       throw new OperateError(
@@ -69,7 +69,7 @@ class CachedCheck {
         abort.abort(new Error(`the check took longer than ${timeoutMs} ms`))
       }, timeoutMs)
     })
-    // A check that ignores its signal may still run: another one beside it would only add to the load.
+    // A check that ignores its signal may still be running: a second run beside it would only add load.
     this.#calling ??= this.#call(abort.signal).finally(() => {
       this.#calling = null
     })
