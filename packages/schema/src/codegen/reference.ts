@@ -5,7 +5,7 @@ import type { Code } from './code.ts'
 /** The name of a function or constant of the runtime; it is the same in generated code. */
 export type RuntimeName = keyof typeof runtime
 
-/** The origin of a value that generated code uses, from which a module can make it again. */
+/** The origin of a value that generated code uses, from which a module can create it again. */
 export type Reference =
   | { readonly kind: 'regexp'; readonly value: Expression }
   | { readonly kind: 'set'; readonly items: readonly unknown[] }
@@ -25,7 +25,7 @@ export interface RuntimeCall {
   readonly value: unknown
 }
 
-/** A value under the name that it has in generated code. */
+/** A value, with its name in generated code. */
 export interface Constant {
   readonly name: Code
   readonly reference: Reference
@@ -33,7 +33,7 @@ export interface Constant {
 
 /** The code of one function, ready to be evaluated or printed. */
 export interface CompilationUnit {
-  /** The names that it imports from the runtime. */
+  /** The names it imports from the runtime. */
   readonly imports: readonly RuntimeName[]
   readonly constants: readonly Constant[]
   /** Statements, the last of which returns the function. */
