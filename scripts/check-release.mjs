@@ -1,4 +1,5 @@
-// `node scripts/check-release.mjs v1.2.3`: is the repository what the tag says? The workflow of releases runs it first.
+// `node scripts/check-release.mjs v1.2.3`: checks that the repository matches the tag. The release workflow runs it
+// first.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 /** @typedef {{ name: string, version: string, private?: boolean, license?: string, repository?: { directory?: string }, files?: string[] }} Manifest */
 
 /**
- * What keeps `tag` from being published, each with what to do.
+ * Returns what keeps `tag` from being published, each with what to do.
  *
  * @param {string} root folder of the repository
  * @param {string} tag such as `v1.2.3`
