@@ -1,4 +1,4 @@
-// `node scripts/check-release.mjs v1.2.3`: checks that the repository matches the tag. The release workflow runs it
+// `node scripts/check-release.mjs v1.2.3`: checks the repository against the tag. The release workflow runs it
 // first.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'

@@ -65,10 +65,8 @@ async function startServer() {
   return { app, port: address.port }
 }
 
-/**
- * Sends a request and waits until the response has arrived and the server has finished all work for it.
- * @param {net.Socket} socket @param {string} request
- */
+/** Sends a request and waits until the response has arrived and the server has finished all work for it.
+ * @param {net.Socket} socket @param {string} request */
 async function send(socket, request) {
   socket.write(request)
   const answer = String((await once(socket, 'data'))[0])
@@ -84,10 +82,8 @@ function total(files) {
   }
 }
 
-/**
- * Counts several requests and keeps the lowest count: timers and the garbage collector may run during any of them.
- * @param {CallCounter} counter @param {() => Promise<void>} request @returns {Promise<FileCalls[]>}
- */
+/** Counts several requests and keeps the lowest count: timers and the garbage collector may run during any of them.
+ * @param {CallCounter} counter @param {() => Promise<void>} request @returns {Promise<FileCalls[]>} */
 async function countLeast(counter, request) {
   /** @type {FileCalls[] | undefined} */
   let least

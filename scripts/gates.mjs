@@ -178,8 +178,7 @@ export const gates = [
     counts: true,
   },
   {
-    // Runs every test again where code generation from strings is forbidden; the list of what may fail only becomes
-    // shorter.
+    // Runs every test again where code generation from strings is forbidden; its list of exceptions only shrinks.
     name: 'without-code',
     tier: 'all',
     command: [node, 'scripts/without-code.mjs'],

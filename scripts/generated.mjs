@@ -1,5 +1,4 @@
-// Writes every file that is generated from a table in the sources; with `--check`, only reports whether they are up
-// to date.
+// Writes every file that is generated from a table in the sources; with `--check`, only reports outdated ones.
 import { existsSync } from 'node:fs'
 
 await import('./errors-doc.mjs')

@@ -30,10 +30,8 @@ function fault(module, imported, what) {
   if (!faults.includes(line)) faults.push(line)
 }
 
-/**
- * Returns the source files in the `exports` of a package's package.json.
- * @param {string} folder @returns {string[]}
- */
+/** Returns the source files in the `exports` of a package's package.json.
+ * @param {string} folder @returns {string[]} */
 function entryPointsOf(folder) {
   /** @type {{ exports?: Record<string, string | Record<string, string>> }} */
   const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
@@ -50,10 +48,8 @@ const packages = Object.keys(table.packages).flatMap((name) => {
   return existsSync(folder) ? [{ name, folder, entryPoints: entryPointsOf(folder) }] : []
 })
 
-/**
- * Returns the name of the workspace package for a bare specifier.
- * @param {string} specifier
- */
+/** Returns the name of the workspace package for a bare specifier.
+ * @param {string} specifier */
 function packageOf(specifier) {
   return Object.keys(table.packages).find((name) => specifier === name || specifier.startsWith(`${name}/`))
 }

@@ -128,8 +128,7 @@ const withoutLinks = (text) => text.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')
 /**
  * Returns a member of the options of a route.
  *
- * @param {{ name: string, type: string, default?: string, doc: string, unit?: string, tags: readonly string[],
- * example?: string }} option
+ * @param {{ name: string, type: string, default?: string, doc: string, unit?: string, tags: readonly string[], example?: string }} option
  */
 function routeMember({ name, type, default: byDefault = 'none', doc, unit, tags, example }) {
   const paragraphs = [doc, ...(unit === undefined ? [] : [`Unit: ${unit}.`])].map((text) => wrap(text, 112))

@@ -118,10 +118,8 @@ async function runGate({ command, needs }, before, planted) {
   return result
 }
 
-/**
- * Returns why the gate guards nothing; an empty list if it is good.
- * @param {import('../gates.mjs').Gate} gate @returns {Promise<string[]>}
- */
+/** Returns why the gate guards nothing; an empty list if it is good.
+ * @param {import('../gates.mjs').Gate} gate @returns {Promise<string[]>} */
 async function tryGate(gate) {
   const fault = gateFaults.find((entry) => entry.gate === gate.name)
   if (fault === undefined)

@@ -5,10 +5,7 @@ import { pathToFileURL } from 'node:url'
 
 /** @typedef {import('node:inspector').Profiler.TakePreciseCoverageReturnType} Taken */
 
-/**
- * The blocks of one module. Create it before the module is loaded: V8 counts blocks only for code compiled
- * afterwards.
- */
+/** The blocks of one module. Create it before the module is loaded: V8 only counts code compiled afterwards. */
 export class BlockCoverage {
   /** characters that have run */
   #seen = new Uint8Array(0)

@@ -24,10 +24,8 @@ export class CallCounter {
     await this.#session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
   }
 
-  /**
-   * Returns the calls since the last `take`, by file.
-   * @returns {Promise<FileCalls[]>}
-   */
+  /** Returns the calls since the last `take`, by file.
+   * @returns {Promise<FileCalls[]>} */
   async take() {
     const { result } = await this.#session.post('Profiler.takePreciseCoverage')
     /** @type {FileCalls[]} */

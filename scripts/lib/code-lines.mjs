@@ -3,10 +3,8 @@ import { readFileSync } from 'node:fs'
 import { parseSync } from 'oxc-parser'
 import { typescriptFiles } from './modules.mjs'
 
-/**
- * Counts the lines of code in a file.
- * @param {string} file
- */
+/** Counts the lines of code in a file.
+ * @param {string} file */
 export function codeLinesOf(file) {
   const text = readFileSync(file, 'utf8')
   let code = text
@@ -16,10 +14,8 @@ export function codeLinesOf(file) {
   return code.split('\n').filter((line) => line.trim() !== '').length
 }
 
-/**
- * Counts code lines and files below a folder, without generated files.
- * @param {string} folder
- */
+/** Counts code lines and files below a folder, without generated files.
+ * @param {string} folder */
 export function sizeOf(folder) {
   const files = typescriptFiles(folder).filter((file) => !file.endsWith('.generated.ts'))
   return { lines: files.reduce((sum, file) => sum + codeLinesOf(file), 0), files: files.length }

@@ -68,10 +68,8 @@ export function declarationOf(name, file) {
   return { node: null, file }
 }
 
-/**
- * Returns the declaration file for a specifier; for dependencies, only those of the framework.
- * @param {string} specifier @param {Parsed} importer
- */
+/** Returns the declaration file for a specifier; for dependencies, only those of the framework.
+ * @param {string} specifier @param {Parsed} importer */
 function fileOf(specifier, { file }) {
   if (specifier.startsWith('.')) {
     return parseDeclarations(path.resolve(path.dirname(file), specifier.replace(/\.[jt]s$/, '.d.ts')))

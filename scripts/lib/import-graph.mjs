@@ -5,19 +5,15 @@ import { readModule, typescriptFiles } from './modules.mjs'
 
 /** @typedef {{ target: string, typeOnly: boolean }} Edge */
 
-/**
- * Returns the room of a file: the first folder below `src`, or the name of a file in `src` itself.
- * @param {string} src @param {string} file
- */
+/** Returns the room of a file: the first folder below `src`, or the name of a file in `src` itself.
+ * @param {string} src @param {string} file */
 export function roomOf(src, file) {
   const [first = ''] = path.relative(src, file).split(path.sep)
   return first.replace(/\.ts$/, '')
 }
 
-/**
- * Returns every file below `src` with the files that it imports.
- * @param {string} src @returns {Map<string, Edge[]>}
- */
+/** Returns every file below `src` with the files that it imports.
+ * @param {string} src @returns {Map<string, Edge[]>} */
 export function graphOf(src) {
   /** @type {Map<string, Edge[]>} */
   const graph = new Map()

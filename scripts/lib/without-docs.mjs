@@ -1,5 +1,4 @@
-// Removes the texts in the rows of options that are only for `docs/options.md` and hover texts: nothing reads them
-// at run time.
+// Removes the texts of options for `docs/options.md` and hover texts: nothing reads them at run time.
 
 const ROWS = /[\\/]options[\\/]rows[\\/][\w-]+\.js$/
 const TEXTS = new Set(['doc', 'example', 'fastify4', 'throws'])

@@ -111,10 +111,7 @@ function bareMembers(origin: Origin): string[] {
   return [...membersOf(origin, new Set())].flatMap(([name, isDocumented]) => (isDocumented ? [] : [name]))
 }
 
-/**
- * Returns the members of a type and its bases: name -> whether it has a doc comment. Editors also show that of a
- * base.
- */
+/** Returns the members of a type and its bases: name -> whether it has a doc comment, also on a base. */
 function membersOf({ file, name }: Origin, seen: Set<string>): Map<string, boolean> {
   const found = new Map<string, boolean>()
   const key = `${file} ${name}`
@@ -176,10 +173,7 @@ function isPublic(member: ClassElement): boolean {
   return member.accessibility !== 'private' && member.override !== true && !member.static
 }
 
-/**
- * Returns the name of a member; `null` for signatures without one, which the comment of the type describes, and for
- * symbols.
- */
+/** Returns the name of a member; `null` for symbols, and for signatures, which the type's comment describes. */
 function nameOf(member: Member): string | null {
   if (!('key' in member) || ('computed' in member && member.computed)) return null
   const { key } = member

@@ -1,5 +1,4 @@
-// What a visitor of the repository or of a package page sees first: manifests that link to the repository, links
-// that work.
+// What a visitor of the repository or of a package page sees first: manifests that link to it, links that work.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'

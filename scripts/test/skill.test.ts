@@ -1,5 +1,4 @@
-// The skill for coding assistants: it has front matter, is short and part of the package, and the gate `docs` runs
-// its code.
+// The skill for coding assistants: it has front matter, is short and packaged, and the gate `docs` runs its code.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'

@@ -1,5 +1,4 @@
-// Packages that are published together have one version. The sources contain it too, since a bundle has no manifest
-// to read.
+// Packages published together have one version. The sources contain it too: a bundle has no manifest to read.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'

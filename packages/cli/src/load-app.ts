@@ -85,7 +85,6 @@ async function appOf(
   return isFunction(createApp) ? createApp() : main
 }
 
-/** Creates an app for a plugin. */
 async function appAround(plugin: AnyFunction, options: CloisterOptions): Promise<LoadedApp> {
   const { cloister } = await import('cloister')
   const app = cloister(options)
@@ -94,7 +93,6 @@ async function appAround(plugin: AnyFunction, options: CloisterOptions): Promise
   return app
 }
 
-/** Describes what the file exports instead of an app. */
 function describe(exported: Readonly<Record<string, unknown>>, value: unknown): string {
   if (isRecord(value) && isFunction(value['ready']))
     return 'what it exports has no explain(); it may be of another framework'

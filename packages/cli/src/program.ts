@@ -17,7 +17,7 @@ const require: RequireManifest = createRequire(import.meta.url)
 /** `require`, with the type of this manifest. */
 type RequireManifest = (name: '@cloister/cli/package.json') => { readonly version: string }
 
-/** The commands, in the order of the help text. */
+/** In the order of the help text. */
 const COMMANDS: readonly AddCommand[] = [
   addStart,
   addRoutes,

@@ -8,9 +8,7 @@ export type ExitCode = 0 | 1 | 2 | 3
 
 /** One run of the command: its folder, its outputs and its exit code. */
 export interface Session extends Paper {
-  /** Writes to the standard output. */
   out(text: string): void
-  /** Writes to the standard error. */
   err(text: string): void
   /** Sets the exit code; the default is 0. */
   exit(code: ExitCode): void

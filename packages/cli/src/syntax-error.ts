@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-/** At most this many files are read. */
 const MOST = 2000
 
 /** Suffixes to try for a specifier, first as it is written; `./users.js` may mean `users.ts`. */
@@ -52,10 +51,7 @@ export function placeOf(error: Error): string | null {
   return `${file.startsWith('file:') ? fileURLToPath(file) : file}:${line}`
 }
 
-/**
- * Prints the number of a line, its code and a mark below it. Code that ends too early is marked after its last
- * character.
- */
+/** Prints a line number, the line and a mark below it; the mark of an early end is after the last character. */
 function printPlace(text: string, offset: number): string {
   const before = text.slice(0, Math.min(offset, text.trimEnd().length))
   const start = before.lastIndexOf('\n') + 1

@@ -55,7 +55,6 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Returns the number of the first line that differs. */
 function firstDifference(one: string, other: string): number {
   const [lines, others] = [one.split('\n'), other.split('\n')]
   const index = lines.findIndex((line, at) => line !== others[at])

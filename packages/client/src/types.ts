@@ -11,17 +11,12 @@ export interface ServerEvent<Data> {
 /** The events of a `text/event-stream`, in order; breaking out of the loop ends the connection. */
 export type Events<Data> = AsyncIterable<ServerEvent<Data>>
 
-/**
- * The items of `application/x-ndjson`, `application/jsonl` or `application/json-seq`, in order; like {@link Events}.
- */
+/** The items of `application/x-ndjson`, `application/jsonl` or `application/json-seq`; like {@link Events}. */
 export type Items<Item> = AsyncIterable<Item>
 
 /** Why a socket was closed. */
 export interface SocketEnd {
-  /**
-   * The close code (RFC 6455 section 7.4): 1008 for a message that does not match its schema; 1006 for a broken
-   * connection.
-   */
+  /** The close code (RFC 6455 section 7.4): 1008 for an invalid message, 1006 for a broken connection. */
   readonly code: number
   /** The reason with the code; may be empty. */
   readonly reason: string

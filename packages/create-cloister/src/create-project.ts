@@ -13,9 +13,7 @@ export interface ProjectOptions {
   readonly folder: string
   /** The folder of the templates: `base`, and one for each part with files. */
   readonly template: string
-  /** The parts of the project. */
   readonly parts: ReadonlySet<PartName>
-  /** The version of the framework. */
   readonly version: string
 }
 

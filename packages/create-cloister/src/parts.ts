@@ -2,7 +2,6 @@
 interface Part {
   /** its name in the question and in the help */
   readonly title: string
-  /** whether a project has it by default */
   readonly isDefault: boolean
   /** packages with their versions; `null` is the version of the framework */
   readonly dependencies: Readonly<Record<string, string | null>>

@@ -21,7 +21,6 @@ export interface ToolSchemas {
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/
 
-/** What the schemas of a tool are created from. */
 interface Source {
   readonly route: InspectedRoute
   readonly label: string

@@ -90,10 +90,7 @@ export interface McpTools {
 
 declare module 'cloister' {
   interface RouteShorthandOptions {
-    /**
-     * Whether the route is a tool of the Model Context Protocol, with its name and description. Used by
-     * `@cloister/mcp`.
-     */
+    /** Whether, and how, the route is a tool of the Model Context Protocol. Read by `@cloister/mcp`. */
     mcp?: McpRouteOption
   }
 }

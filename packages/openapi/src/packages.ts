@@ -63,10 +63,7 @@ export function loadFastCheck(): FastCheck {
   )
 }
 
-/**
- * Returns the folders in which a package may be installed: those from this one upwards, and those of the
- * application.
- */
+/** Returns the folders in which a package may be installed: from this one upwards, and the application's. */
 export function foldersOf(name: string): string[] {
   return [...(require.resolve.paths(name) ?? []), path.join(process.cwd(), 'node_modules')]
 }

@@ -4,7 +4,6 @@ import type { BaseLogger } from 'cloister'
 
 import type { Settings } from './options.ts'
 
-/** The members of an app that draining uses. */
 interface EndingApp {
   readonly log: BaseLogger
   close(): PromiseLike<unknown>
@@ -40,7 +39,6 @@ export class Drain {
     for (const signal of this.#settings.signals) process.once(signal, this.#onSignal)
   }
 
-  /** Called when the app closes. */
   stop(): void {
     for (const signal of this.#settings.signals) process.removeListener(signal, this.#onSignal)
     this.#closed.abort()

@@ -34,7 +34,6 @@ export class PressureGauge {
     this.#limits = limits
   }
 
-  /** Starts measuring. */
   start(): void {
     if (this.#limits.eventLoopDelayMs === undefined) return
     this.#lastTick = performance.now()
@@ -83,7 +82,6 @@ export class PressureGauge {
     return eventLoopDelayMs !== undefined && performance.now() - since > eventLoopDelayMs * share
   }
 
-  /** Stops measuring. */
   stop(): void {
     if (this.#timer !== null) clearInterval(this.#timer)
   }

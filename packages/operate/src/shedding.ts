@@ -58,17 +58,14 @@ export class Shedding {
     else take()
   }
 
-  /** Called when a connection was accepted. */
   accepted(): void {
     this.#waiting.accepted()
   }
 
-  /** Starts measuring. */
   start(): void {
     this.#gauge.start()
   }
 
-  /** Stops measuring. */
   stop(): void {
     this.#gauge.stop()
     if (this.#calm !== null) clearTimeout(this.#calm)

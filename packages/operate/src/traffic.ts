@@ -9,7 +9,6 @@ interface RequestTrace {
   readonly reply: { readonly statusCode: number; readonly elapsedTime: number }
   /** `null` if no route matches */
   readonly route: { readonly url: string } | null
-  /** the last error of the request */
   readonly error?: unknown
 }
 
@@ -44,13 +43,11 @@ export class Traffic {
     this.#ended = ended
   }
 
-  /** Starts counting. */
   start(): void {
     channels.start.subscribe(this.#started)
     channels.asyncEnd.subscribe(this.#over)
   }
 
-  /** Stops counting. */
   stop(): void {
     channels.start.unsubscribe(this.#started)
     channels.asyncEnd.unsubscribe(this.#over)

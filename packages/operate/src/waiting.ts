@@ -4,7 +4,6 @@ import type { CloisterReply } from 'cloister'
 
 import type { PressureGauge } from './pressure.ts'
 
-/** A request that waits for a later turn of the event loop. */
 interface Waiting {
   readonly reply: CloisterReply
   readonly take: () => void
@@ -34,7 +33,6 @@ export class WaitingRequests {
     return this.#requests.length > 0 || (this.#hasAccepted && this.#gauge.wasLong)
   }
 
-  /** Called when a connection was accepted. */
   accepted(): void {
     this.#hasAccepted = true
   }

@@ -1,4 +1,3 @@
-/** The maximum number of names in a hint. */
 const MAX_HINTS = 3
 
 /** Returns the edit distance (insert, delete, replace, swap neighbours). */

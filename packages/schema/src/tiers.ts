@@ -47,10 +47,7 @@ export class Tiers {
     return this.#wanted === 'never' ? "`codeGeneration` is 'never'" : 'this process forbids code made of text'
   }
 
-  /**
-   * Returns the form of a function.
-   * @param isHot - whether it has been called often
-   */
+  /** Returns the form of a function that has, or has not yet, been called often. */
   tierOf(isHot: boolean): Tier {
     return isHot || this.mode === 'always' ? 'code' : 'closures'
   }

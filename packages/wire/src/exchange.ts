@@ -79,10 +79,7 @@ export class Exchange extends ReceivedRequest {
     return this.turn.isOver
   }
 
-  /**
-   * Whether the engine has written the end of the response. When Node's code writes it, only an event reports the
-   * end, later.
-   */
+  /** Whether the engine has written the end of the response; when Node's code writes it, an event reports the end. */
   get isComplete(): boolean {
     return this.#turn === SENT
   }

@@ -82,7 +82,6 @@ function hasAlias(file: string): boolean {
   )
 }
 
-/** Returns the manifest of a package, resolved from a file; null if it is not installed. */
 function manifestOf(name: string, file: string): unknown {
   try {
     return createRequire(file)(`${name}/package.json`)

@@ -29,7 +29,6 @@ export function addRoutes(program: Program, session: Session): void {
     })
 }
 
-/** Whether the method, path, handler, context or printed file of a route contains the text. */
 function matches(route: RouteDescription, text: string, folder: string): boolean {
   const { method, url, handler, context, callSite } = route
   const all = `${method} ${url} ${handler} ${context} ${printCallSite(callSite, folder)}`

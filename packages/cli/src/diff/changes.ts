@@ -5,7 +5,6 @@ export type Effect = 'narrowed' | 'widened'
 export interface Change {
   /** An `error` breaks clients that follow the old document; a `warning` breaks those that rely on more. */
   readonly level: 'error' | 'warning'
-  /** The name of the check. */
   readonly check: string
   /** Method and path, as in `GET /users/{id}`; a name for changes outside of operations. */
   readonly operation: string

@@ -11,7 +11,6 @@ type Side = 'request' | 'response'
 export interface OperationPair {
   readonly before: Json
   readonly after: Json
-  /** The parameters of the path. */
   readonly shared: readonly [unknown, unknown]
 }
 

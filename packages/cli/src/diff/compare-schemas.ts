@@ -266,7 +266,6 @@ function nameOf(branch: unknown, reader: DocumentReader): string | null {
 
 const LONGEST = 60
 
-/** Prints a value of a schema, shortened. */
 function short(value: unknown): string {
   if (value === undefined) return 'none'
   const text = JSON.stringify(value)

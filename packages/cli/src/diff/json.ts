@@ -32,10 +32,7 @@ export class DocumentReader {
     this.root = root
   }
 
-  /**
-   * Follows `$ref` within the document; sibling members override the target. Returns the value itself if the target
-   * is missing.
-   */
+  /** Follows `$ref` within the document; sibling members override the target. Keeps a `$ref` without a target. */
   follow(value: unknown): Json {
     let found = objectOf(value)
     for (let steps = 0; typeof found['$ref'] === 'string' && steps < 50; steps++) {

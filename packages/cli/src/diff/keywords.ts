@@ -12,7 +12,6 @@ const BOTH: Effects = ['narrowed', 'widened']
 /** Compares the values of a keyword; `undefined` if it is missing. */
 type Compare = (before: unknown, after: unknown) => Effects
 
-/** One keyword that restricts values by itself. */
 interface KeywordCheck {
   readonly keyword: string
   readonly compare: Compare

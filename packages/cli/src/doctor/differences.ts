@@ -165,7 +165,6 @@ const DIFFERENCES: readonly Difference[] = [
   },
 ]
 
-/** Whether code compares a member with a text, with an operator or in a `switch`. */
 function comparesWith(node: SyntaxNode, member: string, text: string): boolean {
   if (node.type === 'BinaryExpression') {
     const names = [nameOf(node['left']), nameOf(node['right'])]

@@ -2,7 +2,6 @@
 export interface Finding {
   /** A `problem` fails the command; a `note` does not. */
   readonly level: 'problem' | 'note'
-  /** The name of the check. */
   readonly check: 'start' | 'options' | 'warnings' | 'schemas' | 'differences'
   /** Code of the error or warning, or the name of the difference. */
   readonly code: string

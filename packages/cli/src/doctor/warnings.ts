@@ -1,9 +1,6 @@
 import type { Finding } from './finding.ts'
 
-/**
- * Runs a function and collects process warnings meanwhile, which Node.js then does not print. Returns its result and
- * the warnings.
- */
+/** Returns the result of a function, and the process warnings meanwhile, which Node.js does not print. */
 export async function withWarnings<Result>(
   run: () => Promise<Result>,
 ): Promise<readonly [Result, readonly Error[]]> {

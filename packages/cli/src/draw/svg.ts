@@ -13,7 +13,6 @@ const STYLE = `text{font:13px ui-monospace,Menlo,Consolas,monospace;fill:#1f2328
 .title{font-weight:700}.walls{fill:#8250df}.routes{fill:#0550ae}
 @media (prefers-color-scheme:dark){text{fill:#e6edf3}.room>rect,.room .room>rect,.room .room .room>rect{fill:#161b22;stroke:#8b949e}.walls{fill:#d2a8ff}.routes{fill:#79c0ff}}`
 
-/** A room with its size. */
 interface Placed {
   readonly width: number
   readonly height: number

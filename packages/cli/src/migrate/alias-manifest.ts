@@ -97,7 +97,6 @@ export function indentOf(text: string): string {
   return /^\{\r?\n([ \t]+)/.exec(text)?.[1] ?? '  '
 }
 
-/** Merges objects deeply, and concatenates lists. */
 function merge(one: Json, other: Json): Json {
   const merged: Record<string, unknown> = { ...one }
   for (const [name, value] of Object.entries(other)) {

@@ -64,8 +64,7 @@ export function compareRuns(
       counts.unmatched += list.length
       continue
     }
-    // A request that does not occur equally often in two runs on one framework says nothing about the other
-    // framework.
+    // A request that does not recur on the same framework says nothing about the other one.
     if (again.length !== list.length) {
       counts.unsteady += list.length
       continue
@@ -91,7 +90,6 @@ function isWithin(what: string, noise: string): boolean {
   return what === noise || what.startsWith(`${noise}/`)
 }
 
-/** Lists the differences between two responses. */
 function changesOf(before: SeenResponse | null, after: SeenResponse | null): Change[] {
   if (before === null || after === null) {
     const text = (one: SeenResponse | null): string => (one === null ? 'none' : String(one.status))

@@ -17,7 +17,6 @@ const FILE = 'cloister.mjs'
 
 /** How to move an Express app. */
 export interface ExpressMove {
-  /** The file that exports the app. */
   readonly app: string | undefined
   readonly dryRun: boolean
   /** Whether to continue with uncommitted changes in git. */

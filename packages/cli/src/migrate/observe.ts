@@ -17,7 +17,6 @@ export interface Subject {
   readonly test: string | null
   /** The file of the app; `null` if none was found. */
   readonly app: string | null
-  /** Methods of drawn requests. */
   readonly methods: readonly string[]
 }
 
@@ -28,7 +27,6 @@ export interface Observation {
   readonly tests: TestResults
   readonly exchanges: readonly Exchange[]
   readonly failures: readonly Failure[]
-  /** The last lines of the tests' output. */
   readonly end: string
 }
 
@@ -89,7 +87,6 @@ export async function observe(subject: Subject): Promise<Observation> {
   }
 }
 
-/** One run of a command with the recorder. */
 interface Run extends Pick<Observation, 'code' | 'exchanges' | 'failures'> {
   readonly output: string
 }

@@ -26,7 +26,6 @@ type RequireManifest = (name: '@cloister/cli/package.json') => {
   readonly peerDependencies: { readonly cloister: string }
 }
 
-/** A file that the move changes. */
 interface Rewritten {
   readonly name: string
   /** `null` for a new file */
@@ -37,7 +36,6 @@ interface Rewritten {
 /** A project, and the files that the move writes. */
 export interface Project {
   readonly manager: Manager
-  /** The root manifest. */
   readonly manifest: Json
   readonly files: readonly Rewritten[]
 }

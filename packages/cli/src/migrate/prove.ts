@@ -127,7 +127,6 @@ async function codeToLookAt(folder: string, from: string, native: boolean): Prom
     .map((finding) => ({ ...finding, callSite: path.relative(folder, finding.callSite ?? '') }))
 }
 
-/** Returns what was not compared, for the report. */
 function unseenOf({ app, test, methods }: Subject, before: Observation, now: Observation): string[] {
   const drawn = before.exchanges.filter(({ kind }) => kind === 'drawn').length
   const [failure] = before.failures

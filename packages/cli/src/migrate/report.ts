@@ -7,12 +7,10 @@ import type { Row } from './rows.ts'
 
 /** The result of proving a move. */
 export interface Proof {
-  /** Versions of the old framework and the new one. */
   readonly from: string
   readonly to: string
   /** How many tests passed, of how many; `null` if the project has none, or the runner does not print names. */
   readonly tests: { readonly before: Count; readonly after: Count } | null
-  /** The exit codes of the tests. */
   readonly codes: readonly [number | null, number | null]
   /** Tests that passed twice on the old framework, and fail twice on the new one. */
   readonly lost: readonly string[]
@@ -29,7 +27,6 @@ export interface Proof {
   readonly failures: readonly Failure[]
   /** Code that a row of the guide affects. */
   readonly code: readonly Finding[]
-  /** What was not compared, and why. */
   readonly unseen: readonly string[]
 }
 

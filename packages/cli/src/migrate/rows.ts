@@ -10,7 +10,6 @@ export interface Row {
   readonly todo: string | null
 }
 
-/** What the rows are matched against. */
 interface Seen {
   readonly difference: Difference
   readonly before: SeenResponse

@@ -9,7 +9,6 @@ export interface DrawnRequest extends SentRequest {
   readonly odd: string
 }
 
-/** The maximum number of odd values for one request part. */
 const MOST_ODD = 12
 const WITH_BODY = new Set(['POST', 'PUT', 'PATCH'])
 const JSON_TYPE = { 'content-type': 'application/json' }

@@ -59,10 +59,7 @@ async function findApp(): Promise<Omit<ExpressApp, 'listens'>> {
   return { name, isFactory: app !== value, routes: routesOf(app, '', []) }
 }
 
-/**
- * Records paths and call sites: routers do not store the path under which they were added, nor routes their call
- * site.
- */
+/** Records what Express does not store: the paths under which routers are added, and the call sites of routes. */
 function watchExpress(express: unknown): void {
   const router: unknown = Reflect.get(Object(express), 'Router')
   const prototype: unknown = Reflect.get(Object(router), 'prototype')

@@ -18,7 +18,6 @@ const TABLES: Readonly<Record<Side, string>> = { in: 'Inputs', out: 'Schemas', p
 export interface Place {
   readonly side: Side
   readonly scope: SchemaScope
-  /** method and path of the route */
   readonly route: string
   /** the part of the route, as in `body` and `response 200` */
   readonly part: string
@@ -54,10 +53,7 @@ export class NamedTypes {
     this.#write = write
   }
 
-  /**
-   * Returns the type of a schema by name. Part of another schema without references has no name; its type is written
-   * in place.
-   */
+  /** Returns the type of a schema by name. Part of another schema without references is written in place. */
   reference(target: SchemaLocation, place: Place): TypeText {
     const { side, scope } = place
     const isPiece = target.pointer !== '' && !DEFINITION.test(target.pointer)
@@ -72,7 +68,6 @@ export class NamedTypes {
     return [`${TABLES[side]}[${quoted(name)}]`]
   }
 
-  /** The named types of a side, by name. */
   of(side: Side): [string, { readonly type: TypeText; readonly schema: unknown }][] {
     return [...this.#texts[side]].toSorted(([a], [b]) => (a < b ? -1 : 1))
   }
@@ -91,10 +86,7 @@ export class NamedTypes {
     return number
   }
 
-  /**
-   * A shared schema has several types if its references have different targets in other contexts; this text
-   * distinguishes them.
-   */
+  /** A shared schema has one type for each set of targets that its references have; this text distinguishes them. */
   #reachedFrom({ document: { root } }: SchemaLocation, scope: SchemaScope): string {
     const known = this.#reached.get(scope) ?? new Map<unknown, string>()
     this.#reached.set(scope, known)
@@ -130,10 +122,7 @@ function targetsIn(at: SchemaLocation, scope: SchemaScope): SchemaLocation[] {
   return target === undefined ? below : [target, ...below]
 }
 
-/**
- * Returns `user` for a shared schema, `user.address` for a definition in it; otherwise a name that begins with the
- * route.
- */
+/** Returns `user` for a shared schema, `user.address` for a definition in it; otherwise the route comes first. */
 function nameOf({ document, pointer, schema }: SchemaLocation, route: string): string {
   const id = isSchemaObject(schema) && typeof schema['$id'] === 'string' ? schema['$id'] : ''
   const own = pointer !== '' && /^[^#]/.test(id) ? id : undefined

@@ -69,7 +69,6 @@ function propertiesOf(at: SchemaLocation, writing: Writing, typeOf: TypeOf): Pro
   ]
 }
 
-/** Returns the types of properties without their own schema. */
 function furtherTypes(at: SchemaLocation, writing: Writing, typeOf: TypeOf): TypeText[] {
   const schema = isSchemaObject(at.schema) ? at.schema : {}
   const { additionalProperties, patternProperties } = schema

@@ -10,10 +10,7 @@ import { listOf, print, propertyName, quoted, UNKNOWN } from './type-text.ts'
 /** Writes one part of the request of a route for its row of the table. */
 export type WritePart = (route: InspectedRoute, writing: Writing, path: string) => readonly string[]
 
-/**
- * Writes the parameters of a path, with the types of their schema, or as text or number. All in the path are
- * required.
- */
+/** Writes the parameters of a path, with the types of their schema, or as text or number. All are required. */
 export const writeParams: WritePart = ({ schema, scope }, writing, path) => {
   const parameters = pathParameters(path)
   const at = schema.params === undefined ? null : scope.open(schema.params)

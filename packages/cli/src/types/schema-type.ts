@@ -74,7 +74,6 @@ function conditionOf(at: SchemaLocation, writing: Writing): TypeText {
   return anyOf(['then', 'else'].map((branch) => typeOf(childLocation(at, [branch]), writing)))
 }
 
-/** Returns the type for a schema's own keywords. */
 function ownType(at: SchemaLocation, writing: Writing): TypeText {
   const { schema } = at
   if (!isSchemaObject(schema)) return UNKNOWN

@@ -12,7 +12,6 @@ import { docComment, print, propertyName, quoted } from './type-text.ts'
 
 /** What the types of a route cannot express. */
 export interface TypesWarning {
-  /** method and path */
   readonly route: string
   /** `file:line` of the route */
   readonly callSite: string | null

@@ -6,7 +6,6 @@ import type { Server, Socket } from 'node:net'
 
 import { CommandError } from '../session.ts'
 
-/** The maximum number of connections that wait for an app. */
 const MOST_WAITING = 1000
 
 /**

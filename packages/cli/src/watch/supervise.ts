@@ -9,10 +9,7 @@ import { FileWatcher } from './watch-files.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
-/**
- * An app that has not ended after this time never will; it may be in a loop. The default of `closeGraceMs` is 10
- * seconds.
- */
+/** An app that has not ended by then never will: it may loop. The default of `closeGraceMs` is 10 seconds. */
 const MOST_END_MS = 11_000
 
 /** An app that restarts when one of its files changes. */
@@ -20,7 +17,6 @@ export interface WatchedApp {
   readonly app: string
   readonly port: number
   readonly host: string | undefined
-  /** Arguments for each start. */
   readonly rest: readonly string[]
 }
 

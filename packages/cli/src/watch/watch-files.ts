@@ -43,8 +43,7 @@ export class FileWatcher {
     known?.watcher.close()
     this.#folders.delete(folder)
     if (inode === undefined) {
-      // An import may be written before its folder exists, or after it was deleted: the parent folder reports when
-      // it appears.
+      // An import may name a folder that does not exist yet, or was deleted: its parent folder reports the change.
       this.#files.add(folder)
       if (path.dirname(folder) !== folder) this.#addFolder(path.dirname(folder))
       return

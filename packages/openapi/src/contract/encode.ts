@@ -14,7 +14,6 @@ export interface BodyValue {
 /** A request before serialization. */
 export interface RequestValues {
   readonly method: string
-  /** The path in the document. */
   readonly path: string
   readonly parameters: readonly ParameterValue[]
   readonly body: BodyValue | null

@@ -139,10 +139,7 @@ function matches(declared: string, contentType: string): boolean {
   return (type === '*' || type === ownType) && (subtype === '*' || subtype === ownSubtype)
 }
 
-/**
- * Returns the values that the schema of a payload applies to: one value, or the items of a stream; `null` for
- * invalid JSON.
- */
+/** Returns the values that a payload's schema applies to: one, or the items of a stream; `null` for invalid JSON. */
 function valuesIn(contentType: string, text: string): unknown[] | null {
   const items = itemsIn(contentType, text)
   if (items === null && !isJsonType(contentType)) return [text]

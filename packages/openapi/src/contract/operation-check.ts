@@ -27,7 +27,6 @@ export interface CheckParts {
   readonly judge: ResponseJudge
 }
 
-/** The search for one problem. */
 interface Search {
   smallest: { readonly finding: Finding; readonly written: WrittenRequest; readonly key: string } | null
   attempts: number
@@ -39,10 +38,8 @@ export class OperationCheck {
   readonly #parts: CheckParts
   readonly #located: LocatedOperation
   readonly #maker: RequestMaker
-  /** The keys of the known problems. */
   readonly #seen = new Set<string>()
   #hasTimedOut = false
-  /** How many requests were sent. */
   requests = 0
   /** How many drawn requests were invalid if none was valid; otherwise `null`. */
   unusable: number | null = null

@@ -37,7 +37,6 @@ export class RequestMaker {
     this.#values = values
   }
 
-  /** Returns requests that the document allows. */
   valid(): Arbitrary<DrawnRequest> {
     const { method, path } = this.#located
     return this.#fc.tuple(this.#parameters(), this.#body()).map(([parameters, body]) => ({
@@ -177,7 +176,6 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
   'default',
 ])
 
-/** A change that makes a request invalid. */
 interface Break {
   readonly name: string
   readonly apply: (values: RequestValues) => RequestValues

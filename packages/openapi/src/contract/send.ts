@@ -4,7 +4,6 @@ import { isRecord } from '../guards.ts'
 import type { WrittenRequest } from './encode.ts'
 import type { Finding, ReceivedResponse } from './judge.ts'
 
-/** Methods that `inject` can send. */
 const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH'] as const
 
 export function canSend(method: string): boolean {

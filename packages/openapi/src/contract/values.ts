@@ -26,7 +26,6 @@ export class ValueMaker {
     }
   }
 
-  /** Returns values for the schema at a pointer. */
   valuesAt(at: string, depth = 0): Arbitrary<unknown> {
     const { value: schema, pointer } = this.#schemas.at(at)
     const key = `${depth} ${pointer}`

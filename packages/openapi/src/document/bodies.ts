@@ -107,7 +107,6 @@ function responseContent(
   return mapTypes(types.length === 0 ? usual : types, () => ({ schema: written }))
 }
 
-/** Returns the media types of a payload whose route states none. */
 function usualTypes(
   status: string,
   type: unknown,

@@ -43,7 +43,6 @@ export interface DocumentWithRoutes {
   /** Always version 3.1; the caller converts it. */
   readonly document: OpenApiDocument
   readonly operations: readonly Documented[]
-  /** The effective options. */
   readonly options: DocumentOptions
 }
 
@@ -181,10 +180,7 @@ function writeOperations(routes: readonly InspectedRoute[], parts: OperationPart
   )
 }
 
-/**
- * Two paths that differ only in the names of their parameters are one path of a document, with the names of the
- * first.
- */
+/** Paths that differ only in the names of their parameters are one path of a document, with the first names. */
 function renamed(own: PathTemplate, { text, shape, parameters }: PathTemplate): PathTemplate {
   return {
     text,

@@ -61,7 +61,6 @@ export class FrameworkResponses {
     return Object.fromEntries(missing.map((one) => [one.status, this.#write(route, one)]))
   }
 
-  /** The responses that operations refer to, by name. */
   get components(): Readonly<Record<string, ResponseObject>> {
     return Object.fromEntries(this.#used)
   }

@@ -7,7 +7,6 @@ import { labelOf } from './route.ts'
 export interface Endpoint {
   readonly route: InspectedRoute
   readonly method: string
-  /** The path in the document. */
   readonly path: string
 }
 
@@ -39,7 +38,6 @@ export class OperationIds {
     }
   }
 
-  /** Returns the name of the next operation. */
   nameOf({ route, method, path }: Endpoint): string {
     const given = givenId(route)
     if (given === undefined) return this.#take(generatedId(method, path), this.#given)

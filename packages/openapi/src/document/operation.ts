@@ -46,7 +46,6 @@ export function operationOf(
   return options.transform?.(operation, route.description) ?? operation
 }
 
-/** Returns the response to the handshake of a WebSocket route. */
 function switchingOf({ messages }: InspectedRoute): Record<string, ResponseObject> {
   return messages === null ? {} : { 101: { description: 'The connection speaks WebSocket' } }
 }
@@ -71,7 +70,6 @@ function rank(status: string): string {
   return status === 'default' ? '~' : status
 }
 
-/** Returns the annotations beside the schemas that belong to an operation. */
 function annotationsOf(written: Readonly<Record<string, unknown>>): Partial<Operation> {
   const { tags, summary, description, deprecated, externalDocs, servers, callbacks } = written
   const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)

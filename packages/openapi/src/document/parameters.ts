@@ -86,7 +86,6 @@ function listOf(
   })
 }
 
-/** Returns the fields that a parameter gets from the description of its schema. */
 function parameterOf(
   schemas: RouteSchemas,
   where: Parameter['in'],

@@ -1,7 +1,6 @@
 export interface PathParameter {
   /** Its name in the route; `*` for a wildcard. */
   readonly name: string
-  /** Its name in the document. */
   readonly documentName: string
   /** The regular expression that its value must match; `null` for any value. */
   readonly pattern: string | null

@@ -54,7 +54,6 @@ export class RouteSchemas {
       : this.#translator.translate(at, use)
   }
 
-  /** Opens and writes a schema. */
   read(
     schema: unknown,
     side: SchemaPurpose['side'],

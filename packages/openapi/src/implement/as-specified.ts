@@ -33,10 +33,7 @@ function isSpecified(value: unknown): value is Specified {
   return isRecord(value) && 'spec' in value && 'operation' in value
 }
 
-/**
- * Returns the path of an operation as its document has it. It includes the prefix of the route, unless a server URL
- * has that prefix.
- */
+/** Returns an operation's path as its document has it, after the route's prefix unless a server URL has that. */
 export function specifiedPath(own: PathTemplate, { spec, operation: { path } }: Specified): PathTemplate {
   const [plain] = templatesOf(routeUrl(path))
   const prefix = own.text.slice(0, own.text.length - (plain?.text.length ?? 0))

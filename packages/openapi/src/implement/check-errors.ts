@@ -33,7 +33,6 @@ export function checkErrors(app: DocumentedApp, spec: Specification): void {
   }
 }
 
-/** Returns the properties that the error of an invalid request must have. */
 function requiredOfErrors({ schema: { response }, scope }: InspectedRoute): readonly unknown[] {
   const found = response?.get('400') ?? response?.get('4xx') ?? response?.get('default')
   let at = scope.open(found?.content?.get('application/json'))

@@ -81,7 +81,6 @@ interface PlainApp {
   route(options: object): unknown
 }
 
-/** Returns the handlers by name, one for each operation. */
 function handlersOf({ operations }: Specification, given: object): ReadonlyMap<string, unknown> {
   const handlers = new Map(entriesOf(given))
   const ids = new Set(operations.map(({ id }) => id))

@@ -16,7 +16,6 @@ const ELSEWHERE: ReadonlySet<string> = new Set(['accept', 'content-type', 'autho
 export interface SpecifiedParameter {
   /** Its name in the app. */
   readonly name: string
-  /** `path`, `query`, `header` or `cookie` */
   readonly where: string
   readonly fields: Part
   /** As the app has it, with references to shared schemas. */

@@ -17,7 +17,6 @@ export type SecurityHandler = (
 
 const UNAUTHORIZED = 'CLO_ERR_OPENAPI_UNAUTHORIZED'
 
-/** A scheme of a requirement, with its scopes. */
 type Check = readonly [scheme: string, scopes: readonly string[]]
 
 /** Reads a list of requirements: a request must satisfy one of them, with all of its schemes. */

@@ -11,7 +11,6 @@ export type Part = Readonly<Record<string, unknown>>
 export interface SpecifiedOperation {
   /** Its `operationId`, or the generated name. */
   readonly id: string
-  /** In upper case. */
   readonly method: string
   /** The path in the document, as in `/pets/{id}`. */
   readonly path: string

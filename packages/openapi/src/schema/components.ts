@@ -103,7 +103,6 @@ export class Components {
     return name
   }
 
-  /** Removes and returns the next component to write. */
   takePending(): PendingComponent | undefined {
     return this.#pending.shift()
   }
@@ -112,7 +111,6 @@ export class Components {
     this.#schemas.set(name, schema)
   }
 
-  /** All components written so far, by name. */
   get schemas(): Readonly<Record<string, JsonSchema>> {
     return Object.fromEntries(this.#schemas)
   }
@@ -123,9 +121,7 @@ function isDefinition({ document, pointer }: SchemaLocation): boolean {
   return document.sharedId === undefined && /^\/(?:definitions|\$defs)\/[^/]+$/.test(pointer)
 }
 
-/**
- * Returns the preferred name of a component: the `$id` of a shared schema, with the last key for a schema within it.
- */
+/** Returns the preferred name of a component: a shared schema's `$id`, with the last key for a schema in it. */
 function nameOf({ document, pointer, schema }: SchemaLocation, localName: string): string {
   const key = pointer.slice(pointer.lastIndexOf('/') + 1)
   if (document.sharedId === undefined) {

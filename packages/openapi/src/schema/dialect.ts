@@ -12,9 +12,7 @@ export type Treatment =
   | 'data'
   /** omitted: it only organizes schemas, or another keyword has its meaning */
   | 'drop'
-  /** one schema */
   | 'schema'
-  /** a list of schemas */
   | 'list'
   /** an object whose values are schemas */
   | 'map'
@@ -22,7 +20,6 @@ export type Treatment =
   | 'reference'
   /** a value that may come from another property (`$data`), which OpenAPI cannot express */
   | 'limit'
-  /** cannot be written */
   | 'refuse'
   /** handled together with related keywords */
   | 'items'

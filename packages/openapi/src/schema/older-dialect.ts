@@ -56,7 +56,6 @@ function rewriteSchema(schema: unknown): Schema {
   return draft
 }
 
-/** A keyword that is being rewritten. */
 interface Rewrite {
   readonly schema: Readonly<Record<string, unknown>>
   readonly key: string

@@ -70,7 +70,6 @@ export class Translator {
   }
 }
 
-/** A keyword that is being written. */
 interface KeywordUse {
   readonly at: SchemaLocation
   readonly key: string

@@ -35,10 +35,7 @@ ${elements.join('\n')}
 
 const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
 
-/**
- * Returns the content security policy of a page: it allows its own files, the nonce for styles, and the servers of
- * the API.
- */
+/** Returns a page's content security policy: its own files, the nonce for styles, and the servers of the API. */
 export function policyOf({ policy }: Page, { servers = [] }: OpenApiDocument, nonce: string): string {
   const origins = servers
     .flatMap(({ url }) => (URL.canParse(url) ? [new URL(url).origin] : []))

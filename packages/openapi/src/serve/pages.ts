@@ -4,14 +4,12 @@ import type { PageName } from '../options.ts'
 export interface PageFile {
   /** Name under the path of the page. */
   readonly name: string
-  /** Path in the package. */
   readonly path: string
   readonly type: 'text/javascript' | 'text/css'
 }
 
 /** How a library shows a document. */
 export interface Page {
-  /** The package with its files. */
   readonly packageName: string
   readonly files: readonly PageFile[]
   /** Starts the library in the browser; `url` and `nonce` are variables there. */

@@ -47,10 +47,7 @@ export const openapi: DefinedPlugin<{ options: OpenApiOptions }> = definePlugin<
 const HIDDEN = { hide: true } as const
 /** Browsers must not guess another type for these responses. */
 const TYPED = { 'x-content-type-options': 'nosniff' } as const
-/**
- * Only the origin that serves the page and its scripts may use them; others may use the document if the app allows
- * it.
- */
+/** Only the page's own origin may use it and its scripts; others may use the document if the app allows it. */
 const OWN = { ...TYPED, 'cross-origin-resource-policy': 'same-origin' } as const
 const JSON_PATH = '/openapi.json'
 

@@ -11,7 +11,6 @@ import type { WorkQueue } from '../queues.ts'
 /** A schema with its part and route, for messages. */
 export interface SchemaUse {
   readonly schema: unknown
-  /** The request part, or the response, that the schema describes. */
   readonly part: string
   readonly route: RouteRef | undefined
 }

@@ -13,10 +13,7 @@ export class PatternWarnings {
   readonly #maxLengthGuards: boolean
   readonly #warned: Set<string> = new Set()
 
-  /**
-   * @param maxLengthGuards - whether a value that `maxLength` rejects is never matched against the expressions
-   * beside it
-   */
+  /** @param maxLengthGuards - whether `maxLength` keeps a value from the expressions beside it */
   constructor({ longestText = {}, onWarning = warnProcess }: SchemaEngineOptions, maxLengthGuards: boolean) {
     this.#longestText = longestText
     this.#onWarning = onWarning

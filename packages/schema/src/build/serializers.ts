@@ -19,7 +19,6 @@ import { remember } from '../remember.ts'
 /** Serializes a payload to JSON text. */
 export type SerializeFunction = (payload: unknown) => string
 
-/** What the serializers of one mode share. */
 interface SerializerTables {
   readonly definitions: SharedDefinitions
   readonly parts: SharedParts
@@ -49,7 +48,6 @@ export class Serializers {
     return remember(this.#known, key, () => this.#build(use, prepared, mode))
   }
 
-  /** Returns the form of a schema's serializer. */
   tierOf(prepared: PreparedSchema, wanted: SerializationMode | undefined): Tier {
     return this.#parts.tiers.tierOf(this.#hot.has(keyOf(prepared, this.#modeOf(wanted))))
   }

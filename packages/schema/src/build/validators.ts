@@ -57,7 +57,6 @@ export class Validators {
     return remember(this.#known, prepared.key, () => this.#build(use, prepared))
   }
 
-  /** Describes what runs when the validator of a schema is called. */
   describe({ schema }: SchemaUse, prepared: PreparedSchema): ValidatorDescription {
     if (isAsyncSchema(schema)) return { tier: null, ajv: 'always' }
     const { tiers } = this.#parts

@@ -154,7 +154,6 @@ class StrictRun {
     }
   }
 
-  /** Checks the targets of a schema's references. */
   follow(location: SchemaLocation, reach: Reach): void {
     for (const { ref } of referencesOf(location)) {
       const target = this.#scope.resolve(location, ref)

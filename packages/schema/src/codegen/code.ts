@@ -102,7 +102,6 @@ export class Statements {
     this.#lines.push(statement.text)
   }
 
-  /** Returns all statements as one piece. */
   toCode(): Code {
     return new CodeText(this.#lines.join('\n'))
   }

@@ -9,11 +9,9 @@ export type RuntimeName = keyof typeof runtime
 export type Reference =
   | { readonly kind: 'regexp'; readonly value: Expression }
   | { readonly kind: 'set'; readonly items: readonly unknown[] }
-  /** A JSON value. */
   | { readonly kind: 'literal'; readonly value: unknown }
   /** The result of a runtime function for JSON arguments. */
   | RuntimeCall
-  /** The result of another unit. */
   | { readonly kind: 'unit'; readonly compiled: CompiledUnit }
 
 /** A call of a runtime function with JSON arguments. */
@@ -21,7 +19,6 @@ export interface RuntimeCall {
   readonly kind: 'call'
   readonly name: RuntimeName
   readonly args: readonly unknown[]
-  /** The result of the call. */
   readonly value: unknown
 }
 

@@ -57,10 +57,7 @@ export class CodeWriter {
     return numbered(prefix, 0)
   }
 
-  /**
-   * Returns the name of a function or constant of the runtime. It ends in a letter, unlike names from {@link
-   * CodeWriter.unique}.
-   */
+  /** Returns the name of a runtime value. It ends in a letter, unlike names from {@link CodeWriter.unique}. */
   use(imported: RuntimeName): Code {
     const known = this.#names.imports.get(imported)
     if (known !== undefined) return known
@@ -84,7 +81,6 @@ export class CodeWriter {
     return code`${this.bind({ kind: 'regexp', value: pattern }, 'pattern')}.test(${text})`
   }
 
-  /** Returns everything written so far as a unit. */
   toUnit(): CompilationUnit {
     const { imports, constants } = this.#names
     return { imports: [...imports.keys()], constants: [...constants.values()], body: this.toCode() }

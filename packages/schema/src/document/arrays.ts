@@ -2,7 +2,6 @@ import type { Dialect } from './dialect.ts'
 
 /** The schemas of an array's first items by position, and the keyword for the items after them. */
 export interface Tuple {
-  /** The keyword that lists the schemas. */
   readonly keyword: 'items' | 'prefixItems'
   readonly schemas: readonly unknown[]
   /** The keyword about all other items. */

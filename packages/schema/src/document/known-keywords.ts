@@ -68,7 +68,6 @@ const RULES: ReadonlySet<string> = new Set(namesOf(({ role }) => role === 'rule'
 /** Rules that only Ajv checks; `id` is the draft-4 name of `$id`, which Ajv rejects. */
 const AJV_RULES: ReadonlySet<string> = new Set(['id', ...namesOf(({ role }) => role === 'ajv-rule')])
 
-/** Whether Ajv counts a keyword as a rule. */
 function isRule(keyword: string): boolean {
   return RULES.has(keyword) || AJV_RULES.has(keyword)
 }

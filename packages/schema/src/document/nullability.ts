@@ -5,7 +5,6 @@ import { childLocation, type SchemaLocation, type SchemaScope } from './location
 /** Whether a schema allows `null`, forbids it, or has no keyword about it. */
 type Nullability = 'yes' | 'no' | 'silent'
 
-/** Returns the nullability of a schema below the current one. */
 type ReadBelow = (...keys: readonly (string | number)[]) => Nullability
 
 /**

@@ -4,10 +4,7 @@ export function pointerToken(key: string | number): string {
   return key.includes('~') || key.includes('/') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key
 }
 
-/**
- * Splits a JSON pointer in URI fragment form (`/definitions/a~1b%25`) into keys; returns undefined if it is
- * malformed.
- */
+/** Splits a JSON pointer in URI fragment form (`/definitions/a~1b%25`) into keys; undefined if malformed. */
 export function pointerKeys(fragment: string): string[] | undefined {
   try {
     return fragment.slice(1).split('/').map(decodeURIComponent).map(pointedKey)

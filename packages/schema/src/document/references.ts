@@ -2,7 +2,6 @@ import { isObject, isSchemaObject } from '../guards.ts'
 import type { SchemaLocation } from './location.ts'
 import { namesOf } from './vocabulary.ts'
 
-/** The keywords that refer to another schema. */
 const REFERENCES = ['$ref', '$dynamicRef'] as const
 
 /** A reference of a schema. */

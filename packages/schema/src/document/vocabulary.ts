@@ -29,7 +29,6 @@ export type ValueForm =
   | 'pattern'
   /** A map from regular expressions to schemas. */
   | 'pattern-map'
-  /** A plain name. */
   | 'anchor'
   /** A URI reference without a fragment. */
   | 'resource'

@@ -16,7 +16,6 @@ export class Decisions<Result> {
   /** Weak, because nothing reports the end of the last run. */
   #decided: Map<unknown, WeakMap<object, Result>> | undefined
 
-  /** Begins a run. */
   begin(): void {
     this.#checks = 0
     this.#decided = undefined

@@ -15,7 +15,6 @@ const MAX_LEVELS = 5000
 
 /** A part of a walk that is decided separately. */
 interface Part {
-  /** How many levels are around it. */
   readonly level: number
   readonly decide: () => void
 }

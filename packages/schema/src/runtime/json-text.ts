@@ -14,10 +14,7 @@ const MOST_OBJECTS = 64
 /** These return text at once. */
 const BUILT_IN: ReadonlySet<unknown> = new Set<unknown>([Date.prototype.toJSON, URL.prototype.toJSON])
 
-/**
- * Returns the JSON text of any value; `undefined` if it has none. @throws TypeError for a `toJSON` that returns a
- * promise
- */
+/** Returns JSON text; `undefined` if a value has none. @throws TypeError for a `toJSON` that returns a promise */
 export function jsonText(value: unknown): string | undefined {
   return hasOwnJson(value) ? JSON.stringify(value, refusing) : JSON.stringify(value)
 }
@@ -51,7 +48,6 @@ function searchPart(part: unknown, budget: { left: number }, depth: number): boo
   return typeof part === 'object' && part !== null && search(part, budget, depth + 1)
 }
 
-/** An object that defines its own JSON. */
 interface JsonSource {
   toJSON(): unknown
 }

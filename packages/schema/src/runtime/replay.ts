@@ -18,9 +18,7 @@ export function replay(log: readonly unknown[], length: number = log.length): vo
   }
 }
 
-/**
- * Sets a property, if possible. Ignores frozen objects: Ajv's code is not in strict mode, and does not throw either.
- */
+/** Sets a property if possible. Ignores frozen objects, as Ajv's code does, which is not in strict mode. */
 export function setProperty(object: Record<PropertyKey, unknown>, key: PropertyKey, value: unknown): void {
   try {
     object[key] = value

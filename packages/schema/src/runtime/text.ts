@@ -9,10 +9,7 @@ import { compatText, strictText } from './scalars.ts'
 const NEEDS_ESCAPE = /[\u0000-\u001f"\\\ud800-\udfff]/
 /** Up to this length a loop over the characters is faster than a regular expression. */
 const SHORT_TEXT_LENGTH = 20
-/**
- * From this length on, the escaping of `JSON.stringify` is faster than the regular expression, on engines where it
- * is fast.
- */
+/** From this length on, `JSON.stringify` escapes faster than the regular expression, on engines where it is fast. */
 const LONG_TEXT_LENGTH = v8Major() < FAST_NATIVE_V8 ? Number.POSITIVE_INFINITY : 5000
 
 /** Returns the content of a JSON string, without the quotes. */

@@ -33,7 +33,6 @@ interface ClosuresByRefs {
 
 /** Finds closures, and explains unresolved references; one per engine. */
 export class ClosureFinder {
-  /** The dialect of schemas without `$schema`. */
   readonly dialect: Dialect
   readonly #documents: DocumentCache = new WeakMap()
   readonly #references: WeakMap<object, LocatedReference[]> = new WeakMap()

@@ -79,7 +79,6 @@ export interface LocatedReference extends Reference {
   readonly depth: number | undefined
 }
 
-/** A followed reference. */
 interface Edge {
   readonly location: SchemaLocation
   readonly depth: number

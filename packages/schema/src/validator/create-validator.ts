@@ -35,16 +35,12 @@ export interface LazyValidator {
   prepareRefusal(): void
 }
 
-/**
- * Creates a validator that runs the acceptor first. A value that it does not accept goes, unchanged, to the decider.
- */
+/** Creates a validator that runs the acceptor first; values it does not accept go, unchanged, to the decider. */
 export function createValidator(parts: ValidatorParts): LazyValidator {
   return new SyncValidator(parts)
 }
 
-/**
- * An app has thousands of these, most of which are never called: so each has one function, and methods for the rest.
- */
+/** An app has thousands of these, most of them never called: so each has one function, and methods for the rest. */
 class SyncValidator implements LazyValidator {
   readonly validate: ValidateFunction
   readonly #parts: ValidatorParts

@@ -46,7 +46,6 @@ export class Deciders {
     return new AjvDecider(this.#ajv.compile(content, root, closure))
   }
 
-  /** Whether Ajv decides about values of a schema. */
   needsAjv(prepared: PreparedSchema): boolean {
     return this.#tables === undefined || !this.#mayDecide(prepared) || !this.#isCovered(prepared)
   }

@@ -9,10 +9,7 @@ export interface ValidatorPolicy {
   readonly settings: WalkSettings | undefined
   /** The setting that makes Ajv decide about all values, by its name in messages; undefined if there is none. */
   readonly onlyAjv: string | undefined
-  /**
-   * Whether the engine's check of schemas has the same results as Ajv; otherwise Ajv compiles while the application
-   * starts.
-   */
+  /** Whether the engine's check of schemas has Ajv's results; otherwise Ajv compiles while the application starts. */
   readonly checked: boolean
   /**
    * The same as {@link checked}, except for the checks of strict mode, which the application has disabled. The
@@ -21,10 +18,7 @@ export interface ValidatorPolicy {
   readonly lenient: boolean
   /** How regular expressions are checked; undefined if the application has its own regular expression engine. */
   readonly patterns: { readonly maxLengthGuards: boolean } | undefined
-  /**
-   * Whether keywords of the application may refer to schemas in their own ways, so that Ajv gets all visible
-   * schemas.
-   */
+  /** Whether keywords of the application may refer to schemas in their own ways: Ajv then gets all visible ones. */
   readonly opaque: boolean
 }
 

@@ -61,7 +61,6 @@ export class ValidatorTables {
     return remember(byPath, path, () => make() ?? null) ?? undefined
   }
 
-  /** Runs a walk with a reused walk object. */
   walk<Result>(walk: (spare: Spare) => Result): Result {
     const own = this.#walk ?? { walk: new Walk(this.settings), value: new Value() }
     this.#walk = undefined

@@ -11,7 +11,6 @@ import type { Decider } from './decider.ts'
  * replace the list.
  */
 
-/** The maximum number of nested unions that are followed. */
 const MAX_DEPTH = 8
 /** With more errors than this, only the last union is narrowed. */
 const MAX_ERRORS = 100

@@ -19,11 +19,8 @@ const NO_TRAILERS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** What the decoder remembers between two octets. */
 interface ChunkState {
-  /** names and values, alternating */
   trailers: string[] | null
-  /** bytes of the chunk that are still to come */
   left: number
   digits: number
   extensionOctets: number
@@ -69,7 +66,6 @@ const size: Step = (decoder, octet) => {
   return size
 }
 
-/** Counts the octets of extensions, since a body may have only a limited number of them. */
 function extension(step: Step): Step {
   return (decoder, octet) => {
     if (++decoder.extensionOctets > MOST_EXTENSION_OCTETS) fail(FAULTS.chunkExtensionsTooLarge)
@@ -77,7 +73,6 @@ function extension(step: Step): Step {
   }
 }
 
-/** Accepts one specific octet. */
 function want(wanted: number, next: Step): Step {
   return (decoder, octet) => (octet === wanted ? next(decoder, octet) : fail(FAULTS.chunkEnd))
 }

@@ -18,19 +18,16 @@ export class Connection {
   readonly socket: Socket
   readonly inbox: Inbox
   readonly outbox: Outbox
-  /** whether it uses TLS */
   readonly isEncrypted: boolean
   /** a row of `states.ts` */
   state: State = NEW
   /** when the clock of the state began, by the clock of the engine */
   since: number
-  /** the request that is being handled */
   exchange: Exchange | null = null
   /** the output progress that `Deadlines` saw last */
   progress = ''
   /** when `progress` changed, by the clock of the engine */
   progressAt = 0
-  /** how many requests have arrived so far */
   requests = 0
   readonly #events: SocketEvents
 
@@ -50,17 +47,14 @@ export class Connection {
     this.state = state
   }
 
-  /** Pauses reading. */
   pause(): void {
     this.socket.pause()
   }
 
-  /** Resumes reading. */
   resume(): void {
     if (this.socket.isPaused()) this.socket.resume()
   }
 
-  /** Starts handling a request. */
   begin(exchange: Exchange): void {
     this.exchange = exchange
     this.requests++
@@ -100,10 +94,7 @@ export class Connection {
     this.engine.handOver(this, bytes, since, reason)
   }
 
-  /**
-   * Refuses the remaining input. The error response comes after the responses that are due, never within one and
-   * never after the last one.
-   */
+  /** Refuses the remaining input, after the responses that are due; never within one, and never after the last. */
   refuse(error: Error): void {
     const { exchange } = this
     this.outbox.flush()

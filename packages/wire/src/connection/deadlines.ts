@@ -18,10 +18,7 @@ const UNREAD_MS = 300_000
 interface DeadlineRow {
   /** its duration in milliseconds; 0 for none */
   readonly limit: (server: Server) => number
-  /**
-   * whether it begins only when the system has taken all output: until then, `writeTimeout` alone limits a slow
-   * client
-   */
+  /** whether it begins when the system has taken all output; until then, only `writeTimeout` limits a slow client */
   readonly waitsForOutput: boolean
   readonly expire: (connection: Connection) => void
 }

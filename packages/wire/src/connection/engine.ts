@@ -26,9 +26,7 @@ export interface EngineParts {
   readonly createExchange: CreateExchange
   readonly handle: (exchange: Exchange) => void
   readonly errors: BodyErrors
-  /** how often deadlines are checked, in milliseconds */
   readonly checkingInterval: number
-  /** how long a response waits for a client that reads nothing, in milliseconds; 0 disables the timeout */
   readonly writeTimeout: number
   readonly onStall: () => void
   readonly nodeListener: ConnectionListener
@@ -130,10 +128,7 @@ export class Engine {
     }
   }
 
-  /**
-   * Whether the client of the last head waits for `100 Continue`, and the application has a listener that decides
-   * about it.
-   */
+  /** Whether the client of the last head waits for `100 Continue`, and a listener of the application decides. */
   get leavesScannedToNode(): boolean {
     return (this.scanner.flags & EXPECTS_CONTINUE) !== 0 && this.observers.takeContinue
   }
@@ -167,10 +162,7 @@ export class Engine {
     if (socket.isPaused() && !socket.destroyed) socket.resume()
   }
 
-  /**
-   * Emits `clientError` for bytes that are not a request. Without a listener, the engine responds and closes the
-   * connection.
-   */
+  /** Emits `clientError` for bytes that are not a request; without a listener, responds and closes the connection. */
   emitClientError(error: Error & { readonly code?: string }, socket: Socket): void {
     if (this.server.emit('clientError', error, socket)) return
     if (socket.writable && error.code !== 'ECONNRESET') {

@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net'
 
-/** A connection that was handed over to Node within a head. */
 interface HandedHead {
   /** when the head, or the connection, began */
   readonly since: number

@@ -33,7 +33,6 @@ export class Inbox {
     return this.#isRunning
   }
 
-  /** Whether more requests may follow at once. */
   get isBatching(): boolean {
     return this.#isRunning || this.#rest !== null
   }

@@ -57,10 +57,7 @@ function row(
   return { name, receive, endOfInput, deadline, clock }
 }
 
-/**
- * Nothing has arrived yet. The deadline of a head already runs, and Node does not count such a connection as idle
- * either.
- */
+/** Nothing has arrived yet. The deadline of a head already runs, and Node does not count this as idle either. */
 export const NEW: State = row('new', scan, close, 'headersTimeout', 'request')
 /** Between two requests. */
 export const IDLE: State = row('idle', scan, close, 'keepAliveTimeout', 'idle')

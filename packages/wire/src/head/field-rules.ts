@@ -15,13 +15,11 @@ export const IS_INADMISSIBLE = 64
 /** The facts that the rules collect. */
 export interface HeadFacts {
   flags: number
-  /** the declared length of the body */
   bodyLength: number
   /** offsets of the value of the first Content-Type */
   typeStart: number
   typeEnd: number
   fault: Fault
-  /** why the head is unusual */
   unusual: HandOverReason
 }
 

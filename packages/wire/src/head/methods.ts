@@ -1,7 +1,6 @@
 import { INCOMPLETE, UNUSUAL } from './verdicts.ts'
 import { octetsOf } from './octets.ts'
 
-/** A method that this engine serves. */
 interface Method {
   readonly name: string
   /** its name, and the space after it */

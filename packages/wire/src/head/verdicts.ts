@@ -60,10 +60,7 @@ export const FAULTS = {
   /** RFC 9112 section 7.1.1 */
   chunkExtension: { code: 'HPE_STRICT', reason: 'Invalid character in chunk extensions' },
   chunkExtensionsTooLarge: { code: 'HPE_CHUNK_EXTENSIONS_OVERFLOW', reason: 'Chunk extensions overflow' },
-  /**
-   * RFC 9112 section 7.1.2; RFC 9110 section 6.5.1: fields for framing, routing and authentication must not be
-   * trailers
-   */
+  /** RFC 9112 section 7.1.2; RFC 9110 section 6.5.1: no fields for framing, routing and authentication */
   trailer: { code: 'HPE_INVALID_HEADER_TOKEN', reason: 'Invalid trailer' },
   trailersTooLarge: { code: 'HPE_HEADER_OVERFLOW', reason: 'Trailers overflow' },
   /** the message has not arrived in time */

@@ -151,10 +151,7 @@ export function lowerFraming<Value>(fields: Record<string, Value>): Record<strin
 
 const DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (?:[A-Z][a-z]{2}) \d{4} \d\d:\d\d:\d\d GMT$/
 
-/**
- * Whether a response can keep the date of the application: a single one, in the form to be sent (RFC 9110 section
- * 5.6.7).
- */
+/** Whether a response can keep the application's date: a single one, in the right form (RFC 9110 section 5.6.7). */
 export function isDate(date: FieldValue): boolean {
   return typeof date === 'string' && DATE.test(date)
 }

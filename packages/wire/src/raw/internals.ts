@@ -9,7 +9,6 @@ import type { SetFields } from '../response/head-composer.ts'
 export interface InternalRequest extends IncomingMessage {
   /** adds header lines, or trailers if the message is complete */
   _addHeaderLines(lines: readonly string[], count: number): void
-  /** discards the body */
   _dump(): void
   _dumped: boolean
   /** whether the application reads the body */
@@ -33,7 +32,6 @@ export interface InternalResponse extends ServerResponse {
   readonly outputData: readonly unknown[]
 }
 
-/** The undocumented members of requests and responses that this engine uses. */
 const REQUEST_MEMBERS = ['_addHeaderLines', '_dump']
 const RESPONSE_MEMBERS = ['assignSocket', 'detachSocket']
 const HEADERS = 'kOutHeaders'

@@ -75,8 +75,7 @@ function decide(response: ServerResponse, message: Message, headers: ResponseHea
     // Clears the reason phrase, so that an error response does not get an invalid one.
     response.statusMessage = ''
     checkReason(statusMessage)
-    // A `writeHead` of the application has failed: this response must not get its reason phrase, nor its missing
-    // content.
+    // A `writeHead` of the application has failed: its reason phrase and its missing content must not remain.
     if (statusMessage !== STATUS_CODES[response.statusCode]) response.statusMessage = statusMessage
     if (message.method !== 'HEAD') Reflect.set(response, '_hasBody', true)
   }
@@ -123,7 +122,6 @@ function correctDate({ read, write }: Fields): void {
   if (date !== undefined && !isDate(date)) write('date', new Date().toUTCString())
 }
 
-/** Decides the framing from what the application says about it. */
 function decideWith(
   response: ServerResponse,
   message: Message,
@@ -169,9 +167,7 @@ function decideHttp2(response: ServerResponse, message: Message, headers: Respon
   return framing
 }
 
-/**
- * Checks the headers set on the response itself; removes an invalid one, so that the error response does not get it.
- */
+/** Checks the headers set on the response; removes an invalid one, so that the error response does not get it. */
 function checkSetFields(response: ServerResponse): void {
   for (const name of response.getHeaderNames()) {
     const problem = problemOfField(name, response.getHeader(name))

@@ -218,7 +218,6 @@ function showHead(response: InternalResponse, status: number): void {
   response._headerSent = true
 }
 
-/** Whether the application has written to a response, or changed how it is written. */
 function isWrittenTo(response: InternalResponse): boolean {
   if (response.headersSent || response.writableEnded || response.outputData.length > 0) return true
   if (response.statusMessage !== undefined && response.statusMessage !== '') return true
@@ -226,7 +225,6 @@ function isWrittenTo(response: InternalResponse): boolean {
   return false
 }
 
-/** Emits `close` on a response, once. */
 function emitClose(response: InternalResponse): void {
   if (response._closed) return
   response.destroyed = true

@@ -60,7 +60,6 @@ export class RawRequest implements BodyReader {
     else this.#exchange.resume()
   }
 
-  /** Passes the body to the message. */
   feed(): void {
     if (this.isFed) return
     this.isFed = true

@@ -48,9 +48,7 @@ export class Clock {
     this.#tail = ''
   }
 
-  /**
-   * Returns Date and keep-alive lines of a response after which the connection stays open, with the end of the head.
-   */
+  /** Returns Date and keep-alive lines for a connection that stays open, with the end of the head. */
   keptTail(keepAliveTimeout: number): string {
     if (this.#tail === '' || this.#tailFor !== keepAliveTimeout) {
       this.#tailFor = keepAliveTimeout

@@ -84,7 +84,6 @@ export class Outbox {
     if (scratch !== null && this.#socket.writableLength !== 0) scratch.replace()
   }
 
-  /** Adds a response with bytes as its content. */
   addBytes(head: string, content: Uint8Array): void {
     if (content.byteLength > SMALL_BYTES) {
       this.#socket.cork()
@@ -113,14 +112,12 @@ export class Outbox {
       // Everything added has been written already: nothing else would flush.
       this.flush()
     } else {
-      // Another request may flush, in its own asynchronous context. `AsyncResource.bind` costs as much as the
-      // request.
+      // Another request may flush, in its own async context. `AsyncResource.bind` costs as much as the request.
       const resource = new AsyncResource('CloisterResponse')
       ;(this.#taken ??= []).push((error) => resource.runInAsyncScope(taken, null, error))
     }
   }
 
-  /** Writes what waits. */
   flush(): void {
     if (this.#text === '' && this.#taken === null) return
     const text = this.#text

@@ -8,7 +8,6 @@ import { WireWriter, type ContentHead } from './wire-writer.ts'
 /** A response object that the application has got and not written to. */
 export interface SetAside {
   readonly setFields: SetFields | null
-  /** Called when the engine has written the response. */
   showSent(status: number): void
 }
 

@@ -34,10 +34,7 @@ function emitLookup(context: KeywordCxt): void {
   context.fail(_`${found} !== null`)
 }
 
-/**
- * Returns a function that finds the pair that Ajv would report: the last item with an equal one before it, and the
- * nearest of those.
- */
+/** Finds the pair that Ajv would report: the last item with an equal one before it, and the nearest of those. */
 function duplicateFinder(): (list: readonly unknown[]) => { i: number; j: number } | null {
   const equal: Equal = loadAjvEqual().default
   return (list) => findDuplicate(list, equal)
