@@ -1,5 +1,4 @@
-// `node scripts/check-release.mjs v1.2.3`: checks the repository against the tag. The release workflow runs it
-// first.
+// `node scripts/check-release.mjs v1.2.3`: checks the repository against the tag; the first step of a release.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'

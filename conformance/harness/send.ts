@@ -166,7 +166,7 @@ export async function sendHttp2(app: App, request: SendRequest): Promise<SentRes
     })
   } finally {
     session.close()
-    // A body that the server does not read keeps the session open, after some responses until `close` cuts it.
+    // A body that the server does not read keeps the session open after the response, until `close` would cut it.
     setTimeout(() => socket.destroy(), UNREAD_MS).unref()
   }
 }

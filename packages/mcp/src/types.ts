@@ -54,7 +54,7 @@ export interface McpOptions {
   readonly toJsonSchema?: (schema: unknown, purpose: SchemaPurpose) => object | boolean | undefined
 }
 
-/** A tool, with the route behind it. */
+/** A tool, with its route. */
 export interface ToolDescription {
   /** Name of the tool. */
   readonly name: string

@@ -33,7 +33,7 @@ const destroy = ({ socket }: Connection): void => void socket.destroy()
  * |--------------------|-------------------------------------------------|------------------------------|
  * | `headersTimeout`   | the connection, or the first byte of a request  | the end of its head          |
  * | `requestTimeout`   | the same                                        | the end of its body          |
- * | `unread`           | the same, where the response is out before      | the end of the connection    |
+ * | `unread`           | the same, if the response was sent before       | the end of the connection    |
  * | `keepAliveTimeout` | the response taken by the system                | the first byte of a request  |
  * | `linger`           | the last response taken by the system           | the end of the connection    |
  * | `writeTimeout`     | each byte that the system takes                 | nothing left to take         |
