@@ -12,7 +12,6 @@ const END = '<!-- end of the table -->'
 /** @typedef {{ subject: string, workload: string, cpuMicrosPerRequest: number }} Sample */
 /** @typedef {{ subject: string, figures: Record<string, number> }} Boot */
 
-/** The rows about requests: their titles, and their names in the sets. */
 const REQUESTS = [
   ['GET with params and response schema', 'GET params + response schema'],
   ['POST with body schema', 'POST body schema'],

@@ -21,7 +21,6 @@ function readRows(page: string): Row[] {
   })
 }
 
-/** Returns the rows whose test does not exist. */
 function missingTests(rows: readonly Row[]): string[] {
   const sources = new Map<string, string>()
   return rows.flatMap(({ member, file, name }) => {

@@ -31,7 +31,6 @@ export function commandLine(
   return `cloister ${command}${words.join('')}`
 }
 
-/** Quotes a text that a shell would split or interpret. */
 function quoted(text: string): string {
   return /^[\w./\\:@-]+$/.test(text) ? text : `"${text}"`
 }

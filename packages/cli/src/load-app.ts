@@ -146,7 +146,6 @@ Install a compiler (npm install --save-dev tsx), or give what was compiled (--ap
   await import(pathToFileURL(compiler).href)
 }
 
-/** Whether the user has set a loader, as in `NODE_OPTIONS='--import tsx'`. */
 function hasLoader(): boolean {
   const given = [...process.execArgv, process.env['NODE_OPTIONS'] ?? ''].join(' ')
   return /--(?:import|require|loader|experimental-loader|r)\b/.test(given)

@@ -52,7 +52,6 @@ export function printTable(
   return rows.map((row) => `${indent}${printRow(row)}\n`).join('')
 }
 
-/** Narrows the widest columns until all of them fit. */
 function fit(widths: readonly number[], room: number): number[] {
   const fitting = [...widths]
   let over = fitting.reduce((sum, width) => sum + width, 0) - room

@@ -77,7 +77,6 @@ async function entriesOf(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** Returns the files of a layer; a part may have none. */
 async function filesOf(layer: string): Promise<readonly string[]> {
   const entries = await readdir(layer, { withFileTypes: true, recursive: true }).catch(() => [])
   return entries

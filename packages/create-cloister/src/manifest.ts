@@ -1,7 +1,6 @@
 import { PARTS } from './parts.ts'
 import type { PartName } from './parts.ts'
 
-/** Versions of the packages that a new project installs. */
 const VERSIONS = { node: '^24.0.0', tsx: '^4.20.0', typescript: '^7.0.0' } as const
 
 /** Returns the `package.json` of a new project. */

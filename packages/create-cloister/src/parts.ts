@@ -1,6 +1,4 @@
-/** An optional part of a project. */
 interface Part {
-  /** its name in the question and in the help */
   readonly title: string
   readonly isDefault: boolean
   /** packages with their versions; `null` is the version of the framework */

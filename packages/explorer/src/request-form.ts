@@ -26,7 +26,6 @@ export interface Field {
   /** Initial value as text; may be empty. */
   readonly value: string
   readonly kind: FieldKind
-  /** The values of a choice, as text. */
   readonly choices: readonly string[]
   /** The description from its schema. */
   readonly hint: string

@@ -50,7 +50,6 @@ export class SchemaRows {
     return rows
   }
 
-  /** Follows the references of a schema. */
   resolve(schema: unknown): Schema {
     let found = isRecord(schema) ? schema : {}
     for (let count = 0; count < DEEPEST && typeof found['$ref'] === 'string'; count++) {

@@ -122,7 +122,6 @@ export async function readResult(
   return { content: [{ type: 'text', text }], structuredContent }
 }
 
-/** Reads a payload; returns null if it exceeds the limit. */
 async function readBytes({ body }: Response, limit: number): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = []
   let size = 0

@@ -66,7 +66,6 @@ export const mcp: DefinedPlugin<McpContract> = definePlugin<McpContract>({
 
 type App = Cloister<Context>
 
-/** The header fields that the protocol reads. */
 const OF_PROTOCOL = /^(?:accept|content-type|last-event-id|mcp-.*)$/
 
 function serveEndpoint(app: App, settings: Settings, tools: () => ReadonlyMap<string, Tool>): void {

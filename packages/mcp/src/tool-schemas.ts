@@ -13,7 +13,6 @@ export interface ToolSchemas {
   readonly outputSchema: ToolDescription['outputSchema']
   /** Whether the payload becomes the member `result` of the structured result, which must be an object. */
   readonly isWrapped: boolean
-  /** The names of the arguments. */
   readonly parts: readonly string[]
   /** The media type of the body; null for a tool without one. */
   readonly bodyType: string | null
@@ -77,7 +76,6 @@ function inputOf({
   return { inputSchema, parts: Object.keys(properties), bodyType: body?.mediaType ?? null }
 }
 
-/** The parameters of a path, and the required ones among them. */
 type PathNames = Readonly<Record<'all' | 'always', readonly string[]>>
 
 function pathNames({ description: { url } }: InspectedRoute): PathNames {
@@ -130,7 +128,6 @@ function outputOf({ route, name, toJsonSchema }: Source): Pick<ToolSchemas, 'out
   return { outputSchema: { ...object, ...definitionsOf(schemas) }, isWrapped: true }
 }
 
-/** Whether all values of a schema are objects. */
 function isObjectSchema(
   schema: JsonSchema,
   definitions: Readonly<Record<string, JsonSchema>>,

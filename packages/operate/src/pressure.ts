@@ -59,7 +59,6 @@ export class PressureGauge {
     return this.#wasLong
   }
 
-  /** Whether this turn has time for more requests. */
   hasTime(): boolean {
     const now = performance.now()
     if (this.#turnStart < 0) {

@@ -3,7 +3,6 @@ import { checkTimes } from './options.ts'
 import type { Settings } from './options.ts'
 import type { Check, CheckResult, TimedCheck } from './types.ts'
 
-/** Called when the result of a check changes. */
 type Changed = (name: string, result: CheckResult, error: unknown) => void
 
 /** The readiness checks of an app. Each check runs only once at a time, however many probes arrive. */
@@ -30,14 +29,12 @@ export class ReadinessChecks {
     this.#checks.set(name, new CachedCheck(timed, (result, error) => this.#changed(name, result, error)))
   }
 
-  /** Returns the result of each check by its name. */
   async run(): Promise<Readonly<Record<string, CheckResult>>> {
     const entries = [...this.#checks].map(async ([name, check]) => [name, await check.result()] as const)
     return Object.fromEntries(await Promise.all(entries))
   }
 }
 
-/** One check, with its last result. */
 class CachedCheck {
   readonly #timed: Required<TimedCheck>
   readonly #changed: (result: CheckResult, error: unknown) => void

@@ -51,7 +51,6 @@ export class DurationSeries {
     return series
   }
 
-  /** Returns all series, grouped by route. */
   list(): readonly Series[] {
     return [...this.#byRoute.values()].flatMap((byStatus) =>
       [...byStatus.values()].flatMap((byMethod) => [...byMethod.values()]),

@@ -39,7 +39,6 @@ export class Shedding {
     this.#refused = refused
   }
 
-  /** Whether there is any limit. */
   static isWanted({ shedding }: Settings): boolean {
     const { eventLoopDelayMs, heapUsedBytes, openRequests } = shedding
     return (eventLoopDelayMs ?? heapUsedBytes ?? openRequests) !== undefined

@@ -112,7 +112,6 @@ const IN_FLIGHT_MS = 1_000
 /** Time for requests to arrive on connections that were opened just before a change. */
 const ARRIVAL_MS = 30
 
-/** Waits for a signal, for the parent, or until the app closes itself. */
 function untilEnded(app: LoadedApp): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {

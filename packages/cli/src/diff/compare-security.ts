@@ -14,7 +14,6 @@ function requirementsOf(operation: Json, root: Json): Requirement[] {
   return all.length === 0 ? [new Map()] : all
 }
 
-/** Whether a client that satisfies one requirement also satisfies the other. */
 function meets(one: Requirement, other: Requirement): boolean {
   return [...other].every(
     ([name, scopes]) => scopes.every((scope) => one.get(name)?.includes(scope)) && one.has(name),

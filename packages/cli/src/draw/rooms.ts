@@ -54,7 +54,6 @@ function printHook({ name, fn }: HookDescription): string {
   return `${name} ${fn}`
 }
 
-/** Prints one line for each path and handler, with its methods and its own hooks. */
 function printRoutes(routes: readonly RouteDescription[]): readonly string[] {
   const methods = new Map<string, string[]>()
   for (const { method, url, constraints, automatic, hooks } of routes) {

@@ -139,7 +139,6 @@ function parsed(body: string): unknown {
 /** JSON has one character set (RFC 8259, section 8.1), whether the media type names it or not. */
 const JSON_CHARSET = /^(application\/(?:[\w.-]+\+)?json); *charset=utf-8$/i
 
-/** Serializes a value, without texts that are new in each run. */
 function stable(value: unknown): string {
   const text = typeof value === 'string' ? value.replace(JSON_CHARSET, '$1') : textOf(value)
   return VOLATILE.reduce((written, [pattern, name]) => written.replaceAll(pattern, name), text)

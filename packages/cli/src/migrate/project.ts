@@ -16,7 +16,6 @@ import { rewriteImports } from './rewrite-imports.ts'
 
 /** The file for `--undo`, with the contents before and after the move. */
 const RECORD = '.cloister-migrate.json'
-/** Folders with compiled or third-party files. */
 const BUILT = ['dist', 'build', 'out', 'vendor']
 const git = promisify(execFile)
 const require: RequireManifest = createRequire(import.meta.url)

@@ -161,7 +161,6 @@ function testCommand({ manager, manifest }: Project): string | null {
 const APP_FILES = ['src/app', 'app', 'src/server', 'server', 'src/index', 'index', 'src/main', 'lib/app']
 const ENDINGS = ['ts', 'mts', 'js', 'mjs', 'cjs']
 
-/** Finds the file of an app that uses Fastify itself. */
 function findApp(folder: string, manifest: Json): string | null {
   const { main } = manifest
   const files = [

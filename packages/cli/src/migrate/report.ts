@@ -35,7 +35,6 @@ interface Count {
   readonly all: number
 }
 
-/** Requests that differ in the same way, on one route. */
 interface Group {
   readonly row: Row | null
   readonly route: string

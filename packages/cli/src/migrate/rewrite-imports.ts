@@ -41,7 +41,6 @@ export async function rewriteImports(
   return text
 }
 
-/** Returns the literal in a node that names a module. */
 function nameNode(node: SyntaxNode): SyntaxNode | null {
   const candidates = SOURCES.includes(node.type)
     ? node['source']

@@ -178,7 +178,6 @@ function within(text: string | undefined): RegExp {
   return new RegExp((text ?? '').replaceAll(/[.:]/g, String.raw`\$&`))
 }
 
-/** Whether a body has the form of the default error handler. */
 function isErrorBody(response: SeenResponse): boolean {
   const body = objectOf(bodyOf(response))
   return ['statusCode', 'error', 'message'].every((name) => name in body)

@@ -15,7 +15,6 @@ export interface SeenResponse {
 /** A request with its response: sent by the tests of the project, or drawn from a route. */
 export interface Exchange {
   readonly kind: 'recorded' | 'drawn'
-  /** Identifies the same request in another run. */
   readonly key: string
   readonly request: SentRequest
   /** `null` if no response arrived. */

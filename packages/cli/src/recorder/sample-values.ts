@@ -28,7 +28,6 @@ const FORMATS: Readonly<Record<string, string>> = {
   'json-pointer': '/a',
 }
 
-/** Texts to try for a `pattern`. */
 const TEXTS = ['a', '1', 'abc', 'ABC', '12', 'a1', 'a-b', '2020-01-02', '12345', 'abcdefgh', '+1', '/a']
 
 /** Generates samples of JSON Schemas, which are the same in each run. */
@@ -138,7 +137,6 @@ function textOf(schema: Json): string | undefined {
   }
 }
 
-/** Returns values that a property rejects, or nearly rejects. */
 function oddValues(schema: Json): Sample[] {
   const { type, format, minimum, maximum, minLength, maxLength } = schema
   const samples: Sample[] = []

@@ -11,7 +11,6 @@ import type { TypeText } from './type-text.ts'
  */
 export type Side = 'in' | 'out' | 'parsed'
 
-/** The interfaces of named types. */
 const TABLES: Readonly<Record<Side, string>> = { in: 'Inputs', out: 'Schemas', parsed: 'Parsed' }
 
 /** Where a reference is: the context that resolves it, and its route. */
@@ -112,7 +111,6 @@ export class NamedTypes {
   }
 }
 
-/** Returns the targets of the references in a document. */
 function targetsIn(at: SchemaLocation, scope: SchemaScope): SchemaLocation[] {
   const { schema } = at
   if (typeof schema !== 'object' || schema === null) return []

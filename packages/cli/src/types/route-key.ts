@@ -30,7 +30,6 @@ export function clientPath(url: string): string {
 
 const TEXTS: Readonly<Record<string, string>> = { '%': '%25', '#': '%23', ' ': '%20', '\\': '%5C' }
 
-/** Returns the index after the pattern that begins at an index, or this index. */
 function patternEnd(url: string, start: number): number {
   if (url[start] !== '(') return start
   let depth = 0

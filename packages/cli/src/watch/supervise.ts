@@ -77,7 +77,6 @@ export async function supervise({ app, port, host, rest }: WatchedApp, session: 
   held.close()
 }
 
-/** Returns the files in a message of Node.js. */
 function filesOf(message: unknown): string[] {
   if (typeof message !== 'object' || message === null) return []
   const { 'watch:import': imported, 'watch:require': required }: Record<string, unknown> = { ...message }

@@ -98,7 +98,6 @@ export class ResponseJudge {
   }
 }
 
-/** Whether the app and the document agree about the request. */
 function verdictOf(
   { broken, isAnonymous }: DrawnRequest,
   { status, errorCode, text }: ReceivedResponse,

@@ -45,7 +45,6 @@ export class DocumentSchemas {
       : { value, pointer }
   }
 
-  /** Returns the judge for the schema at a pointer. */
   judge(pointer: string): Judge {
     const known = this.#judges.get(pointer)
     if (known !== undefined) return known

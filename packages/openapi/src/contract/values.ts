@@ -118,7 +118,6 @@ function hasOwnRules(schema: Schema): boolean {
   return RULES.some((keyword) => keyword in schema)
 }
 
-/** Merges the values of several schemas for one value. */
 function merge(own: unknown, others: readonly unknown[], ownCounts: boolean): unknown {
   const all = ownCounts ? [...others, own] : others
   return all.every(isRecord) ? Object.assign({}, ...all) : all.at(ownCounts && !isRecord(own) ? -1 : 0)

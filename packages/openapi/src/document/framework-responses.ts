@@ -4,7 +4,6 @@ import type { InspectedRoute } from 'cloister/inspect'
 
 interface FrameworkResponse {
   readonly status: string
-  /** Its name among the components. */
   readonly name: string
   readonly description: string
   readonly applies: (route: InspectedRoute, isSecured: boolean) => boolean

@@ -73,7 +73,6 @@ function wildcard(path: string, before: readonly PathParameter[]): Part {
   return { parameter, text: '', end: path.length }
 }
 
-/** Returns a name that no other parameter of the path has. */
 function unique(name: string, before: readonly PathParameter[]): string {
   const taken = before.filter(({ documentName }) => documentName.replace(/_\d+$/, '') === name).length
   return taken === 0 ? name : `${name}_${taken + 1}`

@@ -46,7 +46,6 @@ export class RouteSchemas {
     )
   }
 
-  /** Writes an open schema in the dialect of the document. */
   write(at: SchemaLocation, part: string, without: readonly string[] = []): JsonSchema {
     const use = this.#use(part, without)
     return at.pointer === '' && without.length === 0

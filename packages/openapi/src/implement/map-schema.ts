@@ -8,7 +8,6 @@ const ONE =
 const LISTS = 'allOf anyOf oneOf prefixItems'
 const MAPS = 'properties patternProperties dependentSchemas $defs definitions'
 
-/** How to find the schemas within a schema, by keyword. */
 const WITHIN: ReadonlyMap<string, (value: unknown, change: Change) => unknown> = new Map([
   ...MAPS.split(' ').map((key) => [key, mapSchemas] as const),
   ...`${ONE} ${LISTS}`.split(' ').map((key) => [key, mapSchema] as const),

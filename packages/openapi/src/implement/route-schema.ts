@@ -14,7 +14,6 @@ const ELSEWHERE: ReadonlySet<string> = new Set(['accept', 'content-type', 'autho
 
 /** A parameter, after following references. */
 export interface SpecifiedParameter {
-  /** Its name in the app. */
   readonly name: string
   readonly where: string
   readonly fields: Part

@@ -9,7 +9,6 @@ export type Part = Readonly<Record<string, unknown>>
 
 /** An operation of a document that an app implements. */
 export interface SpecifiedOperation {
-  /** Its `operationId`, or the generated name. */
   readonly id: string
   readonly method: string
   /** The path in the document, as in `/pets/{id}`. */
@@ -17,7 +16,6 @@ export interface SpecifiedOperation {
   readonly fields: Part
   /** Its parameters, including those of its path; some are references. */
   readonly parameters: readonly unknown[]
-  /** The path item, with the fields that all of its operations share. */
   readonly item: Part
 }
 
@@ -55,7 +53,6 @@ export class Specification {
     return isRecord(found) ? found : {}
   }
 
-  /** Returns the target of a reference. */
   at(ref: string): unknown {
     if (!ref.startsWith('#'))
       throw refused(`"$ref": "${ref}" leads to another file; bundle them into one first`)

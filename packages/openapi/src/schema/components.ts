@@ -7,14 +7,12 @@ import { SchemaIdentity } from './identity.ts'
 export interface PendingComponent {
   readonly name: string
   readonly location: SchemaLocation
-  /** Its first use, for errors. */
   readonly use: ComponentUse
 }
 
 /** Where a schema is referred to. */
 export interface ComponentUse {
   readonly scope: SchemaScope
-  /** The name for a schema without its own. */
   readonly localName: string
   readonly refuse: (pointer: string, reason: string) => Error
 }
@@ -116,7 +114,6 @@ export class Components {
   }
 }
 
-/** Whether a schema is a definition in the schema of a route. */
 function isDefinition({ document, pointer }: SchemaLocation): boolean {
   return document.sharedId === undefined && /^\/(?:definitions|\$defs)\/[^/]+$/.test(pointer)
 }

@@ -33,7 +33,6 @@ export class SchemaIdentity {
     return [own, ...new Set(others.toSorted((a, b) => a - b))].join()
   }
 
-  /** Returns the same number for equal content. */
   #numberOf(schema: unknown): number {
     const isKeyed = typeof schema === 'object' && schema !== null
     const known = isKeyed ? this.#numbers.get(schema) : undefined

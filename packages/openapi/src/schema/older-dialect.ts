@@ -61,7 +61,6 @@ interface Rewrite {
   readonly key: string
   readonly value: unknown
   readonly draft: Schema
-  /** Further schemas that the value must match. */
   readonly also: Schema[]
 }
 

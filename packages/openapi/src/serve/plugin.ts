@@ -51,7 +51,6 @@ const TYPED = { 'x-content-type-options': 'nosniff' } as const
 const OWN = { ...TYPED, 'cross-origin-resource-policy': 'same-origin' } as const
 const JSON_PATH = '/openapi.json'
 
-/** The document of an app, available once the app is ready. */
 class ServedDocument {
   #document: OpenApiDocument | null = null
   #json = ''

@@ -38,7 +38,6 @@ export class Validators {
   readonly #ajv: AjvPool
   readonly #deciders: Deciders
   readonly #warnings: PatternWarnings
-  /** The functions that generated acceptors share. */
   readonly #checks: SharedChecks = new WeakMap()
   readonly #known: Map<string, ValidateFunction> = new Map()
   /** The keys of validators that have become generated code. */
@@ -162,7 +161,6 @@ export class Validators {
   }
 }
 
-/** Creates the error about what Ajv would have to generate code for. */
 function codeForbidden(what: string, reason: string, wayOut: string, location?: SchemaLocation): SchemaError {
   return new SchemaError({
     code: 'CODE_FORBIDDEN',

@@ -21,13 +21,11 @@ export interface SlowPattern {
   readonly schemaId: string | undefined
 }
 
-/** The keyword of an expression, and the limit of the texts that it is matched against. */
 interface PatternUse {
   readonly keyword: 'pattern' | 'patternProperties'
   readonly source: string
   /** The schema whose `maxLength` limits the texts. */
   readonly limiting: unknown
-  /** The advice in the error message. */
   readonly remedy: (length: number) => string
 }
 

@@ -74,11 +74,9 @@ export class StrictCheck {
   }
 }
 
-/** The results for referenced schemas, which many schemas share. */
 interface StrictMemory {
   /** How they were reached without an error. */
   readonly passed: WeakMap<object, Set<string>>
-  /** Whether they contain references. */
   readonly referring: WeakMap<object, boolean>
   readonly kind: StrictKind
 }

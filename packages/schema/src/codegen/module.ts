@@ -16,7 +16,6 @@ export function printModule(unit: CompilationUnit, runtime: string): string {
   return `${imports}export default ${printUnit(unit).text}\n`
 }
 
-/** Collects the names that a unit and its inner units import. */
 function importsOf({ imports, constants }: CompilationUnit, names: Set<RuntimeName>): Set<RuntimeName> {
   for (const name of imports) names.add(name)
   for (const { reference } of constants) {
@@ -27,7 +26,6 @@ function importsOf({ imports, constants }: CompilationUnit, names: Set<RuntimeNa
   return names
 }
 
-/** Prints an expression for the result of a unit. */
 function printUnit({ constants, body }: CompilationUnit): Code {
   return code`(() => {\n${join([...constants.map(printConstant), body], code`\n`)}\n})()`
 }

@@ -10,7 +10,6 @@ interface Counter {
 
 const CLOSE = code`}`
 
-/** The names and constants that the writers of one unit share. */
 interface Names {
   readonly counters: Map<string, Counter>
   readonly imports: Map<RuntimeName, Code>
@@ -91,7 +90,6 @@ export class CodeWriter {
     return new CodeWriter(this)
   }
 
-  /** Returns the statements so far, as one piece of code. */
   toCode(): Code {
     return this.#statements.toCode()
   }

@@ -4,7 +4,6 @@ import type { Dialect } from './dialect.ts'
 export interface Tuple {
   readonly keyword: 'items' | 'prefixItems'
   readonly schemas: readonly unknown[]
-  /** The keyword about all other items. */
   readonly rest: 'items' | 'additionalItems'
 }
 

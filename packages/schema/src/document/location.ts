@@ -131,7 +131,6 @@ class NameIndex {
 
 const NO_NAMES = new NameIndex()
 
-/** The keywords that name a schema within its resource. */
 const ANCHORS: Readonly<Record<Dialect, readonly string[]>> = {
   'draft-07': ['$anchor'],
   '2020-12': ['$anchor', '$dynamicAnchor'],

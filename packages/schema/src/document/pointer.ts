@@ -18,7 +18,6 @@ export function instanceKeys(pointer: string): string[] {
   return pointer === '' ? [] : pointer.slice(1).split('/').map(pointedKey)
 }
 
-/** Decodes a JSON pointer token. */
 function pointedKey(token: string): string {
   return token.replaceAll('~1', '/').replaceAll('~0', '~')
 }

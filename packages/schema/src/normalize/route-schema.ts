@@ -58,7 +58,6 @@ export interface NormalizeOptions {
 
 const STATUS_KEY = /^(?:[1-5](?:\d\d|xx)|default)$/
 
-/** Keywords that identify the full form. */
 const FULL_FORM = ['type', 'properties', '$ref', 'allOf', 'anyOf', 'oneOf', '$merge', '$patch']
 
 /**

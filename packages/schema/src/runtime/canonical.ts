@@ -60,7 +60,6 @@ function isJsonScalar(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'boolean' || value === null || Number.isFinite(value)
 }
 
-/** A container whose entries are being written. */
 interface OpenContainer {
   readonly value: object
   /** Undefined for an array. */

@@ -27,7 +27,6 @@ export class Decisions<Result> {
     return this.#checks <= FREE_CHECKS
   }
 
-  /** Returns the results of a check, by value. */
   of(check: unknown): WeakMap<object, Result> {
     this.#decided ??= new Map()
     return remember(this.#decided, check, () => new WeakMap<object, Result>())

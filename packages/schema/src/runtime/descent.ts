@@ -21,7 +21,6 @@ interface Part {
 
 /** Thrown to abort a walk. */
 class Pause {
-  /** The part that the walk needs. */
   readonly part: Part
 
   constructor(part: Part) {

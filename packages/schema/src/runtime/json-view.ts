@@ -52,7 +52,6 @@ function hasUndefined(object: object): boolean {
   return false
 }
 
-/** Returns a copy with the own properties that JSON contains. */
 function ownOf(object: object): object {
   const shown: Record<string, unknown> = { __proto__: null, ...object }
   for (const key of Object.keys(shown)) if (shown[key] === undefined) delete shown[key]

@@ -67,7 +67,6 @@ export function pickBranch(
   return best
 }
 
-/** Counts the properties of a value, at any depth, that a node would not write. */
 function countLost(shapes: ShapeTable, index: number | null, value: unknown): number {
   if (index === null) return 1
   const shape = shapes[index]

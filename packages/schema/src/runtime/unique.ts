@@ -58,7 +58,6 @@ export function findDuplicate(list: readonly unknown[], equal: Equal): Duplicate
   return found
 }
 
-/** The items of a list, each with its last position. */
 class ItemTable {
   readonly #list: readonly unknown[]
   readonly #view: View
@@ -138,7 +137,6 @@ class ItemTable {
 /** Positions of different containers with the same hash, by canonical text. */
 type Bucket = Map<string, number>
 
-/** Sets an entry and returns the previous one. */
 function replace<Key>(table: Map<Key, number>, key: Key, position: number): number | undefined {
   const known = table.get(key)
   table.set(key, position)

@@ -27,7 +27,6 @@ export interface SchemaContent {
   readonly plain: boolean
 }
 
-/** The keys that name a schema. */
 const NAMES = /"\$(?:id|anchor|dynamicAnchor)"/
 
 /**

@@ -102,7 +102,6 @@ function isPlainBelow(value: unknown, findings: Findings, depth: number): boolea
   return true
 }
 
-/** Whether all values pass a test and no two are equal. */
 function isListOf(values: readonly unknown[], passes: (value: unknown) => boolean): boolean {
   if (values.length > FEW && new Set(values).size !== values.length) return false
   for (let index = 0; index < values.length; index++) {

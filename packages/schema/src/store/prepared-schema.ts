@@ -33,7 +33,6 @@ export class PreparedSchema {
     )
   }
 
-  /** Whether a schema of the closure has a `$dynamicRef`. */
   get isDynamic(): boolean {
     return this.content.dynamic || this.closure.entries.some(({ content }) => content.dynamic)
   }

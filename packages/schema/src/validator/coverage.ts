@@ -7,7 +7,6 @@ import { isObject, isSchemaObject } from '../guards.ts'
 
 /** Something that only Ajv supports, and its location. */
 export interface Uncovered {
-  /** Its name in messages. */
   readonly what: string
   readonly location: SchemaLocation
 }
@@ -43,7 +42,6 @@ export class Coverage {
   }
 }
 
-/** Returns what only Ajv supports among the keywords of one schema. */
 function unknownIn({ schema, document }: SchemaLocation): string | undefined {
   if (!isSchemaObject(schema)) return 'a schema that is no object'
   const unknown = unknownKeywordIn(schema, document.dialect)

@@ -31,7 +31,6 @@ export interface LazyValidator {
   readonly validate: ValidateFunction
   /** Creates what a valid request needs: the acceptor, or the decider if there is none. */
   prepare(): void
-  /** Creates what an invalid request needs. */
   prepareRefusal(): void
 }
 

@@ -96,7 +96,6 @@ export function readPolicy(settings: AjvSettings = {}, own: OwnOptions = {}): Va
   }
 }
 
-/** Whether an option has a value that only Ajv implements. */
 function hasOwnVariant({ useDefaults, removeAdditional }: Options): boolean {
   return useDefaults === 'empty' || removeAdditional === 'failing'
 }

@@ -26,7 +26,6 @@ export interface WalkNeeds {
   readonly isDynamic?: boolean
 }
 
-/** A walk, with the variable for the whole value. */
 interface Spare {
   readonly walk: Walk
   readonly value: Value
@@ -138,7 +137,6 @@ export class SchemaValidator implements Decider, NodeContext {
     if (forgets) for (const node of all) if (node.location.document === document) node.forget()
   }
 
-  /** Drops what has been read. */
   reset(): void {
     this.root = new SchemaNode(this, this.reopen())
     this.#functions = undefined

@@ -71,7 +71,6 @@ function branchErrors(
   return errors === null ? undefined : narrowUnionErrors(errors, data, context, depth + 1)
 }
 
-/** Returns the path of a schema, in the form of errors. */
 function schemaPathOf({ document, pointer }: SchemaLocation): string {
   const path = pointer.split('/').map(encodeURIComponent).join('/')
   return `${normalizeUri(document.sharedId ?? '')}#${path}`

@@ -10,7 +10,6 @@ export class Tiers {
     return 'closures'
   }
 
-  /** Creates the only form of a function. */
   start<Result>(forms: Forms<Result>): Tiered<Result> {
     return forms.interpret()
   }

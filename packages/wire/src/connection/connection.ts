@@ -19,7 +19,6 @@ export class Connection {
   readonly inbox: Inbox
   readonly outbox: Outbox
   readonly isEncrypted: boolean
-  /** a row of `states.ts` */
   state: State = NEW
   /** when the clock of the state began, by the clock of the engine */
   since: number
@@ -77,7 +76,6 @@ export class Connection {
     }
   }
 
-  /** Called when the client has read what was waiting. */
   drained(): void {
     if (this.state === STALLED) {
       this.moveTo(IDLE)
@@ -123,7 +121,6 @@ export class Connection {
     this.refuse(new ParseError(FAULTS.endOfInput))
   }
 
-  /** Refuses a request that has not arrived in time. */
   timeOut(): void {
     this.refuse(new ParseError(FAULTS.timeout))
   }
@@ -159,7 +156,6 @@ export class Connection {
     else reset(this.socket)
   }
 
-  /** Called when the socket has closed. */
   closed(): void {
     if (this.state === GONE) return
     const { exchange } = this

@@ -20,7 +20,6 @@ export class SocketEvents {
     this.#connection.state.receive(this.#connection, bytes, bytes.length)
   }
 
-  /** Gets what was read into the shared buffer. */
   readonly #take = (size: number): boolean => {
     const { engine, socket, state } = this.#connection
     const { bytes } = engine.readBuffer

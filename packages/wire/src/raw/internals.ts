@@ -17,7 +17,6 @@ export interface InternalRequest extends IncomingMessage {
 
 /** Undocumented members of responses that Node's server uses. */
 export interface InternalResponse extends ServerResponse {
-  /** the head, once it exists */
   _header: string | null
   _headerSent: boolean
   /** whether the connection ends with it */
