@@ -104,7 +104,7 @@ export const connectionOptions: OptionRows = {
   ),
 }
 
-/** Why apps with `strict: true` refuse a setting of `trustProxy`; `null` for one that says who is believed. */
+/** Returns why apps with `strict: true` reject a value of `trustProxy`; `null` if the value limits who is trusted. */
 function believesAnyone(given: unknown): string | null {
   const wayOut = "name your proxies by address ('10.0.0.0/8'), or as { hops: 1, from: '10.0.0.0/8' }"
   if (given === true) return `must not be true, which believes every client; ${wayOut}`
