@@ -43,7 +43,6 @@ import { pump } from '../transport/streams/pump.ts'
 /** The version of this package. It is a constant so that bundles don't need the manifest; a test compares the two. */
 export const OWN_VERSION = '0.1.0'
 
-/** The transport lanes as log lines name them. */
 const SERVED_BY = { wire: '@cloister/wire', node: "Node's own server" } as const
 
 /** One app: the state that all its contexts share. `boot/boot.ts` and `boot/close.ts` change its phase. */
@@ -159,7 +158,6 @@ export class CloisterApp implements ManagedApp {
     this.#special = plans
   }
 
-  /** Boots once; later calls return the same promise. */
   boot(callSite: CallSite): Promise<void> {
     this.#booting ??= boot(this, { at: Date.now(), callSite })
     return this.#booting

@@ -42,7 +42,6 @@ function refuse(entry: string, cause?: unknown): Error {
   return createError('INIT_OPTS_INVALID', { problem }, { cause })
 }
 
-/** Returns the application's parser of query strings, or the default one. */
 export function createQueryParser({ querystringParser }: AppOptions): (text: string) => unknown {
   if (querystringParser !== null) return (text) => atOnce(querystringParser(text), 'querystringParser')
   const { parse } = dependencies.fastQuerystring()

@@ -18,7 +18,7 @@ type Implemented =
   | keyof typeof lifecycleMembers
   | keyof typeof routingMembers
   | keyof typeof settingMembers
-  // `defineShortcuts` adds these.
+  // added by `defineShortcuts`
   | keyof MethodShortcuts
 
 /** `object` if every public member has an implementation; otherwise the names of the missing ones. */

@@ -77,7 +77,6 @@ export function createCoercer(options: AppOptions): SchemaEngine | null {
   })
 }
 
-/** Returns the same Ajv options with coercion turned off. */
 function withoutCoercion(ajv: AppOptions['ajv']): AppOptions['ajv'] {
   const { customOptions } = ajv
   const own = isRecord(customOptions) ? customOptions : {}

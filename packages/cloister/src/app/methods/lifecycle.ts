@@ -23,7 +23,6 @@ type Then = (
   rejected?: ((error: unknown) => unknown) | null,
 ) => Promise<unknown>
 
-/** Members for the life of an app (loading, ready, listening, closed), and for inspecting it. */
 export const lifecycleMembers: Members<
   | keyof ServerMembers
   | 'log'
@@ -92,10 +91,8 @@ export const lifecycleMembers: Members<
     }
   },
 
-  /** Boots the app: loads the plugins, compiles the routes, runs the `onReady` hooks. */
   ready: withCallSite(ready),
 
-  /** Boots the app and listens. Resolves to the address, or to `undefined` if the signal aborted it. */
   listen: withCallSite((instance, callSite, ...args: unknown[]) => {
     const callback = args.at(-1)
     const hasCallback = isFunction(callback)
@@ -111,7 +108,6 @@ export const lifecycleMembers: Members<
     return undefined
   }),
 
-  /** Rejects new requests, waits for those in flight, then runs the `onClose` hooks in reverse order. */
   close(callback?: unknown): Promise<void> | undefined {
     const closing = this[kApp].close()
     if (!isFunction(callback)) return closing
@@ -123,7 +119,6 @@ export const lifecycleMembers: Members<
     return this[kApp].close()
   },
 
-  /** Sends a request without a socket; boots the app first. */
   inject(options: InjectOptions | string = {}, callback?: CallbackFunc): Chain | undefined {
     const app = this[kApp]
     const entry = nodeEntryOf(app.transport, 'app.inject', 'app.fetch')

@@ -15,12 +15,10 @@ export interface Instance {
 /** Members that are not in `CloisterInstance`, or whose types depend on the context. */
 type Beside = 'route' | 'server' | 'onClose' | 'use' | 'schemaErrorFormatter' | 'genReqId' | 'then'
 
-/** The implementation of a public method takes the arguments of its public type. */
 type Member<T> = T extends (...args: infer Args) => unknown
   ? (this: Instance, ...args: Args) => unknown
   : unknown
 
-/** A group of members of instances. */
 export type Members<Names extends keyof CloisterInstance | Beside> = {
   readonly [Name in Names]: Name extends keyof CloisterInstance ? Member<CloisterInstance[Name]> : unknown
 } & ThisType<Instance>

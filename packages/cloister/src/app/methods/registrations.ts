@@ -155,7 +155,6 @@ export const registrationMembers: Members<
     lateCall,
   ),
 
-  /** Returns a JSON parser that `addContentTypeParser` accepts. */
   getDefaultJsonParser(onProtoPoisoning?: Poisoning, onConstructorPoisoning?: Poisoning): AnyFunction {
     const { options } = this[kContext].app
     const parse = createJsonParser(
@@ -196,8 +195,8 @@ function decorates(kind: DecoratorKind): Decorate {
 }
 
 /**
- * Returns an `onClose` hook that disposes of a resource (`Symbol.asyncDispose` or `Symbol.dispose`) and waits for it.
- * Returns any other value unchanged; the check of hooks then rejects it.
+ * Returns an `onClose` hook that disposes of a resource and waits for it. Returns any other value unchanged;
+ * `createHookEntry` then rejects it.
  */
 function toCloseHook(given: unknown): unknown {
   if (typeof given !== 'object' || given === null) return given

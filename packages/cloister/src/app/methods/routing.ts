@@ -35,7 +35,6 @@ export const routingMembers: Members<
       mountHandler(instance[kApp], instance[kContext], { prefix, handler, options }, callSite),
   ),
 
-  /** Adds a method that Node's HTTP parser accepts, and its shortcut. */
   addHttpMethod(method: string, options: Readonly<Record<string, unknown>> = {}): Instance {
     this[kApp].methods.add(method, options['hasBody'] === true, options['overrideExisting'] === true)
     defineShortcut(this[kContext].instance, method.toUpperCase())
@@ -93,7 +92,6 @@ function defineIn(instance: Instance, options: unknown, callSite: CallSite): Ins
   return instance
 }
 
-/** Adds the shortcut of a method: `app.get(path, options?, handler)`. */
 function defineShortcut(target: object, method: string): void {
   const name = method.toLowerCase()
   const value = withCallSite((instance, callSite, path: unknown, options?: unknown, handler?: unknown) =>

@@ -89,7 +89,6 @@ function compilersInForce(instance: Instance): ReturnType<CompilerFinder['inForc
   return phase === 'loading' ? undefined : compilers.inForce(instance[kContext])
 }
 
-/** Creates the method that sets one function of the context. */
 function sets(
   name: Exclude<SettingName, 'errorHandler' | 'schemaController' | 'serialization' | 'schemaErrorFormatter'>,
 ): (this: Instance, fn: unknown) => Instance {
