@@ -7,7 +7,6 @@ import { trimBlanks } from '@cloister/wire/message'
 export interface MediaType {
   /** `type/subtype` in lower case, or an empty string if the header is absent */
   readonly essence: string
-  /** the parameters, with names in lower case */
   readonly parameters: ReadonlyMap<string, string>
   /** the header as it was sent, without surrounding whitespace */
   readonly text: string
@@ -29,7 +28,6 @@ const JSON_TYPE: MediaType = {
   valid: true,
 }
 
-/** The content type of JSON responses. */
 export const JSON_CONTENT = 'application/json; charset=utf-8'
 
 /** Parses the value of a `Content-Type` header. */

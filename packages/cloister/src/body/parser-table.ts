@@ -8,7 +8,6 @@ import { parseMediaType, type MediaType } from './media-type.ts'
 /** A type that `addContentTypeParser` accepts: a media type, `*`, or a pattern for the header. */
 export type ParserKey = string | RegExp
 
-/** A body parser of the application or the framework. */
 export interface BodyParser {
   /** `string` and `buffer` read the whole body first; `null` passes the stream */
   readonly parseAs: 'string' | 'buffer' | null
@@ -37,13 +36,11 @@ interface PatternEntry {
   readonly parser: BodyParser
 }
 
-/** A parser with the text of its key. */
 export interface NamedParser {
   readonly type: string
   readonly parser: BodyParser
 }
 
-/** A parser with its key; `null` for a removed parser. */
 interface KeyedParser {
   readonly key: ParserKey
   readonly parser: BodyParser | null
@@ -102,7 +99,6 @@ export class ParserTable {
     this.#parentVisible = false
   }
 
-  /** Returns all visible parsers, with those of the nearest context last. */
   #visible(): Map<string, KeyedParser> {
     const all = new Map(this.#inherited())
     for (const [text, entry] of this.#own) {

@@ -35,12 +35,10 @@ export function createFormParser(
   }
 }
 
-/** Creates the error for a form that does not match its schema. */
 export function invalid(reason: string): Error {
   return createError('FORM_INVALID', { reason })
 }
 
-/** Creates the error for a form that exceeds a limit. */
 export function tooLarge(reason: string): Error {
   return createError('FORM_TOO_LARGE', { reason })
 }

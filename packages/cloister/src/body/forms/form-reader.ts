@@ -17,7 +17,6 @@ const UNDECLARED: FileRule = {
   types: [],
   streams: false,
 }
-/** The rule while no file is streamed. */
 const NO_FILE: FileRule = { ...UNDECLARED, maxLength: 0, maxItems: 0 }
 
 /** The parts of a form by name. It has no prototype, like a parsed query string. */
@@ -31,7 +30,6 @@ export interface FormInput {
   readonly exchange: Pick<Exchange, 'header' | 'endConnection' | 'onFinished' | 'protocol'>
   readonly source: ByteStream
   readonly parseJson: (text: string) => unknown
-  /** called with the error of a rejected form */
   readonly refused: (error: unknown) => void
 }
 
@@ -250,7 +248,6 @@ export class FormReader {
     return this.#part === '' ? 'at its beginning' : `at or behind the part '${this.#part}'`
   }
 
-  /** Resolves with the values when only streamed files are left. */
   #settle(): void {
     if (this.#pending === 0 && this.#streaming !== '') this.#resolve(this.#values)
   }

@@ -60,7 +60,6 @@ export class StreamedFile implements FormFile {
     return new Response(this.stream()).arrayBuffer()
   }
 
-  /** Reads the rest of the file and discards it. */
   skip(): void {
     this.#isTaken = true
     this.#controller = null
