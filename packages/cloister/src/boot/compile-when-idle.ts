@@ -1,9 +1,7 @@
 import type { ContextServices } from '../context/services.ts'
 import { startIdleAlarm } from '../platform.ts'
 
-/** The time of one slice of compilation, in milliseconds. */
 const SLICE_MS = 4
-/** The pause between two slices, in milliseconds. */
 const PAUSE_MS = 20
 
 /** Compiles deferred schemas in short slices, with pauses in which the app handles requests. */

@@ -33,7 +33,6 @@ export class ReadyCallbacks {
     this.#waiting.push({ ...hook, fn: () => call(null), fail: call })
   }
 
-  /** Returns a promise that resolves when its turn comes. */
   promise(context: Context, callSite: CallSite): Promise<void> {
     return new Promise((resolve, reject) => {
       const settle = (error: unknown): Promise<void> | undefined => {
@@ -46,7 +45,6 @@ export class ReadyCallbacks {
     })
   }
 
-  /** Runs the callbacks in order. The first error ends the boot. */
   async run(timeoutMs: number): Promise<void> {
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
       await runApplicationHook(next, timeoutMs)

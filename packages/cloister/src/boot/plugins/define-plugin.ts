@@ -52,7 +52,6 @@ function isListOf(check: Check): Check {
   return (value) => Array.isArray(value) && value.every(check)
 }
 
-/** The other fields of a definition, with their checks and expected types. */
 const FIELDS: ReadonlyMap<string, readonly [check: Check, kind: string]> = new Map([
   ['name', [isText, 'a text']],
   ['version', [isText, 'a range of versions']],

@@ -43,7 +43,6 @@ export class LoadNode {
     return this.callSite?.toString() ?? 'an unknown file'
   }
 
-  /** The milliseconds of the load, so far or in total. */
   get tookMs(): number {
     return (this.finishedAt ?? performance.now()) - this.startedAt
   }

@@ -41,7 +41,6 @@ export class PluginQueue {
     return node.isCallback ? (node.parent ?? node) : node
   }
 
-  /** Queues a plugin below the innermost plugin that is loading. */
   register(registration: Registration): void {
     const node = this.#innermost
     const home = homeOf(node, registration.context)
@@ -49,7 +48,6 @@ export class PluginQueue {
     node.items.push(() => (node.error === null ? this.#loadPlugin(registration, home, node) : undefined))
   }
 
-  /** Queues a callback of `after` below the innermost plugin that is loading. */
   after(fn: AnyFunction, context: Context, callSite: CallSite): void {
     const node = this.#innermost
     const home = homeOf(node, context)
@@ -68,7 +66,6 @@ export class PluginQueue {
     for (const node of this.#loading) node.readyAskedAt ??= callSite
   }
 
-  /** Returns whether the innermost plugin has queued or loading items. */
   get isPending(): boolean {
     const { items, draining } = this.#innermost
     return items.length > 0 || draining !== null

@@ -14,7 +14,6 @@ export const META: unique symbol = Symbol.for('plugin-meta')
 /** The interface versions that plugins may require; the first one is `app.version`. */
 export const INTERFACE_LEVELS: readonly string[] = ['4.29.1', '5.12.8']
 
-/** A plugin ready to be loaded. */
 export interface Plugin {
   readonly fn: AnyFunction
   readonly name: string
@@ -22,7 +21,6 @@ export interface Plugin {
   readonly statedName: string | undefined
   /** wrapped with `fastify-plugin` or the like: it runs in the context that registers it */
   readonly breaksEncapsulation: boolean
-  /** the range of Fastify versions that it supports */
   readonly range: string | undefined
   readonly dependencies: readonly string[]
   readonly decorators: Readonly<Record<DecoratorKind, readonly PropertyKey[]>>

@@ -6,7 +6,6 @@ import { isFunction, isRecord, typeName } from '../../guards.ts'
 import { nearestName } from '../../suggest.ts'
 import { checkRequirements, readPlugin, type Plugin } from './read-plugin.ts'
 
-/** A call of `register`. */
 export interface Registration {
   readonly plugin: unknown
   readonly options: unknown
@@ -15,7 +14,6 @@ export interface Registration {
   readonly callSite: CallSite
 }
 
-/** A plugin with the context and the options that it will be called with. */
 interface OpenedPlugin {
   readonly plugin: Plugin
   readonly context: Context
@@ -46,7 +44,6 @@ export async function openPlugin(registration: Registration, parent: Context): P
   return { plugin, context, options }
 }
 
-/** Calls an options function with the instance that the plugin will get. */
 function readOptions(given: unknown, context: Context): unknown {
   return isFunction(given) ? given(context.instance) : (given ?? {})
 }
