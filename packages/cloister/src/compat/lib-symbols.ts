@@ -16,9 +16,7 @@ interface PeerSymbols {
   readonly kReplyHeaders: symbol
   /** instance -> whether the app has booted, listens and closes */
   readonly kState: symbol
-  /** instance -> its path prefix */
   readonly kRoutePrefix: symbol
-  /** instance -> the names of the plugins that share its context */
   readonly kPluginNameChain: symbol
   /** root instance -> the options as the application wrote them */
   readonly kOptions: symbol

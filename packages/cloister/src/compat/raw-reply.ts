@@ -7,7 +7,6 @@ import { toBytes } from '../bytes.ts'
 import { isNodeStream } from '../request/payload-kind.ts'
 import { toContentStream } from '../transport/streams/content-stream.ts'
 
-/** The request of a reply that is built by hand. */
 interface RawRequest {
   readonly raw?: IncomingMessage
 }
@@ -79,7 +78,6 @@ export class RawReply {
     return this
   }
 
-  /** Sends a string, bytes, a stream or an Error, or any other value as JSON. */
   send(payload?: unknown): this {
     const bytes = toBytes(payload)
     if (payload === undefined || payload === null) this.raw.end()
