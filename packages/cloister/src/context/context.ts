@@ -56,12 +56,9 @@ export type ContextParts = Pick<
 export class Context {
   readonly app: ContextServices
   readonly parent: Context | null
-  /** name of its plugin */
   readonly name: string
-  /** full path prefix of its routes */
   prefix: string
   readonly decorators: Readonly<Record<DecoratorKind, DecoratorTable>>
-  /** child contexts in the order of creation */
   readonly children: Context[] = []
   /** the hooks in force, including inherited ones, in the order in which they were added */
   readonly hooks: HookEntry[]
@@ -146,7 +143,6 @@ export class Context {
     return this.settings[name] ?? this.parent?.settingInForce(name) ?? null
   }
 
-  /** Returns the contexts from the root down to this one. */
   lineage(): readonly Context[] {
     return this.parent === null ? [this] : [...this.parent.lineage(), this]
   }
@@ -157,7 +153,6 @@ export class Context {
     for (const child of this.children) child.addHook(entry)
   }
 
-  /** Returns the hooks with one name that routes of this context run. */
   hooksInForce(name: HookName): readonly HookEntry[] {
     return this.hooks.filter((entry) => entry.name === name)
   }

@@ -16,7 +16,6 @@ export interface Accessor {
   readonly setter?: (this: unknown, value: unknown) => void
 }
 
-/** Returns whether a decorator value is an accessor. */
 export function isAccessor(value: unknown): value is Accessor {
   return isRecord(value) && (isFunction(value['getter']) || isFunction(value['setter']))
 }
@@ -50,7 +49,6 @@ export class DecoratorTable {
     this.#builtIn = builtIn
   }
 
-  /** Returns the decoration that this context sees under a name. */
   find(name: PropertyKey): Decoration | undefined {
     return this.#own.get(name) ?? this.parent?.find(name)
   }

@@ -22,9 +22,7 @@ export interface ContextServices {
   readonly engine: SchemaEngine
   /** validates JSON bodies without coercion if `coerceJsonBodies` is false */
   readonly uncoercedEngine: SchemaEngine | null
-  /** validates messages, which are never coerced */
   readonly messageEngine: SchemaEngine
-  /** reads the schemas of other libraries */
   readonly libraries: LibrarySchemas
   /** values that tests use instead of decorators */
   readonly overrides: Overrides

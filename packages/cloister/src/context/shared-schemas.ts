@@ -73,13 +73,13 @@ export function addSharedSchema(context: Context, schema: unknown, callSite: Cal
   }
 }
 
-/** Returns a shared schema that a context sees. */
+/** Returns a shared schema that a context sees, from its bucket if it has one. */
 export function sharedSchema(context: Context, id: string): unknown {
   const bucket = context.bucket()
   return bucket === null ? context.schemas.get(id) : bucket.getSchema(id)
 }
 
-/** Returns all shared schemas that a context sees, by `$id`. */
+/** Returns all shared schemas that a context sees, as its bucket returns them or by `$id`. */
 export function sharedSchemas(context: Context): unknown {
   const bucket = context.bucket()
   return bucket === null ? { ...context.schemas.all() } : bucket.getSchemas()
