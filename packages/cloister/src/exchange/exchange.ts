@@ -15,7 +15,6 @@ export type Content = string | Uint8Array
 /** The form in which a receiver gets a body. */
 export type ReadAs = 'text' | 'bytes'
 
-/** The other end of the connection. */
 export interface Peer {
   /** `undefined` if the platform does not provide address and port */
   readonly address: string | undefined
@@ -50,7 +49,6 @@ export interface Exchange {
   readonly originalTarget: string
   /** the protocol version; an HTTP/1.1 request line may claim any version */
   readonly httpVersion: string
-  /** the capabilities of the protocol */
   readonly protocol: Protocol
   readonly headers: RequestHeaders
   /** alternating names and values of the header lines as they arrived; empty if the transport has no such lines */
@@ -67,7 +65,6 @@ export interface Exchange {
   readonly framing: 'none' | 'length' | 'chunked'
   /** the declared length of the request body in bytes; `null` unless `framing` is `length` */
   readonly bodyLength: number | null
-  /** the request body as a stream */
   readonly bodyStream: ByteStream
   /**
    * Reads the request body, or the stream that a hook has replaced it with.
@@ -111,7 +108,6 @@ export interface Exchange {
   abort(error?: Error): void
   /** Calls back once when the exchange is over. An injected exchange is over within `send`; others call back later. */
   onFinished(callback: (outcome: Outcome) => void): void
-  /** Calls back when the client disconnects before the response is complete. */
   onAbort(callback: () => void): void
   /** Calls back when the connection times out while the exchange is open. */
   onTimeout(callback: () => void): void

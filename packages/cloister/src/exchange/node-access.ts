@@ -19,7 +19,6 @@ export interface NodeAccess {
   readonly madeRequest: object | null
   /** `ServerResponse`, or `Http2ServerResponse`; reading the property counts as access */
   readonly response: RawResponse
-  /** `undefined` for requests without a connection */
   readonly socket: object | undefined
   /** the application has read `reply.raw` */
   readonly isTaken: boolean

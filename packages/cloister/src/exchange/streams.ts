@@ -42,7 +42,6 @@ export interface PumpFailure {
 /** Called once: with `null` when the source has ended, otherwise with its failure. */
 export type PumpSettled = (failure: PumpFailure | null) => void
 
-/** Stops reading a source and releases it. */
 export type StopPump = (reason: unknown) => void
 
 /** The destination of content in chunks. */
@@ -68,7 +67,6 @@ export function release(source: object): void {
   }
 }
 
-/** The listeners of a stream. */
 export type StreamListeners = Readonly<Record<'data' | 'end' | 'error' | 'close', (value: unknown) => void>>
 
 /**
