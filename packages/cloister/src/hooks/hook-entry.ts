@@ -28,7 +28,7 @@ export function nameOf(fn: AnyFunction): string {
   return fn.name || 'anonymous'
 }
 
-/** Returns the description of a hook for messages. */
+/** Returns the description of a hook for messages: `the onRequest hook 'auth', added at app.js:12,`. */
 export function describeHook({ name, fn, callSite }: HookEntry): string {
   return `the ${name} hook '${nameOf(fn)}', added at ${callSite.toString()},`
 }

@@ -1,10 +1,9 @@
 import type { HookName, RequestHookName } from '../types/hooks.ts'
 
-/** The way to call a hook. */
 export interface HookDefinition {
   /** the arguments that it gets and may replace; `types/hooks.ts` begins with their types */
   readonly form: 'request' | 'body' | 'payload' | 'error' | 'abort' | 'life'
-  /** how many arguments come before `done` */
+  /** the number of arguments before `done` */
   readonly args: number
   /** it returns synchronously and takes no `done` */
   readonly sync: boolean
@@ -54,7 +53,6 @@ export function isRequestHookName(name: unknown): name is RequestHookName {
   return typeof name === 'string' && Object.hasOwn(REQUEST_HOOKS, name)
 }
 
-/** The names of the request hooks, in order. */
 export const REQUEST_HOOK_NAMES: readonly RequestHookName[] =
   Object.keys(REQUEST_HOOKS).filter(isRequestHookName)
 

@@ -3,26 +3,23 @@ import { mayCallDone, warnOfLateError, type Describe } from './adapt.ts'
 
 /** A request hook as its route calls it. The function is analysed once, at boot. */
 export interface RequestHook {
-  /** the function, bound to its instance */
   readonly call: AnyFunction
   /** it may call `done`, its last argument */
   readonly takesDone: boolean
   /** the number of arguments before `done` */
   readonly args: number
   readonly instance: unknown
-  /** returns its name for the log */
   readonly describe: Describe
 }
 
 const FAILED: unique symbol = Symbol('failed')
 
-/** Receives the outcome of a hook. */
 export interface HookReceiver {
   hookSettled(value: unknown): void
   hookFailed(error: unknown): void
 }
 
-/** Prepares a request hook, at boot. */
+/** Prepares a request hook at boot. */
 export function adaptRequestHook(
   fn: AnyFunction,
   args: number,
