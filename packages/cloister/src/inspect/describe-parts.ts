@@ -15,7 +15,6 @@ import type {
   SharedSchemaDescription,
 } from '../types/description.generated.ts'
 
-/** Deep-freezes a description. */
 export function frozen<T>(description: T): T {
   if (typeof description !== 'object' || description === null) return description
   Object.values(description).forEach(frozen)

@@ -10,7 +10,6 @@ import type { NearRoute } from '../types/description.generated.ts'
 import { constraintTexts } from './describe-route.ts'
 import { originOf } from './describe-parts.ts'
 
-/** The most routes to report. */
 const MOST = 5
 /** The distance of a path in which one segment is entirely different. */
 const FAR = 10
