@@ -94,7 +94,7 @@ export function gapsIn(schema: Readonly<Record<string, unknown>>, pointer = ''):
   return typeof reason === 'string' ? [{ pointer, reason }, ...below] : below
 }
 
-/** Escapes a key for a JSON pointer (RFC 6901 section 3). */
+/** RFC 6901 section 3 */
 function token(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1')
 }

@@ -64,7 +64,6 @@ export class LibrarySchemas {
     this.#createCoercer = createCoercer
   }
 
-  /** Returns the JSON Schema that a library offers for its schema; `null` if it offers none. */
   jsonSchema(schema: StandardSchema, side: Side): LibraryJsonSchema | null {
     const known = this.#known[side].get(schema)
     if (known !== undefined) return known
@@ -121,7 +120,6 @@ export class LibrarySchemas {
     return serialize
   }
 
-  /** Returns whether the library validates the payloads of a serializer. */
   validates(serialize: Write): boolean {
     return this.#validating.has(serialize)
   }
@@ -147,7 +145,6 @@ export class LibrarySchemas {
   }
 }
 
-/** Converts errors of a serializer with `refuse`. */
 function guarded(write: Write, refuse: ResponseUse['refuse']): Write {
   return (payload) => {
     try {

@@ -28,7 +28,6 @@ const WRITTEN_FORMATS: ReadonlySet<unknown> = new Set(['date-time', 'date', 'tim
 /** Keywords whose schemas apply to some values only, or are referenced from elsewhere. */
 const BRANCHES: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'definitions', '$defs'])
 
-/** The use of a structure. */
 export interface Purpose {
   /** Serializers fill in defaults, and write an object without declared properties as empty. */
   readonly isWritten: boolean
@@ -58,10 +57,8 @@ export function structureOf(schema: JsonSchema, purpose: Purpose, isBranch = fal
   return structure
 }
 
-/** Keywords with which an object declares properties. */
 const DECLARING = 'properties patternProperties additionalProperties $ref allOf anyOf oneOf'.split(' ')
 
-/** Returns whether a pattern compiles with the flag `u`, as in JSON Schema. */
 function isUnicode(pattern: unknown): boolean {
   try {
     new RegExp(String(pattern), 'u')

@@ -26,7 +26,6 @@ export interface LibraryIssue {
 /** A validator of one schema. The result for an invalid value contains its issues. */
 export type LibraryValidator = (data: unknown) => LibraryResult | false | PromiseLike<LibraryResult | false>
 
-/** Returns the validator of any library with Standard Schema (Zod, Valibot, ArkType, …). */
 export function validatorOf(schema: StandardSchema): LibraryValidator {
   const { validate } = schema['~standard']
   return (data) => {
