@@ -6,10 +6,8 @@ import { warn } from './warnings.ts'
 const METADATA = Symbol.for('pino.metadata')
 const METADATA_FIELDS = ['lastLevel', 'lastObj', 'lastMsg', 'lastTime', 'lastLogger'] as const
 
-/** Marks the error listeners of guards. */
 const GUARD = Symbol.for('cloister.log-guard')
 
-/** The optional methods of a pino destination. */
 const OTHER_METHODS = ['flush', 'flushSync', 'end'] as const
 
 /**
@@ -70,7 +68,6 @@ function createGuard(stream: Destination): object {
   return guard
 }
 
-/** Returns the destinations of a multistream. */
 function partsOf(stream: object): unknown[] {
   const parts: unknown = Reflect.get(stream, 'streams')
   if (!Array.isArray(parts)) return []

@@ -22,7 +22,6 @@ export interface Logger {
 
 const REQUIRED: readonly string[] = ['info', 'error', 'debug', 'fatal', 'warn', 'trace', 'child']
 
-/** Returns the required log functions that a value does not have. */
 function missingFunctions(value: unknown): readonly string[] {
   if (!isRecord(value) && !isFunction(value)) return REQUIRED
   return REQUIRED.filter((name) => !isFunction(Reflect.get(value, name)))
@@ -46,7 +45,6 @@ export function createNullLogger(): Logger {
   return logger
 }
 
-/** The logger of an app with its properties. */
 export interface AppLogger {
   readonly logger: Logger
   /** false for the logger that does nothing */

@@ -5,7 +5,6 @@ import { kExchange } from '../symbols.ts'
 
 type LogSerializer = (value: unknown) => unknown
 
-/** Serializes a request for the log. */
 function req(request: unknown): unknown {
   if (!isRecord(request)) return request
   const { method, url, headers, ip } = request
