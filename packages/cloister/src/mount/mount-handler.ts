@@ -9,14 +9,12 @@ import { defineRoute, joinPrefix, type RoutedApp } from '../routes/define-route.
 import { kExchange, kMounted } from '../symbols.ts'
 import { toWebRequest } from './web-request.ts'
 
-/** The arguments of `app.mount`, unchecked. */
 export interface MountArguments {
   readonly prefix: unknown
   readonly handler: unknown
   readonly options: unknown
 }
 
-/** Forwards a request; `target` is its URL for the handler. */
 type HandOn = (request: RequestImpl, reply: ReplyImpl, target: string) => unknown
 
 /** Methods that a `Request` can't have (Fetch section 2.2.1). */
