@@ -27,7 +27,6 @@ function withRouterOptions(given: Readonly<Record<string, unknown>>): Record<str
   return { ...rest, ...routerOptions }
 }
 
-/** Copies an object without a prototype. */
 function bare(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const copy: Record<string, unknown> = {}
   Object.setPrototypeOf(copy, null)
@@ -38,7 +37,6 @@ function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {}
 }
 
-/** The members of the option `ajv`. */
 const AJV_OPTIONS: readonly string[] = ['customOptions', 'plugins', 'onCreate', 'mode']
 
 /** Options of Ajv. `format` is a former one that older configurations still contain. */

@@ -7,7 +7,6 @@ import type { Kind } from './option-row.ts'
 /** The longest delay of a platform timer. A longer delay would fire at once. */
 export const LONGEST_DELAY_MS = 2_147_483_647
 
-/** Creates a kind whose check doesn't change values. */
 function valuesThat<T>(
   fit: (given: unknown) => given is T,
   expected: string,
@@ -21,13 +20,11 @@ const isText = (given: unknown): given is string => typeof given === 'string'
 
 export const flag: Kind<boolean> = valuesThat((given) => typeof given === 'boolean', 'a boolean', 'boolean')
 
-/** A non-empty string. */
 export const text: Kind<string> = {
   ...valuesThat((given): given is string => isText(given) && given !== '', 'a non-empty string', 'string'),
   narrows: true,
 }
 
-/** A list of strings. */
 export const texts: Kind<readonly string[]> = listWhere(isText, 'strings', 'string')
 
 interface Range {
@@ -57,7 +54,6 @@ export function integer({ min = 0, max = Infinity, unit }: Range = {}): Kind<num
 /** A time limit of Node's server. */
 export const milliseconds: Kind<number> = integer({ unit: 'milliseconds' })
 
-/** The delay of a timer. */
 export const timer: Kind<number> = integer({ unit: 'milliseconds', max: LONGEST_DELAY_MS })
 
 /** A positive size; strings are rejected. */
@@ -66,12 +62,10 @@ export const bytes: Kind<number> = {
   read: (given) => (typeof given === 'number' && Number.isInteger(given) && given > 0 ? given : undefined),
 }
 
-/** Returns words as a TypeScript type and as a list for messages. */
 function namesOf(words: readonly string[]): readonly [type: string, list: string] {
   return [words.map((word) => `'${word}'`).join(' | '), words.map((word) => JSON.stringify(word)).join(', ')]
 }
 
-/** One of several words. */
 export function oneOf<const T extends string>(...words: readonly T[]): Kind<T> {
   const [type, list] = namesOf(words)
   const isWord = (given: unknown): given is T => words.some((word) => word === given)
@@ -83,7 +77,6 @@ function listWhere<T>(fits: (item: unknown) => item is T, items: string, type: s
   return valuesThat(isList, `an array of ${items}`, `readonly ${type}[]`)
 }
 
-/** A list of given words. */
 export function listOf<const T extends string>(...words: readonly T[]): Kind<readonly T[]> {
   const [type, list] = namesOf(words)
   return listWhere((item): item is T => words.some((word) => word === item), list, `(${type})`)

@@ -13,7 +13,6 @@ export interface Kind<T> {
   readonly checked: string
   /** completes the sentence "must be …" */
   readonly expected: string
-  /** the unit of a number */
   readonly unit?: 'milliseconds' | 'bytes' | 'characters' | 'requests' | 'header lines' | 'errors'
   /** the check rejects values that the type allows */
   readonly narrows?: true
@@ -38,7 +37,6 @@ export interface OptionDetails {
   readonly strictProblem?: (value: unknown) => string | null
   /** creates the error for an invalid value, if it is not `INIT_OPTS_INVALID` */
   readonly refuse?: (given: unknown) => CloisterError
-  /** the option can also be set on a route */
   readonly route?: RouteSide
 }
 
@@ -92,7 +90,6 @@ export interface OptionRow<T = unknown> extends OptionDetails {
  */
 export type OptionRows = { readonly [K in keyof AppOptions]?: OptionRow<AppOptions[K]> }
 
-/** Creates the row of an option. */
 export function option<T, D extends T | null | undefined>(
   kind: Kind<T>,
   byDefault: D,

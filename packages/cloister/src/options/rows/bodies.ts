@@ -7,7 +7,6 @@ const poisoning = oneOf('error', 'remove', 'ignore')
 const notInteger = (given: unknown): CloisterError =>
   createError('ROUTE_BODY_LIMIT_OPTION_NOT_INT', { value: String(given) })
 
-/** Options about request bodies. */
 export const bodyOptions: OptionRows = {
   bodyLimit: option(bytes, 1_048_576, {
     doc: 'Limits the size of a body that the framework reads (JSON, text, parsers with `parseAs`); a larger one gets the status 413. Parsers can set their own. A parser without `parseAs` reads the stream itself, without this limit.',

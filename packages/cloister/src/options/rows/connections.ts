@@ -14,7 +14,6 @@ import {
 } from '../kinds.ts'
 import { option, type OptionRows } from '../option-row.ts'
 
-/** Options of the server and its connections. */
 export const connectionOptions: OptionRows = {
   http: option(serverOptions, null, {
     doc: "Sets options of Node's `http.createServer`.",

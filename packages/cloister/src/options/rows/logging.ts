@@ -1,7 +1,6 @@
 import { anything, callback, either, flag, requestIdHeader, text } from '../kinds.ts'
 import { option, type OptionRows } from '../option-row.ts'
 
-/** Options of the log and of request ids. */
 export const loggingOptions: OptionRows = {
   logger: option(anything('boolean | LoggerConfig | BaseLogger'), false, {
     doc: 'Turns on logging: `true`, options of pino (with `stream` or `file`), or a logger.',

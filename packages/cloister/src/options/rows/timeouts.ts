@@ -9,7 +9,6 @@ const ownLimit: Kind<number> = {
   read: (given) => (typeof given === 'number' ? limit.read(given) : undefined),
 }
 
-/** Limits on the time of plugins and handlers. */
 export const timeoutOptions: OptionRows = {
   pluginTimeout: option(timer, 10_000, {
     doc: 'Limits the time that a plugin may take to load; the error names what the plugin waits for. 0 sets no limit.',
