@@ -10,7 +10,6 @@ import type { CallSite } from '../call-site.ts'
 import type { MethodTable } from './methods.ts'
 import { routeLabel, type RouteOptions, type RouteRecord } from './route-record.ts'
 
-/** Route options that the framework reads. Plugins may add others. */
 const KNOWN: readonly string[] = [...ROUTE_OPTIONS, ...REQUEST_HOOK_NAMES]
 
 const SCHEMA_PARTS: readonly string[] = ['body', 'querystring', 'query', 'params', 'headers', 'response']

@@ -8,7 +8,6 @@ import type { MethodTable } from './methods.ts'
 import type { RouteOptions, RouteRecord } from './route-record.ts'
 import type { Constraints, RouteTable } from './route-table.ts'
 
-/** The routes and methods of an app. */
 export interface RoutedApp {
   readonly routes: RouteTable
   readonly methods: MethodTable
@@ -61,7 +60,6 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
   }
 }
 
-/** Returns the paths of a route and the settings from its context. */
 function placement(context: Context, given: RouteOptions, tail: string): RouteOptions {
   const url = joinPrefix(context, tail)
   return {
@@ -118,7 +116,6 @@ export function constraintsOf(options: RouteOptions): Constraints {
   return { ...(isRecord(constraints) ? constraints : {}), ...(version === undefined ? {} : { version }) }
 }
 
-/** A route as it was given, with its call site and one of its paths. */
 interface Given {
   readonly context: Context
   readonly given: RouteOptions

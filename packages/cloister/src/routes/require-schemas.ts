@@ -11,7 +11,6 @@ export interface SchemaDemands {
   readonly methods: { bodyRule(method: string): BodyRule }
 }
 
-/** A schema that a route may need. */
 interface Part {
   readonly name: string
   /** other keys of `schema` that may contain it */

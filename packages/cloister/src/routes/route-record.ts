@@ -14,7 +14,6 @@ export type RouteOptions = Record<string, unknown>
 /** A checked route definition. Its plan is compiled during the boot. */
 export interface RouteRecord {
   readonly method: string
-  /** full path, including the prefix */
   readonly url: string
   readonly options: RouteOptions
   readonly context: Context

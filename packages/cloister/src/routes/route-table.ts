@@ -10,7 +10,6 @@ import { RouteTaken, Router, TargetProblem } from '../router/router.ts'
 import { guardStrategies, guardStrategy, type FailedLate } from './guard-strategy.ts'
 import { routeLabel, type RouteRecord } from './route-record.ts'
 
-/** Constraints of a route, by strategy name. */
 export type Constraints = Readonly<Record<string, unknown>>
 
 /** The routes of an app. It finds routes for requests, and reports invalid definitions. */
@@ -38,7 +37,6 @@ export class RouteTable implements RouteFinder {
     this.#router = new Router({ ...options, constraints: guardStrategies(options.constraints, failedLate) })
   }
 
-  /** All routes in the order of their definition. */
   get records(): readonly RouteRecord[] {
     return this.#records
   }
@@ -132,7 +130,6 @@ export class RouteTable implements RouteFinder {
     this.hasAsyncConstraints = this.#router.constraints.derivesLater
   }
 
-  /** Prints the routes as a text tree. */
   print(options: PrintOptions): string {
     const { buildPrettyMeta } = this.#options
     return this.#router.print(options, ({ method, path, names, constraints, stored: record }) => {

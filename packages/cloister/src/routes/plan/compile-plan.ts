@@ -29,7 +29,6 @@ import type { CompilerFinder } from '../schemas/compilers.ts'
 
 /** The parts of an app that compiling plans needs. */
 export interface PlannedApp extends RequestServices {
-  /** finds the schema compilers of a route or context */
   readonly compilers: CompilerFinder
   /** called at the start of each stage of a request; `null` if the app has no observer */
   readonly stageObserver: StageObserver | null
@@ -65,7 +64,6 @@ export class PlanCompiler {
     for (const [options, shown] of this.#shown) options['schema'] = shown
   }
 
-  /** Returns the plan of a not-found handler, which has no schemas. */
   compileNotFound(record: RouteRecord): RoutePlan {
     return this.#build(record, this.#hooks.plan(record), notFoundBodyRule(record), true)
   }
@@ -170,7 +168,6 @@ function functionOr(value: unknown, otherwise: AnyFunction | null): AnyFunction 
   return isFunction(value) ? value : otherwise
 }
 
-/** Returns the route's own error handler, then those of its contexts from the nearest to the root. */
 function errorHandlersOf(
   { context, options }: RouteRecord,
   { errorHandlers }: ContextPlan,

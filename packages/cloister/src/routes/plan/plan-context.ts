@@ -46,12 +46,10 @@ export class ContextPlanner {
   }
 }
 
-/** Prepares an error handler; `reply` is its third argument. */
 export function planErrorHandler(fn: AnyFunction, instance: object): PlanErrorHandler {
   return { handle: fn.bind(instance), takesReply: mayTakeMore(fn, 2) }
 }
 
-/** The classes of requests and replies for the routes of a context. */
 export interface PlanClasses {
   readonly Request: RequestClass
   readonly Reply: ReplyClass

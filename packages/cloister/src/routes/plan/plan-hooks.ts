@@ -11,7 +11,6 @@ import type { RouteRecord } from '../route-record.ts'
 
 const NONE: readonly RequestHook[] = []
 
-/** The parts of a route that its hooks need. */
 type RouteWithHooks = Pick<RouteRecord, 'context' | 'options' | 'callSite'>
 
 /** Returns the hooks in the options of a route. They run after those of its context. */
@@ -69,7 +68,6 @@ function observed(hook: RequestHook, stage: string, name: string, observe: Stage
   return { ...hook, call }
 }
 
-/** Returns an empty list for each request hook. */
 export function noHooks(): Record<RequestHookName, readonly RequestHook[]> {
   return forRequestHooks(() => NONE)
 }

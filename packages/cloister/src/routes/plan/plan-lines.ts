@@ -7,7 +7,6 @@ import { BodyItems, createLineParser, LINE_TYPES } from '../../request/items/bod
 import type { PartValidator, PlanValidators } from '../../request/route-plan.ts'
 import { withErrorsOf } from '../schemas/deep-objects.ts'
 
-/** The body parsers and validators of a route. */
 interface BodyPlan {
   readonly parsers: ParserLookup
   readonly validators: PlanValidators | null

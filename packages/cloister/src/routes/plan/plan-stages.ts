@@ -9,7 +9,6 @@ import {
   type StageObserver,
 } from '../../request/stages.ts'
 
-/** The stages that a route runs. */
 export interface PlanStages {
   readonly requestStages: readonly Stage[]
   readonly valueStages: readonly Stage[]

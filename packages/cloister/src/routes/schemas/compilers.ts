@@ -104,7 +104,6 @@ export function engineSerializer(
   }
 }
 
-/** The settings for compiling a response schema. */
 export interface ResponseUse {
   readonly httpStatus: string | undefined
   readonly contentType: string | undefined

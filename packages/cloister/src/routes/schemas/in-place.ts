@@ -2,7 +2,6 @@ import { childLocation, type SchemaLocation, type SchemaScope } from '@cloister/
 
 import { isRecord } from '../../guards.ts'
 
-/** A schema with its location. */
 export interface PlacedSchema {
   readonly at: SchemaLocation
   readonly schema: Readonly<Record<string, unknown>>

@@ -19,7 +19,6 @@ import { kExchange, kPlan, kState } from '../../symbols.ts'
 import { nearestName } from '../../suggest.ts'
 import { routeSettings, unusableSchema, type RouteRecord } from '../route-record.ts'
 
-/** The media type of forms with files. */
 export const MULTIPART = 'multipart/form-data'
 const URLENCODED = 'application/x-www-form-urlencoded'
 
@@ -124,7 +123,6 @@ export function withFiles(validator: PartValidator, { files }: FormRules): PartV
   return { ...validator, validate: withErrorsOf(validate, checked) }
 }
 
-/** Replaces each file with a string, and returns the files by name. */
 function takeFiles(data: Record<string, unknown>, rules: FormRules['files']): Map<string, unknown> {
   const taken = new Map<string, unknown>()
   for (const [name, { minLength, minItems }] of rules) {

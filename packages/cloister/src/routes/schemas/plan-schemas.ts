@@ -19,7 +19,6 @@ import { planValidators } from './plan-validators.ts'
 import { publicSchema } from './public-schema.ts'
 import { routeLabel, type RouteRecord } from '../route-record.ts'
 
-/** The compiled schemas of a route. */
 export interface PlanSchemas {
   readonly validators: PlanValidators | null
   readonly serializers: PlanSerializers | null

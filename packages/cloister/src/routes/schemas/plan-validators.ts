@@ -139,7 +139,6 @@ function compileWithEngine(record: RouteRecord, schema: unknown, facts: PartFact
   return toPartValidator(facts, validate, false, true, toPartValidator(facts, uncoerced, false, true))
 }
 
-/** Compiles a schema with a compiler of the application. */
 export function compileCustom(compiler: AnyFunction, input: object): MessageValidator {
   const validate = compiler(input)
   if (!isPartValidate(validate)) throw new Error('the validator compiler must return a function')
@@ -160,7 +159,6 @@ function isPartValidate(value: unknown): value is PartValidateFunction {
 
 type AjvFunction = PartValidateFunction & { readonly schemaEnv: object }
 
-/** Returns whether an Ajv instance of the application compiled a validator. */
 const isAjvFunction = (validate: PartValidateFunction): validate is AjvFunction => 'schemaEnv' in validate
 
 /** Ajv replaces a value that is not an object only if it gets the value's parent. */
