@@ -15,7 +15,6 @@ export interface Violation {
 /** A valid message, or the reason why it is invalid. */
 export type Checked = { readonly value: unknown } | { readonly violation: Violation }
 
-/** Parses JSON text. */
 export type Parse = (text: string) => unknown
 
 /** Parses a message and validates it against the schema of its route. */

@@ -8,7 +8,6 @@ import { kExchange } from '../symbols.ts'
 import type { NodeEntry } from '../transport/transport.ts'
 import type { Limits } from './socket-limits.ts'
 
-/** The time for the client to close its side, in milliseconds. */
 const CLOSE_MS = 3000
 
 const KEY = /^[+/0-9a-z]{22}==$/i

@@ -24,7 +24,6 @@ const HAS_FAILED = 1011
 /** A WebSocket with JSON messages and the limits of its route. */
 export class MessageSocketImpl implements MessageSocket {
   readonly closed: Promise<SocketEnd>
-  /** the number of received messages */
   received: number = 0
   readonly #connection: WebSocketConnection
   readonly #reply: ReplyState
@@ -193,7 +192,6 @@ export class MessageSocketImpl implements MessageSocket {
     this.#close(code, reason)
   }
 
-  /** Closes the socket because the app is closing. */
   leave(): void {
     this.#close(IS_CLOSING, 'the server is closing')
   }
