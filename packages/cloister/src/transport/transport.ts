@@ -13,9 +13,7 @@ import type { Upgrade } from './node/upgrades.ts'
 /** The parts of an app that its transport needs. */
 export interface TransportHost extends LogOwner {
   readonly options: AppOptions
-  /** passed with each exchange */
   readonly phase: AppPhase
-  /** whether `close` has been called */
   readonly isClosing: boolean
   /** receives the exchanges that the transport creates */
   readonly intake: Intake
@@ -53,7 +51,6 @@ export interface ServingLane {
  * transports.
  */
 export interface Transport {
-  /** the bound addresses */
   readonly addresses: readonly BoundAddress[]
   /** the first address as text; empty if none is bound */
   readonly origin: string
@@ -61,7 +58,6 @@ export interface Transport {
   readonly node: NodeEntry | null
   /** the lane for requests from the network */
   readonly lane: ServingLane
-  /** Binds the addresses. */
   listen(target: ListenTarget): Promise<Listening>
   /**
    * Stops accepting connections and waits for the requests in flight.

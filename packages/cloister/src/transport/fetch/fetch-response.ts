@@ -20,7 +20,6 @@ import { explainHead, OF_CONNECTION } from '../../exchange/message-head.ts'
 
 /** The response of one exchange: its `Response` once the head is known, and the callbacks for its end. */
 export class FetchResponse {
-  /** the request of the response */
   readonly request: Pick<Request, 'signal'>
   /** `null` until the head is known */
   response: Response | null = null
@@ -66,7 +65,6 @@ export class FetchResponse {
     })
   }
 
-  /** Creates the `Response`. */
   begin(head: ResponseInit, content: string | Uint8Array | WebStream | null): void {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the declarations of the platforms differ in which byte arrays and streams a body may be
     const body = content as ConstructorParameters<typeof Response>[0]

@@ -3,7 +3,6 @@ import { createError } from '../../errors.ts'
 import type { BodyReceiver, ReadAs } from '../../exchange/exchange.ts'
 import { hush } from '../../guards.ts'
 
-/** A request with an unread body. */
 type Unread = Pick<Request, 'arrayBuffer' | 'body'>
 
 /**

@@ -44,14 +44,12 @@ export class InjectExchange implements Exchange, NodeAccess {
   readonly httpVersion = '1.1'
   readonly protocol: Protocol = HTTP1
   readonly vettedLines = null
-  /** the same object */
   readonly node: NodeAccess
   readonly headerLines: readonly string[]
   readonly #request: InjectedRequest
   readonly #clock: Clock
   readonly #settle: CallbackFunc
   #sent: Sent | null = null
-  /** the exchange over Node's objects, once they exist */
   #raw: NodeExchange | null = null
   #isRead = false
   readonly #onFinished: ((outcome: Outcome) => void)[] = []
@@ -251,7 +249,6 @@ export class InjectExchange implements Exchange, NodeAccess {
 
 function ignore(): void {}
 
-/** Returns alternating names and values. */
 function toLines(headers: InjectedRequest['headers']): readonly string[] {
   const lines: string[] = []
   for (const name of Object.keys(headers)) lines.push(name, headers[name] ?? '')

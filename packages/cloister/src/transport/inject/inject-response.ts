@@ -86,7 +86,6 @@ export class Clock {
   #second = -1
   #text = ''
 
-  /** The current time in the format of the field `Date`. */
   get date(): string {
     const now = Date.now()
     const second = Math.floor(now / 1000)

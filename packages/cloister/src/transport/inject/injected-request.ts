@@ -11,7 +11,6 @@ export interface InjectedRequest {
   readonly givenMethod: InjectOptions['method']
   /** path and query */
   readonly target: string
-  /** headers by lower-case name */
   readonly headers: Record<string, string>
   readonly body: string | Buffer | null
   readonly remoteAddress: string
@@ -49,7 +48,6 @@ export function readInjectedRequest(options: InjectOptions): InjectedRequest | n
   }
 }
 
-/** An empty string counts as absent. */
 const orElse = (text: string | undefined, other: string): string =>
   text === undefined || text === '' ? other : text
 
@@ -121,9 +119,7 @@ function toJson(value: unknown): string | null {
 
 /** The parts of a URL that a request needs. */
 export interface InjectedTarget {
-  /** path and query */
   readonly target: string
-  /** host and port */
   readonly host: string
 }
 

@@ -9,7 +9,6 @@ export interface ClientError extends Error {
   readonly code?: string
 }
 
-/** The response to such bytes. */
 type Refusal = readonly [statusCode: number, message: string]
 
 const MALFORMED: Refusal = [400, 'Client Error']

@@ -15,7 +15,6 @@ const LINGER_MS = 1000
 /** The time for the rest of a request after its response, if `requestTimeout` is 0. */
 const UNREAD_MS = 300_000
 
-/** A request that arrived before the response to the previous one was complete. */
 interface Waiting {
   readonly response: ServerResponse
   readonly start: () => void
@@ -159,7 +158,6 @@ export class Connection {
     if (this.#socket.writable) refusal()
   }
 
-  /** Closes the connection after the last pending response. */
   endAfterResponses(): void {
     const last = this.#waiting.at(-1)?.response ?? this.#current
     if (last !== null && !last.headersSent) last.shouldKeepAlive = false

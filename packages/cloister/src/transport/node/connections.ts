@@ -35,7 +35,6 @@ export class Connections {
     })
   }
 
-  /** Tracks the connections of a server. */
   watch(server: AnyServer, isHttp2: boolean): void {
     const isCarrier = isHttp2 || 'setSecureContext' in server
     server.on('connection', (socket: Socket) => this.#add(socket, isCarrier))
@@ -98,7 +97,6 @@ export class Connections {
     return this.open.size
   }
 
-  /** Closes each connection after its pending responses. */
   endAfterResponses(): void {
     for (const connection of this.open.values()) connection.endAfterResponses()
   }
@@ -118,7 +116,6 @@ export class Connections {
     }
   }
 
-  /** Closes all remaining connections by force. */
   destroyAll(): void {
     this.sessions.destroy()
     for (const connection of this.open.values()) connection.destroy()

@@ -22,7 +22,6 @@ const SETTINGS = { maxConcurrentStreams: 128 }
 /** A server of an app: HTTP/1.1, with or without TLS, or HTTP/2 with Node's compatibility interface. */
 export type AnyServer = Server
 
-/** Called by a server for every request. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
 /**

@@ -6,7 +6,6 @@ const SWEEP_MS = 20
 /** The time for a server to notice that its last connection has closed, in milliseconds. */
 const SETTLE_MS = 300
 
-/** The settings for closing a server. */
 export interface DrainOptions {
   /** `true` closes every connection at once; with `false` clients close idle ones */
   readonly force: boolean | 'idle'

@@ -15,7 +15,6 @@ import { InjectEntry } from '../inject/inject-entry.ts'
 import { NodeExchange } from '../raw/node-exchange.ts'
 import { attachWire, type Asked } from '../wire/attach-wire.ts'
 
-/** A server with its lane. */
 interface Served {
   readonly server: AnyServer
   readonly lane: ServingLane
@@ -23,7 +22,6 @@ interface Served {
 
 /** The transport over Node's servers: creates them, passes their requests to the app, listens, and stops gracefully. */
 export class NodeTransport implements Transport, NodeEntry {
-  /** the same object */
   readonly node: NodeEntry
   readonly injector: InjectEntry
   readonly #host: TransportHost
@@ -59,7 +57,7 @@ export class NodeTransport implements Transport, NodeEntry {
     return this.#main.server
   }
 
-  /** The lane of its servers. All servers use the same one. */
+  /** All servers use the same lane. */
   get lane(): ServingLane {
     this.#main ??= this.#createServer()
     return this.#main.lane

@@ -27,7 +27,6 @@ export class Pings {
   #heardAt: number = performance.now()
   #askedAt: number | null = null
 
-  /** The client has sent something. */
   heard(): void {
     this.#heardAt = performance.now()
     this.#askedAt = null

@@ -34,7 +34,6 @@ interface OpenStream {
   request: IncomingMessage | null
 }
 
-/** A session with its open streams. */
 class Session {
   readonly streams: Map<ServerHttp2Stream, OpenStream> = new Map()
   readonly progress: Progress = new Progress()
@@ -81,7 +80,6 @@ export class Sessions {
     if (open !== undefined) open.request = request
   }
 
-  /** Checks the deadlines of all sessions and streams. */
   sweep(now: number): void {
     for (const [session, opened] of this.#open) this.#look(session, opened, now)
   }
@@ -138,7 +136,6 @@ function end(session: ServerHttp2Session): void {
   else session.close()
 }
 
-/** Returns a text that changes whenever the client reads. */
 function sessionProgress(session: ServerHttp2Session): string {
   const { remoteWindowSize, outboundQueueSize } = session.state
   return `${remoteWindowSize} ${outboundQueueSize} ${bytesWritten(Reflect.get(session.socket, '_handle'))}`

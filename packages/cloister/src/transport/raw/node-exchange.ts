@@ -39,7 +39,6 @@ export class NodeExchange implements Exchange, NodeAccess {
   readonly target: string
   readonly originalTarget: string
   isTaken: boolean
-  /** the same object */
   readonly node: NodeAccess
   readonly httpVersion: string
   readonly headerLines: readonly string[]

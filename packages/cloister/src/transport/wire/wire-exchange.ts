@@ -29,7 +29,6 @@ export class WireExchange extends Http1Exchange implements Exchange, NodeAccess 
     this.isTaken = false
   }
 
-  /** The same object. */
   get node(): NodeAccess {
     return this
   }
