@@ -36,7 +36,6 @@ interface Settings {
   readonly write: (label: string, line: string) => void
 }
 
-/** A log function for each level. */
 interface ConsoleLogger extends Record<LevelName, (...args: readonly unknown[]) => void> {}
 
 /** A logger with pino's interface that writes JSON lines to the console, the only output of a worker. */
@@ -146,7 +145,6 @@ function timeOf(timestamp: unknown): Fields {
   return isRecord(field) ? field : {}
 }
 
-/** The content of one log call. */
 interface Message {
   readonly fields: Fields
   readonly message: string | undefined

@@ -16,7 +16,6 @@ class WorkerTransport implements Transport {
     return refuse('app.listen')
   }
 
-  /** Nothing to stop. */
   async stop(): Promise<void> {}
 }
 
