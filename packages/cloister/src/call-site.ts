@@ -19,7 +19,6 @@ export interface LoadingPlugin {
  * microsecond; the stack is only formatted when an error or a description needs it.
  */
 export class CallSite {
-  /** the plugin that was loading */
   readonly plugin: LoadingPlugin | null
   readonly #holder: StackHolder = {}
 
@@ -72,7 +71,6 @@ interface StackHolder {
   text?: string
 }
 
-/** A line of a stack that names a file. */
 interface Frame {
   readonly file: string
   readonly line: string

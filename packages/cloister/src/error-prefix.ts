@@ -79,7 +79,6 @@ function wrap(fn: AnyFunction, prefix: string): AnyFunction {
   return Object.defineProperties(wrapped, { name: { value: fn.name }, length: { value: fn.length } })
 }
 
-/** Returns the descriptor of an own or inherited property. */
 function findProperty(prototype: object, name: string): PropertyDescriptor {
   let owner: object | null = prototype
   while (owner !== null) {

@@ -8,7 +8,6 @@ export type Fault = 'client' | 'app' | 'framework'
 /** The code of a framework error (`error.code`); see the option `errorCodePrefix`. */
 export type ErrorCode = `CLO_ERR_${ErrorName}`
 
-/** The default prefix of error codes. */
 export const CODE_PREFIX = 'CLO_ERR_'
 
 type Placeholders<T extends string> = T extends `${string}{${infer P}}${infer Rest}`
@@ -32,7 +31,7 @@ export type ErrorDetails<N extends ErrorName> = {
  * ```
  */
 export class CloisterError extends Error {
-  /** `CLO_ERR_` and the name of the error. */
+  /** The stable code of the error: its prefix and its name in the catalogue. */
   readonly code: ErrorCode
   /** The HTTP status that the default error handler sends. */
   statusCode: number
@@ -205,6 +204,8 @@ function isComplete<P extends string>(
  * @param prefix - the prefix of the codes
  * @example
  * ```ts
+ * import { createErrorCodes } from 'cloister'
+ *
  * const errorCodes = createErrorCodes('SHOP_')
  * console.log(errorCodes.SHOP_NOT_FOUND('a book').code)
  * ```

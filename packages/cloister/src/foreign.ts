@@ -46,7 +46,7 @@ export function textOf(value: unknown, most: number = MOST_CHARACTERS): string |
   }
 }
 
-/** Returns whether a value is an array. A revoked proxy is not. */
+/** Returns whether a value is an array; false for a revoked proxy. */
 export function isArray(value: unknown): value is readonly unknown[] {
   try {
     return Array.isArray(value)
@@ -62,7 +62,7 @@ export function itemsOf(value: unknown, most: number): unknown[] {
   return Array.from({ length }, (_, index) => look(value, index))
 }
 
-/** Returns at most this many names of enumerable members, including inherited ones. */
+/** Returns up to `most` names of enumerable members, including inherited ones. */
 export function namesOf(value: object, most: number): string[] {
   const names: string[] = []
   try {

@@ -27,7 +27,6 @@ export interface ReadError {
   readonly code: string | number | undefined
   /** `statusCode` or `status`, if it is an integer from 400 to 599 */
   readonly statusCode: number | undefined
-  /** headers for the response */
   readonly headers: Readonly<Record<string, string | string[]>> | null
 }
 
@@ -83,6 +82,7 @@ export function isError(value: unknown): value is Error {
   }
 }
 
+/** Returns whether a value is an error of the catalogue. */
 export function isOwnError(value: unknown): boolean {
   try {
     return value instanceof CloisterError

@@ -3,7 +3,6 @@
  * doesn't show in logs.
  */
 
-/** instance -> its context */
 export const kContext: unique symbol = Symbol('cloister.context')
 /** instance -> the app that it is part of */
 export const kApp: unique symbol = Symbol('cloister.app')
@@ -17,9 +16,7 @@ export const kRoutePrefix: unique symbol = Symbol('fastify.routePrefix')
 export const kPluginNames: unique symbol = Symbol('fastify.pluginNameChain')
 /** request -> the hooks of its route; integrations find it by this description */
 export const kRouteContext: unique symbol = Symbol('fastify.context')
-/** request, reply -> the plan of the route */
 export const kPlan: unique symbol = Symbol('cloister.plan')
-/** request, reply -> the exchange */
 export const kExchange: unique symbol = Symbol('cloister.exchange')
 /** request, reply -> its internal state, from `request/state.ts` */
 export const kState: unique symbol = Symbol('cloister.state')
