@@ -11,7 +11,7 @@ import { option, type OptionRow, type OptionRows } from './option-row.ts'
 /** The option that changes the defaults of others. */
 export const presetOptions: OptionRows = {
   strict: option(flag, false, {
-    doc: 'Sets the safe value of every option that says "with `strict`"; recommended for new apps. An explicit option wins over it, except a `trustProxy` that trusts every client, which is an error.',
+    doc: 'Sets the safe value of every option that says "with `strict`"; recommended for new apps. An explicit option takes precedence, except a `trustProxy` that trusts every client, which is an error.',
     fastify4: 'ours',
     example: '{ strict: true }',
     shown: 'given',

@@ -32,8 +32,8 @@ export interface RouterOptions {
    */
   caseSensitive?: boolean
   /**
-   * Admits regular expressions in paths that `safe-regex2` refuses: a repeated group with a repetition in it, or
-   * many repetitions. They are run in linear time, unless they have lookarounds or backreferences.
+   * Allows regular expressions in paths that `safe-regex2` rejects: a repeated group with a repetition in it, or
+   * many repetitions. They run in linear time, unless they contain lookarounds or backreferences.
    *
    * @default false
    */
@@ -88,7 +88,7 @@ export interface RouterOptions {
    */
   buildPrettyMeta?: (route: never) => object
   /**
-   * Has no effect: the router follows paths as fast without generated code. Accepted for apps that set it.
+   * Has no effect: the router is equally fast without generated code. Accepted for apps that set it.
    *
    * From Fastify 5.x.
    *
@@ -117,8 +117,8 @@ export interface RouterOptions {
 /** Options of the factory, without those that hold other options. */
 export interface FactoryOptions<Raw extends RawServer = RawServer> extends RouterOptions {
   /**
-   * Sets the safe value of every option that says "with `strict`"; recommended for new apps. An explicit option wins
-   * over it, except a `trustProxy` that trusts every client, which is an error.
+   * Sets the safe value of every option that says "with `strict`"; recommended for new apps. An explicit option
+   * takes precedence, except a `trustProxy` that trusts every client, which is an error.
    *
    * Not in Fastify.
    *
@@ -140,8 +140,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   http?: HttpServerOptions | null
   /**
-   * Sets options of Node's TLS server; with them the app serves HTTPS. With `http2`, `allowHTTP1: true` also admits
-   * clients of HTTP/1.1.
+   * Sets options of Node's TLS server, and makes the app serve HTTPS. With `http2`, `allowHTTP1: true` also accepts
+   * HTTP/1.1 clients.
    *
    * @default null
    * @example
@@ -151,13 +151,13 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   https?: HttpsServerOptions | SecureServerOptions | null
   /**
-   * Serves HTTP/2: over TLS if `https` is set, else in clear text (RFC 9113).
+   * Serves HTTP/2: over TLS if `https` is set, otherwise in clear text (RFC 9113).
    *
    * @default false
    */
   http2?: boolean
   /**
-   * Limits the time that an HTTP/2 session may be without requests before it is closed, whatever else is sent on it.
+   * Limits the time that an HTTP/2 session may be without requests before it is closed, even if other frames arrive.
    *
    * Unit: milliseconds. As in Fastify 4.x; there pings keep it open.
    *
@@ -166,9 +166,9 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   http2SessionTimeout?: number
   /**
-   * Chooses what serves requests over HTTP/1.1. `'auto'` is the engine of `@cloister/wire`, or `node:http` where
-   * something needs it; `'node'` is always `node:http`. `app.transport` has the choice and its reason. The
-   * environment variable `CLOISTER_TRANSPORT` (`auto` or `node`) wins over the option.
+   * Selects the server implementation for HTTP/1.1. `'auto'` uses the engine of `@cloister/wire`, or `node:http` if
+   * something requires it; `'node'` always uses `node:http`. `app.transport` shows the selection and its reason. The
+   * environment variable `CLOISTER_TRANSPORT` (`auto` or `node`) overrides the option.
    *
    * Not in Fastify.
    *
@@ -198,10 +198,10 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   keepAliveTimeout?: number
   /**
-   * Limits the time until the head of a request has arrived; later, the status is 408. The engine checks connections
-   * every 250 ms, `node:http` every 2 seconds. `http.headersTimeout` wins over this option; 0 sets no limit. Over
-   * HTTP/2, a session with open streams that has been silent for this time gets a PING, and is closed if it does not
-   * acknowledge it within this time: a client that has sent half a head cannot.
+   * Limits the time until the head of a request has arrived; after it, the client gets status 408. The engine checks
+   * connections every 250 ms, `node:http` every 2 seconds. `http.headersTimeout` overrides this option; 0 sets no
+   * limit. Over HTTP/2, a session with open streams that has been silent for this time gets a PING, and is closed if
+   * it does not acknowledge it within this time: a client that has sent half a head can't acknowledge it.
    *
    * Unit: milliseconds. Differs from Fastify 4.x: 60 seconds there, checked every 30.
    *
@@ -210,8 +210,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   headersTimeout?: number
   /**
-   * Limits the time until a request has arrived in full, its body included, over HTTP/1.1 and HTTP/2; later, the
-   * status is 408. 0 sets no limit.
+   * Limits the time until a request has arrived completely, including its body, over HTTP/1.1 and HTTP/2; after it,
+   * the client gets status 408. 0 sets no limit.
    *
    * Unit: milliseconds. Differs from Fastify 4.x: 0 there, so that a slow client holds its connection for ever.
    *
@@ -220,9 +220,9 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   requestTimeout?: number
   /**
-   * Limits the time that a response waits for a client that reads nothing of it; then the connection is closed. The
-   * time starts again with each byte that the client reads. Over HTTP/2 the limit applies to the session; each
-   * stream must also take 64 KiB in this time. 0 sets no limit.
+   * Limits the time that a response waits for a client that reads nothing; then the connection is closed. The time
+   * restarts with each byte that the client reads. Over HTTP/2 the limit applies to the session; the client must
+   * also read 64 KiB of each stream in this time. 0 sets no limit.
    *
    * Unit: milliseconds. Differs from Fastify 4.x: there such a client holds its response for ever.
    *
@@ -231,7 +231,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   writeTimeout?: number
   /**
-   * Limits the header lines of a request; more get the status 431. 0 sets no limit.
+   * Limits the header lines of a request. A request with more lines gets status 431. 0 sets no limit.
    *
    * Unit: header lines. Differs from Fastify 4.x: lines after the first 1,000 are dropped there.
    *
@@ -256,7 +256,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   forceCloseConnections?: boolean | 'idle'
   /**
    * Limits the time that `close` waits for requests, upgraded connections and hooks. Then it closes the connections,
-   * names each hook that has not ended in the log, and goes on without it. 0 sets no limit.
+   * logs each hook that is still running, and continues without it. 0 sets no limit.
    *
    * Unit: milliseconds. Differs from Fastify 4.x: there a stuck client keeps `close` waiting.
    *
@@ -271,8 +271,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   return503OnClosing?: boolean
   /**
-   * Creates Node's server from the request listener and all options given; the options about connections are then
-   * left to this function.
+   * Creates Node's server from the request listener and all options. It then has to apply the connection options
+   * itself.
    *
    * @default null
    * @example
@@ -293,11 +293,11 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   clientErrorHandler?: (error: ConnectionError, socket: Socket) => void
   /**
    * Names the proxies trusted to set `X-Forwarded-For`, `X-Forwarded-Host` and `X-Forwarded-Proto`: addresses,
-   * ranges and the names `loopback`, `linklocal` and `uniquelocal`, as a list or as a text with commas; `{ hops,
-   * from }`, at most so many proxies counted from the app, each within the addresses `from`; a function of address
-   * and hop; `true` for every address. A number alone trusts that many hops whatever their address, so that a client
-   * that reaches the app directly is trusted like a proxy. With `strict`, `true` and a number alone are refused.
-   * More.
+   * ranges and the names `loopback`, `linklocal` and `uniquelocal`, as a list or as a comma-separated string; `{
+   * hops, from }`, at most `hops` proxies counted from the app, each with an address in `from`; a function of
+   * address and hop; `true` for every address. A number alone trusts that many hops regardless of their addresses,
+   * so a client that reaches the app directly is trusted like a proxy. With `strict`, `true` and a number alone are
+   * rejected. More.
    *
    * Differs from Fastify 4.x: forwarded host and protocol count only if the connecting address is trusted, and only
    * if they are a valid host and protocol; 5.x trusts no client by a number.
@@ -320,7 +320,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   pluginTimeout?: number
   /**
-   * Limits the time until the head of the response is sent; after it, the client gets the status 503 and
+   * Limits the time until the head of the response is sent; after it, the client gets status 503 and
    * `request.signal` is aborted. 0 sets no limit. Routes can set their own. With `strict`: `30000`.
    *
    * Unit: milliseconds. From Fastify 5.x.
@@ -348,9 +348,9 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   heartbeatMs?: number
   /**
-   * Sets what `await` does with a reply on which nothing was sent. `'wait'` waits for its response, so that an
-   * awaited helper that returns the reply waits for ever; `'continue'` goes on with the reply. With both, handlers
-   * and hooks that send later must return the reply. With `strict`: `"continue"`.
+   * Sets what `await` does with a reply that was not sent. `'wait'` waits for its response, so awaiting a helper
+   * that returns the reply waits forever; `'continue'` continues with the reply. In both modes, handlers and hooks
+   * that send later must return the reply. With `strict`: `"continue"`.
    *
    * Differs from Fastify 4.x: waits.
    *
@@ -368,9 +368,9 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   exposeHeadRoutes?: boolean
   /**
-   * Sets what happens to a route option that the framework does not have. `'allow'` ignores it, for plugins; only a
-   * name that is close to a known one is an error. `'refuse'` makes it an error. A list names the options of
-   * plugins; any other is an error. With `strict`: `"refuse"`.
+   * Sets what happens to a route option that the framework does not have. `'allow'` ignores it, because plugins may
+   * read it; only a name that is similar to a known one is an error. `'refuse'` makes it an error. A list contains
+   * the options of plugins; any other name is an error. With `strict`: `"refuse"`.
    *
    * Not in Fastify.
    *
@@ -382,9 +382,9 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   unknownRouteOptions?: 'allow' | 'refuse' | readonly string[]
   /**
-   * Returns the target that is routed in place of the one received; `request.originalUrl` keeps the latter.
+   * Returns the target to route instead of the received one, which stays available as `request.originalUrl`.
    *
-   * As in Fastify 4.x; one that throws gets the status 500.
+   * As in Fastify 4.x; if it throws, the status is 500.
    *
    * @default null
    * @example
@@ -394,9 +394,9 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   rewriteUrl?: (this: FastifyInstance, request: RawRequestOf) => string
   /**
-   * Limits the size of a body that the framework reads (JSON, text, parsers with `parseAs`); a larger one gets the
-   * status 413. Parsers can set their own. A parser without `parseAs` reads the stream itself, without this limit.
-   * Routes can set their own.
+   * Limits the size of a body that the framework reads (JSON, text, parsers with `parseAs`). A larger body gets
+   * status 413. Parsers can set their own limit. A parser without `parseAs` reads the stream itself, without this
+   * limit. Routes can set their own.
    *
    * Unit: bytes.
    *
@@ -409,8 +409,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   bodyLimit?: number
   /**
-   * Limits the size of a body that is read line by line (`application/x-ndjson`, `application/jsonl`), in bytes;
-   * `bodyLimit` is the limit of each line. A larger one gets the status 413. Routes can set their own.
+   * Limits the size of a body that is read line by line (`application/x-ndjson`, `application/jsonl`), in bytes.
+   * `bodyLimit` limits each line. A larger body gets status 413. Routes can set their own.
    *
    * Unit: bytes. Not in Fastify.
    *
@@ -486,10 +486,10 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   schemaErrorFormatter?: SchemaErrorFormatter
   /**
-   * Sets the version of JSON Schema in which schemas without `$schema` are read. A schema with `$schema` is read in
-   * the version that it names, whatever this option is. See dialects.
+   * Sets the JSON Schema version of schemas without `$schema`. A schema with `$schema` always uses the version that
+   * it names. See dialects.
    *
-   * From Fastify ours (draft-07 alone).
+   * From Fastify ours (only draft-07).
    *
    * @default "draft-07"
    * @example
@@ -499,8 +499,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   jsonSchemaDialect?: 'draft-07' | '2020-12'
   /**
-   * Sets when validators and serializers are made. `'auto'` checks every schema at boot and makes its functions on
-   * first use; `'eager'` makes them at boot. In both modes, the code that reports errors is made for the first
+   * Sets when validators and serializers are compiled. `'auto'` checks every schema at boot and compiles it on first
+   * use; `'eager'` compiles it at boot. In both modes, the code that reports errors is compiled for the first
    * invalid input.
    *
    * Not in Fastify.
@@ -542,8 +542,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   serialization?: 'compat' | 'strict'
   /**
-   * Sets what is reported of a union whose branches have a discriminating property: `'all'` the violations of every
-   * branch, `'branch'` those of the chosen branch. With `strict`: `"branch"`.
+   * Sets which violations are reported for a union whose branches have a discriminating property: `'all'` reports
+   * those of every branch, `'branch'` those of the selected branch. With `strict`: `"branch"`.
    *
    * Not in Fastify.
    *
@@ -554,7 +554,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    * Sets where undeclared properties are removed in a union (`anyOf`, `oneOf`). `'each'` removes them in every
    * branch that is tried, so that a branch that does not match takes properties from one that does. `'branch'`
    * removes properties that no matching branch declares, and nothing in conditions (`if`, `not`). It needs
-   * `removeAdditional: true`, the default, and has no effect on schemas that only Ajv can decide. With `strict`:
+   * `removeAdditional: true`, the default, and has no effect on schemas that only Ajv can validate. With `strict`:
    * `"branch"`.
    *
    * Not in Fastify.
@@ -563,9 +563,9 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   unionRemoval?: 'each' | 'branch'
   /**
-   * Limits the violations that one error reports. Validation ends when it has found so many; a union reports one for
-   * each branch. `allErrors` of Ajv sets no limit and wins over this option. It has no effect on schemas that only
-   * Ajv can decide: these report the first. With `strict`: `20`.
+   * Limits the violations that one error reports. Validation stops at this number; a union reports one for each
+   * branch. The Ajv option `allErrors` removes the limit and overrides this option. It has no effect on schemas that
+   * only Ajv can validate: these report the first violation. With `strict`: `20`.
    *
    * Unit: errors. Not in Fastify.
    *
@@ -578,9 +578,9 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   validationErrorLimit?: number
   /**
-   * Translates the messages of violations. Functions by language tag, such as those of `ajv-i18n`, are chosen by the
-   * `Accept-Language` header of the request; the error response then has `Content-Language`. One function gets the
-   * violations and the request. Either changes `message` alone; keywords and params stay.
+   * Translates the messages of violations. Functions by language tag, such as those of `ajv-i18n`, are selected by
+   * the `Accept-Language` header of the request; the error response then has `Content-Language`. A single function
+   * gets the violations and the request. Both change only `message`, not keywords and params.
    *
    * Not in Fastify.
    *
@@ -593,10 +593,10 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   validationMessages?: ValidationTranslator | { readonly [language: string]: ValidationTranslation }
   /**
    * Sets when the library of a response schema (Zod, Valibot, …) validates the payload before it is written.
-   * `'needed'`: where the schema has checks or changes that a serializer does not make, such as formats, limits,
-   * refinements and transforms; `'always'`: every payload; `'never'`: payloads are written by the JSON Schema of the
-   * library as they are. It has no effect on JSON Schema, and a library without one always validates. Routes can set
-   * their own. With `strict`: `"always"`.
+   * `'needed'`: if the schema has checks or changes that a serializer does not apply, such as formats, limits,
+   * refinements and transforms; `'always'`: every payload; `'never'`: payloads are serialized with the JSON Schema
+   * of the library, without validation. It has no effect on JSON Schema. A library without JSON Schema always
+   * validates. Routes can set their own. With `strict`: `"always"`.
    *
    * Not in Fastify.
    *
@@ -609,7 +609,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   validateResponses?: 'needed' | 'always' | 'never'
   /**
    * Sets what happens to a response with content if the `response` schemas of its route do not declare its status,
-   * or, where the status has a `content` map, its media type. `'send'` sends it as it is, `'log'` also writes a
+   * or, if the status has a `content` map, its media type. `'send'` sends it unchanged, `'log'` also writes a
    * warning to the log, `'error'` makes it an error with status 500. Responses of error handlers, and of hooks
    * before the handler, are not checked. Routes can set their own. With `strict`: `"error"`.
    *
@@ -623,9 +623,9 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   undeclaredStatuses?: 'send' | 'log' | 'error'
   /**
-   * Demands schemas of every route: for `params` where its path has some, `querystring`, `body` where its method has
-   * one, and `response`. A list names the ones that are demanded. If a route lacks one, the app does not start; the
-   * error lists all that are missing. Routes can set their own.
+   * Requires schemas for every route: for `params` if its path has parameters, `querystring`, `body` if its method
+   * has a body, and `response`. A list selects some of these. If a schema is missing, the app does not start; the
+   * error lists all missing schemas. Routes can set their own.
    *
    * Not in Fastify.
    *
@@ -645,7 +645,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   frameworkErrors?: (error: CaughtError, request: FastifyRequest, reply: FastifyReply) => unknown
   /**
    * Sends the messages of unexpected errors (status 500 and above) to clients. Set it to `false` in production: the
-   * log has the messages. With `strict`: `false`.
+   * log contains the messages. With `strict`: `false`.
    *
    * Not in Fastify.
    *
@@ -658,8 +658,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   exposeErrors?: boolean
   /**
    * Sends the framework's error responses as `application/problem+json` (RFC 9457), with a list of violations:
-   * `true` always, `'accepted'` where the `Accept` header of the request allows that type. Clients that accept JSON
-   * alone then get the usual form. See errors. With `strict`: `"accepted"`.
+   * `true` always, `'accepted'` if the `Accept` header of the request allows that type. Clients that only accept
+   * JSON then get the usual format. See errors. With `strict`: `"accepted"`.
    *
    * Not in Fastify.
    *
@@ -671,8 +671,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   problemDetails?: boolean | 'accepted'
   /**
-   * Sets the start of the `type` of problem details; the code of the error follows it. `about:blank` stays as it is:
-   * then `title` is the reason phrase of the status, and `code` tells problems apart.
+   * Sets the prefix of `type` in problem details; the code of the error is appended. `about:blank` is not extended:
+   * then `title` is the reason phrase of the status, and `code` identifies the problem.
    *
    * Not in Fastify.
    *
@@ -685,7 +685,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   problemTypeBase?: string
   /**
-   * Sets the prefix of the codes of this app's errors; `createErrorCodes` makes the constructors for it.
+   * Sets the prefix of the codes of this app's errors; `createErrorCodes` creates the constructors for it.
    * `@cloister/fastify` sets `'FST_ERR_'`.
    *
    * Not in Fastify.
@@ -786,7 +786,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   /**
    * Generates the request id (`request.id`); the default ids are `req-1`, `req-2`, ….
    *
-   * As in Fastify 4.x; one that throws is logged, and the request keeps its default id.
+   * As in Fastify 4.x; if it throws, the error is logged and the request gets its default id.
    *
    * @default null
    * @example
@@ -806,8 +806,8 @@ export interface PlainRouteOptions {
    */
   attachValidation?: boolean
   /**
-   * Keeps the bytes of the body in `request.rawBody`, beside the parsed body, for signatures of webhooks. A body
-   * that a parser reads as a stream gets the status 415.
+   * Keeps the bytes of the body in `request.rawBody`, in addition to the parsed body, for example to verify webhook
+   * signatures. A body that a parser reads as a stream gets status 415.
    *
    * @default false
    * @throws `CLO_ERR_ROUTE_OPTION_INVALID`
@@ -873,7 +873,7 @@ export interface PlainRouteOptions {
    */
   logLevel?: LogLevel
   /**
-   * Sets functions that convert values for the log, by their key.
+   * Sets functions that convert values for the log, by property name.
    *
    * @default the one of the context
    */
@@ -885,7 +885,7 @@ export interface PlainRouteOptions {
    */
   childLoggerFactory?: ChildLoggerFactory
   /**
-   * Limits the time until the head of the response is sent; after it, the client gets the status 503 and
+   * Limits the time until the head of the response is sent; after it, the client gets status 503 and
    * `request.signal` is aborted.
    *
    * Unit: milliseconds.
@@ -904,8 +904,8 @@ export interface PlainRouteOptions {
    */
   heartbeatMs?: number
   /**
-   * Limits the size of the body; a larger one gets the status 413. The limit also holds for parsers that read the
-   * stream, counted over the bytes that arrive.
+   * Limits the size of the body. A larger body gets status 413. The limit also applies to parsers that read the
+   * stream; it counts the received bytes.
    *
    * Unit: bytes.
    *
@@ -914,7 +914,7 @@ export interface PlainRouteOptions {
    */
   bodyLimit?: number
   /**
-   * Limits the size of a body that is read line by line, in bytes; `bodyLimit` is the limit of each line.
+   * Limits the size of a body that is read line by line, in bytes. `bodyLimit` limits each line.
    *
    * Unit: bytes.
    *
@@ -923,15 +923,15 @@ export interface PlainRouteOptions {
    */
   itemsLimit?: number
   /**
-   * Sets when the library of a response schema (Zod, Valibot, …) validates the payload: where its schema has checks
-   * or changes (`'needed'`), `'always'`, or `'never'`.
+   * Sets when the library of a response schema (Zod, Valibot, …) validates the payload: if its schema has checks or
+   * changes (`'needed'`), `'always'`, or `'never'`.
    *
    * @default the option `validateResponses` of the app
    * @throws `CLO_ERR_ROUTE_OPTION_INVALID` unless it is one of "needed", "always", "never"
    */
   validateResponses?: 'needed' | 'always' | 'never'
   /**
-   * Sets what happens to a response with content if the response schemas do not declare its status, or, where the
+   * Sets what happens to a response with content if the response schemas do not declare its status, or, if the
    * status has a `content` map, its media type: `'send'` sends it, `'log'` also writes a warning, `'error'` makes it
    * an error with status 500.
    *
@@ -940,7 +940,7 @@ export interface PlainRouteOptions {
    */
   undeclaredStatuses?: 'send' | 'log' | 'error'
   /**
-   * Names the schemas without which the app does not start; `true` for all, `false` for none.
+   * Lists the schemas that the route must have; `true` for all, `false` for none.
    *
    * @default the option `requireSchemas` of the app
    * @throws `CLO_ERR_ROUTE_OPTION_INVALID` unless it is a boolean or an array of "params", "querystring", "body", "response"

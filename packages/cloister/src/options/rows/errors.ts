@@ -10,25 +10,25 @@ export const errorOptions: OptionRows = {
     },
   ),
   exposeErrors: option(flag, true, {
-    doc: 'Sends the messages of unexpected errors (status 500 and above) to clients. Set it to `false` in production: the log has the messages.',
+    doc: 'Sends the messages of unexpected errors (status 500 and above) to clients. Set it to `false` in production: the log contains the messages.',
     fastify4: 'ours',
     strict: false,
     example: "{ exposeErrors: process.env['NODE_ENV'] !== 'production' }",
     shown: 'always',
   }),
   problemDetails: option(either(flag, oneOf('accepted')), false, {
-    doc: "Sends the framework's error responses as `application/problem+json` (RFC 9457), with a list of violations: `true` always, `'accepted'` where the `Accept` header of the request allows that type. Clients that accept JSON alone then get the usual form. See [errors](guide/replies-and-errors.md#problem-details).",
+    doc: "Sends the framework's error responses as `application/problem+json` (RFC 9457), with a list of violations: `true` always, `'accepted'` if the `Accept` header of the request allows that type. Clients that only accept JSON then get the usual format. See [errors](guide/replies-and-errors.md#problem-details).",
     fastify4: 'ours',
     strict: 'accepted',
     example: '{ problemDetails: true }',
   }),
   problemTypeBase: option(text, 'about:blank', {
-    doc: 'Sets the start of the `type` of problem details; the code of the error follows it. `about:blank` stays as it is: then `title` is the reason phrase of the status, and `code` tells problems apart.',
+    doc: 'Sets the prefix of `type` in problem details; the code of the error is appended. `about:blank` is not extended: then `title` is the reason phrase of the status, and `code` identifies the problem.',
     fastify4: 'ours',
     example: "{ problemTypeBase: 'https://example.com/problems#' }",
   }),
   errorCodePrefix: option(text, 'CLO_ERR_', {
-    doc: "Sets the prefix of the codes of this app's errors; `createErrorCodes` makes the constructors for it. `@cloister/fastify` sets `'FST_ERR_'`.",
+    doc: "Sets the prefix of the codes of this app's errors; `createErrorCodes` creates the constructors for it. `@cloister/fastify` sets `'FST_ERR_'`.",
     fastify4: 'ours',
   }),
   rootPluginName: option(text, 'root', {

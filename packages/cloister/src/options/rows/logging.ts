@@ -39,7 +39,7 @@ export const loggingOptions: OptionRows = {
   }),
   genReqId: option(callback('(request: RawRequestOf) => string'), null, {
     doc: 'Generates the request id (`request.id`); the default ids are `req-1`, `req-2`, ….',
-    fastify4: 'same; one that throws is logged, and the request keeps its default id',
+    fastify4: 'same; if it throws, the error is logged and the request gets its default id',
     example: '{ genReqId: () => crypto.randomUUID() }',
   }),
 }

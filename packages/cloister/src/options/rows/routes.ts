@@ -52,7 +52,7 @@ export const routeOnlyOptions: Readonly<Record<RouteOnlyOption, RouteOptionRow>>
   rawBody: {
     type: 'boolean',
     default: '`false`',
-    doc: 'Keeps the bytes of the body in `request.rawBody`, beside the parsed body, for signatures of webhooks. A body that a parser reads as a stream gets the status 415.',
+    doc: 'Keeps the bytes of the body in `request.rawBody`, in addition to the parsed body, for example to verify webhook signatures. A body that a parser reads as a stream gets status 415.',
     check: mustBeBoolean,
     throws: ['ROUTE_OPTION_INVALID'],
   },
@@ -113,7 +113,7 @@ export const routeOnlyOptions: Readonly<Record<RouteOnlyOption, RouteOptionRow>>
   logSerializers: {
     type: '{ readonly [key: string]: (value: never) => unknown }',
     default: OF_CONTEXT,
-    doc: 'Sets functions that convert values for the log, by their key.',
+    doc: 'Sets functions that convert values for the log, by property name.',
   },
   childLoggerFactory: {
     type: 'ChildLoggerFactory',

@@ -19,7 +19,7 @@ export const routerOptions: OptionRows = {
     shown: 'always',
   }),
   allowUnsafeRegex: option(flag, false, {
-    doc: 'Admits regular expressions in paths that `safe-regex2` refuses: a repeated group with a repetition in it, or many repetitions. They are run in linear time, unless they have lookarounds or backreferences.',
+    doc: 'Allows regular expressions in paths that `safe-regex2` rejects: a repeated group with a repetition in it, or many repetitions. They run in linear time, unless they contain lookarounds or backreferences.',
     shown: 'always',
   }),
   useSemicolonDelimiter: option(flag, true, {
@@ -48,7 +48,7 @@ export const routerOptions: OptionRows = {
     fastify4: '5.x',
   }),
   compile: option(flag, false, {
-    doc: 'Has no effect: the router follows paths as fast without generated code. Accepted for apps that set it.',
+    doc: 'Has no effect: the router is equally fast without generated code. Accepted for apps that set it.',
     fastify4: '5.x',
     shown: 'routerOptions',
   }),
@@ -69,14 +69,14 @@ export const routingOptions: OptionRows = {
     shown: 'always',
   }),
   unknownRouteOptions: option(either(oneOf('allow', 'refuse'), texts), 'allow', {
-    doc: "Sets what happens to a route option that the framework does not have. `'allow'` ignores it, for plugins; only a name that is close to a known one is an error. `'refuse'` makes it an error. A list names the options of plugins; any other is an error.",
+    doc: "Sets what happens to a route option that the framework does not have. `'allow'` ignores it, because plugins may read it; only a name that is similar to a known one is an error. `'refuse'` makes it an error. A list contains the options of plugins; any other name is an error.",
     fastify4: 'ours',
     strict: 'refuse',
     example: "{ unknownRouteOptions: ['websocket'] }",
   }),
   rewriteUrl: option(callback('(this: FastifyInstance, request: RawRequestOf) => string'), null, {
-    doc: 'Returns the target that is routed in place of the one received; `request.originalUrl` keeps the latter.',
-    fastify4: 'same; one that throws gets the status 500',
+    doc: 'Returns the target to route instead of the received one, which stays available as `request.originalUrl`.',
+    fastify4: 'same; if it throws, the status is 500',
     example: "{ rewriteUrl: (request) => (request.url ?? '/').replace(/^\\/v1/, '') }",
   }),
 }

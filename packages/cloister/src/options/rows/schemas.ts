@@ -36,13 +36,13 @@ export const schemaOptions: OptionRows = {
     refuse: (given) => createError('SCHEMA_ERROR_FORMATTER_NOT_FN', { type: typeName(given) }),
   }),
   jsonSchemaDialect: option(oneOf('draft-07', '2020-12'), 'draft-07', {
-    doc: 'Sets the version of JSON Schema in which schemas without `$schema` are read. A schema with `$schema` is read in the version that it names, whatever this option is. See [dialects](schemas.md#dialects).',
-    fastify4: 'ours (draft-07 alone)',
+    doc: 'Sets the JSON Schema version of schemas without `$schema`. A schema with `$schema` always uses the version that it names. See [dialects](schemas.md#dialects).',
+    fastify4: 'ours (only draft-07)',
     shown: 'always',
     example: "{ jsonSchemaDialect: '2020-12' }",
   }),
   schemaCompilation: option(oneOf('auto', 'eager'), 'auto', {
-    doc: "Sets when validators and serializers are made. `'auto'` checks every schema at boot and makes its functions on first use; `'eager'` makes them at boot. In both modes, the code that reports errors is made for the first invalid input.",
+    doc: "Sets when validators and serializers are compiled. `'auto'` checks every schema at boot and compiles it on first use; `'eager'` compiles it at boot. In both modes, the code that reports errors is compiled for the first invalid input.",
     fastify4: 'ours',
     shown: 'always',
   }),
@@ -64,17 +64,17 @@ export const schemaOptions: OptionRows = {
     shown: 'always',
   }),
   unionErrors: option(oneOf('all', 'branch'), 'all', {
-    doc: "Sets what is reported of a union whose branches have a discriminating property: `'all'` the violations of every branch, `'branch'` those of the chosen branch.",
+    doc: "Sets which violations are reported for a union whose branches have a discriminating property: `'all'` reports those of every branch, `'branch'` those of the selected branch.",
     fastify4: 'ours',
     strict: 'branch',
   }),
   unionRemoval: option(oneOf('each', 'branch'), 'each', {
-    doc: "Sets where undeclared properties are removed in a union (`anyOf`, `oneOf`). `'each'` removes them in every branch that is tried, so that a branch that does not match takes properties from one that does. `'branch'` removes properties that no matching branch declares, and nothing in conditions (`if`, `not`). It needs `removeAdditional: true`, the default, and has no effect on schemas that only Ajv can decide.",
+    doc: "Sets where undeclared properties are removed in a union (`anyOf`, `oneOf`). `'each'` removes them in every branch that is tried, so that a branch that does not match takes properties from one that does. `'branch'` removes properties that no matching branch declares, and nothing in conditions (`if`, `not`). It needs `removeAdditional: true`, the default, and has no effect on schemas that only Ajv can validate.",
     fastify4: 'ours',
     strict: 'branch',
   }),
   validationErrorLimit: option(integer({ min: 1, unit: 'errors' }), 1, {
-    doc: 'Limits the violations that one error reports. Validation ends when it has found so many; a union reports one for each branch. `allErrors` of Ajv sets no limit and wins over this option. It has no effect on schemas that only Ajv can decide: these report the first.',
+    doc: 'Limits the violations that one error reports. Validation stops at this number; a union reports one for each branch. The Ajv option `allErrors` removes the limit and overrides this option. It has no effect on schemas that only Ajv can validate: these report the first violation.',
     fastify4: 'ours',
     strict: 20,
     example: '{ validationErrorLimit: 20 }',
@@ -86,37 +86,37 @@ export const schemaOptions: OptionRows = {
     ),
     null,
     {
-      doc: 'Translates the messages of violations. Functions by language tag, such as those of `ajv-i18n`, are chosen by the `Accept-Language` header of the request; the error response then has `Content-Language`. One function gets the violations and the request. Either changes `message` alone; keywords and params stay.',
+      doc: 'Translates the messages of violations. Functions by language tag, such as those of `ajv-i18n`, are selected by the `Accept-Language` header of the request; the error response then has `Content-Language`. A single function gets the violations and the request. Both change only `message`, not keywords and params.',
       fastify4: 'ours',
       example:
         "{ validationMessages: { de: (issues) => issues.forEach((issue) => { issue.message = 'ist falsch' }) } }",
     },
   ),
   validateResponses: option(oneOf('needed', 'always', 'never'), 'needed', {
-    doc: "Sets when the library of a response schema (Zod, Valibot, …) validates the payload before it is written. `'needed'`: where the schema has checks or changes that a serializer does not make, such as formats, limits, refinements and transforms; `'always'`: every payload; `'never'`: payloads are written by the JSON Schema of the library as they are. It has no effect on JSON Schema, and a library without one always validates.",
+    doc: "Sets when the library of a response schema (Zod, Valibot, …) validates the payload before it is written. `'needed'`: if the schema has checks or changes that a serializer does not apply, such as formats, limits, refinements and transforms; `'always'`: every payload; `'never'`: payloads are serialized with the JSON Schema of the library, without validation. It has no effect on JSON Schema. A library without JSON Schema always validates.",
     fastify4: 'ours',
     strict: 'always',
     example: "{ validateResponses: 'always' }",
     route: {
-      doc: "Sets when the library of a response schema (Zod, Valibot, …) validates the payload: where its schema has checks or changes (`'needed'`), `'always'`, or `'never'`.",
+      doc: "Sets when the library of a response schema (Zod, Valibot, …) validates the payload: if its schema has checks or changes (`'needed'`), `'always'`, or `'never'`.",
     },
   }),
   undeclaredStatuses: option(oneOf('send', 'log', 'error'), 'send', {
-    doc: "Sets what happens to a response with content if the `response` schemas of its route do not declare its status, or, where the status has a `content` map, its media type. `'send'` sends it as it is, `'log'` also writes a warning to the log, `'error'` makes it an error with status 500. Responses of error handlers, and of hooks before the handler, are not checked.",
+    doc: "Sets what happens to a response with content if the `response` schemas of its route do not declare its status, or, if the status has a `content` map, its media type. `'send'` sends it unchanged, `'log'` also writes a warning to the log, `'error'` makes it an error with status 500. Responses of error handlers, and of hooks before the handler, are not checked.",
     fastify4: 'ours',
     strict: 'error',
     example: "{ undeclaredStatuses: 'error' }",
     route: {
-      doc: "Sets what happens to a response with content if the response schemas do not declare its status, or, where the status has a `content` map, its media type: `'send'` sends it, `'log'` also writes a warning, `'error'` makes it an error with status 500.",
+      doc: "Sets what happens to a response with content if the response schemas do not declare its status, or, if the status has a `content` map, its media type: `'send'` sends it, `'log'` also writes a warning, `'error'` makes it an error with status 500.",
     },
   }),
   requireSchemas: option(either(flag, listOf('params', 'querystring', 'body', 'response')), false, {
-    doc: 'Demands schemas of every route: for `params` where its path has some, `querystring`, `body` where its method has one, and `response`. A list names the ones that are demanded. If a route lacks one, the app does not start; the error lists all that are missing.',
+    doc: 'Requires schemas for every route: for `params` if its path has parameters, `querystring`, `body` if its method has a body, and `response`. A list selects some of these. If a schema is missing, the app does not start; the error lists all missing schemas.',
     fastify4: 'ours',
     example: "{ requireSchemas: ['params', 'body', 'response'] }",
     throws: ['SCH_REQUIRED'],
     route: {
-      doc: 'Names the schemas without which the app does not start; `true` for all, `false` for none.',
+      doc: 'Lists the schemas that the route must have; `true` for all, `false` for none.',
       throws: ['SCH_REQUIRED'],
     },
   }),

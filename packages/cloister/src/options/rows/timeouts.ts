@@ -15,13 +15,13 @@ export const timeoutOptions: OptionRows = {
     shown: 'always',
   }),
   handlerTimeout: option(timer, 0, {
-    doc: 'Limits the time until the head of the response is sent; after it, the client gets the status 503 and `request.signal` is aborted. 0 sets no limit.',
+    doc: 'Limits the time until the head of the response is sent; after it, the client gets status 503 and `request.signal` is aborted. 0 sets no limit.',
     fastify4: '5.x',
     strict: 30_000,
     example: '{ handlerTimeout: 5_000 }',
     shown: 'always',
     route: {
-      doc: 'Limits the time until the head of the response is sent; after it, the client gets the status 503 and `request.signal` is aborted.',
+      doc: 'Limits the time until the head of the response is sent; after it, the client gets status 503 and `request.signal` is aborted.',
       kind: ownLimit,
       refuse: (given) => createError('ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT', { value: String(given) }),
     },
@@ -35,7 +35,7 @@ export const timeoutOptions: OptionRows = {
     },
   }),
   unsentReply: option(oneOf('wait', 'continue'), 'wait', {
-    doc: "Sets what `await` does with a reply on which nothing was sent. `'wait'` waits for its response, so that an awaited helper that returns the reply waits for ever; `'continue'` goes on with the reply. With both, handlers and hooks that send later must return the reply.",
+    doc: "Sets what `await` does with a reply that was not sent. `'wait'` waits for its response, so awaiting a helper that returns the reply waits forever; `'continue'` continues with the reply. In both modes, handlers and hooks that send later must return the reply.",
     fastify4: 'ours: waits',
     strict: 'continue',
     example: "{ unsentReply: 'continue' }",
