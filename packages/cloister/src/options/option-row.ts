@@ -24,6 +24,7 @@ export interface OptionDetails {
   readonly doc: string
   /**
    * the difference in Fastify 4.x: `5.x` for an option that was added in 5.x, `ours`, or a sentence
+   *
    * @default 'same'
    */
   readonly fastify4?: string

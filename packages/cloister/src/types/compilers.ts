@@ -55,7 +55,7 @@ export type ValidatorCompiler<Schema = unknown> = (input: CompilerInput<Schema>)
 /** Compiles a response schema to a serializer. */
 export type SerializerCompiler<Schema = unknown> = (input: SerializerInput<Schema>) => (data: never) => string
 
-/** A validator that was compiled by a request. It returns whether the input is valid. */
+/** A compiled validator, as `request.getValidationFunction` returns it. It returns whether the input is valid. */
 export interface InputValidator {
   (input: unknown): boolean
   /** The violations of the last input; `null` if it was valid. */

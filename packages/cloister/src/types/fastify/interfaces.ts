@@ -164,7 +164,7 @@ export interface FastifyPluginOptions {
 
 /** An error with a code and a status. */
 export interface FastifyError extends Error {
-  /** The code of the error, such as `CLO_ERR_VALIDATION`. Codes don't change. */
+  /** The stable code of the error, such as `CLO_ERR_VALIDATION`. */
   code: string
   /** The name of the error's class. */
   name: string
