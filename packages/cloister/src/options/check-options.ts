@@ -14,7 +14,12 @@ function withRouterOptions(given: Readonly<Record<string, unknown>>): Record<str
   const rest: Record<string, unknown> = others
   if (versioning !== undefined) {
     const { storage, deriveVersion } = asRecord(versioning)
-    const version = { name: 'version', mustMatchWhenDerived: true, storage, deriveConstraint: deriveVersion }
+    const validate = (value: unknown): void => {
+      if (typeof value !== 'string')
+        throw createError('VERSION_CONSTRAINT_NOT_STR', { type: typeName(value) })
+    }
+    const strategy = { name: 'version', mustMatchWhenDerived: true, storage, validate }
+    const version = { ...strategy, deriveConstraint: deriveVersion }
     rest['constraints'] = { ...asRecord(rest['constraints']), version }
   }
   if (routerOptions === undefined) return rest

@@ -128,13 +128,12 @@ export class PluginQueue {
     this.#loading.push(node)
     try {
       const calls = takesDone(fn, args.length)
-      const running = new Promise((resolve) => {
-        resolve(calls ? callWithDone(fn, self, args, () => whoIs(node)) : fn.apply(self, [...args]))
-      })
+      const run = (): unknown =>
+        calls ? callWithDone(fn, self, args, () => whoIs(node)) : fn.apply(self, [...args])
       // While a nested plugin loads, only its own deadline applies, so that the error names the plugin that hangs.
       const expired = (): Error | null =>
         node.draining === null ? describeHang(node, this.#timeoutMs, calls) : null
-      await beforeDeadline(running, this.#timeoutMs, expired)
+      await beforeDeadline(run, this.#timeoutMs, expired)
       await this.#drain(node)
       if (node.error !== null) throw node.error
     } finally {
