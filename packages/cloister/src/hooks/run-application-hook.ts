@@ -6,14 +6,14 @@ import { createError } from '../errors.ts'
 import { hush } from '../guards.ts'
 
 /**
- * Runs a hook of the application's life, under a deadline.
+ * Runs an application hook with a deadline.
  *
- * @param timeoutMs - 0 for no limit
- * @throws `CLO_ERR_HOOK_TIMEOUT`, naming the hook that hangs and where it was added
+ * @param timeoutMs - 0 means no limit
+ * @throws `CLO_ERR_HOOK_TIMEOUT`, with the name and call site of the hook
  */
 export async function runApplicationHook(hook: HookEntry, timeoutMs: number): Promise<void> {
   const { name, fn, callSite, owner } = hook
-  // An `onClose` hook of one argument may be `(instance) => …`; of none, `() => …`.
+  // An `onClose` hook with one parameter may be `(instance) => …`; one without parameters is `() => …`.
   const given = [owner.instance].slice(0, HOOKS[name].args)
   const run = (): unknown =>
     declaresDone(fn, given.length)
@@ -30,10 +30,10 @@ export async function runApplicationHook(hook: HookEntry, timeoutMs: number): Pr
 }
 
 /**
- * Runs a function, and waits for its promise until the deadline. The time counts from before the call.
+ * Runs a function and waits for its promise until the deadline. The time includes the call itself.
  *
- * @param ms - 0 for no deadline
- * @param expired - returns the error of a deadline that has passed; `null` starts the time again
+ * @param ms - the deadline in milliseconds; 0 means none
+ * @param expired - returns the error when the deadline passes; `null` restarts the timer
  */
 export async function beforeDeadline(
   run: () => unknown,

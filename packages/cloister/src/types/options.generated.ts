@@ -150,7 +150,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   https?: HttpsServerOptions | SecureServerOptions | null
   /**
-   * Serves HTTP/2: over TLS if `https` is set, else in clear text (RFC 9113).
+   * Serves HTTP/2: over TLS if `https` is set, otherwise in clear text (RFC 9113).
    *
    * @default false
    */
@@ -229,7 +229,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   writeTimeout?: number
   /**
-   * Limits the header lines of a request; more get the status 431. 0 sets no limit.
+   * Limits the header lines of a request. A request with more lines gets status 431. 0 sets no limit.
    *
    * Unit: header lines. Differs from Fastify 4.x: lines after the first 1,000 are dropped there.
    *
@@ -405,8 +405,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   bodyLimit?: number
   /**
-   * Limits the size of a body that is read line by line (`application/x-ndjson`, `application/jsonl`), in bytes;
-   * `bodyLimit` is the limit of each line. A larger one gets the status 413. Routes can set their own.
+   * Limits the size of a body that is read line by line (`application/x-ndjson`, `application/jsonl`), in bytes.
+   * `bodyLimit` limits each line. A larger body gets status 413. Routes can set their own.
    *
    * Unit: bytes. Not in Fastify.
    *
@@ -773,7 +773,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   /**
    * Generates the request id (`request.id`); the default ids are `req-1`, `req-2`, ….
    *
-   * As in Fastify 4.x; one that throws is logged, and the request keeps its default id.
+   * As in Fastify 4.x; if it throws, the error is logged and the request gets its default id.
    *
    * @default null
    * @example
@@ -859,7 +859,7 @@ export interface PlainRouteOptions {
    */
   logLevel?: LogLevel
   /**
-   * Sets functions that convert values for the log, by their key.
+   * Sets functions that convert values for the log, by property name.
    *
    * @default the one of the context
    */
@@ -899,7 +899,7 @@ export interface PlainRouteOptions {
    */
   bodyLimit?: number
   /**
-   * Limits the size of a body that is read line by line, in bytes; `bodyLimit` is the limit of each line.
+   * Limits the size of a body that is read line by line, in bytes. `bodyLimit` limits each line.
    *
    * Unit: bytes.
    *

@@ -7,7 +7,6 @@ const poisoning = oneOf('error', 'remove', 'ignore')
 const notInteger = (given: unknown): CloisterError =>
   createError('ROUTE_BODY_LIMIT_OPTION_NOT_INT', { value: String(given) })
 
-/** Options about request bodies. */
 export const bodyOptions: OptionRows = {
   bodyLimit: option(bytes, 1_048_576, {
     doc: 'Limits the size of a body that the framework reads (JSON, text, parsers with `parseAs`); a larger one gets the status 413. Parsers can set their own; one without `parseAs` reads the stream without this limit.',
@@ -20,11 +19,11 @@ export const bodyOptions: OptionRows = {
     },
   }),
   itemsLimit: option(bytes, 104_857_600, {
-    doc: 'Limits the size of a body that is read line by line (`application/x-ndjson`, `application/jsonl`), in bytes; `bodyLimit` is the limit of each line. A larger one gets the status 413.',
+    doc: 'Limits the size of a body that is read line by line (`application/x-ndjson`, `application/jsonl`), in bytes. `bodyLimit` limits each line. A larger body gets status 413.',
     fastify4: 'ours',
     example: '{ itemsLimit: 1024 ** 3 }',
     route: {
-      doc: 'Limits the size of a body that is read line by line, in bytes; `bodyLimit` is the limit of each line.',
+      doc: 'Limits the size of a body that is read line by line, in bytes. `bodyLimit` limits each line.',
     },
   }),
   onProtoPoisoning: option(poisoning, 'error', {

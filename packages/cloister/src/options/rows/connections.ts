@@ -14,7 +14,6 @@ import {
 } from '../kinds.ts'
 import { option, type OptionRows } from '../option-row.ts'
 
-/** Options of the server and its connections. */
 export const connectionOptions: OptionRows = {
   http: option(serverOptions, null, {
     doc: "Sets options of Node's `http.createServer`.",
@@ -25,7 +24,7 @@ export const connectionOptions: OptionRows = {
     example: "{ https: { key: '…', cert: '…' } }",
   }),
   http2: option(flag, false, {
-    doc: 'Serves HTTP/2: over TLS if `https` is set, else in clear text (RFC 9113).',
+    doc: 'Serves HTTP/2: over TLS if `https` is set, otherwise in clear text (RFC 9113).',
     shown: 'given',
   }),
   http2SessionTimeout: option(milliseconds, 72_000, {
@@ -62,7 +61,7 @@ export const connectionOptions: OptionRows = {
     shown: 'always',
   }),
   maxHeadersCount: option(integer({ unit: 'header lines' }), 1000, {
-    doc: 'Limits the header lines of a request; more get the status 431. 0 sets no limit.',
+    doc: 'Limits the header lines of a request. A request with more lines gets status 431. 0 sets no limit.',
     fastify4: 'ours: lines after the first 1,000 are dropped there',
     shown: 'always',
   }),
@@ -104,7 +103,7 @@ export const connectionOptions: OptionRows = {
   ),
 }
 
-/** Why apps with `strict: true` refuse a setting of `trustProxy`; `null` for one that says who is believed. */
+/** Returns why apps with `strict: true` reject a value of `trustProxy`; `null` if the value limits who is trusted. */
 function believesAnyone(given: unknown): string | null {
   const wayOut = "name your proxies by address ('10.0.0.0/8'), or as { hops: 1, from: '10.0.0.0/8' }"
   if (given === true) return `must not be true, which believes every client; ${wayOut}`

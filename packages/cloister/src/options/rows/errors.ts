@@ -1,7 +1,6 @@
 import { callback, either, flag, oneOf, text } from '../kinds.ts'
 import { option, type OptionRows } from '../option-row.ts'
 
-/** Options about error responses. */
 export const errorOptions: OptionRows = {
   frameworkErrors: option(
     callback('(error: CaughtError, request: FastifyRequest, reply: FastifyReply) => unknown'),

@@ -1,7 +1,6 @@
 import { anything, callback, either, flag, requestIdHeader, text } from '../kinds.ts'
 import { option, type OptionRows } from '../option-row.ts'
 
-/** Options of the log and of request ids. */
 export const loggingOptions: OptionRows = {
   logger: option(anything('boolean | LoggerConfig | BaseLogger'), false, {
     doc: 'Turns on logging: `true`, options of pino (with `stream` or `file`), or a logger.',
@@ -40,7 +39,7 @@ export const loggingOptions: OptionRows = {
   }),
   genReqId: option(callback('(request: RawRequestOf) => string'), null, {
     doc: 'Generates the request id (`request.id`); the default ids are `req-1`, `req-2`, ….',
-    fastify4: 'same; one that throws is logged, and the request keeps its default id',
+    fastify4: 'same; if it throws, the error is logged and the request gets its default id',
     example: '{ genReqId: () => crypto.randomUUID() }',
   }),
 }

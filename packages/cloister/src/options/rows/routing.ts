@@ -5,7 +5,6 @@ import { option, type OptionRows } from '../option-row.ts'
 
 const RAW_HANDLER = '(path: string, request: RawRequestOf, reply: RawReplyOf) => void'
 
-/** Options of the router. */
 export const routerOptions: OptionRows = {
   ignoreTrailingSlash: option(flag, false, {
     doc: 'Treats `/a` and `/a/` as one path.',
@@ -63,7 +62,6 @@ export const routerOptions: OptionRows = {
   }),
 }
 
-/** Options of routing. */
 export const routingOptions: OptionRows = {
   ...routerOptions,
   exposeHeadRoutes: option(flag, true, {

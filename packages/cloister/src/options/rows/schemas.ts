@@ -3,7 +3,6 @@ import { typeName } from '../../guards.ts'
 import { callback, either, flag, integer, listOf, object, oneOf, syncCallback } from '../kinds.ts'
 import { option, type OptionRows } from '../option-row.ts'
 
-/** Options of validation and serialization. */
 export const schemaOptions: OptionRows = {
   jsonShorthand: option(flag, true, {
     doc: 'Accepts a schema that is only a list of properties, without `type` and `properties`.',

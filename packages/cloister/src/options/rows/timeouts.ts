@@ -3,13 +3,12 @@ import { LONGEST_DELAY_MS, integer, oneOf, timer } from '../kinds.ts'
 import { option, type Kind, type OptionRows } from '../option-row.ts'
 
 const limit = integer({ min: 1, max: LONGEST_DELAY_MS, unit: 'milliseconds' })
-/** A number alone: options of routes are written in code, not read from the environment. */
+/** Rejects strings: route options are written in code, not read from the environment. */
 const ownLimit: Kind<number> = {
   ...limit,
   read: (given) => (typeof given === 'number' ? limit.read(given) : undefined),
 }
 
-/** Limits on the time of plugins and handlers. */
 export const timeoutOptions: OptionRows = {
   pluginTimeout: option(timer, 10_000, {
     doc: 'Limits the time that a plugin may take to load; the error names what the plugin waits for. 0 sets no limit.',
