@@ -30,9 +30,8 @@ export function adaptRequestHook(
 }
 
 /**
- * Calls a hook with `done`. The rest of the request runs inside `done`, so that it runs in `storage` after
- * `storage.run(value, done)`. If the hook also returns a promise, the first to settle counts, and a later error is
- * logged.
+ * Calls a hook with `done`. The rest of the request runs inside `done`, so that `storage.run(value, done)` applies to all
+ * of it. If the hook also returns a promise, the first to settle counts, and a later error is logged.
  */
 export function callHookWithDone(
   hook: RequestHook,

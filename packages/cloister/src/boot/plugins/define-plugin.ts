@@ -5,8 +5,9 @@ import type { DefinePlugin } from '../../types/public.ts'
 import { DISPLAY_NAME, META, SKIP_OVERRIDE } from './read-plugin.ts'
 
 /**
- * Defines a plugin with its dependencies, decorators and options. `register` adds their types to the app. The plugin
- * runs in the context that registers it; with `encapsulate: true` it gets its own context.
+ * Defines a plugin with its requirements, additions and options. `register` checks the requirements, and its result has
+ * the types of the additions. The plugin runs in the context that registers it; with `encapsulate: true` it gets its own
+ * context.
  *
  * @throws `CLO_ERR_PLUGIN_NOT_VALID` if there is no `plugin` function, `CLO_ERR_PLUGIN_DEFINITION_INVALID` if a field
  * is unknown or has the wrong type
