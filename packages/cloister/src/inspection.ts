@@ -39,7 +39,9 @@ export function inspectRoutes(app: Pick<CloisterInstance, 'explain'>): readonly 
 
 /** A request as `observeStages` reports it. */
 export interface ObservedRequest {
+  /** The value of `request.id`. */
   readonly id: string
+  /** The HTTP method. */
   readonly method: string
   /** The path and query. */
   readonly url: string

@@ -108,4 +108,5 @@ export type RequestHookName = keyof RequestHooks<never, never, never>
 /** The names of application hooks. */
 export type ApplicationHookName = keyof ApplicationHooks<never>
 
+/** The name of a hook of requests or of the application. */
 export type HookName = RequestHookName | ApplicationHookName

@@ -5,6 +5,7 @@ import { isFunction, isRecord } from '../../guards.ts'
 
 /** A platform value for the handlers of one request. Only the context that created it can read it. */
 export interface FetchContextValue {
+  /** The context that created it. */
   readonly of: object
 }
 
