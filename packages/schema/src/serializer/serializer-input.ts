@@ -2,7 +2,9 @@
 import type { SchemaLocation } from '../document/location.ts'
 import type { SerializationMode } from '../options.ts'
 import { SerializerBuildError, type RefScope } from './read/source.ts'
-import type { Node, Rounding, SharedDefinitions } from './ir.ts'
+import type { Node } from './nodes/node.ts'
+import type { SharedDefinitions } from './nodes/reference.ts'
+import type { Rounding } from './nodes/scalars.ts'
 import { Parser } from './read/parse.ts'
 
 /** Options of Fastify 4.x that change the output. */

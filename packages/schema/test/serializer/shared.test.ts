@@ -9,7 +9,7 @@ import {
   type SharedDefinitions,
   type SharedParts,
 } from '../../src/serializer/index.ts'
-import type { SharedDefinition } from '../../src/serializer/ir.ts'
+import type { SharedDefinition } from '../../src/serializer/nodes/reference.ts'
 import { SchemaScope } from '../../src/document/location.ts'
 
 const MONEY = {

@@ -5,7 +5,7 @@ import { isSchemaObject } from '../../guards.ts'
 import { childLocation, type SchemaLocation } from '../../document/location.ts'
 import type { Conjunction, Member } from './conjunction.ts'
 import { SerializerBuildError, listOf, namesOf, type SchemaObject } from './source.ts'
-import type { ValueKind } from '../ir.ts'
+import type { ValueKind } from '../nodes/choose.ts'
 
 /** Keywords from which Fastify 4.x infers a type; the first match wins. */
 const INFERENCE: readonly (readonly [JsonType, readonly string[]])[] = [

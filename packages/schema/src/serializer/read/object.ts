@@ -1,7 +1,9 @@
 /** The object side of a conjunction. */
 import { childLocation, type SchemaLocation } from '../../document/location.ts'
 import type { Conjunction, Member } from './conjunction.ts'
-import { ANY, type Node, type ObjectNode, type PatternNode, type PropertyNode } from '../ir.ts'
+import { ANY } from '../nodes/any.ts'
+import type { Node } from '../nodes/node.ts'
+import { ObjectNode, type PatternNode, type PropertyNode } from '../nodes/object.ts'
 import {
   declaredProperties,
   defaultText,
@@ -11,25 +13,25 @@ import {
   propertiesOf,
   requiredNames,
 } from './keywords.ts'
-import { compilePattern, type SchemaReader } from './source.ts'
+import { compilePattern } from './source.ts'
+import type { Parser } from './parse.ts'
 
 /** Reads `properties`, `required`, `patternProperties` and `additionalProperties`. */
-export function parseObject(reader: SchemaReader, conjunction: Conjunction): ObjectNode {
+export function parseObject(reader: Parser, conjunction: Conjunction): ObjectNode {
   const required = requiredNames(conjunction)
   const declared = declaredProperties(conjunction)
-  return {
-    kind: 'object',
+  return new ObjectNode({
     strict: reader.isStrict,
     properties: parseProperties(reader, declared, required),
     requiredOnly: undeclared(required, declared),
     patterns: parsePatterns(reader, conjunction),
     additional: parseAdditional(reader, conjunction),
-  }
+  })
 }
 
 /** Required properties first. */
 function parseProperties(
-  reader: SchemaReader,
+  reader: Parser,
   declared: ReadonlyMap<string, readonly Member[]>,
   required: ReadonlySet<string>,
 ): PropertyNode[] {
@@ -52,7 +54,7 @@ function undeclared(
 }
 
 function parseProperty(
-  reader: SchemaReader,
+  reader: Parser,
   name: string,
   members: readonly Member[],
   isRequired: boolean,
@@ -65,7 +67,7 @@ function parseProperty(
 
 /** A property whose schema is `false` is left out; when it is also required, every value is an error. */
 function parseComplex(
-  reader: SchemaReader,
+  reader: Parser,
   name: string,
   members: readonly Member[],
   isRequired: boolean,
@@ -83,7 +85,7 @@ function parseComplex(
   }
 }
 
-function parsePatterns(reader: SchemaReader, conjunction: Conjunction): readonly PatternNode[] {
+function parsePatterns(reader: Parser, conjunction: Conjunction): readonly PatternNode[] {
   if (!hasKeyword(conjunction, 'patternProperties')) return NOTHING
   return conjunction.members.flatMap((member) =>
     entriesOf(member, 'patternProperties').map(([source, location]): PatternNode => {
@@ -100,7 +102,7 @@ function parsePatterns(reader: SchemaReader, conjunction: Conjunction): readonly
  * A member with `false` closes the object; a strict object without declarations is open. Since all that describes the
  * value has been flattened, what no member declares is unevaluated as well.
  */
-function parseAdditional(reader: SchemaReader, conjunction: Conjunction): Node | undefined {
+function parseAdditional(reader: Parser, conjunction: Conjunction): Node | undefined {
   const keyword = hasKeyword(conjunction, 'additionalProperties')
     ? 'additionalProperties'
     : 'unevaluatedProperties'

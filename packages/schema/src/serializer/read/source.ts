@@ -2,9 +2,8 @@
 import type { SchemaLocation } from '../../document/location.ts'
 import type { SerializationMode } from '../../options.ts'
 import { compileExpression, type Expression } from '../../regexp/compile.ts'
-import type { SchemaNode } from '../../walk/node.ts'
-import type { Node, Rounding, SharedDefinitions } from '../ir.ts'
-import type { Conjunction, Flattener } from './conjunction.ts'
+import type { SharedDefinitions } from '../nodes/reference.ts'
+import type { Rounding } from '../nodes/scalars.ts'
 
 /** A schema object, before its keywords have been read. */
 export type SchemaObject = Readonly<Record<string, unknown>>
@@ -33,26 +32,6 @@ export interface ReadOptions {
   readonly nativeArrayFrom: number | undefined
   /** The definitions that serializers share; `undefined` when this one shares none. */
   readonly shared: SharedDefinitions | undefined
-}
-
-/** Reads schemas into nodes. */
-export interface SchemaReader {
-  readonly options: ReadOptions
-  readonly flattener: Flattener
-  /** Whether lossy conversions are errors. */
-  readonly isStrict: boolean
-  /** Returns the node of a value that all the given schemas describe. */
-  read(schemas: readonly SchemaLocation[]): Node
-  /** Returns the node of a schema that is a plain scalar; undefined for any other. */
-  readScalar(schema: unknown): Node | undefined
-  /**
-   * Returns the node of a single reference to a shared object schema, which is compiled separately; else undefined.
-   */
-  readShared(locations: readonly SchemaLocation[]): Node | undefined
-  /** Returns the node of a conjunction; an equal conjunction is read once. */
-  readConjunction(conjunction: Conjunction): Node
-  /** Returns the predicate of a schema. */
-  readPredicate(location: SchemaLocation): SchemaNode
 }
 
 /** Compiles a pattern: with the `u` flag as JSON Schema requires, without it when it is valid only so. */

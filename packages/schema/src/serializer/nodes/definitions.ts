@@ -3,10 +3,15 @@ import { isObject } from '../../guards.ts'
 import { remember } from '../../remember.ts'
 import { refuse } from '../../runtime/describe.ts'
 import { Descent } from '../../runtime/descent.ts'
-import { MAX_DEPTH, TOO_DEEP } from '../nodes.ts'
 import { Misfit } from '../../runtime/errors.ts'
-import type { Definition, Node, SharedDefinition } from '../ir.ts'
-import type { Writer } from './writer.ts'
+import type { Writer } from './closures.ts'
+import type { Node } from './node.ts'
+import { RefNode, type Definition, type SharedDefinition } from './reference.ts'
+
+/** A recursive schema is written to this depth; the stack of a small process has room for it. */
+export const MAX_DEPTH = 2500
+/** The reason for which a deeper value is refused. */
+export const TOO_DEEP: string = `the value is nested more than ${MAX_DEPTH} levels deep`
 
 type Make<Result> = (node: Node) => Writer<Result>
 
@@ -39,7 +44,7 @@ export class DefinitionTable<Result> {
     // The definitions hold what has been read; all closures are made.
     this.#own.clear()
     if (!this.#isRecursive) return write
-    this.#start = root.kind === 'ref' && root.target.isRecursive ? -1 : 0
+    this.#start = root instanceof RefNode && root.target.isRecursive ? -1 : 0
     return (value) => this.#run(write, value)
   }
 
