@@ -10,15 +10,19 @@ import type { Node } from './node.ts'
  * The disjoint kinds of values that a schema can distinguish. `text-object` is an object with its own `toString` (no
  * date, no array), which compat mode may convert to a string.
  */
-export type ValueKind =
-  | 'null'
-  | 'boolean'
-  | 'integer'
-  | 'fraction'
-  | 'string'
-  | 'array'
-  | 'object'
-  | 'text-object'
+export type ValueKind = (typeof VALUE_KINDS)[number]
+
+/** All kinds, in the order in which branches of a union are chosen. */
+export const VALUE_KINDS = [
+  'null',
+  'boolean',
+  'integer',
+  'fraction',
+  'string',
+  'array',
+  'object',
+  'text-object',
+] as const
 
 /** One arm of a {@link ChooseNode}. */
 export interface ChooseCase {

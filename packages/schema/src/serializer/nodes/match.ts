@@ -68,14 +68,11 @@ export class MatchNode extends BranchNode {
   }
 }
 
-/** The properties that the branches of a union write, as data for `pickBranch`: the nodes as a list, and the indexes of the given ones. */
-interface Shapes {
-  readonly entries: readonly ShapeEntry[]
-  readonly roots: readonly number[]
-}
-
-/** Lists the nodes and the nodes inside them; each once, so that recursion ends. */
-function shapesOf(nodes: readonly Node[]): Shapes {
+/**
+ * The properties that the branches of a union write, as data for `pickBranch`: the nodes and those inside them, each once,
+ * so that recursion ends, and the indexes of the given ones.
+ */
+function shapesOf(nodes: readonly Node[]) {
   const indexes = new Map<Node, number>()
   const listed: Node[] = []
   const indexOf = ({ written }: Node): number => remember(indexes, written, () => listed.push(written) - 1)

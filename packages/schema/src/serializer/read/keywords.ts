@@ -21,8 +21,7 @@ function inferringKeywords(group: ValueGroup): readonly string[] {
 
 /** Whether a member of the conjunction has the keyword. */
 export function hasKeyword(conjunction: Conjunction, keyword: string): boolean {
-  for (const { schema } of conjunction.members) if (schema[keyword] !== undefined) return true
-  return false
+  return firstOf(conjunction, keyword) !== undefined
 }
 
 /** Returns the first value of the keyword among the members. */
@@ -45,7 +44,7 @@ export function declaredTypes(conjunction: Conjunction): readonly JsonType[] | u
   for (const { schema } of conjunction.members) {
     const named = schema['type']
     if (named === undefined) continue
-    const own = Array.isArray(named) ? namesOf(named).filter(isJsonType) : singleType(named)
+    const own = (Array.isArray(named) ? named : [named]).filter(isJsonType)
     types = types === undefined ? own : intersectTypes(types, own)
   }
   return types
@@ -120,10 +119,6 @@ export function kindOfLiteral(value: unknown): ValueKind {
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'fraction'
   if (typeof value === 'string') return 'string'
   return typeof value === 'boolean' ? 'boolean' : 'object'
-}
-
-function singleType(name: unknown): readonly JsonType[] {
-  return isJsonType(name) ? [name] : []
 }
 
 function intersectTypes(left: readonly JsonType[], right: readonly JsonType[]): JsonType[] {

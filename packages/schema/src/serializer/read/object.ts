@@ -23,7 +23,7 @@ export function parseObject(reader: Parser, conjunction: Conjunction): ObjectNod
   return new ObjectNode({
     strict: reader.isStrict,
     properties: parseProperties(reader, declared, required),
-    requiredOnly: undeclared(required, declared),
+    requiredOnly: [...required].filter((name) => !declared.has(name)),
     patterns: parsePatterns(reader, conjunction),
     additional: parseAdditional(reader, conjunction),
   })
@@ -37,8 +37,8 @@ function parseProperties(
 ): PropertyNode[] {
   const properties: PropertyNode[] = []
   const optional: PropertyNode[] = []
-  for (const name of declared.keys()) {
-    const property = parseProperty(reader, name, declared.get(name) ?? NOTHING, required.has(name))
+  for (const [name, members] of declared) {
+    const property = parseProperty(reader, name, members, required.has(name))
     if (property !== undefined) (property.isRequired ? properties : optional).push(property)
   }
   return properties.length === 0 ? optional : properties.concat(optional)
@@ -46,43 +46,23 @@ function parseProperties(
 
 const NOTHING: readonly never[] = Object.freeze([])
 
-function undeclared(
-  required: ReadonlySet<string>,
-  declared: ReadonlyMap<string, unknown>,
-): readonly string[] {
-  return required.size === 0 ? NOTHING : [...required].filter((name) => !declared.has(name))
-}
-
+/** A property whose schema is `false` is left out; when it is also required, every value is an error. */
 function parseProperty(
   reader: Parser,
   name: string,
   members: readonly Member[],
   isRequired: boolean,
 ): PropertyNode | undefined {
-  const only = members.length === 1 ? members[0] : undefined
-  const scalar = only === undefined ? undefined : reader.readScalar(propertiesOf(only)[name])
+  const [only, ...others] = members
+  const scalar = only && others.length === 0 ? reader.readScalar(propertiesOf(only)[name]) : undefined
   if (scalar !== undefined) return { name, node: scalar, isRequired, defaultText: undefined }
-  return parseComplex(reader, name, members, isRequired)
-}
-
-/** A property whose schema is `false` is left out; when it is also required, every value is an error. */
-function parseComplex(
-  reader: Parser,
-  name: string,
-  members: readonly Member[],
-  isRequired: boolean,
-): PropertyNode | undefined {
   const locations = locationsOfProperty(name, members)
   const shared = reader.readShared(locations)
   if (shared !== undefined) return { name, node: shared, isRequired, defaultText: undefined }
   const conjunction = reader.flattener.flatten(locations)
   if (conjunction.isImpossible && !isRequired) return undefined
-  return {
-    name,
-    node: reader.readConjunction(conjunction),
-    isRequired,
-    defaultText: defaultText(conjunction),
-  }
+  const node = reader.readConjunction(conjunction)
+  return { name, node, isRequired, defaultText: defaultText(conjunction) }
 }
 
 function parsePatterns(reader: Parser, conjunction: Conjunction): readonly PatternNode[] {

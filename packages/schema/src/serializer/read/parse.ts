@@ -89,15 +89,15 @@ export class Parser {
    */
   readShared(locations: readonly SchemaLocation[]): Node | undefined {
     const { shared } = this.options
-    const only = locations.length === 1 ? locations[0] : undefined
-    const target = shared === undefined || only === undefined ? undefined : sharedTarget(only, this.#scope)
-    if (shared === undefined || target === undefined) return undefined
+    const [only, ...others] = locations
+    if (shared === undefined || only === undefined || others.length > 0) return undefined
+    const target = sharedTarget(only, this.#scope)
+    if (target === undefined || !isSchemaObject(target.schema)) return undefined
     const { schema } = target
     const known = shared.get(schema)
     if (known !== undefined) return new SharedNode(known)
     if (!isShareable(schema)) return undefined
-    const node = this.read([target.location])
-    const definition = { node }
+    const definition = { node: this.read([target]) }
     shared.set(schema, definition)
     return new SharedNode(definition)
   }
@@ -234,22 +234,14 @@ export class Parser {
   }
 }
 
-/** The whole of a shared schema. */
-interface SharedTarget {
-  readonly location: SchemaLocation
-  readonly schema: SchemaObject
-}
-
 /** Returns the target of a `$ref` to a whole shared schema; undefined for any other schema. */
-function sharedTarget(location: SchemaLocation, scope: RefScope): SharedTarget | undefined {
+function sharedTarget(location: SchemaLocation, scope: RefScope): SchemaLocation | undefined {
   const { schema } = location
   if (!isSchemaObject(schema) || typeof schema['$ref'] !== 'string' || schema['nullable'] === true)
     return undefined
   if (schema['$dynamicRef'] !== undefined || hasSiblings(location)) return undefined
   const target = scope.resolve(location, schema['$ref'])
-  if (target === undefined || target.document.sharedId === undefined || target.pointer !== '')
-    return undefined
-  return isSchemaObject(target.schema) ? { location: target, schema: target.schema } : undefined
+  return target?.document.sharedId === undefined || target.pointer !== '' ? undefined : target
 }
 
 /**

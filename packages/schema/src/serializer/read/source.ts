@@ -36,15 +36,14 @@ export interface ReadOptions {
 
 /** Compiles a pattern: with the `u` flag as JSON Schema requires, without it when it is valid only so. */
 export function compilePattern(source: string, pointer: string): Expression {
-  try {
-    return compileExpression(source, 'u')
-  } catch {
+  for (const flags of ['u', '']) {
     try {
-      return compileExpression(source)
+      return compileExpression(source, flags)
     } catch {
-      throw new SerializerBuildError(`${JSON.stringify(source)} is not a regular expression`, pointer)
+      // The next one, or the error below.
     }
   }
+  throw new SerializerBuildError(`${JSON.stringify(source)} is not a regular expression`, pointer)
 }
 
 /** Thrown by the compilation of a schema that cannot become a serializer. */

@@ -8,7 +8,7 @@ import { isSchemaObject } from '../../guards.ts'
 import type { SchemaLocation } from '../../document/location.ts'
 import type { Conjunction } from './conjunction.ts'
 import { NeverNode } from '../nodes/any.ts'
-import { ChooseNode, type ChooseCase, type ValueKind } from '../nodes/choose.ts'
+import { ChooseNode, VALUE_KINDS, type ChooseCase, type ValueKind } from '../nodes/choose.ts'
 import { MatchNode } from '../nodes/match.ts'
 import type { Node } from '../nodes/node.ts'
 import { SwitchNode, type Primitive } from '../nodes/switch.ts'
@@ -26,15 +26,7 @@ import {
 } from './keywords.ts'
 import type { Parser } from './parse.ts'
 
-const ALL_KINDS: readonly ValueKind[] = [
-  'null',
-  'boolean',
-  'integer',
-  'fraction',
-  'string',
-  'array',
-  'object',
-]
+const ALL_KINDS = VALUE_KINDS.filter((kind) => kind !== 'text-object')
 /** Keywords that a branch may have beside a union without adding a condition. */
 const BESIDE_UNION: ReadonlySet<string> = new Set([
   'anyOf',
@@ -54,7 +46,7 @@ export function lowerUnion(reader: Parser, conjunction: Conjunction): Node {
   const [group, ...others] = conjunction.unions
   const common: Conjunction = { ...conjunction, unions: others }
   const branches: Branch[] = []
-  for (const test of flattenBranches(reader, group?.branches ?? [], new Set())) {
+  for (const test of flattenBranches(reader, group ?? [], new Set())) {
     const merged = reader.flattener.flatten([test], common)
     const kinds = kindsOf(reader, merged)
     if (!merged.isImpossible && kinds.size > 0) branches.push({ test, conjunction: merged, kinds })
@@ -79,7 +71,7 @@ function flattenBranches(
       others.length === 0 &&
       flat.conditionals.length === 0 &&
       flat.members.every((member) => Object.keys(member.schema).every((keyword) => BESIDE_UNION.has(keyword)))
-    return isPure ? flattenBranches(reader, group.branches, new Set([...seen, schema])) : [branch]
+    return isPure ? flattenBranches(reader, group, new Set([...seen, schema])) : [branch]
   })
 }
 
@@ -174,7 +166,7 @@ function kindsOf(reader: Parser, conjunction: Conjunction): ReadonlySet<ValueKin
   const literals = literalValues(conjunction)
   if (literals !== undefined) kinds = intersect(kinds, literals.map(kindOfLiteral))
   for (const union of conjunction.unions) {
-    const inner = flattenBranches(reader, union.branches, new Set()).map((branch) =>
+    const inner = flattenBranches(reader, union, new Set()).map((branch) =>
       reader.flattener.flatten([branch]),
     )
     const known = inner.every((branch) => branch.unions.length === 0)
