@@ -5,7 +5,7 @@ import { publicError } from '../runtime/errors.ts'
 import { NotProjectable } from '../runtime/projection.ts'
 import { v8Major } from '../runtime/v8.ts'
 import type { SharedFunctions } from './emit/unit.ts'
-import { CopyClosures, TextClosures } from './nodes/closures.ts'
+import { writeCopy, writeText } from './nodes/closures.ts'
 import type { SharedWriters } from './nodes/definitions.ts'
 import type { Node } from './nodes/node.ts'
 import { selectBackEnd, TextSampler, type BackEnd } from './select.ts'
@@ -126,11 +126,11 @@ export function interpretSerializer(
 ): Serializer {
   return assemble(root, settings, (node) => ({
     text: (ownReads) => interpretText(node, shared, ownReads),
-    copy: () => new CopyClosures(false, shared.copies).root(node),
+    copy: () => writeCopy(node, shared.copies),
   }))
 }
 
 /** The text of a value as closures, without a choice of back end. */
 export function interpretText(node: Node, shared: SharedParts, ownReads: boolean): Serializer {
-  return new TextClosures(ownReads, ownReads ? shared.ownTexts : shared.texts).root(node)
+  return writeText(node, ownReads, ownReads ? shared.ownTexts : shared.texts)
 }

@@ -1,7 +1,7 @@
 /** Serializers: a schema in, a function from value to JSON text out. */
 export { createSharedParts, interpretSerializer, type Serializer, type SharedParts } from './assemble.ts'
 export { compileSerializer } from './compile.ts'
-export { readSerializer, type SerializerInput, type SerializerOptions } from './serializer-input.ts'
+export { readSerializer, type SerializerInput, type SerializerOptions } from './read/parse.ts'
 export { SerializeError } from '../runtime/errors.ts'
 export { SerializerBuildError } from './read/source.ts'
 export type { Node as SerializerNode } from './nodes/node.ts'

@@ -3,7 +3,7 @@ import { canCompile } from '../codegen/compile.ts'
 import { SchemaScope } from '../document/location.ts'
 import { createSharedParts, interpretSerializer, type Serializer } from './assemble.ts'
 import { compileSerializer } from './compile.ts'
-import { readSerializer, type SerializerInput } from './serializer-input.ts'
+import { readSerializer, type SerializerInput } from './read/parse.ts'
 
 /** Options of {@link createSerializer}. */
 export interface CreateSerializerOptions {

@@ -24,14 +24,8 @@ export function around(before: string, literal: Literal, after: string): Literal
 }
 
 function literalCode(literal: Literal): Code {
-  return typeof literal === 'string'
-    ? code`${literal}`
-    : code`(${literal.flag} ? ${choiceOf(literal.yes)} : ${choiceOf(literal.no)})`
-}
-
-/** Code of a literal; the `code` tag quotes a plain text. */
-function choiceOf(literal: Literal): Code | string {
-  return typeof literal === 'string' ? literal : literalCode(literal)
+  if (typeof literal === 'string') return code`${literal}`
+  return code`(${literal.flag} ? ${literalCode(literal.yes)} : ${literalCode(literal.no)})`
 }
 
 /** The text that one generated function builds, in the local variable `target`. */

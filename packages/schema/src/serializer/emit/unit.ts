@@ -43,15 +43,28 @@ export type SharedFunction = (value: unknown, at: string) => unknown
 /** The compiled functions of shared definitions, by the form of their units. */
 export type SharedFunctions = WeakMap<SharedDefinition, Map<string, CompiledUnit<SharedFunction>>>
 
+/** What units write: text, or copies. */
+export interface UnitForm {
+  /** By which the functions of shared definitions are found again. */
+  readonly name: string
+  /** Reads own properties only, with a test for each; needed when `Object.prototype` is polluted. */
+  readonly ownReads: boolean
+  /** Creates lists with their final length, which is faster on V8 12 and later. */
+  readonly preallocates: boolean
+  /** Writes the body of the serializer. */
+  readonly emitRoot: EmitBody
+  /** Writes the body of a function from a value to what the unit makes of it. */
+  readonly emitBody: EmitBody
+}
+
+type EmitBody = (unit: Unit, node: Node, scope: FunctionScope, value: Code) => void
+
 /** Writes the code of one serializer, or of one shared definition. */
-export abstract class Unit {
+export class Unit {
   readonly writer: CodeWriter = new CodeWriter()
   readonly predicates: PredicateEmitter = new PredicateEmitter(this.writer)
-  /** Reads own properties only, with a test for each; needed when `Object.prototype` is polluted. */
-  readonly ownReads: boolean = false
-  /** Creates lists with their final length, which is faster on V8 12 and later. */
-  readonly preallocates: boolean = false
-  protected readonly shared: SharedFunctions
+  readonly form: UnitForm
+  readonly #shared: SharedFunctions
   readonly #dates: RuntimeCall = {
     kind: 'call',
     name: 'createDateWriter',
@@ -61,35 +74,26 @@ export abstract class Unit {
   readonly #dateTexts = new Map<string, Code>()
   readonly #functions = new Map<Definition | Node, Code>()
 
-  constructor(shared: SharedFunctions) {
-    this.shared = shared
+  constructor(shared: SharedFunctions, form: UnitForm) {
+    this.#shared = shared
+    this.form = form
   }
-
-  /** What its functions do, by which those of shared definitions are found again. */
-  protected abstract get form(): string
-
-  /** A unit of the same form. */
-  protected abstract another(): Unit
-
-  /** Writes the body of the serializer. */
-  protected abstract emitRoot(root: Node, scope: FunctionScope, payload: Code): void
-
-  /** Writes the body of a function from a value to what the unit makes of it. */
-  protected abstract emitBody(node: Node, scope: FunctionScope, value: Code): void
 
   /** Returns the unit of a function from payload to text. */
   serialize(root: Node): CompilationUnit {
     const payload = name('payload')
     this.#function(code`return function serialize(${payload})`, code`0`, (scope) =>
-      this.emitRoot(root, scope, payload),
+      this.form.emitRoot(this, root, scope, payload),
     )
     return this.writer.toUnit()
   }
 
   /** Calls the function of a shared definition. The first serializer that needs it compiles it. */
   sharedCall(definition: SharedDefinition, value: Code, pointer: string): Code {
-    const byForm = remember(this.shared, definition, () => new Map<string, CompiledUnit<SharedFunction>>())
-    const compiled = remember(byForm, this.form, () => this.another().#compileShared(definition.node))
+    const byForm = remember(this.#shared, definition, () => new Map<string, CompiledUnit<SharedFunction>>())
+    const compiled = remember(byForm, this.form.name, () =>
+      new Unit(this.#shared, this.form).#compileShared(definition.node),
+    )
     return code`${this.writer.bind({ kind: 'unit', compiled }, 'shared')}(${value}, ${pointer})`
   }
 
@@ -97,7 +101,7 @@ export abstract class Unit {
     const [value, at] = [name('value'), name('at')]
     this.#function(code`return function shared(${value}, ${at})`, code`0`, (scope) => {
       scope.writer.line(code`try {`)
-      this.emitBody(node, scope, value)
+      this.form.emitBody(this, node, scope, value)
       scope.writer.line(code`} ${this.catchAt(at)}`)
     })
     return compile<SharedFunction>(this.writer.toUnit())
@@ -115,7 +119,7 @@ export abstract class Unit {
     const [value, depth] = [name('input'), name('depth')]
     this.#function(code`function ${own}(${value}, ${depth})`, depth, (scope) => {
       scope.writer.line(code`if (${depth} > ${MAX_DEPTH}) ${this.refuse(TOO_DEEP, '')}`)
-      this.emitBody(body, scope, value)
+      this.form.emitBody(this, body, scope, value)
     })
     return own
   }
@@ -153,7 +157,7 @@ export abstract class Unit {
 
   /** Reads an own property; without a test where a guard has excluded inherited ones. */
   read(object: Code, key: string): Code {
-    return isOwnRead(key, this.ownReads) ? this.readOwn(object, key) : property(object, key)
+    return isOwnRead(key, this.form.ownReads) ? this.readOwn(object, key) : property(object, key)
   }
 
   /** Reads an own property of any object. */

@@ -8,7 +8,7 @@ import { Node } from './node.ts'
 
 class AnyNode extends Node {
   writer<Result>(closures: Closures<Result>): Writer<Result> {
-    return closures.any
+    return closures.form.any
   }
 
   override expression(value: Code, { unit, pointer }: CodeContext): TextExpression {

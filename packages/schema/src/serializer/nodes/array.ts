@@ -15,6 +15,7 @@ const CONVERSIONS = { compatArray, strictArray } as const
 
 /** What there is of an array: a fixed beginning, then any number of `rest`. */
 export interface ArrayParts {
+  readonly strict: boolean
   readonly prefix: readonly Node[]
   /** `undefined`: nothing may follow the prefix. */
   readonly rest: Node | undefined
@@ -25,26 +26,21 @@ export interface ArrayParts {
 /** An array: a list of plain scalars is written or used as it is, any other item by item. */
 export class ArrayNode extends FormedNode {
   override readonly isLeaf: boolean = false
-  readonly #conversion: keyof typeof CONVERSIONS
-  readonly #prefix: readonly Node[]
-  readonly #rest: Node | undefined
-  readonly #nativeFrom: number | undefined
+  readonly #parts: ArrayParts
 
-  constructor(strict: boolean, { prefix, rest, nativeFrom }: ArrayParts) {
+  constructor(parts: ArrayParts) {
     super()
-    this.#conversion = strict ? 'strictArray' : 'compatArray'
-    this.#prefix = prefix
-    this.#rest = rest
-    this.#nativeFrom = nativeFrom
+    this.#parts = parts
   }
 
   override get children(): readonly Node[] {
-    return this.#rest === undefined ? this.#prefix : [...this.#prefix, this.#rest]
+    const { prefix, rest } = this.#parts
+    return rest === undefined ? prefix : [...prefix, rest]
   }
 
   override shape(indexOf: (node: Node) => number): ShapeEntry {
-    const rest = this.#rest === undefined ? null : indexOf(this.#rest)
-    return { kind: 'array', prefix: this.#prefix.map(indexOf), rest }
+    const { prefix, rest } = this.#parts
+    return { kind: 'array', prefix: prefix.map(indexOf), rest: rest === undefined ? null : indexOf(rest) }
   }
 
   textWriter(closures: Closures<string>): Writer<string> {
@@ -106,7 +102,8 @@ export class ArrayNode extends FormedNode {
     const result = unit.writer.unique('r')
     writer.line(code`let ${result} = ${items}`)
     const native = this.#nativeCode(items, context)
-    const isPreallocated = unit.preallocates && this.#prefix.length === 0 && this.#rest !== undefined
+    const { prefix, rest } = this.#parts
+    const isPreallocated = unit.form.preallocates && prefix.length === 0 && rest !== undefined
     const copyItems = (): void => {
       writer.line(code`${result} = ${isPreallocated ? code`new Array(${items}.length)` : code`[]`}`)
       this.#eachItem(items, context, (node, item, index, pointer) => {
@@ -117,6 +114,10 @@ export class ArrayNode extends FormedNode {
     if (native === undefined) copyItems()
     else writer.block(code`if (!(${native}))`, copyItems)
     return result
+  }
+
+  get #conversion(): keyof typeof CONVERSIONS {
+    return this.#parts.strict ? 'strictArray' : 'compatArray'
   }
 
   #reader(): (value: unknown) => readonly unknown[] {
@@ -135,25 +136,26 @@ export class ArrayNode extends FormedNode {
 
   /** The test of items that `JSON.stringify` can write as they are; undefined: it never can. */
   get #test(): ListTest | undefined {
-    return this.#prefix.length > 0 ? undefined : this.#rest?.listTest
+    return this.#parts.prefix.length > 0 ? undefined : this.#parts.rest?.listTest
   }
 
   #nativeTest(): ((items: readonly unknown[]) => boolean) | undefined {
-    const nativeFrom = this.#nativeFrom
+    const nativeFrom = this.#parts.nativeFrom
     if (nativeFrom !== undefined) return ({ length }) => length >= nativeFrom
     return this.#test && LIST_TESTS[this.#test]
   }
 
   #nativeCode(items: Code, { unit }: CodeContext): Code | undefined {
-    if (this.#nativeFrom !== undefined) return code`${items}.length >= ${this.#nativeFrom}`
+    if (this.#parts.nativeFrom !== undefined) return code`${items}.length >= ${this.#parts.nativeFrom}`
     return this.#test && code`${unit.writer.use(this.#test)}(${items})`
   }
 
   /** The writers of the items: of those at the beginning, and of any behind them. */
-  #items<Result>(closures: Closures<Result>): Items<Result> {
+  #items<Result>(closures: Closures<Result>) {
     const write = (node: Node): Writer<Result> => node.writer(closures, false)
-    const rest = this.#rest === undefined ? refusal(tooLong(this.#prefix.length)) : write(this.#rest)
-    return { prefix: this.#prefix.map(write), rest }
+    const rest =
+      this.#parts.rest === undefined ? refusal(tooLong(this.#parts.prefix.length)) : write(this.#parts.rest)
+    return { prefix: this.#parts.prefix.map(write), rest }
   }
 
   #appendItems(items: Code, context: TextContext): void {
@@ -174,15 +176,15 @@ export class ArrayNode extends FormedNode {
    */
   #eachItem(items: Code, { unit, scope, pointer }: CodeContext, put: PutItem): void {
     const { writer } = scope
-    const start = this.#prefix.length
-    this.#prefix.forEach((node, at) => {
+    const start = this.#parts.prefix.length
+    this.#parts.prefix.forEach((node, at) => {
       const item = unit.writer.unique('x')
       writer.block(code`if (${items}.length > ${at})`, () => {
         writer.line(code`const ${item} = ${items}[${at}]`)
         put(node, item, at, `${pointer}/${at}`)
       })
     })
-    const rest = this.#rest
+    const rest = this.#parts.rest
     if (rest === undefined) {
       const refusal = unit.refuse(tooLong(start), `${pointer}/${start}`)
       writer.line(code`if (${items}.length > ${start}) ${refusal}`)
@@ -200,12 +202,6 @@ export class ArrayNode extends FormedNode {
 }
 
 type PutItem = (node: Node, item: Code, index: Code | number, pointer: string) => void
-
-/** The writers of the items of an array. */
-interface Items<Result> {
-  readonly prefix: readonly Writer<Result>[]
-  readonly rest: Writer<Result>
-}
 
 /** Why nothing may follow the items of a fixed beginning. */
 function tooLong(length: number): string {

@@ -10,15 +10,41 @@ import type { FormedNode, Node } from './node.ts'
 /** Makes JSON text of a value, or a clean copy of it. Errors have pointers that are relative to the value. */
 export type Writer<Result> = (value: unknown) => Result
 
-/** Makes the closures of one serializer. What they make of a value is its text, or a clean copy of it. */
-export abstract class Closures<Result> {
+/** What closures make of values: text, or a clean copy. */
+interface ClosureForm<Result> {
+  /** Of any value within another one. */
+  readonly any: Writer<Result>
+  /** Of any value of a property, which is left out when it has no text. */
+  readonly anyProperty: Writer<Result | undefined>
+  /** Of a JSON value of the schema. */
+  readonly constant: Writer<Result>
+  formed(node: FormedNode, closures: Closures<Result>, isRecord: boolean): Writer<Result>
+}
+
+const TEXT: ClosureForm<string> = {
+  any: (value) => itemText(value, ''),
+  anyProperty: (value) => anyText(value, ''),
+  constant: (value) => JSON.stringify(value),
+  formed: (node, closures, isRecord) => node.textWriter(closures, isRecord),
+}
+
+const COPY: ClosureForm<unknown> = {
+  any: anyValueOrNull,
+  anyProperty: anyValue,
+  constant: (value) => value,
+  formed: (node, closures, isRecord) => node.copyWriter(closures, isRecord),
+}
+
+/** Makes the closures of one serializer. */
+export class Closures<Result> {
+  readonly form: ClosureForm<Result>
   /** Every property is read only if it is the object's own; needed when `Object.prototype` is polluted. */
   readonly ownReads: boolean
   readonly definitions: DefinitionTable<Result>
   #dates: DateWriter | undefined
 
-  /** @param shared - the writers of shared definitions that other serializers have made */
-  constructor(ownReads: boolean, shared: SharedWriters<Result>) {
+  constructor(form: ClosureForm<Result>, ownReads: boolean, shared: SharedWriters<Result>) {
+    this.form = form
     this.ownReads = ownReads
     this.definitions = new DefinitionTable(shared)
   }
@@ -28,63 +54,27 @@ export abstract class Closures<Result> {
     return (this.#dates ??= createDateWriter())
   }
 
-  /** The closure of a whole value, to its text. */
-  abstract root(node: Node): Writer<string>
-  /** What is made of any value within another one. */
-  abstract any(value: unknown): Result
-  /** What is made of a JSON value of the schema. */
-  abstract constant(value: unknown): Result
-  /** The closure of a node in the form of these. */
-  abstract formed(node: FormedNode, isRecord: boolean): Writer<Result>
-  /** The writer of a property; an untyped value may have no text. */
-  abstract property(node: Node): Writer<Result | undefined>
+  /** The closure of a whole value. */
+  whole(node: Node): Writer<Result> {
+    return this.definitions.finish(node, node.writer(this, false))
+  }
+
+  /** The closure of a property; an untyped value may have no text. */
+  property(node: Node): Writer<Result | undefined> {
+    return node === ANY ? this.form.anyProperty : node.writer(this, false)
+  }
 }
 
+const NO_TEXT = 'the value has no JSON text'
+
 /** Closures that build the text piece by piece. */
-export class TextClosures extends Closures<string> {
-  root(node: Node): Writer<string> {
-    if (node !== ANY) return this.definitions.finish(node, node.writer(this, false))
-    return (value) => anyText(value, '') ?? refuse('the value has no JSON text', '')
-  }
-
-  any(value: unknown): string {
-    return itemText(value, '')
-  }
-
-  constant(value: unknown): string {
-    return JSON.stringify(value)
-  }
-
-  formed(node: FormedNode, isRecord: boolean): Writer<string> {
-    return node.textWriter(this, isRecord)
-  }
-
-  property(node: Node): Writer<string | undefined> {
-    return node === ANY ? (value) => anyText(value, '') : node.writer(this, false)
-  }
+export function writeText(node: Node, ownReads: boolean, shared: SharedWriters<string>): Writer<string> {
+  if (node === ANY) return (value) => anyText(value, '') ?? refuse(NO_TEXT, '')
+  return new Closures(TEXT, ownReads, shared).whole(node)
 }
 
 /** Closures that build a clean copy of the value, for one native `JSON.stringify`. */
-export class CopyClosures extends Closures<unknown> {
-  root(node: Node): Writer<string> {
-    const copy =
-      node === ANY ? (value: unknown) => value : this.definitions.finish(node, node.writer(this, false))
-    return (value) => nativeText(copy(value), '') ?? refuse('the value has no JSON text', '')
-  }
-
-  any(value: unknown): unknown {
-    return anyValueOrNull(value)
-  }
-
-  constant(value: unknown): unknown {
-    return value
-  }
-
-  formed(node: FormedNode, isRecord: boolean): Writer<unknown> {
-    return node.copyWriter(this, isRecord)
-  }
-
-  property(node: Node): Writer<unknown> {
-    return node === ANY ? anyValue : node.writer(this, false)
-  }
+export function writeCopy(node: Node, shared: SharedWriters<unknown>): Writer<string> {
+  const copy = node === ANY ? COPY.constant : new Closures(COPY, false, shared).whole(node)
+  return (value) => nativeText(copy(value), '') ?? refuse(NO_TEXT, '')
 }

@@ -4,7 +4,7 @@ import { remember } from '../../remember.ts'
 import { refuse } from '../../runtime/describe.ts'
 import { Descent } from '../../runtime/descent.ts'
 import { Misfit } from '../../runtime/errors.ts'
-import type { Writer } from './closures.ts'
+import type { Closures, Writer } from './closures.ts'
 import type { Node } from './node.ts'
 import { RefNode, type Definition, type SharedDefinition } from './reference.ts'
 
@@ -12,8 +12,6 @@ import { RefNode, type Definition, type SharedDefinition } from './reference.ts'
 export const MAX_DEPTH = 2500
 /** The reason for which a deeper value is refused. */
 export const TOO_DEEP: string = `the value is nested more than ${MAX_DEPTH} levels deep`
-
-type Make<Result> = (node: Node) => Writer<Result>
 
 /** The writers of shared definitions, each made once for all serializers of a mode. */
 export type SharedWriters<Result> = WeakMap<SharedDefinition, Writer<Result>>
@@ -49,20 +47,21 @@ export class DefinitionTable<Result> {
   }
 
   /** The writer of a shared definition. */
-  shared(definition: SharedDefinition, make: Make<Result>): Writer<Result> {
-    return remember(this.#shared, definition, () => make(definition.node))
+  shared(definition: SharedDefinition, closures: Closures<Result>): Writer<Result> {
+    return remember(this.#shared, definition, () => definition.node.writer(closures, false))
   }
 
   /** The writer of a definition. Within itself a definition finds a function that calls it. */
-  reference(definition: Definition, make: Make<Result>): Writer<Result> {
-    if (!definition.isRecursive) return remember(this.#own, definition, () => make(definition.node))
+  reference(definition: Definition, closures: Closures<Result>): Writer<Result> {
+    const make = (): Writer<Result> => definition.node.writer(closures, false)
+    if (!definition.isRecursive) return remember(this.#own, definition, make)
     const known = this.#own.get(definition)
     if (known !== undefined) return known
     this.#isRecursive = true
     const box: { write: Writer<Result> } = { write: () => refuse(TOO_DEEP, '') }
     const counted = this.#counted((value) => box.write(value))
     this.#own.set(definition, counted)
-    box.write = make(definition.node)
+    box.write = make()
     return counted
   }
 

@@ -1,8 +1,8 @@
-/** Values that the schema names. */
+/** Values that the schema names, `null` among them. */
 import { code, jsonLiteral, type Code } from '../../codegen/code.ts'
 import { refuse } from '../../runtime/describe.ts'
 import { isConstant, isOneOf } from '../../runtime/literals.ts'
-import type { TextContext } from '../emit/out.ts'
+import { quoted, type TextContext, type TextExpression } from '../emit/out.ts'
 import type { CodeContext, Unit } from '../emit/unit.ts'
 import type { Closures, Writer } from './closures.ts'
 import { Node } from './node.ts'
@@ -23,7 +23,7 @@ export class ConstNode extends Node {
 
   writer<Result>(closures: Closures<Result>): Writer<Result> {
     const [strict, literal] = [this.#strict, this.#value]
-    const made = closures.constant(literal)
+    const made = closures.form.constant(literal)
     return (value) => (!strict || isConstant(value, literal) ? made : refuse(NOT_CONSTANT, ''))
   }
 
@@ -74,6 +74,51 @@ export class EnumNode extends Node {
   copyInline(value: Code, context: CodeContext): Code {
     refuseUnless('isOneOf', this.#values, NOT_IN_ENUM, value, context)
     return this.inner.copy(value, context)
+  }
+}
+
+/** A value that may be `null`. */
+export class NullableNode extends Node {
+  override readonly isLeaf: boolean = false
+  readonly inner: Node
+  /** Fastify 4.x writes `{}` for `null` where the object is not nullable. */
+  readonly #text: 'null' | '{}'
+
+  constructor(inner: Node, text: 'null' | '{}' = 'null') {
+    super()
+    this.inner = inner
+    this.#text = text
+  }
+
+  override get children(): readonly Node[] {
+    return [this.inner]
+  }
+
+  override get written(): Node {
+    return this.inner.written
+  }
+
+  writer<Result>(closures: Closures<Result>, isRecord: boolean): Writer<Result> {
+    const [inner, text] = [
+      this.inner.writer(closures, isRecord),
+      closures.form.constant(this.#text === 'null' ? null : {}),
+    ]
+    return (value) => (value === null ? text : inner(value))
+  }
+
+  override expression(value: Code, context: CodeContext): TextExpression | undefined {
+    const inner = this.inner.expression(value, context)
+    if (inner === undefined) return undefined
+    return { before: '', value: code`(${value} === null ? ${this.#text} : ${quoted(inner)})`, after: '' }
+  }
+
+  override appendInline(value: Code, context: TextContext): void {
+    this.inner.appendUnless(code`${value} === null`, this.#text, value, context)
+  }
+
+  copyInline(value: Code, context: CodeContext): Code {
+    const fallback = this.#text === 'null' ? code`null` : code`{}`
+    return this.inner.copyUnless(code`${value} === null`, fallback, value, context)
   }
 }
 

@@ -135,6 +135,6 @@ export abstract class FormedNode extends Node {
   abstract copyWriter(closures: Closures<unknown>, isRecord: boolean): Writer<unknown>
 
   writer<Result>(closures: Closures<Result>, isRecord: boolean): Writer<Result> {
-    return closures.formed(this, isRecord)
+    return closures.form.formed(this, closures, isRecord)
   }
 }

@@ -5,7 +5,7 @@ import { putProperty } from '../../runtime/projection.ts'
 import { escapeText } from '../../runtime/text.ts'
 import type { Closures, Writer } from './closures.ts'
 import type { Node } from './node.ts'
-import type { ObjectNode, ObjectParts, PropertyNode } from './object.ts'
+import type { ObjectNode, PropertyNode } from './object.ts'
 import { isOwnRead, readOwn, step } from './reads.ts'
 import { BooleanNode, IntegerNode, NumberNode } from './scalars.ts'
 import { StringNode } from './string.ts'
@@ -13,10 +13,23 @@ import { StringNode } from './string.ts'
 /** An object that is read. */
 type Source = Readonly<Record<string, unknown>>
 
-/** A declared property as closures see it. */
-interface Property<Result> {
+/** A property that is read. */
+interface Read {
   readonly name: string
   readonly isOwn: boolean
+}
+
+function readProperty(object: Source, { name, isOwn }: Read): unknown {
+  return isOwn ? readOwn(object, name) : object[name]
+}
+
+/** The properties that must be there though no schema declares them. */
+function requiredReads({ parts }: ObjectNode, ownReads: boolean): readonly Read[] {
+  return parts.requiredOnly.map((name) => ({ name, isOwn: isOwnRead(name, ownReads) }))
+}
+
+/** A declared property as closures see it. */
+interface Property<Result> extends Read {
   readonly write: Writer<Result | undefined>
   readonly isRequired: boolean
   /** What is written when there is no value; undefined leaves the property out. */
@@ -37,25 +50,24 @@ interface TextProperty extends Property<string> {
 /** The closure that writes the text of an object. */
 export function objectText(closures: Closures<string>, node: ObjectNode, isRecord: boolean): Writer<string> {
   const read = node.reader(isRecord)
-  const checkRequired = requiredTest(node.parts, closures.ownReads)
+  const required = requiredReads(node, closures.ownReads)
   // A closure here would keep what makes closures.
   const properties: TextProperty[] = []
   for (const property of node.parts.properties) properties.push(textProperty(closures, property))
-  const writeOthers = otherWriter(node, closures)
+  const addOthers = otherWriter(node, closures, addText)
   return (value) => {
     const object = read(value)
-    if (checkRequired !== undefined) checkRequired(object)
+    for (const other of required) if (readProperty(object, other) === undefined) missing(step(other.name))
     let text = ''
     let at: Property<string> | undefined
     try {
       for (const property of properties) {
-        const entry = property.isOwn ? readOwn(object, property.name) : object[property.name]
+        const entry = readProperty(object, property)
         at = property
         const written = entry === undefined ? undefined : entryText(property, entry)
-        if (written !== undefined) {
-          text += (text === '' ? property.first : property.later) + written + property.end
-        } else if (property.fallback !== undefined) {
-          text += (text === '' ? property.first : property.later) + property.fallback
+        const given = written ?? property.fallback
+        if (given !== undefined) {
+          text += (text === '' ? property.first : property.later) + given + property.end
         } else if (property.isRequired) {
           at = undefined
           missing(step(property.name))
@@ -64,11 +76,13 @@ export function objectText(closures: Closures<string>, node: ObjectNode, isRecor
     } catch (error) {
       throw at === undefined ? error : prefixPointer(error, '', at.name)
     }
-    writeOthers?.(object, (key, written) => {
-      if (written !== undefined) text += `${text === '' ? '{' : ','}"${escapeText(key)}":${written}`
-    })
+    if (addOthers !== undefined) text = addOthers(object, text)
     return text === '' ? '{}' : `${text}}`
   }
+}
+
+function addText(text: string, key: string, written: string | undefined): string {
+  return written === undefined ? text : `${text}${text === '' ? '{' : ','}"${escapeText(key)}":${written}`
 }
 
 /** The closure that copies an object; properties that are `undefined` are left out by `JSON.stringify`. */
@@ -78,21 +92,21 @@ export function objectCopy(
   isRecord: boolean,
 ): Writer<unknown> {
   const read = node.reader(isRecord)
-  const checkRequired = requiredTest(node.parts, closures.ownReads)
+  const required = requiredReads(node, closures.ownReads)
   // A closure here would keep what makes closures.
   const properties: Property<unknown>[] = []
   for (const property of node.parts.properties) properties.push(copyProperty(closures, property))
   const isSafe = !properties.some(({ name }) => name === '__proto__')
-  const writeOthers = otherWriter(node, closures)
+  const addOthers = otherWriter(node, closures, addCopy)
   return (value) => {
     const object = read(value)
-    if (checkRequired !== undefined) checkRequired(object)
+    for (const other of required) if (readProperty(object, other) === undefined) missing(step(other.name))
     const copy: Record<string, unknown> = {}
     let at: Property<unknown> | undefined
     try {
       for (const property of properties) {
         const { name } = property
-        const entry = property.isOwn ? readOwn(object, name) : object[name]
+        const entry = readProperty(object, property)
         at = property
         const written = entry === undefined ? undefined : property.write(entry)
         const made = written === undefined ? property.fallback : written
@@ -106,9 +120,13 @@ export function objectCopy(
     } catch (error) {
       throw at === undefined ? error : prefixPointer(error, '', at.name)
     }
-    writeOthers?.(object, (key, made) => putProperty(copy, key, made))
-    return copy
+    return addOthers === undefined ? copy : addOthers(object, copy)
   }
+}
+
+function addCopy(copy: Record<string, unknown>, key: string, made: unknown): Record<string, unknown> {
+  putProperty(copy, key, made)
+  return copy
 }
 
 /** Most values are scalars of the declared type: they are written here, without a call of a closure. */
@@ -165,45 +183,38 @@ function copyProperty(
   return { name, isOwn, write: closures.property(node), isRequired, fallback }
 }
 
-/** Throws when a property is missing that must be there though no schema declares it; undefined where there is none. */
-function requiredTest(
-  { requiredOnly }: ObjectParts,
-  ownReads: boolean,
-): ((object: Source) => void) | undefined {
-  if (requiredOnly.length === 0) return undefined
-  const entries = requiredOnly.map((name) => ({ name, isOwn: isOwnRead(name, ownReads) }))
-  return (object) => {
-    for (const { name, isOwn } of entries) {
-      if ((isOwn ? readOwn(object, name) : object[name]) === undefined) missing(step(name))
-    }
-  }
-}
+/** Adds what was made of a property to what was made of an object. */
+type Add<Result, Made> = (made: Made, key: string, written: Result | undefined) => Made
 
-/** Writes the properties of an object that its schema does not declare; gets what was made of each. */
-type OtherWriter<Result> = (object: Source, put: (key: string, made: Result) => void) => void
-
-/** The writer of patterned and additional properties, in the order of the object; undefined where all are left out. */
-function otherWriter<Result>(
+/** Adds patterned and additional properties, in the order of the object; undefined where all are left out. */
+function otherWriter<Result, Made>(
   { isOpen, parts: { properties, patterns, additional } }: ObjectNode,
   closures: Closures<Result>,
-): OtherWriter<Result | undefined> | undefined {
+  add: Add<Result, Made>,
+): ((object: Source, start: Made) => Made) | undefined {
   if (!isOpen) return undefined
   const declared = new Set(properties.map(({ name }) => name))
   const families = patterns.map(({ pattern, node }) => ({ pattern, write: node && closures.property(node) }))
   const others = additional && closures.property(additional)
-  return (object, put) => {
+  return (object, start) => {
+    let made = start
     let key = ''
     try {
       for (key of Object.keys(object)) {
         if (declared.has(key)) continue
         const value = object[key]
         if (value === undefined || typeof value === 'function' || typeof value === 'symbol') continue
-        const family = families.find(({ pattern }) => pattern.test(key))
-        const write = family === undefined ? others : family.write
-        if (write !== undefined) put(key, write(value))
+        let write = others
+        for (const family of families) {
+          if (!family.pattern.test(key)) continue
+          ;({ write } = family)
+          break
+        }
+        if (write !== undefined) made = add(made, key, write(value))
       }
     } catch (error) {
       throw prefixPointer(error, '', key)
     }
+    return made
   }
 }

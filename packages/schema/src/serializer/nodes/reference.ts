@@ -29,7 +29,7 @@ export class RefNode extends Node {
   }
 
   writer<Result>(closures: Closures<Result>): Writer<Result> {
-    return closures.definitions.reference(this.target, (node) => node.writer(closures, false))
+    return closures.definitions.reference(this.target, closures)
   }
 
   override appendInline(value: Code, context: TextContext): void {
@@ -63,7 +63,7 @@ export class SharedNode extends Node {
   }
 
   writer<Result>(closures: Closures<Result>): Writer<Result> {
-    return closures.definitions.shared(this.definition, (node) => node.writer(closures, false))
+    return closures.definitions.shared(this.definition, closures)
   }
 
   override expression(value: Code, context: CodeContext): TextExpression {

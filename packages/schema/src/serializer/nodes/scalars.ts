@@ -33,6 +33,17 @@ const INTEGERS = { ceilInteger, floorInteger, roundInteger, strictInteger, trunc
 abstract class ConvertedNode extends FormedNode {
   protected abstract readonly conversion: RuntimeName
   protected abstract test(value: Code): Code
+  protected abstract converter(): Writer<unknown>
+
+  textWriter(): Writer<string> {
+    const convert = this.converter()
+    return (value) => String(convert(value))
+  }
+
+  copyWriter(): Writer<unknown> {
+    const convert = this.converter()
+    return (value) => projectable(convert(value))
+  }
 
   override expression(value: Code, context: CodeContext): TextExpression {
     return { before: '', value: this.valueCode(value, context), after: '' }
@@ -59,12 +70,7 @@ export class BooleanNode extends ConvertedNode {
     this.conversion = strict ? 'strictBoolean' : 'compatBoolean'
   }
 
-  textWriter(): Writer<string> {
-    const convert = BOOLEANS[this.conversion]
-    return (value) => ((typeof value === 'boolean' ? value : convert(value, '')) ? 'true' : 'false')
-  }
-
-  copyWriter(): Writer<unknown> {
+  protected converter(): Writer<boolean> {
     const convert = BOOLEANS[this.conversion]
     return (value) => (typeof value === 'boolean' ? value : convert(value, ''))
   }
@@ -94,14 +100,14 @@ export class NumberNode extends ConvertedNode {
     return 'areNumbers'
   }
 
-  textWriter(): Writer<string> {
+  override textWriter(): Writer<string> {
     const convert = NUMBER_TEXTS[`${this.conversion}Text`]
     return (value) => String(Number.isInteger(value) ? value : convert(value, ''))
   }
 
-  copyWriter(): Writer<unknown> {
+  protected converter(): Writer<unknown> {
     const convert = NUMBERS[this.conversion]
-    return (value) => (Number.isFinite(value) ? value : projectable(convert(value, '')))
+    return (value) => (Number.isFinite(value) ? value : convert(value, ''))
   }
 
   protected test(value: Code): Code {
@@ -128,14 +134,9 @@ export class IntegerNode extends ConvertedNode {
     return 'areIntegers'
   }
 
-  textWriter(): Writer<string> {
+  protected converter(): Writer<unknown> {
     const convert = INTEGERS[this.conversion]
-    return (value) => String(Number.isInteger(value) ? value : convert(value, ''))
-  }
-
-  copyWriter(): Writer<unknown> {
-    const convert = INTEGERS[this.conversion]
-    return (value) => (Number.isInteger(value) ? value : projectable(convert(value, '')))
+    return (value) => (Number.isInteger(value) ? value : convert(value, ''))
   }
 
   protected test(value: Code): Code {

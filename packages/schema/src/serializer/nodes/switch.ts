@@ -65,7 +65,7 @@ export class SwitchNode extends BranchNode {
   /** Reads the property of an object that is plain most of the time. */
   #tagCode(value: Code, { unit }: CodeContext): Code {
     const own = unit.readOwn(value, this.#property)
-    if (isOwnRead(this.#property, unit.ownReads)) return own
+    if (isOwnRead(this.#property, unit.form.ownReads)) return own
     const isPlain = code`${unit.writer.use('prototypeOf')}(${value}) === ${unit.writer.use('plainPrototype')}`
     return code`(${isPlain} ? ${propertyOf(value, this.#property)} : ${own})`
   }

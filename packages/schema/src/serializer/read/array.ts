@@ -16,7 +16,8 @@ export function parseArray(reader: Parser, conjunction: Conjunction): ArrayNode 
     parsePosition(reader, conjunction, index, prefixLength),
   )
   const rest = parseRest(reader, conjunction, prefixLength)
-  return new ArrayNode(reader.isStrict, { prefix, rest, nativeFrom: reader.options.nativeArrayFrom })
+  const nativeFrom = reader.options.nativeArrayFrom
+  return new ArrayNode({ strict: reader.isStrict, prefix, rest, nativeFrom })
 }
 
 function tupleOf({ schema }: Member): readonly unknown[] {

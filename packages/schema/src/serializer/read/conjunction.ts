@@ -48,14 +48,6 @@ interface Draft extends Conjunction {
   readonly references: SchemaObject[]
 }
 
-const NOTHING: Conjunction = {
-  members: [],
-  unions: [],
-  conditionals: [],
-  isImpossible: false,
-  isReferenced: false,
-}
-
 /**
  * Flattens schemas into conjunctions; keeps groups and identities, so that equal conjunctions have equal keys.
  */
@@ -71,13 +63,13 @@ export class Flattener {
   }
 
   /** Returns the conjunction of all the given schemas, added to `start` when there is one. */
-  flatten(schemas: readonly SchemaLocation[], start: Conjunction = NOTHING): Conjunction {
+  flatten(schemas: readonly SchemaLocation[], start?: Conjunction): Conjunction {
     const draft: Draft = {
-      members: [...start.members],
-      unions: [...start.unions],
-      conditionals: [...start.conditionals],
-      isImpossible: start.isImpossible,
-      isReferenced: start.isReferenced,
+      members: start?.members.slice() ?? [],
+      unions: start?.unions.slice() ?? [],
+      conditionals: start?.conditionals.slice() ?? [],
+      isImpossible: start?.isImpossible ?? false,
+      isReferenced: start?.isReferenced ?? false,
       references: [],
     }
     for (const location of schemas) this.#collect(location, draft)

@@ -1,5 +1,5 @@
 /**
- * Reads schemas into intermediate representation: scalars, objects, arrays, conditions; `union.ts` reads unions.
+ * Reads schemas into nodes: scalars here, objects, arrays, conditions and unions by the files of their names.
  */
 import { isSchemaObject } from '../../guards.ts'
 import type { SchemaLocation } from '../../document/location.ts'
@@ -7,13 +7,13 @@ import { hasReference, hasSiblings } from '../../document/references.ts'
 import { Flattener, type Conjunction } from './conjunction.ts'
 import { ANY, NeverNode } from '../nodes/any.ts'
 import { ChooseNode, type ChooseCase, type ValueKind } from '../nodes/choose.ts'
-import { ConstNode, EnumNode } from '../nodes/literals.ts'
+import { ConstNode, EnumNode, NullableNode } from '../nodes/literals.ts'
 import type { Node } from '../nodes/node.ts'
-import { NullableNode } from '../nodes/nullable.ts'
-import { RefNode, SharedNode, type Definition } from '../nodes/reference.ts'
-import { BooleanNode, IntegerNode, NullNode, NumberNode } from '../nodes/scalars.ts'
+import { RefNode, SharedNode, type Definition, type SharedDefinitions } from '../nodes/reference.ts'
+import { BooleanNode, IntegerNode, NullNode, NumberNode, type Rounding } from '../nodes/scalars.ts'
 import { StringNode, stringFormat, type StringFormat } from '../nodes/string.ts'
 import type { SchemaNode } from '../../walk/node.ts'
+import type { SerializationMode } from '../../options.ts'
 import { isJsonType, type JsonType } from '../../document/json-types.ts'
 import { remember } from '../../remember.ts'
 import {
@@ -29,7 +29,7 @@ import { parseArray } from './array.ts'
 import { parseCondition } from './condition.ts'
 import { parseObject } from './object.ts'
 import { PredicateReader } from './predicate.ts'
-import type { ReadOptions, RefScope, SchemaObject } from './source.ts'
+import { SerializerBuildError, type ReadOptions, type RefScope, type SchemaObject } from './source.ts'
 import { lowerUnion } from './union.ts'
 
 /** Keywords that show how the objects and the arrays of an untyped schema are written. */
@@ -250,4 +250,74 @@ function sharedTarget(location: SchemaLocation, scope: RefScope): SchemaLocation
  */
 function isShareable(schema: SchemaObject): boolean {
   return schema['type'] === 'object' && schema['default'] === undefined && !hasReference(schema)
+}
+
+/** Options of Fastify 4.x that change the output. */
+export interface SerializerOptions {
+  /**
+   * How fractions become integers in compat mode.
+   * @default 'trunc'
+   */
+  readonly rounding?: Rounding
+  /**
+   * From this length on, {@link SerializerOptions.largeArrayMechanism} applies.
+   * @default 20_000
+   */
+  readonly largeArraySize?: number | string | bigint
+  /**
+   * `'json-stringify'` writes large arrays natively, without their schema.
+   * @default 'default'
+   */
+  readonly largeArrayMechanism?: 'default' | 'json-stringify'
+}
+
+/** What {@link readSerializer} is given. */
+export interface SerializerInput {
+  /** The location of the schema, from which its references are resolved. */
+  readonly location: SchemaLocation
+  /** Resolves references. */
+  readonly scope: RefScope
+  /** `compat` converts as Fastify 4.x does, `strict` throws on each lossy conversion. */
+  readonly mode: SerializationMode
+  readonly options?: SerializerOptions
+  /** The parts that serializers with the same mode and options share; by default none. */
+  readonly definitions?: SharedDefinitions
+}
+
+const ROUNDINGS: readonly string[] = ['trunc', 'floor', 'ceil', 'round']
+const DEFAULT_LARGE_ARRAY_SIZE = 20_000
+
+/**
+ * Reads a schema.
+ * @throws {@link SerializerBuildError} when nothing can be made of it
+ */
+export function readSerializer({ location, scope, mode, definitions, options = {} }: SerializerInput): Node {
+  const parser = new Parser(scope, {
+    mode,
+    rounding: roundingOf(options),
+    nativeArrayFrom: nativeArrayFrom(options),
+    shared: definitions,
+  })
+  return parser.read([location])
+}
+
+function roundingOf({ rounding = 'trunc' }: SerializerOptions): Rounding {
+  if (ROUNDINGS.includes(rounding)) return rounding
+  throw new SerializerBuildError(`unsupported integer rounding method ${String(rounding)}`, '')
+}
+
+function nativeArrayFrom(options: SerializerOptions): number | undefined {
+  const { largeArraySize = DEFAULT_LARGE_ARRAY_SIZE, largeArrayMechanism = 'default' } = options
+  if (largeArrayMechanism !== 'default' && largeArrayMechanism !== 'json-stringify') {
+    throw new SerializerBuildError(`unsupported large array mechanism ${String(largeArrayMechanism)}`, '')
+  }
+  const size =
+    typeof largeArraySize === 'string' ? Number.parseInt(largeArraySize, 10) : Number(largeArraySize)
+  if (!Number.isInteger(size)) {
+    throw new SerializerBuildError(
+      `unsupported large array size: an integer is expected, not ${String(largeArraySize)}`,
+      '',
+    )
+  }
+  return largeArrayMechanism === 'json-stringify' ? size : undefined
 }
