@@ -125,12 +125,7 @@ export function interpretSerializer(
   settings: SerializerSettings = {},
 ): Serializer {
   return assemble(root, settings, (node) => ({
-    text: (ownReads) => interpretText(node, shared, ownReads),
+    text: (ownReads) => writeText(node, ownReads, ownReads ? shared.ownTexts : shared.texts),
     copy: () => writeCopy(node, shared.copies),
   }))
-}
-
-/** The text of a value as closures, without a choice of back end. */
-export function interpretText(node: Node, shared: SharedParts, ownReads: boolean): Serializer {
-  return writeText(node, ownReads, ownReads ? shared.ownTexts : shared.texts)
 }

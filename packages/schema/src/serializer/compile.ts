@@ -2,19 +2,12 @@
 import { code, name, type Code } from '../codegen/code.ts'
 import { compile } from '../codegen/compile.ts'
 import { FAST_NATIVE_V8, v8Major } from '../runtime/v8.ts'
-import {
-  assemble,
-  interpretText,
-  type Serializer,
-  type SerializerSettings,
-  type SharedParts,
-} from './assemble.ts'
+import { assemble, type Serializer, type SerializerSettings, type SharedParts } from './assemble.ts'
 import { Out } from './emit/out.ts'
 import { Unit, type FunctionScope, type UnitForm } from './emit/unit.ts'
 import { ANY } from './nodes/any.ts'
+import { NO_TEXT, writeText } from './nodes/closures.ts'
 import type { Node } from './nodes/node.ts'
-
-const NO_TEXT = 'the value has no JSON text'
 
 /** Code that builds the text piece by piece. */
 export const TEXT: UnitForm = {
@@ -79,7 +72,7 @@ export function compileSerializer(
     return {
       text: (ownReads) => compiled(ownReads ? OWN_TEXT : TEXT),
       copy: () => compiled(COPY),
-      deepText: () => interpretText(node, shared, true),
+      deepText: () => writeText(node, true, shared.ownTexts),
     }
   })
 }

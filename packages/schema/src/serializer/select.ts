@@ -4,7 +4,7 @@ import { BranchNode } from './nodes/branch.ts'
 import { ChooseNode } from './nodes/choose.ts'
 import type { Node } from './nodes/node.ts'
 import { ObjectNode } from './nodes/object.ts'
-import { RefNode, SharedNode } from './nodes/reference.ts'
+import { RefNode } from './nodes/reference.ts'
 import { StringNode } from './nodes/string.ts'
 import { FAST_NATIVE_V8 } from '../runtime/v8.ts'
 
@@ -43,10 +43,6 @@ function survey(node: Node, traits: Traits, isAlternative: boolean): void {
   if (node instanceof RefNode) {
     if (node.target.isRecursive) traits.isRecursive = true
     else survey(node.target.node, traits, isAlternative)
-    return
-  }
-  if (node instanceof SharedNode) {
-    survey(node.definition.node, traits, isAlternative)
     return
   }
   if (node instanceof ObjectNode) traits.hasObject = true

@@ -1,14 +1,14 @@
 /** One unit of generated code: its writer, the functions of its nodes, and the snippets that they have in common. */
 import { code, name, property, type Code } from '../../codegen/code.ts'
 import { compile } from '../../codegen/compile.ts'
-import type { CompilationUnit, CompiledUnit, RuntimeCall } from '../../codegen/reference.ts'
+import type { CompilationUnit, CompiledUnit } from '../../codegen/reference.ts'
 import { CodeWriter } from '../../codegen/writer.ts'
 import { remember } from '../../remember.ts'
 import { createDateWriter } from '../../runtime/dates.ts'
 import { MAX_DEPTH, TOO_DEEP } from '../nodes/definitions.ts'
 import type { Node } from '../nodes/node.ts'
 import { isOwnRead } from '../nodes/reads.ts'
-import { RefNode, type Definition, type SharedDefinition } from '../nodes/reference.ts'
+import { RefNode, type Definition } from '../nodes/reference.ts'
 import { PredicateEmitter } from './predicates.ts'
 
 /** A function of more nodes than this is split. */
@@ -41,7 +41,7 @@ export interface CodeContext {
 export type SharedFunction = (value: unknown, at: string) => unknown
 
 /** The compiled functions of shared definitions, by the form of their units. */
-export type SharedFunctions = WeakMap<SharedDefinition, Map<string, CompiledUnit<SharedFunction>>>
+export type SharedFunctions = WeakMap<Definition, Map<string, CompiledUnit<SharedFunction>>>
 
 /** What units write: text, or copies. */
 export interface UnitForm {
@@ -65,12 +65,7 @@ export class Unit {
   readonly predicates: PredicateEmitter = new PredicateEmitter(this.writer)
   readonly form: UnitForm
   readonly #shared: SharedFunctions
-  readonly #dates: RuntimeCall = {
-    kind: 'call',
-    name: 'createDateWriter',
-    args: [],
-    value: createDateWriter(),
-  }
+  readonly #dates = { kind: 'call', name: 'createDateWriter', args: [], value: createDateWriter() } as const
   readonly #dateTexts = new Map<string, Code>()
   readonly #functions = new Map<Definition | Node, Code>()
 
@@ -89,7 +84,7 @@ export class Unit {
   }
 
   /** Calls the function of a shared definition. The first serializer that needs it compiles it. */
-  sharedCall(definition: SharedDefinition, value: Code, pointer: string): Code {
+  sharedCall(definition: Definition, value: Code, pointer: string): Code {
     const byForm = remember(this.#shared, definition, () => new Map<string, CompiledUnit<SharedFunction>>())
     const compiled = remember(byForm, this.form.name, () =>
       new Unit(this.#shared, this.form).#compileShared(definition.node),

@@ -29,13 +29,8 @@ export class ArrayNode extends FormedNode {
   readonly #parts: ArrayParts
 
   constructor(parts: ArrayParts) {
-    super()
+    super(parts.rest === undefined ? parts.prefix : [...parts.prefix, parts.rest])
     this.#parts = parts
-  }
-
-  override get children(): readonly Node[] {
-    const { prefix, rest } = this.#parts
-    return rest === undefined ? prefix : [...prefix, rest]
   }
 
   override shape(indexOf: (node: Node) => number): ShapeEntry {

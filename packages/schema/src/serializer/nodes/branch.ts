@@ -21,6 +21,15 @@ export abstract class BranchNode extends Node {
   override readonly isLeaf: boolean = false
   /** A value that has a text of its own keeps it. */
   protected readonly keepsText: boolean = false
+  /** What a value must be that no branch takes, unless there is a node for it. */
+  readonly #expected: string
+  readonly #otherwise: Node | undefined
+
+  constructor(branches: readonly Node[], expected: string = '', otherwise?: Node) {
+    super(otherwise === undefined ? branches : [...branches, otherwise])
+    this.#expected = expected
+    this.#otherwise = otherwise
+  }
 
   /** The writer of the value in its JSON form, as far as its kind depends on that. */
   protected abstract choose<Result>(closures: Closures<Result>, isRecord: boolean): Writer<Result>
@@ -58,6 +67,18 @@ export abstract class BranchNode extends Node {
     return result
   }
 
+  /** The writer of a value that no branch takes. */
+  protected otherwiseWriter<Result>(closures: Closures<Result>, isRecord: boolean): Writer<Result> {
+    const expected = this.#expected
+    return this.#otherwise?.writer(closures, isRecord) ?? ((value) => misfit(expected, value, ''))
+  }
+
+  /** Writes the code for a value that no branch takes. */
+  protected emitOtherwise(value: Code, { unit, scope, pointer, isRecord }: CodeContext, body: Body): void {
+    if (this.#otherwise !== undefined) return body(this.#otherwise, isRecord)
+    scope.writer.line(code`${unit.writer.use('misfit')}(${this.#expected}, ${value}, ${pointer})`)
+  }
+
   /** Replaces an object by its JSON form, before its kind is tested. */
   #unwrapped(value: Code, { unit, scope, isRecord }: CodeContext): Code {
     if (isRecord) return value
@@ -74,28 +95,6 @@ function isJsonSource(value: unknown): boolean {
   return isObject(value) && !Array.isArray(value) && value['toJSON'] !== undefined
 }
 
-/** The writer of a value that no branch takes. */
-export function otherwiseWriter<Result>(
-  node: Node | undefined,
-  expected: string,
-  closures: Closures<Result>,
-  isRecord: boolean,
-): Writer<Result> {
-  return node === undefined ? (value) => misfit(expected, value, '') : node.writer(closures, isRecord)
-}
-
-/** Writes the code for a value that no branch takes. */
-export function emitOtherwise(
-  node: Node | undefined,
-  expected: string,
-  value: Code,
-  { unit, scope, pointer, isRecord }: CodeContext,
-  body: Body,
-): void {
-  if (node !== undefined) return body(node, isRecord)
-  scope.writer.line(code`${unit.writer.use('misfit')}(${expected}, ${value}, ${pointer})`)
-}
-
 /** The test of a predicate. */
 export function testOf(predicate: SchemaNode): Test {
   const look = new Look()
@@ -106,29 +105,24 @@ export function testOf(predicate: SchemaNode): Test {
 export class ConditionNode extends BranchNode {
   readonly test: SchemaNode
   readonly #then: Node
-  readonly #otherwise: Node
 
   constructor(test: SchemaNode, then: Node, otherwise: Node) {
-    super()
+    super([then], '', otherwise)
     this.test = test
     this.#then = then
-    this.#otherwise = otherwise
-  }
-
-  override get children(): readonly Node[] {
-    return [this.#then, this.#otherwise]
   }
 
   protected choose<Result>(closures: Closures<Result>, isRecord: boolean): Writer<Result> {
     const test = testOf(this.test)
     const then = this.#then.writer(closures, isRecord)
-    const otherwise = this.#otherwise.writer(closures, isRecord)
+    const otherwise = this.otherwiseWriter(closures, isRecord)
     return (value) => (test(value) ? then(value) : otherwise(value))
   }
 
-  protected emit(value: Code, { unit, scope, isRecord }: CodeContext, body: Body): void {
+  protected emit(value: Code, context: CodeContext, body: Body): void {
+    const { unit, scope, isRecord } = context
     const test = unit.predicates.nameOf(this.test)
     scope.writer.block(code`if (${test}(${value}))`, () => body(this.#then, isRecord))
-    scope.writer.block(code`else`, () => body(this.#otherwise, isRecord))
+    scope.writer.block(code`else`, () => this.emitOtherwise(value, context, body))
   }
 }

@@ -2,7 +2,7 @@ import { code, join, type Code } from '../../codegen/code.ts'
 import { isRecord } from '../../runtime/measures.ts'
 import { isTextObject } from '../../runtime/scalars.ts'
 import type { CodeContext } from '../emit/unit.ts'
-import { BranchNode, emitOtherwise, otherwiseWriter, type Body, type Test } from './branch.ts'
+import { BranchNode, type Body, type Test } from './branch.ts'
 import type { Closures, Writer } from './closures.ts'
 import type { Node } from './node.ts'
 
@@ -34,21 +34,12 @@ export interface ChooseCase {
 export class ChooseNode extends BranchNode {
   protected override readonly keepsText: boolean
   readonly #cases: readonly ChooseCase[]
-  readonly #expected: string
-  /** For a value that no case takes; `undefined` is an error. */
-  readonly #otherwise: Node | undefined
 
   constructor(cases: readonly ChooseCase[], expected: string, otherwise?: Node) {
-    super()
+    const nodes = cases.map(({ node }) => node)
+    super(nodes, expected, otherwise)
     this.#cases = cases
-    this.#expected = expected
-    this.#otherwise = otherwise
     this.keepsText = cases.some(({ kinds }) => kinds.includes('text-object'))
-  }
-
-  override get children(): readonly Node[] {
-    const nodes = this.#cases.map(({ node }) => node)
-    return this.#otherwise === undefined ? nodes : [...nodes, this.#otherwise]
   }
 
   protected choose<Result>(closures: Closures<Result>, isObject: boolean): Writer<Result> {
@@ -56,7 +47,7 @@ export class ChooseNode extends BranchNode {
       test: kindTest(kinds),
       write: node.writer(closures, kinds.every(isOfObject)),
     }))
-    const otherwise = otherwiseWriter(this.#otherwise, this.#expected, closures, isObject)
+    const otherwise = this.otherwiseWriter(closures, isObject)
     return (value) => {
       for (const { test, write } of cases) if (test(value)) return write(value)
       return otherwise(value)
@@ -72,7 +63,7 @@ export class ChooseNode extends BranchNode {
       )
       head = code`else if`
     }
-    writer.block(code`else`, () => emitOtherwise(this.#otherwise, this.#expected, value, context, body))
+    writer.block(code`else`, () => this.emitOtherwise(value, context, body))
   }
 }
 

@@ -65,7 +65,8 @@ export class Closures<Result> {
   }
 }
 
-const NO_TEXT = 'the value has no JSON text'
+/** Why nothing is written. */
+export const NO_TEXT = 'the value has no JSON text'
 
 /** Closures that build the text piece by piece. */
 export function writeText(node: Node, ownReads: boolean, shared: SharedWriters<string>): Writer<string> {

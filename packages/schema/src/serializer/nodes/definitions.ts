@@ -6,7 +6,7 @@ import { Descent } from '../../runtime/descent.ts'
 import { Misfit } from '../../runtime/errors.ts'
 import type { Closures, Writer } from './closures.ts'
 import type { Node } from './node.ts'
-import { RefNode, type Definition, type SharedDefinition } from './reference.ts'
+import { RefNode, type Definition } from './reference.ts'
 
 /** A recursive schema is written to this depth; the stack of a small process has room for it. */
 export const MAX_DEPTH = 2500
@@ -14,7 +14,7 @@ export const MAX_DEPTH = 2500
 export const TOO_DEEP: string = `the value is nested more than ${MAX_DEPTH} levels deep`
 
 /** The writers of shared definitions, each made once for all serializers of a mode. */
-export type SharedWriters<Result> = WeakMap<SharedDefinition, Writer<Result>>
+export type SharedWriters<Result> = WeakMap<Definition, Writer<Result>>
 
 /** How many recursive writers may run within each other. The default stack has room for three times as many. */
 const MAX_RUNNING = 500
@@ -47,7 +47,7 @@ export class DefinitionTable<Result> {
   }
 
   /** The writer of a shared definition. */
-  shared(definition: SharedDefinition, closures: Closures<Result>): Writer<Result> {
+  shared(definition: Definition, closures: Closures<Result>): Writer<Result> {
     return remember(this.#shared, definition, () => definition.node.writer(closures, false))
   }
 

@@ -42,23 +42,27 @@ export class ConstNode extends Node {
   }
 }
 
-/** A value that must be one of several. */
-export class EnumNode extends Node {
-  readonly inner: Node
-  readonly #values: readonly unknown[]
+/** A node around another one. */
+abstract class OuterNode extends Node {
+  protected readonly inner: Node
 
-  constructor(values: readonly unknown[], inner: Node) {
-    super()
+  constructor(inner: Node) {
+    super([inner])
     this.inner = inner
-    this.#values = values
-  }
-
-  override get children(): readonly Node[] {
-    return [this.inner]
   }
 
   override get written(): Node {
     return this.inner.written
+  }
+}
+
+/** A value that must be one of several. */
+export class EnumNode extends OuterNode {
+  readonly #values: readonly unknown[]
+
+  constructor(values: readonly unknown[], inner: Node) {
+    super(inner)
+    this.#values = values
   }
 
   writer<Result>(closures: Closures<Result>, isRecord: boolean): Writer<Result> {
@@ -78,24 +82,14 @@ export class EnumNode extends Node {
 }
 
 /** A value that may be `null`. */
-export class NullableNode extends Node {
+export class NullableNode extends OuterNode {
   override readonly isLeaf: boolean = false
-  readonly inner: Node
   /** Fastify 4.x writes `{}` for `null` where the object is not nullable. */
   readonly #text: 'null' | '{}'
 
   constructor(inner: Node, text: 'null' | '{}' = 'null') {
-    super()
-    this.inner = inner
+    super(inner)
     this.#text = text
-  }
-
-  override get children(): readonly Node[] {
-    return [this.inner]
-  }
-
-  override get written(): Node {
-    return this.inner.written
   }
 
   writer<Result>(closures: Closures<Result>, isRecord: boolean): Writer<Result> {

@@ -1,15 +1,12 @@
 /** Branches that are told apart by predicates. */
 import { code, join, jsonLiteral, type Code } from '../../codegen/code.ts'
 import { remember } from '../../remember.ts'
-import { misfit } from '../../runtime/describe.ts'
 import { createShapes, pickBranch, type ShapeEntry } from '../../runtime/pick.ts'
 import type { SchemaNode } from '../../walk/node.ts'
 import type { CodeContext } from '../emit/unit.ts'
-import { BranchNode, emitOtherwise, testOf, type Body } from './branch.ts'
+import { BranchNode, testOf, type Body } from './branch.ts'
 import type { Closures, Writer } from './closures.ts'
 import type { Node } from './node.ts'
-
-const EXPECTED = 'a value that a branch of the union accepts'
 
 /** One branch of a {@link MatchNode}. */
 export interface Candidate {
@@ -22,23 +19,18 @@ export class MatchNode extends BranchNode {
   readonly candidates: readonly Candidate[]
 
   constructor(candidates: readonly Candidate[]) {
-    super()
+    const nodes = candidates.map(({ node }) => node)
+    super(nodes, 'a value that a branch of the union accepts')
     this.candidates = candidates
-  }
-
-  override get children(): readonly Node[] {
-    return this.candidates.map(({ node }) => node)
   }
 
   protected choose<Result>(closures: Closures<Result>, isRecord: boolean): Writer<Result> {
     const tests = this.candidates.map(({ test }) => testOf(test))
-    const writers = this.candidates.map(({ node }) => node.writer(closures, isRecord))
+    const writers = this.children.map((node) => node.writer(closures, isRecord))
+    const otherwise = this.otherwiseWriter(closures, isRecord)
     const { entries, roots } = shapesOf(this.children)
     const shapes = createShapes(entries)
-    return (value) => {
-      const write = writers[pickBranch(value, tests, shapes, roots)]
-      return write === undefined ? misfit(EXPECTED, value, '') : write(value)
-    }
+    return (value) => (writers[pickBranch(value, tests, shapes, roots)] ?? otherwise)(value)
   }
 
   protected emit(value: Code, context: CodeContext, body: Body): void {
@@ -63,7 +55,7 @@ export class MatchNode extends BranchNode {
           scope.writer.line(code`break`)
         })
       })
-      scope.writer.block(code`default:`, () => emitOtherwise(undefined, EXPECTED, value, context, body))
+      scope.writer.block(code`default:`, () => this.emitOtherwise(value, context, body))
     })
   }
 }

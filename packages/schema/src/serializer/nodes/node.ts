@@ -21,21 +21,19 @@ export type ListTest = 'areStrings' | 'areIntegers' | 'areNumbers'
 export abstract class Node {
   /** It is never worth a function of its own when it is reached by reference. */
   readonly isLeaf: boolean = true
+  /** The test of a list of such values; undefined where their text is not that of `JSON.stringify`. */
+  readonly listTest: ListTest | undefined = undefined
+  /** The nodes directly inside; the target of a reference is not inside it. */
+  readonly children: readonly Node[]
   #weight: number | undefined
 
-  /** The nodes directly inside; the target of a reference is not inside it. */
-  get children(): readonly Node[] {
-    return NONE
+  constructor(children: readonly Node[] = NONE) {
+    this.children = children
   }
 
   /** Estimates the size of its code, which decides what becomes a function of its own. */
   get weight(): number {
     return (this.#weight ??= this.children.reduce((sum, child) => sum + child.weight, 1))
-  }
-
-  /** The test of a list of such values; undefined where their text is not that of `JSON.stringify`. */
-  get listTest(): ListTest | undefined {
-    return undefined
   }
 
   /** The node that decides which properties are written. */

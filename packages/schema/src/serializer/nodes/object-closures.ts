@@ -131,19 +131,9 @@ function addCopy(copy: Record<string, unknown>, key: string, made: unknown): Rec
 
 /** Most values are scalars of the declared type: they are written here, without a call of a closure. */
 function entryText({ scalar, write }: TextProperty, entry: unknown): string | undefined {
-  switch (scalar) {
-    case SCALAR.text:
-      if (typeof entry === 'string') return escapeText(entry)
-      break
-    case SCALAR.number:
-      if (Number.isInteger(entry)) return String(entry)
-      break
-    case SCALAR.boolean:
-      if (typeof entry === 'boolean') return entry ? 'true' : 'false'
-      break
-    case SCALAR.none:
-      break
-  }
+  if (scalar === SCALAR.text && typeof entry === 'string') return escapeText(entry)
+  if (scalar === SCALAR.number && Number.isInteger(entry)) return String(entry)
+  if (scalar === SCALAR.boolean && typeof entry === 'boolean') return entry ? 'true' : 'false'
   return write(entry)
 }
 
@@ -183,14 +173,14 @@ function copyProperty(
   return { name, isOwn, write: closures.property(node), isRequired, fallback }
 }
 
-/** Adds what was made of a property to what was made of an object. */
-type Add<Result, Made> = (made: Made, key: string, written: Result | undefined) => Made
-
-/** Adds patterned and additional properties, in the order of the object; undefined where all are left out. */
+/**
+ * Adds patterned and additional properties, in the order of the object; undefined where all are left out.
+ * @param add - adds what was made of a property to what was made of the object
+ */
 function otherWriter<Result, Made>(
   { isOpen, parts: { properties, patterns, additional } }: ObjectNode,
   closures: Closures<Result>,
-  add: Add<Result, Made>,
+  add: (made: Made, key: string, written: Result | undefined) => Made,
 ): ((object: Source, start: Made) => Made) | undefined {
   if (!isOpen) return undefined
   const declared = new Set(properties.map(({ name }) => name))

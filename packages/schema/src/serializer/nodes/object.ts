@@ -54,15 +54,10 @@ export class ObjectNode extends FormedNode {
   readonly parts: ObjectParts
 
   constructor(parts: ObjectParts) {
-    super()
+    const nodes = parts.properties.map(({ node }) => node)
+    for (const { node } of parts.patterns) if (node !== undefined) nodes.push(node)
+    super(parts.additional === undefined ? nodes : [...nodes, parts.additional])
     this.parts = parts
-  }
-
-  override get children(): readonly Node[] {
-    const { properties, patterns, additional } = this.parts
-    const nodes = properties.map(({ node }) => node)
-    for (const { node } of patterns) if (node !== undefined) nodes.push(node)
-    return additional === undefined ? nodes : [...nodes, additional]
   }
 
   override shape(indexOf: (node: Node) => number): ShapeEntry {
@@ -97,12 +92,8 @@ export class ObjectNode extends FormedNode {
     const own = this.#own
     const convert = CONVERSIONS[this.#conversion(isRecord)]
     return (value) => {
-      if (
-        isObject(value) &&
-        (isRecord || value['toJSON'] === undefined) &&
-        Object.getPrototypeOf(value) === PLAIN
-      )
-        return value
+      const isJson = isObject(value) && (isRecord || value['toJSON'] === undefined)
+      if (isJson && Object.getPrototypeOf(value) === PLAIN) return value
       const object = convert(value, own, '')
       return isObject(object) ? object : {}
     }

@@ -41,36 +41,28 @@ export class RefNode extends Node {
   }
 }
 
-/** A shared schema without references, which is read and compiled once for all schemas that refer to it. */
-export interface SharedDefinition {
-  readonly node: Node
-}
+/** The definitions that the serializers of one mode share, by schema. */
+export type SharedDefinitions = WeakMap<object, Definition>
 
-/** The shared definitions of the serializers of one mode, by schema. */
-export type SharedDefinitions = WeakMap<object, SharedDefinition>
-
-/** The node of a shared schema. */
-export class SharedNode extends Node {
-  readonly definition: SharedDefinition
-
-  constructor(definition: SharedDefinition) {
-    super()
-    this.definition = definition
+/** The node of a shared schema without references, which is read and compiled once for all schemas that refer to it. */
+export class SharedNode extends RefNode {
+  override get weight(): number {
+    return 1
   }
 
-  override get written(): Node {
-    return this.definition.node.written
-  }
-
-  writer<Result>(closures: Closures<Result>): Writer<Result> {
-    return closures.definitions.shared(this.definition, closures)
+  override writer<Result>(closures: Closures<Result>): Writer<Result> {
+    return closures.definitions.shared(this.target, closures)
   }
 
   override expression(value: Code, context: CodeContext): TextExpression {
     return { before: '', value: this.copyInline(value, context), after: '' }
   }
 
-  copyInline(value: Code, { unit, pointer }: CodeContext): Code {
-    return unit.sharedCall(this.definition, value, pointer)
+  override appendInline(value: Code, context: TextContext): void {
+    context.out.value(this.copyInline(value, context))
+  }
+
+  override copyInline(value: Code, { unit, pointer }: CodeContext): Code {
+    return unit.sharedCall(this.target, value, pointer)
   }
 }

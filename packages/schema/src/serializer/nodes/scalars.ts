@@ -22,7 +22,10 @@ import type { Writer } from './closures.ts'
 import { FormedNode, type ListTest } from './node.ts'
 
 /** How a fraction becomes an integer in compat mode. */
-export type Rounding = 'trunc' | 'floor' | 'ceil' | 'round'
+export type Rounding = (typeof ROUNDINGS)[number]
+
+/** All of them. */
+export const ROUNDINGS = ['trunc', 'floor', 'ceil', 'round'] as const
 
 /** The conversions of values that are not of the type, under the names that generated code has for them. */
 const BOOLEANS = { compatBoolean, strictBoolean } as const
@@ -30,8 +33,14 @@ const NUMBERS = { compatNumber, strictNumber } as const
 const NUMBER_TEXTS = { compatNumberText, strictNumberText } as const
 const INTEGERS = { ceilInteger, floorInteger, roundInteger, strictInteger, truncInteger } as const
 /** A boolean or a number: as it is where a test holds, else what a conversion makes of it. */
-abstract class ConvertedNode extends FormedNode {
-  protected abstract readonly conversion: RuntimeName
+abstract class ConvertedNode<Name extends RuntimeName> extends FormedNode {
+  protected readonly conversion: Name
+
+  constructor(conversion: Name) {
+    super()
+    this.conversion = conversion
+  }
+
   protected abstract test(value: Code): Code
   protected abstract converter(): Writer<unknown>
 
@@ -62,12 +71,9 @@ abstract class ConvertedNode extends FormedNode {
 }
 
 /** `true` or `false`. */
-export class BooleanNode extends ConvertedNode {
-  protected readonly conversion: 'compatBoolean' | 'strictBoolean'
-
+export class BooleanNode extends ConvertedNode<'compatBoolean' | 'strictBoolean'> {
   constructor(strict: boolean) {
-    super()
-    this.conversion = strict ? 'strictBoolean' : 'compatBoolean'
+    super(strict ? 'strictBoolean' : 'compatBoolean')
   }
 
   protected converter(): Writer<boolean> {
@@ -88,16 +94,11 @@ export class BooleanNode extends ConvertedNode {
 }
 
 /** A number. */
-export class NumberNode extends ConvertedNode {
-  protected readonly conversion: 'compatNumber' | 'strictNumber'
+export class NumberNode extends ConvertedNode<'compatNumber' | 'strictNumber'> {
+  override readonly listTest: ListTest = 'areNumbers'
 
   constructor(strict: boolean) {
-    super()
-    this.conversion = strict ? 'strictNumber' : 'compatNumber'
-  }
-
-  override get listTest(): ListTest {
-    return 'areNumbers'
+    super(strict ? 'strictNumber' : 'compatNumber')
   }
 
   override textWriter(): Writer<string> {
@@ -122,16 +123,11 @@ export class NumberNode extends ConvertedNode {
 }
 
 /** A number without a fraction. */
-export class IntegerNode extends ConvertedNode {
-  protected readonly conversion: 'strictInteger' | `${Rounding}Integer`
+export class IntegerNode extends ConvertedNode<'strictInteger' | `${Rounding}Integer`> {
+  override readonly listTest: ListTest = 'areIntegers'
 
   constructor(strict: boolean, rounding: Rounding) {
-    super()
-    this.conversion = strict ? 'strictInteger' : `${rounding}Integer`
-  }
-
-  override get listTest(): ListTest {
-    return 'areIntegers'
+    super(strict ? 'strictInteger' : `${rounding}Integer`)
   }
 
   protected converter(): Writer<unknown> {

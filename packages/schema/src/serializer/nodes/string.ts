@@ -19,15 +19,13 @@ export function stringFormat(format: unknown): StringFormat {
 export class StringNode extends FormedNode {
   readonly #strict: boolean
   readonly format: StringFormat
+  override readonly listTest: ListTest | undefined
 
   constructor(strict: boolean, format: StringFormat) {
     super()
     this.#strict = strict
     this.format = format
-  }
-
-  override get listTest(): ListTest | undefined {
-    return this.format === 'plain' ? 'areStrings' : undefined
+    this.listTest = format === 'plain' ? 'areStrings' : undefined
   }
 
   textWriter(closures: Closures<string>): Writer<string> {

@@ -1,7 +1,7 @@
 import { code, property as propertyOf, type Code } from '../../codegen/code.ts'
 import { isObject } from '../../guards.ts'
 import type { CodeContext } from '../emit/unit.ts'
-import { BranchNode, emitOtherwise, otherwiseWriter, type Body } from './branch.ts'
+import { BranchNode, type Body } from './branch.ts'
 import type { Closures, Writer } from './closures.ts'
 import type { Node } from './node.ts'
 import { isOwnRead, PLAIN, readOwn } from './reads.ts'
@@ -19,22 +19,12 @@ export interface SwitchCase {
 export class SwitchNode extends BranchNode {
   readonly #property: string
   readonly #cases: readonly SwitchCase[]
-  readonly #otherwise: Node | undefined
 
   constructor(property: string, cases: readonly SwitchCase[], otherwise: Node | undefined) {
-    super()
+    const nodes = cases.map(({ node }) => node)
+    super(nodes, `one of the known values of ${JSON.stringify(property)}`, otherwise)
     this.#property = property
     this.#cases = cases
-    this.#otherwise = otherwise
-  }
-
-  override get children(): readonly Node[] {
-    const nodes = this.#cases.map(({ node }) => node)
-    return this.#otherwise === undefined ? nodes : [...nodes, this.#otherwise]
-  }
-
-  get #expected(): string {
-    return `one of the known values of ${JSON.stringify(this.#property)}`
   }
 
   protected choose<Result>(closures: Closures<Result>, isRecord: boolean): Writer<Result> {
@@ -44,7 +34,7 @@ export class SwitchNode extends BranchNode {
       for (const value of values) if (!byTag.has(value)) byTag.set(value, write)
     }
     const readTag = tagReader(this.#property, closures.ownReads)
-    const otherwise = otherwiseWriter(this.#otherwise, this.#expected, closures, isRecord)
+    const otherwise = this.otherwiseWriter(closures, isRecord)
     return (value) => (byTag.get(readTag(value)) ?? otherwise)(value)
   }
 
@@ -58,7 +48,7 @@ export class SwitchNode extends BranchNode {
           writer.line(code`break`)
         })
       }
-      writer.block(code`default:`, () => emitOtherwise(this.#otherwise, this.#expected, value, context, body))
+      writer.block(code`default:`, () => this.emitOtherwise(value, context, body))
     })
   }
 

@@ -12,9 +12,7 @@ import type { Parser } from './parse.ts'
 /** Reads `items`, `prefixItems` and `additionalItems`. */
 export function parseArray(reader: Parser, conjunction: Conjunction): ArrayNode {
   const prefixLength = Math.max(0, ...conjunction.members.map((member) => tupleOf(member).length))
-  const prefix = Array.from({ length: prefixLength }, (_, index) =>
-    parsePosition(reader, conjunction, index, prefixLength),
-  )
+  const prefix = Array.from({ length: prefixLength }, (_, index) => parsePosition(reader, conjunction, index))
   const rest = parseRest(reader, conjunction, prefixLength)
   const nativeFrom = reader.options.nativeArrayFrom
   return new ArrayNode({ strict: reader.isStrict, prefix, rest, nativeFrom })
@@ -35,12 +33,12 @@ function schemaAt(member: Member, index: number): SchemaLocation | undefined {
 }
 
 /** In compat mode an item of a tuple must have the type of its schema, as in Fastify 4.x. */
-function parsePosition(reader: Parser, conjunction: Conjunction, index: number, length: number): Node {
+function parsePosition(reader: Parser, conjunction: Conjunction, index: number): Node {
   const schemas = conjunction.members.flatMap((member) => schemaAt(member, index) ?? [])
   const item = reader.flattener.flatten(schemas)
   const node = reader.readConjunction(item)
   const types = reader.isStrict ? undefined : declaredTypes(item)
-  if (types === undefined || length === 0) return node
+  if (types === undefined) return node
   const kinds = types.flatMap((type): readonly ValueKind[] =>
     type === 'string' ? ['string', 'null', 'text-object'] : kindsOfType(type),
   )

@@ -32,8 +32,7 @@ export function firstOf(conjunction: Conjunction, keyword: string): unknown {
 
 /** Whether `null` is written as `null`, whatever the type is. */
 export function isNullable(conjunction: Conjunction): boolean {
-  for (const { schema } of conjunction.members) if (schema['nullable'] === true) return true
-  return false
+  return conjunction.members.some(({ schema }) => schema['nullable'] === true)
 }
 
 /**
@@ -63,19 +62,14 @@ export function requiredNames(conjunction: Conjunction): ReadonlySet<string> {
 /** Declared properties in order of appearance, each with every member that describes it. */
 export function declaredProperties(conjunction: Conjunction): ReadonlyMap<string, readonly Member[]> {
   const properties = new Map<string, readonly Member[]>()
-  for (const member of conjunction.members) declareAll(member, [member], properties)
-  return properties
-}
-
-function declareAll(
-  member: Member,
-  alone: readonly Member[],
-  properties: Map<string, readonly Member[]>,
-): void {
-  for (const name of Object.keys(propertiesOf(member))) {
-    const known = properties.get(name)
-    properties.set(name, known === undefined ? alone : [...known, member])
+  for (const member of conjunction.members) {
+    const alone = [member]
+    for (const name of Object.keys(propertiesOf(member))) {
+      const known = properties.get(name)
+      properties.set(name, known === undefined ? alone : [...known, member])
+    }
   }
+  return properties
 }
 
 const NO_PROPERTIES: SchemaObject = Object.freeze({})

@@ -10,7 +10,7 @@ import { ChooseNode, type ChooseCase, type ValueKind } from '../nodes/choose.ts'
 import { ConstNode, EnumNode, NullableNode } from '../nodes/literals.ts'
 import type { Node } from '../nodes/node.ts'
 import { RefNode, SharedNode, type Definition, type SharedDefinitions } from '../nodes/reference.ts'
-import { BooleanNode, IntegerNode, NullNode, NumberNode, type Rounding } from '../nodes/scalars.ts'
+import { BooleanNode, IntegerNode, NullNode, NumberNode, ROUNDINGS, type Rounding } from '../nodes/scalars.ts'
 import { StringNode, stringFormat, type StringFormat } from '../nodes/string.ts'
 import type { SchemaNode } from '../../walk/node.ts'
 import type { SerializationMode } from '../../options.ts'
@@ -97,7 +97,7 @@ export class Parser {
     const known = shared.get(schema)
     if (known !== undefined) return new SharedNode(known)
     if (!isShareable(schema)) return undefined
-    const definition = { node: this.read([target]) }
+    const definition = { node: this.read([target]), isRecursive: false }
     shared.set(schema, definition)
     return new SharedNode(definition)
   }
@@ -284,7 +284,6 @@ export interface SerializerInput {
   readonly definitions?: SharedDefinitions
 }
 
-const ROUNDINGS: readonly string[] = ['trunc', 'floor', 'ceil', 'round']
 const DEFAULT_LARGE_ARRAY_SIZE = 20_000
 
 /**
