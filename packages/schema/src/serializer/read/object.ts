@@ -53,8 +53,8 @@ function parseProperty(
   members: readonly Member[],
   isRequired: boolean,
 ): PropertyNode | undefined {
-  const [only, ...others] = members
-  const scalar = only && others.length === 0 ? reader.readScalar(propertiesOf(only)[name]) : undefined
+  const only = members.length === 1 ? members[0] : undefined
+  const scalar = only && reader.readScalar(propertiesOf(only)[name])
   if (scalar !== undefined) return { name, node: scalar, isRequired, defaultText: undefined }
   const locations = locationsOfProperty(name, members)
   const shared = reader.readShared(locations)

@@ -89,8 +89,8 @@ export class Parser {
    */
   readShared(locations: readonly SchemaLocation[]): Node | undefined {
     const { shared } = this.options
-    const [only, ...others] = locations
-    if (shared === undefined || only === undefined || others.length > 0) return undefined
+    const only = locations.length === 1 ? locations[0] : undefined
+    if (shared === undefined || only === undefined) return undefined
     const target = sharedTarget(only, this.#scope)
     if (target === undefined || !isSchemaObject(target.schema)) return undefined
     const { schema } = target
