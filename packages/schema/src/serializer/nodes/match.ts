@@ -1,4 +1,4 @@
-/** Branches that are told apart by predicates. */
+/** A union whose predicates tell which branch takes a value. */
 import { code, join, jsonLiteral, type Code } from '../../codegen/code.ts'
 import { remember } from '../../remember.ts'
 import { createShapes, pickBranch, type ShapeEntry } from '../../runtime/pick.ts'
