@@ -40,13 +40,12 @@ import { createCoercer, createSchemaEngines } from './schema-engines.ts'
 import type { Pump } from '../exchange/streams.ts'
 import { pump } from '../transport/streams/pump.ts'
 
-/** The version of this package. A constant, so that bundles need no manifest; a test compares it with the manifest. */
+/** The version of this package. It is a constant so that bundles don't need the manifest; a test compares the two. */
 export const OWN_VERSION = '0.1.0'
 
-/** The lanes in the words of log lines. */
 const SERVED_BY = { wire: '@cloister/wire', node: "Node's own server" } as const
 
-/** One app: everything that its contexts share. `boot/boot.ts` and `boot/close.ts` move it through its phases. */
+/** One app: the state that all its contexts share. `boot/boot.ts` and `boot/close.ts` change its phase. */
 export class CloisterApp implements ManagedApp {
   readonly options: AppOptions
   readonly logger: Logger
@@ -89,7 +88,7 @@ export class CloisterApp implements ManagedApp {
   readonly contradictions: Set<string> = new Set()
   readonly eventStreams: EventStreams = new EventStreams()
   readonly pump: Pump = pump
-  /** The value of `app.genReqId` where the application has set none; it returns an id that no request has. */
+  /** The default of `app.genReqId`. It returns an id that no request has. */
   readonly genReqId = (): string => `req-${(++this.sequence).toString(36)}`
   #special: SpecialPlans | null = null
   #booting: Promise<void> | null = null
@@ -99,7 +98,7 @@ export class CloisterApp implements ManagedApp {
   /**
    * @param options - the checked options
    * @param given - the options as the application wrote them
-   * @param createRoot - makes the root context
+   * @param createRoot - creates the root context
    */
   constructor(
     options: AppOptions,
@@ -159,16 +158,15 @@ export class CloisterApp implements ManagedApp {
     this.#special = plans
   }
 
-  /** Boots once; later calls return the same promise. */
   boot(callSite: CallSite): Promise<void> {
     this.#booting ??= boot(this, { at: Date.now(), callSite })
     return this.#booting
   }
 
   /**
-   * Listens, unless its signal calls it off: then the app closes, and there is no address.
+   * Starts listening. If its signal aborts first, the app closes and the address is `undefined`.
    *
-   * @throws `CLO_ERR_REOPENED_SERVER`, `CLO_ERR_REOPENED_CLOSE_SERVER`, and what Node says of the address
+   * @throws `CLO_ERR_REOPENED_SERVER`, `CLO_ERR_REOPENED_CLOSE_SERVER`, and Node's errors about the address
    */
   async listen(target: ListenTarget, callSite: CallSite): Promise<string | undefined> {
     if (this.#closing !== null) throw createError('REOPENED_CLOSE_SERVER', {})
@@ -190,7 +188,8 @@ export class CloisterApp implements ManagedApp {
 
   async #listen(target: ListenTarget, callSite: CallSite): Promise<string | undefined> {
     await this.boot(callSite)
-    // Closing waits for `listen`, so `listen` must not wait for closing. The app may have been closed while it booted, too.
+    // `close` waits for `listen`, so `listen` must not wait for `close`. The app may also have been closed during the
+    // boot.
     if (target.signal?.aborted === true) return undefined
     if (this.#closing !== null) throw createError('REOPENED_CLOSE_SERVER', {})
     const { origin, reachableAt } = await this.transport.listen(target)
@@ -209,7 +208,6 @@ export class CloisterApp implements ManagedApp {
     return origin
   }
 
-  /** Whether `close` has been called. */
   get isClosing(): boolean {
     return this.#closing !== null
   }

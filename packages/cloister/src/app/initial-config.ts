@@ -3,13 +3,13 @@ import type { AppOptions } from '../options/checked-options.generated.ts'
 import { unknownOptions } from '../options/check-options.ts'
 import { OPTIONS, optionNames, ROUTER_OPTIONS } from '../options/option-table.ts'
 
-/** The options that `app.initialConfig` always shows. */
+/** Options that `app.initialConfig` always shows. */
 const SHOWN = optionNames(({ shown }) => shown === 'always')
 
-/** Those that it shows for apps that have given them. */
+/** Options that it shows only if the application set them. */
 const SHOWN_WHERE_GIVEN = optionNames(({ shown }) => shown === 'given')
 
-/** Those that it shows once more below `routerOptions`, for apps that have written some there. */
+/** Options that it repeats below `routerOptions` if the application set them there. */
 const SHOWN_OF_ROUTER = ROUTER_OPTIONS.filter((name) => OPTIONS.get(name)?.shown !== undefined)
 
 function pick(options: object, names: readonly string[]): Record<string, unknown> {
@@ -17,8 +17,8 @@ function pick(options: object, names: readonly string[]): Record<string, unknown
 }
 
 /**
- * The checked options that plugins may read, with those that the application gives to plugins through the factory. Keys
- * and certificates are not among them.
+ * Returns `app.initialConfig`: the checked options that plugins may read, and the unknown options that the application
+ * passes on to plugins. It contains no keys or certificates.
  *
  * @param given - the options as the application wrote them
  */

@@ -9,24 +9,22 @@ import { defineRoute, joinPrefix, type RoutedApp } from '../routes/define-route.
 import { kExchange, kMounted } from '../symbols.ts'
 import { toWebRequest } from './web-request.ts'
 
-/** The arguments of `app.mount`, unchecked. */
 export interface MountArguments {
   readonly prefix: unknown
   readonly handler: unknown
   readonly options: unknown
 }
 
-/** What hands a request on; `target` is its URL for the handler. */
 type HandOn = (request: RequestImpl, reply: ReplyImpl, target: string) => unknown
 
-/** Methods that no `Request` can have (Fetch section 2.2.1). */
+/** Methods that a `Request` can't have (Fetch section 2.2.1). */
 const NOT_FETCHED: ReadonlySet<string> = new Set(['TRACE'])
 
 /**
- * Defines the routes of a mounted handler: the prefix and all paths below, for every method of the app. The body is not
- * read.
+ * Defines the routes of a mounted handler: the prefix and all paths below it, for every method of the app. The
+ * framework does not read the body.
  *
- * @throws `CLO_ERR_MOUNT_INVALID`, and what `defineRoute` throws
+ * @throws `CLO_ERR_MOUNT_INVALID`, and the errors of `defineRoute`
  */
 export function mountHandler(
   app: RoutedApp,
@@ -52,7 +50,7 @@ export function mountHandler(
     return handOn(request, reply, ahead === null ? request.url : behind(ahead, request.url))
   }
   const method = app.methods.names.filter((name) => isNode || !NOT_FETCHED.has(name))
-  // Documents describe what has schemas.
+  // Hidden from API documents, which describe routes with schemas.
   const common = { method, handler: handle, exposeHeadRoute: false, schema: { hide: true }, [kMounted]: true }
   for (const url of [base === '' ? '/' : base, `${base}/*`])
     defineRoute(app, context, { ...common, url }, callSite)
@@ -62,7 +60,7 @@ function refuse(prefix: string, problem: string): Error {
   return createError('MOUNT_INVALID', { prefix, problem })
 }
 
-/** Matches as many segments as a prefix has: a request may have them encoded. */
+/** Matches the segments of a prefix by number, because a request may encode them differently. */
 function segmentsOf(prefix: string): RegExp {
   return new RegExp(`^(?:/[^/?#]*){${prefix.replace(/\/$/, '').split('/').length - 1}}`)
 }
@@ -73,8 +71,8 @@ function behind(ahead: RegExp, url: string): string {
 }
 
 /**
- * A path with dot segments or backslashes. A `Request` has it resolved (URL standard section 4.4), and would lead the
- * handler out of its prefix, past the hooks of other contexts.
+ * Matches a path with dot segments or backslashes. A `Request` resolves them (URL standard section 4.4), so the handler
+ * would see a path outside its prefix and bypass the hooks of other contexts.
  */
 const IS_RESOLVED = /^[^?#]*(?:\\|\/(?:\.|%2e){1,2}(?:[/?#]|$))/i
 
@@ -115,7 +113,7 @@ function listen(prefix: string, handler: unknown): HandOn {
     })
 }
 
-/** What hooks have set on the reply goes out with what the listener writes. */
+/** Headers that hooks have set on the reply are sent with the listener's response. */
 function copyHeaders(reply: ReplyImpl, response: object): void {
   const set: unknown = Reflect.get(response, 'setHeader')
   if (!isFunction(set)) return

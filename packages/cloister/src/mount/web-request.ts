@@ -6,13 +6,13 @@ import type { RequestImpl } from '../request/request.ts'
 import { kExchange, kState } from '../symbols.ts'
 import { FetchExchange } from '../transport/fetch/fetch-exchange.ts'
 
-/** Makes a `Request` of the web platform of a request, as hooks have left it; its body is unread. */
+/** Creates a web `Request` from a request after its hooks, with an unread body. */
 export function toWebRequest(request: RequestImpl, target: string): Request {
   const exchange = request[kExchange]
   const { method, signal } = request
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
-    // Fields of HTTP/2 that begin with a colon are in the URL.
+    // The URL contains the pseudo-header fields of HTTP/2, which begin with a colon.
     if (value === undefined || name.startsWith(':')) continue
     for (const one of [value].flat()) headers.append(name, one)
   }
@@ -24,12 +24,12 @@ export function toWebRequest(request: RequestImpl, target: string): Request {
   const { bodyStream } = request[kState]
   const unread = bodyStream === null && exchange instanceof FetchExchange ? exchange.unreadBody : null
   const body = unread ?? webStreamOf(bodyStream ?? exchange.bodyStream, (end) => exchange.onFinished(end))
-  // Types of the platform lag behind Fetch here.
+  // The platform's types don't have all members of Fetch yet.
   const init: RequestInit & { readonly duplex: 'half' } = { method, headers, signal, body, duplex: 'half' }
   return new Request(url, init)
 }
 
-/** Makes a web stream of a body, which is read when the stream is. */
+/** Creates a web stream from a body. It reads the body on demand. */
 function webStreamOf(
   source: ByteStream,
   onFinished: (callback: () => void) => void,

@@ -3,16 +3,16 @@ import { wrapThrown } from '../read-error.ts'
 import { inherit, isFunction, isRecord, isThenable, whenSettled, type AnyFunction } from '../guards.ts'
 import { callsBack } from '../router/strategies.ts'
 
-/** Gets what the strategy of a constraint has failed with after it had called back. */
+/** Receives the error of a constraint strategy that fails after calling back. */
 export type FailedLate = (name: string, thrown: unknown) => void
 
 /**
- * Guards the `deriveConstraint` of a strategy of the application. One without a callback may not return a promise, and
- * the promise of one with a callback may reject: the request fails, where it would wait for ever.
+ * Guards the `deriveConstraint` of an application's strategy. A strategy without a callback must not return a promise.
+ * If a strategy with a callback returns a promise that rejects, the request fails instead of waiting forever.
  */
 export function guardStrategy(strategy: Readonly<Record<string, unknown>>, failedLate: FailedLate): object {
   const { name, deriveConstraint: derive } = strategy
-  // The router says what is missing.
+  // The router reports the missing function.
   if (!isFunction(derive)) return strategy
   const call = (...args: unknown[]): unknown => Reflect.apply(derive, strategy, args)
   const value = callsBack(strategy)
@@ -43,7 +43,7 @@ function withCallback(derive: AnyFunction, failedLate: (thrown: unknown) => void
   }
 }
 
-/** Guards the strategies of an option, by name. */
+/** Guards the strategies of the option `constraints`. */
 export function guardStrategies(
   strategies: Readonly<Record<string, unknown>> | null,
   failedLate: FailedLate,

@@ -5,18 +5,17 @@ import { settingsOf } from '../options/route-options.ts'
 import type { BodyRule } from '../request/route-plan.ts'
 import { routeLabel, type RouteRecord } from './route-record.ts'
 
-/** What decides which schemas a route needs. */
+/** The parts of an app that decide which schemas a route needs. */
 export interface SchemaDemands {
   readonly options: AppOptions
   readonly methods: { bodyRule(method: string): BodyRule }
 }
 
-/** A schema that a route may need. */
 interface Part {
   readonly name: string
-  /** other keys of `schema` that hold it */
+  /** other keys of `schema` that may contain it */
   readonly also: readonly string[]
-  /** whether requests of the route have the part */
+  /** returns whether requests of the route have the part */
   readonly occurs: (record: RouteRecord, app: SchemaDemands) => boolean
 }
 
@@ -30,13 +29,13 @@ const PARTS: readonly Part[] = [
 const mayHaveBody = (rule: BodyRule): boolean => rule !== 'never' && rule !== 'seldom'
 
 /**
- * Refuses routes without the schemas that the app, or the route itself, demands.
+ * Rejects routes without the schemas that the app or the route itself requires.
  *
- * @throws `CLO_ERR_SCH_REQUIRED` with every schema that is missing, and the call site of its route
+ * @throws `CLO_ERR_SCH_REQUIRED` with all missing schemas and the call sites of their routes
  */
 export function requireSchemas(app: SchemaDemands, records: readonly RouteRecord[]): void {
   const missing = records.flatMap((record) => {
-    // The HEAD route beside a GET one has its options.
+    // An automatic HEAD route has the options of its GET route.
     const parts = record.automatic ? [] : missingParts(app, record)
     return parts.length === 0
       ? []

@@ -3,22 +3,21 @@ import { isRecord, isThenable } from '../guards.ts'
 import { LibraryOutput } from '../libraries/validate.ts'
 import type { MessageValidator } from '../request/route-plan.ts'
 
-/** Why a message closes its socket. */
+/** The reason why a message closes its socket. */
 export interface Violation {
   /** the close code (RFC 6455 section 7.4.1) */
   readonly code: 1003 | 1007 | 1008
-  /** where in the message, as a JSON pointer */
+  /** the place in the message, as a JSON pointer */
   readonly path: string
   readonly reason: string
 }
 
-/** A message that the handler may have, or why it may not. */
+/** A valid message, or the reason why it is invalid. */
 export type Checked = { readonly value: unknown } | { readonly violation: Violation }
 
-/** Parses a text as JSON. */
 export type Parse = (text: string) => unknown
 
-/** Reads a message and holds it to the schema of its route. */
+/** Parses a message and validates it against the schema of its route. */
 export function checkMessage(
   data: Buffer,
   isBinary: boolean,
@@ -38,7 +37,7 @@ export function checkMessage(
     const result = validator.validate(value, holder)
     if (!isThenable(result)) return read(result, holder.value, validator)
     return Promise.resolve(result).then(
-      // A schema of Ajv with `$async` resolves to the data itself.
+      // An Ajv schema with `$async` resolves to the data itself.
       (settled) => (validator.custom ? read(settled, value, validator) : { value: settled }),
       refuse,
     )
@@ -51,7 +50,7 @@ function violation(code: Violation['code'], path: string, reason: string): Check
   return { violation: { code, path, reason } }
 }
 
-/** Reads what a validator has returned: a boolean, `{ value }` or `{ error }`. */
+/** Reads the result of a validator: a boolean, `{ value }` or `{ error }`. */
 function read(result: unknown, value: unknown, { validate }: MessageValidator): Checked {
   if (result === false) return refuse(validate.errors)
   if (result instanceof LibraryOutput) return { value: result.value }
@@ -61,7 +60,7 @@ function read(result: unknown, value: unknown, { validate }: MessageValidator): 
   return { value: result['value'] === undefined ? value : result['value'] }
 }
 
-/** The first of the errors of a validator, or an error of the application. */
+/** Reads the first error of a validator, or an error of the application. */
 function refuse(found: unknown): Checked {
   const list: unknown = isRecord(found) && Array.isArray(found['errors']) ? found['errors'] : found
   const first: unknown = Array.isArray(list) ? list[0] : list

@@ -6,7 +6,6 @@ import { isFunction, isRecord, typeName } from '../../guards.ts'
 import { nearestName } from '../../suggest.ts'
 import { checkRequirements, readPlugin, type Plugin } from './read-plugin.ts'
 
-/** A call of `register`. */
 export interface Registration {
   readonly plugin: unknown
   readonly options: unknown
@@ -15,7 +14,6 @@ export interface Registration {
   readonly callSite: CallSite
 }
 
-/** A plugin with the context and the options that it is called with. */
 interface OpenedPlugin {
   readonly plugin: Plugin
   readonly context: Context
@@ -23,10 +21,10 @@ interface OpenedPlugin {
 }
 
 /**
- * Prepares a registration: reads the plugin, checks what it needs, and makes its context. A wrapped plugin gets the
- * context that it loads in, any other one a child of it.
+ * Prepares a registration: reads the plugin, checks its requirements, and creates its context. A wrapped plugin gets
+ * the context in which it is registered; any other plugin gets a child of it.
  *
- * @param parent - the context that it loads in
+ * @param parent - the context in which the plugin is registered
  */
 export async function openPlugin(registration: Registration, parent: Context): Promise<OpenedPlugin> {
   const { callSite, options: given } = registration
@@ -46,14 +44,13 @@ export async function openPlugin(registration: Registration, parent: Context): P
   return { plugin, context, options }
 }
 
-/** Calls a function of options with the instance that the plugin will get. */
 function readOptions(given: unknown, context: Context): unknown {
   return isFunction(given) ? given(context.instance) : (given ?? {})
 }
 
 /**
- * The options of a registration that the framework itself reads. A function of options may have them as properties,
- * which win over those of its result.
+ * Returns the options of a registration that the framework reads. An options function may have them as properties,
+ * which take precedence over those of its result.
  */
 function readChildOptions(given: unknown, result: unknown): Readonly<Record<string, unknown>> {
   const own: Record<string, unknown> = isFunction(given) ? Object.fromEntries(Object.entries(given)) : {}
@@ -67,7 +64,7 @@ function readChildOptions(given: unknown, result: unknown): Readonly<Record<stri
   return options
 }
 
-/** A plugin may have an option of this name too. A value that is close to one of ours is meant for the framework. */
+/** The plugin may have its own option with this name. A value close to a valid one is meant for the framework. */
 function refuseMisspelt(serialization: unknown): void {
   if (serialization === 'compat' || serialization === 'strict' || typeof serialization !== 'string') return
   const hint = nearestName(serialization, ['compat', 'strict'])

@@ -15,21 +15,23 @@ import type { RouteTable } from '../route-table.ts'
 import { Match } from '../../router/find-directly.ts'
 import { Router } from '../../router/router.ts'
 
-/** An app with all that is planned in it. */
+/** The parts of an app that compiling all plans needs. */
 export interface AppWithRoutes extends PlannedApp {
   readonly options: AppOptions
   readonly root: Context
   readonly routes: RouteTable
 }
 
-/** Plans that no route owns. */
+/** Plans that belong to no route. */
 export interface SpecialPlans {
-  /** of requests that reach no context */
+  /** the plan of requests that reach no context */
   readonly framework: RoutePlan
   findNotFound(target: string): RoutePlan
 }
 
-/** Gives every route its plan; returns those of the not-found handlers and of requests that reach no context. */
+/**
+ * Compiles the plan of every route. Returns the plans of the not-found handlers and of requests that reach no context.
+ */
 export function compilePlans(app: AppWithRoutes, notFoundHandlers: readonly NotFoundHandler[]): SpecialPlans {
   requireSchemas(app, app.routes.records)
   const compiler = new PlanCompiler(app)
@@ -76,7 +78,6 @@ function bareRecord(context: Context, callSite: CallSite): RouteRecord {
   }
 }
 
-/** The default handler when no route matches. */
 function sendNotFound(_request: unknown, reply: unknown): void {
   if (!(reply instanceof ReplyImpl)) return
   const { request } = reply
@@ -94,8 +95,7 @@ function sendNotFound(_request: unknown, reply: unknown): void {
 const METHOD = 'GET'
 
 /**
- * Finds the not-found handler of a path: that of the longest matching prefix. An invalid path has no prefix, and goes
- * to the handler of the root.
+ * Finds the not-found handler with the longest matching prefix for a path. Invalid paths use the handler of the root.
  */
 class NotFoundTable {
   readonly #router: Router<RoutePlan>

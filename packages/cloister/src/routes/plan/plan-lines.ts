@@ -7,15 +7,14 @@ import { BodyItems, createLineParser, LINE_TYPES } from '../../request/items/bod
 import type { PartValidator, PlanValidators } from '../../request/route-plan.ts'
 import { withErrorsOf } from '../schemas/deep-objects.ts'
 
-/** The body parsers of a route, and its validators. */
 interface BodyPlan {
   readonly parsers: ParserLookup
   readonly validators: PlanValidators | null
 }
 
 /**
- * Adds the parsers of bodies of lines, where the body schema of a route declares their media types. A parser of the
- * application for the type comes first, and the schema is that of its whole value.
+ * Adds parsers for bodies of lines if the body schema of a route declares their media types. An application parser for
+ * the type takes precedence; then the schema describes the parser's whole result.
  */
 export function planLines(
   parsers: ParserLookup,
@@ -43,7 +42,7 @@ export function planLines(
   return { parsers: { ...parsers, byMediaType: byType }, validators: { inOrder } }
 }
 
-/** Items are validated when they are read. A hook may have put another value in their place. */
+/** Items are validated when they are read. A hook may have replaced them with another value. */
 function admitItems(validator: PartValidator): PartValidator {
   const { validate } = validator
   const admit = withErrorsOf(validate, (data, holder) => data instanceof BodyItems || validate(data, holder))

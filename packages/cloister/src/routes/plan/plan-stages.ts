@@ -9,7 +9,6 @@ import {
   type StageObserver,
 } from '../../request/stages.ts'
 
-/** The rows of the request path that a route runs. */
 export interface PlanStages {
   readonly requestStages: readonly Stage[]
   readonly valueStages: readonly Stage[]
@@ -17,12 +16,12 @@ export interface PlanStages {
   readonly notFoundStages: readonly Stage[]
 }
 
-/** Chooses the rows; routes that need the same ones share the lists. */
+/** Selects the stages of routes. Routes that need the same stages share the lists. */
 export class StagePlanner {
   readonly #byHooks = new Map<PlanHooks, Map<string, PlanStages>>()
   readonly #observe: StageObserver | null
 
-  /** @param observe - called at the start of each row; `null` where nothing observes the app */
+  /** @param observe - called at the start of each stage; `null` if the app has no observer */
   constructor(observe: StageObserver | null) {
     this.#observe = observe
   }

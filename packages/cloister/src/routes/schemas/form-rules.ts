@@ -4,23 +4,23 @@ import type { FileRule, FormRules } from '../../body/forms/form-rules.ts'
 import { isRecord } from '../../guards.ts'
 import { inPlace, type PlacedSchema } from './in-place.ts'
 
-/** Where a schema is, and what decides about its files. */
+/** The location of a form schema, and the settings for its files. */
 export interface FormSource {
   readonly root: SchemaLocation
   readonly scope: SchemaScope
-  /** files that may be longer stream; `Infinity` where none does */
+  /** longer files are streamed; `Infinity` if no file is */
   readonly kept: number
-  /** the member `encoding` beside the schema, as in OpenAPI: media types of properties */
+  /** the member `encoding` next to the schema, as in OpenAPI: media types of properties */
   readonly encoding: unknown
 }
 
-/** Reads the rules of a form from its schema: `properties`, also behind `$ref` and `allOf`. */
+/** Reads the rules of a form from the `properties` of its schema, following `$ref` and `allOf`. */
 export function readFormRules({ root, scope, kept, encoding }: FormSource): FormRules {
   const files = new Map<string, FileRule>()
   const objects = new Set<string>()
   const declared = new Set<string>()
   let isOpen = false
-  /** The schema that a reference leads to in the end. */
+  /** Returns the schema at the end of a chain of references. */
   const follow = (from: SchemaLocation): PlacedSchema => {
     const [found] = inPlace(from, scope, [])
     return found ?? { at: from, schema: {} }
@@ -51,7 +51,7 @@ export function readFormRules({ root, scope, kept, encoding }: FormSource): Form
   return { files, objects, declared, isOpen }
 }
 
-/** Whether a schema is that of a file, as OpenAPI writes it. */
+/** Returns whether a schema describes a file, as in OpenAPI. */
 function isFile({ type, format }: Readonly<Record<string, unknown>>): boolean {
   return type === 'string' && format === 'binary'
 }

@@ -19,11 +19,10 @@ import { kExchange, kPlan, kState } from '../../symbols.ts'
 import { nearestName } from '../../suggest.ts'
 import { routeSettings, unusableSchema, type RouteRecord } from '../route-record.ts'
 
-/** The media type of forms with files. */
 export const MULTIPART = 'multipart/form-data'
 const URLENCODED = 'application/x-www-form-urlencoded'
 
-/** Returns the rules of the form that the body schema of a route declares; `null` where it declares none. */
+/** Returns the rules of the form in the body schema of a route; `null` if it has no form. */
 export function planForm(record: RouteRecord, { body }: NormalizedRouteSchema): FormRules | null {
   const schema = body instanceof BodyContent ? body.content.get(MULTIPART) : undefined
   if (schema === undefined) return null
@@ -33,11 +32,11 @@ export function planForm(record: RouteRecord, { body }: NormalizedRouteSchema): 
   const json = library === null ? schema : libraries.jsonSchema(library, 'input')?.schema
   if (!isRecord(json)) return ANY_FORM
   const scope = schemaScopeOf(context, new WeakMap())
-  // Libraries want files that are complete.
+  // Libraries validate complete files only.
   const kept = library === null ? routeSettings(record).bodyLimit : Infinity
   const encoding = encodingOf(record)
   const rules = readFormRules({ root: scope.open(json), scope, kept, encoding })
-  // A property that is misspelt here would take files of any type. Other members of an encoding are not used.
+  // A misspelt property would accept files of any type. Other members of an encoding are not used.
   for (const [name, entry] of Object.entries(isRecord(encoding) ? encoding : {})) {
     if (look(entry, 'contentType') === undefined || rules.declared?.has(name) !== false) continue
     const nearest = nearestName(name, rules.declared)
@@ -46,7 +45,7 @@ export function planForm(record: RouteRecord, { body }: NormalizedRouteSchema): 
   return rules
 }
 
-/** The member `encoding` of the form, which documents show too. */
+/** Returns the member `encoding` of the form, which API documents contain too. */
 function encodingOf({ options }: RouteRecord): unknown {
   const { body } = isRecord(options['schema']) ? options['schema'] : {}
   const content = isRecord(body) && isRecord(body['content']) ? body['content'] : {}
@@ -55,8 +54,8 @@ function encodingOf({ options }: RouteRecord): unknown {
 }
 
 /**
- * The parsers of a route whose body schema declares forms. A parser that the application has added for their types comes
- * before.
+ * Returns the parsers of a route, with form parsers if its body schema declares forms. An application parser for the
+ * same type takes precedence.
  */
 export function withFormParsers(
   parsers: ParserLookup,
@@ -83,7 +82,7 @@ const URLENCODED_PARSER: BodyParser = {
   parse: (request, text) => (isRequest(request) ? request[kPlan].app.parseQuery(String(text)) : undefined),
 }
 
-/** Parsers get a request, and say so for any arguments. */
+/** Parsers get a request, but their arguments are typed as unknown. */
 function isRequest(value: unknown): value is RequestState {
   return typeof value === 'object' && value !== null && kExchange in value
 }
@@ -103,7 +102,9 @@ function multipartParser(record: RouteRecord, rules: FormRules): BodyParser {
   return { ...COMMON, parseAs: null, parse }
 }
 
-/** Lets a validator of text validate a form: files are texts to it, of the least length that the schema allows. */
+/**
+ * Lets a validator of text validate a form. It sees each file as a string of the minimum length that the schema allows.
+ */
 export function withFiles(validator: PartValidator, { files }: FormRules): PartValidator {
   if (files.size === 0) return validator
   const { validate } = validator
@@ -122,7 +123,6 @@ export function withFiles(validator: PartValidator, { files }: FormRules): PartV
   return { ...validator, validate: withErrorsOf(validate, checked) }
 }
 
-/** Puts a text into the place of each file, and returns the files by their names. */
 function takeFiles(data: Record<string, unknown>, rules: FormRules['files']): Map<string, unknown> {
   const taken = new Map<string, unknown>()
   for (const [name, { minLength, minItems }] of rules) {

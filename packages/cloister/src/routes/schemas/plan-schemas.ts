@@ -19,20 +19,20 @@ import { planValidators } from './plan-validators.ts'
 import { publicSchema } from './public-schema.ts'
 import { routeLabel, type RouteRecord } from '../route-record.ts'
 
-/** The compiled schemas of a route. */
 export interface PlanSchemas {
   readonly validators: PlanValidators | null
   readonly serializers: PlanSerializers | null
-  /** those of the context, and of the forms that the body schema declares */
+  /** the parsers of the context, and those of forms in the body schema */
   readonly parsers: ParserLookup
-  /** what the application sees of them from now on */
+  /** the schemas as the application will see them */
   readonly shown: unknown
 }
 
 /**
  * Compiles the schemas of a route.
  *
- * @throws `CLO_ERR_SCH_VALIDATION_BUILD`, `CLO_ERR_SCH_SERIALIZATION_BUILD` and kin: route, part, place, reason
+ * @throws `CLO_ERR_SCH_VALIDATION_BUILD`, `CLO_ERR_SCH_SERIALIZATION_BUILD` and related errors, with route, part, call
+ * site and reason
  */
 export function planSchemas(
   record: RouteRecord,
@@ -52,7 +52,7 @@ export function planSchemas(
   }
 }
 
-/** A schema in full, with header names as they are written and as Node gives them. */
+/** A schema in full form: with header names as written, and in lower case as Node provides them. */
 interface FullForms {
   readonly full: NormalizedRouteSchema
   readonly lowered: NormalizedRouteSchema
@@ -64,7 +64,7 @@ function normalize(record: RouteRecord, schema: unknown): FullForms {
     const shorthand = record.context.app.options.jsonShorthand
     const full = normalizeRouteSchema(schema, { shorthand, lowerHeaders: false })
     const { headers } = full
-    // Libraries find headers by the names in their schemas.
+    // Libraries read headers by the names in their schemas.
     if (headers === undefined || isStandardSchema(headers)) return { full, lowered: full }
     warnOfPatterns(record, headers)
     return { full, lowered: { ...full, headers: lowerHeaderNames(headers) } }
@@ -74,7 +74,7 @@ function normalize(record: RouteRecord, schema: unknown): FullForms {
 }
 
 function warnOfPatterns(record: RouteRecord, headers: unknown): void {
-  // The HEAD of a GET has the same schema.
+  // An automatic HEAD route has the schema of its GET route.
   const pointers = record.automatic ? [] : findCapitalPatterns(headers)
   if (pointers.length === 0) return
   const callSite = record.callSite.toString()
@@ -104,7 +104,7 @@ function explainShape(cause: unknown, route: string, callSite: string): unknown 
   }
 }
 
-/** The key that the pointer of an error ends with (RFC 6901 section 4). */
+/** Returns the key at the end of an error's JSON pointer (RFC 6901 section 4). */
 function lastToken({ pointer }: SchemaError): string {
   return pointer
     .slice(pointer.lastIndexOf('/') + 1)

@@ -11,10 +11,9 @@ import { storeOf, type CompilersInCharge } from './compilers.ts'
 import { routeRefOf, type RouteRecord } from '../route-record.ts'
 
 /**
- * The schema as `request.routeOptions.schema` and tools see it: full forms under the keys that they were given under,
- * header names as they are written, and what keywords of Ajv plugins have made of it. JSON Schema is shown in the place of
- * another library's schema that offers it; where the application has compilers of its own its tools know these schemas,
- * and they stay.
+ * Returns the schema for `request.routeOptions.schema` and for tools: in full form under the original keys, with header
+ * names as written, and with the changes of Ajv plugins' keywords. JSON Schema replaces a library's schema that offers
+ * it, unless the application has its own compilers, whose tools know the library's schemas.
  *
  * @param given - the schema as the application wrote it
  * @param full - its full form
@@ -37,7 +36,7 @@ export function publicSchema(
     isStandardSchema(schema) ? show(schema, 'input') : compiled(schema, 'input')
   add('params', params === undefined ? undefined : showPart(params))
   add('querystring', querystring === undefined ? undefined : showPart(querystring))
-  // The compiled one has its names in lower case.
+  // The header names of the compiled schema are in lower case.
   add('headers', headers === undefined ? undefined : show(headers, 'input'))
   if (body instanceof BodyContent) add('body', mapContent(original['body'], body.content, showPart))
   else add('body', body === undefined ? undefined : showPart(body))
@@ -55,7 +54,7 @@ function asJsonSchema({ context }: RouteRecord): Show {
     isStandardSchema(schema) ? (libraries.jsonSchema(schema, side)?.schema ?? schema) : schema
 }
 
-/** Keywords of the application may change the schema that they are in. */
+/** Keywords of the application may change the schema that contains them. */
 function afterCompilation(record: RouteRecord): Show {
   const { context } = record
   const { engine, options } = context.app
@@ -70,7 +69,7 @@ function afterCompilation(record: RouteRecord): Show {
     })
 }
 
-/** The responses with their schemas in full; the map of the application itself where they are so already. */
+/** Returns the responses with full schemas; the original map if they already are in full form. */
 function mapResponses(
   given: unknown,
   full: NonNullable<NormalizedRouteSchema['response']>,
@@ -90,7 +89,7 @@ function mapResponses(
   return shown
 }
 
-/** A `content` map with its schemas in full; what else it says of a media type stays. */
+/** Returns a `content` map with full schemas. Other members of its media types don't change. */
 function mapContent(
   given: unknown,
   schemas: ReadonlyMap<string, unknown>,

@@ -5,9 +5,9 @@ import { typesOf } from '../../document/json-types.ts'
 import { findDuplicate, type Equal } from '../../runtime/unique.ts'
 
 /*
- * Ajv compares every item of a `uniqueItems` array with every other, unless their schema makes all of them scalars: a
- * hundred thousand small objects keep a server busy for minutes. This keyword has the same results and the same
- * errors, and looks each item up instead.
+ * Ajv compares every item of a `uniqueItems` array with every other, unless their schema makes all of them scalars:
+ * a hundred thousand small objects keep a server busy for minutes. This keyword has the same results and the same
+ * errors, but looks each item up.
  */
 
 /** Replaces `uniqueItems` in an instance. */
@@ -34,9 +34,7 @@ function emitLookup(context: KeywordCxt): void {
   context.fail(_`${found} !== null`)
 }
 
-/**
- * Finds the pair that Ajv would report: the last item that has an equal one before it, and the nearest of those.
- */
+/** Finds the pair that Ajv would report: the last item with an equal one before it, and the nearest of those. */
 function duplicateFinder(): (list: readonly unknown[]) => { i: number; j: number } | null {
   const equal: Equal = loadAjvEqual().default
   return (list) => findDuplicate(list, equal)
