@@ -11,6 +11,7 @@ import {
   type SharedDefinitions,
   type SharedParts,
 } from '../serializer/index.ts'
+import { ROUNDINGS } from '../serializer/nodes/scalars.ts'
 import type { PreparedSchema } from '../store/prepared-schema.ts'
 import type { Forms, Tier } from '../tiers.ts'
 import { located, type BuildParts, type SchemaUse } from './parts.ts'
@@ -122,8 +123,6 @@ function onceThen<Read>(read: Read, again: () => Read | undefined): () => Read {
     return given
   }
 }
-
-const ROUNDINGS = ['trunc', 'floor', 'ceil', 'round'] as const
 
 /** Reads the serializer settings of Fastify 4.x; ignores settings that do not change the output. */
 export function readSerializerOptions(settings: Readonly<Record<string, unknown>> = {}): SerializerOptions {
