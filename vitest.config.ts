@@ -46,7 +46,7 @@ const LONG = [
   'packages/cli/test/{cli,start,migrate/from-express,migrate/prove}.test.ts',
   'packages/openapi/test/contract.test.ts',
   'packages/schema/test/check.test.ts',
-  'packages/schema/test/regexp/agreement.test.ts',
+  'packages/schema/test/regexp/{agreement,explosions}.test.ts',
   'packages/schema/test/serializer/{back-ends,branches-of-texts,peer,projection}.test.ts',
   'packages/schema/test/validator/ajv/error-order.test.ts',
   'packages/schema/test/validator/{ajv-agrees,differential,later,many-properties}.test.ts',
