@@ -10,19 +10,16 @@ import { findDuplicate, type Equal } from '../../runtime/unique.ts'
  * errors, but looks each item up.
  */
 
-/** Replaces `uniqueItems` in an instance. */
+/** Replaces `uniqueItems` in an instance. The definition is its own; one that is added anew would come behind others. */
 export function makeUniqueItemsLinear(ajv: Ajv): void {
-  const original = ajv.getKeyword('uniqueItems')
-  if (!hasCode(original)) return
-  ajv.removeKeyword('uniqueItems')
-  ajv.addKeyword({
-    ...original,
-    code(context, ruleType) {
-      if (context.$data || context.schema !== true || isScalarList(context.parentSchema))
-        original.code(context, ruleType)
-      else emitLookup(context)
-    },
-  })
+  const definition = ajv.getKeyword('uniqueItems')
+  if (!hasCode(definition)) return
+  const { code } = definition
+  definition.code = (context, ruleType) => {
+    if (context.$data || context.schema !== true || isScalarList(context.parentSchema))
+      code(context, ruleType)
+    else emitLookup(context)
+  }
 }
 
 function emitLookup(context: KeywordCxt): void {
