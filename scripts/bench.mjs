@@ -1,5 +1,5 @@
-// `npm run bench`: the table of docs/benchmarks.md, Cloister beside Fastify 5 in one run on this machine. `-- --write`
-// puts it into the page. It takes about six minutes; let the machine be quiet.
+// `npm run bench`: prints the table of docs/benchmarks.md, Cloister beside Fastify 5 in one run on this machine. `--
+// --write` writes it into the page. Takes about six minutes on an otherwise idle machine.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
@@ -12,7 +12,6 @@ const END = '<!-- end of the table -->'
 /** @typedef {{ subject: string, workload: string, cpuMicrosPerRequest: number }} Sample */
 /** @typedef {{ subject: string, figures: Record<string, number> }} Boot */
 
-/** The rows of requests: what they are, and their names in the sets. */
 const REQUESTS = [
   ['GET with params and response schema', 'GET params + response schema'],
   ['POST with body schema', 'POST body schema'],

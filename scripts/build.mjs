@@ -1,4 +1,4 @@
-// `npm run build`: what is published, and the examples.
+// `npm run build`: builds what is published, and the examples.
 import { build } from './lib/build.mjs'
 
 try {

@@ -1,13 +1,13 @@
-// `npm run test:nodes [-- 22 24 conformance/logging]`: the behaviour suites, or those of the folders that are named, on
-// every line of Node that is supported, or on those that are named. Each is installed from the package `node` into a
-// temporary folder outside of the repository.
+// `npm run test:nodes [-- 22 24 conformance/logging]`: runs the behaviour suites, or those of the given folders, on
+// every supported line of Node, or on the given ones. Installs each from the package `node` into a temporary folder
+// outside of the repository.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { repository, run } from './lib/run.mjs'
 import { SUMMARY } from './summary-reporter.mjs'
 
-/** The last one is not in long-term support yet; where it cannot be installed it is left out. */
+/** The last one is not in long-term support yet; it is skipped if it cannot be installed. */
 const LINES = ['20', '22', '24', '26']
 const OPTIONAL = new Set(['26'])
 const INSTALL_MS = 5 * 60_000

@@ -1,5 +1,5 @@
-// Looks at the packages as their users get them: built, packed, checked by publint and attw, and then installed in an
-// empty project where `import` and `require` must both work.
+// Checks the packages as their users get them: builds and packs them, checks them with publint and attw, and
+// installs them in an empty project where `import` and `require` must both work.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,6 @@ async function step(what, command, cwd = repository) {
   if (code !== 0) faults.push(`${what}:\n${output.trim()}`)
 }
 
-/** The names of the packages that are published. */
 function publishedPackages() {
   return readdirSync(path.join(repository, 'packages')).flatMap((name) => {
     const file = path.join(repository, 'packages', name, 'package.json')
@@ -81,7 +80,7 @@ for (const { name, tarball } of packages) {
 const consumer = path.join(folder, 'consumer')
 execFileSync('mkdir', [consumer])
 const dependencies = Object.fromEntries(packages.map(({ name, tarball }) => [name, `file:${tarball}`]))
-// Our packages name each other by version; here every one of them is the packed file.
+// Our packages depend on each other by version; here each is overridden by its packed file.
 writeFileSync(
   path.join(consumer, 'package.json'),
   JSON.stringify({ private: true, dependencies, overrides: dependencies }),

@@ -1,4 +1,4 @@
-// `node scripts/check-release.mjs v1.2.3`: is the repository what the tag says? The workflow of releases runs it first.
+// `node scripts/check-release.mjs v1.2.3`: checks the repository against the tag; the first step of a release.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 /** @typedef {{ name: string, version: string, private?: boolean, license?: string, repository?: { directory?: string }, files?: string[] }} Manifest */
 
 /**
- * What keeps `tag` from being published, each with what to do.
+ * Returns what keeps `tag` from being published, each with what to do.
  *
  * @param {string} root folder of the repository
  * @param {string} tag such as `v1.2.3`

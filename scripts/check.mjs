@@ -1,5 +1,5 @@
-// `npm test`, `npm run check` and `npm run check:all`: the gates of a tier, or the ones named. A red gate does not
-// stop the others. The last line is alone and reads `N passed, N failed`; a gate counts as one, a test as one.
+// `npm test`, `npm run check` and `npm run check:all`: run the gates of a tier, or the given ones. A failing gate
+// does not stop the others. The last line only has `N passed, N failed`; a gate counts as one, a test as one.
 import { performance } from 'node:perf_hooks'
 import { gates, TIERS } from './gates.mjs'
 import { run } from './lib/run.mjs'

@@ -1,6 +1,6 @@
-// The call budget of the request path: how many files and how many function calls one request passes through, in our
-// packages and in what they depend on (Node's own code and the handler apart). Prints a table, or with `--json` the
-// figures. Runs against the built packages, over node:http and a real socket.
+// The call budget of the request path: how many files and function calls one request passes through, in our packages
+// and their dependencies (without Node's own code and the handler). Prints a table, or with `--json` the figures.
+// Runs against the built packages, over node:http and a real socket.
 import { once } from 'node:events'
 import net from 'node:net'
 import path from 'node:path'
@@ -18,7 +18,7 @@ import { repository } from './lib/run.mjs'
  * @property {readonly FileCalls[]} detail
  */
 
-/** A serializer looks at its first 32 outputs before it keeps to one back end. */
+/** A serializer measures its first 32 outputs before it chooses a back end. */
 const WARM_UP = 40
 
 const book = {
@@ -39,7 +39,7 @@ function post(target) {
   return `POST ${target} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
 }
 
-// Everything is compiled at once, and to code, as it is after some requests: no other work falls into one that is counted.
+// Compiles everything at once, and to code, as after some requests: no other work runs during a counted request.
 async function startServer() {
   const app = cloister({ transport: 'node', schemaCompilation: 'eager', codeGeneration: 'always' })
   const params = { type: 'object', properties: { id: { type: 'integer' } } }
@@ -65,7 +65,7 @@ async function startServer() {
   return { app, port: address.port }
 }
 
-/** Sends a request and waits until the answer is here and the server has nothing left to do for it.
+/** Sends a request and waits until the response has arrived and the server has finished all work for it.
  * @param {net.Socket} socket @param {string} request */
 async function send(socket, request) {
   socket.write(request)
@@ -82,7 +82,7 @@ function total(files) {
   }
 }
 
-/** Counts several requests and keeps the least: timers and the collector may fall into any one of them.
+/** Counts several requests and keeps the lowest count: timers and the garbage collector may run during any of them.
  * @param {CallCounter} counter @param {() => Promise<void>} request @returns {Promise<FileCalls[]>} */
 async function countLeast(counter, request) {
   /** @type {FileCalls[] | undefined} */

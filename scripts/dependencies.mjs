@@ -1,6 +1,6 @@
-// Every dependency of every workspace has a line in docs/dependencies.md, and every line has its dependency.
-// The lock file holds no download addresses and is complete.
-// A line is a row of a table: | `name` | who uses it | why |, where a `*` in the name stands for any characters.
+// Checks that every dependency of every workspace has a line in docs/dependencies.md, and that every line has its
+// dependency. Checks that the lock file contains no download addresses and is complete. A line is a row of a table:
+// | `name` | who uses it | why |, where a `*` in the name matches any characters.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 
@@ -14,7 +14,7 @@ function manifest(folder) {
   return /** @type {Manifest} */ (JSON.parse(readFileSync(path.join(root, folder, 'package.json'), 'utf8')))
 }
 
-/** The folders that a workspace pattern (`name` or `name/*`) stands for. @param {string} pattern */
+/** Returns the folders that match a workspace pattern (`name` or `name/*`). @param {string} pattern */
 function folders(pattern) {
   if (!pattern.endsWith('/*')) return [pattern]
   const parent = pattern.slice(0, -2)
@@ -82,7 +82,7 @@ const locked = new Set(Object.keys(lock.packages ?? {}).map((name) => name.split
 for (const [name, { resolved = '', optionalDependencies = {} }] of Object.entries(lock.packages ?? {})) {
   if (/^[a-z+]+:\/\//.test(resolved))
     faults.push(`package-lock.json: ${name} names a download address, ${resolved}`)
-  // Without the builds for other platforms `npm ci` refuses the lock file.
+  // Without the builds for other platforms, `npm ci` rejects the lock file.
   const missing = Object.keys(optionalDependencies).filter((optional) => !locked.has(optional))
   if (missing.length > 0) faults.push(`package-lock.json: ${name} lacks its optional ${missing.join(', ')}`)
 }

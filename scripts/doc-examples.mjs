@@ -1,7 +1,7 @@
-// The code in the docs is code: every ts and js block of README.md, of docs/ and of the doc comments is type-checked,
-// and what is marked ```ts run is executed as well, against the built packages. A block that cannot stand alone
-// is marked ```ts fragment; it is the only kind that nobody checks.
-// A server that an example starts gets a free port instead of its own and does not keep the process alive.
+// Checks the code in the docs: type-checks every ts and js block of README.md, of docs/ and of the doc comments, and
+// executes blocks marked ```ts run against the built packages. A block that cannot run alone is marked ```ts
+// fragment; these are the only ones without a check. A server that an example starts gets a free port instead of its
+// own and does not keep the process alive.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -31,7 +31,7 @@ function collect() {
   })
 }
 
-/** The file name, without its ending, under which a block is checked. @param {CodeBlock} block */
+/** Returns the file name, without its extension, under which a block is checked. @param {CodeBlock} block */
 function nameOf(block) {
   return `${block.file.replaceAll('/', '__')}--${block.line}`
 }

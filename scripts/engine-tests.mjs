@@ -1,5 +1,5 @@
-// `npm run test:engine`: the engine of `@cloister/wire` at full size: 100 MB each way through Node's objects, and what the
-// suites ask of it once more over TLS.
+// `npm run test:engine`: tests the engine of `@cloister/wire` at full size: 100 MB each way through Node's objects,
+// and runs its suites once more over TLS.
 import { run } from './lib/run.mjs'
 
 const bulk = await run(['vitest', 'run', 'packages/wire/test/raw'], {

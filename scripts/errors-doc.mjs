@@ -1,4 +1,4 @@
-// Writes docs/errors.md from the catalogue of errors; with `--check` it only says whether the page is up to date.
+// Writes docs/errors.md from the catalogue of errors; with `--check`, only reports whether the page is up to date.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'

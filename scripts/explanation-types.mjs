@@ -1,5 +1,5 @@
-// Writes the types of what `app.explain()` returns from its JSON Schema: an interface for each definition with a title.
-// With `--check` it only says whether they are up to date.
+// Writes the types of the result of `app.explain()` from its JSON Schema: an interface for each definition with a
+// title. With `--check`, only reports whether they are up to date.
 import { readFileSync } from 'node:fs'
 import { keepWritten } from './lib/keep-written.mjs'
 
@@ -31,7 +31,7 @@ function target(ref) {
 }
 
 /**
- * TypeScript of a schema.
+ * Returns the TypeScript type of a schema.
  *
  * @param {Schema} schema
  * @returns {string}

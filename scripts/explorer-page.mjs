@@ -1,5 +1,5 @@
-// Writes the script and the style of the explorer's page into a module, so that the package is code alone. With
-// `--check` it only says whether that module is up to date.
+// Writes the script and the style of the explorer's page into a module, so that the package only contains code. With
+// `--check`, only reports whether that module is up to date.
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { rolldown } from 'rolldown'
@@ -33,7 +33,7 @@ if (process.argv.includes('--check')) {
   if (!isFresh) process.exitCode = 1
 } else if (!isFresh) writeFileSync(target, text)
 
-/** A string within an element of HTML: nothing in it ends the element. @param {string} value */
+/** Returns a string literal for an HTML element; nothing in it may end the element. @param {string} value */
 function literal(value) {
   if (/<\/(?:script|style)|<!--/i.test(value))
     throw new Error('the page would end within its script or style')

@@ -1,5 +1,5 @@
-// Writes the type names of Fastify from their table and that of the hooks. With `--check` it only says whether they are up
-// to date.
+// Writes the type names of Fastify from their table and that of the hooks. With `--check`, only reports whether they
+// are up to date.
 import path from 'node:path'
 import { ALIASES, SAME } from './lib/fastify-names.mjs'
 import { aliasText, requestHook, routeInterfaces } from './lib/fastify-text.mjs'
@@ -11,7 +11,7 @@ const source = 'packages/cloister/src'
 const folder = `${source}/types`
 const file = `${folder}/fastify/names.generated.ts`
 
-/** What is exported by another name, or comes from elsewhere. */
+/** Types that are exported under another name, or come from other modules. */
 const FOREIGN = [
   "import type { Buffer } from 'node:buffer'",
   "import type { CloisterError, ErrorCode } from '../errors.ts'",

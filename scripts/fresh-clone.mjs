@@ -1,5 +1,6 @@
-// What a newcomer does, on what is committed: a clone in an empty folder, an empty npm cache, `npm ci && npm start`,
-// the curl lines that the example prints, a kill and a restart that keeps the data, and `npm ci && npm test`.
+// Does what a newcomer does, with what is committed: clones into an empty folder, with an empty npm cache, runs `npm
+// ci && npm start` and the curl lines that the example prints, kills and restarts it (the data must be kept), and
+// runs `npm ci && npm test`.
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +17,7 @@ function say(text) {
   console.log(`\n== ${text}`)
 }
 
-/** Runs a command of the clone and ends everything when it fails. @param {readonly string[]} command */
+/** Runs a command in the clone, and fails if the command fails. @param {readonly string[]} command */
 async function must(command) {
   say(command.join(' '))
   const { code, output } = await run(command, { cwd: clone, env, echo: true })
@@ -45,7 +46,7 @@ function start() {
       process.stdout.write(chunk)
       if (curlLines(output).length < 3) return
       clearTimeout(deadline)
-      // The rest of what is being printed comes with the next turns of the loop.
+      // The rest of the output arrives in the next turns of the loop.
       setTimeout(() => resolve({ stop, output }), 500)
     }
     child.stdout.on('data', read)
@@ -54,7 +55,7 @@ function start() {
   })
 }
 
-/** The ready-made curl lines of the example. @param {string} output */
+/** Returns the curl lines that the example prints. @param {string} output */
 function curlLines(output) {
   return output
     .replaceAll(/\\\n\s*/g, '')
@@ -71,7 +72,7 @@ function curl(line) {
   return answer
 }
 
-/** Tries the printed lines, writes something, kills the server, and looks for it after a second start. */
+/** Runs the printed lines, writes something, kills the server, and looks for it after a second start. */
 async function tryExample() {
   const first = await start()
   const lines = curlLines(first.output)
@@ -89,7 +90,7 @@ async function tryExample() {
   if (before !== after) throw new Error(`the data did not survive the restart:\n${before}\n${after}`)
 }
 
-/** The address that the printed lines name. @param {readonly string[]} lines */
+/** Returns the address in the printed lines. @param {readonly string[]} lines */
 function addressIn(lines) {
   const address = /https?:\/\/[^/'"\s]+/.exec(lines.join('\n'))?.[0]
   if (address === undefined) throw new Error('the curl lines name no address')

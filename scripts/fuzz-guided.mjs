@@ -1,6 +1,6 @@
-// `npm run fuzz:guided`: fuzz targets of `@cloister/wire` that coverage guides, one after the other.
-// `-- --seconds 60` is the time of each, `--target connections` takes one alone, `--keep` writes the inputs that reach
-// most into `conformance/fuzz/corpus`, `--missing` prints what was never reached, `--sources FOLDER` fuzzes a copy of the
+// `npm run fuzz:guided`: runs the coverage-guided fuzz targets of `@cloister/wire` one after another. `-- --seconds
+// 60` is the time for each, `--target connections` runs only one, `--keep` writes the inputs with the most coverage
+// into `conformance/fuzz/corpus`, `--missing` prints what was never reached, `--sources FOLDER` fuzzes a copy of the
 // repository. `CLOISTER_SEED=N` repeats a run, as far as its time allows.
 import { randomInt } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -34,7 +34,7 @@ const corpusOf = (name) => path.join(repository, 'conformance/fuzz/corpus', `gui
  * @typedef {{ finding?: { input: string, faults: string[], inputs: number }, done?: Done }} Message
  */
 
-/** Fuzzes one target. @param {string} name @returns {Promise<number>} how much it found */
+/** Fuzzes one target. @param {string} name @returns {Promise<number>} the number of findings */
 function fuzz(name) {
   const current = new SharedArrayBuffer(LONGEST)
   const counts = new Int32Array(current, 0, 2)
@@ -92,7 +92,7 @@ const bundle = await rolldown({
   platform: 'node',
   tsconfig: false,
 })
-// The sources whose blocks count have a file of their own.
+// The sources whose coverage counts are bundled into a separate file.
 const groups = [{ name: 'watched', test: /packages\/wire\/src/ }]
 await bundle.write({
   dir: bundles,

@@ -1,5 +1,5 @@
-// `npm run fuzz`: the fuzz targets for five minutes each, with a new seed. `CLOISTER_SEED=N` repeats a run, and
-// `CLOISTER_FUZZ_SECONDS=N` is another time.
+// `npm run fuzz`: runs the fuzz targets for five minutes each, with a new seed. `CLOISTER_SEED=N` repeats a run, and
+// `CLOISTER_FUZZ_SECONDS=N` changes the time.
 import { randomInt } from 'node:crypto'
 import { run } from './lib/run.mjs'
 

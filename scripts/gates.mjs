@@ -1,18 +1,18 @@
-// Every gate and suite of the project, in the order in which they run: the cheap ones first.
-// `npm test` runs the rows of the tier `test`, `npm run check` those of `test` and `check`, `npm run check:all` all rows.
+// Every gate and suite of the project, in the order in which they run: cheap ones first. `npm test` runs the rows of
+// the tier `test`, `npm run check` those of `test` and `check`, `npm run check:all` all rows.
 import { availableParallelism } from 'node:os'
 
 /**
  * @typedef {'test' | 'check' | 'all'} Tier
  *
  * @typedef {object} Gate
- * @property {string} name what the gate looks at, one word
+ * @property {string} name what the gate checks, in one word
  * @property {Tier} tier the smallest tier that runs it
  * @property {readonly string[]} command program and arguments; run in the folder that is checked
- * @property {readonly string[]} [needs] command that must have run before
- * @property {string} fix what to do when it is red
- * @property {boolean} hasFault a fault is planted for it in `scripts/gate-faults`
- * @property {boolean} [counts] its last line is `N passed, N failed`
+ * @property {readonly string[]} [needs] command that must run before
+ * @property {string} fix what to do when it fails
+ * @property {boolean} hasFault whether `scripts/gate-faults` has a planted fault for it
+ * @property {boolean} [counts] whether its last line is `N passed, N failed`
  */
 
 const node = process.execPath
@@ -101,7 +101,7 @@ export const gates = [
     counts: true,
   },
   {
-    // Random values, deadlines, processes. They wait as long as they compute: two processes for each core.
+    // Random values, deadlines, processes. They wait as long as they compute: two processes per core.
     name: 'long-tests',
     tier: 'check',
     command: ['vitest', 'run', '--project', 'long', '--project', 'isolated', ...workers(2)],
@@ -126,7 +126,7 @@ export const gates = [
     counts: true,
   },
   {
-    // The compiler once more for each type that is loosened.
+    // Runs the compiler once for each type that is loosened.
     name: 'type-mutations',
     tier: 'all',
     command: ['vitest', 'run', '--project', 'type-mutations'],
@@ -178,7 +178,7 @@ export const gates = [
     counts: true,
   },
   {
-    // Every test once more where code made of text is forbidden; what may fail is a list that only becomes shorter.
+    // Runs every test again where code generation from strings is forbidden; its list of exceptions only shrinks.
     name: 'without-code',
     tier: 'all',
     command: [node, 'scripts/without-code.mjs'],
@@ -187,7 +187,7 @@ export const gates = [
     counts: true,
   },
   {
-    // New inputs for every fuzz target, five minutes each; the daily run has the kept ones and a few hundred more.
+    // New inputs for every fuzz target, five minutes each; the daily run has the stored ones and a few hundred more.
     name: 'fuzz',
     tier: 'all',
     command: [node, 'scripts/fuzz.mjs'],
@@ -196,7 +196,7 @@ export const gates = [
     counts: true,
   },
   {
-    // Targets of the engine that coverage guides, a minute each.
+    // Coverage-guided targets of the engine, a minute each.
     name: 'fuzz-guided',
     tier: 'all',
     command: [node, 'scripts/fuzz-guided.mjs'],
@@ -205,7 +205,7 @@ export const gates = [
     counts: true,
   },
   {
-    // Changes the sources of the rooms that guard; the other rooms take an hour each.
+    // Mutates the sources of the most critical rooms; the other rooms take an hour each.
     name: 'mutation',
     tier: 'all',
     command: ['npm', 'run', '--silent', 'test:mutation', '--', '--check'],
@@ -213,7 +213,7 @@ export const gates = [
     hasFault: false,
   },
   {
-    // The behaviour suites on every line of Node that is supported.
+    // The behaviour suites on every supported line of Node.
     name: 'nodes',
     tier: 'all',
     command: npmRun('test:nodes'),
@@ -222,7 +222,7 @@ export const gates = [
     counts: true,
   },
   {
-    // Frameworks and libraries that build on the interface, as published; each line is installed by itself.
+    // Published frameworks and libraries that build on the interface; each is installed separately.
     name: 'integrations',
     tier: 'all',
     command: npmRun('test:integrations'),
@@ -231,7 +231,7 @@ export const gates = [
     counts: true,
   },
   {
-    // Agents that watch applications, as published: they see every request, whatever serves it.
+    // Published APM agents: they see every request, whatever serves it.
     name: 'apm',
     tier: 'all',
     command: npmRun('test:apm'),
@@ -239,7 +239,7 @@ export const gates = [
     hasFault: false,
   },
   {
-    // A user's project, with the declarations as published, on several versions of the compiler.
+    // A user's project, with the published declarations, on several versions of the compiler.
     name: 'consumers',
     tier: 'all',
     command: npmRun('test:consumers'),
@@ -248,7 +248,7 @@ export const gates = [
     counts: true,
   },
   {
-    // Projects of users outside of the repository, with the packages as they are packed: Jest, bundlers, compilers.
+    // Projects of users outside of the repository, with the packed packages: Jest, bundlers, compilers.
     name: 'packaging',
     tier: 'all',
     command: npmRun('test:packaging'),
@@ -257,7 +257,7 @@ export const gates = [
     counts: true,
   },
   {
-    // Pages in a real browser: Chromium of the system.
+    // Pages in a real browser: the system's Chromium.
     name: 'browser',
     tier: 'all',
     command: npmRun('test:browser'),

@@ -1,4 +1,4 @@
-// Writes every file that is made from a table of the sources; with `--check` it only says whether they are up to date.
+// Writes every file that is generated from a table in the sources; with `--check`, only reports outdated ones.
 import { existsSync } from 'node:fs'
 
 await import('./errors-doc.mjs')

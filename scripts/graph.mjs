@@ -1,9 +1,9 @@
-// `npm run graph [-- --ref REV]`: the structure of the large packages as numbers. Rooms are the folders of `src` (and
-// the files in `src` itself); an arrow leads from a room to a room that one of its files imports, types included.
-// An arrow runs back up when it closes a circle between rooms: it points at a room that `scripts/layers.json` puts
-// on the same floor or above. With `--ref REV` the sources and the table are those of another commit. With
-// `--compare REV` the columns are that commit and the checkout, as a table in Markdown; `--write FILE` puts it into a
-// page, between the lines `<!-- graph -->` and `<!-- end of graph -->`.
+// `npm run graph [-- --ref REV]`: prints the structure of the large packages as numbers. Rooms are the folders of
+// `src` (and the files in `src` itself); an arrow leads from a room to a room that one of its files imports,
+// including types. An arrow goes up when it closes a circle between rooms: it leads to a room that
+// `scripts/layers.json` lists on the same floor or above. `--ref REV` takes sources and table from another commit.
+// `--compare REV` prints a Markdown table with columns for that commit and the checkout; `--write FILE` writes it
+// into a page, between the lines `<!-- graph -->` and `<!-- end of graph -->`.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,7 +33,7 @@ function floorsOf(root, name) {
   return new Map(levels.flatMap((level, floor) => level.map((room) => [room, floor])))
 }
 
-/** Counts the symbols that the sources make. @param {string} src */
+/** Counts the symbols that the sources create. @param {string} src */
 function symbolsOf(src) {
   const texts = typescriptFiles(src).map((file) => readFileSync(file, 'utf8'))
   return texts.reduce((sum, text) => sum + (text.match(/= Symbol(\.for)?\(/g)?.length ?? 0), 0)
@@ -81,7 +81,7 @@ function measureAll(ref) {
   return rows
 }
 
-/** Returns a table in Markdown of two measurements. @param {string} ref */
+/** Returns a Markdown table of two measurements. @param {string} ref */
 function comparison(ref) {
   const [before, now] = [measureAll(ref), measureAll()]
   const rows = now.flatMap((row, index) =>

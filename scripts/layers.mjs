@@ -2,12 +2,12 @@
 // 1. a package imports only packages of a lower layer, by name, never by a path into another package;
 // 2. inside a package, a room imports values only from rooms below it (`import type` is free);
 // 3. values are imported without cycles;
-// 4. in a package whose rooms are whole, no circle of imports leaves a room, types included;
-// 5. only entry points re-export (what `exports` of package.json names), `types/` its types, and the barrels of the table;
-// 6. relative imports carry the ending of a file that exists;
-// 7. rooms that run on every platform import nothing of Node (`withoutNode` of the table), types included.
-// 8. folders that are kept apart import nothing of each other, types included (`apart` of the table).
-// 9. a file with a list of importers is imported by these alone, types included (`importers` of the table).
+// 4. in the packages of `wholeRooms`, no circle of imports leaves a room, including types;
+// 5. only entry points (`exports` of package.json) and the table's barrels re-export; `types/` re-exports its types;
+// 6. relative imports have the extension of an existing file;
+// 7. rooms that run on every platform import nothing from Node (`withoutNode` of the table), not even types;
+// 8. folders that are kept apart import nothing from each other (`apart` of the table), not even types;
+// 9. only the listed importers may import a file with such a list (`importers` of the table), including types.
 // The table is `layers.json`: packages by layer, rooms from the bottom to the top.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -30,7 +30,7 @@ function fault(module, imported, what) {
   if (!faults.includes(line)) faults.push(line)
 }
 
-/** The sources that `exports` of a package's package.json names.
+/** Returns the source files in the `exports` of a package's package.json.
  * @param {string} folder @returns {string[]} */
 function entryPointsOf(folder) {
   /** @type {{ exports?: Record<string, string | Record<string, string>> }} */
@@ -44,11 +44,11 @@ function entryPointsOf(folder) {
 /** @type {Package[]} */
 const packages = Object.keys(table.packages).flatMap((name) => {
   const folder = path.join(root, 'packages', name.replace('@cloister/', ''))
-  // The planted faults have a workspace with some of the packages.
+  // The workspace of the planted faults only has some of the packages.
   return existsSync(folder) ? [{ name, folder, entryPoints: entryPointsOf(folder) }] : []
 })
 
-/** The name of the workspace package that a bare specifier asks for.
+/** Returns the name of the workspace package for a bare specifier.
  * @param {string} specifier */
 function packageOf(specifier) {
   return Object.keys(table.packages).find((name) => specifier === name || specifier.startsWith(`${name}/`))
@@ -192,7 +192,7 @@ function checkModule(owner, file, graph) {
   if (inSource) graph.set(file, values)
 }
 
-/** Reports the circles of imports that leave a room, types included. @param {Package} owner */
+/** Reports the circles of imports that leave a room, including types. @param {Package} owner */
 function checkWholeRooms(owner) {
   const src = path.join(owner.folder, 'src')
   for (const circle of circlesOf(graphOf(src), true)) {

@@ -1,5 +1,5 @@
-// `npm run longest-block [-- COUNT]`: for how long values of 1 MiB keep validators and serializers busy, in milliseconds
-// of CPU of the thread. The test runner would slow down what is measured, so a bundle of the sources runs.
+// `npm run longest-block [-- COUNT]`: measures how long values of 1 MiB keep validators and serializers busy, in
+// milliseconds of the thread's CPU time. The test runner would slow this down, so it runs a bundle of the sources.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bundleSource } from './lib/load-source.mjs'

@@ -1,5 +1,5 @@
-// Writes what is made from the tables of options, those of the app and those of routes: the interfaces, and the tables
-// of docs/options.md. With `--check` it only says whether they are up to date.
+// Generates from the tables of options, those of the app and of routes: the interfaces, and the tables of
+// docs/options.md. With `--check`, only reports whether they are up to date.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { keepWritten } from './lib/keep-written.mjs'
@@ -11,7 +11,7 @@ const source = 'packages/cloister/src'
 const page = 'docs/options.md'
 
 /**
- * @typedef {object} Row a row of the table, as far as texts are made from it
+ * @typedef {object} Row a row of the table: the members that texts are generated from
  * @property {unknown} default
  * @property {unknown} [strict]
  * @property {{ type: string, checked: string, expected: string, unit?: string, narrows?: true }} kind
@@ -23,7 +23,7 @@ const page = 'docs/options.md'
  * @property {(given: unknown) => { code: string }} [refuse]
  * @property {{ doc: string, kind?: Row['kind'], refuse?: Row['refuse'], throws?: Row['throws'] }} [route]
  *
- * @typedef {object} RouteOnlyRow an option that routes alone have
+ * @typedef {object} RouteOnlyRow an option that only routes have
  * @property {string} [type]
  * @property {string} [default]
  * @property {string} doc
@@ -36,7 +36,7 @@ const page = 'docs/options.md'
 
 const HEAD = `// Made by \`npm run docs:options\` from the rows in ${source}/options/rows. Do not edit.`
 
-/** Types of Node that options have. */
+/** Types of Node in options. */
 const NODE_TYPES = {
   HttpServerOptions: "import type { ServerOptions as HttpServerOptions } from 'node:http'",
   SecureServerOptions: "import type { SecureServerOptions } from 'node:http2'",
@@ -81,7 +81,7 @@ function throwsOf({ kind, throws = [], refuse }) {
 }
 
 /**
- * What a hover text says about Fastify 4.x; nothing where it is the same.
+ * Returns what a hover text says about Fastify 4.x; empty if it is the same.
  *
  * @param {string} note
  */
@@ -94,7 +94,7 @@ function comparison(note) {
 }
 
 /**
- * What the option `strict` makes of an option.
+ * Returns how the option `strict` changes an option.
  *
  * @param {Row} row
  */
@@ -106,7 +106,7 @@ function strictNote({ strict }) {
 const routeNote = ({ route }) => (route === undefined ? '' : ' Routes can set their own.')
 
 /**
- * The hover text of an option.
+ * Returns the hover text of an option.
  *
  * @param {Row} row
  */
@@ -126,7 +126,7 @@ function commentOf(row) {
 const withoutLinks = (text) => text.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')
 
 /**
- * A member of the options of a route.
+ * Returns a member of the options of a route.
  *
  * @param {{ name: string, type: string, default?: string, doc: string, unit?: string, tags: readonly string[], example?: string }} option
  */
@@ -148,7 +148,7 @@ function routeMember({ name, type, default: byDefault = 'none', doc, unit, tags,
 const thrown = (names = []) => names.map((name) => `@throws \`CLO_ERR_${name}\``)
 
 /**
- * The members of the options of a route: those that routes alone have, and those that the app has, too.
+ * Returns the members of the options of a route: those that only routes have, and those that apps have too.
  *
  * @param {readonly Entry[]} entries @param {Readonly<Record<string, RouteOnlyRow>>} routeOnly
  */
@@ -172,7 +172,7 @@ function routeMembers(entries, routeOnly) {
 }
 
 /**
- * The rows of the table of route options.
+ * Returns the rows of the table of route options.
  *
  * @param {readonly Entry[]} entries @param {Readonly<Record<string, RouteOnlyRow>>} routeOnly
  */
@@ -196,7 +196,7 @@ function members(entries) {
 }
 
 /**
- * The interfaces that applications see.
+ * Returns the interfaces for applications.
  *
  * @param {readonly Entry[]} entries @param {Readonly<Record<string, RouteOnlyRow>>} routeOnly
  */
@@ -237,7 +237,7 @@ ${shown.join('\n')}
 }
 
 /**
- * The interface of the checked options.
+ * Returns the interface of the checked options.
  *
  * @param {readonly Entry[]} entries
  */
@@ -275,7 +275,7 @@ function tableRow([name, row]) {
 }
 
 /**
- * The page with its tables written anew; the text around them stays.
+ * Replaces the tables of the page; the text around them does not change.
  *
  * @param {string} text @param {Readonly<Record<string, Readonly<Record<string, Row>>>>} sections
  * @param {readonly string[]} ofRoutes

@@ -1,4 +1,4 @@
-// `npm run test:random`: the tests that draw random values, with a new seed. `CLOISTER_SEED=N` repeats a run.
+// `npm run test:random`: runs the tests that draw random values, with a new seed. `CLOISTER_SEED=N` repeats a run.
 import { randomInt } from 'node:crypto'
 import { run } from './lib/run.mjs'
 

@@ -1,5 +1,5 @@
-// `npm run test:responses`: random connections that say what no response may be, with a new seed. `CLOISTER_SEED=N` repeats
-// a run, and `CLOISTER_RESPONSES=N` changes the number of connections of each transport.
+// `npm run test:responses`: runs the invariants of responses over random connections, with a new seed.
+// `CLOISTER_SEED=N` repeats a run, and `CLOISTER_RESPONSES=N` changes the number of connections per transport.
 import { randomInt } from 'node:crypto'
 import { run } from './lib/run.mjs'
 

@@ -1,5 +1,5 @@
-// A rule that is silenced says why: `// oxlint-disable-next-line rule -- reason`, `// @ts-expect-error reason` in sources.
-// Rules without a name are not silenced at all, and whole files only where they are type tests.
+// A silenced rule needs a reason: `// oxlint-disable-next-line rule -- reason`, `// @ts-expect-error reason` in
+// sources. Silencing all rules is not allowed, and whole files may only be silenced in type tests.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { trackedFiles } from './lib/files.mjs'
@@ -10,7 +10,7 @@ const SOURCE = /^packages\/[^/]+\/src\//
 const QUOTES_SILENCERS = new Set(['scripts/silenced.mjs', 'scripts/gate-faults/gate-faults.mjs'])
 const SILENCER = /\b(?:ox|es)lint-disable(-next-line|-line)?\b(.*)$/
 
-/** What is wrong with a line; nothing when it is well. @param {string} line @param {string} file */
+/** Returns what is wrong with a line; undefined if nothing. @param {string} line @param {string} file */
 function faultOf(line, file) {
   const found = SILENCER.exec(line)
   if (found !== null) {

@@ -1,5 +1,5 @@
 // The budget of each package: code lines (without comments and blank lines) and files of its `src`, at most those of
-// `scripts/sizes.json`. A commit that needs more raises the figure there and says why. `--print` shows both.
+// `scripts/sizes.json`. A commit that needs more raises the figure there and gives the reason. `--print` shows both.
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { sizeOf } from './lib/code-lines.mjs'

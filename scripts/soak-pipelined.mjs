@@ -1,6 +1,6 @@
-// `npm run soak:pipelined -- --requests 10000000`: so many requests over few connections of the engine of
-// `@cloister/wire`, many of them in the same bytes. Each response must be the one to its request. Prints the heap of the
-// server after forced collections.
+// `npm run soak:pipelined -- --requests 10000000`: sends this many requests over few connections of the engine of
+// `@cloister/wire`, many of them in the same bytes. Each response must match its request. Prints the heap of the
+// server after forced garbage collections.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -11,13 +11,13 @@ import { parseArgs } from 'node:util'
 
 const CONNECTIONS = 8
 const AT_ONCE = 64
-/** All numbers have as many digits. */
+/** All numbers have the same number of digits. */
 const FIRST = 10_000_000
 const ROUNDS = 10
 const { values } = parseArgs({ options: { requests: { type: 'string', default: '10000000' } } })
 
 /**
- * Sends requests with growing numbers, which the response has to show.
+ * Sends requests with growing numbers, which the response must contain.
  *
  * @param {number} port
  * @param {number} count

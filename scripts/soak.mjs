@@ -1,6 +1,6 @@
-// `npm run soak -- --seconds 60 --transport auto`: mixed traffic against one app over real sockets, for a bounded time.
-// Prints heap, memory, handles and how long the event loop of the server was blocked, and compares what was sent with
-// what the app has seen.
+// `npm run soak -- --seconds 60 --transport auto`: sends mixed traffic to one app over real sockets, for a limited
+// time. Prints heap, memory, handles and how long the event loop of the server was blocked, and compares what was
+// sent with what the app has received.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -21,7 +21,7 @@ const { values } = parseArgs({
 const counts = new Map()
 
 /**
- * Sends one request after the other until the time is over.
+ * Sends one request after another until the time is over.
  *
  * @param {number} port
  * @param {number} until
@@ -45,7 +45,7 @@ const server = fork(path.join(import.meta.dirname, 'lib/soak-server.mjs'), [valu
   execArgv: ['--expose-gc'],
 })
 
-/** Sends a message to the server and gives its answer. @param {string} message */
+/** Sends a message to the server and returns its reply. @param {string} message */
 async function ask(message) {
   const answer = once(server, 'message')
   server.send(message)

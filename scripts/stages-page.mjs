@@ -1,9 +1,8 @@
-// Writes the path of a request in ARCHITECTURE.md from the tables in `request/stages.ts`. With `--check` it only says
-// whether it is up to date.
+// Writes the path of a request in ARCHITECTURE.md from the tables in `request/stages.ts`. With `--check`, only
+// reports whether it is up to date.
 import { existsSync, readFileSync } from 'node:fs'
 import { keepWritten } from './lib/keep-written.mjs'
 
-/** The path of a request in ARCHITECTURE.md: the rows of its two tables. */
 const page = 'ARCHITECTURE.md'
 if (existsSync(page)) {
   const [, requestRows = '', replyRows = ''] = readFileSync(

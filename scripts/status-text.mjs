@@ -1,5 +1,5 @@
-// Writes the reason phrases by status from those of Node, for rooms that import nothing of Node. With `--check` it only
-// says whether they are up to date.
+// Writes the reason phrases by status from those of Node, for rooms that import nothing from Node. With `--check`,
+// only reports whether they are up to date.
 import { STATUS_CODES } from 'node:http'
 import { keepWritten } from './lib/keep-written.mjs'
 

@@ -1,9 +1,9 @@
-// A reporter for vitest whose last line, alone, is `N passed, N failed`.
+// A vitest reporter whose last line only has `N passed, N failed`.
 
-/** Finds the line that this reporter prints. */
+/** Matches the line that this reporter prints. */
 export const SUMMARY = /^(\d+) passed, (\d+) failed$/m
 
-/** Counts tests; a file that cannot be loaded and an error outside every test count as failures. */
+/** Counts tests; a file that cannot be loaded and an error outside of tests count as failures. */
 export default class SummaryReporter {
   /**
    * @param {readonly import('vitest/node').TestModule[]} modules

@@ -1,6 +1,7 @@
-// `npm run test:without-code`: the tests in a process that forbids code made of text, so that every function is closures.
-// Files and folders as arguments leave the others out. `lib/code-exceptions.json` lists the tests that may fail, most of
-// them because they ask Ajv. The list may only become shorter: a test on it that passes is red, too.
+// `npm run test:without-code`: runs the tests in a process that forbids code generation from strings, so that every
+// function is closures. Files and folders as arguments select tests. `lib/code-exceptions.json` lists the tests that
+// may fail, most of them because they use Ajv. The list may only become shorter: a test on it that passes is also an
+// error.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -13,14 +14,14 @@ import { repository, run } from './lib/run.mjs'
  */
 
 /**
- * Files about the mechanism: they make code and look at it, compare it with looks, or are about Ajv. Commands load their
- * modules when they are called, which the test runner cannot do in such a process.
+ * Tests of the mechanism: they generate code and inspect it, compare it with looks, or are about Ajv. Commands load
+ * their modules when they are called, which the test runner cannot do in such a process.
  */
 const MECHANISM =
   /^packages\/cli\/|^packages\/schema\/test\/(printed|codegen|validator\/ajv)\/|\/(tiers|compilation|depth|round-trip|key-sequences|code-forbidden|validator\/back-ends|validator\/wrapped-items|validator\/lists-of-scalars|many-properties|validator\/looks|validator\/ajv-agrees|walk\/cases|walk\/coercers)\.test\.ts$/
-/** Tests of serializers that ask for generated code by its name. */
+/** Tests of serializers that use generated code by its name. */
 const BACK_END = /\b(concat|project)\b/
-/** The transport that a suite runs over; an exception counts for all of them. */
+/** The transport of a suite; an exception applies to all of them. */
 const TRANSPORT = / \((in-process|socket|wire|memory|fetch)\)/
 
 const exceptions = /** @type {Record<string, string[]>} */ (

@@ -1,5 +1,5 @@
 // Plugins: how they are written, in what order they load, and what goes wrong.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { App, Plugin } from '../harness/app-shape.ts'
 import { code } from '../harness/subject.ts'
 import { never, tick } from '../harness/time.ts'
@@ -219,6 +219,19 @@ describe('boot: errors of plugins', () => {
       // never calls back
     })
     await expect(again.ready()).rejects.toThrow(/hangingPlugin/)
+  })
+
+  it('counts the time of a plugin from before its function runs', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const app = createApp({ pluginTimeout: 30 })
+      app.register(function slowPlugin(_instance, _options, _done) {
+        vi.advanceTimersByTime(30)
+      })
+      await expect(app.ready()).rejects.toMatchObject({ code: code('PLUGIN_TIMEOUT') })
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   line4('5.x refuses it')('loads an async plugin that takes done too, by what settles first', async () => {

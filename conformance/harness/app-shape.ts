@@ -1,5 +1,5 @@
-// What the suites ask of an app, written as structure so that Cloister and both lines of the peer fit it.
-// Members that only one test uses are read through the index signature and narrowed there.
+// The members of an app that the suites use, as structural types that Cloister, Fastify 4.x and Fastify 5.x all
+// match. Members that only one test uses are read through the index signature and narrowed there.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
@@ -31,7 +31,7 @@ export interface Request {
   validationError?: (Error & { validation?: unknown; validationContext?: string }) | null
 }
 
-/** What a request tells of its route. */
+/** What a request shows of its route. */
 export interface RouteOptionsView {
   [option: string]: unknown
   readonly method?: string | string[]
@@ -94,7 +94,7 @@ type PayloadHook = (
   ...step: [request: Request, reply: Reply, payload: never, done: Done]
 ) => unknown
 
-/** The hooks by name, with the arguments each gets. */
+/** The hooks by name, with their arguments. */
 export interface Hooks {
   onRequest: StepHook
   preParsing: PayloadHook
@@ -114,7 +114,7 @@ export interface Hooks {
   onClose: (this: App, instance: App, done: Done) => unknown
 }
 
-/** What `onRoute` is told. */
+/** The argument of `onRoute`. */
 export interface RouteRecord {
   [option: string]: unknown
   method: string | string[]
@@ -126,7 +126,7 @@ export interface RouteRecord {
 
 type OneOrMany<T> = T | readonly T[]
 
-/** Options of a route, as far as the suites write them. */
+/** Options of a route that the suites use. */
 export interface RouteOptions {
   [option: string]: unknown
   method?: string | readonly string[]
@@ -147,10 +147,10 @@ export interface RouteOptions {
   errorHandler?: ErrorHandler
 }
 
-/** Handles what hooks, parsers, validation and handlers raise. */
+/** Handles the errors of hooks, parsers, validation and handlers. */
 export type ErrorHandler = (this: App, error: CodedError, request: Request, reply: Reply) => unknown
 
-/** An error with what the framework adds. */
+/** An error with the properties that the framework adds. */
 export interface CodedError extends Error {
   code?: string
   statusCode?: number
@@ -158,7 +158,7 @@ export interface CodedError extends Error {
   validationContext?: string
 }
 
-/** A plugin, of the callback or the promise kind. */
+/** A plugin with a callback or a promise. */
 export type Plugin = (app: App, options: Record<string, unknown>, done: Done) => unknown
 
 /** Metadata of a wrapped plugin. */
@@ -170,7 +170,7 @@ export interface PluginMetadata {
   decorators?: { fastify?: string[]; request?: string[]; reply?: string[] }
 }
 
-/** Something that can be passed to `register`. */
+/** The types that `register` accepts. */
 export type Registrable = Plugin | Promise<Plugin> | Promise<{ default: Plugin }> | { default: Plugin }
 
 /** Options of `listen`. */
@@ -180,7 +180,7 @@ export interface ListenOptions {
   host?: string
 }
 
-/** What in-process injection answers. */
+/** The response of in-process injection. */
 export interface InjectedResponse {
   statusCode: number
   headers: Record<string, string | string[] | number | undefined>
@@ -190,11 +190,11 @@ export interface InjectedResponse {
 }
 
 type ParserOptions = { parseAs?: 'string' | 'buffer'; bodyLimit?: number }
-/** A body parser; the body is a stream, a string or a buffer, as `parseAs` says. */
+/** A body parser; `parseAs` decides whether the body is a stream, a string or a buffer. */
 export type BodyParser = (this: App, request: Request, body: never, done: Done) => unknown
 type RouteShortcut = (path: string, options: RouteOptions | Handler, handler?: Handler) => App
 
-/** An app, or the encapsulated instance that a plugin gets. */
+/** An app, or the encapsulated instance of a plugin. */
 export interface App extends PromiseLike<undefined> {
   [decoration: string]: unknown
   readonly server: Server
@@ -263,5 +263,4 @@ export interface App extends PromiseLike<undefined> {
   hasPlugin(name: string): boolean
 }
 
-/** Makes an app. */
 export type Factory = (options?: Record<string, unknown>) => App

@@ -1,4 +1,4 @@
-// docs/compatibility.md names a test for every row: each must exist under that name.
+// docs/compatibility.md names a test in every row: each must exist under that name.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
@@ -21,7 +21,6 @@ function readRows(page: string): Row[] {
   })
 }
 
-/** The rows whose test cannot be found. */
 function missingTests(rows: readonly Row[]): string[] {
   const sources = new Map<string, string>()
   return rows.flatMap(({ member, file, name }) => {

@@ -1,4 +1,4 @@
-// Frames of HTTP/2 as bytes (RFC 9113 section 4.1), for what no client library sends.
+// Frames of HTTP/2 as bytes (RFC 9113 section 4.1), for input that no client library sends.
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import type { App } from './app-shape.ts'
@@ -34,7 +34,7 @@ export const CODE = {
   compression: 9,
 } as const
 
-/** One frame; `length` may lie about the payload. */
+/** Returns one frame; `length` may differ from that of the payload. */
 export function frame(
   type: number,
   flags: number,
@@ -50,7 +50,7 @@ export function frame(
   return Buffer.concat([head, payload])
 }
 
-/** A number of four bytes. */
+/** Returns a number as four bytes. */
 export function uint32(value: number): Buffer {
   const bytes = Buffer.alloc(4)
   bytes.writeUInt32BE(value)
@@ -60,7 +60,7 @@ export function uint32(value: number): Buffer {
 /** `GET http://x/`, in HPACK (RFC 7541): three indexed fields and a literal `:authority`. */
 export const GET_ROOT: Buffer = Buffer.from([0x82, 0x86, 0x84, 0x41, 0x01, 0x78])
 
-/** A literal field that is not indexed (RFC 7541 section 6.2.2), with a short name. */
+/** Returns a literal field without indexing (RFC 7541 section 6.2.2), with a short name. */
 export function field(name: string, value: string): Buffer {
   const text = (part: string): Buffer => {
     const bytes = Buffer.from(part, 'latin1')
@@ -70,10 +70,10 @@ export function field(name: string, value: string): Buffer {
   return Buffer.concat([Buffer.from([0]), text(name), text(value)])
 }
 
-/** The complete head of a GET request that ends its stream. */
+/** Returns the complete head of a GET request that ends its stream. */
 export const get = (stream: number): Buffer => frame(TYPE.headers, END_HEADERS | END_STREAM, stream, GET_ROOT)
 
-/** A frame that came from the server. */
+/** A frame from the server. */
 export interface ReceivedFrame {
   readonly type: number
   readonly flags: number
@@ -81,16 +81,16 @@ export interface ReceivedFrame {
   readonly payload: Buffer
 }
 
-/** A connection that is driven by hand. */
+/** A connection that the test drives itself. */
 export interface FrameClient {
   readonly socket: Socket
-  /** fulfilled when the server has closed the connection */
+  /** resolves when the server has closed the connection */
   readonly closed: Promise<void>
-  /** waits for a frame that is wanted, or for the end of the connection */
+  /** waits for a matching frame, or for the end of the connection */
   waitFor(wanted: (received: ReceivedFrame) => boolean): Promise<ReceivedFrame | undefined>
 }
 
-/** Connects, and sends the preface with empty settings unless other bytes are given. */
+/** Connects, and sends the preface with empty settings or the given bytes. */
 export async function openFrames(
   app: App,
   first: Buffer = Buffer.concat([Buffer.from(PREFACE), frame(TYPE.settings, 0, 0)]),

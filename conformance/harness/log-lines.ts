@@ -1,15 +1,15 @@
-// Collects what a logger of the pino kind writes, line by line.
+// Collects the output of a pino-like logger, line by line.
 
 /** One line of the log. */
 export type LogLine = Record<string, unknown>
 
-/** Where a logger writes to in a test, and what it wrote. */
+/** The destination of a logger in a test, with its lines. */
 export interface LogSink {
-  /** What to give as `logger.stream`. */
+  /** The value for `logger.stream`. */
   readonly stream: { write(line: string): void }
   /** All lines so far. */
   readonly lines: LogLine[]
-  /** The first line with this message; waits for it. */
+  /** Waits for the first line with this message, and returns it. */
   line(message: string | RegExp): Promise<LogLine>
 }
 
@@ -17,7 +17,7 @@ function isLine(value: unknown): value is LogLine {
   return typeof value === 'object' && value !== null
 }
 
-/** Makes a sink for the log lines of one app. */
+/** Creates a sink for the log lines of one app. */
 export function createLogSink(): LogSink {
   const lines: LogLine[] = []
   const waiting = new Set<() => void>()

@@ -1,29 +1,29 @@
-// Byte-exact requests: what is written is what goes over the wire.
+// Byte-exact requests: tests write exactly the bytes to be sent.
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { App } from './app-shape.ts'
 import { isEncrypted, listenOnce, TRUSTING } from './send.ts'
 
-/** What came back over a raw socket. */
+/** What the server has sent over a raw socket. */
 export interface RawAnswer {
   /** Every byte received, as latin-1 text. */
   readonly text: string
-  /** Status of the first answer, 0 when none came. */
+  /** Status of the first response, 0 if there is none. */
   readonly status: number
-  /** Statuses of all answers on the connection, interim ones included. */
+  /** Statuses of all responses on the connection, including interim ones. */
   readonly statuses: readonly number[]
-  /** Head lines of the first answer, names lowered. */
+  /** Headers of the first response, with lower-case names. */
   readonly headers: Record<string, string>
-  /** What follows the first head. */
+  /** The bytes after the first head. */
   readonly body: string
 }
 
 /** How to drive a raw exchange. */
 export interface RawOptions {
-  /** Stop reading when this text has been seen; the default is to read until the server closes. */
+  /** Stop reading at this text; by default, read until the server closes the connection. */
   readonly until?: string | RegExp
-  /** End our side after writing. */
+  /** End the client's side after writing. */
   readonly end?: boolean
 }
 
@@ -47,7 +47,7 @@ function parseRaw(text: string): RawAnswer {
   }
 }
 
-/** Opens a connection to the app, for tests that drive it by hand. */
+/** Opens a connection to the app, for tests that drive it themselves. */
 export async function openSocket(app: App): Promise<Socket> {
   const { address, port } = await listenOnce(app)
   return new Promise((resolve, reject) => {
@@ -63,8 +63,8 @@ export async function openSocket(app: App): Promise<Socket> {
 }
 
 /**
- * Writes the bytes to a fresh connection and reads until the server closes or `until` is seen. Send
- * `Connection: close`, or give `until`: a kept connection does not end by itself.
+ * Writes the bytes to a new connection and reads until the server closes it or sends `until`. Send `Connection:
+ * close`, or give `until`: a persistent connection does not end by itself.
  */
 export async function rawSocket(
   app: App,
@@ -84,7 +84,7 @@ export async function rawSocket(
       if (until !== undefined && (typeof until === 'string' ? text.includes(until) : until.test(text)))
         finish()
     })
-    // A reset after the answer is how some refusals end; what was read until then is the answer.
+    // Some refusals end with a reset after the response; the bytes until then are the response.
     socket.on('error', finish)
     socket.on('close', finish)
     const parts = typeof bytes === 'string' || Buffer.isBuffer(bytes) ? [bytes] : bytes

@@ -1,5 +1,5 @@
-// What an application writes to trace its requests: the channels of requests on one side, the OpenTelemetry SDK on the
-// other. `docs/recipes/tracing.md` has the same in JavaScript.
+// What an application writes to trace its requests: it connects the channels of requests to the OpenTelemetry SDK.
+// `docs/recipes/tracing.md` has the same in JavaScript.
 import diagnostics from 'node:diagnostics_channel'
 import { context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import type { Context, Span, TextMapPropagator, Tracer } from '@opentelemetry/api'
@@ -22,7 +22,7 @@ function readMessage(value: unknown): RequestMessage {
   return value
 }
 
-/** Makes a server span of each request that any app of the process gets. */
+/** Creates a server span for each request of any app in the process. */
 export class RequestSpans {
   readonly #tracer: Tracer
   readonly #propagator: TextMapPropagator
@@ -48,7 +48,7 @@ export class RequestSpans {
     this.#channels.asyncEnd.unsubscribe(this.#subscribers.asyncEnd)
   }
 
-  /** The context in which what a request does has its span as the parent. */
+  /** Returns the context in which the span of a request is the parent. */
   contextOf(request: Request): Context {
     const span = this.#spans.get(request)
     return span === undefined ? context.active() : trace.setSpan(context.active(), span)

@@ -1,4 +1,4 @@
-// How a request goes out and comes back, per transport, into one shape of answer.
+// How each transport sends a request and reads the response, which has the same shape for all.
 import * as http from 'node:http'
 import * as https from 'node:https'
 import * as http2 from 'node:http2'
@@ -14,7 +14,7 @@ export interface SendRequest {
   readonly body?: string | Buffer | object
 }
 
-/** One answer, the same shape for every transport. */
+/** One response, with the same shape for every transport. */
 export interface SentResponse {
   readonly status: number
   readonly headers: Record<string, string | string[] | undefined>
@@ -62,7 +62,7 @@ function toResponse(
   return { status, headers: Object.fromEntries(plain), trailers, bytes, text, json: parse }
 }
 
-/** Sends through the app's own in-process injection. */
+/** Sends through the app's in-process injection. */
 export async function sendInject(app: App, request: SendRequest): Promise<SentResponse> {
   const { method, path, headers, payload } = toOutgoing(request)
   const answer = await app.inject({
@@ -74,10 +74,10 @@ export async function sendInject(app: App, request: SendRequest): Promise<SentRe
   return toResponse(answer.statusCode, answer.headers, answer.rawPayload, answer.trailers)
 }
 
-// Requests that are sent at once must not make the app listen twice.
+// Simultaneous requests must not make the app listen twice.
 const listening = new WeakMap<App, Promise<AddressInfo>>()
 
-/** Where the app listens; it starts on a free port of 127.0.0.1 when it does not listen yet. */
+/** Returns where the app listens; makes it listen on a free port of 127.0.0.1 if it does not yet. */
 export function listenOnce(app: App): Promise<AddressInfo> {
   const started = listening.get(app) ?? listen(app)
   listening.set(app, started)
@@ -92,22 +92,22 @@ async function listen(app: App): Promise<AddressInfo> {
   return address
 }
 
-/** The app listens with TLS. */
+/** Whether the app listens with TLS. */
 export function isEncrypted(app: App): boolean {
   return 'setSecureContext' in app.server
 }
 
-/** The certificate of the tests is signed by itself. */
+/** The certificate of the tests is self-signed. */
 export const TRUSTING = { rejectUnauthorized: false } as const
 
-/** Begins a request over a fresh connection of HTTP/1.1, with TLS where the app listens with it. */
+/** Begins a request over a new HTTP/1.1 connection, with TLS if the app uses it. */
 export async function openRequest(app: App, options: http.RequestOptions): Promise<http.ClientRequest> {
   const { address, port } = await listenOnce(app)
   const { request } = isEncrypted(app) ? https : http
   return request({ ...options, host: address, port, agent: false, ...TRUSTING })
 }
 
-/** Sends over a fresh connection with node:http, or node:https where the app listens with TLS. */
+/** Sends over a new connection with node:http, or node:https if the app uses TLS. */
 export async function sendSocket(app: App, request: SendRequest): Promise<SentResponse> {
   const { address, port } = await listenOnce(app)
   const { method, path, headers, payload } = toOutgoing(request)
@@ -134,10 +134,10 @@ export async function sendSocket(app: App, request: SendRequest): Promise<SentRe
   })
 }
 
-/** How long the client of HTTP/2 waits for a server that has not read its body. */
+/** How long the HTTP/2 client waits for a server that has not read its body. */
 const UNREAD_MS = 200
 
-/** Sends over a fresh clear-text HTTP/2 session. */
+/** Sends over a new clear-text HTTP/2 session. */
 export async function sendHttp2(app: App, request: SendRequest): Promise<SentResponse> {
   const { address, port } = await listenOnce(app)
   const { method, path, headers, payload } = toOutgoing(request)
@@ -166,7 +166,7 @@ export async function sendHttp2(app: App, request: SendRequest): Promise<SentRes
     })
   } finally {
     session.close()
-    // A body that the server does not read keeps the session open: behind a response that would be until `close` cuts it.
+    // A body that the server does not read keeps the session open after the response, until `close` would cut it.
     setTimeout(() => socket.destroy(), UNREAD_MS).unref()
   }
 }
@@ -201,7 +201,7 @@ export async function sendFetch(app: App, request: SendRequest): Promise<SentRes
     for (const line of [value].flat()) lines.append(name, line)
   }
   const url = `http://${lines.get('host') ?? 'localhost'}${path}`
-  // What Deno hands over beside the request.
+  // What Deno passes beside the request.
   const info = { remoteAddr: { hostname: '127.0.0.1' } }
   const response = await app.fetch(new Request(url, { method, headers: lines, body: payload ?? null }), info)
   const bytes = Buffer.from(await response.arrayBuffer())

@@ -1,8 +1,8 @@
-// Which framework the suites run on. Cloister is the subject; the two lines of the peer are the oracle that a
-// suite is developed against: CLOISTER_SUBJECT=fastify4 npx vitest run conformance
+// Which framework the suites run on. Cloister is the subject; suites are developed against Fastify 4.x and 5.x:
+// CLOISTER_SUBJECT=fastify4 npx vitest run conformance
 import type { App, Factory, Plugin, PluginMetadata } from './app-shape.ts'
 
-/** The frameworks a suite can run on. */
+/** The frameworks that a suite can run on. */
 export type SubjectName = 'cloister' | 'fastify4' | 'fastify5'
 
 function isSubjectName(value: string): value is SubjectName {
@@ -18,10 +18,10 @@ function readSubjectName(): SubjectName {
 /** The framework under test. */
 export const subjectName: SubjectName = readSubjectName()
 
-/** True when a peer stands in for Cloister, to prove a suite. */
+/** Whether the subject is a Fastify, to prove a suite. */
 export const isPeer: boolean = subjectName !== 'cloister'
 
-/** An error code of the subject: `code('VALIDATION')` is `CLO_ERR_VALIDATION`, or the peer's name for it. */
+/** Returns an error code of the subject: `code('VALIDATION')` is `CLO_ERR_VALIDATION`, or Fastify's name for it. */
 export function code(words: string): string {
   return `${isPeer ? 'FST_ERR_' : 'CLO_ERR_'}${words}`
 }
@@ -42,17 +42,17 @@ async function importDefault(specifier: string): Promise<unknown> {
 const loadedFactory = await importDefault(subjectName)
 const loadedWrapper = await importDefault(isPeer ? 'fastify-plugin' : '@cloister/plugin')
 
-/** `CLOISTER_TRANSPORT=auto` runs every suite over what that option chooses. */
+/** `CLOISTER_TRANSPORT=auto` runs every suite with that option. */
 const transport = process.env['CLOISTER_TRANSPORT']
 const chosen = transport === undefined || isPeer ? {} : { transport }
 
-/** The factory of the subject. Prefer `createApp` of a suite, which also closes what it makes. */
+/** Creates an app of the subject. Prefer a suite's `createApp`, which also closes its apps. */
 export function factory(options?: Record<string, unknown>): App {
   if (!isFactory(loadedFactory)) throw new Error(`${subjectName} has no factory as its default export`)
   return loadedFactory({ ...chosen, ...options })
 }
 
-/** The plugin-wrapping helper of the subject: what the plugin registers goes to its parent context. */
+/** The subject's helper to wrap plugins: what the plugin registers belongs to its parent context. */
 export function wrap(plugin: Plugin, metadata?: PluginMetadata | string): Plugin {
   if (!isWrapper(loadedWrapper)) throw new Error(`${subjectName} has no plugin-wrapping helper`)
   return metadata === undefined ? loadedWrapper(plugin) : loadedWrapper(plugin, metadata)

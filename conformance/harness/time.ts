@@ -1,4 +1,4 @@
-// Ways to wait that no test needs a clock for.
+// Ways to wait without a clock.
 
 /** Resolves in the next turn of the event loop. */
 export function tick(): Promise<void> {
@@ -7,7 +7,7 @@ export function tick(): Promise<void> {
   })
 }
 
-/** A promise that stays pending. */
+/** Returns a promise that stays pending. */
 export function never(): Promise<never> {
   return new Promise(() => {})
 }
@@ -18,7 +18,7 @@ export interface Gate<T> {
   open(value: T): void
 }
 
-/** Makes a gate: tests wait for its promise, code under test opens it. */
+/** Creates a gate: tests wait for its promise, and code under test opens it. */
 export function createGate<T = void>(): Gate<T> {
   let open: (value: T) => void = () => {}
   const promise = new Promise<T>((resolve) => {

@@ -1,5 +1,5 @@
 // One suite over every transport: the same requests in-process and through a real socket, so that no behaviour
-// depends on how a request came in.
+// depends on how a request arrives.
 import { afterEach, describe, expect, it } from 'vitest'
 import type { App } from './app-shape.ts'
 import { certificate } from './certificate.ts'
@@ -13,36 +13,37 @@ export type TransportName = 'in-process' | 'socket' | 'wire' | 'http2' | 'memory
 
 /** What a suite works with. */
 export interface Suite {
-  /** What `request.protocol` is where no proxy says another one. */
+  /** The value of `request.protocol` without a proxy. */
   readonly protocol: 'http' | 'https'
   readonly transport: TransportName
   readonly it: typeof it
   readonly expect: typeof expect
-  /** A test of one of our own decisions: it is not asked of the peers, for the reason given. */
+  /** Returns a test of one of our own decisions, which does not run on Fastify, for the given reason. */
   readonly ours: (reason: string) => Test
-  /** A test of something that Cloister takes from the 5.x line: it is not asked of 4.x. */
+  /** Returns a test of behaviour from Fastify 5.x, which does not run on Fastify 4.x. */
   readonly since5: (reason: string) => Test
-  /** A test of something that Cloister keeps from the 4.x line: it is not asked of 5.x. */
+  /** Returns a test of behaviour from Fastify 4.x, which does not run on Fastify 5.x. */
   readonly line4: (reason: string) => Test
   /**
-   * A test of Node's own objects: it is not asked of a transport that has none, for the reason given.
+   * Returns a test of Node's own objects, which does not run over transports without them, for the given reason.
    *
-   * @param test - what runs it where there are such objects; `it` unless given
+   * @param test - the test function for the other transports; the default is `it`
    */
   readonly overNode: (reason: string, test?: Test) => Test
   /**
-   * A test of what no `Request` or `Response` of the web platform has: not asked there, for the reason given.
+   * Returns a test of something that no `Request` or `Response` of the web platform has, which does not run there,
+   * for the given reason.
    *
-   * @param test - what runs it elsewhere; `it` unless given
+   * @param test - the test function for the other transports; the default is `it`
    */
   readonly unlessFetch: (reason: string, test?: Test) => Test
-  /** Makes an app that is closed after the test. */
+  /** Creates an app that is closed after the test. */
   createApp(options?: Record<string, unknown>): App
-  /** Sends one request and reads the whole answer; listens first where the transport needs it. */
+  /** Sends one request and reads the whole response; makes the app listen first if the transport needs it. */
   send(app: App, request: SendRequest): Promise<SentResponse>
 }
 
-/** A test function that may be told to skip. */
+/** A test function that may skip the test. */
 export type Test = ReturnType<typeof it.skipIf>
 
 const SENDERS = {
@@ -56,13 +57,13 @@ const SENDERS = {
 
 const EVERYWHERE: readonly TransportName[] = ['in-process', 'socket', 'memory', 'fetch']
 
-/** Transports without any object of Node's HTTP. Peers have none such. */
+/** Transports without any object of Node's HTTP. Fastify has none of them. */
 const WITHOUT_NODE: ReadonlySet<TransportName> = new Set(['memory', 'fetch'])
 
-/** `CLOISTER_WIRE_TLS=1` runs what is asked of our engine over TLS. */
+/** `CLOISTER_WIRE_TLS=1` runs the suites of our engine over TLS. */
 const isWireEncrypted = process.env['CLOISTER_WIRE_TLS'] === '1'
 
-/** What the apps of a transport are made with. */
+/** Default options of the apps, by transport. */
 const DEFAULTS: Readonly<Record<TransportName, Record<string, unknown>>> = {
   'in-process': {},
   socket: isPeer ? {} : { transport: 'node' },
@@ -72,7 +73,7 @@ const DEFAULTS: Readonly<Record<TransportName, Record<string, unknown>>> = {
   fetch: {},
 }
 
-/** What holds over a socket holds over both engines; peers have the one of Node. */
+/** Suites over a socket run over both engines; Fastify only has that of Node. */
 function withWire(transports: readonly TransportName[]): readonly TransportName[] {
   if (isPeer) return transports.filter((one) => !WITHOUT_NODE.has(one))
   return transports.flatMap((one): TransportName[] => (one === 'socket' ? ['socket', 'wire'] : [one]))
@@ -82,47 +83,47 @@ function skippedWhen(condition: boolean): Test {
   return condition ? it.skip : it
 }
 
-/** A test of one of our own decisions; the peers are not asked, for the reason given. */
+/** Returns a test of one of our own decisions, which does not run on Fastify, for the given reason. */
 export function ours(reason: string): Test {
   if (reason === '') throw new Error('ours() wants the reason why the peers differ')
   return skippedWhen(isPeer)
 }
 
-/** A test of something that Cloister takes from the 5.x line; 4.x is not asked. */
+/** Returns a test of behaviour from Fastify 5.x, which does not run on Fastify 4.x. */
 export function since5(reason: string): Test {
   if (reason === '') throw new Error('since5() wants the reason why 4.x differs')
   return skippedWhen(subjectName === 'fastify4')
 }
 
-/** A test of something that Cloister keeps from the 4.x line; 5.x is not asked. */
+/** Returns a test of behaviour from Fastify 4.x, which does not run on Fastify 5.x. */
 export function line4(reason: string): Test {
   if (reason === '') throw new Error('line4() wants the reason why 5.x differs')
   return skippedWhen(subjectName === 'fastify5')
 }
 
-/** The transports that have Node's objects, for a suite about these. */
+/** The transports with Node's objects, for a suite about these. */
 export function nodeTransports(reason: string): readonly TransportName[] {
   if (reason === '') throw new Error('nodeTransports() wants the reason why the suite needs objects of Node')
   return ['in-process', 'socket']
 }
 
-/** `CLOISTER_TRANSPORTS=in-process,memory` runs these alone; a mutation run takes the quick ones. */
+/** `CLOISTER_TRANSPORTS=in-process,memory` runs only these; mutation runs use the quick ones. */
 const only = process.env['CLOISTER_TRANSPORTS']?.split(',')
 
-/** What is asked for and wanted; a suite without any is skipped over its first transport. */
+/** Returns the transports that this run covers; a suite without any is skipped over its first transport. */
 function wantedOf(transports: readonly TransportName[]): { transport: TransportName; isWanted: boolean }[] {
   const wanted = only === undefined ? transports : transports.filter((one) => only.includes(one))
   const isWanted = wanted.length > 0
   return (isWanted ? wanted : transports.slice(0, 1)).map((transport) => ({ transport, isWanted }))
 }
 
-/** Makes apps for tests and closes them after each test. Call it inside a `describe` or at the top of a file. */
+/** Creates apps for tests and closes them after each test. Call it inside a `describe` or at the top of a file. */
 export function useApps(defaults: Record<string, unknown> = {}): (options?: Record<string, unknown>) => App {
   const apps = new Set<App>()
   afterEach(async () => {
     const open = [...apps]
     apps.clear()
-    // A boot that failed on purpose makes close() fail with the same error: it has been seen by the test.
+    // If a boot failed on purpose, close() fails with the same error, which the test has already seen.
     await Promise.allSettled(open.map((app) => app.close()))
   })
   return (options = {}) => {
@@ -132,7 +133,7 @@ export function useApps(defaults: Record<string, unknown> = {}): (options?: Reco
   }
 }
 
-/** Runs one suite over the transports named; HTTP/2 is asked for where a suite holds there too. */
+/** Runs one suite over the given transports; a suite that also covers HTTP/2 must name it. */
 export function describeTransports(
   name: string,
   define: (suite: Suite) => void,
@@ -141,12 +142,12 @@ export function describeTransports(
   describeOver(name, define, withWire(transports))
 }
 
-/** The transports over which `npm test` runs suites about what lies behind every transport. */
+/** The transports over which `npm test` runs suites about code that all transports share. */
 const QUICK: ReadonlySet<TransportName> = new Set(['in-process', 'wire'])
 
 /**
- * Runs one suite about what lies behind every transport, such as validation: in-process and over the engine with
- * `npm test`, over the others with `npm run check`. The file is in the list `SPLIT` of `vitest.config.ts`.
+ * Runs one suite about code that all transports share, such as validation: in-process and over the engine with `npm
+ * test`, over the others with `npm run check`. The file is in the list `SPLIT` of `vitest.config.ts`.
  */
 export function describeBehind(
   name: string,
@@ -168,7 +169,7 @@ function describeOver(
   for (const { transport, isWanted } of wantedOf(transports)) {
     describe.runIf(isWanted)(`${name} (${transport})`, () => {
       const createPlain = useApps(DEFAULTS[transport])
-      // Options of the server go where the one with TLS reads them.
+      // Sets the options of the server where the TLS server reads them.
       const createEncrypted: typeof createPlain = (options = {}) =>
         createPlain({ ...options, https: { ...certificate(), ...Object(options['http']) } })
       const createApp = transport === 'wire' && isWireEncrypted ? createEncrypted : createPlain

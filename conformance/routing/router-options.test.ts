@@ -90,6 +90,8 @@ describeTransports('answers of the router', ({ createApp, send, expect, overNode
     const app = createApp({ versioning: { storage, deriveVersion } })
     app.get('/', { constraints: { version: '1' }, handler: () => 'one' })
     app.get('/', { constraints: { version: '2' }, handler: () => 'two' })
+    const takeNumber = (): unknown => app.get('/', { constraints: { version: 3 }, handler: () => 'three' })
+    expect(takeNumber).toThrow(/Version constraint should be a string, got number/)
     expect((await send(app, { path: '/', headers: { 'x-version': '2' } })).text).toBe('two')
     expect((await send(app, { path: '/', headers: { 'x-version': '3' } })).status).toBe(404)
   })

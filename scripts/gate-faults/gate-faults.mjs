@@ -1,4 +1,4 @@
-// The planted faults: for each gate, the files that replace those of the sound workspace and what the gate must say.
+// The planted faults: for each gate, files that replace those of the sound workspace, and what it must report.
 
 /**
  * @typedef {object} GateFault

@@ -1,4 +1,4 @@
-// A small workspace without faults, as files and their text. Every gate must be green on it.
+// A small workspace without faults, as files and their text. Every gate must pass on it.
 import { SAME } from '../lib/fastify-names.mjs'
 
 /** @type {Readonly<Record<string, string>>} */

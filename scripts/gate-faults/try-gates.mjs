@@ -1,5 +1,5 @@
-// `node scripts/gate-faults/try-gates.mjs`: every gate must be green on a workspace without faults, red on its planted
-// faults, and name each of them. A gate that stays green on a fault guards nothing.
+// `node scripts/gate-faults/try-gates.mjs`: checks that every gate passes on a workspace without faults, fails on
+// its planted faults, and names each of them. A gate that passes with a fault guards nothing.
 import { execFileSync } from 'node:child_process'
 import {
   cpSync,
@@ -30,7 +30,7 @@ const COPIED = [
 ]
 
 /**
- * Returns the scripts that gates with a fault run, and the files of `scripts` that these name: others are about
+ * Returns the scripts that gates with a fault run, and the files of `scripts` that these name. Others are about
  * packages that the sound workspace does not have.
  *
  * @returns {Set<string>}
@@ -70,12 +70,12 @@ function writeFiles(folder, files) {
   }
 }
 
-/** Makes the workspace without faults in a new folder. @returns {string} */
+/** Creates the workspace without faults in a new folder. @returns {string} */
 function makeWorkspace() {
   const folder = mkdtempSync(path.join(tmpdir(), 'gate-fault-'))
   for (const name of [...COPIED, ...scriptsOfGates()])
     cpSync(path.join(repository, name), path.join(folder, name))
-  // Of the scripts only a part is there, which uses a part of what they export.
+  // The workspace only has some of the scripts, which do not use all of their exports.
   const knip = JSON.parse(readFileSync(path.join(repository, 'knip.json'), 'utf8'))
   const unused = JSON.stringify({ ...knip, ignore: [...knip.ignore, 'scripts/**'] })
   writeFiles(folder, { 'knip.json': unused, ...soundWorkspace })
@@ -84,7 +84,7 @@ function makeWorkspace() {
   return folder
 }
 
-/** Links the installed packages, and the workspace's own in place of ours. @param {string} folder */
+/** Links the installed packages, and the workspace's own packages instead of ours. @param {string} folder */
 function linkModules(folder) {
   const target = path.join(folder, 'node_modules')
   mkdirSync(path.join(target, '@cloister'), { recursive: true })
@@ -101,7 +101,7 @@ function linkModules(folder) {
 }
 
 /**
- * Runs a gate in a workspace of its own.
+ * Runs a gate in a new workspace.
  *
  * @param {import('../gates.mjs').Gate} gate
  * @param {readonly string[] | undefined} before
@@ -118,7 +118,7 @@ async function runGate({ command, needs }, before, planted) {
   return result
 }
 
-/** Returns why the gate guards nothing; an empty list when it is good.
+/** Returns why the gate guards nothing; an empty list if it is good.
  * @param {import('../gates.mjs').Gate} gate @returns {Promise<string[]>} */
 async function tryGate(gate) {
   const fault = gateFaults.find((entry) => entry.gate === gate.name)

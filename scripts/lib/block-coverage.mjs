@@ -1,18 +1,18 @@
-// Which blocks of a module a piece of work has reached, as V8 counts them.
+// Which blocks of a module were reached, as V8 counts them.
 import { readFileSync } from 'node:fs'
 import { Session } from 'node:inspector'
 import { pathToFileURL } from 'node:url'
 
 /** @typedef {import('node:inspector').Profiler.TakePreciseCoverageReturnType} Taken */
 
-/** The blocks of one module. Begin before it is loaded: V8 counts blocks of what it compiles from then on. */
+/** The blocks of one module. Create it before the module is loaded: V8 only counts code compiled afterwards. */
 export class BlockCoverage {
   /** characters that have run */
   #seen = new Uint8Array(0)
   #session = new Session()
   #url = ''
   #text = ''
-  /** names of the ranges that V8 counted, where their count was above 0 */
+  /** names of the ranges with a count above 0 */
   blocks = new Set()
 
   constructor() {
@@ -29,7 +29,7 @@ export class BlockCoverage {
     this.add(this.take())
   }
 
-  /** What has run since the last look: 1 for each character. @returns {Uint8Array} */
+  /** Returns what has run since the last call: 1 for each character. @returns {Uint8Array} */
   take() {
     const hit = new Uint8Array(this.#seen.length)
     this.#session.post('Profiler.takePreciseCoverage', (error, taken) => {
@@ -45,7 +45,7 @@ export class BlockCoverage {
     return hit
   }
 
-  /** Whether there is something that has never run before. @param {Uint8Array} hit */
+  /** Whether anything has run that never ran before. @param {Uint8Array} hit */
   isNew(hit) {
     return hit.some((one, index) => one === 1 && this.#seen[index] === 0)
   }
@@ -55,13 +55,13 @@ export class BlockCoverage {
     for (const [index, one] of hit.entries()) if (one === 1) this.#seen[index] = 1
   }
 
-  /** The pieces that have never run. @returns {string[]} */
+  /** The pieces of code that have never run. @returns {string[]} */
   get missing() {
     const pieces = []
     for (let at = this.#seen.indexOf(0); at !== -1;) {
       const end = this.#seen.indexOf(1, at)
       const piece = this.#text.slice(at, end === -1 ? undefined : end).trim()
-      // Comments, and what is between functions, are counted with what is around them.
+      // V8 counts comments, and text between functions, with the code around them.
       if (/\w/.test(piece.replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, ''))) pieces.push(piece)
       at = end === -1 ? -1 : this.#seen.indexOf(0, end)
     }

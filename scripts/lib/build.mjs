@@ -1,11 +1,11 @@
-// Builds the packages and the examples for what looks at them as users do; quick when nothing changed.
+// Builds the packages and the examples, for tests that use them as users do; quick when nothing has changed.
 import { bundlePackages } from './bundle.mjs'
 import { alone } from './lock.mjs'
 import { repository, run } from './run.mjs'
 
-/** Compiles them to their `dist` folders and bundles the packages; throws what the compiler says of a mistake. */
+/** Compiles them to their `dist` folders and bundles the packages; throws the compiler's message if that fails. */
 export async function build() {
-  // Test files build beside each other.
+  // Test files may build at the same time.
   await alone(`build-${repository}`, async () => {
     const { code, output } = await run(['tsc', '-b', 'tsconfig.build.json', '--pretty', 'false'])
     if (code !== 0) throw new Error(`the packages cannot be built:\n${output}`)

@@ -1,5 +1,5 @@
-// What workers load: ES modules in `dist/worker`, of the modules that `tsc` wrote to `dist`, with those replaced that
-// `worker-modules.mjs` names. Packages stay outside; the bundler of the application takes them in.
+// The bundle for workers: ES modules in `dist/worker`, made of the modules that `tsc` wrote to `dist`, with the
+// replacements of `worker-modules.mjs`. Packages are external; the bundler of the application includes them.
 import path from 'node:path'
 import { rolldown } from 'rolldown'
 import { withoutDocs } from './without-docs.mjs'
@@ -46,11 +46,11 @@ export async function bundleForWorkers(name, folder, input, dir) {
 }
 
 /**
- * Resolves each module of a table to the one that takes its part; that one may import what it replaces.
+ * Resolves each module of a table to its replacement; the replacement itself may import the original.
  *
  * @param {Readonly<Record<string, string>>} table
  * @param {string} dist
- * @param {Set<string>} replaced gets the modules that were met
+ * @param {Set<string>} replaced gets the modules that were replaced
  */
 function replaceModules(table, dist, replaced) {
   const targets = new Map(

@@ -1,7 +1,7 @@
-// What users load: the modules that `tsc` wrote to `dist` of a package, in as few files as its entries allow
-// (`dist/bundle`). Node takes a good third of a millisecond to find, read and link one module, and the framework has
-// over two hundred. The bundle is CommonJS, which `require` and Jest load as it is; what `import` finds re-exports it,
-// so that there is one implementation for both. Nothing is minified, and dependencies stay outside.
+// The bundle that users load (`dist/bundle`): the modules that `tsc` wrote to `dist` of a package, in as few files
+// as its entries allow. Node takes a good third of a millisecond to find, read and link one module, and the
+// framework has over two hundred. The bundle is CommonJS, which `require` and Jest load directly; the ES module for
+// `import` re-exports it, so that both share one implementation. Nothing is minified, and dependencies are external.
 import {
   appendFileSync,
   existsSync,
@@ -19,20 +19,20 @@ import { commonJsTypes, moduleTypes } from './entry-types.mjs'
 import { withoutDocs } from './without-docs.mjs'
 import { WORKER_MODULES } from './worker-modules.mjs'
 
-/** The condition under which a manifest offers the modules behind a bundle. */
+/** The condition under which a manifest exports the modules instead of a bundle. */
 export const MODULES = '@cloister/modules'
 
 const BUNDLED = /^\.\/dist\/bundle\/(.+?)(?:\.cjs|\.d\.cts)$/
 
 /**
  * @typedef {object} Entry
- * @property {string} name of the files in `dist/bundle`, without the ending
- * @property {string | null} module absolute path of the module behind it; `null` where there are types only
+ * @property {string} name of the files in `dist/bundle`, without the extension
+ * @property {string | null} module absolute path of its module; `null` if there are only types
  * @property {string} types absolute path of its declarations
- * @property {boolean} isCallable whether `import` too has declarations beside the bundle, with a namespace
+ * @property {boolean} isCallable whether `import` also has declarations beside the bundle, with a namespace
  */
 
-/** Bundles each package of a workspace whose manifest offers bundles. @param {string} workspace */
+/** Bundles each package of a workspace whose manifest exports bundles. @param {string} workspace */
 export async function bundlePackages(workspace) {
   const packages = path.join(workspace, 'packages')
   for (const name of readdirSync(packages)) {
@@ -58,7 +58,10 @@ function inputOf(entries) {
   return Object.fromEntries(entries.flatMap(({ name, module }) => (module === null ? [] : [[name, module]])))
 }
 
-/** In one step, so that no process that starts meanwhile finds half of it. @param {string} target @param {string} dir */
+/**
+ * Replaces a folder in one step, so that no process that starts meanwhile finds half of it.
+ * @param {string} target @param {string} dir
+ */
 function replaceFolder(target, dir) {
   rmSync(target, { recursive: true, force: true })
   renameSync(dir, target)
@@ -81,11 +84,11 @@ async function bundle(folder, entries) {
     exports: 'named',
     esModule: false,
     entryFileNames: '[name].cjs',
-    // One file for all entries: what one file takes from another goes through a getter at each use.
+    // One file for all entries: access from one file to another would go through a getter each time.
     codeSplitting: { groups: [{ name: 'code' }] },
     chunkFileNames: '[name].cjs',
-    // Node reads and compiles this at every start. Comments are a fifth of it, and one character beyond Latin-1 makes
-    // V8 keep the whole text with two bytes a character.
+    // Node reads and compiles this at every start. Comments are a fifth of it, and one character beyond Latin-1
+    // makes V8 store the whole text with two bytes per character.
     comments: false,
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } },
   })
@@ -103,7 +106,10 @@ async function bundle(folder, entries) {
   replaceFolder(target, dir)
 }
 
-/** In CommonJS a module has a `require` of its own, whose calls bundlers can follow. @param {string} code */
+/**
+ * Removes `createRequire`: a CommonJS module has its own `require`, whose calls bundlers can follow.
+ * @param {string} code
+ */
 function withoutCreateRequire(code) {
   if (!code.includes('createRequire(import.meta.url)')) return null
   return code
@@ -117,9 +123,9 @@ function withoutComments(code) {
 }
 
 /**
- * Writes what `require` and `import` find. The first is the default export, with the others as its properties; the
- * second exports what the first holds. Node searches a CommonJS file that is imported for the names of its exports:
- * the code stands in a file of its own, since such a search of all of it would take as long as running it.
+ * Writes the files for `require` and `import`. The first exports the default export, with the others as its
+ * properties; the second re-exports these. Node searches an imported CommonJS file for the names of its exports: so
+ * the code is in a separate file, because searching all of it would take as long as running it.
  *
  * @param {string} dir @param {string} name @param {readonly string[]} exported
  */
@@ -127,7 +133,7 @@ function writeEntry(dir, name, exported) {
   const hasDefault = exported.includes('default')
   const entry = hasDefault ? ['module.exports = Object.assign(exports.default, exports)'] : []
   const names = exported.filter((one) => one !== 'default')
-  // Never run: Node reads the names of the exports here where an ES module imports this file itself.
+  // Never runs: Node reads the names of the exports here when an ES module imports this file itself.
   if (names.length > 0) entry.push(`0 && (module.exports = { ${names.join(', ')} })`)
   const reexport = [
     `import entry from './${name}.cjs'`,
@@ -138,7 +144,7 @@ function writeEntry(dir, name, exported) {
   writeFileSync(path.join(dir, `${name}.js`), `${reexport.join('\n')}\n`)
 }
 
-/** Whether the bundle is younger than every module and the manifest. @param {string} folder */
+/** Whether the bundle is newer than every module and the manifest. @param {string} folder */
 function isFresh(folder) {
   const dist = path.join(folder, 'dist')
   const bundled = path.join(dist, 'bundle', 'index.cjs')
@@ -150,7 +156,7 @@ function isFresh(folder) {
   return [path.join(folder, 'package.json'), ...sources].every((file) => statSync(file).mtimeMs < mtimeMs)
 }
 
-/** What the manifest of a package offers as bundles. @param {string} folder @returns {Entry[]} */
+/** Returns the bundles in the manifest of a package. @param {string} folder @returns {Entry[]} */
 function entriesOf(folder) {
   const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
   /** @type {Map<string, Entry>} */

@@ -1,5 +1,5 @@
-// Counts the JavaScript function calls between two moments with V8's precise coverage: exact numbers, the same on
-// every run, which a profiler that samples cannot give.
+// Counts the JavaScript function calls between two moments with V8's precise coverage: exact numbers, the same in
+// every run, unlike those of a sampling profiler.
 import { Session } from 'node:inspector/promises'
 import { fileURLToPath } from 'node:url'
 
@@ -10,21 +10,21 @@ import { fileURLToPath } from 'node:url'
  * @property {readonly { name: string, calls: number }[]} functions
  */
 
-/** Stands for the file name of code that was made at run time. */
+/** The file name of code that was generated at run time. */
 export const GENERATED = '(generated)'
 
 /** Counts calls from `start` to each `take`. */
 export class CallCounter {
   #session = new Session()
 
-  /** Starts counting. Everything compiled from here on is not inlined, so that each call is seen. */
+  /** Starts counting. V8 does not inline code compiled afterwards, so that each call is counted. */
   async start() {
     this.#session.connect()
     await this.#session.post('Profiler.enable')
     await this.#session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
   }
 
-  /** The calls since the last `take`, by file.
+  /** Returns the calls since the last `take`, by file.
    * @returns {Promise<FileCalls[]>} */
   async take() {
     const { result } = await this.#session.post('Profiler.takePreciseCoverage')
@@ -47,7 +47,6 @@ export class CallCounter {
     return files
   }
 
-  /** Stops counting. */
   async stop() {
     await this.#session.post('Profiler.stopPreciseCoverage')
     this.#session.disconnect()

@@ -5,7 +5,7 @@
  * @property {string} file path from the root, with forward slashes
  * @property {number} line line of the first line of code, from 1
  * @property {'ts' | 'js'} language
- * @property {'check' | 'run' | 'fragment'} mode what is done with it; `check` when nothing is said
+ * @property {'check' | 'run' | 'fragment'} mode how it is checked; the default is `check`
  * @property {string} code
  */
 
@@ -31,9 +31,9 @@ function modeOf(file, line, words) {
 }
 
 /**
- * The blocks of a Markdown text.
+ * Returns the blocks of a Markdown text.
  *
- * @param {string} file name that the blocks carry
+ * @param {string} file name for the blocks
  * @param {string} text
  * @returns {CodeBlock[]}
  */
@@ -62,12 +62,12 @@ export function blocksOfMarkdown(file, text) {
   return blocks
 }
 
-// What the example of a member leaves out, in one line, so that line numbers stay.
+// What the example of a member omits, in one line, so that line numbers do not change.
 const IMPORTS = "import http from 'node:http'; import { cloister } from 'cloister'; "
 const APP = 'const app = cloister(); '
 
 /**
- * The example of a member as a module: a hover text shows the call alone, without imports and app.
+ * Turns the example of a member into a module: a hover text only shows the call, without imports and app.
  *
  * @param {string} code
  */
@@ -77,9 +77,9 @@ function asModule(code) {
 }
 
 /**
- * The blocks in the doc comments of a TypeScript source. Those without imports get the package and an app.
+ * Returns the blocks in the doc comments of a TypeScript source. Those without imports get the package and an app.
  *
- * @param {string} file name that the blocks carry
+ * @param {string} file name for the blocks
  * @param {string} text
  * @returns {CodeBlock[]}
  */

@@ -12,8 +12,8 @@ export function evaluate() {
 `
 
 /**
- * Runs the tests with one form of functions: `never` takes away the only place where text becomes code, `always` makes
- * every function generated code from its first call on. Without a form the tests run as users run the code.
+ * Runs the tests with one form of functions: `never` removes the only code that generates code, `always` makes every
+ * function generated code from its first call on. Without a form, the tests run the code as users do.
  */
 export function codeGenerationPlugin(form: string | undefined): Plugin[] {
   if (form === undefined) return []

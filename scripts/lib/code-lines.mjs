@@ -1,9 +1,9 @@
-// The size of sources: lines with code on them, comments and blank lines apart.
+// The size of sources: lines of code, without comments and blank lines.
 import { readFileSync } from 'node:fs'
 import { parseSync } from 'oxc-parser'
 import { typescriptFiles } from './modules.mjs'
 
-/** Counts the lines of a file that have code.
+/** Counts the lines of code in a file.
  * @param {string} file */
 export function codeLinesOf(file) {
   const text = readFileSync(file, 'utf8')
@@ -14,7 +14,7 @@ export function codeLinesOf(file) {
   return code.split('\n').filter((line) => line.trim() !== '').length
 }
 
-/** Counts code lines and files below a folder; those that a command writes are not counted.
+/** Counts code lines and files below a folder, without generated files.
  * @param {string} folder */
 export function sizeOf(folder) {
   const files = typescriptFiles(folder).filter((file) => !file.endsWith('.generated.ts'))

@@ -1,4 +1,4 @@
-// Finds what the names of a declaration file stand for, in it and in the files that it imports and re-exports.
+// Resolves the names in a declaration file, in this file and in those that it imports and re-exports.
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -18,7 +18,7 @@ export function parseDeclarations(file) {
 }
 
 /**
- * What a file exports, by name; `isValue` is false for what `export type` lets through.
+ * Returns the exports of a file by name; `isValue` is false for those of `export type`.
  *
  * @param {Parsed} file
  * @returns {Map<string, Exported>}
@@ -47,7 +47,7 @@ export function exportsOf(file) {
 }
 
 /**
- * The declaration of a name in the scope of a file.
+ * Returns the declaration of a name in the scope of a file.
  *
  * @param {string} name @param {Parsed} file
  * @returns {Found}
@@ -68,7 +68,7 @@ export function declarationOf(name, file) {
   return { node: null, file }
 }
 
-/** The declarations that a specifier leads to; of dependencies, those of the framework alone.
+/** Returns the declaration file for a specifier; for dependencies, only those of the framework.
  * @param {string} specifier @param {Parsed} importer */
 function fileOf(specifier, { file }) {
   if (specifier.startsWith('.')) {

@@ -1,7 +1,7 @@
-// The declarations of an entry as users load it. They name the types of the ES module and declare none of their own:
-// a plugin in CommonJS and an app of ES modules then augment the same interfaces. An entry whose default export can be
-// called is a function merged with a namespace, so that `import fastify from 'fastify'` also gives
-// `fastify.FastifyInstance`; sources cannot say that, because types that are erased leave no room for a namespace.
+// The declarations of an entry for users. They refer to the types of the ES module and declare none of their own: a
+// plugin in CommonJS and an app of ES modules then augment the same interfaces. An entry with a callable default
+// export is a function merged with a namespace, so that `import fastify from 'fastify'` also provides
+// `fastify.FastifyInstance`; the sources cannot contain a namespace, because their types must be erasable.
 import path from 'node:path'
 import { declarationOf, exportsOf, parseDeclarations } from './declarations.mjs'
 
@@ -10,7 +10,7 @@ import { declarationOf, exportsOf, parseDeclarations } from './declarations.mjs'
 /** @typedef {{ types: string[], taken: Map<string, string[]>, values: string[], classes: string[] }} Names the named exports by what they are; `taken` are types of other packages */
 
 /**
- * The text of a declaration file in CommonJS for an ES module.
+ * Returns the text of a CommonJS declaration file for an ES module.
  *
  * @param {string} file the declarations of the module
  * @param {string} folder where the text will be
@@ -36,7 +36,7 @@ export function commonJsTypes(file, folder) {
 }
 
 /**
- * The text of a declaration file for those who `import` an ES module whose default export can be called.
+ * Returns the text of a declaration file for the `import` of an ES module with a callable default export.
  *
  * @param {string} file the declarations of the module
  * @param {string} folder where the text will be
@@ -60,7 +60,7 @@ export function moduleTypes(file, folder) {
 }
 
 /**
- * A function with a namespace, as lines.
+ * Returns the lines of a function with a namespace.
  *
  * @param {readonly Signature[]} signatures
  * @param {Names} exported
@@ -84,8 +84,8 @@ function callable(signatures, exported, from, same) {
 }
 
 /**
- * The declarations to take names from: those of the default export, which have no `export *` of another package, where
- * they have the other values as well.
+ * Returns the declaration file to import names from: that of the default export, which has no `export *` of another
+ * package, if it also has the other values.
  *
  * @param {string} file @param {ReturnType<typeof exportsOf>} all
  */
@@ -103,7 +103,7 @@ function importOf(types, from) {
 }
 
 /**
- * Other names of the default export: the namespace is there under them too.
+ * Returns other names of the default export, under which the namespace exists too.
  *
  * @param {ReturnType<typeof exportsOf>} all @param {Names} exported
  */
@@ -115,8 +115,8 @@ function sameAs(all, { values }) {
 function namesOf(all) {
   const named = [...all].filter(([name]) => name !== 'default')
   const types = named.filter(([, one]) => isType(one) && !isClass(one))
-  // Types of another package come from there by name: where the compiler reads its declarations for `require`
-  // (`node10`), `export *` hands on nothing.
+  // Types of another package are imported from there by name: when the compiler reads its declarations for `require`
+  // (`node10`), `export *` does not re-export them.
   /** @type {Map<string, string[]>} */
   const taken = new Map()
   for (const [name, one] of types) {
@@ -130,7 +130,7 @@ function namesOf(all) {
   }
 }
 
-/** Declarations of the values among the names. @param {Pick<Names, 'values' | 'classes'>} exported */
+/** Returns declarations for the values among the names. @param {Pick<Names, 'values' | 'classes'>} exported */
 function membersOf({ values, classes }) {
   return [
     ...values.map((name) => `const ${name}: typeof names.${name}`),
@@ -148,7 +148,7 @@ function isClass({ node }) {
   return node?.type === 'ClassDeclaration'
 }
 
-/** Whether a name can be used as a type: those of dependencies are types. @param {Found} found */
+/** Whether a name can be used as a type; names of dependencies can. @param {Found} found */
 function isType({ node }) {
   return node === null || /^(Class|TSInterface|TSTypeAlias|TSEnum)Declaration$/.test(node.type)
 }
@@ -156,7 +156,7 @@ function isType({ node }) {
 /** @typedef {{ comment: string, parameters: string }} Signature the text around the name of a function */
 
 /**
- * The ways to call what a declaration or a type stands for.
+ * Returns the call signatures of a declaration or a type.
  *
  * @param {Found} found
  * @returns {Signature[]}
@@ -204,7 +204,7 @@ function named(name, file) {
 }
 
 /**
- * The doc comment of a declaration, with the line break after it.
+ * Returns the doc comment of a declaration, with the line break after it.
  *
  * @param {import('oxc-parser').Node} node @param {Parsed} file
  */

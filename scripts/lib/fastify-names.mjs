@@ -1,9 +1,10 @@
-// The type names of Fastify 4.x and 5.x that apps and plugins import, each with its type parameters as published and with
-// what it is here. `scripts/fastify-types.mjs` writes them; a test compares the parameters with the published packages.
+// The type names of Fastify 4.x and 5.x that apps and plugins import, each with its published type parameters and
+// its definition here. `scripts/fastify-types.mjs` writes them; a test compares the parameters with the published
+// packages.
 
 /** @typedef {readonly [parameters: string, type: string, doc: string]} Row */
 
-/** The type parameters, by the names that they have in the table. */
+/** The type parameters, by their names in the table. */
 export const PARAMETERS = {
   RawServer: 'RawServer extends RawServerBase = RawServerDefault',
   RawRequest: 'RawRequest extends RawRequestOf<RawServer> = RawRequestOf<RawServer>',
@@ -34,7 +35,7 @@ const PARSED = 'FastifyRequest<RouteGeneric, RawServer, RawRequest, SchemaCompil
 const PLUGGED =
   'FastifyInstance<RawServer, RawRequestOf<RawServer>, RawReplyOf<RawServer>, Logger, TypeProvider>'
 
-/** Names for what has another name here, or the same one. */
+/** Fastify's names for types that have another name here, or the same one. */
 export const SAME = {
   FastifyContextConfig: 'FastifyContextConfig',
   FastifyInstance: 'FastifyInstance',
@@ -55,8 +56,8 @@ export const SAME = {
 }
 
 /**
- * The aliases: their type parameters, what they are, and their hover text. The name of a parameter that the alias does
- * not use begins with `_`.
+ * The aliases: their type parameters, definition and hover text. The name of a parameter that the alias does not use
+ * begins with `_`.
  *
  * @type {Readonly<Record<string, Row>>}
  */

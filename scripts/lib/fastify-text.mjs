@@ -1,4 +1,4 @@
-// The texts of Fastify's type names, from the rows of their table.
+// Generates the texts of Fastify's type names from the rows of their table.
 import { ERROR, INSTANCE, PARAMETERS, RAW, REPLY, REQUEST, ROUTE } from './fastify-names.mjs'
 
 /** The forms of request hooks, by their name in the table of hooks: the arguments, and the type of `done`. */
@@ -11,7 +11,7 @@ const FORMS = /** @type {const} */ ({
 })
 
 /**
- * The aliases for a request hook.
+ * Returns the aliases for a request hook.
  *
  * @param {string} name @param {keyof typeof FORMS} form
  * @returns {[name: string, row: import('./fastify-names.mjs').Row][]}
@@ -36,8 +36,8 @@ export function requestHook(name, form) {
 }
 
 /**
- * The options of a route, which plugins add to. Hooks are methods in `LooseHooks`: the compiler then compares their
- * parameters in both directions, and the options of a route in a context can narrow them.
+ * Returns the options of a route, which plugins augment. Hooks are methods in `LooseHooks`: the compiler then
+ * compares their parameters in both directions, so that the options of a route in a context can narrow them.
  *
  * @param {readonly (readonly [name: string, form: string])[]} hooks
  */
@@ -90,7 +90,7 @@ ${head('RouteShorthandOptionsWithHandler')} extends RouteShorthandOptions<${ROUT
 `
 }
 
-/** Type parameters as lines. @param {string} given names of parameters, or parameters in full */
+/** Returns type parameters as lines. @param {string} given names of parameters, or parameters in full */
 function lines(given) {
   return parametersOf(given)
     .map((one) => `  ${one},`)
@@ -106,7 +106,7 @@ function parametersOf(given) {
 }
 
 /**
- * The text of an alias.
+ * Returns the text of an alias.
  *
  * @param {string} name @param {import('./fastify-names.mjs').Row} row
  */

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * Paths from the root of all files that are committed or would be by `git add`.
+ * Returns the paths, from the root, of all files that are committed or that `git add` would add.
  *
  * @param {string} root
  * @returns {string[]}

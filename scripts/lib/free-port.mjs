@@ -1,5 +1,6 @@
-// Preloaded into examples: whatever port a server asks for, it gets a free one. With an IPC channel to the parent the
-// address is reported there and the server keeps the process alive; without one the process may end.
+// Preloaded into examples: a server gets a free port, whatever port it asks for. If there is an IPC channel to the
+// parent process, the address is reported there and the server keeps the process alive; otherwise the process may
+// end.
 import net from 'node:net'
 
 /** @param {unknown[]} args @returns {unknown[]} */

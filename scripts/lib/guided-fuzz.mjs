@@ -1,4 +1,4 @@
-// A thread of `npm run fuzz`: changes inputs, and keeps those that reach new blocks, or have an outcome of a new kind.
+// A thread of `npm run fuzz`: mutates inputs, and keeps those that reach new blocks or have a new kind of outcome.
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -18,7 +18,7 @@ import { BlockCoverage } from './block-coverage.mjs'
  * @property {SharedArrayBuffer} current the input that runs: its number, its length, its octets
  */
 
-/** Inputs between two looks at the coverage. */
+/** Inputs between two reads of the coverage. */
 const BATCH = 200
 const MOST_KEPT = 3000
 const MOST_FINDINGS = 5
@@ -65,7 +65,7 @@ async function check(input) {
   }
 }
 
-/** Makes an input smaller as long as it is at fault. @param {string} input */
+/** Makes a failing input smaller as long as it still fails. @param {string} input */
 async function shrink(input) {
   let least = input
   for (let size = least.length >> 1; size > 0; size >>= 1) {
@@ -102,7 +102,7 @@ async function runAll(batch) {
   return coverage.take()
 }
 
-/** Finds the inputs that reach new blocks by halves. @param {readonly string[]} batch */
+/** Finds the inputs that reach new blocks by bisection. @param {readonly string[]} batch */
 async function bisect(batch) {
   if (batch.length <= 1) {
     for (const input of batch) keep(input)
@@ -130,7 +130,7 @@ function next() {
   return mutate(random.pick(corpus), random.pick(corpus), random, target?.words ?? [])
 }
 
-/** The smallest inputs of which each reaches a block, or has a kind, that the others do not. */
+/** Returns the smallest inputs, each of which reaches a block, or has a kind, that the others do not. */
 async function distill() {
   const fresh = new BlockCoverageOf(coverage)
   /** @type {string[]} */
@@ -147,7 +147,7 @@ async function distill() {
   return distilled
 }
 
-/** What a set of inputs has reached. */
+/** The coverage of a set of inputs. */
 class BlockCoverageOf {
   #seen
   /** @param {BlockCoverage} whole */

@@ -5,14 +5,14 @@ import { readModule, typescriptFiles } from './modules.mjs'
 
 /** @typedef {{ target: string, typeOnly: boolean }} Edge */
 
-/** The room of a file: the first folder below `src`, or the name of a file that lies in `src` itself.
+/** Returns the room of a file: the first folder below `src`, or the name of a file in `src` itself.
  * @param {string} src @param {string} file */
 export function roomOf(src, file) {
   const [first = ''] = path.relative(src, file).split(path.sep)
   return first.replace(/\.ts$/, '')
 }
 
-/** Every file below `src` with the files that it imports.
+/** Returns every file below `src` with the files that it imports.
  * @param {string} src @returns {Map<string, Edge[]>} */
 export function graphOf(src) {
   /** @type {Map<string, Edge[]>} */
@@ -28,8 +28,8 @@ export function graphOf(src) {
 }
 
 /**
- * The circles of a graph: sets of files that all reach each other (strongly connected components, by Tarjan's
- * algorithm), the largest first.
+ * Returns the circles of a graph: sets of files that all reach each other (strongly connected components, by
+ * Tarjan's algorithm), the largest first.
  *
  * @param {Map<string, Edge[]>} graph
  * @param {boolean} withTypes follow imports of types too

@@ -1,8 +1,8 @@
-// Writes a generated file, or with `--check` says whether it is up to date.
+// Writes a generated file; with `--check`, only reports whether it is up to date.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** @param {string} file @param {string} text @param {string} table what it is made from */
+/** @param {string} file @param {string} text @param {string} table what it is generated from */
 export function keepWritten(file, text, table) {
   const at = path.join(process.cwd(), file)
   if (existsSync(at) && readFileSync(at, 'utf8') === text) console.log(`${file} is up to date.`)

@@ -1,17 +1,16 @@
 import { rolldown } from 'rolldown'
 
-/** The modules of Node. */
 const BUILT_IN = /^node:/
-/** What is imported by name and is no package of this repository. */
+/** Bare imports other than the packages of this repository. */
 const DEPENDENCY = /^(?!@?cloister\b)[@a-z]/
 
 /**
- * Bundles a TypeScript module with what it imports of the sources. Types are not checked.
+ * Bundles a TypeScript module with the sources that it imports. Does not check types.
  *
  * @template Result
  * @param {string} file
  * @param {(bundle: import('rolldown').RolldownBuild) => Promise<Result>} use
- * @param {RegExp} external what stays an import
+ * @param {RegExp} external which imports are external
  * @returns {Promise<Result>}
  */
 async function withBundle(file, use, external) {
@@ -30,7 +29,7 @@ async function withBundle(file, use, external) {
 }
 
 /**
- * Imports a TypeScript module of a package from its source, so that the types can be made from the module.
+ * Imports a TypeScript module of a package from its source, so that types can be generated from it.
  *
  * @param {string} file @returns {Promise<unknown>}
  */
@@ -46,7 +45,7 @@ export function loadSource(file) {
 }
 
 /**
- * Writes a TypeScript module as one file that Node runs, beside `node_modules` with the dependencies.
+ * Writes a TypeScript module as one file that Node runs, next to a `node_modules` with the dependencies.
  *
  * @param {string} file @param {string} to @returns {Promise<void>}
  */

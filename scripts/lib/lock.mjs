@@ -1,4 +1,4 @@
-// Lets one process at a time do what others would disturb.
+// Runs work that only one process may do at a time.
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,13 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const STALE_MS = 300_000
 const RETRY_MS = 100
 
-/** @param {string} folder @returns {boolean} whether the lock is ours now */
+/** @param {string} folder @returns {boolean} whether this process has the lock now */
 function take(folder) {
   try {
     mkdirSync(folder)
     return true
   } catch {
-    // A process that was ended left it behind.
+    // A process that was killed has not removed it.
     const age = Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
     if (age > STALE_MS) rmSync(folder, { recursive: true, force: true })
     return false
@@ -21,7 +21,7 @@ function take(folder) {
 }
 
 /**
- * Runs `work` while no other process runs work of the same name.
+ * Runs `work` while no other process runs work with the same name.
  *
  * @template T
  * @param {string} name

@@ -6,7 +6,7 @@ import { parseSync } from 'oxc-parser'
 /**
  * @typedef {object} Import
  * @property {string} from the specifier as written
- * @property {boolean} typeOnly true when nothing of it is left at run time
+ * @property {boolean} typeOnly true when all of it is erased at run time
  * @property {boolean} reexport true for `export … from`
  * @property {number} line
  */
@@ -16,9 +16,11 @@ import { parseSync } from 'oxc-parser'
  * @property {readonly Import[]} imports
  */
 
-/** Every file below `folder` whose name ends in `.ts`; none when there is no such folder.
+/**
+ * Returns every file below `folder` whose name ends in `.ts`; none if the folder does not exist.
  * @param {string} folder
- * @returns {string[]} */
+ * @returns {string[]}
+ */
 export function typescriptFiles(folder) {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -1,8 +1,8 @@
-// Overwrites the buffer that the connections of the engine share, after each read: whatever has kept some of its bytes
-// without a copy finds poison there, and not by chance the bytes that it expects.
+// Overwrites the read buffer that the engine's connections share, after each read. Code that keeps some of its bytes
+// without a copy then finds poison there, and not by chance the expected bytes.
 import { ReadBuffer } from '../../packages/wire/src/connection/read-buffer.ts'
 
-/** No letter, digit or line end of any message. */
+/** Not a letter, digit or line end of any message. */
 const POISON = 0xdb
 
 const isPoisoned = Symbol.for('cloister.tests.poisoned')

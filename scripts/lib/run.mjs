@@ -1,4 +1,4 @@
-// Runs a program of the workspace and gives back what it said.
+// Runs a program of the workspace and returns its output.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,15 +9,15 @@ export const repository = path.resolve(fileURLToPath(import.meta.url), '../../..
 /**
  * @typedef {object} Outcome
  * @property {number} code exit code; 1 when a signal ended the program
- * @property {string} output stdout and stderr, interleaved as they came
+ * @property {string} output stdout and stderr, interleaved
  */
 
 /**
  * Runs `command` in `cwd`, with the programs of `node_modules/.bin` on the path.
  *
  * @param {readonly string[]} command program and arguments
- * @param {{ cwd?: string, env?: Record<string, string>, echo?: boolean, timeoutMs?: number }} [options]
- *   `echo` copies the output to ours as it comes
+ * @param {{ cwd?: string, env?: Record<string, string>, echo?: boolean, timeoutMs?: number }} [options] `echo` also
+ * writes the output to ours
  * @returns {Promise<Outcome>}
  */
 export function run(command, { cwd = repository, env = {}, echo = false, timeoutMs = 600_000 } = {}) {

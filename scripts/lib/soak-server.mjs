@@ -1,16 +1,16 @@
-// The app of `npm run soak`, in a process of its own: memory and blocked time are those of the server alone.
+// The app of `npm run soak`, in a separate process: memory and blocked time are those of the server alone.
 import { createRequire } from 'node:module'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * @typedef {object} Figures what the server says of itself, after a collection of garbage
+ * @typedef {object} Figures what the server reports after a garbage collection
  * @property {number} heap in MB
  * @property {number} rss in MB
  * @property {number} handles
  * @property {number} connections
- * @property {number} blockedMeanMs since the figures before
+ * @property {number} blockedMeanMs since the previous figures
  * @property {number} blockedMostMs
  * @property {number} handled
  * @property {number} completed
@@ -27,7 +27,8 @@ const websocket = createRequire(new URL('../../conformance/plugins/package.json'
 /**
  * @typedef {import('node:events').EventEmitter & { send: (text: string) => void }} Socket
  *
- * @typedef {{ get(path: string, options: object, handler: (socket: Socket) => void): unknown }} WithWebSockets what the plugin makes of an instance
+ * @typedef {{ get(path: string, options: object, handler: (socket: Socket) => void): unknown }} WithWebSockets an
+ * instance with the plugin
  */
 const requests = { handled: 0, aborted: 0, completed: 0 }
 

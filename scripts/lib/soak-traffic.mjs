@@ -1,4 +1,4 @@
-// What the clients of `npm run soak` send, and the check of each answer.
+// What the clients of `npm run soak` send, and the check of each response.
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { connect } from 'node:net'
@@ -12,11 +12,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const { WebSocket } = createRequire(new URL('../../conformance/plugins/package.json', import.meta.url))('ws')
 
 /**
- * One kind of traffic: sends a request to the port, and gives what came back if it is not right.
+ * One kind of traffic: sends a request to the port, and returns the response if it is wrong.
  *
  * @typedef {(port: number) => Promise<string | undefined>} Kind
  *
- * @typedef {{ leaveAfterMs?: number, readAfterMs?: number }} Manner what a client does beside sending: it leaves, or begins to read later
+ * @typedef {{ leaveAfterMs?: number, readAfterMs?: number }} Manner what else a client does: it leaves, or starts
+ * reading later
  */
 
 const BIG_LENGTH = 2_000_000
@@ -24,7 +25,7 @@ const UPLOAD = Buffer.alloc(500_000, 'u')
 const MESSAGES = 5
 
 /**
- * Sends bytes over a connection of their own and gives what came back.
+ * Sends bytes over a new connection and returns what it receives.
  *
  * @param {number} port
  * @param {readonly (string | Buffer)[]} chunks

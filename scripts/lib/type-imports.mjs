@@ -1,11 +1,11 @@
-// The imports of generated types: each name from the module of a folder that exports it.
+// The imports of generated types: each name is imported from the module of a folder that exports it.
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 
 const DECLARED = /^export (?:type|interface) (\w+)/gm
 
 /**
- * Returns the module of each type that a folder exports, generated ones apart.
+ * Returns the module of each type that a folder exports, without generated modules.
  *
  * @param {string} folder
  * @returns {Map<string, string>}
@@ -23,7 +23,7 @@ export function exportersOf(folder) {
 /**
  * Returns import lines, in the order of the modules.
  *
- * @param {Iterable<string | readonly [own: string, other: string]>} names a pair where the name is another one here
+ * @param {Iterable<string | readonly [own: string, other: string]>} names a pair for a name that differs here
  * @param {string} folder of the modules
  * @param {{ from?: string, verb?: 'import' | 'export' }} [where] the folder of the generated file, and what to write
  */

@@ -1,4 +1,4 @@
-// The texts that the rows of options have for `docs/options.md` and for hover texts: nothing reads them at run time.
+// Removes the texts of options for `docs/options.md` and hover texts: nothing reads them at run time.
 
 const ROWS = /[\\/]options[\\/]rows[\\/][\w-]+\.js$/
 const TEXTS = new Set(['doc', 'example', 'fastify4', 'throws'])
@@ -7,7 +7,7 @@ const TEXTS = new Set(['doc', 'example', 'fastify4', 'throws'])
  * @typedef {{ type: string, start: number, end: number, [name: string]: unknown }} Syntax
  */
 
-/** Leaves the texts out of a bundle. @returns {import('rolldown').Plugin} */
+/** Removes the texts from a bundle. @returns {import('rolldown').Plugin} */
 export function withoutDocs() {
   return {
     name: 'without-docs',
@@ -22,7 +22,10 @@ export function withoutDocs() {
   }
 }
 
-/** The properties with texts, each with the comma behind it. @param {Syntax} node @param {string} code @returns {{ start: number, end: number }[]} */
+/**
+ * Returns the properties with texts, each with the comma after it. @param {Syntax} node @param {string} code
+ * @returns {{ start: number, end: number }[]}
+ */
 function textsIn(node, code) {
   if (node.type === 'Property' && TEXTS.has(nameOf(node['key']))) {
     const [comma = ''] = /^\s*,/.exec(code.slice(node.end)) ?? []

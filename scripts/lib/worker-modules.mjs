@@ -1,8 +1,9 @@
-// The build for workers: the same modules as every build, but for these. A worker has no server, no file system and no
-// code made of text, and its platform need not have the modules of Node. Nothing in the sources asks where it runs.
+// The modules that the build for workers replaces. A worker has no server, no file system and no code generation
+// from strings, and its platform need not have the modules of Node. The sources themselves never check where they
+// run.
 
 /**
- * By package: a module below `src`, or one of Node, and the module of the folder `worker` that takes its part.
+ * By package: a module below `src`, or one of Node, and its replacement in the folder `worker`.
  *
  * @type {Readonly<Record<string, Readonly<Record<string, string>>>>}
  */

@@ -5,7 +5,7 @@ import { repository } from '../lib/run.mjs'
 
 const text = readFileSync(path.join(repository, 'ARCHITECTURE.md'), 'utf8')
 
-/** The text between the heading that begins so and the next heading. */
+/** Returns the text between the heading with this beginning and the next heading. */
 function section(heading: string): string {
   const start = text.indexOf(`\n## ${heading}`)
   if (start === -1) throw new Error(`ARCHITECTURE.md has no heading ${heading}`)
@@ -13,12 +13,12 @@ function section(heading: string): string {
   return text.slice(start, end === -1 ? undefined : end)
 }
 
-/** What stands in code spans and looks like a path. */
+/** Returns the code spans that look like paths. */
 function paths(part: string): string[] {
   return [...part.matchAll(/`([\w@./-]+(?:\/|\.(?:ts|json|md|mjs)))`/g)].map(([, name = '']) => name)
 }
 
-/** Tells whether a file or folder of that name lies in the folder, at whatever depth. */
+/** Whether a folder contains a file or folder with that name, at any depth. */
 function isIn(folder: string, name: string): boolean {
   if (existsSync(path.join(folder, name))) return true
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).some((file) =>
@@ -26,7 +26,7 @@ function isIn(folder: string, name: string): boolean {
   )
 }
 
-/** The rooms of a `src`: its folders, and the files directly in it but for the entry. */
+/** Returns the rooms of a `src`: its folders, and the files directly in it except the entry. */
 function rooms(source: string): string[] {
   return readdirSync(source, { withFileTypes: true })
     .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))

@@ -16,7 +16,7 @@ interface Count {
 
 let counts: readonly Count[] = []
 
-// The counter looks at what is published, so the packages are built first; that is quick when nothing changed.
+// The counter runs the published form, so the packages are built first; that is quick when nothing has changed.
 beforeAll(async () => {
   await build()
   const { code, output } = await run([
@@ -30,8 +30,8 @@ beforeAll(async () => {
 })
 
 /**
- * Serializers have two back ends and take the one that is faster on the running V8: on Node 22 and 26 that is
- * `JSON.stringify` of a copy, which is searched for `toJSON` first. The search is one more file and five more calls.
+ * Serializers have two back ends and use the one that is faster on the running V8: on Node 22 and 26 that is
+ * `JSON.stringify` of a copy, after a search for `toJSON`. The search adds one file and five calls.
  */
 const SEARCH: Total = { files: 1, calls: 5 }
 

@@ -1,11 +1,11 @@
-// conformance/README.md leads from a behaviour to the suite that tests it.
+// conformance/README.md lists for each behaviour the suite that tests it.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { trackedFiles } from '../lib/files.mjs'
 import { repository } from '../lib/run.mjs'
 
-/** Suites about one published package each; their folder says so. */
+/** Suites about one published package each, which their folder names. */
 const BY_PACKAGE = /^conformance\/(browser|integrations|packaging|plugins)\//
 
 it('every suite has a row in conformance/README.md, and one row alone', () => {

@@ -6,28 +6,27 @@ import type { ClassElement, Statement, TSSignature } from 'oxc-parser'
 import { describe, expect, it } from 'vitest'
 import { repository } from '../lib/run.mjs'
 
-/** A name in a file. */
 interface Origin {
   readonly file: string
   readonly name: string
 }
 
-/** What the test reads of a module: its declarations with their comments, and where other names come from. */
+/** What the test reads from a module: its declarations with their comments, and the sources of other names. */
 interface ModuleNames {
-  /** declared name -> whether a doc comment stands before it */
+  /** declared name -> whether it has a doc comment */
   readonly declared: ReadonlyMap<string, boolean>
   /** local name -> where it is imported from */
   readonly imported: ReadonlyMap<string, Origin>
   /** exported name -> local name or another module */
   readonly exported: ReadonlyMap<string, Origin>
-  /** modules that are re-exported whole */
+  /** modules that are re-exported as a whole */
   readonly whole: readonly string[]
 }
 
 const DECLARATION =
   /^(?:export )?(?:declare )?(?:abstract )?(?:async )?(?:const|function|class|interface|type) (\w+)/gm
 
-/** Each file is parsed once: most names lead through the same few. */
+/** Parses each file once: most names are resolved through the same few files. */
 function once<Result>(read: (file: string) => Result): (file: string) => Result {
   const results = new Map<string, Result>()
   return (file) => {
@@ -53,7 +52,7 @@ const readModule = once((file): ModuleNames => {
   for (const { 1: name = '', index } of source.matchAll(DECLARATION)) {
     const before = source.slice(0, index).trimEnd()
     const hasDoc = before.endsWith('*/') && before.slice(before.lastIndexOf('/*')).startsWith('/**')
-    // Overloads and merged declarations have one comment between them.
+    // Overloads and merged declarations share one comment.
     declared.set(name, declared.get(name) === true || hasDoc)
   }
   const imported = new Map<string, Origin>()
@@ -79,7 +78,7 @@ const readModule = once((file): ModuleNames => {
   return { declared, imported, exported, whole }
 })
 
-/** Everything that a module exports, with the place where each name leads. */
+/** Returns all exports of a module, with the origin of each name. */
 function exportsOf(file: string): Map<string, Origin> {
   const { exported, whole } = readModule(file)
   const all = new Map<string, Origin>()
@@ -89,7 +88,7 @@ function exportsOf(file: string): Map<string, Origin> {
   return all
 }
 
-/** Whether what a name leads to has a doc comment; names of other packages have theirs there. */
+/** Whether the declaration of a name has a doc comment; true for names of other packages. */
 function hasDoc({ file, name }: Origin): boolean {
   if (!existsSync(file)) return true
   const { declared, imported, exported } = readModule(file)
@@ -99,7 +98,7 @@ function hasDoc({ file, name }: Origin): boolean {
   return next !== undefined && (next.file !== file || next.name !== name) && hasDoc(next)
 }
 
-/** The exported names of a package that have none, and the members without one as `Name.member`. */
+/** Returns the exported names of a package without a doc comment, and members without one as `Name.member`. */
 function withoutDoc(entry: string): string[] {
   return [...exportsOf(entry)].flatMap(([name, place]) => {
     const members = bareMembers(place).map((member) => `${name}.${member}`)
@@ -107,12 +106,12 @@ function withoutDoc(entry: string): string[] {
   })
 }
 
-/** The members of an interface, class or object type that have no doc comment, at a base neither. */
+/** Returns the members of an interface, class or object type that have no doc comment, also not in a base type. */
 function bareMembers(origin: Origin): string[] {
   return [...membersOf(origin, new Set())].flatMap(([name, isDocumented]) => (isDocumented ? [] : [name]))
 }
 
-/** The members of a type and its bases: name -> whether it has a doc comment. Editors show that of a base, too. */
+/** Returns the members of a type and its bases: name -> whether it has a doc comment, also on a base. */
 function membersOf({ file, name }: Origin, seen: Set<string>): Map<string, boolean> {
   const found = new Map<string, boolean>()
   const key = `${file} ${name}`
@@ -146,7 +145,7 @@ interface Declaration {
 
 type Member = TSSignature | ClassElement
 
-/** What a statement declares under a name: its public members, and the names of its bases. */
+/** Returns what a statement declares under a name: its public members, and the names of its bases. */
 function declarationsIn(statement: Statement, name: string): Declaration[] {
   const node = 'declaration' in statement && statement.declaration ? statement.declaration : statement
   if (!('id' in node) || node.id?.type !== 'Identifier' || node.id.name !== name) return []
@@ -167,14 +166,14 @@ function declarationsIn(statement: Statement, name: string): Declaration[] {
   return [{ members: node.body.body.filter(isPublic), bases: base }]
 }
 
-/** Overrides have their comment at the base, constructors that of the class. */
+/** Overrides inherit the comment of the base, and constructors use that of the class. */
 function isPublic(member: ClassElement): boolean {
   if (!('key' in member) || member.key.type === 'PrivateIdentifier') return false
   if (member.type === 'MethodDefinition' && member.kind === 'constructor') return false
   return member.accessibility !== 'private' && member.override !== true && !member.static
 }
 
-/** The name of a member; `null` for signatures without one, which the comment of the type describes, and for symbols. */
+/** Returns the name of a member; `null` for symbols, and for signatures, which the type's comment describes. */
 function nameOf(member: Member): string | null {
   if (!('key' in member) || ('computed' in member && member.computed)) return null
   const { key } = member

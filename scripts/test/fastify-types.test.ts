@@ -11,7 +11,7 @@ interface Parameter {
   readonly hasDefault: boolean
 }
 
-/** The type parameters of the types that files declare, by the name of the type. */
+/** Returns the type parameters of the types that files declare, by the name of the type. */
 function typesOf(files: readonly string[]): Map<string, readonly Parameter[]> {
   const types = new Map<string, readonly Parameter[]>()
   const visit = (node: unknown): void => {
@@ -37,7 +37,7 @@ interface Declaration {
   } | null
 }
 
-/** The names that an entry exports. */
+/** Returns the names that an entry exports. */
 function exportedBy(text: string): Set<string> {
   const lists = [...text.matchAll(/export type \{([^}]*)\}/g)].flatMap(([, list = '']) => list.split(','))
   const names = lists.map((name) => name.trim().replace(/^.* as /, ''))
@@ -66,7 +66,7 @@ const ours = typesOf([
   path.join(folder, 'route-schema.ts'),
   path.join(folder, 'routing.ts'),
 ])
-/** Names of our own for the same types. */
+/** Our names for the same types. */
 const RENAMED: Readonly<Record<string, string>> = { RouteGenericInterface: 'RouteGeneric' }
 
 describe.each(['fastify4', 'fastify5'] as const)('the type names of %s', (line) => {
@@ -77,20 +77,20 @@ describe.each(['fastify4', 'fastify5'] as const)('the type names of %s', (line) 
   it.each(types)('have the type parameters that are published: %s', (name, parameters) => {
     const own = ours.get(RENAMED[name] ?? name)
     expect(own, `the type ${name}`).toBeDefined()
-    // Types of our own that follow have defaults.
+    // Further parameters of ours have defaults.
     const [same, more] = [own?.slice(0, parameters.length) ?? [], own?.slice(parameters.length) ?? []]
     expect(more.filter(({ hasDefault }) => !hasDefault)).toEqual([])
     expect(same).toHaveLength(parameters.length)
     for (const [index, { hasDefault }] of parameters.entries()) {
       if (hasDefault) expect(same[index]?.hasDefault, `parameter ${index + 1} of ${name}`).toBe(true)
     }
-    // The reply takes its first four in the order of either line.
+    // The first four of the reply are accepted in the order of Fastify 4.x and of 5.x.
     if (name === 'FastifyReply') return
     expect(same.map((one) => alike(one.name))).toEqual(parameters.map((one) => alike(one.name)))
   })
 })
 
-/** Names of parameters that mean the same. */
+/** Names of parameters with the same meaning. */
 const ALIKE: Readonly<Record<string, string>> = {
   TypeProviderDefault: 'TypeProvider',
   LoggerDefault: 'Logger',

@@ -1,4 +1,4 @@
-// What a visitor of the repository or of a package page sees first: manifests that lead back here, links that work.
+// What a visitor of the repository or of a package page sees first: manifests that link to it, links that work.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -12,7 +12,7 @@ const pages = files.filter((file) => file.endsWith('.md'))
 
 const textOf = (file: string): string => readFileSync(path.join(repository, file), 'utf8')
 
-/** Returns the targets of the links of a page, code apart. */
+/** Returns the targets of the links of a page, without code. */
 function linksOf(file: string): string[] {
   const prose = textOf(file)
     .replaceAll(/^( *)(`{3,}).*\n[\s\S]*?^\1\2$/gm, '')
@@ -20,7 +20,7 @@ function linksOf(file: string): string[] {
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target ?? '')
 }
 
-/** Returns the anchors of a page, as GitHub makes them from headings. */
+/** Returns the anchors of a page, as GitHub generates them from headings. */
 function anchorsOf(file: string): Set<string> {
   const headings = textOf(file).matchAll(/^#+ (.+)$/gm)
   return new Set(

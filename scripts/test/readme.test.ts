@@ -12,7 +12,7 @@ const folder = path.join(repository, '.doc-examples-readme')
 let example: ChildProcess | undefined
 let base = ''
 
-/** Compiles the example about contexts of the README as a user would, and returns the JavaScript file. */
+/** Compiles the README example about contexts as a user would, and returns the JavaScript file. */
 async function compileExample(): Promise<string> {
   const blocks = blocksOfMarkdown('README.md', readFileSync(path.join(repository, 'README.md'), 'utf8'))
   const block = blocks.find(({ code }) => code.includes('bearerAuth'))

@@ -1,4 +1,4 @@
-// The skill for coding assistants: found by its front matter, short, in the package, and its code runs in the gate `docs`.
+// The skill for coding assistants: it has front matter, is short and packaged, and the gate `docs` runs its code.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'

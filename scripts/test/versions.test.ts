@@ -1,4 +1,4 @@
-// What is published together carries one version, which the sources name too: a bundle has no manifest to ask.
+// Packages published together have one version. The sources contain it too: a bundle has no manifest to read.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'

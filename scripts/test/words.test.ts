@@ -7,7 +7,7 @@ import { repository } from '../lib/run.mjs'
 
 type Advice = readonly (readonly [RegExp, string])[]
 
-/** The words of insiders, which users of the framework do not have. */
+/** Insiders' words, which users of the framework do not know. */
 const INSIDERS: Advice = [
   [/\b(both|two|either) lines of (Fastify|the peer)\b|\b[45]\.x lines?\b/i, 'say Fastify 4.x, Fastify 5.x'],
   [/\bthe peers?\b(?! address|'s address)/i, 'say Fastify'],
@@ -27,7 +27,7 @@ const AVOIDED: Advice = [
 
 const sources = trackedFiles(repository).filter((file) => /^packages\/[^/]+\/src\/.*\.ts$/.test(file))
 
-/** Words of ours for which the field has a term. */
+/** Our own words for which the field has a term. */
 const RIDDLES: Advice = [
   [/\banswer(s|ed|ing)?\b/i, 'say response, reply, send'],
   [/\b(is|are|was|were|be) told\b|\bwhat of\b|\bwho reads it\b/i, 'say what happens, actor first'],
@@ -40,17 +40,17 @@ const RIDDLES: Advice = [
   [/^#+ (What (is|of)|Who|How it)\b/, 'a heading names the thing'],
 ]
 
-/** The pages about our own decisions and evidence, and the list of words, which quote what is avoided. */
+/** The pages about our own decisions and evidence, and the list of words, which quotes what to avoid. */
 const OWN = /^CHANGELOG\.md$|^CONTRIBUTING\.md$|^docs\/(adr|evidence)\//
 
-/** Removes what a page quotes: the names of tests, which tables of compatibility have in their last column, and code. */
+/** Removes quotations from a line: the names of tests in the last column of compatibility tables, and code. */
 function withoutQuotes(line: string): string {
   return line
     .replace(/\| `[\w/.-]+\.test\.ts`: .*$/, '')
     .replaceAll(/`[^`]*`|\[[^\]]*\]\([^)]*\.test\.ts\)/g, '')
 }
 
-/** The pages that users read: not those about our own decisions and evidence. */
+/** The pages for users, without those about our own decisions and evidence. */
 const pages = trackedFiles(repository).filter((file) =>
   /^[A-Z_]+\.md$|^docs\/(guide\/|recipes\/|why\/)?[^/]+\.md$|^(packages|examples)\/[^/]+\/(README|SKILL)\.md$|^(benchmarks|conformance)\/README\.md$/.test(
     file,

@@ -5,14 +5,14 @@ import { describe, expect, it } from 'vitest'
 import { repository } from '../lib/run.mjs'
 import { WORKER_MODULES } from '../lib/worker-modules.mjs'
 
-/** The classes that a module exports, with the names of their public members. */
+/** Returns the classes that a module exports, with the names of their public members. */
 function classesOf(file: string): Map<string, string[]> {
   const { program } = parseSync(file, readFileSync(file, 'utf8'))
   const found = new Map<string, string[]>()
   for (const statement of program.body) {
     if (statement.type !== 'ExportNamedDeclaration' || statement.declaration?.type !== 'ClassDeclaration')
       continue
-    // What extends the replaced class inherits the rest.
+    // A class that extends the replaced one inherits the rest.
     if (statement.declaration.superClass !== null) continue
     const names: string[] = []
     for (const member of statement.declaration.body.body) {

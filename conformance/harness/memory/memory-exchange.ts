@@ -1,4 +1,4 @@
-// An exchange without any object of Node's HTTP: the proof that the contract of transports needs none.
+// An exchange without any object of Node's HTTP, which proves that the contract of transports needs none.
 import { HTTP1 } from '../../../packages/cloister/src/exchange/exchange.ts'
 import type {
   Protocol,
@@ -30,7 +30,7 @@ import type { MemoryRequest } from './memory-request.ts'
 import type { Head, MemoryResponse } from './memory-response.ts'
 import { MemoryWriter } from './memory-writer.ts'
 
-/** Bodies up to so many bytes are there at once; longer ones arrive in pieces of this size. */
+/** Bodies up to this many bytes are complete at once; longer ones arrive in pieces of this size. */
 const PIECE = 32
 
 export class MemoryExchange implements Exchange {
@@ -161,7 +161,7 @@ export class MemoryExchange implements Exchange {
     return new MemoryExchange(this.request, this.response, target)
   }
 
-  /** Returns a copy of the headers as they go out. */
+  /** Returns a copy of the headers as they are sent. */
   #check(status: number, headers: ResponseHeaders): ResponseHeaders {
     try {
       checkStatus(status)

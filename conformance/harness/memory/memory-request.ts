@@ -1,15 +1,15 @@
 import type { RequestHeaders } from '../../../packages/cloister/src/exchange/exchange.ts'
 
-/** A request as the in-memory transport takes it. */
+/** A request for the in-memory transport. */
 export interface MemoryRequest {
   readonly method: string
   readonly target: string
-  /** names and values in turn */
+  /** names and values, alternating */
   readonly headerLines: readonly string[]
   readonly body: Uint8Array
 }
 
-/** Fields of which only the first line counts (as `http.IncomingMessage` has it). */
+/** Fields of which only the first line counts (as in `http.IncomingMessage`). */
 const SINGLE: ReadonlySet<string> = new Set([
   'authorization',
   'content-length',

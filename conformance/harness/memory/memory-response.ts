@@ -7,7 +7,7 @@ export interface Head {
   readonly headers: ResponseHeaders
 }
 
-/** A response in memory: what has been written, and who waits for its end. */
+/** A response in memory: what has been written, and the callbacks for its end. */
 export class MemoryResponse {
   /** `null` until the head is written */
   head: Head | null = null
@@ -36,7 +36,7 @@ export class MemoryResponse {
     if (this.outcome === undefined) this.content.push(Buffer.from(chunk))
   }
 
-  /** Ends the exchange; what waits for the end runs later, once. */
+  /** Ends the exchange, and calls the callbacks for its end later, once. */
   end(outcome: Outcome): void {
     if (this.outcome !== undefined) return
     this.outcome = outcome

@@ -2,7 +2,7 @@ import { ContentWriter, prematureClose } from '@cloister/wire/message'
 import type { Framing, Trailers } from '@cloister/wire/message'
 import type { Head, MemoryResponse } from './memory-response.ts'
 
-/** Takes the content of a stream; the client reads after each piece, so that all streams meet back-pressure. */
+/** Collects the content of a stream; the client reads after each piece, so that all streams get back-pressure. */
 export class MemoryWriter extends ContentWriter {
   readonly #response: MemoryResponse
   readonly #head: Head

@@ -6,7 +6,7 @@ import { MemoryExchange } from './memory-exchange.ts'
 import type { MemoryRequest } from './memory-request.ts'
 import { MemoryResponse } from './memory-response.ts'
 
-/** What takes the exchanges of an app, whichever transport makes them. */
+/** The entry for exchanges of an app, whichever transport creates them. */
 interface Entry {
   readonly phase: AppPhase
   readonly intake: { receive(exchange: Exchange, phase: AppPhase): void }
@@ -26,7 +26,7 @@ export async function startMemory(app: App, request: MemoryRequest): Promise<Mem
   return exchange
 }
 
-/** Sends a request over the in-memory transport; rejects when the response breaks off. */
+/** Sends a request over the in-memory transport; rejects when the response is cut. */
 export async function exchangeInMemory(app: App, request: MemoryRequest): Promise<MemoryResponse> {
   const { response } = await startMemory(app, request)
   await new Promise<void>((resolve, reject) => {

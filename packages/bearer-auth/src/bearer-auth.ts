@@ -7,7 +7,7 @@ import type { BearerAuthPlugin, PreParsingHook, VerifyBearerAuthFactory } from '
 import { declareScheme } from './security-scheme.ts'
 import { createVerifier } from './verify.ts'
 
-/** Makes a check for single routes, without a hook; see the `addHook` option. */
+/** Creates a check for single routes, without a hook; see the `addHook` option. */
 export const verifyBearerAuthFactory: VerifyBearerAuthFactory = (options) =>
   createVerifier(checkOptions(options))
 
@@ -34,8 +34,8 @@ const protect: BearerAuthPlugin = async (app, options) => {
 /**
  * Protects every route of the context that registers it, and of the contexts below, with bearer tokens.
  *
- * It is wrapped, so that its hook belongs to the context that registers it. It uses nothing but `addHook`,
- * `decorate` and `log` of the instance.
+ * It is wrapped, so its hook belongs to the context that registers it. It only uses `addHook`, `decorate` and `log`
+ * of the instance.
  */
 export const bearerAuth: BearerAuthPlugin & Wrapped = plugin(protect, {
   name: '@cloister/bearer-auth',

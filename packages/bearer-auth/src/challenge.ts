@@ -1,14 +1,14 @@
-// RFC 9110, 11.6: credentials are `scheme SP token68`; the scheme is compared without letter case there,
-// while RFC 6750, 2.1 writes `Bearer` as it stands. Which of the two holds is an option.
-// RFC 6750, 3.1: a request that brought no credentials gets a bare challenge, a wrong token an error code.
+// RFC 9110, 11.6: credentials are `scheme SP token68`, and the case of the scheme is ignored; RFC 6750, 2.1 requires
+// exactly `Bearer`. An option chooses between them. RFC 6750, 3.1: a request without credentials gets a bare
+// challenge, an invalid token an error code.
 
-/** How the credentials of a request are written. */
+/** The syntax of credentials in a request. */
 export interface TokenSyntax {
   readonly bearerType: string
   readonly anyLetterCase: boolean
 }
 
-/** Takes the token out of an `Authorization` field; undefined when the field is malformed. */
+/** Returns the token in an `Authorization` field; undefined if the field is malformed. */
 export function readToken(field: string, { bearerType, anyLetterCase }: TokenSyntax): string | undefined {
   const scheme = field.slice(0, bearerType.length)
   const matches = anyLetterCase ? scheme.toLowerCase() === bearerType.toLowerCase() : scheme === bearerType
@@ -17,7 +17,7 @@ export function readToken(field: string, { bearerType, anyLetterCase }: TokenSyn
   return token === '' ? undefined : token
 }
 
-/** Without the blanks that a field may have around it (RFC 9110, 5.6.3); any other space is part of the token. */
+/** Removes the blanks around a field value (RFC 9110, 5.6.3); any other white space is part of the token. */
 function trimBlanks(text: string): string {
   let start = 0
   let end = text.length
@@ -28,12 +28,12 @@ function trimBlanks(text: string): string {
 
 const isBlank = (character: string | undefined): boolean => character === ' ' || character === '\t'
 
-/** The value of `WWW-Authenticate` that asks for a token. */
+/** Returns the value of `WWW-Authenticate` that asks for a token. */
 export function formatChallenge(bearerType: string, realm: string): string {
   return `${bearerType} realm="${realm.replaceAll(/["\\]/g, '\\$&')}"`
 }
 
-/** The value of `WWW-Authenticate` that refuses the token that was sent. */
+/** Returns the value of `WWW-Authenticate` that rejects the token. */
 export function formatRefusal(challenge: string): string {
   return `${challenge}, error="invalid_token"`
 }

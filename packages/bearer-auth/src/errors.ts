@@ -1,4 +1,4 @@
-/** Codes of mistakes in the options; such an error ends the boot. */
+/** The codes of mistakes in the options, which end the boot. */
 export type BearerAuthOptionCode =
   | 'CLO_ERR_BEARER_AUTH_INVALID_OPTION'
   | 'CLO_ERR_BEARER_AUTH_INVALID_KEYS_OPTION_TYPE'
@@ -8,22 +8,22 @@ export type BearerAuthOptionCode =
   | 'CLO_ERR_BEARER_AUTH_INVALID_SPEC'
   | 'CLO_ERR_BEARER_AUTH_INVALID_LOG_LEVEL'
 
-/** A mistake in the options of the plugin. No message ever holds a key. */
+/** A mistake in the options of the plugin. Its message never contains a key. */
 export class BearerAuthOptionError extends TypeError {
   override readonly name = 'BearerAuthOptionError'
-  /** Which mistake. */
+  /** Which mistake it is. */
   readonly code: BearerAuthOptionCode
-  /** For error handlers that answer with the status of an error. */
+  /** For error handlers, which respond with the status of an error. */
   readonly statusCode = 500
 
-  /** Makes the error; `problem` names the option, what was given and what is wanted. */
+  /** Creates the error; `problem` names the option, what was given and what is expected. */
   constructor(code: BearerAuthOptionCode, problem: string) {
     super(`bearer-auth: ${problem}`)
     this.code = code
   }
 }
 
-/** Codes of refused requests. */
+/** The codes of refused requests. */
 export type UnauthorizedCode =
   | 'CLO_ERR_BEARER_AUTH_MISSING_AUTHORIZATION_HEADER'
   | 'CLO_ERR_BEARER_AUTH_INVALID_AUTHORIZATION_HEADER'
@@ -31,19 +31,19 @@ export type UnauthorizedCode =
 /** A request without a valid token. */
 export class UnauthorizedError extends Error {
   override readonly name = 'UnauthorizedError'
-  /** Which of the two: no header, or a header that does not hold a valid token. */
+  /** Whether the header is missing, or has no valid token. */
   readonly code: UnauthorizedCode
-  /** The status of the answer. */
+  /** The status of the response. */
   readonly statusCode = 401
 
-  /** Makes the error. */
+  /** Creates the error. */
   constructor(code: UnauthorizedCode, message: string) {
     super(message)
     this.code = code
   }
 }
 
-/** An Error for anything that was thrown; it may throw itself when it is looked at. */
+/** Converts a thrown value to an Error; reading the value may throw too. */
 export function toError(reason: unknown): Error {
   dropRejection(reason)
   try {
@@ -53,7 +53,7 @@ export function toError(reason: unknown): Error {
   }
 }
 
-/** Whether a value is a promise; what it rejects with is dropped. */
+/** Whether a value is a promise; ignores its rejection. */
 export function dropRejection(value: unknown): boolean {
   try {
     if (!(value instanceof Promise)) return false

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
 /**
- * Makes the check of a token against all keys. Digests have one length whatever the keys are, and every key
- * is compared whether or not one matched before: the time reveals neither a key, nor its length, nor its position.
+ * Creates a function that checks a token against all keys. Digests have the same length for all keys, and every key
+ * is compared even after a match: the time reveals neither a key, nor its length, nor its position.
  */
 export function createKeyMatcher(keys: readonly string[]): (token: string) => boolean {
   const known = keys.map(digest)

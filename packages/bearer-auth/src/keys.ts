@@ -1,9 +1,9 @@
 import { BearerAuthOptionError } from './errors.ts'
 
-// What a client can send after the scheme: visible ASCII, blanks only in the middle.
+// What a client can send after the scheme: visible ASCII, with blanks only in the middle.
 const SENDABLE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 
-/** Checks the accepted tokens. Messages name the place of a key, never the key. */
+/** Checks the accepted tokens. Messages contain the position of a key, never the key. */
 export function checkKeys(given: unknown): readonly string[] {
   if (!Array.isArray(given) && !(given instanceof Set)) {
     throw new BearerAuthOptionError(

@@ -2,7 +2,7 @@ import { BearerAuthOptionError } from './errors.ts'
 import { checkKeys } from './keys.ts'
 import type { AddHook, BearerAuthOptions } from './types.ts'
 
-/** Checked options: every default filled in. */
+/** The checked options with their defaults. */
 export interface Settings {
   readonly keys: readonly string[]
   readonly auth: NonNullable<BearerAuthOptions['auth']> | null
@@ -15,7 +15,7 @@ export interface Settings {
   readonly logLevel: string | null
 }
 
-// Options that `register` itself reads; they arrive here too.
+// Options of `register`, which also arrive here.
 const REGISTER_OPTIONS = ['prefix', 'logLevel', 'logSerializers']
 const OPTIONS = [
   'keys',
@@ -29,11 +29,11 @@ const OPTIONS = [
   'verifyErrorLogLevel',
 ]
 
-// RFC 9110, 5.6.2: a scheme is a token. Realm and media type must fit into a header field.
+// RFC 9110, 5.6.2: a scheme is a token. Realm and media type must be valid in a header field.
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const PRINTABLE = /^[\x20-\x7e]+$/
 
-/** Checks the options once, at registration, and fills in the defaults. */
+/** Checks the options once, at registration, and sets the defaults. */
 export function checkOptions(given: BearerAuthOptions): Settings {
   for (const name of Object.keys(given)) {
     if (!OPTIONS.includes(name) && !REGISTER_OPTIONS.includes(name)) {

@@ -1,7 +1,7 @@
-// What the plugin needs of an instance, a request and a reply, and no more: any framework that speaks the
-// same interface can register it, and its own types are accepted without a cast.
+// The members of an instance, a request and a reply that the plugin uses: any framework with the same interface can
+// register it, without a cast.
 
-/** A request as the plugin sees it. */
+/** The members of a request that the plugin uses. */
 export interface BearerRequest {
   /** Header fields by lower-case name. */
   readonly headers: { readonly authorization?: string | undefined }
@@ -9,54 +9,54 @@ export interface BearerRequest {
   readonly log: object
 }
 
-/** A reply as the plugin sees it. */
+/** The members of a reply that the plugin uses. */
 export interface BearerReply {
   /** Sets the status. */
   code(status: number): unknown
   /** Sets a header field. */
   header(name: string, value: string): unknown
-  /** Answers. */
+  /** Sends the response. */
   send(payload: unknown): unknown
 }
 
-/** Calls the next hook; with an error, the error handler. */
+/** Calls the next hook, or the error handler if there is an error. */
 export type Done = (error?: Error) => void
 
-/** Checks the token of one request: answers with 401 or hands over an error, else calls `done()`. */
+/** Checks the token of one request: sends a 401 or calls `done` with an error, otherwise calls `done()`. */
 export type VerifyBearerAuth = (request: BearerRequest, reply: BearerReply, done: Done) => void
 
-/** Makes a {@link VerifyBearerAuth} of its own from other options. */
+/** Creates another {@link VerifyBearerAuth} with other options. */
 export type VerifyBearerAuthFactory = (options: BearerAuthOptions) => VerifyBearerAuth
 
-/** What an `auth` function answers: whether the token is accepted. */
+/** The result of an `auth` function: whether the token is accepted. */
 export type AuthAnswer = boolean | Promise<boolean>
 
-/** Where the check runs: a request hook, or nowhere when the routes name it themselves. */
+/** Where the check runs: in a request hook, or nowhere if routes use the check themselves. */
 export type AddHook = boolean | 'onRequest' | 'preParsing'
 
 /** Options of the plugin. */
 export interface BearerAuthOptions {
-  /** The accepted tokens. Needed unless `auth` is given. */
+  /** The accepted tokens. Required unless `auth` is given. */
   readonly keys?: readonly string[] | ReadonlySet<string>
-  /** Decides about a token instead of `keys`. Anything but true and false, and every throw, answers 500. */
+  /** Checks a token instead of `keys`. Any result other than true and false, and any error, leads to a 500. */
   auth?(key: string, request: BearerRequest): AuthAnswer
   /** Name of the protection space in the challenge. Default: `'restricted'`. */
   readonly realm?: string
-  /** The word before the token. Default: `'Bearer'`. */
+  /** The scheme before the token. Default: `'Bearer'`. */
   readonly bearerType?: string
-  /** `'rfc6750'` (default) wants `bearerType` letter for letter, `'rfc6749'` in any letter case. */
+  /** `'rfc6750'` (default) requires `bearerType` exactly, `'rfc6749'` ignores its case. */
   readonly specCompliance?: 'rfc6750' | 'rfc6749'
-  /** Makes the body of a refusal. Default: `{ error: error.message }`. */
+  /** Returns the body of a refusal. Default: `{ error: error.message }`. */
   errorResponse?(error: Error): unknown
-  /** Media type of that body, when it is not JSON. */
+  /** Media type of that body, if it is not JSON. */
   readonly contentType?: string
-  /** `true` or `'onRequest'` (default), `'preParsing'`, or `false` for the two decorators alone. */
+  /** `true` or `'onRequest'` (default), `'preParsing'`, or `false` to only add the two decorators. */
   readonly addHook?: AddHook
-  /** Log level of refusals. Default: `'error'`; `false` or `null` for none. */
+  /** Log level of refusals. Default: `'error'`; `false` or `null` disables the log. */
   readonly verifyErrorLogLevel?: string | false | null
 }
 
-/** The check as a hook that also gets the body's stream. */
+/** The check as a hook that also gets the stream of the body. */
 export type PreParsingHook = (
   request: BearerRequest,
   reply: BearerReply,
@@ -64,7 +64,7 @@ export type PreParsingHook = (
   done: Done,
 ) => void
 
-/** What the plugin needs of the instance that registers it. */
+/** The members of an instance that the plugin uses. */
 export interface BearerAuthApp {
   /** Logger of the application. */
   readonly log: object

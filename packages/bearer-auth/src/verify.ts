@@ -6,7 +6,7 @@ import { logFailure, logRefusal } from './refusal-log.ts'
 import { declareScheme } from './security-scheme.ts'
 import type { BearerReply, BearerRequest, Done, VerifyBearerAuth } from './types.ts'
 
-/** Makes the check of one request from checked options. */
+/** Creates the check of requests from checked options. */
 export function createVerifier(settings: Settings): VerifyBearerAuth {
   const challenge = formatChallenge(settings.bearerType, settings.realm)
   const isKey = createKeyMatcher(settings.keys)
@@ -41,7 +41,7 @@ interface Attempt {
   readonly settings: Settings
 }
 
-// Async, so that a function that throws and one that rejects are the same.
+// Async, to handle functions that throw like those that reject.
 async function callAuth(
   auth: NonNullable<Settings['auth']>,
   token: string,
@@ -56,7 +56,7 @@ function refuse(attempt: Attempt, error: UnauthorizedError, challenge: string): 
   answer(attempt, error.statusCode, error)
 }
 
-/** What an `auth` function fails with may name hosts and credentials: it stays in the log. */
+/** The error of an `auth` function may contain hosts and credentials, so it is only logged. */
 function fail(attempt: Attempt, cause: unknown, logged: Error): void {
   logFailure(attempt.request.log, logged)
   answer(attempt, 500, undecided(cause))
@@ -66,7 +66,7 @@ function undecided(cause: unknown): Error {
   return new Error('internal server error', { cause })
 }
 
-// A route that names the check itself may have another one after it, which decides what to answer.
+// A route that uses the check itself may have another check after it, which decides about the response.
 function answer({ reply, done, settings }: Attempt, status: number, error: Error): void {
   reply.code(status)
   if (settings.hook === null) return done(error)

@@ -4,14 +4,14 @@ import path from 'node:path'
 import { CommandError } from './session.ts'
 
 const FOLDERS = ['', 'src', 'dist']
-// What is compiled comes before its sources, which not every Node.js runs.
+// Compiled files come first, because not every Node.js runs the sources.
 const ENDINGS = ['js', 'mjs', 'cjs', 'ts', 'mts']
 
 /**
  * Finds the file of the app.
  *
- * @param given - the path that the user gave; `undefined` for one of the usual names
- * @throws CommandError with the code 3 when there is none
+ * @param given - the path from the user; `undefined` for one of the usual names
+ * @throws CommandError with the code 3 if there is none
  */
 export function findApp(given: string | undefined, folder: string): string {
   if (given !== undefined) {

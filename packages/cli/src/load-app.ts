@@ -8,7 +8,7 @@ import { CommandError } from './session.ts'
 import type { Session } from './session.ts'
 import { addPlace } from './syntax-error.ts'
 
-/** What the commands use of an app. */
+/** The members of an app that commands use. */
 export interface LoadedApp extends Pick<
   CloisterInstance,
   'explain' | 'initialConfig' | 'transport' | 'ready' | 'close' | 'listen'
@@ -21,7 +21,7 @@ type AnyFunction = (...args: unknown[]) => unknown
 /**
  * Loads the app, uses it and closes it.
  *
- * @param given - the path that the user gave; `undefined` for one of the usual names
+ * @param given - the path from the user; `undefined` for one of the usual names
  */
 export async function withApp<Result>(
   given: string | undefined,
@@ -39,10 +39,10 @@ export async function withApp<Result>(
 /**
  * Loads the app that a file exports, and waits until it is ready.
  *
- * The export is `default`, `app` or `createApp`: an app; a function without parameters that returns one; or, as the
- * default export, a plugin `(app, options)`, for which an app is made with the exported `options`.
+ * The export is `default`, `app` or `createApp`: an app; a function without parameters that returns one; or, only as
+ * the default export, a plugin `(app, options)`, for which an app is created with the exported `options`.
  *
- * @param defaults - options of an app that is made for a plugin; what the file exports as `options` comes before them
+ * @param defaults - options of an app that is created for a plugin; the exported `options` override them
  * @throws CommandError with the code 3
  */
 export async function loadApp(file: string, defaults: CloisterOptions = {}): Promise<LoadedApp> {
@@ -62,11 +62,11 @@ const ADVICE = `Export one of these:
 and call listen in another file.
 `
 
-/** The exports that may be an app. A CommonJS module is the default export as a whole. */
+/** Returns the exports that may be an app. A CommonJS module is the default export as a whole. */
 function exportsOf(loaded: unknown): Readonly<Record<string, unknown>> {
   const named = isRecord(loaded) ? loaded : {}
   const main = named['default']
-  // Transpilers and `module.exports = { app }` put the names one level deeper.
+  // Transpilers and `module.exports = { app }` nest the names one level deeper.
   return isRecord(main) && !isApp(main) ? { ...named, ...main, default: main['default'] } : named
 }
 
@@ -85,7 +85,6 @@ async function appOf(
   return isFunction(createApp) ? createApp() : main
 }
 
-/** Makes an app for a plugin. */
 async function appAround(plugin: AnyFunction, options: CloisterOptions): Promise<LoadedApp> {
   const { cloister } = await import('cloister')
   const app = cloister(options)
@@ -94,7 +93,6 @@ async function appAround(plugin: AnyFunction, options: CloisterOptions): Promise
   return app
 }
 
-/** Says what is there instead of an app. */
 function describe(exported: Readonly<Record<string, unknown>>, value: unknown): string {
   if (isRecord(value) && isFunction(value['ready']))
     return 'what it exports has no explain(); it may be of another framework'
@@ -129,10 +127,10 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /**
- * Makes imports of TypeScript work, on versions of Node.js that do not run it: by `tsx`, if the project has it.
+ * Enables imports of TypeScript on versions of Node.js that do not run it, with `tsx` if the project has it.
  *
  * @param file - the file of the app
- * @throws CommandError with the code 3 when neither runs it
+ * @throws CommandError with the code 3 if the project does not have it
  */
 async function runTypeScript(file: string): Promise<void> {
   if (!/\.[cm]?tsx?$/.test(file) || Reflect.get(process.features, 'typescript') || hasLoader()) return
@@ -148,7 +146,6 @@ Install a compiler (npm install --save-dev tsx), or give what was compiled (--ap
   await import(pathToFileURL(compiler).href)
 }
 
-/** Whether the user has brought a loader, as in `NODE_OPTIONS='--import tsx'`. */
 function hasLoader(): boolean {
   const given = [...process.execArgv, process.env['NODE_OPTIONS'] ?? ''].join(' ')
   return /--(?:import|require|loader|experimental-loader|r)\b/.test(given)

@@ -1,7 +1,7 @@
-// Frames of Node.js, of this command and of the framework, which say nothing about a mistake in the app.
+// Frames of Node.js, of this command and of the framework say nothing about a mistake in the app.
 const OWN_FRAME = /^ {4}at .*(?:node:|[\\/]node_modules[\\/](?:@cloister[\\/]|cloister[\\/]|commander[\\/]))/
 
-/** Prints an error of the app: what is wrong, its code, and the frames that are not of the framework. */
+/** Prints an error of the app: its message, its code, and the frames outside of the framework. */
 export function printError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code: unknown = Reflect.get(error, 'code')

@@ -123,7 +123,6 @@ function decoratorRows({ decorators }: RouteExplanation, folder: string): string
   ])
 }
 
-/** Prints why there is no route. */
 export function printMissing({ method, url, nearest }: MissingRoute, folder: string): string {
   const lines = nearest.flatMap((route) => [
     `  ${route.method} ${route.url}  ${printCallSite(route.callSite, folder)}\n`,

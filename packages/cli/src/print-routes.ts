@@ -15,9 +15,9 @@ export function routesOf({ contexts }: AppDescription): RouteDescription[] {
 const STYLES = ['green', 'bold', undefined, undefined, 'dim'] as const
 
 /**
- * Prints routes, one a line, without the HEAD routes that GET routes bring.
+ * Prints one route per line, without the automatic HEAD routes.
  *
- * @param hooks - whether the hooks of each route are printed below it
+ * @param hooks - whether to print the hooks of each route below it
  */
 export function printRoutes(routes: readonly RouteDescription[], hooks: boolean, paper: Paper): string {
   const shown = routes.filter(({ automatic }) => !automatic)
@@ -36,7 +36,7 @@ function toRow(route: RouteDescription, folder: string): string[] {
   return [method, url + wanted.join(''), handler, printContext(context), printCallSite(callSite, folder)]
 }
 
-/** Prints the hooks of a route, in the order of their run. */
+/** Prints the hooks of a route, in the order in which they run. */
 export function printHooks({ hooks }: Pick<RouteDescription, 'hooks'>, paper: Paper): string {
   const rows = hooks.map(({ name, fn, plugin, source, callSite }) => [
     name,

@@ -14,10 +14,10 @@ import type { Session } from './session.ts'
 
 const require: RequireManifest = createRequire(import.meta.url)
 
-/** `require` with the type of what is read here. */
+/** `require`, with the type of this manifest. */
 type RequireManifest = (name: '@cloister/cli/package.json') => { readonly version: string }
 
-/** The commands, in the order of the help text. */
+/** In the order of the help text. */
 const COMMANDS: readonly AddCommand[] = [
   addStart,
   addRoutes,
@@ -33,7 +33,7 @@ const EXIT_CODES = `
 Exit codes: 0 done, 1 nothing found or a check failed, 2 wrong usage, 3 no app file, or the app does not start.
 `
 
-/** Makes the program of one run. */
+/** Creates the program for one run. */
 export function makeProgram(session: Session): Program {
   const program: Program = new Command('cloister')
     .description('Shows, checks and starts an app of Cloister.')

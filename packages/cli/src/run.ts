@@ -4,21 +4,21 @@ import { makeProgram } from './program.ts'
 import { CommandError } from './session.ts'
 import type { ExitCode, Session } from './session.ts'
 
-/** What a command comes to. */
+/** The result of a command. */
 export interface Outcome {
   /** Exit code: 0 done, 1 nothing found or a check failed, 2 wrong usage, 3 no app file, or the app does not start. */
   readonly code: ExitCode
-  /** Text for the standard output; ends with a line feed, or is empty. */
+  /** Text for the standard output; empty, or ends with a line feed. */
   readonly output: string
-  /** Text for the standard error; ends with a line feed, or is empty. */
+  /** Text for the standard error; empty, or ends with a line feed. */
   readonly errors: string
 }
 
 /**
  * Runs the command `cloister`, and closes the app that it has loaded.
  *
- * @param args - the arguments behind the name of the command, as in `['explain', 'GET', '/users/1']`
- * @param folder - the folder from which files are found, and to which their paths are printed
+ * @param args - the arguments after the name of the command, as in `['explain', 'GET', '/users/1']`
+ * @param folder - the folder in which files are found, and to which printed paths are relative
  *
  * @example
  * ```ts fragment
@@ -35,7 +35,7 @@ export async function run(args: readonly string[], folder: string): Promise<Outc
   return { code, ...texts }
 }
 
-/** Runs the command with texts that go where the caller wants them. */
+/** Runs the command with outputs of the caller. */
 export async function runIn(place: Omit<Session, 'exit'>, args: readonly string[]): Promise<ExitCode> {
   let code: ExitCode = 0
   const session: Session = { ...place, exit: (wanted) => (code = wanted) }
@@ -43,7 +43,7 @@ export async function runIn(place: Omit<Session, 'exit'>, args: readonly string[
     await makeProgram(session).parseAsync(args.length === 0 ? ['help'] : [...args], { from: 'user' })
     return code
   } catch (error) {
-    // The parser has written its message or the help text.
+    // The parser has already printed its message or the help text.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     if (!(error instanceof CommandError)) throw error
     session.err(`cloister: ${error.message}`)

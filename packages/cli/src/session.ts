@@ -1,22 +1,20 @@
 import type { Paper } from './text.ts'
 
 /**
- * Exit code: 0 done, 1 nothing found or a check failed, 2 wrong usage, 3 a file is missing, or the app cannot be loaded or
- * started.
+ * Exit code: 0 done, 1 nothing found or a check failed, 2 wrong usage, 3 a file is missing, or the app cannot be
+ * loaded or started.
  */
 export type ExitCode = 0 | 1 | 2 | 3
 
-/** One run of the command: where it runs, where its texts go, and what it comes to. */
+/** One run of the command: its folder, its outputs and its exit code. */
 export interface Session extends Paper {
-  /** Writes to the standard output. */
   out(text: string): void
-  /** Writes to the standard error. */
   err(text: string): void
-  /** Sets the exit code; 0 until then. */
+  /** Sets the exit code; the default is 0. */
   exit(code: ExitCode): void
 }
 
-/** An error that ends a command with a message for people. */
+/** An error that ends a command with a message for the user. */
 export class CommandError extends Error {
   readonly code: 1 | 2 | 3
 

@@ -7,14 +7,14 @@ const SOURCE = /\.[cm]?[jt]sx?$/
 const DECLARATIONS = /\.d\.[cm]?ts$/
 const LEFT_OUT = ['node_modules', 'coverage']
 
-/** More files than any app has by hand; what is behind them is not read. */
+/** More files than any app has by hand; further ones are not read. */
 const MOST = 5000
 
 /**
- * Reads the source files in a folder and below, without those of dependencies.
+ * Reads the source files in a folder and below, without dependencies.
  *
- * @param without - names of more folders that are not read
- * @param declarations - whether declaration files are read too
+ * @param without - names of further folders to skip
+ * @param declarations - whether to read declaration files too
  */
 export async function readSources(
   folder: string,

@@ -3,25 +3,24 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-/** More files than this are not read. */
 const MOST = 2000
 
-/** Endings of the file behind a specifier, first as it is written; `./users.js` may be the name of `users.ts`. */
+/** Suffixes to try for a specifier, first as it is written; `./users.js` may mean `users.ts`. */
 const ENDINGS = ['', '.ts', '.mts', '.js', '/index.ts', '/index.js']
 const COMPILED = /\.([cm]?)js$/
 
 /**
- * Puts file, line and code at the head of the stack of a syntax error, as Node.js does for CommonJS. For an ES module
- * it prints them when an error ends the process, and the stack has none.
+ * Adds file, line and code to the head of the stack of a syntax error, as Node.js does for CommonJS. For an ES
+ * module, Node.js only prints them when the error ends the process.
  *
- * @param file - the file of the app; it, and what it imports by relative paths, is parsed
+ * @param file - the file of the app; it is parsed, with the files that it imports by relative paths
  */
 export async function addPlace(error: SyntaxError, file: string): Promise<void> {
   const folder = path.dirname(file)
   if ([folder, pathToFileURL(folder).href].some((text) => error.stack?.includes(text))) return
   const { parseSync } = await import('oxc-parser')
   const files = new Set([file])
-  // The loop also visits what is added on the way.
+  // The loop also visits files that are added meanwhile.
   for (const one of files) {
     const text = await readFile(one, 'utf8').catch(() => null)
     if (text === null) continue
@@ -44,7 +43,7 @@ export async function addPlace(error: SyntaxError, file: string): Promise<void> 
   }
 }
 
-/** Returns the `file:line` at the head of the stack of a syntax error; `null` where there is none. */
+/** Returns the `file:line` at the head of the stack of a syntax error; `null` if there is none. */
 export function placeOf(error: Error): string | null {
   if (!(error instanceof SyntaxError)) return null
   const [, file, line] = /^(\S[^\n]*):(\d+)\n/.exec(error.stack ?? '') ?? []
@@ -52,7 +51,7 @@ export function placeOf(error: Error): string | null {
   return `${file.startsWith('file:') ? fileURLToPath(file) : file}:${line}`
 }
 
-/** Prints the number of a line, its code and a mark below it. What ends too early is marked behind its last character. */
+/** Prints a line number, the line and a mark below it; the mark of an early end is after the last character. */
 function printPlace(text: string, offset: number): string {
   const before = text.slice(0, Math.min(offset, text.trimEnd().length))
   const start = before.lastIndexOf('\n') + 1
@@ -60,7 +59,7 @@ function printPlace(text: string, offset: number): string {
   return `${before.split('\n').length}\n${code}\n${code.slice(0, before.length - start).replaceAll(/[^\t]/g, ' ')}^`
 }
 
-/** The file that is imported by a relative path; none for packages and for what is not there. */
+/** Finds the file of a relative import; none for packages and missing files. */
 function findImported(specifier: string, from: string): string[] {
   if (!/^\.{1,2}\//.test(specifier)) return []
   const written = fileURLToPath(new URL(specifier, pathToFileURL(from)))

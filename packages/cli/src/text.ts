@@ -1,36 +1,33 @@
 import path from 'node:path'
 import { styleText } from 'node:util'
 
-/** What texts are written for. */
+/** How and where texts are printed. */
 export interface Paper {
-  /** The folder that printed paths start from. */
+  /** The folder to which printed paths are relative. */
   readonly folder: string
-  /** Columns of the terminal; `Infinity` where nothing is cut, as for files and pipes. */
+  /** Columns of the terminal; `Infinity` for files and pipes, where nothing is cut. */
   readonly width: number
-  /** Whether texts have colours. */
   readonly colours: boolean
 }
 
-/** A style of a text, as `styleText` of Node.js has it. */
+/** A style name of `styleText` of Node.js. */
 export type Style = 'bold' | 'cyan' | 'dim' | 'green' | 'red' | 'yellow'
 
-/** Prints a text in a style, where there are colours. */
+/** Applies a style to a text if colours are on. */
 export function styled(text: string, style: Style | undefined, { colours }: Pick<Paper, 'colours'>): string {
   return style === undefined || !colours ? text : styleText(style, text)
 }
 
-/** How a table is printed. */
 export interface TableOptions {
   readonly indent?: string
-  /** The styles of its columns. */
   readonly styles?: readonly (Style | undefined)[]
 }
 
 const GAP = '  '
-/** A column is not cut to less. */
+/** The minimum width of a column that is cut. */
 const LEAST = 8
 
-/** Prints rows with columns of one width, cut to the width of the terminal; the last column is not filled up. */
+/** Prints rows in aligned columns, cut to the width of the terminal; the last column is not padded. */
 export function printTable(
   rows: readonly (readonly string[])[],
   paper: Paper,
@@ -55,7 +52,6 @@ export function printTable(
   return rows.map((row) => `${indent}${printRow(row)}\n`).join('')
 }
 
-/** Takes from the widest columns until all of them fit. */
 function fit(widths: readonly number[], room: number): number[] {
   const fitting = [...widths]
   let over = fitting.reduce((sum, width) => sum + width, 0) - room
@@ -68,13 +64,13 @@ function fit(widths: readonly number[], room: number): number[] {
   return fitting
 }
 
-/** Cuts a text; of a call site the end is kept, which has the line. */
+/** Cuts a text; a call site keeps its end, which has the line. */
 function cut(text: string, width: number): string {
   if (text.length <= width) return text
   return /:\d+$/.test(text) ? `…${text.slice(text.length - width + 1)}` : `${text.slice(0, width - 1)}…`
 }
 
-/** Prints a call site with its path from a folder, as terminals and editors open it. */
+/** Prints a call site with a path relative to a folder, so that terminals and editors can open it. */
 export function printCallSite(callSite: string | null, folder: string): string {
   if (callSite === null) return 'the framework'
   const relative = path.relative(folder, callSite)
@@ -84,8 +80,7 @@ export function printCallSite(callSite: string | null, folder: string): string {
 const LONGEST_NAME = 40
 
 /**
- * Prints the path of a context, as in `root > users`. A plugin that is a function without a name is called after its
- * code, of which the beginning is enough.
+ * Prints the path of a context, as in `root > users`. A plugin without a name is named after its code, which is cut.
  */
 export function printContext(context: string): string {
   return context
@@ -94,7 +89,6 @@ export function printContext(context: string): string {
     .join(' > ')
 }
 
-/** Prints a value as JSON for programs. */
 export function toJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`
 }

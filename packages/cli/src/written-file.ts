@@ -4,7 +4,7 @@ import path from 'node:path'
 import { CommandError } from './session.ts'
 import type { Session } from './session.ts'
 
-/** A file that a command makes of an app. */
+/** A file that a command generates from an app. */
 export interface WrittenFile {
   /** Its path, as the user gave it. */
   readonly file: string
@@ -13,7 +13,7 @@ export interface WrittenFile {
   readonly command: string
 }
 
-/** Writes a file; one that is the same already is left alone. */
+/** Writes a file, unless it is up to date. */
 export async function writeTo({ file, text }: WrittenFile, session: Session): Promise<void> {
   const target = path.resolve(session.folder, file)
   if ((await readIfThere(target)) === text) {
@@ -29,7 +29,7 @@ export async function writeTo({ file, text }: WrittenFile, session: Session): Pr
   session.out(`wrote ${file}\n`)
 }
 
-/** Compares a file with what a command would write. */
+/** Fails if a file differs from what the command would write. */
 export async function checkWritten({ file, text, command }: WrittenFile, session: Session): Promise<void> {
   const found = await readIfThere(path.resolve(session.folder, file))
   if (found === text) {
@@ -55,7 +55,6 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The number of the first line that is not the same. */
 function firstDifference(one: string, other: string): number {
   const [lines, others] = [one.split('\n'), other.split('\n')]
   const index = lines.findIndex((line, at) => line !== others[at])

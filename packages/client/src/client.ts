@@ -8,9 +8,9 @@ import type { Client, FetchSettings, HeaderValues } from './types.ts'
 /** Sends a request: `fetch`, `app.fetch` of an app, or a function around one of them. */
 export type Send = (request: Request) => Promise<Response>
 
-/** Settings of a client. Those of `fetch`, such as `credentials`, are for all calls. */
+/** Settings of a client. Those of `fetch`, such as `credentials`, apply to all calls. */
 export interface ClientOptions extends FetchSettings {
-  /** Headers of all calls, or a function that makes them for each. Those of a call come before them. */
+  /** Headers of all calls, or a function that returns them for each call. Headers of a call override them. */
   readonly headers?: HeaderValues | (() => HeaderValues | Promise<HeaderValues>)
   /**
    * Sends the requests.
@@ -18,16 +18,16 @@ export interface ClientOptions extends FetchSettings {
    */
   readonly fetch?: Send
   /**
-   * Opens the sockets: a class with the interface of `WebSocket`, as `WebSocket` of the package `ws`.
-   * @default the global `WebSocket`, which Node.js has from 22 on
+   * Opens the sockets: a class with the interface of `WebSocket`, such as `WebSocket` of the package `ws`.
+   * @default the global `WebSocket`, which Node.js has since version 22
    */
   readonly WebSocket?: SocketClass
 }
 
 /**
- * Makes a client.
+ * Creates a client.
  *
- * @param target - the URL that paths are added to, or `app.fetch` of an app, which needs no server
+ * @param target - the URL that paths are appended to, or `app.fetch` of an app, which needs no server
  * @typeParam Api - the table of routes that `cloister types` writes
  *
  * @example
@@ -47,7 +47,7 @@ export interface ClientOptions extends FetchSettings {
  * ```
  */
 export function client<Api>(target: string | URL | Send, options?: ClientOptions): Client<Api>
-// What the types say of routes is known to the compiler alone.
+// Only the compiler knows the types of routes.
 export function client(target: string | URL | Send, options: ClientOptions = {}): object {
   const isSend = typeof target === 'function'
   const base = isSend ? 'http://localhost' : String(target).replace(/\/+$/, '')
@@ -62,7 +62,7 @@ export function client(target: string | URL | Send, options: ClientOptions = {})
     const common = options.headers
     for (const values of [typeof common === 'function' ? await common() : common, input.headers])
       fill(headers, values, 'set')
-    // Streams need `duplex`, which the types of the platforms do not have yet.
+    // Streams need `duplex`, which the platforms' types do not have yet.
     const init = {
       ...options,
       ...input,

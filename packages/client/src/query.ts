@@ -1,6 +1,6 @@
 import type { Arguments, Client, InputOf, OkBodyOf } from './types.ts'
 
-/** A response that is no success, thrown by the functions that {@link queryOptions} and {@link mutationOptions} make. */
+/** A response without a success status. The functions of {@link queryOptions} and {@link mutationOptions} throw it. */
 export class ReplyError extends Error {
   /** Method and path of the route. */
   readonly route: string
@@ -15,15 +15,15 @@ export class ReplyError extends Error {
   }
 }
 
-/** Options of a query, as TanStack Query takes them. */
+/** Options of a query for TanStack Query. */
 export interface QueryOptions<Name extends string, Data> {
-  /** The route, and the params, query and body of the call: what tells one result from another. */
+  /** The route, and the params, query and body of the call; they identify the result. */
   readonly queryKey: readonly [route: Name, input: object]
-  /** Calls the route; a query that is cancelled ends its request. */
+  /** Calls the route; cancelling the query aborts the request. */
   readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<Data>
 }
 
-/** Options of a mutation, as TanStack Query takes them. */
+/** Options of a mutation for TanStack Query. */
 export interface MutationOptions<Name extends string, Input, Data> {
   /** The route. */
   readonly mutationKey: readonly [route: Name]
@@ -31,15 +31,15 @@ export interface MutationOptions<Name extends string, Input, Data> {
   readonly mutationFn: (input: Input) => Promise<Data>
 }
 
-/** The data of a query: nothing is `null`, since a query has no `undefined`. */
+/** The data of a query: `null` instead of `undefined`, which a query cannot have. */
 export type QueryData<Route> =
   undefined extends OkBodyOf<Route> ? Exclude<OkBodyOf<Route>, undefined> | null : OkBodyOf<Route>
 
 /**
- * Makes the options of a query for TanStack Query: `useQuery(queryOptions(api, 'GET /users'))`.
+ * Creates the options of a query for TanStack Query: `useQuery(queryOptions(api, 'GET /users'))`.
  *
- * @returns options whose function resolves with the body of a success and rejects with a {@link ReplyError} of anything
- * else
+ * @returns options whose function resolves with the body of a successful response, and rejects with a {@link
+ * ReplyError} for all others
  *
  * @example
  * ```ts
@@ -70,8 +70,8 @@ export function queryOptions(api: UntypedClient, route: string, input: UntypedIn
 }
 
 /**
- * Makes the options of a mutation for TanStack Query: `useMutation(mutationOptions(api, 'POST /users'))`; its `mutate`
- * takes the input of the route.
+ * Creates the options of a mutation for TanStack Query: `useMutation(mutationOptions(api, 'POST /users'))`. Its
+ * `mutate` takes the input of the route.
  */
 export function mutationOptions<Api, Name extends keyof Api & string, Row = Api[Name]>(
   api: Client<Api>,

@@ -1,30 +1,31 @@
-/** The input of a call as it is at run time. */
+/** The untyped input of a call. */
 export interface CallInput extends Omit<RequestInit, 'headers' | 'body'> {
   readonly params?: Values
   readonly query?: Values
   readonly headers?: Values
-  /** values of JSON or of a form, or what `fetch` takes */
+  /** values for JSON or a form, or a body for `fetch` */
   readonly body?: Values | RawInit
   readonly type?: string
 }
 
-/** Items of a body of lines. */
+/** Items of a body with one JSON text per line. */
 type ItemSource = AsyncIterable<unknown> | unknown[]
 
-/** What `fetch` takes as a body; not every platform has a name for it. */
+/** A body for `fetch`; not every platform has a name for this type. */
 type RawInit = NonNullable<RequestInit['body']>
 
-/** A value in a path, query, header or form: the platform makes text of what is no file. */
+/** A value in a path, query, header or form. The platform converts everything but files to text. */
 type Value = string | number | boolean | Blob
 type Values = Readonly<Record<string, Value | readonly Value[] | null | undefined>>
 
 /**
- * Fills the parameters of a path.
+ * Fills in the parameters of a path.
  *
- * @throws TypeError for nothing, `.` and `..`: URLs lose such segments, and the request would reach another route
+ * @throws TypeError for an empty value, `.` and `..`: URLs drop such segments, and the request would reach another
+ * route
  */
 export function fillPath(path: string, params: Values = {}): string {
-  // A colon, written twice; a parameter, with its slash, which goes where an optional one is missing; a wildcard.
+  // Matches a doubled colon; a parameter with its slash, which is omitted with an optional parameter; a wildcard.
   const places = /::|(\/?):([^-(./?]+)(?:\(\))?(\?)?|\*/g
   return path.replace(places, (place: string, slash: string = '', name: string = '*', optional?: string) => {
     const text = String(params[name] ?? '')
@@ -38,13 +39,13 @@ export function fillPath(path: string, params: Values = {}): string {
   })
 }
 
-/** What names and values are added to: a query, a form, headers. */
+/** The target for names and values: a query, a form or headers. */
 interface Target {
   append(name: string, value: Value): unknown
   set(name: string, value: Value): unknown
 }
 
-/** Adds names and values; a list has many, `undefined` and `null` have none. */
+/** Adds names and values. A list adds several values; `undefined` and `null` add none. */
 export function fill<T extends Target>(
   target: T,
   values: Values | string = {},
@@ -55,18 +56,18 @@ export function fill<T extends Target>(
   return target
 }
 
-/** Whether `fetch` takes a body as it is: bytes, streams and forms have a tag, JSON has none. */
+/** Whether `fetch` takes a body as is: bytes, streams and forms have a tag, JSON values have none. */
 function isRaw(body: Values | RawInit): body is Exclude<RawInit, string> {
   return Symbol.toStringTag in Object(body)
 }
 
-/** Whether a body is a list of items, or gives them one after the other; a stream has bytes. */
+/** Whether a body is a list or an async iterable of items; a stream contains bytes. */
 function isItems(body: unknown): body is ItemSource {
   const isLate = Symbol.asyncIterator in Object(body) && !('getReader' in Object(body))
   return isLate || Array.isArray(body)
 }
 
-/** Writes items as lines; those that come late are asked for as the body is sent. */
+/** Writes items as lines. Pulls those of an async iterable while the body is sent. */
 function encodeItems(items: ItemSource): RawInit {
   const line = (item: unknown): string => `${JSON.stringify(item)}\n`
   if (Array.isArray(items)) return items.map(line).join('')
@@ -81,7 +82,7 @@ function encodeItems(items: ItemSource): RawInit {
   }).pipeThrough(new TextEncoderStream())
 }
 
-/** Writes the body as its media type wants it, and sets the header where `fetch` does not choose it. */
+/** Encodes the body for its media type, and sets the header unless `fetch` sets it. */
 export function encodeBody({ body, type = '' }: CallInput, headers: Headers): RawInit | null {
   if (body === undefined) return null
   const isForm = type.startsWith('multipart')
@@ -90,14 +91,14 @@ export function encodeBody({ body, type = '' }: CallInput, headers: Headers): Ra
     return encodeItems(body)
   }
   const raw = isRaw(body)
-  // `fetch` chooses the boundary of a form, and has the types of its own objects.
+  // `fetch` chooses the boundary of a form, and knows the types of its own objects.
   if (!isForm && (type || !raw)) headers.set('content-type', type || 'application/json')
   if (raw || (typeof body === 'string' && !isJson(type))) return body
   const target = isForm ? new FormData() : /urlencoded/.test(type) && new URLSearchParams()
   return target ? fill(target, body) : JSON.stringify(body)
 }
 
-/** Whether a media type is JSON, or there is none. */
+/** Whether a media type is JSON or missing. */
 export function isJson(type: string): boolean {
   return !type || /[/+]json\b/.test(type)
 }

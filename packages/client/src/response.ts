@@ -13,7 +13,7 @@ export function readBody(response: Response): unknown {
   return isJson(type) ? response.text().then(parse) : body
 }
 
-/** Parses JSON. Other text stays as it is, and none is `undefined`. */
+/** Parses JSON. Returns other text as is, and `undefined` for an empty text. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -24,7 +24,7 @@ function parse(text: string): unknown {
 
 type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>
 
-/** Cuts a stream of text into blocks; its return value is what comes behind the last end of one. */
+/** Splits a stream of text into blocks; returns the text after the end of the last block. */
 async function* readBlocks(body: Bytes, end: RegExp): AsyncGenerator<string, string> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
@@ -41,7 +41,7 @@ async function* readBlocks(body: Bytes, end: RegExp): AsyncGenerator<string, str
   }
 }
 
-/** Reads items of JSON: lines, and the records of RFC 7464, of which one without its end is cut. */
+/** Reads JSON items: lines, or the records of RFC 7464, where a last one without its end is an error. */
 async function* readItems(body: Bytes, type: string): AsyncGenerator<unknown, void> {
   const lines = readBlocks(body, /\n/)
   try {
@@ -57,7 +57,7 @@ async function* readItems(body: Bytes, type: string): AsyncGenerator<unknown, vo
   }
 }
 
-/** Reads server-sent events as the HTML Living Standard says (section 9.2.6). */
+/** Reads server-sent events (HTML Living Standard, section 9.2.6). */
 async function* readEvents(body: Bytes): AsyncGenerator<ServerEvent<unknown>, void> {
   let id = ''
   for await (const block of readBlocks(body, /\r?\n\r?\n|\r\r/)) {
@@ -73,7 +73,7 @@ async function* readEvents(body: Bytes): AsyncGenerator<ServerEvent<unknown>, vo
   }
 }
 
-/** Whether the data of an event are the error that ends a stream of the framework. */
+/** Whether the data of an event is the error that ends a stream of the framework. */
 function isFailure(data: unknown): data is Failure {
   return typeof data === 'object' && data !== null && 'statusCode' in data && 'message' in data
 }

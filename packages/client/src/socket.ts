@@ -1,6 +1,6 @@
 import type { ClientSocket, SocketEnd } from './types.ts'
 
-/** The members of an event of a `WebSocket`, whichever event it is. */
+/** The members of all events of a `WebSocket`. */
 interface SocketEvent {
   readonly type: string
   readonly data?: unknown
@@ -8,9 +8,9 @@ interface SocketEvent {
   readonly reason?: string
 }
 
-/** A `WebSocket`, of the platform or of the package `ws`. */
+/** A `WebSocket` of the platform or of the package `ws`. */
 export interface PlainSocket {
-  /** Adds a listener of an event. */
+  /** Adds a listener for an event. */
   addEventListener(type: 'open' | 'message' | 'close' | 'error', listener: (event: SocketEvent) => void): void
   /** Sends a text. */
   send(text: string): void
@@ -21,7 +21,7 @@ export interface PlainSocket {
 /** The class of sockets. */
 export type SocketClass = new (url: string, protocols?: string[]) => PlainSocket
 
-/** Opens a socket whose messages are JSON. */
+/** Opens a socket with JSON messages. */
 export function openSocket(
   Socket: SocketClass,
   url: string,

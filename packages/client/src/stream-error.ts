@@ -1,8 +1,8 @@
 import type { Failure } from './types.ts'
 
-/** The error that ends a stream of events whose handler has failed; what came before is good. */
+/** The error that ends a stream of events whose handler has failed; earlier events are valid. */
 export class StreamError extends Error {
-  /** What the app says of it. */
+  /** The error response from the app. */
   readonly failure: Failure
 
   constructor(failure: Failure) {

@@ -15,15 +15,15 @@ import { CallSite } from './call-site.ts'
 import { kApp, kContext, kOptions } from './symbols.ts'
 import type { CloisterOptions, LoadingCloister, RootContext } from './types/public.ts'
 
-// Tracing tools of the ecosystem subscribe under this name.
+// Tracing tools for Fastify subscribe to this channel.
 const initialization = channel('fastify.initialization')
 
 /**
- * Makes an app.
+ * Creates an app.
  *
- * @param options - see `docs/options.md`; checked at once. Names that the framework does not have are kept for plugins in
- * `app.initialConfig`, with a process warning; `null` and `false` are no options.
- * @throws `CLO_ERR_INIT_OPTS_INVALID` and kin for options that are misspelt or of the wrong type
+ * @param options - see `docs/options.md`; checked at once. Unknown names stay in `app.initialConfig` for plugins and
+ * cause a process warning. `null` and `false` mean no options.
+ * @throws `CLO_ERR_INIT_OPTS_INVALID` and related errors for options that are misspelt or have the wrong type
  *
  * @example
  * ```ts
@@ -37,8 +37,8 @@ const initialization = channel('fastify.initialization')
 export function cloister<const O extends CloisterOptions = CloisterOptions>(
   options?: O,
 ): LoadingCloister<RootContext<O>>
-// The members of instances are held to the public interface by `app/instance.ts`; what their types say of schemas is
-// known to the compiler alone.
+// `app/instance.ts` checks at compile time that instances have every public member. Only the compiler knows the types
+// that follow from schemas, so they can't be written here.
 export function cloister(options?: unknown): object {
   const given: Readonly<Record<string, unknown>> = isRecord(options) ? options : {}
   const prefix = given['errorCodePrefix']
@@ -83,7 +83,6 @@ function createRoot(app: CloisterApp, options: AppOptions): Context {
   return context
 }
 
-/** Settings that may come as options are those of the root context. */
 function applySettings(root: Context, options: AppOptions): void {
   for (const name of ['childLoggerFactory', 'genReqId', 'schemaController'] as const) {
     root.set(name, options[name], null)

@@ -1,26 +1,24 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// `/app/a.js:1:2`, or code that was made of text: `… at load (/app/a.js:1:2), <anonymous>:3:4`. Folders may have spaces.
+// `/app/a.js:1:2`, or for evaluated code: `… at load (/app/a.js:1:2), <anonymous>:3:4`. Paths may contain spaces.
 const PLACE = /^(?:\w+ at .*, )?(.+):(\d+):\d+$/
 const FRAMES_KEPT = 12
 const UNKNOWN = 'an unknown file'
 
-/** The folder of the framework, as stacks name it: what holds in modules, in CommonJS and in bundles. */
+/** The folder of the framework as stack frames name it. This works in ES modules, in CommonJS and in bundles. */
 const HERE = dirname(framesOf(takeStack(takeStack)).next().value?.file ?? UNKNOWN)
 
-/** A plugin as a call site names it. */
 export interface LoadingPlugin {
   /** `root > api > users` */
   readonly path: string
 }
 
 /**
- * Where in the user's code something was registered, and by which plugin. Taking one costs a microsecond; the stack is
- * only turned into text when an error or a description asks for it.
+ * The place in the user's code that registered something, and the plugin that was loading then. Taking one costs a
+ * microsecond; the stack is only formatted when an error or a description needs it.
  */
 export class CallSite {
-  /** the plugin that was loading then */
   readonly plugin: LoadingPlugin | null
   readonly #holder: StackHolder = {}
 
@@ -30,19 +28,21 @@ export class CallSite {
     takeStack(below, this.#holder)
   }
 
-  /** `file:line` of the nearest frame outside of the framework and of Node, or `an unknown file`. */
+  /** Returns `file:line` of the nearest frame outside the framework and Node, or `an unknown file`. */
   toString(): string {
     return (this.#holder.text ??= this.#read())
   }
 
   #read(): string {
-    // Where one file holds the framework and the application, the caller is the best that is known.
+    // If one bundle contains both the framework and the application, use the direct caller.
     const frame = userFrameIn(this.#holder) ?? framesOf(this.#holder).next().value
     return frame === undefined ? UNKNOWN : placeOf(frame)
   }
 }
 
-/** Returns `file:line` of the nearest frame below a function that is outside of the framework; `null` where there is none. */
+/**
+ * Returns `file:line` of the nearest frame outside the framework, starting below a function; `null` if there is none.
+ */
 export function userFrame(below: (...args: never[]) => unknown): string | null {
   const frame = userFrameIn(takeStack(below))
   return frame === undefined ? null : placeOf(frame)
@@ -65,24 +65,22 @@ function placeOf({ file, line }: Frame): string {
   return `${file}:${line}`
 }
 
-/** A stack, which V8 turns into text when it is read, and the place in it, when it was asked for. */
+/** `stack` is formatted by V8 when it is first read; `text` caches the place found in it. */
 interface StackHolder {
   stack?: string
   text?: string
 }
 
-/** A line of a stack that is in a file. */
 interface Frame {
   readonly file: string
   readonly line: string
 }
 
-/** The location in a frame: `at load (location)` or `at location`. */
 function locationOf(frame: string): string {
   return frame.endsWith(')') ? frame.slice(frame.indexOf(' (') + 2, -1) : frame.replace(/^at (?:async )?/, '')
 }
 
-/** The frames of a stack that are in files; read one by one, because the first is mostly the one in question. */
+/** Yields the frames that name a file. It reads them one by one, because the first is usually the one needed. */
 function* framesOf({ stack = '' }: StackHolder): Generator<Frame, undefined> {
   for (const text of stack.split('\n').slice(1)) {
     const [, file, line] = PLACE.exec(locationOf(text.trim())) ?? []

@@ -4,32 +4,32 @@ import type { Duplex } from 'node:stream'
 import type { Response as InjectResponse } from 'light-my-request'
 
 /*
- * CommonJS libraries and modules of Node, loaded with `require`: optional ones on first use, the others with the
- * module that uses them. `import` is slower, because Node first searches CommonJS sources for named exports.
+ * CommonJS libraries and modules of Node, loaded with `require`: optional ones on first use, the others when their
+ * module loads. `import` is slower because Node first searches CommonJS sources for named exports.
  *
- * Each call of `require` has its name written out, and the build replaces this `require` by the one of CommonJS: so
- * bundlers find the libraries.
+ * Each call of `require` contains its name as a literal, and the build replaces this `require` with that of CommonJS,
+ * so that bundlers find the libraries.
  */
 const require: RequireOwn = createRequire(import.meta.url)
 
-/** `require`, of a module that the caller knows. */
+/** `require` with a result type that the caller knows. */
 type RequireOwn = <Module>(name: string) => Module
 
-/** A module of `negotiator`: what of the available values a field of the request accepts, the best first. */
+/** A module of `negotiator`: returns the available values that a request header accepts, the best first. */
 export type Preferred = (field: string | undefined, available: string[]) => string[]
 
-/** The part of `set-cookie-parser` that is used. */
+/** The part of `set-cookie-parser` that the framework uses. */
 export interface SetCookieParser {
   parse(response: { readonly headers: OutgoingHttpHeaders }): InjectResponse['cookies']
 }
 
-/** The part of pino that is used; its own types want serializers whose arguments are `any`. */
+/** The part of pino that the framework uses. Pino's own types require serializers with `any` arguments. */
 export interface PinoModule {
   pino(options: object, stream?: object): unknown
   destination(options: { readonly dest: string; readonly maxLength: number }): object
 }
 
-/** A WebSocket of `ws`, as far as it is used. */
+/** The part of a `ws` WebSocket that the framework uses. */
 export interface WebSocketConnection {
   readonly bufferedAmount: number
   readonly protocol: string
@@ -46,7 +46,7 @@ export interface WebSocketConnection {
   terminate(): void
 }
 
-/** The part of `ws` that is used. */
+/** The part of `ws` that the framework uses. */
 export interface WebSocketModule {
   readonly WebSocketServer: new (options: {
     readonly noServer: true
@@ -65,9 +65,9 @@ export interface WebSocketModule {
   }
 }
 
-/** A parser of `@fastify/busboy`, as far as it is used. */
+/** The part of a `@fastify/busboy` parser that the framework uses. */
 export interface FormParser {
-  /** bytes that were written and await parsing */
+  /** bytes that were written but not parsed yet */
   readonly writableLength: number
   on(
     event: 'file',
@@ -86,12 +86,12 @@ export interface FormParser {
   ): void
   on(event: 'error', listener: (error: unknown) => void): void
   on(event: 'drain' | 'finish' | 'partsLimit', listener: () => void): void
-  /** @returns false where `drain` comes before more can be taken */
+  /** @returns false if the caller must wait for `drain` before the next write */
   write(chunk: Uint8Array): boolean
   end(): void
 }
 
-/** The stream of a file, as the parser of forms gives it. */
+/** The stream of a file from the form parser. */
 export interface FileSource {
   on(event: 'data', listener: (chunk: Uint8Array<ArrayBuffer>) => void): unknown
   on(event: 'end', listener: () => void): unknown
@@ -100,14 +100,14 @@ export interface FileSource {
   resume(): unknown
 }
 
-/** The part of `@fastify/busboy` that is used. */
+/** The part of `@fastify/busboy` that the framework uses. */
 export type FormParserClass = new (options: {
   readonly headers: { readonly 'content-type': string }
   readonly isPartAFile: (name: unknown, type: unknown, filename: unknown) => boolean
   readonly limits: Readonly<Record<'fieldSize' | 'parts' | 'headerPairs' | 'headerSize', number>>
 }) => FormParser
 
-/** Loads a library, when it is called first. */
+/** Functions that load a library on their first call. */
 export const dependencies = {
   busboy: (): FormParserClass => require('@fastify/busboy'),
   dns: (): typeof import('node:dns/promises') => require('node:dns/promises'),

@@ -1,20 +1,20 @@
 import { userFrame } from './call-site.ts'
 import { errorTable, type ErrorName } from './error-table.ts'
 
-/** Where each code is an anchor. */
+/** The page with an anchor for each code. */
 const PAGE = 'https://github.com/cloisterjs/cloister/blob/main/docs/errors.md'
 
-/** Tests and production see errors without help: suites compare them, and logs are long enough. */
+/** In tests and production errors have no help: test suites compare errors, and logs should stay short. */
 function isWanted(): boolean {
   const environment = typeof process === 'undefined' ? undefined : process.env['NODE_ENV']
   return environment !== 'production' && environment !== 'test'
 }
 
 /**
- * Says what to do about a mistake of the application, in development: the remedy, the line of the application, unless
- * the message has it, and the page with the error.
+ * Returns help for a mistake of the application, in development: the remedy, the line of the application (unless the
+ * message contains it), and a link to the error's documentation.
  *
- * @param below - the function that the framework asked for the error
+ * @param below - the function that the framework called to create the error
  * @returns `null` outside of development
  */
 export function helpFor(

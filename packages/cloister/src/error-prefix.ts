@@ -4,8 +4,8 @@ import { inherit, isFunction, type AnyFunction } from './guards.ts'
 import { isError } from './read-error.ts'
 
 /**
- * Gives an error of the catalogue the prefix of its app (option `errorCodePrefix`). Errors are created without access
- * to the app; they get the prefix on their way to the application, once for each way.
+ * Replaces the prefix of an error's code with that of its app (option `errorCodePrefix`). Errors are created without
+ * access to the app, so each path that passes errors to the application calls this once.
  */
 export function prefixCode(thrown: unknown, prefix: string): void {
   if (prefix === CODE_PREFIX || !isError(thrown)) return
@@ -17,13 +17,13 @@ export function prefixCode(thrown: unknown, prefix: string): void {
   if (look(thrown, 'name') === 'CloisterError') put(thrown, 'name', nameUnder(prefix, name))
 }
 
-/** Returns an error of the catalogue with the prefix of its app. */
+/** Applies `prefixCode` to an error and returns it. */
 export function prefixed(error: Error, prefix: string): Error {
   prefixCode(error, prefix)
   return error
 }
 
-/** Runs a function; what it throws gets the prefix. */
+/** Runs a function and gives the errors that it throws the prefix. */
 export function withPrefix<T>(prefix: string, run: () => T): T {
   try {
     return run()
@@ -33,7 +33,7 @@ export function withPrefix<T>(prefix: string, run: () => T): T {
   }
 }
 
-/** A promise whose error gets the prefix; any other value as it is. */
+/** Gives the rejection of a promise the prefix; returns any other value unchanged. */
 function settlePrefixed(result: unknown, prefix: string): unknown {
   if (!(result instanceof Promise)) return result
   return result.catch((error: unknown) => {
@@ -43,8 +43,8 @@ function settlePrefixed(result: unknown, prefix: string): unknown {
 }
 
 /**
- * Returns the prototype of instances for an app: what its methods throw, and what their promises reject with, gets the
- * prefix. Accessors are left alone.
+ * Returns the prototype of instances for an app. Errors that its methods throw or reject with get the prefix; accessors
+ * stay unchanged.
  */
 export function prefixMethods(prototype: object, prefix: string): object {
   if (prefix === CODE_PREFIX) return prototype
@@ -56,10 +56,10 @@ export function prefixMethods(prototype: object, prefix: string): object {
 }
 
 /**
- * Replaces members of a prototype: the errors that they throw get the prefix.
+ * Wraps members of a prototype so that the errors they throw get the prefix.
  *
- * @param prototype - of a class that was made for one app
- * @param names - the members that throw errors of the catalogue: methods and accessors
+ * @param prototype - the prototype of a class that was created for one app
+ * @param names - the methods and accessors that throw coded errors
  */
 export function prefixMembers(prototype: object, names: readonly string[], prefix: string): void {
   for (const name of names) {
@@ -79,7 +79,6 @@ function wrap(fn: AnyFunction, prefix: string): AnyFunction {
   return Object.defineProperties(wrapped, { name: { value: fn.name }, length: { value: fn.length } })
 }
 
-/** A property of an object or of what it inherits from. */
 function findProperty(prototype: object, name: string): PropertyDescriptor {
   let owner: object | null = prototype
   while (owner !== null) {

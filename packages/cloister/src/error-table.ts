@@ -1,17 +1,18 @@
 /**
- * The catalogue of errors, as data: name, status, whose fault, message. `{name}` in a message marks a detail that
- * the place of the error fills in. The union of codes, the exported constructors and `docs/errors.md` are made from
- * this table, and nothing else declares a code.
+ * The catalogue of errors: name, status, fault, message. `{name}` in a message is a placeholder that the code raising
+ * the error fills in. The union of codes, the exported constructors and `docs/errors.md` are derived from this table;
+ * no code is declared elsewhere.
  *
- * `help` says what to do where the message does not: suites written for Fastify compare messages, so these stay short.
+ * `help` says what to do if the message does not. Messages stay short because test suites written for Fastify compare
+ * them.
  */
 
-/** Every error of the framework by its name; its code is `CLO_ERR_` and the name. */
+/** All errors of the framework by name. The code of an error is `CLO_ERR_` and its name. */
 // oxfmt-ignore
 export const errorTable = {
   // requests
-  // NOT_FOUND, MAX_PARAM_LENGTH and FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE are for plugins, which make such errors
-  // by these names: the framework raises none of them.
+  // The framework never raises NOT_FOUND, MAX_PARAM_LENGTH and FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE: they are for
+  // plugins, which create errors with these names.
   NOT_FOUND: { status: 404, fault: 'client', message: '{what}' },
   BAD_URL: { status: 400, fault: 'client', message: "'{path}' is not a valid url component" },
   MAX_PARAM_LENGTH: { status: 414, fault: 'client', message: "'{path}' is exceeding the max param length" },
@@ -177,5 +178,5 @@ export const errorTable = {
   ROOT_PLG_BOOTED: { status: 500, fault: 'app', message: 'Cannot {action}: {when}', help: 'Do it before app.ready(), app.listen() and the first app.inject(), or inside of a plugin.' },
 } as const
 
-/** The name of an error in the catalogue, without the prefix. */
+/** The name of an error in the catalogue: its code without the prefix. */
 export type ErrorName = keyof typeof errorTable

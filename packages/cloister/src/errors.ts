@@ -2,20 +2,19 @@ import { isLate } from './guards.ts'
 import { helpFor } from './error-help.ts'
 import { errorTable, type ErrorName } from './error-table.ts'
 
-/** Whose mistake an error reports: the client's, the application's, or the framework's own. */
+/** Who caused an error: the client, the application, or the framework. */
 export type Fault = 'client' | 'app' | 'framework'
 
-/** The code of an error of the framework, as found in `error.code`; see the option `errorCodePrefix`. */
+/** The code of a framework error (`error.code`); see the option `errorCodePrefix`. */
 export type ErrorCode = `CLO_ERR_${ErrorName}`
 
-/** The prefix of codes in apps without a prefix of their own. */
 export const CODE_PREFIX = 'CLO_ERR_'
 
 type Placeholders<T extends string> = T extends `${string}{${infer P}}${infer Rest}`
   ? (P extends `${string} ${string}` ? never : P) | Placeholders<Rest>
   : never
 
-/** The details that the message of an error names. */
+/** The values for the placeholders in the message of an error. */
 export type ErrorDetails<N extends ErrorName> = {
   readonly [K in Placeholders<(typeof errorTable)[N]['message']>]: string | number
 }
@@ -32,21 +31,21 @@ export type ErrorDetails<N extends ErrorName> = {
  * ```
  */
 export class CloisterError extends Error {
-  /** `CLO_ERR_` and the name of the error. */
+  /** The stable code of the error: its prefix and its name in the catalogue. */
   readonly code: ErrorCode
   /** The HTTP status that the default error handler sends. */
   statusCode: number
-  /** Whose mistake it is. */
+  /** Who caused the error. */
   readonly fault: Fault
   /**
-   * What to do about a mistake of the application, where it comes from, and a link. Absent where `NODE_ENV` is
-   * `production` or `test`.
+   * In development: what to do about a mistake of the application, where it was made, and a link. Absent if `NODE_ENV`
+   * is `production` or `test`.
    */
   declare readonly help?: string
 
   constructor(name: ErrorName, message: string, options?: { readonly cause?: unknown }) {
     super(message, options)
-    // A member like the others, so that an error within a payload has its message.
+    // An enumerable `message` is serialized when an error is part of a payload.
     Object.defineProperty(this, 'message', { enumerable: true })
     this.name = 'CloisterError'
     this.code = `CLO_ERR_${name}`
@@ -54,12 +53,12 @@ export class CloisterError extends Error {
     this.fault = errorTable[name].fault
   }
 
-  /** The status under the name that errors of the `http-errors` kind have; other frameworks' filters look for it. */
+  /** The status under the name that `http-errors` uses; exception filters of other frameworks read it. */
   get status(): number {
     return this.statusCode
   }
 
-  /** Whether the message is meant for the client, as `http-errors` says it. */
+  /** Whether the message is meant for the client, as in `http-errors`. */
   get expose(): boolean {
     return this.statusCode < 500
   }
@@ -72,10 +71,10 @@ export class CloisterError extends Error {
 const PLACEHOLDER = /\{(\w+)\}/g
 
 /**
- * Makes an error of the catalogue.
+ * Creates an error of the catalogue.
  *
  * @param name - its name in the catalogue
- * @param details - what the message names; each `{placeholder}` of the message has one
+ * @param details - the values for the placeholders in the message
  * @param options - `cause`, as for every Error
  */
 export function createError<N extends ErrorName>(
@@ -91,9 +90,9 @@ export function createError<N extends ErrorName>(
 }
 
 /**
- * The result of a function of the application that must be synchronous.
+ * Returns the result of an application function that must be synchronous.
  *
- * @throws `CLO_ERR_CALLBACK_NOT_SYNC` for a promise
+ * @throws `CLO_ERR_CALLBACK_NOT_SYNC` if it is a promise
  */
 export function atOnce<T>(value: T, name: string): T {
   if (typeof value === 'string' || !isLate(value)) return value
@@ -101,14 +100,14 @@ export function atOnce<T>(value: T, name: string): T {
 }
 
 /**
- * Creates an error of the catalogue without a stack: it is not a fault of code, and a stack costs more than the rest
- * of its response.
+ * Creates an error of the catalogue without a stack. It doesn't report a fault in code, and taking a stack costs more
+ * than the rest of the response.
  */
 export function createStacklessError<N extends ErrorName>(name: N, details: ErrorDetails<N>): CloisterError {
   const message = fill(name, details)
   return withoutStack(() => {
     const error = new CloisterError(name, message)
-    // For its first line, which names the error.
+    // Sets the first line of the stack, which names the error.
     Error.captureStackTrace(error)
     return error
   })
@@ -120,9 +119,9 @@ function fill(name: ErrorName, given: Readonly<Record<string, string | number>>)
   )
 }
 
-/** To take a stack is dear: that of an error of the catalogue is taken once, and begins where the error was asked for. */
+/** Taking a stack is slow. The caller takes it once, starting at the code that asked for the error. */
 function withoutStack<T>(make: () => T): T {
-  // It may be locked, where a process runs with frozen built-in objects.
+  // `stackTraceLimit` is read-only if the process runs with frozen built-in objects.
   if (Object.getOwnPropertyDescriptor(Error, 'stackTraceLimit')?.writable !== true) return make()
   const limit = Error.stackTraceLimit
   Error.stackTraceLimit = 0
@@ -134,8 +133,8 @@ function withoutStack<T>(make: () => T): T {
 }
 
 /**
- * The constructor of one coded error, which may be called without `new`; its arguments fill the places of the message
- * from left to right.
+ * The constructor of one coded error. It can be called without `new`; its arguments fill the placeholders of the
+ * message from left to right.
  */
 export interface CodedErrorConstructor {
   new (...details: readonly (string | number)[]): CloisterError
@@ -143,7 +142,7 @@ export interface CodedErrorConstructor {
 }
 
 function constructorOf(name: ErrorName, prefix: string): CodedErrorConstructor {
-  // Whatever the prefix is: the code ends with the name, and with no longer one.
+  // `instanceof` works with any prefix: it matches codes that end with the name, but not with a longer name.
   const longer = Object.keys(errorTable).filter((other) => other !== name && other.endsWith(name))
   class CodedError extends CloisterError {
     constructor(...details: readonly (string | number)[]) {
@@ -151,7 +150,7 @@ function constructorOf(name: ErrorName, prefix: string): CodedErrorConstructor {
       super(
         name,
         errorTable[name].message.replace(PLACEHOLDER, () => String(details[next++] ?? '')) ||
-          // These two have no text of their own.
+          // Their messages in the catalogue consist of a placeholder only.
           (name === 'NOT_FOUND' ? 'Not Found' : 'Bad Request'),
       )
       if (prefix !== CODE_PREFIX)
@@ -163,32 +162,31 @@ function constructorOf(name: ErrorName, prefix: string): CodedErrorConstructor {
       return !longer.some((other) => value.code.endsWith(other))
     }
   }
-  // A class cannot be called; a function can, and makes instances of the class, or of one that extends it.
+  // A class can't be called without `new`. This function can; it creates instances of the class, or of a subclass.
   function coded(...details: readonly (string | number)[]): unknown {
     return Reflect.construct(CodedError, details, new.target ?? CodedError)
   }
   Object.setPrototypeOf(coded, CodedError)
   Object.defineProperties(coded, {
     prototype: { value: CodedError.prototype },
-    // Assertions compare it with the name of an error.
+    // Assertions compare this with the name of an error.
     name: { value: 'CloisterError' },
   })
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of a function does not say that it constructs
   return coded as unknown as CodedErrorConstructor
 }
 
-/** The `name` of errors whose codes have a prefix: those of Fastify have its names too. */
+/** Returns the `name` of errors whose codes have a prefix. With Fastify's prefix, errors also get Fastify's names. */
 export function nameUnder(prefix: string, name: ErrorName): string {
   if (prefix !== 'FST_ERR_') return 'CloisterError'
   return name === 'VALIDATION' ? 'Error' : 'FastifyError'
 }
 
-/** Whether the catalogue has an error of this name. */
 export function isErrorName(name: string): name is ErrorName {
   return Object.hasOwn(errorTable, name)
 }
 
-/** The constructors of every coded error, by code. */
+/** The constructors of all coded errors, by code. */
 export type ErrorCodes<Prefix extends string = 'CLO_ERR_'> = Readonly<
   Record<`${Prefix}${ErrorName}`, CodedErrorConstructor>
 >
@@ -201,10 +199,9 @@ function isComplete<P extends string>(
 }
 
 /**
- * Makes the constructors of every coded error with a prefix of one's own, for apps with the option `errorCodePrefix`.
+ * Creates the constructors of all coded errors with a custom prefix, for apps with the option `errorCodePrefix`.
  *
- * @param prefix - what the codes begin with
- *
+ * @param prefix - the prefix of the codes
  * @example
  * ```ts
  * import { createErrorCodes } from 'cloister'
@@ -221,6 +218,7 @@ export function createErrorCodes<P extends string>(prefix: P): ErrorCodes<P> {
 }
 
 /**
- * The constructors of every coded error, by code, so that `error instanceof errorCodes.CLO_ERR_VALIDATION` holds.
+ * The constructors of all coded errors, by code. Use them with `instanceof`: `error instanceof
+ * errorCodes.CLO_ERR_VALIDATION`.
  */
 export const errorCodes: ErrorCodes = createErrorCodes(CODE_PREFIX)

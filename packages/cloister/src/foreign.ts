@@ -1,24 +1,23 @@
 import { hush, isFunction, isLate } from './guards.ts'
 
 /*
- * Values that the application throws, or hangs on its errors, may be anything. A look at one can throw (getters, proxies,
- * revoked ones, `toString`), may show something else the next time, may have no end (circles, a stack of ten megabytes),
- * and may start work (an `async toJSON`). The functions here look at such values. None of them throws; a part that
- * cannot be read is as if it were not there; and what they return is bounded.
+ * Safe reads of values that the application throws or attaches to its errors. Such a value can be anything: reading it
+ * may throw (getters, proxies, revoked proxies, `toString`), may return something else the next time, may never end
+ * (circular references, a stack of ten megabytes), and may start work (an `async toJSON`). The functions here never
+ * throw, treat unreadable parts as absent, and limit the size of what they return.
  */
 
-/** Characters that are read of one text. */
+/** The most characters read from one text. */
 const MOST_CHARACTERS = 65_536
 
-/** Values that are copied of one value, and characters of all its texts together. */
+/** The most values copied from one value, and the most characters of all its texts. */
 const MOST_VALUES = 1000
 const MOST_COPIED = 262_144
 const MOST_DEPTH = 8
 
-/** Marks where a copy was cut. */
 const MORE = '…'
 
-/** Reads a member of a value; `undefined` when that throws, and for what has no members of its own. */
+/** Reads a member of a value. Returns `undefined` if that throws, or if the value has no members. */
 export function look(value: unknown, key: PropertyKey): unknown {
   if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return undefined
   try {
@@ -28,7 +27,7 @@ export function look(value: unknown, key: PropertyKey): unknown {
   }
 }
 
-/** Sets a member of a value; false where it cannot be set. */
+/** Sets a member of a value. Returns false if that fails. */
 export function put(value: object, key: PropertyKey, member: unknown): boolean {
   try {
     return Reflect.set(value, key, member)
@@ -37,7 +36,7 @@ export function put(value: object, key: PropertyKey, member: unknown): boolean {
   }
 }
 
-/** The text of a value, cut where it is too long; `undefined` where it has none. */
+/** Converts a value to text and truncates it. Returns `undefined` if the conversion throws. */
 export function textOf(value: unknown, most: number = MOST_CHARACTERS): string | undefined {
   try {
     const text = String(value)
@@ -47,7 +46,7 @@ export function textOf(value: unknown, most: number = MOST_CHARACTERS): string |
   }
 }
 
-/** Whether a value is an array, which may be a revoked proxy. */
+/** Returns whether a value is an array; false for a revoked proxy. */
 export function isArray(value: unknown): value is readonly unknown[] {
   try {
     return Array.isArray(value)
@@ -56,36 +55,36 @@ export function isArray(value: unknown): value is readonly unknown[] {
   }
 }
 
-/** The first items of an array; none of any other value. */
+/** Returns the first items of an array, or none for any other value. */
 export function itemsOf(value: unknown, most: number): unknown[] {
   if (!isArray(value)) return []
   const length = Math.min(Number(look(value, 'length')) || 0, most)
   return Array.from({ length }, (_, index) => look(value, index))
 }
 
-/** The names of the enumerable members of a value, those that it inherits included; so many of them at most. */
+/** Returns up to `most` names of enumerable members, including inherited ones. */
 export function namesOf(value: object, most: number): string[] {
   const names: string[] = []
   try {
     for (const name in value) if (names.push(name) === most) break
   } catch {
-    // Those that were read before are enough.
+    // Keep the names read so far.
   }
   return names
 }
 
-/** The enumerable members of an object itself, as they are. */
+/** Returns the own enumerable members of an object. */
 export function membersOf(value: object): Record<string, unknown> {
   const members: Record<string, unknown> = {}
   try {
     for (const name of Object.keys(value).slice(0, MOST_VALUES)) members[name] = look(value, name)
   } catch {
-    // Those that were read before are enough.
+    // Keep the members read so far.
   }
   return members
 }
 
-/** Copies a value as JSON would show it: plain data, without circles, and of a bounded size. */
+/** Copies a value to plain data as JSON shows it, without circular references and limited in size. */
 export function toPlain(value: unknown): unknown {
   return new PlainCopy().of(value, [])
 }

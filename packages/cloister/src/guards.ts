@@ -1,19 +1,18 @@
-/** A function of the application whose arguments the framework decides. */
+/** An application function; the framework decides its arguments. */
 export type AnyFunction = (...args: unknown[]) => unknown
 
-/** Whether a value is a function. */
 export function isFunction(value: unknown): value is AnyFunction {
   return typeof value === 'function'
 }
 
-/** Whether a value is an object, neither an array nor a function. */
+/** Returns whether a value is an object and not an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /**
- * Whether a value has a `then` method: a promise, or a value that is awaited like one. One whose `then` throws when it is
- * read is awaited too, and fails with that.
+ * Returns whether a value has a `then` method. If reading `then` throws, the value counts as thenable too, and awaiting
+ * it rejects with that error.
  */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return false
@@ -26,8 +25,8 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
 }
 
 /**
- * Waits for a value with a `then` method. Exactly one of the functions is called, once, whatever that method does: it may
- * throw, and it may call back twice.
+ * Waits for a thenable. Exactly one of the functions is called, once, even if the `then` method throws or calls back
+ * twice.
  */
 export function whenSettled(
   pending: PromiseLike<unknown>,
@@ -58,25 +57,25 @@ export function whenSettled(
 
 const nothing = (): void => {}
 
-/** What is returned to a promise would be looked at. */
+/** Returning the value would make the promise inspect it for a `then` method. */
 const drop = (value: unknown): void => {
   hush(value)
 }
 
-/** What a promise rejects with is dropped, so that it ends no process. Returns the value, which may be any. */
+/** Prevents the rejection of a promise from ending the process. Accepts and returns any value. */
 export function hush<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
   try {
     if (value instanceof Promise) value.then(nothing, drop)
   } catch {
-    // It is no promise of ours.
+    // Not a native promise.
   }
   return value
 }
 
 /**
- * Whether a callback that must be synchronous has returned a promise. Its rejection is dropped, because the caller
- * reports the promise itself.
+ * Returns whether a callback that must be synchronous has returned a promise. Its rejection is ignored because the
+ * caller reports the promise.
  */
 export function isLate(value: unknown): boolean {
   if (!isThenable(value)) return false
@@ -84,12 +83,11 @@ export function isLate(value: unknown): boolean {
   return true
 }
 
-/** Whether a function is `async`. */
 export function isAsyncFunction(value: AnyFunction): boolean {
   return Object.prototype.toString.call(value) === '[object AsyncFunction]'
 }
 
-/** An object that inherits from another: what `Object.create` makes, with a type. */
+/** Creates an object that inherits from another: `Object.create` with a type. */
 export function inherit(parent: object, own: PropertyDescriptorMap = {}): object {
   const child = {}
   Object.setPrototypeOf(child, parent)
@@ -97,8 +95,8 @@ export function inherit(parent: object, own: PropertyDescriptorMap = {}): object
 }
 
 /**
- * Lets user code assign members that a prototype only computes: what is assigned becomes a property of that object,
- * and is seen by the objects that inherit from it.
+ * Lets user code assign members that are getters of a prototype. The assigned value becomes a property of that object,
+ * and objects that inherit from it see it.
  */
 export function makeAssignable(prototype: object, names: readonly string[]): void {
   for (const name of names) {
@@ -126,7 +124,7 @@ export function getOrMake<Key, Value>(
   return made
 }
 
-/** The type of a value in the words of an error message. */
+/** Returns the type of a value for error messages. */
 export function typeName(value: unknown): string {
   if (value === null) return 'null'
   try {

@@ -4,7 +4,7 @@ import { CloisterError, createErrorCodes, errorCodes } from './errors.ts'
 import { LogController } from './logging/log-controller.ts'
 import { sse } from './request/items/sse.ts'
 
-/** The factory, which also carries the named exports: `cloister.errorCodes`, `cloister.cloister`. */
+/** The factory with the named exports as properties: `cloister.errorCodes`, `cloister.cloister`. */
 const cloister: typeof factory & {
   readonly cloister: typeof factory
   readonly fastify: typeof factory

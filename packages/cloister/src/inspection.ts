@@ -12,12 +12,12 @@ import type { CloisterInstance } from './types/instance.ts'
 export type { InspectedRoute, SchemaGap }
 
 /**
- * Reads the routes of an app with their schemas, for tools that write documents or code of them. `app.explain()` says
- * everything else, as JSON.
+ * Reads the routes of an app with their schemas, for tools that generate documents or code from them. `app.explain()`
+ * describes everything else as JSON.
  *
  * @param app - an app that is ready
- * @returns the routes in the order of definition, those with the method HEAD that the framework made included
- * @throws `CLO_ERR_INSPECT_APP_INVALID` for anything that is no app
+ * @returns the routes in the order of their definition, including the HEAD routes that the framework adds
+ * @throws `CLO_ERR_INSPECT_APP_INVALID` if `app` is not an app
  * @throws `CLO_ERR_EXPLAIN_NOT_READY` before the app is ready
  *
  * @example
@@ -37,26 +37,26 @@ export function inspectRoutes(app: Pick<CloisterInstance, 'explain'>): readonly 
   return Object.freeze(readRoutes(inspected(app, 'inspectRoutes')))
 }
 
-/** What an observer sees of a request. */
+/** A request as `observeStages` reports it. */
 export interface ObservedRequest {
-  /** Its id. */
+  /** The value of `request.id`. */
   readonly id: string
-  /** Its method. */
+  /** The HTTP method. */
   readonly method: string
-  /** Its target: path and query. */
+  /** The path and query. */
   readonly url: string
-  /** Its headers, with names in lower case. */
+  /** The headers, with names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
 /**
- * Calls a function at the start of each stage of each request, and of each hook of a stage, for development tools that show what a request runs. It
- * replaces the function of an earlier call. An app that nothing observes pays nothing for it.
+ * Calls a function at the start of each stage of each request, and at the start of each hook, for development tools. A
+ * second call replaces the function. An app without an observer has no overhead.
  *
  * @param app - an app that is still loading, or a plugin's instance of it
- * @param observe - gets the name of the stage, as in `preHandler` or `serialize`, the request, and the name of the
- *   function of a hook, which is empty for an anonymous one; `undefined` at the start of the stage itself
- * @throws `CLO_ERR_INSPECT_APP_INVALID` for anything that is no app
+ * @param observe - gets the name of the stage, such as `preHandler` or `serialize`, the request, and the function name
+ * of the hook: empty for an anonymous function, `undefined` at the start of the stage itself
+ * @throws `CLO_ERR_INSPECT_APP_INVALID` if `app` is not an app
  * @throws `CLO_ERR_INSTANCE_ALREADY_LISTENING` when the app is ready
  *
  * @example
@@ -79,24 +79,24 @@ export function observeStages(
   observed.stageObserver = observe
 }
 
-/** What the connection of a request says itself. No proxy can say otherwise, whatever `trustProxy` is. */
+/** The facts about a request that come from its connection. Proxies can't change them, even with `trustProxy`. */
 export interface RequestConnection {
-  /** Address of the other end, where the platform says one. */
+  /** Address of the client or proxy, if the platform provides one. */
   readonly address: string | undefined
   /** Whether the connection is encrypted. */
   readonly isEncrypted: boolean
-  /** The `Host` field, or `:authority` of HTTP/2, with its port. */
+  /** The `Host` field, or `:authority` in HTTP/2, with its port. */
   readonly host: string | undefined
-  /** Names in lower case and values of the header fields in turn, as they arrived: no hook can have changed them. */
+  /** Names (in lower case) and values of the header fields as they arrived, before any hook changed them. */
   readonly fields: readonly (readonly [name: string, value: string])[]
 }
 
 /**
- * Reads what the connection of a request says itself, for tools that must know where a request really is from.
- * `request.ip`, `request.host` and `request.protocol` believe the headers of trusted proxies; this reads none.
+ * Reads where a request really comes from. `request.ip`, `request.host` and `request.protocol` use the headers of
+ * trusted proxies; this function ignores those headers.
  *
- * @param request - a request as hooks, handlers and `observeStages` get it
- * @throws `CLO_ERR_INSPECT_REQUEST_INVALID` for anything else
+ * @param request - a request from a hook, a handler or `observeStages`
+ * @throws `CLO_ERR_INSPECT_REQUEST_INVALID` for any other value
  *
  * @example
  * ```ts

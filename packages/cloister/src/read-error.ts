@@ -3,35 +3,34 @@ import { isArray, itemsOf, look, membersOf, textOf } from './foreign.ts'
 import { hush } from './guards.ts'
 
 /*
- * One reading of what was thrown. A callback, a hook, a handler, a parser, a stream or a logger of the application may
- * fail with any value. Its hooks and error handlers get that value itself. Whatever the framework makes of it (status,
- * headers and payload of a response, its code, a line of the log) is made of the record that `readError` returns: each
- * member of the value is read once, with `look`, which cannot throw.
+ * Reads a thrown value once. A callback, hook, handler, parser, stream or logger of the application may throw any
+ * value. Hooks and error handlers get that value itself. Everything that the framework derives from it (status,
+ * headers, payload, code, log line) comes from the record that `readError` returns. `readError` reads each member once,
+ * with `look`, which never throws.
  *
- * A second read could throw, or return another status than the one that was sent; with one read the error handlers
- * need no `try`. The rejection of a thrown promise is dropped, because nothing else handles it.
+ * A second read could throw, or return another status than the one that was sent. With one read, the code that handles
+ * errors needs no `try`. If the value is a promise, its rejection is ignored because nothing else handles it.
  */
 
-/** Characters of one line of a header, and lines of one. */
+/** The most characters of a header line, and the most lines of a header. */
 const MOST_LINE = 8192
 const MOST_LINES = 100
 const MOST_CODE = 256
 
-/** What the framework knows of a thrown value. */
+/** The facts about a thrown value. */
 export interface ReadError {
-  /** an Error, also one of another realm */
+  /** true for Errors, including those of another realm */
   readonly isError: boolean
-  /** an error of the catalogue */
+  /** true for errors of the catalogue */
   readonly isOwn: boolean
   readonly message: string
   readonly code: string | number | undefined
-  /** its `statusCode` or `status` where that is one of an error; such are the integers from 400 to 599 */
+  /** `statusCode` or `status`, if it is an integer from 400 to 599 */
   readonly statusCode: number | undefined
-  /** headers for the response */
   readonly headers: Readonly<Record<string, string | string[]>> | null
 }
 
-/** Reads a thrown value. It may be anything, and is read once. */
+/** Reads a thrown value of any type, once. */
 export function readError(thrown: unknown): ReadError {
   const code = look(thrown, 'code')
   return Object.freeze({
@@ -48,7 +47,7 @@ const FAILURE = /^[45]\d\d$/
 const isFailure = (status: unknown): status is number =>
   typeof status === 'number' && Number.isInteger(status) && status >= 400 && status <= 599
 
-/** The headers of an error; those that are no text, or too long for one, are left out. */
+/** Returns the headers of an error, without those that aren't text or are too long. */
 function readHeaders(given: unknown): ReadError['headers'] {
   if (typeof given !== 'object' || given === null || isArray(given)) return null
   const headers: Record<string, string | string[]> = {}
@@ -70,7 +69,10 @@ function lineOf(value: unknown): string | null {
   return text === undefined || text.length > MOST_LINE ? null : text
 }
 
-/** Whether a value is an Error, also of another realm. A value that cannot be inspected is none. */
+/**
+ * Returns whether a value is an Error, including one of another realm. Returns false for a value that can't be
+ * inspected.
+ */
 export function isError(value: unknown): value is Error {
   if (typeof value !== 'object' || value === null) return false
   try {
@@ -80,7 +82,7 @@ export function isError(value: unknown): value is Error {
   }
 }
 
-/** Whether a value is an error of the catalogue. */
+/** Returns whether a value is an error of the catalogue. */
 export function isOwnError(value: unknown): boolean {
   try {
     return value instanceof CloisterError
@@ -89,7 +91,7 @@ export function isOwnError(value: unknown): boolean {
   }
 }
 
-/** The message of a thrown value, which need not be an Error; the text of one without a message. */
+/** Returns the message of any thrown value, or its text if it has no message. */
 export function messageOf(thrown: unknown): string {
   hush(thrown)
   const message = look(thrown, 'message')
@@ -99,7 +101,7 @@ export function messageOf(thrown: unknown): string {
   return text ?? (isOfError ? 'an error that cannot be read' : 'a value that cannot be read')
 }
 
-/** The status that a thrown value has; that of an Error may be a text, as clients of other services have it. */
+/** Returns the status of a thrown value. The status of an Error may be a string, as in errors of HTTP clients. */
 export function ownStatus(thrown: unknown): number | undefined {
   const isOfError = isError(thrown)
   for (const name of ['statusCode', 'status']) {
@@ -110,7 +112,7 @@ export function ownStatus(thrown: unknown): number | undefined {
   return undefined
 }
 
-/** Returns the thrown value if it is an Error, else a `NON_ERROR_THROWN` error with the value as `cause`. */
+/** Returns a thrown Error itself, or wraps any other value in a `NON_ERROR_THROWN` error as its `cause`. */
 export function wrapThrown(thrown: unknown): Error {
   hush(thrown)
   if (isError(thrown)) return thrown

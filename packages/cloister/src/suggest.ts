@@ -1,7 +1,8 @@
 import { nearestNames } from '@cloister/schema'
 
 /**
- * A hint for a name that is not known: `; did you mean 'bodyLimit'?`, or nothing when no known name is near.
+ * Returns a hint for an unknown name, such as `; did you mean 'bodyLimit'?`, or an empty string if no known name is
+ * similar.
  *
  * @param within - how many letters may be missing, wrong, too many or swapped
  */

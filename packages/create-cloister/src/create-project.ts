@@ -5,32 +5,29 @@ import { manifestOf } from './manifest.ts'
 import { choose } from './parts.ts'
 import type { PartName } from './parts.ts'
 
-/** An error for people: a folder or a name that cannot be used. */
+/** An error with a message for the user: the folder or the name cannot be used. */
 export class ProjectError extends Error {}
 
-/** What a project is made of. */
 export interface ProjectOptions {
-  /** The folder to make; one that exists must be empty. */
+  /** The folder to create; an existing one must be empty. */
   readonly folder: string
-  /** The folder of the templates: `base`, and one with the files of each part that has some. */
+  /** The folder of the templates: `base`, and one for each part with files. */
   readonly template: string
-  /** The parts that the project has. */
   readonly parts: ReadonlySet<PartName>
-  /** The version of the framework. */
   readonly version: string
 }
 
-/** Files that npm leaves out of packages under the name that they need. */
+/** Files that npm excludes from packages under their real names. */
 const RENAMED: Readonly<Record<string, string>> = { gitignore: '.gitignore', dockerignore: '.dockerignore' }
 
-/** npm refuses names with other characters. */
+/** npm rejects names with other characters. */
 const NAME = /^[a-z0-9][a-z0-9._-]{0,213}$/
 
 /**
- * Writes a new project. Its name is that of the folder.
+ * Writes a new project, named after its folder.
  *
- * @returns the paths of its files, from the folder
- * @throws ProjectError when the folder has files, or its name is no name of a package; nothing is written then
+ * @returns the paths of its files, relative to the folder
+ * @throws ProjectError when the folder has files, or its name is not a valid package name; nothing is written then
  */
 export async function createProject({
   folder,
@@ -47,7 +44,7 @@ export async function createProject({
   await checkEmpty(folder)
   const manifest = manifestOf(name, version, parts)
   const written = new Map([['package.json', `${JSON.stringify(manifest, null, 2)}\n`]])
-  // The files of a part take the place of those before them.
+  // The files of a part replace earlier ones.
   for (const layer of ['base', ...parts]) {
     for (const file of await filesOf(path.join(template, layer))) {
       const text = await readFile(path.join(template, layer, file), 'utf8')
@@ -61,7 +58,7 @@ export async function createProject({
   return [...written.keys()].toSorted()
 }
 
-/** A fresh repository counts as empty. */
+/** A new git repository counts as empty. */
 async function checkEmpty(folder: string): Promise<void> {
   const names = await entriesOf(folder)
   const foreign = names.filter((name) => name !== '.git')
@@ -80,7 +77,6 @@ async function entriesOf(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** The files of a layer; a part may have none. */
 async function filesOf(layer: string): Promise<readonly string[]> {
   const entries = await readdir(layer, { withFileTypes: true, recursive: true }).catch(() => [])
   return entries

@@ -18,7 +18,6 @@ async function ownVersion(): Promise<string> {
   throw new Error('the package has no version')
 }
 
-/** Asks on the terminal which parts the project has. */
 async function ask(): Promise<ReadonlySet<PartName>> {
   const answer = await multiselect({
     message: 'What does the project have? (space changes, enter goes on)',

@@ -1,10 +1,9 @@
 import { PARTS } from './parts.ts'
 import type { PartName } from './parts.ts'
 
-/** Versions of what a new project installs. */
 const VERSIONS = { node: '^24.0.0', tsx: '^4.20.0', typescript: '^7.0.0' } as const
 
-/** The `package.json` of a new project. */
+/** Returns the `package.json` of a new project. */
 export function manifestOf(name: string, version: string, parts: ReadonlySet<PartName>): object {
   const framework = `^${version}`
   const ofParts = [...parts].flatMap((part) => Object.entries(PARTS[part].dependencies))

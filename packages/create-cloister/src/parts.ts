@@ -1,8 +1,5 @@
-/** A part of a project that one may want or not. */
 interface Part {
-  /** what it is, for a question and for the help */
   readonly title: string
-  /** whether a project has it by default */
   readonly isDefault: boolean
   /** packages with their versions; `null` is the version of the framework */
   readonly dependencies: Readonly<Record<string, string | null>>
@@ -10,7 +7,7 @@ interface Part {
 
 export type PartName = 'tests' | 'docker' | 'openapi' | 'database' | 'auth'
 
-/** The parts of a project, in the order in which they are asked for. */
+/** The parts of a project, in the order of the question. */
 export const PARTS: Readonly<Record<PartName, Part>> = {
   tests: { title: 'tests', isDefault: true, dependencies: {} },
   docker: { title: 'a Dockerfile', isDefault: true, dependencies: {} },
@@ -23,10 +20,9 @@ export const PARTS: Readonly<Record<PartName, Part>> = {
   auth: { title: 'keys for clients', isDefault: false, dependencies: { '@cloister/bearer-auth': null } },
 }
 
-/** The names of all parts. */
 export const PART_NAMES: readonly PartName[] = ['tests', 'docker', 'openapi', 'database', 'auth']
 
-/** A line that belongs to some projects alone: `  //[auth !database] text`. */
+/** A line that only some projects have: `  //[auth !database] text`. */
 const CONDITIONAL = /^( *)\/\/\[([^\]]+)\](?: (.*))?$/
 
 /** Returns the text of a template for a project with these parts. */

@@ -10,16 +10,17 @@ import { PAGE, POLICY } from './page.ts'
 import { RequestForms } from './request-form.ts'
 import { Traces } from './traces.ts'
 
-/** The header by which the page finds the stages of a request that it has sent. */
+/** The header with the id under which the page finds the stages of its requests. */
 const TRACE_HEADER = 'x-cloister-explorer'
 
-/** The routes of the page are in no document, and need no schemas. */
+/** The routes of the page are not documented, and need no schemas. */
 const HIDDEN = { schema: { hide: true }, requireSchemas: false, logLevel: 'silent' } as const
 
 /**
  * Serves a development page: the contexts and routes of the app, what each request runs, and a form to send one.
  *
- * It is for clients on the same machine, and refuses to start where `NODE_ENV` is `production`, unless it is allowed.
+ * It only serves clients on the same machine, and does not start if `NODE_ENV` is `production`, unless `allow` is
+ * set.
  *
  * @throws {@link ExplorerError} `CLO_ERR_EXPLORER_PRODUCTION`, `CLO_ERR_EXPLORER_OPTION`
  *
@@ -53,7 +54,7 @@ export async function explorer(app: CloisterInstance, options: ExplorerOptions =
     if (typeof id === 'string' && whyNot(request) === null) traces.add(id, stage, hook)
   })
   app.addHook('onRoute', (route) => {
-    // Behind all other hooks, also those that plugins have put there when they saw the route.
+    // After all other hooks, including those that plugins added in their own `onRoute`.
     route.onSend = [route.onSend ?? []].flat().concat(isolate)
   })
   app.addHook('onRequest', async (request, reply) => {
@@ -83,7 +84,7 @@ export async function explorer(app: CloisterInstance, options: ExplorerOptions =
   })
 }
 
-/** What the page asks about: a route as `app.explain()` lists it. */
+/** A query of the page: a route as `app.explain()` lists it. */
 interface Question {
   readonly method: string
   readonly url: string

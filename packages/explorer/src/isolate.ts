@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'cloister'
 
-/** Fields by which a plugin of the app opens responses to pages of other origins. */
+/** Fields with which a plugin opens responses to pages of other origins. */
 const OPENING = /^(?:access-control-.+|timing-allow-origin)$/
 
 /**
- * The last `onSend` hook of each route of the page. No other origin may read its data, embed it or keep it, whatever the
- * hooks of the app have put on the response or its raw object.
+ * The last `onSend` hook of each route of the page. No other origin may read its data, embed it or cache it,
+ * whatever hooks of the app have set on the response or its raw object.
  */
 export async function isolate(_request: unknown, reply: FastifyReply): Promise<void> {
   for (const name of Object.keys(reply.getHeaders())) {

@@ -9,21 +9,21 @@ export interface ExplorerOptions {
    */
   readonly path?: string
   /**
-   * Serves the page in production too, and to clients on other machines. The page shows files, schemas and limits of
-   * the app: guard it with a hook of your own.
+   * Also serves the page in production, and to clients on other machines. The page shows files, schemas and limits
+   * of the app: guard it with your own hook.
    *
    * @default false
    */
   readonly allow?: boolean
   /**
-   * URL that opens a line in an editor; `{file}` and `{line}` are replaced.
+   * URL that opens a line in an editor, with the placeholders `{file}` and `{line}`.
    *
    * @default 'vscode://file{file}:{line}'
    */
   readonly editorUrl?: string
 }
 
-/** Checked options, with their defaults. */
+/** The checked options with their defaults. */
 export type ExplorerSettings = Required<ExplorerOptions>
 
 const PATH = /^(?:\/[\w.~-]+)+$/

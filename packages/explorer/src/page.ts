@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { SCRIPT, STYLE } from './page.generated.ts'
 
-/** The page, and the policy under which browsers run it: its own script and style, and requests to its own origin. */
+/** The page. Its policy allows its own script and style, and requests to its own origin. */
 export const PAGE: string = `<!doctype html>
 <html lang="en">
 <head>

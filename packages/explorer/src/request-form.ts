@@ -5,17 +5,17 @@ import { sample } from 'openapi-sampler'
 import { SchemaRows } from './schema-rows.ts'
 import type { SchemaRow } from './schema-rows.ts'
 
-/** What the form of a request has. */
+/** The form for a request. */
 export interface RequestForm {
-  /** Path with `{name}` for each parameter; `null` where the document has none, and the user writes the URL. */
+  /** Path with `{name}` for each parameter; `null` if the document has none, and the user must write the URL. */
   readonly path: string | null
   readonly fields: readonly Field[]
   readonly bodies: readonly Body[]
-  /** What is validated and sent. */
+  /** The schemas that the route validates and serializes with. */
   readonly schemas: readonly ShownSchema[]
 }
 
-/** How a value is chosen. */
+/** How the user enters a value. */
 export type FieldKind = 'text' | 'number' | 'boolean' | 'choice' | 'file' | 'json'
 
 /** A parameter of the path, the query or a header, or a property of the body. */
@@ -23,25 +23,24 @@ export interface Field {
   readonly in: 'path' | 'query' | 'header' | 'body'
   readonly name: string
   readonly required: boolean
-  /** First value, as text; empty where there is none. */
+  /** Initial value as text; may be empty. */
   readonly value: string
   readonly kind: FieldKind
-  /** The values of a choice, as text. */
   readonly choices: readonly string[]
-  /** What its schema says, for people. */
+  /** The description from its schema. */
   readonly hint: string
 }
 
 /** A body of one media type. */
 export interface Body {
   readonly mediaType: string
-  /** First value, as text. */
+  /** Initial value as text. */
   readonly value: string
-  /** Its properties, where it is an object. */
+  /** Its properties, if it is an object. */
   readonly fields: readonly Field[]
 }
 
-/** A schema of the route, as a table and as it is. */
+/** A schema of the route, as a table and as JSON. */
 export interface ShownSchema {
   /** As in `body, application/json` or `response 200`. */
   readonly title: string
@@ -49,7 +48,7 @@ export interface ShownSchema {
   readonly rows: readonly SchemaRow[]
 }
 
-/** Forms of the routes of an app, made from its OpenAPI document. */
+/** The forms for the routes of an app, created from its OpenAPI document. */
 export class RequestForms {
   readonly #document: OpenApiDocument
   readonly #ids: ReadonlyMap<string, string>
@@ -68,7 +67,7 @@ export class RequestForms {
     this.#rows = new SchemaRows(this.#document)
   }
 
-  /** The form of a route; one without fields where the document leaves the route out. */
+  /** Returns the form of a route; without fields if the document does not have the route. */
   of(method: string, url: string): RequestForm {
     const id = this.#ids.get(`${method} ${url}`)
     for (const [path, item] of Object.entries(this.#document.paths)) {
@@ -145,7 +144,7 @@ export class RequestForms {
     try {
       return sample(schema, { skipReadOnly: true, quiet: true }, this.#document)
     } catch {
-      // A schema that the library does not know gives a form without a first value.
+      // The library does not know the schema: the form has no initial value.
       return undefined
     }
   }
@@ -163,7 +162,7 @@ function hintOf(schema: unknown): string {
     .join(' · ')
 }
 
-/** The media types of a body or response, with their schemas; a stream has that of its items. */
+/** Returns the media types of a body or response, with their schemas; for a stream, that of its items. */
 function mediaOf(given: unknown): readonly (readonly [mediaType: string, schema: unknown])[] {
   const content = isRecord(given) && isRecord(given['content']) ? given['content'] : {}
   return Object.entries(content).flatMap(([mediaType, media]) => {

@@ -1,8 +1,8 @@
-/** A line of the table of a schema: the value itself, or a property or item of it. */
+/** A row in the table of a schema: the value itself, or a property or item of it. */
 export interface SchemaRow {
   /** Path in the value, as in `author.name` or `tags[]`; empty for the value itself. */
   readonly name: string
-  /** What it is, as in `integer` or `string (email)`. */
+  /** The type, as in `integer` or `string (email)`. */
   readonly type: string
   readonly required: boolean
   /** Limits, choices and the description. */
@@ -11,7 +11,7 @@ export interface SchemaRow {
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** Rows of one schema, and how deep it is followed; what refers to itself ends there too. */
+/** The maximum number of rows, and the maximum depth, which also ends recursive schemas. */
 const MOST_ROWS = 200
 const DEEPEST = 6
 
@@ -34,11 +34,11 @@ const LIMITS = [
   'const',
 ]
 
-/** Makes tables of the schemas of a document. */
+/** Creates tables for the schemas of a document. */
 export class SchemaRows {
   readonly #document: object
 
-  /** @param document - the one in which references are looked up */
+  /** @param document - resolves references */
   constructor(document: object) {
     this.#document = document
   }
@@ -50,7 +50,6 @@ export class SchemaRows {
     return rows
   }
 
-  /** Follows the reference of a schema, as far as there is one. */
   resolve(schema: unknown): Schema {
     let found = isRecord(schema) ? schema : {}
     for (let count = 0; count < DEEPEST && typeof found['$ref'] === 'string'; count++) {
@@ -74,7 +73,7 @@ export class SchemaRows {
     if (rows.length >= MOST_ROWS) return
     const schema = this.resolve(given)
     const row = { name, type: typeOf(schema, given), required, says: saysOf(schema) }
-    // The rows of its properties say as much as a row for a plain object.
+    // A plain object needs no row: those of its properties show the same.
     if (name !== '' || row.type !== 'object' || row.says !== '') rows.push(row)
     if (depth === DEEPEST) return
     const wanted = Array.isArray(schema['required']) ? schema['required'] : []

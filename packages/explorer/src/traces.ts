@@ -1,4 +1,4 @@
-/** A stage of a request, or a hook of one, and when it began. */
+/** A stage of a request, or a hook in it, and when it began. */
 export interface StageTime {
   /** The name of the stage, as in `preHandler`. */
   readonly stage: string
@@ -8,20 +8,20 @@ export interface StageTime {
   readonly at: number
 }
 
-/** So many requests are remembered, with so many stages and hooks of each; the path of a request has some fifteen stages. */
+/** Limits for stored requests, and for the stages and hooks of each; a request has about fifteen stages. */
 const MOST_TRACES = 50
 const MOST_STAGES = 128
-/** Characters of an id; the page gives its requests UUIDs. */
+/** The maximum length of an id; the page uses UUIDs. */
 const LONGEST_ID = 64
 
 /**
- * The stages of the requests that the page sends, by the id that it gives to each. Clients choose the ids, so that each
- * trace is bounded, and all of them are.
+ * The stages of the requests that the page sends, by their ids. Clients choose the ids, so each trace is bounded,
+ * and so is their number.
  */
 export class Traces {
   readonly #byId: Map<string, { readonly start: number; readonly stages: StageTime[] }> = new Map()
 
-  /** Notes that a request begins with a stage, or a hook of it. */
+  /** Records that a stage, or a hook in it, begins. */
   add(id: string, stage: string, hook?: string): void {
     if (id.length > LONGEST_ID) return
     const now = performance.now()
@@ -37,7 +37,7 @@ export class Traces {
     trace.stages.push(hook === undefined ? { stage, at } : { stage, hook, at })
   }
 
-  /** Returns the stages of a request, in the order of their run, and forgets them. */
+  /** Removes and returns the stages of a request, in the order in which they ran. */
   take(id: string): readonly StageTime[] {
     const trace = this.#byId.get(id)
     this.#byId.delete(id)

@@ -5,7 +5,7 @@ import type { RequestConnection } from 'cloister/inspect'
 import { isRecord } from './errors.ts'
 import type { Tool } from './tools.ts'
 
-/** What a model can mend: it gets the message as the result of the tool. */
+/** A mistake that the model can correct: it gets the message as the result of the tool. */
 export class ArgumentError extends Error {}
 
 /**
@@ -15,7 +15,7 @@ export class ArgumentError extends Error {}
 const OF_MESSAGE =
   /^(?::.*|accept|connection|content-.*|expect|host|if-.*|keep-alive|last-event-id|mcp-.*|proxy-connection|range|te|trailer|transfer-encoding|upgrade)$/
 
-/** A request to the route of a tool, and what is needed to make it. */
+/** A call of a tool, with what is needed to create its request. */
 export interface Call {
   readonly tool: Tool
   readonly args: Readonly<Record<string, unknown>>
@@ -24,9 +24,9 @@ export interface Call {
 }
 
 /**
- * Makes the request that the caller could send to the route itself.
+ * Creates the request that the caller could send to the route itself.
  *
- * @throws ArgumentError for arguments that no URL can have
+ * @throws ArgumentError for arguments that a URL cannot contain
  */
 export function createRequest({ tool, args, caller, signal }: Call): Request {
   const unknown = Object.keys(args).find((part) => !tool.parts.includes(part))
@@ -40,7 +40,7 @@ export function createRequest({ tool, args, caller, signal }: Call): Request {
   const origin = `${caller.isEncrypted ? 'https' : 'http'}://${caller.host ?? 'localhost'}`
   const path = pathOf(tool.templates, args['params'])
   const url = new URL(`${origin}${path}`)
-  // Segments of dots would lead to another route.
+  // Dot segments would lead to another route.
   if (url.pathname !== path) throw new ArgumentError(`the values in params make the path ${url.pathname}`)
   url.search = queryOf(args['query'])
   return new Request(url, {
@@ -85,12 +85,12 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
-/** A result that says what a call failed with. */
+/** Returns a result that says why a call failed. */
 export function failure(text: string): CallToolResult {
   return { isError: true, content: [{ type: 'text', text }] }
 }
 
-/** Makes the result of a call of the response of its route. */
+/** Converts the response of a route to the result of a call. */
 export async function readResult(
   { description, outputSchema, isWrapped }: Tool,
   response: Response,
@@ -115,14 +115,13 @@ export async function readResult(
   }
   const payload: unknown = isJson ? JSON.parse(text) : text
   const structuredContent = isWrapped ? { result: payload } : payload
-  // A client would refuse a result that is not what the tool says, and the model would call again.
+  // A client would reject a result that does not match the output schema, and the model would call again.
   if (!isRecord(structuredContent)) {
     return failure(`${where}: done with status ${status}, but without the content that its schemas declare`)
   }
   return { content: [{ type: 'text', text }], structuredContent }
 }
 
-/** Reads a payload; null for one that is larger than the limit. */
 async function readBytes({ body }: Response, limit: number): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = []
   let size = 0

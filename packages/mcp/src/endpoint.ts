@@ -11,24 +11,24 @@ import type { CallToolResult, Tool as ShownTool } from '@modelcontextprotocol/se
 import type { Settings } from './options.ts'
 import type { ToolDescription } from './types.ts'
 
-/** Calls a tool by its name; undefined where there is none. */
+/** Calls a tool by name; returns undefined if there is none. */
 export type CallTool = (
   name: string,
   args: Readonly<Record<string, unknown>>,
 ) => Promise<CallToolResult> | undefined
 
 /**
- * Serves one message of a client: of the revision 2026-07-28, and of those before it, without sessions.
+ * Serves one message of a client, of the revision 2026-07-28 or an earlier one, without sessions.
  *
- * @param body - the message, parsed
+ * @param body - the parsed message
  */
 export async function serveMessage(
   request: Request,
   body: unknown,
   createServer: () => Server,
 ): Promise<Response> {
-  // Nothing but the result is sent for a call, so no response is a stream, and its status can follow the call. The tools
-  // of an app stay the same, so there is nothing to subscribe to.
+  // A call only sends its result, so no response is a stream, and its status can depend on the call. The tools of an
+  // app do not change, so there is nothing to subscribe to.
   if (!(await isLegacyRequest(request, body))) {
     const handler = createMcpHandler(createServer, {
       legacy: 'reject',
@@ -42,7 +42,7 @@ export async function serveMessage(
   return transport.handleRequest(request, { parsedBody: body })
 }
 
-/** Makes the server of one message. */
+/** Creates the server for one message. */
 export function createServer(
   { info, instructions }: Settings,
   tools: readonly ToolDescription[],

@@ -1,12 +1,12 @@
-/** Which mistake an {@link McpError} is about. */
+/** The codes of an {@link McpError}. */
 export type McpErrorCode =
   /** An option has the wrong type or name. */
   | 'CLO_ERR_MCP_OPTION'
   /** A route cannot be a tool. */
   | 'CLO_ERR_MCP_ROUTE'
-  /** Two tools have one name. */
+  /** Two tools have the same name. */
   | 'CLO_ERR_MCP_NAME'
-  /** The tools are made when the app is ready. */
+  /** The tools exist only when the app is ready. */
   | 'CLO_ERR_MCP_NOT_READY'
 
 /** A mistake in the options of the plugin or of a route; it ends the boot. */
@@ -15,14 +15,14 @@ export class McpError extends Error {
   /** Which mistake it is. */
   readonly code: McpErrorCode
 
-  /** Makes the error; `problem` says what is wrong, where, and what to write instead. */
+  /** Creates the error; `problem` says what is wrong, where, and what to write instead. */
   constructor(code: McpErrorCode, problem: string) {
     super(problem)
     this.code = code
   }
 }
 
-/** Whether a value is an object, and no list. */
+/** Whether a value is an object and not an array. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

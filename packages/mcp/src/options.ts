@@ -8,7 +8,6 @@ export interface Settings extends Required<Omit<McpOptions, 'instructions' | 'to
   readonly toJsonSchema: McpOptions['toJsonSchema']
 }
 
-/** What an option must be. */
 interface Wanted {
   readonly text: string
   readonly accepts: (value: unknown) => boolean
@@ -63,9 +62,9 @@ export function checkOptions(given: McpOptions): Settings {
 }
 
 /**
- * Reads the option `mcp` of a route; null for one that is no tool.
+ * Reads the option `mcp` of a route; returns null for a route that is not a tool.
  *
- * @param route - names it in messages
+ * @param route - its name in messages
  * @throws McpError `CLO_ERR_MCP_ROUTE`
  */
 export function checkTool(given: unknown, route: string): McpTool | null {

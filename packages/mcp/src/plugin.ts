@@ -13,7 +13,7 @@ import { readTools } from './tools.ts'
 import type { Tool } from './tools.ts'
 import type { McpOptions, McpTools } from './types.ts'
 
-/** What the plugin provides and takes. */
+/** What the plugin provides, and its options. */
 export interface McpContract {
   /** The decorator. */
   readonly provides: { readonly app: { readonly mcp: McpTools } }
@@ -22,9 +22,9 @@ export interface McpContract {
 }
 
 /**
- * Serves routes as tools of the Model Context Protocol: those of the context that registers it, and of the contexts
- * below, that have the option `mcp`. A call is a request to the route, with the header fields and the address of its
- * caller, through all hooks.
+ * Serves routes as tools of the Model Context Protocol: the routes with the option `mcp` in the context that
+ * registers the plugin, and in the contexts below. A call is a request to the route, with the header fields and the
+ * address of its caller, through all hooks.
  *
  * @throws {@link McpError} when the app starts
  *
@@ -66,7 +66,6 @@ export const mcp: DefinedPlugin<McpContract> = definePlugin<McpContract>({
 
 type App = Cloister<Context>
 
-/** The fields of a message that the protocol reads. */
 const OF_PROTOCOL = /^(?:accept|content-type|last-event-id|mcp-.*)$/
 
 function serveEndpoint(app: App, settings: Settings, tools: () => ReadonlyMap<string, Tool>): void {
@@ -74,7 +73,7 @@ function serveEndpoint(app: App, settings: Settings, tools: () => ReadonlyMap<st
   const send = toFetch(app, (_request, caller: object) => platformOf(caller))
   app.post(path, { schema: { hide: true } }, async (request, reply) => {
     const { origin } = request.headers
-    // A page on another host may reach a local server under a name of its own (DNS rebinding).
+    // A page on another host may reach a local server under its own name (DNS rebinding).
     if (origin !== undefined && !allowedOrigins.includes(origin)) {
       return reply.code(403).send({ error: 'this origin is not allowed' })
     }
@@ -104,7 +103,7 @@ function serveEndpoint(app: App, settings: Settings, tools: () => ReadonlyMap<st
         return tool === undefined ? undefined : call(tool, args)
       }),
     )
-    // Clients of the protocol ask for a token, or for more rights, when the status of the endpoint says so.
+    // MCP clients request a token, or more rights, when the status of the endpoint requires it.
     return reply.send(refusal ?? response)
   })
   app.route({
@@ -120,13 +119,14 @@ function serveEndpoint(app: App, settings: Settings, tools: () => ReadonlyMap<st
   })
 }
 
-/** Whether a route asks for credentials (RFC 9110, section 11.6.1). */
+/** Whether a route requires credentials (RFC 9110, section 11.6.1). */
 function isRefusal({ status, headers }: Response): boolean {
   return status === 401 || (status === 403 && headers.has('www-authenticate'))
 }
 
 /**
- * A value may lead to another route, as `me` does where there are `/users/:id` and `/users/me`, which may be no tool.
+ * Checks that the arguments lead to the route of the tool. A value may lead to another route, which may not be a
+ * tool: `me` does with `/users/:id` and `/users/me`.
  *
  * @throws ArgumentError
  */

@@ -7,13 +7,12 @@ import { isRecord, McpError } from './errors.ts'
 import type { Settings } from './options.ts'
 import type { ToolDescription } from './types.ts'
 
-/** The schemas of a tool, and how its results are made of payloads. */
+/** The schemas of a tool, and how payloads become results. */
 export interface ToolSchemas {
   readonly inputSchema: ToolDescription['inputSchema']
   readonly outputSchema: ToolDescription['outputSchema']
-  /** Whether a payload is the member `result` of the structured result, which must be an object. */
+  /** Whether the payload becomes the member `result` of the structured result, which must be an object. */
   readonly isWrapped: boolean
-  /** The names of the arguments. */
   readonly parts: readonly string[]
   /** The media type of the body; null for a tool without one. */
   readonly bodyType: string | null
@@ -21,7 +20,6 @@ export interface ToolSchemas {
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/
 
-/** Where a tool's schemas come from. */
 interface Source {
   readonly route: InspectedRoute
   readonly label: string
@@ -30,9 +28,9 @@ interface Source {
 }
 
 /**
- * Makes the schemas of a tool of those of its route.
+ * Creates the schemas of a tool from those of its route.
  *
- * @throws McpError `CLO_ERR_MCP_ROUTE` for a body that is no JSON; OpenApiError `CLO_ERR_OPENAPI_SCHEMA`
+ * @throws McpError `CLO_ERR_MCP_ROUTE` for a body that is not JSON; OpenApiError `CLO_ERR_OPENAPI_SCHEMA`
  */
 export function toolSchemas(source: Source): ToolSchemas {
   return { ...inputOf(source), ...outputOf(source) }
@@ -78,7 +76,6 @@ function inputOf({
   return { inputSchema, parts: Object.keys(properties), bodyType: body?.mediaType ?? null }
 }
 
-/** The parameters of a path, and those of them that may not be left out. */
 type PathNames = Readonly<Record<'all' | 'always', readonly string[]>>
 
 function pathNames({ description: { url } }: InspectedRoute): PathNames {
@@ -93,7 +90,7 @@ function textsOf({ all, always }: PathNames): JsonSchema {
   return { type: 'object', properties, required: always }
 }
 
-/** A URL needs a value for each parameter, whether the schema does or not. */
+/** A URL needs a value for each parameter, whether the schema requires it or not. */
 function withRequired(schema: JsonSchema, names: readonly string[]): JsonSchema {
   if (!isRecord(schema)) return schema
   const given: unknown[] = Array.isArray(schema['required']) ? schema['required'] : []
@@ -117,7 +114,7 @@ function outputOf({ route, name, toJsonSchema }: Source): Pick<ToolSchemas, 'out
   const written: JsonSchema[] = []
   for (const [status, { schema, content }] of successes) {
     const given = content === undefined ? schema : [...content].find(([type]) => JSON_TYPE.test(type))?.[1]
-    // Without a schema for each success, a result might not be what the tool says.
+    // Unless each success has a schema, a result might not match the output schema.
     if (given === undefined || given === null) return { outputSchema: undefined, isWrapped: false }
     written.push(schemas.write(given, 'output', `response ${status}`))
   }
@@ -131,7 +128,6 @@ function outputOf({ route, name, toJsonSchema }: Source): Pick<ToolSchemas, 'out
   return { outputSchema: { ...object, ...definitionsOf(schemas) }, isWrapped: true }
 }
 
-/** Whether all values of a schema are objects. */
 function isObjectSchema(
   schema: JsonSchema,
   definitions: Readonly<Record<string, JsonSchema>>,

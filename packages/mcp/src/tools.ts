@@ -10,16 +10,16 @@ import { toolSchemas } from './tool-schemas.ts'
 import type { ToolSchemas } from './tool-schemas.ts'
 import type { McpTool, ToolDescription } from './types.ts'
 
-/** A tool, as it is called. */
+/** A tool with what a call needs. */
 export interface Tool extends ToolSchemas {
   readonly description: ToolDescription
-  /** The longest path first; another where the last parameter is optional. */
+  /** The longest path first, then the one without an optional last parameter. */
   readonly templates: readonly PathTemplate[]
   /** The value of the constraint `version`. */
   readonly version: string | undefined
 }
 
-/** What follows from a method (RFC 9110, sections 9.2.1 and 9.2.2). */
+/** What a method implies (RFC 9110, sections 9.2.1 and 9.2.2). */
 const BY_METHOD: Readonly<Record<string, McpTool['annotations']>> = {
   GET: { readOnlyHint: true },
   HEAD: { readOnlyHint: true },
@@ -28,13 +28,13 @@ const BY_METHOD: Readonly<Record<string, McpTool['annotations']>> = {
   DELETE: { destructiveHint: true, idempotentHint: true },
 }
 
-/** Hooks that run before a handler, and may refuse its request. */
+/** Hooks that run before a handler and may refuse its request. */
 const BEFORE_HANDLER: ReadonlySet<string> = new Set(
   'onRequest preParsing preValidation preHandler'.split(' '),
 )
 
 /**
- * Makes the tools of the routes with the option `mcp` in the context of a plugin and in those below.
+ * Creates the tools for the routes with the option `mcp` in the context of the plugin and below.
  *
  * @param app - the instance of the plugin
  * @throws McpError; OpenApiError for a schema that cannot be written
@@ -106,7 +106,7 @@ function createTool(route: InspectedRoute, given: McpTool, { toJsonSchema }: Set
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
-/** `get_books_id` of `GET /books/:id`. */
+/** Returns a name such as `get_books_id` for `GET /books/:id`. */
 function nameOf(method: string, url: string): string {
   return `${method.toLowerCase()}_${url}`
     .replaceAll(/[\W_]+/g, '_')

@@ -14,7 +14,7 @@ export interface McpTool {
   readonly title?: string
   /** What the tool does, for the model. By default the `description` of the schema. */
   readonly description?: string
-  /** Hints beyond those that follow from the method, as in `{ openWorldHint: true }`. */
+  /** Hints in addition to those that the method implies, as in `{ openWorldHint: true }`. */
   readonly annotations?: ToolAnnotations
 }
 
@@ -38,8 +38,8 @@ export interface McpOptions {
   /** How the tools belong together, for the model. */
   readonly instructions?: string
   /**
-   * Origins of pages that may use the endpoint, as in `'https://chat.example.com'`. A request with another `Origin` gets
-   * the status 403; programs send none.
+   * Origins of pages that may use the endpoint, as in `'https://chat.example.com'`. A request with another `Origin`
+   * gets the status 403; programs send no `Origin`.
    *
    * @default []
    */
@@ -50,11 +50,11 @@ export interface McpOptions {
    * @default 1_048_576
    */
   readonly payloadLimit?: number
-  /** Returns the JSON Schema of a schema of another library that offers none itself. */
+  /** Converts a schema of another library without JSON Schema to JSON Schema. */
   readonly toJsonSchema?: (schema: unknown, purpose: SchemaPurpose) => object | boolean | undefined
 }
 
-/** A tool, with the route behind it. */
+/** A tool, with its route. */
 export interface ToolDescription {
   /** Name of the tool. */
   readonly name: string
@@ -62,9 +62,9 @@ export interface ToolDescription {
   readonly title?: string
   /** What the tool does. */
   readonly description?: string
-  /** What a client may assume of it. */
+  /** What a client may assume about it. */
   readonly annotations: ToolAnnotations
-  /** JSON Schema of the arguments: the parts `params`, `query` and `body`, as far as the route has them. */
+  /** JSON Schema of the arguments: the parts `params`, `query` and `body` that the route has. */
   readonly inputSchema: JsonSchema & { readonly type: 'object' }
   /** JSON Schema of the structured result; without one, results are text. */
   readonly outputSchema?: JsonSchema & { readonly type: 'object' }
@@ -74,7 +74,7 @@ export interface ToolDescription {
   readonly url: string
   /** Where the route was defined. */
   readonly callSite: string | null
-  /** The hooks that a call runs before the handler, in their order: those of any request to the route. */
+  /** The hooks that run before the handler, in order, for calls as for any request to the route. */
   readonly guards: readonly HookDescription[]
 }
 
@@ -90,7 +90,7 @@ export interface McpTools {
 
 declare module 'cloister' {
   interface RouteShorthandOptions {
-    /** Whether the route is a tool of the Model Context Protocol, and its name and description. Read by `@cloister/mcp`. */
+    /** Whether, and how, the route is a tool of the Model Context Protocol. Read by `@cloister/mcp`. */
     mcp?: McpRouteOption
   }
 }

@@ -1,20 +1,20 @@
-/** Which mistake an {@link OpenApiError} is about. */
+/** The codes of an {@link OpenApiError}. */
 export type OpenApiErrorCode =
   /** An option has the wrong type or name. */
   | 'CLO_ERR_OPENAPI_OPTION'
   /** A schema cannot be written in an OpenAPI document. */
   | 'CLO_ERR_OPENAPI_SCHEMA'
-  /** Two routes have one `operationId`. */
+  /** Two routes have the same `operationId`. */
   | 'CLO_ERR_OPENAPI_OPERATION_ID'
-  /** Two routes would be one operation of the document. */
+  /** Two routes would be the same operation of the document. */
   | 'CLO_ERR_OPENAPI_PATH'
-  /** A security scheme is named that nothing declares. */
+  /** A security scheme is not declared. */
   | 'CLO_ERR_OPENAPI_SECURITY'
-  /** An operation of a document has no handler, or a handler no operation. */
+  /** An operation of a document has no handler, or a handler has no operation. */
   | 'CLO_ERR_OPENAPI_HANDLER'
   /** A document cannot be implemented. */
   | 'CLO_ERR_OPENAPI_DOCUMENT'
-  /** The errors of a document have another form than the framework's, and no error handler makes them. */
+  /** The errors of a document have another form than those of the framework, and the app has no error handler. */
   | 'CLO_ERR_OPENAPI_ERRORS'
   /** Credentials are missing or wrong; the status is 401. */
   | 'CLO_ERR_OPENAPI_UNAUTHORIZED'
@@ -23,15 +23,15 @@ export type OpenApiErrorCode =
   /** An optional package is not installed. */
   | 'CLO_ERR_OPENAPI_PACKAGE'
 
-/** A mistake in the options, the routes or the schemas of an app, which ends the boot; or one of a client. */
+/** A mistake in the options, the routes or the schemas of an app, which ends the boot; or a mistake of a client. */
 export class OpenApiError extends Error {
   override readonly name: string = 'OpenApiError'
   /** Which mistake it is. */
   readonly code: OpenApiErrorCode
-  /** For error handlers that respond with the status of an error. */
+  /** For error handlers, which respond with the status of an error. */
   readonly statusCode: number
 
-  /** Makes the error; `problem` says what is wrong, where, and what to write instead. */
+  /** Creates the error; `problem` says what is wrong, where, and what to write instead. */
   constructor(code: OpenApiErrorCode, problem: string, cause?: unknown) {
     super(problem, cause === undefined ? undefined : { cause })
     this.code = code
@@ -39,7 +39,7 @@ export class OpenApiError extends Error {
   }
 }
 
-/** The statuses of the mistakes of clients. */
+/** The statuses of errors that clients cause. */
 const STATUSES: Readonly<Partial<Record<OpenApiErrorCode, number>>> = {
   CLO_ERR_OPENAPI_UNAUTHORIZED: 401,
   CLO_ERR_OPENAPI_COOKIE: 400,

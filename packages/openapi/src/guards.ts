@@ -1,11 +1,11 @@
-/** Whether a value is an object with string keys, and no list. */
+/** Whether a value is an object and not an array. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /**
- * Whether JSON can carry a value without loss.
- * @param around - the values around this one: what contains itself has no JSON
+ * Whether JSON can represent a value without loss.
+ * @param around - the values that contain this one, to detect cycles
  */
 export function isJson(value: unknown, around: readonly unknown[] = []): boolean {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
@@ -20,19 +20,18 @@ export function isJson(value: unknown, around: readonly unknown[] = []): boolean
   )
 }
 
-/** The entries of an object; none for anything else. */
+/** Returns the entries of an object; an empty list for other values. */
 export function entriesOf(value: unknown): [string, unknown][] {
   return isRecord(value) ? Object.entries(value) : []
 }
 
-/** An object without the entries that are undefined. */
+/** Returns an object without the entries that are undefined. */
 export function defined<T extends object>(object: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   const given = Object.entries(object).filter(([, value]) => value !== undefined)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what was undefined has been removed
   return Object.fromEntries(given) as { [K in keyof T]: Exclude<T[K], undefined> }
 }
 
-/** A number, or another one where a value is none. */
 export function numberOr(value: unknown, otherwise: number): number {
   return typeof value === 'number' ? value : otherwise
 }

@@ -7,14 +7,14 @@ import { inOlderDialect } from './schema/older-dialect.ts'
 import type { OpenApiDocument } from './types.ts'
 
 /**
- * Makes the OpenAPI document of an app: of its routes and schemas as the app itself uses them.
+ * Creates the OpenAPI document of an app from its routes and schemas, as the app itself uses them.
  *
  * @param app - an app that is ready
- * @param options - come before those of the plugin, where the app has registered it
- * @throws {@link OpenApiError} `CLO_ERR_OPENAPI_SCHEMA` for a schema that OpenAPI cannot say,
- * `CLO_ERR_OPENAPI_OPERATION_ID` for an `operationId` of two routes, `CLO_ERR_OPENAPI_PATH` for two routes that would
- * be one operation, `CLO_ERR_OPENAPI_SECURITY` for a security scheme that nothing declares, `CLO_ERR_OPENAPI_OPTION`,
- * `CLO_ERR_OPENAPI_PACKAGE`
+ * @param options - override those of the registered plugin
+ * @throws {@link OpenApiError} `CLO_ERR_OPENAPI_SCHEMA` for a schema that OpenAPI cannot express,
+ * `CLO_ERR_OPENAPI_OPERATION_ID` for two routes with the same `operationId`, `CLO_ERR_OPENAPI_PATH` for two routes
+ * that would be the same operation, `CLO_ERR_OPENAPI_SECURITY` for a security scheme that is not declared,
+ * `CLO_ERR_OPENAPI_OPTION`, `CLO_ERR_OPENAPI_PACKAGE`
  * @throws `CLO_ERR_EXPLAIN_NOT_READY` before the app is ready
  *
  * @example

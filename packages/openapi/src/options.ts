@@ -12,9 +12,9 @@ import type {
   TagObject,
 } from './types.ts'
 
-/** What a schema is converted for. */
+/** The use of a schema that is converted. */
 export interface SchemaPurpose {
-  /** Requests have the input of a schema, responses its output. */
+  /** Requests use the input of a schema, responses its output. */
   readonly side: 'input' | 'output'
   /** Route and part, as in `POST /users, body`. */
   readonly where: string
@@ -23,14 +23,14 @@ export interface SchemaPurpose {
 /** Options of a document. */
 export interface DocumentOptions {
   /**
-   * Title and version of the API, and what else `info` may have.
+   * Title and version of the API, and other fields of `info`.
    *
    * @default { title: 'API', version: '0.0.0' }
    */
   readonly info?: InfoObject
   /** Servers of the API. */
   readonly servers?: readonly ServerObject[]
-  /** Groups, with their descriptions. Those that routes name are added. */
+  /** Groups, with their descriptions. Tags of routes are added. */
   readonly tags?: readonly TagObject[]
   /** Security of the operations that do not state their own. */
   readonly security?: readonly SecurityRequirement[]
@@ -39,25 +39,25 @@ export interface DocumentOptions {
   /** Further components, such as `securitySchemes`. */
   readonly components?: Components
   /**
-   * Version of the specification. `'3.2'` has the items of streams as `itemSchema`, `'3.0'` needs the package
+   * Version of the specification. `'3.2'` has the items of streams as `itemSchema`; `'3.0'` needs the package
    * `@apiture/openapi-down-convert`.
    *
    * @default '3.1'
    */
   readonly version?: '3.2' | '3.1' | '3.0'
   /**
-   * Documents the responses of the framework itself (400, 401, 413, 415) where a route has schemas for others alone.
+   * Documents the framework's own responses (400, 401, 413, 415) for routes that only have schemas for others.
    *
    * @default true
    */
   readonly frameworkResponses?: boolean
-  /** Decides which routes the document has; by default all that are not hidden. */
+  /** Selects the routes of the document; by default all that are not hidden. */
   readonly select?: (route: RouteDescription) => boolean
-  /** Changes an operation: returns the one that the document has. */
+  /** Changes an operation: returns the one for the document. */
   readonly transform?: (operation: Operation, route: RouteDescription) => Operation
   /**
-   * Returns the JSON Schema of a schema that is none, from a library without Standard JSON Schema; undefined for those
-   * that it does not know.
+   * Converts a schema of a library without Standard JSON Schema to JSON Schema; returns undefined if it does not
+   * know the schema.
    */
   readonly toJsonSchema?: (schema: unknown, purpose: SchemaPurpose) => object | boolean | undefined
 }
@@ -74,14 +74,14 @@ export interface OpenApiOptions extends DocumentOptions {
    */
   readonly path?: string
   /**
-   * Path of the document as YAML; `false` for none.
+   * Path of the document as YAML; `false` disables it.
    *
    * @default '/openapi.yaml'
    */
   readonly yamlPath?: string | false
   /**
    * The page that shows the document: `'scalar'` needs the package `@scalar/api-reference`, `'swagger-ui'` needs
-   * `swagger-ui-dist`, `'redoc'` needs `redoc`. `false` for none.
+   * `swagger-ui-dist`, `'redoc'` needs `redoc`. `false` disables it.
    *
    * @default 'scalar'
    */
@@ -94,7 +94,6 @@ export interface OpenApiOptions extends DocumentOptions {
   readonly uiPath?: string
 }
 
-/** How an option is checked. */
 interface OptionCheck {
   readonly wanted: string
   readonly accepts: (value: unknown) => boolean
@@ -170,7 +169,7 @@ export function checkPluginOptions(options: object): void {
   check(Object.fromEntries(own), { ...DOCUMENT_OPTIONS, ...PLUGIN_OPTIONS })
 }
 
-/** The options of the document among those of the plugin. */
+/** Returns the options of the document among those of the plugin. */
 export function documentOptionsOf(options: OpenApiOptions): DocumentOptions {
   const own = Object.entries(options).filter(([name]) => Object.hasOwn(DOCUMENT_OPTIONS, name))
   return Object.fromEntries(own)

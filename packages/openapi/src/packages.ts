@@ -7,12 +7,13 @@ import { OpenApiError } from './errors.ts'
 import type { OpenApiDocument } from './types.ts'
 
 /*
- * The packages that many apps never use, loaded when they are first needed. Of the optional ones, the application installs those that it uses. Each `require` has its name written out, so that
- * bundlers find it; the build replaces this `require` by the one of CommonJS.
+ * Packages that many apps never use; they are loaded when first needed. Some are optional: the application installs
+ * those that it uses. Each `require` has a literal name, so that bundlers find it; the build replaces this `require`
+ * with that of CommonJS.
  */
 const require: RequireOwn = createRequire(import.meta.url)
 
-/** `require` with the types of the packages that are loaded here. */
+/** `require`, with the types of these packages. */
 interface RequireOwn {
   (name: '@apiture/openapi-down-convert'): typeof import('@apiture/openapi-down-convert')
   (name: 'ajv/dist/2020.js'): typeof import('ajv/dist/2020.js')
@@ -22,15 +23,14 @@ interface RequireOwn {
   readonly resolve: { paths(name: string): string[] | null }
 }
 
-/** Writes a document as YAML. */
 export function toYaml(document: object): string {
   return require('yaml').stringify(document, { aliasDuplicateObjects: false })
 }
 
 /**
- * Makes a validator of the dialect 2020-12, which takes the keywords of OpenAPI as annotations.
+ * Creates a validator for 2020-12, which treats the keywords of OpenAPI as annotations.
  *
- * @throws OpenApiError `CLO_ERR_OPENAPI_PACKAGE` where the process forbids the code that Ajv generates
+ * @throws OpenApiError `CLO_ERR_OPENAPI_PACKAGE` if the process forbids generated code, which Ajv needs
  */
 export function loadAjv(): Ajv2020 {
   const { Ajv2020 } = require('ajv/dist/2020.js')
@@ -49,10 +49,9 @@ export function loadAjv(): Ajv2020 {
   return ajv
 }
 
-/** What makes random values. */
+/** The library that generates random values. */
 export type FastCheck = typeof import('fast-check')
 
-/** Loads what makes random values. */
 export function loadFastCheck(): FastCheck {
   return load(
     {
@@ -64,12 +63,12 @@ export function loadFastCheck(): FastCheck {
   )
 }
 
-/** The folders in which a package may be installed: those from this one upwards, and those of the application. */
+/** Returns the folders in which a package may be installed: from this one upwards, and the application's. */
 export function foldersOf(name: string): string[] {
   return [...(require.resolve.paths(name) ?? []), path.join(process.cwd(), 'node_modules')]
 }
 
-/** How an optional package is missed. */
+/** The texts of the error when an optional package is missing. */
 interface Missing {
   readonly name: string
   /** What needs it, as the subject of a sentence. */
@@ -78,7 +77,6 @@ interface Missing {
   readonly otherwise: string
 }
 
-/** Converts a document to version 3.0. */
 export function downConvert(document: OpenApiDocument): OpenApiDocument {
   const { Converter } = load(
     {

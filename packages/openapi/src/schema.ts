@@ -11,11 +11,11 @@ export type { PathParameter, PathTemplate } from './document/path.ts'
 export type { SchemaPurpose } from './options.ts'
 export type { JsonSchema } from './types.ts'
 
-/** Keywords beside a response's schema that belong to the response. */
+/** Keys in a response's schema that belong to the response. */
 const OF_RESPONSE = ['headers', 'x-response-description']
 
 /**
- * Writes schemas of one route in the dialect 2020-12, for a place outside of OpenAPI documents: their references lead to
+ * Writes schemas of one route in 2020-12, for use outside of OpenAPI documents: their references point to
  * `#/$defs/`.
  */
 export class StandaloneSchemas {
@@ -24,8 +24,8 @@ export class StandaloneSchemas {
   readonly #schemas: RouteSchemas
 
   /**
-   * @param name - begins the names of definitions that have none themselves
-   * @param toJsonSchema - makes JSON Schema of a schema that is none
+   * @param name - the beginning of generated names for definitions
+   * @param toJsonSchema - converts a schema of another library to JSON Schema
    */
   constructor(
     route: InspectedRoute,
@@ -38,14 +38,14 @@ export class StandaloneSchemas {
   /**
    * Writes one schema of the route.
    *
-   * @param part - names it in messages, as in `body`
-   * @throws OpenApiError `CLO_ERR_OPENAPI_SCHEMA` for what the dialect cannot say
+   * @param part - its name in messages, as in `body`
+   * @throws OpenApiError `CLO_ERR_OPENAPI_SCHEMA` for what the dialect cannot express
    */
   write(schema: unknown, side: SchemaPurpose['side'], part: string): JsonSchema {
     return this.#schemas.read(schema, side, part, side === 'output' ? OF_RESPONSE : [])
   }
 
-  /** The definitions that the schemas written so far refer to, by name. */
+  /** Returns the definitions that the schemas written so far refer to, by name. */
   definitions(): Readonly<Record<string, JsonSchema>> {
     this.#translator.writeComponents()
     return this.#components.schemas

@@ -1,9 +1,9 @@
 /*
- * The parts of an OpenAPI document that this package writes (OpenAPI Specification 3.1.1, section 4.8). Other fields and
- * extensions (`x-…`) may come from options and schemas.
+ * The parts of an OpenAPI document that this package writes (OpenAPI Specification 3.1.1, section 4.8). Other fields
+ * and extensions (`x-…`) may come from options and schemas.
  */
 
-/** A JSON Schema of the dialect 2020-12. */
+/** A JSON Schema in the dialect 2020-12. */
 export type JsonSchema = boolean | Readonly<Record<string, unknown>>
 
 /** A whole document. */
@@ -76,7 +76,7 @@ export interface PathItem {
 
 /** One method of one path. */
 export interface Operation {
-  /** Name that no other operation has. */
+  /** A unique name. */
   readonly operationId: string
   /** Groups that it belongs to. */
   readonly tags?: readonly string[]
@@ -84,15 +84,15 @@ export interface Operation {
   readonly summary?: string
   /** Full description, in Markdown. */
   readonly description?: string
-  /** Whether clients should stop to use it. */
+  /** Whether clients should stop using it. */
   readonly deprecated?: boolean
   /** Parameters of path, query string, headers and cookies. */
   readonly parameters?: readonly Parameter[]
-  /** The body that it takes. */
+  /** The body of its requests. */
   readonly requestBody?: RequestBody
   /** Responses, by status (`200`), class (`2XX`) or `default`. */
   readonly responses: Readonly<Record<string, ResponseObject | Reference>>
-  /** What a request must show; one of the list is enough. */
+  /** What a request must satisfy; one of the list is enough. */
   readonly security?: readonly SecurityRequirement[]
   /** Further fields. */
   readonly [field: string]: unknown
@@ -102,7 +102,7 @@ export interface Operation {
 export interface Parameter {
   /** Its name. */
   readonly name: string
-  /** Which part of the request has it. */
+  /** Its location in the request. */
   readonly in: 'path' | 'query' | 'header' | 'cookie'
   /** Whether a request must have it; always true in a path. */
   readonly required?: boolean
@@ -112,13 +112,13 @@ export interface Parameter {
   readonly [field: string]: unknown
 }
 
-/** The body that an operation takes. */
+/** The body of an operation's requests. */
 export interface RequestBody {
   /** Description, in Markdown. */
   readonly description?: string
-  /** Whether a request must have it. */
+  /** Whether a request must have one. */
   readonly required?: boolean
-  /** Media type → what the body is. */
+  /** Media type → description of the body. */
   readonly content: Readonly<Record<string, MediaTypeObject>>
 }
 
@@ -136,7 +136,7 @@ export interface ResponseObject {
   readonly description: string
   /** Headers, by name. */
   readonly headers?: Readonly<Record<string, object>>
-  /** Media type → what the payload is. */
+  /** Media type → description of the payload. */
   readonly content?: Readonly<Record<string, MediaTypeObject>>
   /** Further fields, such as `links`. */
   readonly [field: string]: unknown
@@ -144,11 +144,11 @@ export interface ResponseObject {
 
 /** A reference to a component. */
 export interface Reference {
-  /** Its place in the document, as in `#/components/schemas/user`. */
+  /** Its location in the document, as in `#/components/schemas/user`. */
   readonly $ref: string
 }
 
-/** What operations refer to. */
+/** The parts that operations refer to. */
 export interface Components {
   /** Schemas, by name. */
   readonly schemas?: Readonly<Record<string, JsonSchema>>

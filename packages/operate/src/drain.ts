@@ -4,19 +4,18 @@ import type { BaseLogger } from 'cloister'
 
 import type { Settings } from './options.ts'
 
-/** The app, as far as its end needs it. */
 interface EndingApp {
   readonly log: BaseLogger
   close(): PromiseLike<unknown>
 }
 
-/** The end of an app: `/ready` fails first, requests are served for a while, then the app closes. */
+/** Drains an app: `/ready` fails first, requests are served for a while, then the app closes. */
 export class Drain {
   readonly #app: EndingApp
   readonly #settings: Settings
   readonly #onSignal: (signal: NodeJS.Signals) => void
   #draining: Promise<void> | null = null
-  /** the app closes without being drained: nothing waits any more */
+  /** aborted when the app closes without being drained, to end all waiting */
   readonly #closed = new AbortController()
 
   constructor(app: EndingApp, settings: Settings) {
@@ -29,7 +28,7 @@ export class Drain {
     return this.#draining !== null
   }
 
-  /** Begins, or waits for what has begun. */
+  /** Starts draining, or waits for the drain that has started. */
   run(): Promise<void> {
     this.#draining ??= this.#run()
     return this.#draining
@@ -40,7 +39,6 @@ export class Drain {
     for (const signal of this.#settings.signals) process.once(signal, this.#onSignal)
   }
 
-  /** The app closes. */
   stop(): void {
     for (const signal of this.#settings.signals) process.removeListener(signal, this.#onSignal)
     this.#closed.abort()
@@ -58,11 +56,11 @@ export class Drain {
     log.info(`got ${signal}`)
     try {
       await this.run()
-      // oxlint-disable-next-line unicorn/no-process-exit -- a signal ends the process, whatever the application left open
+      // oxlint-disable-next-line unicorn/no-process-exit -- a signal ends the process, whatever the application has left open
       process.exit(0)
     } catch (err) {
       log.error({ err }, 'the app could not close')
-      // oxlint-disable-next-line unicorn/no-process-exit -- the same, and the supervisor learns of the failure
+      // oxlint-disable-next-line unicorn/no-process-exit -- the same, with an exit code that shows the failure to the supervisor
       process.exit(1)
     }
   }

@@ -2,14 +2,14 @@ import { BOUNDS } from './series.ts'
 import type { Series } from './series.ts'
 import type { Meter } from './types.ts'
 
-/** The instruments of an app at a meter of OpenTelemetry, by the names of its semantic conventions. */
+/** The instruments of an app at an OpenTelemetry meter, named by its semantic conventions. */
 export interface Instruments {
   record(series: Series, seconds: number): void
   shed(limit: string): void
   stop(): void
 }
 
-/** Creates the instruments; those of an app without a meter do nothing. */
+/** Creates the instruments; without a meter they do nothing. */
 export function createInstruments(meter: Meter | null, openRequests: () => number): Instruments {
   if (meter === null) return { record() {}, shed() {}, stop() {} }
   const duration = meter.createHistogram('http.server.request.duration', {

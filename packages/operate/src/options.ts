@@ -1,7 +1,7 @@
 import { OperateError } from './errors.ts'
 import type { Check, Meter, OperateOptions, Registry, SheddingLimits, TimedCheck } from './types.ts'
 
-/** Checked options: every default filled in. */
+/** The checked options with their defaults. */
 export interface Settings {
   readonly live: string | false
   readonly ready: string | false
@@ -16,13 +16,12 @@ export interface Settings {
   readonly registry: Registry | null
 }
 
-/** How an option is checked. */
 interface Rule {
   readonly wanted: string
   readonly accepts: (value: unknown) => boolean
 }
 
-/** The longest time of a timer of Node. */
+/** The longest delay of a Node timer. */
 const MOST_MS = 2_147_483_647
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -91,7 +90,7 @@ const REGISTER_OPTIONS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Checks the options of the plugin, and fills in the defaults.
+ * Checks the options of the plugin, and sets the defaults.
  *
  * @throws OperateError `CLO_ERR_OPERATE_OPTION`
  */
@@ -114,7 +113,7 @@ export function checkOptions(given: OperateOptions): Settings {
 }
 
 /**
- * Brings a check to one form, with its times.
+ * Normalizes a check, with its times.
  *
  * @throws OperateError `CLO_ERR_OPERATE_OPTION`
  */

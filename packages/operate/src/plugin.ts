@@ -11,7 +11,7 @@ import { Shedding } from './shedding.ts'
 import { Traffic } from './traffic.ts'
 import type { OperateOptions, Operation } from './types.ts'
 
-/** What the plugin provides and takes. */
+/** What the plugin provides, and its options. */
 export interface OperateContract {
   /** The decorator. */
   readonly provides: { readonly app: { readonly operate: Operation } }
@@ -20,8 +20,8 @@ export interface OperateContract {
 }
 
 /**
- * Serves probes and metrics, drains the app on SIGTERM, and refuses requests while the process is overloaded. Register
- * it at the app itself, before its routes and plugins.
+ * Serves probes and metrics, drains the app on SIGTERM, and refuses requests while the process is overloaded.
+ * Register it on the root app, before routes and other plugins.
  *
  * @throws {@link OperateError} when the app starts
  *
@@ -51,7 +51,7 @@ export const operate: DefinedPlugin<OperateContract> = definePlugin<OperateContr
 
 type App = Cloister<Context>
 
-/** Counts and refuses requests, and says that connections end while the app drains. */
+/** Counts and sheds requests, and sends `connection: close` while the app drains. */
 function watchRequests(app: App, settings: Settings, drain: Drain): Operation {
   const instruments = createInstruments(settings.meter, () => traffic.open)
   const traffic = new Traffic(
@@ -107,7 +107,7 @@ function watchRequests(app: App, settings: Settings, drain: Drain): Operation {
   return operation
 }
 
-/** Marks the routes of the plugin: they are served whatever the load is. */
+/** Marks the routes of the plugin, which are served whatever the load is. */
 const OWN = Symbol('@cloister/operate')
 const ROUTE = { logLevel: 'warn', schema: { hide: true }, config: { [OWN]: true } } as const
 

@@ -2,29 +2,29 @@ import { getHeapStatistics } from 'node:v8'
 
 import type { SheddingLimits } from './types.ts'
 
-/** What is above its limit. */
+/** The measure that exceeds its limit. */
 export type Pressure = 'event_loop_delay' | 'heap_used' | 'open_requests'
 
-/** What becomes of a request: it is taken, waits for its turn, or is refused for what is above its limit. */
+/** What happens to a request: it is taken, it waits, or it is refused because of a measure above its limit. */
 export type Admission = 'take' | 'wait' | Pressure
 
-/** Timers that are later than this mean that the event loop was blocked. */
+/** The interval of a timer that measures how long the event loop was blocked. */
 const TICK_MS = 10
 const HEAP_EVERY_MS = 250
 /**
- * A turn of the event loop that has lasted so long takes no more requests: libuv accepts one connection per turn, so
- * that long turns keep new connections waiting, those of probes too.
+ * A turn of the event loop that has lasted this long takes no more requests. libuv accepts one connection per turn,
+ * so long turns delay new connections, including those of probes.
  */
 const TURN_MS = 5
 
-/** Says whether a request can be taken now. */
+/** Decides whether a request can be taken now. */
 export class PressureGauge {
   readonly #limits: SheddingLimits
   #timer: NodeJS.Timeout | null = null
   #lastTick = 0
   /** by how many milliseconds the last turn was too long */
   #delay = 0
-  /** when the first request of this turn came; -1 when none has */
+  /** when the first request of this turn arrived; -1 if none has */
   #turnStart = -1
   #wasLong = false
   #heapUsed = 0
@@ -34,7 +34,6 @@ export class PressureGauge {
     this.#limits = limits
   }
 
-  /** Measures from now on. */
   start(): void {
     if (this.#limits.eventLoopDelayMs === undefined) return
     this.#lastTick = performance.now()
@@ -42,9 +41,9 @@ export class PressureGauge {
   }
 
   /**
-   * Returns what becomes of a request.
+   * Returns what happens to a request.
    *
-   * @param open - how many requests are open, this one included
+   * @param open - how many requests are open, including this one
    */
   read(open: number): Admission {
     const { eventLoopDelayMs, heapUsedBytes, openRequests } = this.#limits
@@ -60,7 +59,6 @@ export class PressureGauge {
     return this.#wasLong
   }
 
-  /** Whether this turn takes more requests. */
   hasTime(): boolean {
     const now = performance.now()
     if (this.#turnStart < 0) {
@@ -74,16 +72,15 @@ export class PressureGauge {
   }
 
   /**
-   * Whether a request has waited for more than a share of the limit.
+   * Whether a request has waited longer than a share of the limit.
    *
-   * @param since - when it came, of `performance.now()`
+   * @param since - when it arrived, from `performance.now()`
    */
   isLate(since: number, share: number): boolean {
     const { eventLoopDelayMs } = this.#limits
     return eventLoopDelayMs !== undefined && performance.now() - since > eventLoopDelayMs * share
   }
 
-  /** Measures no more. */
   stop(): void {
     if (this.#timer !== null) clearInterval(this.#timer)
   }

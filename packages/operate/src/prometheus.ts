@@ -6,15 +6,14 @@ export const PROMETHEUS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
 const DURATION = 'http_server_request_duration_seconds'
 
-/** What has been counted. */
 export interface Figures {
   readonly durations: readonly Series[]
   readonly openRequests: number
-  /** refused requests by the limit that was exceeded; `null` without limits */
+  /** refused requests by the exceeded limit; `null` without limits */
   readonly shed: Readonly<Record<string, number>> | null
 }
 
-/** Writes figures as Prometheus text. The names are those that OpenTelemetry's metrics have in Prometheus. */
+/** Writes figures as Prometheus text, with the names that OpenTelemetry metrics have in Prometheus. */
 export function writePrometheus({ durations, openRequests, shed }: Figures): string {
   const lines = [...header(DURATION, 'histogram', 'Duration of HTTP server requests.')]
   for (const one of durations) lines.push(...durationLines(one))

@@ -3,10 +3,9 @@ import { checkTimes } from './options.ts'
 import type { Settings } from './options.ts'
 import type { Check, CheckResult, TimedCheck } from './types.ts'
 
-/** Called when the result of a check differs from its last one. */
 type Changed = (name: string, result: CheckResult, error: unknown) => void
 
-/** The readiness checks of an app. However many probes come, a check runs once at a time. */
+/** The readiness checks of an app. Each check runs only once at a time, however many probes arrive. */
 export class ReadinessChecks {
   readonly #checks = new Map<string, CachedCheck>()
   readonly #settings: Settings
@@ -18,7 +17,7 @@ export class ReadinessChecks {
     for (const [name, check] of Object.entries(settings.checks)) this.add(name, check)
   }
 
-  /** @throws OperateError `CLO_ERR_OPERATE_CHECK` if there is one of this name */
+  /** @throws OperateError `CLO_ERR_OPERATE_CHECK` if the name is taken */
   add(name: string, check: Check | TimedCheck): void {
     if (this.#checks.has(name)) {
       throw new OperateError(
@@ -30,14 +29,12 @@ export class ReadinessChecks {
     this.#checks.set(name, new CachedCheck(timed, (result, error) => this.#changed(name, result, error)))
   }
 
-  /** Returns the result of each check by its name. */
   async run(): Promise<Readonly<Record<string, CheckResult>>> {
     const entries = [...this.#checks].map(async ([name, check]) => [name, await check.result()] as const)
     return Object.fromEntries(await Promise.all(entries))
   }
 }
 
-/** One check, with its last result. */
 class CachedCheck {
   readonly #timed: Required<TimedCheck>
   readonly #changed: (result: CheckResult, error: unknown) => void
@@ -69,7 +66,7 @@ class CachedCheck {
         abort.abort(new Error(`the check took longer than ${timeoutMs} ms`))
       }, timeoutMs)
     })
-    // A check that ignores its signal may still run: another one beside it would only add to the load.
+    // A check that ignores its signal may still be running: a second run beside it would only add load.
     this.#calling ??= this.#call(abort.signal).finally(() => {
       this.#calling = null
     })

@@ -1,40 +1,40 @@
 import type { MetricAttributes } from './types.ts'
 
-/** Upper bounds of the buckets in seconds: those that OpenTelemetry recommends for HTTP servers. */
+/** Upper bounds of the buckets in seconds, as OpenTelemetry recommends for HTTP servers. */
 export const BOUNDS: readonly number[] = [
   0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
 ]
-/** The label of requests that no route matches: their URLs are the client's, and without end. */
+/** The label of requests without a route: clients choose their URLs, so those are unlimited. */
 const UNMATCHED = 'unmatched'
-/** A client may send any other method; OpenTelemetry names them all like this. */
+/** OpenTelemetry's name for all other methods, which clients may choose freely. */
 const OTHER_METHOD = '_OTHER'
 const METHODS: ReadonlySet<string> = new Set(
   'GET HEAD POST PUT PATCH DELETE OPTIONS TRACE CONNECT QUERY'.split(' '),
 )
-/** The client has gone before its response was complete, so no status is that of the request. */
+/** The client has gone before its response was complete, so the request has no status. */
 const ABORTED = 'aborted'
 
-/** The durations of requests with one method, route and status. */
+/** The durations of requests with the same method, route and status. */
 export interface Series {
   readonly method: string
   readonly route: string
   /** the status, or `aborted` */
   readonly status: string
-  /** how many requests are in each bucket alone; the last one is for those above all bounds */
+  /** the number of requests in each bucket, not cumulative; the last one is for those above all bounds */
   readonly counts: Float64Array
   sum: number
-  /** the same as attributes of OpenTelemetry */
+  /** the same as OpenTelemetry attributes */
   readonly attributes: MetricAttributes
 }
 
 /**
- * The durations of the requests of an app. How many series there are depends on its routes and statuses, never on
- * what clients send.
+ * The durations of the requests of an app. The number of series depends on its routes and statuses, never on what
+ * clients send.
  */
 export class DurationSeries {
   readonly #byRoute = new Map<string, Map<number, Map<string, Series>>>()
 
-  /** @param route - the path of the route; undefined where none matches */
+  /** @param route - the path of the route; undefined if none matches */
   record(
     method: string,
     route: string | undefined,
@@ -51,7 +51,6 @@ export class DurationSeries {
     return series
   }
 
-  /** Returns all series, those of a route together. */
   list(): readonly Series[] {
     return [...this.#byRoute.values()].flatMap((byStatus) =>
       [...byStatus.values()].flatMap((byMethod) => [...byMethod.values()]),

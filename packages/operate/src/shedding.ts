@@ -5,7 +5,6 @@ import { PressureGauge } from './pressure.ts'
 import type { Pressure } from './pressure.ts'
 import { WaitingRequests } from './waiting.ts'
 
-/** The part of the log that is written to. */
 interface Log {
   warn(line: string): void
   info(line: string): void
@@ -17,10 +16,10 @@ const BODY = JSON.stringify({
   error: 'Service Unavailable',
   message: 'the server has too much to do; try again later',
 })
-/** Nothing has been refused for so long: the overload is over. */
+/** The overload is over when nothing was refused for this long. */
 const CALM_MS = 1000
 
-/** Refuses requests while the process is overloaded: before their bodies are read, and without a line in the log for each. */
+/** Refuses requests while the process is overloaded: before their bodies are read, and without a log line for each. */
 export class Shedding {
   readonly counts: Record<Pressure, number> = { event_loop_delay: 0, heap_used: 0, open_requests: 0 }
   readonly #gauge: PressureGauge
@@ -31,7 +30,7 @@ export class Shedding {
   #calm: NodeJS.Timeout | null = null
   #refusedSince = 0
 
-  /** @param refused - called for each request that is refused */
+  /** @param refused - called for each refused request */
   constructor({ shedding }: Settings, log: Log, refused: (limit: Pressure) => void) {
     this.#gauge = new PressureGauge(shedding)
     this.#waiting = new WaitingRequests(this.#gauge, (reply) => this.#refuse(reply, 'event_loop_delay'))
@@ -40,7 +39,6 @@ export class Shedding {
     this.#refused = refused
   }
 
-  /** Whether there is a limit at all. */
   static isWanted({ shedding }: Settings): boolean {
     const { eventLoopDelayMs, heapUsedBytes, openRequests } = shedding
     return (eventLoopDelayMs ?? heapUsedBytes ?? openRequests) !== undefined
@@ -49,8 +47,8 @@ export class Shedding {
   /**
    * Takes a request, at once or in a later turn of the event loop, or refuses it.
    *
-   * @param open - how many requests are open, this one included
-   * @param take - goes on with the request
+   * @param open - how many requests are open, including this one
+   * @param take - continues with the request
    */
   admit(reply: CloisterReply, open: number, take: () => void): void {
     const admission = this.#gauge.read(open)
@@ -59,17 +57,14 @@ export class Shedding {
     else take()
   }
 
-  /** Notes that a connection was accepted. */
   accepted(): void {
     this.#waiting.accepted()
   }
 
-  /** Measures from now on. */
   start(): void {
     this.#gauge.start()
   }
 
-  /** Measures no more. */
   stop(): void {
     this.#gauge.stop()
     if (this.#calm !== null) clearTimeout(this.#calm)

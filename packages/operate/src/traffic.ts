@@ -3,23 +3,21 @@ import { tracingChannel } from 'node:diagnostics_channel'
 import { DurationSeries } from './series.ts'
 import type { Series } from './series.ts'
 
-/** What the channels of requests publish, as far as it is read here. */
+/** The published members of a request that are read here. */
 interface RequestTrace {
   readonly request: { readonly method: string; readonly server: object }
   readonly reply: { readonly statusCode: number; readonly elapsedTime: number }
-  /** `null` where no route matches */
+  /** `null` if no route matches */
   readonly route: { readonly url: string } | null
-  /** the last error of the request */
   readonly error?: unknown
 }
 
 const channels = tracingChannel('cloister.request')
 const PREMATURE_CLOSE = 'ERR_STREAM_PREMATURE_CLOSE'
 
-/** Counts the requests of one app, by the channels on which every request of the process is published. */
+/** Counts the requests of one app, on the channels that publish every request of the process. */
 export class Traffic {
   readonly durations: DurationSeries = new DurationSeries()
-  /** how many requests are open */
   open = 0
   readonly #isOwn: (server: object) => boolean
   readonly #ended: (series: Series, seconds: number) => void
@@ -37,7 +35,7 @@ export class Traffic {
   }
 
   /**
-   * @param isOwn - whether a context is one of the app
+   * @param isOwn - whether a context belongs to the app
    * @param ended - called at the end of each request
    */
   constructor(isOwn: (server: object) => boolean, ended: (series: Series, seconds: number) => void) {
@@ -45,20 +43,18 @@ export class Traffic {
     this.#ended = ended
   }
 
-  /** Counts requests from now on. */
   start(): void {
     channels.start.subscribe(this.#started)
     channels.asyncEnd.subscribe(this.#over)
   }
 
-  /** Counts no more requests. */
   stop(): void {
     channels.start.unsubscribe(this.#started)
     channels.asyncEnd.unsubscribe(this.#over)
   }
 }
 
-/** The channels are of the framework, which publishes nothing else on them. */
+/** Only the framework publishes on these channels, and nothing else. */
 function isTrace(message: unknown): message is RequestTrace {
   return typeof message === 'object' && message !== null && 'request' in message && 'reply' in message
 }

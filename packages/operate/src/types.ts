@@ -1,10 +1,10 @@
 /**
- * Says whether something that the app needs works. It fails when it throws, rejects or returns false. The signal aborts
- * when the time of the check is over.
+ * Checks something that the app depends on. It fails when it throws, rejects or returns false. The signal aborts at
+ * the timeout of the check.
  */
 export type Check = (signal: AbortSignal) => unknown
 
-/** A check with times of its own. */
+/** A check with its own times. */
 export interface TimedCheck {
   /** The check. */
   readonly check: Check
@@ -15,14 +15,14 @@ export interface TimedCheck {
    */
   readonly timeoutMs?: number
   /**
-   * For how long its result counts, in milliseconds.
+   * How long its result is cached, in milliseconds.
    *
    * @default the option `checkCacheMs`
    */
   readonly cacheMs?: number
 }
 
-/** Limits above which requests get the status 503. A limit that is left out does not hold. */
+/** Limits above which requests get the status 503. Omitted limits do not apply. */
 export interface SheddingLimits {
   /** How long the event loop may be blocked, in milliseconds. */
   readonly eventLoopDelayMs?: number
@@ -31,7 +31,7 @@ export interface SheddingLimits {
   /** How many requests may be open at once. */
   readonly openRequests?: number
   /**
-   * The seconds that `Retry-After` tells clients to wait.
+   * The seconds that clients should wait, sent as `Retry-After`.
    *
    * @default 1
    */
@@ -41,24 +41,24 @@ export interface SheddingLimits {
 /** Options of the plugin. */
 export interface OperateOptions {
   /**
-   * Path of the liveness probe; `false` for none.
+   * Path of the liveness probe; `false` disables it.
    *
    * @default '/live'
    */
   readonly live?: string | false
   /**
-   * Path of the readiness probe; `false` for none.
+   * Path of the readiness probe; `false` disables it.
    *
    * @default '/ready'
    */
   readonly ready?: string | false
   /**
-   * Path of the metrics as Prometheus text; `false` for none.
+   * Path of the metrics as Prometheus text; `false` disables it.
    *
    * @default '/metrics'
    */
   readonly metrics?: string | false
-  /** What must work for the app to be ready, by name. */
+  /** Checks that must pass for the app to be ready, by name. */
   readonly checks?: Readonly<Record<string, Check | TimedCheck>>
   /**
    * How long a check may take, in milliseconds.
@@ -67,64 +67,64 @@ export interface OperateOptions {
    */
   readonly checkTimeoutMs?: number
   /**
-   * For how long the result of a check counts, in milliseconds.
+   * How long the result of a check is cached, in milliseconds.
    *
    * @default 1000
    */
   readonly checkCacheMs?: number
   /**
-   * For how long the app serves requests while `/ready` fails, before it closes, in milliseconds. Choose more than the
-   * time in which your load balancer sees the failure.
+   * How long the app serves requests while `/ready` fails, before it closes, in milliseconds. Choose more than the
+   * time in which your load balancer notices the failure.
    *
    * @default 5000
    */
   readonly drainMs?: number
   /**
-   * The signals that drain the app and end the process; `false` for none.
+   * The signals that drain the app and end the process; `false` disables them.
    *
    * @default ['SIGTERM']
    */
   readonly signals?: readonly NodeJS.Signals[] | false
   /** Limits above which requests get the status 503. */
   readonly shedding?: SheddingLimits
-  /** A meter of `@opentelemetry/api` that gets the metrics too: `metrics.getMeter('my-app')`. */
+  /** A meter of `@opentelemetry/api` that also gets the metrics: `metrics.getMeter('my-app')`. */
   readonly meter?: Meter
-  /** A registry of `prom-client`, whose metrics follow ours: its `register`. */
+  /** The `register` of `prom-client`, whose metrics are appended. */
   readonly registry?: Registry
 }
 
-/** What the plugin adds to the instance, as `app.operate`. */
+/** The API of the plugin on the instance, as `app.operate`. */
 export interface Operation {
   /** How many requests are open. */
   readonly openRequests: number
-  /** Whether the app drains: `/ready` fails, and the app closes soon. */
+  /** Whether the app is draining: `/ready` fails, and the app closes soon. */
   readonly isDraining: boolean
   /**
    * Adds a readiness check.
    *
-   * @throws OperateError `CLO_ERR_OPERATE_CHECK` if there is one of this name
+   * @throws OperateError `CLO_ERR_OPERATE_CHECK` if the name is taken
    */
   addCheck(name: string, check: Check | TimedCheck): void
-  /** Runs the readiness checks, or takes their last results. */
+  /** Runs the readiness checks, or returns their cached results. */
   checkReadiness(): Promise<Readiness>
-  /** Returns the metrics as Prometheus text, those of the option `registry` included. */
+  /** Returns the metrics as Prometheus text, including those of the option `registry`. */
   metricsText(): Promise<string>
-  /** Lets `/ready` fail, waits `drainMs`, and closes the app; the process goes on. */
+  /** Makes `/ready` fail, waits `drainMs`, and closes the app; the process does not end. */
   drain(): Promise<void>
 }
 
-/** Whether the app is ready, and what says so. */
+/** Whether the app is ready, with the results of the checks. */
 export interface Readiness {
-  /** The app serves requests, drains, or lacks something that it needs. */
+  /** Whether the app serves requests, drains, or has a failing check. */
   readonly status: 'ready' | 'draining' | 'failing'
   /** The result of each check. */
   readonly checks: Readonly<Record<string, CheckResult>>
 }
 
-/** The result of a check: `late` where it took longer than its time. */
+/** The result of a check: `late` if it exceeded its timeout. */
 export type CheckResult = 'ok' | 'failed' | 'late'
 
-/** What the plugin needs of a meter: that of `@opentelemetry/api` has it. */
+/** The members of a meter that the plugin uses, as in `@opentelemetry/api`. */
 export interface Meter {
   /** Creates a histogram. */
   createHistogram(name: string, options: HistogramOptions): Histogram
@@ -171,19 +171,19 @@ export interface Counter {
 
 /** An observable sum of OpenTelemetry. */
 export interface ObservableSum {
-  /** Adds what is called when metrics are collected. */
+  /** Adds a function that is called when metrics are collected. */
   addCallback(callback: Observe): void
-  /** Removes it. */
+  /** Removes a function that was added. */
   removeCallback(callback: Observe): void
 }
 
 /** Called when metrics are collected. */
 export type Observe = (result: {
-  /** Gives the value. */
+  /** Sets the value. */
   observe(value: number): void
 }) => void
 
-/** What the plugin needs of a registry: that of `prom-client` has it. */
+/** The member of a registry that the plugin uses, as in `prom-client`. */
 export interface Registry {
   /** Returns its metrics as Prometheus text. */
   metrics(): Promise<string>

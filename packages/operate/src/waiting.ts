@@ -4,7 +4,6 @@ import type { CloisterReply } from 'cloister'
 
 import type { PressureGauge } from './pressure.ts'
 
-/** A request that waits for a later turn of the event loop. */
 interface Waiting {
   readonly reply: CloisterReply
   readonly take: () => void
@@ -12,9 +11,9 @@ interface Waiting {
 }
 
 /**
- * Requests that wait for a later turn, the oldest first. New connections come before them: a turn that accepts one takes
- * no request, so that a burst of connections is accepted in a moment and not one by one between requests. Half of the
- * limit is the longest that requests wait for connections.
+ * Requests that wait for a later turn, oldest first. New connections take precedence: a turn that accepts one takes
+ * no request, so that a burst of connections is accepted at once and not one by one between requests. Requests wait
+ * for connections for at most half of the limit.
  */
 export class WaitingRequests {
   readonly #gauge: PressureGauge
@@ -23,7 +22,7 @@ export class WaitingRequests {
   #hasAccepted = false
   #isScheduled = false
 
-  /** @param refuse - called for each request that has waited for too long */
+  /** @param refuse - called for each request that has waited too long */
   constructor(gauge: PressureGauge, refuse: (reply: CloisterReply) => void) {
     this.#gauge = gauge
     this.#refuse = refuse
@@ -34,12 +33,11 @@ export class WaitingRequests {
     return this.#requests.length > 0 || (this.#hasAccepted && this.#gauge.wasLong)
   }
 
-  /** Notes that a connection was accepted. */
   accepted(): void {
     this.#hasAccepted = true
   }
 
-  /** Lets a request wait. @param take - goes on with it; called in the asynchronous context of now */
+  /** Makes a request wait. @param take - continues with it, in the current asynchronous context */
   add(reply: CloisterReply, take: () => void): void {
     this.#requests.push({ reply, take: AsyncResource.bind(take), since: performance.now() })
     this.#schedule()

@@ -1,20 +1,20 @@
-/** Codes of the errors that the helper throws while a plugin is being wrapped. */
+/** The codes of errors in a call of the helper. */
 export type PluginErrorCode = 'CLO_ERR_PLUGIN_NOT_A_FUNCTION' | 'CLO_ERR_PLUGIN_INVALID_METADATA'
 
-/** A mistake in a call of the helper; thrown where the call stands, long before the plugin is registered. */
+/** A mistake in a call of the helper; thrown by this call, long before the plugin is registered. */
 export class PluginError extends TypeError {
   override readonly name = 'PluginError'
-  /** Which mistake. */
+  /** Which mistake it is. */
   readonly code: PluginErrorCode
 
-  /** Makes the error; the message says what was given, what is wanted and what to write instead. */
+  /** Creates the error; the message says what was given, what is expected and what to write instead. */
   constructor(code: PluginErrorCode, message: string) {
     super(message)
     this.code = code
   }
 }
 
-/** Names a value in a message: its kind, and the value itself where that is short and harmless. */
+/** Describes a value in a message: its type, and the value itself if that is short and harmless. */
 export function describe(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'an array'

@@ -4,7 +4,7 @@ import { describe, PluginError } from './errors.ts'
 export interface RequiredDecorators {
   /** Decorators of the instance. */
   readonly cloister?: readonly (string | symbol)[]
-  /** Decorators of the instance, under the name that the plugin protocol uses; the same as `cloister`. */
+  /** The same as `cloister`, under the name in the plugin protocol. */
   readonly fastify?: readonly (string | symbol)[]
   /** Decorators of requests. */
   readonly request?: readonly (string | symbol)[]
@@ -12,33 +12,33 @@ export interface RequiredDecorators {
   readonly reply?: readonly (string | symbol)[]
 }
 
-/** What a plugin says about itself. Every field may be left out. */
+/** The metadata of a plugin. All fields are optional. */
 export interface PluginMetadata {
-  /** Name in errors and logs, and the name that `dependencies` of other plugins refer to. */
+  /** Name in errors and logs, and in `dependencies` of other plugins. */
   readonly name?: string
-  /** Semver range of the interface level that the plugin is written for, such as `'4.x'` or `'>=4.18'`. */
+  /** Semver range of the interface versions that the plugin supports, such as `'4.x'` or `'>=4.18'`. */
   readonly version?: string
-  /** The same range under the name that the plugin protocol uses. */
+  /** The same as `version`, under the name in the plugin protocol. */
   readonly fastify?: string
   /** Decorators that must exist before the plugin is loaded. */
   readonly decorators?: RequiredDecorators
   /** Names of plugins that must be registered before this one. */
   readonly dependencies?: readonly string[]
-  /** When true, the plugin keeps a context of its own: only name and checks are added. */
+  /** When true, the plugin keeps its own context: the helper only adds name and checks. */
   readonly encapsulate?: boolean
 }
 
-/** Metadata as it is stored on the function: checked, named, and in the words of the protocol. */
+/** Metadata as stored on the function: checked, with a name, and in the fields of the protocol. */
 export interface StoredMetadata {
-  /** The name of the plugin: its own, or one derived from its function or file. */
+  /** The name of the plugin, or one derived from its function or file. */
   readonly name: string
   /** The range of interface versions that the plugin supports. */
   readonly fastify?: string
-  /** The decorators that the plugin needs. */
+  /** The decorators that must exist. */
   readonly decorators?: Omit<RequiredDecorators, 'cloister'>
   /** The plugins that must be registered before. */
   readonly dependencies?: readonly string[]
-  /** Whether the plugin gets a context of its own after all. */
+  /** Whether the plugin keeps its own context. */
   readonly encapsulate?: boolean
 }
 
@@ -54,7 +54,7 @@ const fields: ReadonlyMap<string, Check> = new Map([
 ])
 const decorated: readonly string[] = ['cloister', 'fastify', 'request', 'reply']
 
-/** Refuses metadata that a framework would misread; after it returns, every field has its type. */
+/** Rejects metadata that a framework would misread; afterwards, every field has its type. */
 export function assertMetadata(given: unknown): asserts given is PluginMetadata {
   if (!isRecord(given)) {
     throw invalid(`metadata must be an object or a version range, got ${describe(given)}`)
@@ -72,7 +72,7 @@ export function assertMetadata(given: unknown): asserts given is PluginMetadata 
   }
 }
 
-/** Puts checked metadata into the words of the protocol: one range, one list of instance decorators. */
+/** Converts checked metadata to the fields of the protocol: one range, one list of instance decorators. */
 export function toStored(given: PluginMetadata): Omit<StoredMetadata, 'name'> {
   const range = given.fastify ?? given.version
   return {

@@ -1,18 +1,18 @@
-/** Name of a plugin that gave none and is written in no file that a stack trace shows. */
+/** The name of a plugin without a name whose file is unknown. */
 const UNKNOWN = 'anonymous'
 
-// `export default function () {}` is called "default" by the language; that says nothing about the plugin.
+// JavaScript names `export default function () {}` "default", which says nothing about the plugin.
 const EMPTY_NAMES: ReadonlySet<string> = new Set(['', 'default', UNKNOWN])
 
-// The place at the end of a stack frame: `at file:///app/users.ts:3:14` or `at load (C:\app\users.ts:3:14)`.
+// The location in a stack frame: `at file:///app/users.ts:3:14` or `at load (C:\app\users.ts:3:14)`.
 const FRAME_PLACE = /\s+at (?:.*\()?(?<path>[^()\s][^()]*):\d+:\d+\)?$/
 
 /**
- * Finds a name for a plugin that has none: the name of its function, else the file in which it is wrapped.
- * An `index` file is called after its folder.
+ * Derives a name for a plugin without one: the name of its function, or the file that wraps it. For an `index` file,
+ * the name of its folder.
  *
  * @param fn - the plugin function
- * @param helper - the function whose caller is looked for
+ * @param helper - the function whose caller is the file
  */
 export function derivePluginName(
   fn: { readonly name: string },

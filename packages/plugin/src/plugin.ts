@@ -4,12 +4,12 @@ import type { PluginMetadata, StoredMetadata } from './metadata.ts'
 import { derivePluginName } from './plugin-name.ts'
 import { displayName, pluginMeta, skipOverride } from './symbols.ts'
 
-/** Any function that can be a plugin: `(app, options)` returning a promise, or `(app, options, done)`. */
+/** Any plugin function: `(app, options)` that returns a promise, or `(app, options, done)`. */
 export type PluginFunction = (...args: never[]) => unknown
 
-/** What wrapping adds to the plugin function. */
+/** The properties that wrapping adds to the plugin function. */
 export interface Wrapped<M = unknown> {
-  /** `true`: what the plugin registers belongs to its parent; `false`: it keeps a context of its own. */
+  /** `true`: what the plugin registers belongs to the parent context; `false`: the plugin keeps its own context. */
   readonly [skipOverride]: Breaks<M>
   /** Name in errors and logs. */
   readonly [displayName]: string
@@ -20,23 +20,23 @@ export interface Wrapped<M = unknown> {
 /** Whether a plugin with metadata `M` breaks encapsulation. */
 export type Breaks<M> = M extends { readonly encapsulate: infer E } ? (E extends true ? false : true) : true
 
-/** A module whose default export is the plugin, as `import * as module` gives it. */
+/** A module with the plugin as its default export, as from `import * as module`. */
 export interface PluginModule<F extends PluginFunction> {
   /** The plugin. */
   readonly default: F
 }
 
-/** The wrapping helper as a function. */
+/** The signature of the wrapping helper. */
 export interface WrapPlugin {
   /**
    * Marks a plugin so that it registers into the context that registers it, not into a child context.
    *
-   * The function itself is marked and returned: its type and identity stay. When it is wrapped once more,
-   * the later call replaces what the former said.
+   * Marks and returns the function itself, so its type and identity do not change. Wrapping it again replaces the
+   * earlier marks.
    *
    * @param fn - the plugin, or a module with the plugin as its default export
-   * @param metadata - what the plugin says about itself; a string is the range of the interface level
-   * @throws PluginError when `fn` is not a function or a field of the metadata cannot be used
+   * @param metadata - the metadata of the plugin; a string is the range of interface versions
+   * @throws PluginError when `fn` is not a function, or a field of the metadata is invalid
    */
   <F extends PluginFunction, const M extends PluginMetadata | string = PluginMetadata>(
     fn: F | PluginModule<F>,
@@ -44,7 +44,7 @@ export interface WrapPlugin {
   ): F & Wrapped<M>
 }
 
-/** The wrapping helper, which is also a property of itself for code that uses `require`. */
+/** The wrapping helper, which is also a property of itself for `require`. */
 export interface PluginHelper extends WrapPlugin {
   /** The helper itself: `const { plugin } = require('@cloister/plugin')`. */
   readonly plugin: WrapPlugin
@@ -58,7 +58,7 @@ export const plugin: PluginHelper = Object.assign(wrapPlugin, {
   default: wrapPlugin,
 })
 
-// The signature that callers see ties `skipOverride` to the metadata; the one of the body says `boolean`.
+// Callers see a type of `skipOverride` that depends on the metadata; the implementation only has `boolean`.
 function wrapPlugin<F extends PluginFunction, const M extends PluginMetadata | string = PluginMetadata>(
   fn: F | PluginModule<F>,
   metadata?: M,

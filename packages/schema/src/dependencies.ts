@@ -5,12 +5,12 @@ import type { Ajv, Options } from 'ajv'
  * Expensive, often unused modules, loaded on first use. They are loaded synchronously, because compilation is
  * synchronous; no other file imports them by value.
  *
- * Each call of `require` has its name as a literal, and the build replaces this `require` by the one of CommonJS, so
- * that bundlers find the modules.
+ * Each call of `require` has a literal name, so that bundlers find the modules. The build replaces this `require`
+ * with that of CommonJS.
  */
 const require: RequireOwn = createRequire(import.meta.url)
 
-/** `require` with the types of the modules that are loaded here. */
+/** `require`, with the types of these modules. */
 interface RequireOwn {
   (name: 'ajv'): typeof import('ajv')
   (name: 'ajv/dist/2020'): ReturnType<typeof loadAjv2020>
@@ -26,12 +26,12 @@ export function loadAjv(): typeof import('ajv') {
   return require('ajv')
 }
 
-/** Ajv for JSON Schema 2020-12, typed by the methods that both variants have. */
+/** Ajv for JSON Schema 2020-12, typed with the methods that both variants have. */
 export function loadAjv2020(): { readonly default: new (options: Options) => Ajv } {
   return require('ajv/dist/2020')
 }
 
-/** Ajv for JSON Type Definition, typed by the methods that both variants have. */
+/** Ajv for JSON Type Definition, typed with the methods that both variants have. */
 export function loadAjvJtd(): { readonly default: new (options: Options) => Ajv } {
   return require('ajv/dist/jtd')
 }

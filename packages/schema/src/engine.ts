@@ -22,7 +22,7 @@ export interface ValidatorInput {
   readonly schema: unknown
   /** The request part that it describes, for messages. */
   readonly httpPart: HttpPart | (string & {})
-  /** The store of the context, from which references are resolved. */
+  /** The store of the context, for references. */
   readonly store: SchemaStore
   /** The route that it belongs to, for messages. */
   readonly route?: RouteRef
@@ -36,7 +36,7 @@ export interface SerializerInput {
   readonly httpStatus?: string
   /** The media type that it describes. */
   readonly contentType?: string
-  /** The store of the context, from which references are resolved. */
+  /** The store of the context, for references. */
   readonly store: SchemaStore
   /** The route that it belongs to, for messages. */
   readonly route?: RouteRef
@@ -61,20 +61,20 @@ export interface SchemaEngine {
   /** @throws {@link SchemaError} when the schema cannot be used */
   compileValidator(input: ValidatorInput): ValidateFunction
   /**
-   * Returns the schema of a validator after compilation: Ajv lets keywords of the application change the schema that
-   * they are in. Without Ajv plugins it is the schema itself.
+   * Returns the schema of a validator after compilation: in Ajv, keywords of the application may change the schema
+   * that contains them. Without Ajv plugins it is the schema itself.
    * @throws {@link SchemaError} when the schema cannot be used
    */
   readAfterCompilation(input: ValidatorInput): unknown
   /** @throws {@link SchemaError} when the schema cannot be used */
   compileSerializer(input: SerializerInput): SerializeFunction
   /**
-   * Describes what runs when the validator of this input is called. It compiles nothing.
+   * Describes what runs when the validator of this input is called. Compiles nothing.
    * @throws {@link SchemaError} when the schema cannot be used
    */
   describeValidator(input: ValidatorInput): ValidatorDescription
   /**
-   * Describes what runs when the serializer of this input is called. It compiles nothing.
+   * Describes what runs when the serializer of this input is called. Compiles nothing.
    * @throws {@link SchemaError} when the schema cannot be used
    */
   describeSerializer(input: SerializerInput): SerializerDescription
@@ -83,7 +83,7 @@ export interface SchemaEngine {
    * @throws {@link SchemaError} when a reference cannot be resolved
    */
   allowsNull(schema: unknown, store: SchemaStore): boolean
-  /** Compiles one deferred function; returns false when none is left. Call it in idle time. */
+  /** Compiles one deferred function; returns false if none is left. Call it in idle time. */
   compileNext(): boolean
 }
 

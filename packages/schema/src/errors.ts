@@ -11,7 +11,7 @@ export type SchemaErrorCode =
   | 'AJV_UNAVAILABLE'
   | 'CODE_FORBIDDEN'
 
-/** The route that a schema belongs to. Every field is optional and is quoted in messages. */
+/** The route that a schema belongs to. Every field is optional; messages quote them. */
 export interface RouteRef {
   /** HTTP method of the route. */
   readonly method?: string | undefined
@@ -24,8 +24,8 @@ export interface RouteRef {
 }
 
 /**
- * A schema that works but can be exploited: `PATTERN_SLOW`, a regular expression whose time grows with a power of the
- * length of the text.
+ * A schema that works but can be exploited: `PATTERN_SLOW`, a regular expression whose time grows polynomially with
+ * the length of the text.
  */
 export interface SchemaWarning {
   /** The kind of the warning. */
@@ -56,7 +56,7 @@ export interface SchemaErrorDetails {
   readonly cause?: unknown
 }
 
-/** Thrown for a schema that cannot be used, while an application starts; never by a request. */
+/** A schema that cannot be used. Thrown while an application starts, never by a request. */
 export class SchemaError extends Error {
   override readonly name: string = 'SchemaError'
   /** The kind of the error. */

@@ -1,6 +1,6 @@
-/** The contract of the Standard Schema specification, as far as the framework calls it. */
+/** The members of the Standard Schema specification that the framework uses. */
 export interface StandardSchema {
-  /** The properties that the specification defines: its version, the name of the library, the validator. */
+  /** The properties of the specification: its version, the name of the library, the validator. */
   readonly '~standard': {
     readonly version: number
     readonly vendor: string
@@ -13,7 +13,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** Whether a value is a JSON Schema in object form: an object that is not an array. */
+/** Whether a value is a JSON Schema in object form: an object and not an array. */
 export function isSchemaObject(value: unknown): value is Record<string, unknown> {
   return isObject(value) && !Array.isArray(value)
 }
@@ -25,7 +25,7 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   return prototype === Object.prototype || prototype === null
 }
 
-/** Sets an own property of any name, `__proto__` among them. */
+/** Sets an own property of any name, including `__proto__`. */
 export function defineOwn(object: object, key: PropertyKey, value: unknown): void {
   Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
 }
@@ -39,9 +39,7 @@ export function isStandardSchema(value: unknown): value is StandardSchema {
 
 const FLUENT = Symbol.for('fluent-schema-object')
 
-/**
- * Returns the JSON Schema of a fluent schema builder, by its `valueOf()`; returns any other value as it is.
- */
+/** Returns the JSON Schema of a fluent schema builder, from its `valueOf()`; returns any other value unchanged. */
 export function unwrapFluent(value: unknown): unknown {
   if (!isObject(value)) return value
   const fluent: unknown = value['isFluentSchema'] || value['isFluentJSONSchema'] || Reflect.get(value, FLUENT)

@@ -1,6 +1,6 @@
 /**
- * Whether a value that must be there at once is a promise, or awaited like one. What it rejects with is dropped, so that it
- * ends no process: the caller reports the promise itself.
+ * Whether a value that is needed at once is a promise or another thenable. Ignores its rejection, which would
+ * otherwise end the process: the caller reports the promise itself.
  */
 export function isLate(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || !('then' in value)) return false
@@ -8,11 +8,11 @@ export function isLate(value: unknown): boolean {
   return typeof value.then === 'function'
 }
 
-/** A promise of an application may reject with another one, or with what cannot be looked at. */
+/** A promise of an application may reject with another promise, or with a value that throws when it is read. */
 function drop(value: unknown): void {
   try {
     if (value instanceof Promise) value.then(undefined, drop)
   } catch {
-    // It is no promise.
+    // It is not a promise.
   }
 }

@@ -1,16 +1,16 @@
 /*
- * Deeply nested values overflow the stack, because walks over them recurse. That is a client error, unlike an
- * infinite recursion in application code, which is a bug.
+ * Deeply nested values overflow the stack, because walks recurse. That is a client error, unlike an infinite
+ * recursion in application code, which is a bug.
  */
 
-/** No stack has overflowed at this depth, and no handwritten value is nested this deeply. */
+/** No stack overflows at this depth, and no handwritten value is nested this deeply. */
 const DEEP = 100
 
-/** A value is nested more deeply than a walk follows it. */
+/** A value is nested more deeply than a walk can follow. */
 export class NestingError extends Error {
   override readonly name = 'NestingError'
 
-  /** How many levels are followed. */
+  /** How many levels a walk follows. */
   readonly levels: number
 
   constructor(levels: number) {
@@ -19,17 +19,16 @@ export class NestingError extends Error {
   }
 }
 
-/** Whether the nesting of a value caused an error: it is too deep for a walk, or for the stack. */
+/** Whether the nesting of a value caused an error: it is too deep for a walk or for the stack. */
 export function isNestingError(error: unknown, value: unknown): boolean {
   return error instanceof NestingError || (isStackOverflow(error) && isNestedDeeply(value))
 }
 
-/** Whether an error is a stack overflow. */
 export function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && error.message.includes('call stack')
 }
 
-/** Walks breadth first, because recursion could overflow again. */
+/** Uses a list of open values, because recursion could overflow again. */
 function isNestedDeeply(value: unknown): boolean {
   const values: unknown[] = [value]
   const depths: number[] = [0]

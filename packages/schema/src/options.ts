@@ -2,12 +2,12 @@ import type { Ajv, Options } from 'ajv'
 import type { Dialect } from './document/dialect.ts'
 import type { SchemaWarning } from './errors.ts'
 
-/** An Ajv plugin: a function that takes the instance. */
+/** An Ajv plugin: a function that gets the instance. */
 export type AjvPlugin = (ajv: Ajv, options?: never) => unknown
 
-/** The application's settings of Ajv. */
+/** The application's settings for Ajv. */
 export interface AjvSettings {
-  /** Merged over the baseline. */
+  /** Override the baseline. */
   readonly customOptions?: Options
   /** Plugins, each alone or with its options: `[plugin, options]`. */
   readonly plugins?: readonly (AjvPlugin | readonly [AjvPlugin, unknown])[]
@@ -18,48 +18,46 @@ export interface AjvSettings {
 }
 
 /**
- * How a serializer treats values that do not fit: `compat` converts them as Fastify 4.x does, `strict` throws on each
- * lossy conversion.
+ * How a serializer treats values that do not match: `compat` converts them as Fastify 4.x does, `strict` throws on
+ * each lossy conversion.
  */
 export type SerializationMode = 'compat' | 'strict'
 
-/** When functions are generated, see `docs/schemas.md`. */
+/** When functions are compiled, see `docs/schemas.md`. */
 export type SchemaCompilation = 'auto' | 'eager'
 
 /**
- * How the functions of schemas come to be. `hot`: as closures at first, as generated code once they are called often.
- * `always`: as generated code. `never`: as closures, without any code that is made of text. Where a process forbids
- * such code, all three mean `never`.
+ * The form of the functions for schemas. `hot`: closures at first, generated code once they are called often.
+ * `always`: generated code. `never`: closures, without any code generation from strings. If the process forbids such
+ * code, all three mean `never`.
  */
 export type CodeGeneration = 'hot' | 'always' | 'never'
 
-/**
- * The errors that a union reports: those of all branches, or those of the branch that its discriminator names.
- */
+/** The errors that a union reports: those of all branches, or those of the branch that its discriminator names. */
 export type UnionErrors = 'all' | 'branch'
 
 /**
- * Where undeclared properties are removed in a union: in each branch that is tried, or where no matching branch takes
- * them.
+ * Where undeclared properties are removed in a union: in each branch that is tried, or only if no matching branch
+ * declares them.
  */
 export type UnionRemoval = 'each' | 'branch'
 
-/** The version of JSON Schema in which schemas without `$schema` are read. */
+/** The version of JSON Schema for schemas without `$schema`. */
 export type JsonSchemaDialect = Dialect
 
 /** Options of {@link createSchemaEngine}. */
 export interface SchemaEngineOptions {
-  /** The application's settings of Ajv. */
+  /** The application's settings for Ajv. */
   readonly ajv?: AjvSettings
   /** Serializer settings of Fastify 4.x: `rounding`, `largeArraySize`, `largeArrayMechanism`, … */
   readonly serializerOpts?: Readonly<Record<string, unknown>>
   /**
-   * How serializers treat values that do not fit.
+   * How serializers treat values that do not match.
    * @default 'compat'
    */
   readonly serialization?: SerializationMode
   /**
-   * The dialect of schemas without `$schema`. A schema with one is read by it.
+   * The dialect of schemas without `$schema`; a `$schema` overrides it.
    * @default 'draft-07'
    */
   readonly jsonSchemaDialect?: JsonSchemaDialect
@@ -69,7 +67,7 @@ export interface SchemaEngineOptions {
    */
   readonly schemaCompilation?: SchemaCompilation
   /**
-   * Whether the functions of schemas are generated code.
+   * Whether the functions for schemas are generated code.
    * @default 'hot'
    */
   readonly codeGeneration?: CodeGeneration
@@ -79,19 +77,19 @@ export interface SchemaEngineOptions {
    */
   readonly unionErrors?: UnionErrors
   /**
-   * Where undeclared properties are removed in a union. `branch` has an effect with `removeAdditional: true` of Ajv,
-   * and on schemas whose errors the engine makes itself.
+   * Where undeclared properties are removed in a union. `branch` has an effect with Ajv's `removeAdditional: true`,
+   * on schemas whose errors the engine creates itself.
    * @default 'each'
    */
   readonly unionRemoval?: UnionRemoval
   /**
-   * The most errors that a validation reports. Without it the first one ends the validation, as in Ajv without
-   * `allErrors`. It has an effect on schemas whose errors the engine makes itself.
+   * The maximum number of errors that a validation reports. Without it, the first error ends the validation, as in
+   * Ajv without `allErrors`. It has an effect on schemas whose errors the engine creates itself.
    */
   readonly errorLimit?: number
   /**
-   * The longest text that a request part can hold, in characters. An expression that is slow on longer texts only is
-   * then harmless.
+   * The longest text that a request part can contain, in characters. An expression that is slow only on longer texts
+   * is then harmless.
    * @default 1_048_576 for every part
    */
   readonly longestText?: Readonly<Record<string, number>>

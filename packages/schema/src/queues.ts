@@ -1,7 +1,7 @@
 /** Work that can run now, or when its result is first needed. */
 export type Work = () => void
 
-/** Work that waits until the application is idle, first in first out. */
+/** Work for when the application is idle, first in first out. */
 export class WorkQueue {
   #pending: Work[] = []
   #next: number = 0
@@ -11,8 +11,8 @@ export class WorkQueue {
   }
 
   /**
-   * Runs one piece of work; returns false when there is none. Errors are ignored: the request that needs the result
-   * runs the work again and gets the error.
+   * Runs one piece of work; returns false if there is none. Ignores errors: the request that needs the result runs
+   * the work again and gets the error.
    */
   runNext(): boolean {
     const work = this.#pending[this.#next]
@@ -35,12 +35,12 @@ function attempt(work: Work): void {
   }
 }
 
-/** Work that waits for the event loop: one piece per turn, after the responses that are being written. */
+/** Work for the event loop: one piece per turn, after the responses that are being written. */
 export class TurnQueue {
   readonly #works: Work[] = []
   #isScheduled: boolean = false
 
-  /** Adds work. A piece that throws is dropped: what it would have replaced stays. */
+  /** Adds work. If a piece throws, it is dropped, and what it would have replaced is kept. */
   add(work: Work): void {
     this.#works.push(work)
     this.#schedule()

@@ -1,10 +1,9 @@
-/** A table that {@link remember} fills. */
 interface Table<Key, Value> {
   get(key: Key): Value | undefined
   set(key: Key, value: Value): unknown
 }
 
-/** The value of a key in a table, made on first use. */
+/** Returns the value of a key in a table; creates it on first use. */
 export function remember<Key, Value>(table: Table<Key, Value>, key: Key, make: () => Value): Value {
   const known = table.get(key)
   if (known !== undefined) return known

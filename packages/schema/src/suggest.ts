@@ -1,7 +1,6 @@
-/** How many names a hint lists at most. */
 const MAX_HINTS = 3
 
-/** Edit distance (insert, delete, replace, swap of neighbours). */
+/** Returns the edit distance (insert, delete, replace, swap neighbours). */
 function distance(left: string, right: string): number {
   let beforePrevious: number[] = []
   let previous = Array.from({ length: right.length + 1 }, (_, index) => index)
@@ -26,9 +25,9 @@ function distance(left: string, right: string): number {
 }
 
 /**
- * Returns the candidates that resemble `wanted` most, best first; empty when none is close.
+ * Returns the candidates that are most similar to `wanted`, best first; empty if none is close.
  *
- * @param limit - how many edits away a candidate may be
+ * @param limit - the maximum number of edits between `wanted` and a candidate
  */
 export function nearestNames(
   wanted: string,

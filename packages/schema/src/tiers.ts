@@ -2,29 +2,29 @@ import { canCompile } from './codegen/compile.ts'
 import type { CodeGeneration } from './options.ts'
 import { TurnQueue } from './queues.ts'
 
-/** A function that has two forms: closures, and generated code. */
+/** A function with two forms: closures and generated code. */
 export type Tiered<Result> = (value: unknown, holder?: { value: unknown }) => Result
 
-/** The form that a function has. */
+/** The form of a function. */
 export type Tier = 'closures' | 'code'
 
-/** Makes both forms of a function. */
+/** Creates both forms of a function. */
 export interface Forms<Result> {
   interpret(): Tiered<Result>
   generate(): Tiered<Result>
 }
 
 /**
- * After about this number of calls closures have lost the time that code takes until it is fast: V8 compiles and
- * optimises each generated function by itself, where all closures of an app run the same functions.
+ * After about this number of calls, closures have lost the time that code needs until it is fast: V8 compiles and
+ * optimizes each generated function separately, while all closures of an app run the same functions.
  */
 export const HOT_CALLS = 5000
 
 /**
  * Decides for the functions of one engine whether they are closures or generated code.
  *
- * Closures are made in a fifth of the time and run at a third of the speed, so a function starts as closures. After
- * {@link HOT_CALLS} calls its code is generated, in a turn of the event loop of its own, and takes over.
+ * Closures are created in a fifth of the time and run at a third of the speed, so a function starts as closures.
+ * After {@link HOT_CALLS} calls its code is generated, in a separate turn of the event loop, and replaces them.
  */
 export class Tiers {
   readonly #wanted: CodeGeneration
@@ -35,26 +35,26 @@ export class Tiers {
     this.#wanted = wanted
   }
 
-  /** `never` also where the process forbids code that is made of text; the first call finds out. */
+  /** Also `never` if the process forbids code generation from strings; the first call detects that. */
   get mode(): CodeGeneration {
     this.#mode ??= this.#wanted !== 'never' && canCompile() ? this.#wanted : 'never'
     return this.#mode
   }
 
-  /** Why no code is generated; undefined where it may be. */
+  /** Why no code is generated; undefined if it may be. */
   get forbiddance(): string | undefined {
     if (this.mode !== 'never') return undefined
     return this.#wanted === 'never' ? "`codeGeneration` is 'never'" : 'this process forbids code made of text'
   }
 
-  /** The form of a function that has, or has not yet, been called often. */
+  /** Returns the form of a function that has, or has not yet, been called often. */
   tierOf(isHot: boolean): Tier {
     return isHot || this.mode === 'always' ? 'code' : 'closures'
   }
 
   /**
-   * Makes the first form of a function.
-   * @param replace - gets the form that takes its place, later
+   * Creates the first form of a function.
+   * @param replace - called later with the form that replaces it
    */
   start<Result>(forms: Forms<Result>, replace: (next: Tiered<Result>) => void): Tiered<Result> {
     if (this.mode === 'always') return forms.generate()

@@ -1,4 +1,4 @@
-/** Writes a process warning. */
+/** Emits a process warning. */
 export function emitWarning(message: string, code: string): void {
   process.emitWarning(message, { type: 'SchemaWarning', code })
 }

@@ -7,39 +7,39 @@ import type { HandOverReason } from './head/verdicts.ts'
 import { nodeListener, whyNot } from './lanes/why-not.ts'
 import type { Connection } from './received-request.ts'
 
-/** Options of `attach`, by the class of the exchanges. */
+/** Options of `attach`. */
 export interface AttachOptions<E extends Exchange> {
-  /** the class of the exchanges that the handler gets; one that extends `Exchange` */
+  /** the class of the exchanges that the handler gets; must extend `Exchange` */
   readonly Exchange: new (connection: Connection, bytes: Buffer, start: number, end: number) => E
   /**
-   * gets requests whose Host is no host, or not the only one (RFC 9112 section 3.2), and has to refuse them
+   * handles requests with an invalid or repeated Host field (RFC 9112 section 3.2); must refuse them
    * @default a response with the status 400
    */
   readonly refuse?: (exchange: E) => void
   /**
-   * the errors with which reading a body fails
+   * creates the errors that reading a body fails with
    * @default errors with the codes `WIRE_BODY_TOO_LARGE` and `WIRE_BODY_ABORTED`
    */
   readonly errors?: BodyErrors
   /**
-   * how often deadlines are looked at, in milliseconds; more than 250 means 250
+   * how often deadlines are checked, in milliseconds; at most 250
    * @default 250
    */
   readonly checkingInterval?: number
   /**
-   * how long a response waits for a client that reads nothing of it, in milliseconds; 0 for any time
+   * how long a response waits for a client that reads nothing of it, in milliseconds; 0 disables the timeout
    * @default 0
    */
   readonly writeTimeout?: number
-  /** called when a connection is closed at its `writeTimeout` */
+  /** called when the engine closes a connection because of `writeTimeout` */
   readonly onStall?: () => void
 }
 
-/** An engine at work on a server. */
+/** An engine that serves the requests of a server. */
 export interface Attachment {
-  /** what leaves every request to Node at present; `null` where nothing does */
+  /** why the engine hands every request to Node at present; `null` when it does not */
   readonly observer: HandOverReason | null
-  /** connections and requests of the engine, and how many connections it has left to Node */
+  /** counts of connections and requests, and of the connections handed over to Node */
   readonly counts: LaneCounts
 }
 
@@ -49,7 +49,6 @@ const DEFAULT_ERRORS: BodyErrors = {
     Object.assign(new Error('The body is not complete', { cause }), { code: 'WIRE_BODY_ABORTED' }),
 }
 
-/** Refuses a request in the plainest way. */
 function refusePlainly(exchange: Exchange): void {
   exchange.send(400, {}, null)
 }
@@ -60,7 +59,7 @@ function exceedsLimit({ connection }: Exchange, { maxRequestsPerSocket }: Server
   )
 }
 
-/** Answers a request above `maxRequestsPerSocket` as Node does. */
+/** Rejects a request above `maxRequestsPerSocket`, as Node does. */
 function drop(exchange: Exchange, server: Server): void {
   if (server.listenerCount('dropRequest') > 0) {
     server.emit('dropRequest', exchange.raw.request, exchange.connection.socket)
@@ -69,12 +68,12 @@ function drop(exchange: Exchange, server: Server): void {
 }
 
 /**
- * Serves the requests of a server of `node:http` or `node:https` by this engine. Connections whose requests are unusual
- * go to the parser of Node, whole and for good, and from there to the listeners of `request`.
+ * Serves the requests of a `node:http` or `node:https` server with this engine. A connection with an unusual request
+ * goes to Node's parser, whole and for good, and from there to the `request` listeners.
  *
- * @param server - a server that does not listen yet, with the listener of `request` that Node's requests go to
+ * @param server - a server that is not listening yet, with the `request` listener for requests that Node parses
  * @param handler - gets one exchange for each request
- * @returns what is known about the engine
+ * @returns the state and counts of the engine
  * @throws Error when the engine cannot serve this server; `whyNot` returns the reason
  *
  * @example

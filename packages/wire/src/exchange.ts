@@ -11,28 +11,28 @@ import { CUT, LOST, OVER, prematureClose, SENT, WAITING, WRITING, type Turn } fr
 import { RawPair } from './raw/raw-pair.ts'
 import { ReceivedRequest, type Connection } from './received-request.ts'
 
-/** The outcome of an exchange: `null` when the response is complete, else why it never will be. */
+/** Gets the outcome of an exchange: `null` when the response is complete, or the reason why it never will be. */
 export type Finished = (error: Error | null) => void
 
 /** A stream that content is written to. */
 export interface ContentSink extends NodeJS.WritableStream, EventEmitter {
-  /** Sets the trailers of a response that was opened with them (RFC 9112 section 7.1.2), before it ends. */
+  /** Sets the trailers (RFC 9112 section 7.1.2) before the response ends; it must have been opened with trailers. */
   addTrailers(fields: Trailers): void
 }
 
 /**
- * One request and its response. The response goes out through `send` or `open`, or through the objects of Node, which
- * `raw` makes on demand. What may be done at a time is a row of `message/turn.ts`.
+ * One request and its response. The response is sent with `send` or `open`, or through Node's objects, which `raw`
+ * creates on demand. A row of `message/turn.ts` says what is allowed at a time.
  */
 export class Exchange extends ReceivedRequest {
-  /** the connection ends with this response */
+  /** whether the connection ends with this response */
   isLast: boolean
-  /** Node's objects, once they have been made */
+  /** Node's objects, once they have been created */
   protected pair: RawPair | null = null
   #turn: Turn = WAITING
-  /** the status of a response that has begun, or is out as a whole */
+  /** the status of a response that has begun or is sent */
   #status = 0
-  /** the writer of the content that may begin; another one takes its place as long as it has not */
+  /** the writer of the content that may begin; until it has, another one can replace it */
   #writer: WireWriter | null = null
   #finished: Finished[] | null = null
   #timedOut: (() => void)[] | null = null
@@ -42,67 +42,68 @@ export class Exchange extends ReceivedRequest {
     this.isLast = this.saysClose
   }
 
-  /** What it may do now. Where the application writes on Node's response, that decides. */
+  /** What the exchange may do now. When the application writes to Node's response, that response decides. */
   override get turn(): Turn {
     return this.#turn === WAITING && this.pair !== null ? this.pair.turn : this.#turn
   }
 
-  /** The genuine objects of Node's HTTP for this exchange; made when they are first read. */
+  /** The genuine objects of Node's HTTP for this exchange, created on first access. */
   get raw(): RawPair {
     this.pair ??= new RawPair(this)
     return this.pair
   }
 
-  /** The application has asked for Node's objects. */
+  /** Whether the application has accessed Node's objects. */
   get hasRaw(): boolean {
     return this.pair !== null
   }
 
-  /** The application reads the body through Node's objects. */
+  /** Whether the application reads the body through Node's objects. */
   get isReadRaw(): boolean {
     return this.pair?.readsBody === true
   }
 
-  /** The socket; what waits to be written has been written. */
+  /** The socket. Reading this writes all waiting output first. */
   get socket(): Socket {
     this.connection.outbox.flush()
     return this.connection.socket
   }
 
-  /** The head of the response has been written. */
+  /** Whether the head of the response has been written. */
   get headersSent(): boolean {
     return this.turn.hasBegun
   }
 
-  /** Nothing more can be written. */
+  /** Whether nothing more can be written. */
   get ended(): boolean {
     return this.turn.isOver
   }
 
-  /** Whether the engine writes the end of the response; where the code of Node does, an event says it later. */
+  /** Whether the engine has written the end of the response; when Node's code writes it, an event reports the end. */
   get isComplete(): boolean {
     return this.#turn === SENT
   }
 
-  /** The client has gone before the response was complete. */
+  /** Whether the client has gone before the response was complete. */
   get aborted(): boolean {
     const { turn } = this
     return turn === LOST || turn === CUT || (!turn.isOver && this.connection.socket.destroyed)
   }
 
   /**
-   * The body may never be sent (RFC 9110 section 10.1.1): the connection ends. The rest of a body that is being sent is
-   * read to its end: proxies that learn of the end of the connection stop to forward it, and some then cut their client.
+   * Whether the body may never be sent (RFC 9110 section 10.1.1), so that the connection ends. The rest of a body
+   * that is being sent is always read: proxies that learn that the connection ends stop forwarding it, and some then
+   * cut off their client.
    */
   get leavesBody(): boolean {
     return !this.isReceived && this.isWaitingToContinue
   }
 
   /**
-   * Writes the whole response. Its framing is decided here, whatever the headers say.
+   * Writes the whole response. The engine decides the framing, whatever the headers say.
    *
-   * @returns what the headers say about the framing that is not so; `null` where nothing is
-   * @throws FieldError, StatusError when the head cannot be written; nothing has been written then
+   * @returns what the headers wrongly say about the framing; `null` if nothing
+   * @throws FieldError, StatusError when the head is invalid; nothing has been written then
    * @throws Error with the code `WIRE_RESPONSE_SENT` when the response has begun
    */
   send(status: number, headers: ResponseHeaders, content: Content | null): string | null {
@@ -115,16 +116,16 @@ export class Exchange extends ReceivedRequest {
   }
 
   /**
-   * Prepares a response whose content is written piece by piece, with back-pressure. The head goes out with the first
-   * piece; until then another response can take the place of this one.
+   * Prepares a response whose content is written piece by piece, with back-pressure. The head is sent with the first
+   * piece; until then another response can replace this one.
    *
    * @param hasTrailers - trailers may follow
-   * @returns a writer that writes nothing, when the response is over
-   * @throws FieldError, StatusError when the head cannot be written; nothing has been written then
+   * @returns a writer, which writes nothing if the response is over
+   * @throws FieldError, StatusError when the head is invalid; nothing has been written then
    * @throws Error with the code `WIRE_RESPONSE_SENT` when the content of another writer has begun
    */
   open(status: number, headers: ResponseHeaders, hasTrailers = false): ContentWriter {
-    // The application has Node's response, and may write on it at any time.
+    // The application has Node's response, and may write to it at any time.
     const { pair } = this
     if (pair !== null && pair.hasResponse && this.#turn === WAITING)
       return pair.open(status, headers, hasTrailers)
@@ -132,7 +133,7 @@ export class Exchange extends ReceivedRequest {
     return (this.#writer = openContent(this, status, headers, hasTrailers))
   }
 
-  /** The same as `open`, for sources that pipe. */
+  /** Does the same as `open`, for sources that pipe. */
   openSink(status: number, headers: ResponseHeaders, hasTrailers = false): ContentSink {
     const { writableHighWaterMark } = this.connection.socket
     if (!this.#mayBegin) throw responseSent()
@@ -147,9 +148,9 @@ export class Exchange extends ReceivedRequest {
   }
 
   /**
-   * Whether a writer is the one that may write.
+   * Whether this writer is the one that may write.
    *
-   * @throws BegunError when the application has begun the response on that of Node
+   * @throws BegunError when the application has begun the response on Node's response
    */
   mayWrite(writer: WireWriter): boolean {
     const { turn } = this
@@ -158,17 +159,17 @@ export class Exchange extends ReceivedRequest {
     return true
   }
 
-  /** Node's response, once it was made: its headers go out with the head of a content. */
+  /** The headers set on Node's response, if it was created; they are sent with the head of the content. */
   get setFields(): SetFields | null {
     return this.pair === null ? null : this.pair.setFields
   }
 
-  /** The status of a response whose head is out, or 0. */
+  /** The status of a response whose head is sent, or 0. */
   get begunStatus(): number {
     return this.#status
   }
 
-  /** The head of a content is being written. */
+  /** Called before the head of a content is written. */
   begin(status: number): void {
     this.#turn = WRITING
     this.#status = status
@@ -176,19 +177,19 @@ export class Exchange extends ReceivedRequest {
   }
 
   /**
-   * Writes an interim response (RFC 9110 section 15.2), as long as the final one has not begun.
+   * Writes an interim response (RFC 9110 section 15.2), if the final one has not begun.
    *
-   * @throws FieldError when a header cannot be written; nothing has been written then
+   * @throws FieldError when a header is invalid; nothing has been written then
    */
   inform(status: 103, headers: Readonly<ResponseHeaders>, written?: () => void): void {
     sendInterim(this, status, headers)
     if (written !== undefined) this.connection.outbox.whenTaken(written)
   }
 
-  /** The response has been given as a whole, and its bytes are on their way. */
+  /** Called when the response is complete, and its bytes are on their way. */
   complete(): void {
     const { socket, exchange, outbox } = this.connection
-    // Nothing of it is on its way: the exchange is cut when the socket closes, or has been.
+    // The client is gone: the exchange is cut when the socket closes, or was cut already.
     if (exchange !== this || !socket.writable) return
     if (this.#turn === WRITING) this.pair?.showSent(this.#status)
     this.#turn = SENT
@@ -202,14 +203,14 @@ export class Exchange extends ReceivedRequest {
     this.connection.done(this)
   }
 
-  /** Ends the connection with this response, which says so. */
+  /** Ends the connection with this response, and says so in its head. */
   endConnection(): void {
     if (!this.turn.mayBegin) return
     this.isLast = true
     this.pair?.endConnection()
   }
 
-  /** Ends the connection without a (complete) response; responses before it go out whole. */
+  /** Ends the connection without a complete response; earlier responses are sent whole. */
   abort(): void {
     const { turn, connection } = this
     if (!turn.mayCut) return
@@ -241,7 +242,7 @@ export class Exchange extends ReceivedRequest {
     ;(this.#timedOut ??= []).push(callback)
   }
 
-  /** The connection has timed out. @returns true when the application handles that */
+  /** Called when the connection has timed out. @returns true when the application handles it */
   timedOut(): boolean {
     const callbacks = this.#timedOut
     this.#timedOut = null
@@ -249,24 +250,24 @@ export class Exchange extends ReceivedRequest {
     return this.pair?.timedOut() === true
   }
 
-  /** The body is malformed, or has not arrived in time: its reader gets the error. */
+  /** Passes the error of a body that is malformed or late to its reader. */
   breakOff(error: Error): void {
     this.body?.fail(error)
     this.pair?.breakOff(error)
   }
 
-  /** The client has read what it was sent. */
+  /** Called when the client has read what was sent. */
   drained(): void {
     this.#writer?.drained()
     this.pair?.drained()
   }
 
-  /** The connection has gone on to the next request. */
+  /** Called when the connection continues with the next request. */
   leave(): void {
     if (this.#turn.isOver) this.#turn = OVER
   }
 
-  /** The connection ended, or broke. */
+  /** Called when the connection has ended or broken. */
   cut(): void {
     const { turn } = this
     if (turn.isOver) this.#turn = OVER

@@ -6,9 +6,9 @@ import type { HeadScanner } from './head/head-scanner.ts'
 import type { Turn } from './message/turn.ts'
 import type { RawExchange } from './raw/raw-request.ts'
 
-/** The connection of an exchange, as far as the exchange needs it. */
+/** The members of a connection that an exchange uses. */
 export interface Connection extends Omit<Carried, 'engine'> {
-  /** the bytes go over TLS */
+  /** whether it uses TLS */
   readonly isEncrypted: boolean
   /** what all connections of its server share */
   readonly engine: Carried['engine'] & {
@@ -16,13 +16,13 @@ export interface Connection extends Omit<Carried, 'engine'> {
     readonly names: LowerNames
     readonly errors: BodyErrors
   }
-  /** Reads no more for now. */
+  /** Pauses reading. */
   pause(): void
-  /** Reads on. */
+  /** Resumes reading. */
   resume(): void
-  /** The response of an exchange has been written. */
+  /** Called when the response of an exchange has been written. */
   done(exchange: object): void
-  /** Ends the output behind the last response. */
+  /** Ends the output after the last response. */
   finish(): void
   /** Ends the connection within a response. */
   cut(): void
@@ -33,19 +33,19 @@ type Carried = RawExchange['connection']
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
 
 /**
- * One request. Its head stays one text: what is seldom read (headers and header lines) is made of it when it is first
- * read.
+ * One request. Its head is kept as one text; what is rarely read (headers and header lines) is created from it on
+ * first access.
  */
 export abstract class ReceivedRequest implements BodyFlow {
-  /** the connection that it came over */
+  /** the connection that the request arrived on */
   readonly connection: Connection
   /** the method, in upper case */
   readonly method: string
-  /** the request target, in origin form; `*` for some requests with the method OPTIONS */
+  /** the request target, in origin form; `*` for some OPTIONS requests */
   target: string
-  /** the body; `null` where there is none */
+  /** the body; `null` if there is none */
   readonly body: RequestBody | null
-  /** how many header lines there are */
+  /** the number of header lines */
   readonly lineCount: number
   /** the facts that the scanner found, as bits of `head/field-rules.ts` */
   protected readonly flags: number
@@ -55,13 +55,13 @@ export abstract class ReceivedRequest implements BodyFlow {
   #base: number
   readonly #typeStart: number
   readonly #typeEnd: number
-  /** of the scan whose offsets belong to this head */
+  /** the number of the scan whose offsets belong to this head */
   #serial: number
   #headers: RequestHeaders | null = null
-  /** the client sends the body without being asked, or has been asked for it */
+  /** whether the client sends the body without waiting, or has got `100 Continue` */
   #isContinued: boolean
 
-  /** @param start - where the head begins that the scanner of the engine has scanned last */
+  /** @param start - where the head begins that the engine's scanner has just scanned */
   constructor(connection: Connection, bytes: Buffer, start: number, end: number) {
     const { scanner } = connection.engine
     this.connection = connection
@@ -78,25 +78,25 @@ export abstract class ReceivedRequest implements BodyFlow {
     this.#serial = scanner.serial
   }
 
-  /** What it may do now, a row of `message/turn.ts`. */
+  /** What the exchange may do now, a row of `message/turn.ts`. */
   abstract get turn(): Turn
 
-  /** False where the Host field is no host, or not the only one (RFC 9112 section 3.2). */
+  /** False when the Host field is invalid or repeated (RFC 9112 section 3.2). */
   get isAdmissible(): boolean {
     return (this.flags & IS_INADMISSIBLE) === 0
   }
 
-  /** The connection ends with the response: the client wants it, or the head is inadmissible. */
+  /** Whether the connection ends with the response, because the client asks for it or the head is inadmissible. */
   protected get saysClose(): boolean {
     return (this.flags & (SAYS_CLOSE | IS_INADMISSIBLE)) !== 0
   }
 
-  /** All of the request has arrived. */
+  /** Whether all of the request has arrived. */
   get isReceived(): boolean {
     return this.body === null || this.body.isComplete
   }
 
-  /** The client may wait before it sends the body, and has not been asked for it. */
+  /** Whether the client may wait before it sends the body, and has not got `100 Continue`. */
   get isWaitingToContinue(): boolean {
     return !this.#isContinued
   }
@@ -119,12 +119,12 @@ export abstract class ReceivedRequest implements BodyFlow {
     return this.#headers
   }
 
-  /** Names and values of the header lines in turn, as they came. */
+  /** Names and values of the header lines, alternating, as they arrived. */
   get headerLines(): string[] {
     return listFields(this.#scanned(), this.#text, this.#base)
   }
 
-  /** One header by its lower-case name; several lines are joined by a comma. */
+  /** Returns a header by its lower-case name; joins several lines with commas. */
   header(name: string): string | undefined {
     if (name === 'content-type') {
       return this.#typeEnd === 0 ? undefined : this.#text.slice(this.#typeStart, this.#typeEnd)
@@ -133,7 +133,7 @@ export abstract class ReceivedRequest implements BodyFlow {
     return Array.isArray(value) ? value.join(', ') : value
   }
 
-  /** The scanner may have scanned another head since. */
+  /** Scans the head again if the scanner has scanned another one since. */
   #scanned(): HeadScanner {
     const { scanner } = this.connection.engine
     if (scanner.serial !== this.#serial) {
@@ -148,8 +148,8 @@ export abstract class ReceivedRequest implements BodyFlow {
   /**
    * Reads the whole body.
    *
-   * @param limit - the most bytes that are taken
-   * @returns a promise, where the body has not arrived yet; else the receiver has got it
+   * @param limit - the maximum number of bytes
+   * @returns a promise if the body has not arrived yet; otherwise the receiver has already got it
    */
   collect(limit: number, as: 'text' | 'bytes', receiver: BodyReceiver): Promise<void> | undefined {
     const { body } = this
@@ -165,17 +165,17 @@ export abstract class ReceivedRequest implements BodyFlow {
     return undefined
   }
 
-  /** Reads no more of the body for now. */
+  /** Pauses reading the body. */
   pause(): void {
     if (this.turn.mayRead) this.connection.pause()
   }
 
-  /** Reads on. */
+  /** Resumes reading the body. */
   resume(): void {
     if (this.turn.mayRead) this.connection.resume()
   }
 
-  /** Asks a client that waits for the body (RFC 9110 section 10.1.1), and has not sent it yet. */
+  /** Sends `100 Continue` to a client that waits for it (RFC 9110 section 10.1.1) and has not sent the body yet. */
   sendContinue(): void {
     if (!this.isWaitingToContinue || this.isReceived || !this.turn.mayInform) return
     this.#isContinued = true

@@ -7,7 +7,7 @@ import { printCallSite, styled, toJson } from '../text.ts'
 
 const STYLES = { error: 'red', warning: 'yellow' } as const
 
-/** Adds `cloister diff`: what breaks the clients of an API. */
+/** Adds `cloister diff`, which lists the changes of an API that break its clients. */
 export function addDiff(program: Program, session: Session): void {
   program
     .command('diff')
@@ -18,7 +18,7 @@ export function addDiff(program: Program, session: Session): void {
     .option(...JSON_OPTION)
     .option(...APP_OPTION)
     .action(async (old, now, { app, json = false, strict = false }) => {
-      // Other commands need neither.
+      // Loaded here because other commands do not need them.
       const [{ compareDocuments }, { readSource }] = await Promise.all([
         import('../diff/compare-documents.ts'),
         import('../diff/read-source.ts'),

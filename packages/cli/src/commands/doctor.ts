@@ -17,7 +17,7 @@ import { printError } from '../print-error.ts'
 import type { LoadedApp } from '../load-app.ts'
 import { readSources } from '../source-files.ts'
 
-/** Adds `cloister doctor`: what is wrong with an app, and what it does in another way than Fastify. */
+/** Adds `cloister doctor`, which lists the problems of an app, and where it behaves differently than on Fastify. */
 export function addDoctor(program: Program, session: Session): void {
   program
     .command('doctor')
@@ -40,7 +40,7 @@ async function examine(file: string, session: Session): Promise<Finding[]> {
   return [...own, ...fromWarnings(warnings), ...(await checkDifferences(sources, hasAlias(file)))]
 }
 
-/** Starts the app and looks at it; the error of an app that does not start is a finding too. */
+/** Starts the app and checks it. If the app does not start, its error is a finding. */
 async function examineApp(file: string, session: Session): Promise<Finding[]> {
   try {
     return await withApp(file, session, async (app) => [
@@ -53,7 +53,7 @@ async function examineApp(file: string, session: Session): Promise<Finding[]> {
     if (!(error instanceof CommandError)) throw error
     const cause = error.cause instanceof Error ? error.cause : error
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : 'START_FAILED'
-    // As other commands print it: with the plugin that fails, and where it is registered.
+    // The same text as in other commands, with the failing plugin and where it is registered.
     const message = printError(cause).trimEnd()
     return [{ level: 'problem', check: 'start', code, message, callSite: placeOf(cause) }]
   }
@@ -74,7 +74,7 @@ function count(number: number, word: string): string {
   return `${number} ${word}${number === 1 ? '' : 's'}`
 }
 
-/** Whether the name `fastify` leads to Cloister for a file, as the migration guide installs it. */
+/** Whether a file that imports `fastify` gets Cloister, by the alias of the migration guide. */
 function hasAlias(file: string): boolean {
   const manifest = manifestOf('fastify', file)
   return (
@@ -82,7 +82,6 @@ function hasAlias(file: string): boolean {
   )
 }
 
-/** The manifest of a package, as a file would find it; null where it is not installed. */
 function manifestOf(name: string, file: string): unknown {
   try {
     return createRequire(file)(`${name}/package.json`)
@@ -91,7 +90,7 @@ function manifestOf(name: string, file: string): unknown {
   }
 }
 
-/** Finds options that are accepted, and that clients can use against the app. */
+/** Finds accepted options that clients can use against the app. */
 function checkOptions({ initialConfig: { trustProxy } }: LoadedApp): Finding[] {
   if (trustProxy !== true && (typeof trustProxy !== 'number' || trustProxy === 0)) return []
   const whom = trustProxy === true ? 'every client' : 'that many hops, whatever their address'
@@ -100,9 +99,9 @@ function checkOptions({ initialConfig: { trustProxy } }: LoadedApp): Finding[] {
   return [{ level: 'note', check: 'options', code: 'TRUST_PROXY_ANYONE', message, callSite: null }]
 }
 
-/** Finds what keeps requests from the engine that the app asks for. */
+/** Finds why the app does not run on the engine that it asks for. */
 function checkTransport({ initialConfig, transport: { name, asked, reason } }: LoadedApp): Finding[] {
-  // The engine is one of HTTP/1.1: an app that chose HTTP/2 misses nothing.
+  // The engine only serves HTTP/1.1, so an app with HTTP/2 misses nothing.
   if (asked === 'node' || name === 'wire' || initialConfig.http2 === true) return []
   const message = `requests are served by node:http though the app asks for '${asked}': ${reason}; this costs CPU, and nothing else`
   return [{ level: 'note', check: 'options', code: 'TRANSPORT_NODE', message, callSite: null }]

@@ -6,7 +6,7 @@ import { CommandError } from '../session.ts'
 import type { Session } from '../session.ts'
 import { toJson } from '../text.ts'
 
-/** Adds `cloister explain`: what requests of one route run and use, and the whole app as a picture. */
+/** Adds `cloister explain`, which prints what requests of a route run and use, or draws the whole app. */
 export function addExplain(program: Program, session: Session): void {
   program
     .command('explain')

@@ -14,7 +14,7 @@ import { toJson } from '../text.ts'
 const REPORT = 'cloister-migrate'
 const SAFE = 'GET,HEAD,OPTIONS'
 
-/** Adds `cloister migrate`: a project of Fastify gets Cloister, and a report of what differs. */
+/** Adds `cloister migrate`, which moves a Fastify project to Cloister and reports differences. */
 export function addMigrate(program: Program, session: Session): void {
   program
     .command('migrate')

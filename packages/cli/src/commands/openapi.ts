@@ -13,7 +13,7 @@ import type { Session } from '../session.ts'
 import { toJson } from '../text.ts'
 import { checkWritten, writeTo } from '../written-file.ts'
 
-/** Adds `cloister openapi`: the OpenAPI document of an app. */
+/** Adds `cloister openapi`, which writes the OpenAPI document of an app. */
 export function addOpenApi(program: Program, session: Session): void {
   program
     .command('openapi')
@@ -51,7 +51,7 @@ function documentOf(app: LoadedApp, options: DocumentOptions): OpenApiDocument {
   }
 }
 
-/** Title and version: as given, or of the plugin that serves the document, or of the project. */
+/** Returns title and version: as given, or of the plugin that serves the document, or of the project. */
 async function infoOf(
   { info }: OpenApiDocument,
   title: string | undefined,

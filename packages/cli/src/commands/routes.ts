@@ -7,7 +7,7 @@ import type { Program } from '../command-line.ts'
 import type { Session } from '../session.ts'
 import { printCallSite, toJson } from '../text.ts'
 
-/** Adds `cloister routes`: the list of the routes. */
+/** Adds `cloister routes`, which lists the routes. */
 export function addRoutes(program: Program, session: Session): void {
   program
     .command('routes')
@@ -29,7 +29,6 @@ export function addRoutes(program: Program, session: Session): void {
     })
 }
 
-/** Whether the text is in the method, the path, the handler, the context or the printed file of a route. */
 function matches(route: RouteDescription, text: string, folder: string): boolean {
   const { method, url, handler, context, callSite } = route
   const all = `${method} ${url} ${handler} ${context} ${printCallSite(callSite, folder)}`

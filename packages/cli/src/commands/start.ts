@@ -47,7 +47,7 @@ interface StartOptions {
   readonly port: number
   readonly host: string | undefined
   readonly types: string | undefined
-  /** The address that the parent listens at for this process. */
+  /** The address at which the parent process listens for this one. */
   readonly watched: string | undefined
 }
 
@@ -66,7 +66,7 @@ async function start(options: StartOptions, session: Session): Promise<void> {
   }
   await untilEnded(app)
   await app.close()
-  // The server does not count connections that it did not accept.
+  // The server does not count connections that it did not accept itself.
   await Promise.race([Promise.all([...received].map(untilClosed)), pause(IN_FLIGHT_MS)])
 }
 
@@ -79,9 +79,9 @@ function listen(app: LoadedApp, { port, host }: StartOptions): Promise<string> {
 }
 
 /**
- * Lets an app listen where only this process connects, and takes the connections of the parent.
+ * Makes an app listen on a private port, and gives it the connections of the parent process.
  *
- * @param received - is kept to those that are open
+ * @param received - updated to contain the open ones
  */
 async function receive(app: LoadedApp, watched: string, received: Set<Socket>): Promise<string> {
   const own = await app.listen({
@@ -106,13 +106,12 @@ function publicAddress(own: string, watched: string): string {
   return `${own.slice(0, own.indexOf('//'))}//${watched}`
 }
 
-/** Requests in flight have this long after a change. A stream that stays open must not hold up the new app for longer. */
+/** Time for requests in flight after a change. An open stream must not delay the new app any longer. */
 const IN_FLIGHT_MS = 1_000
 
-/** Requests of connections that came just before a change are on their way. */
+/** Time for requests to arrive on connections that were opened just before a change. */
 const ARRIVAL_MS = 30
 
-/** Waits for a signal, for the parent, or until the app has closed by itself. */
 function untilEnded(app: LoadedApp): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
@@ -126,7 +125,6 @@ function untilEnded(app: LoadedApp): Promise<void> {
   })
 }
 
-/** Reads a port. */
 function toPort(given: string | undefined): number {
   const text = given ?? process.env['PORT'] ?? '3000'
   const port = Number(text)

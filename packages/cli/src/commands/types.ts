@@ -11,7 +11,7 @@ import type { Session } from '../session.ts'
 import { printCallSite } from '../text.ts'
 import { checkWritten, writeTo } from '../written-file.ts'
 
-/** Adds `cloister types`: the table of routes for `@cloister/client`. */
+/** Adds `cloister types`, which writes the table of routes for `@cloister/client`. */
 export function addTypes(program: Program, session: Session): void {
   program
     .command('types')
@@ -36,7 +36,7 @@ export function addTypes(program: Program, session: Session): void {
     })
 }
 
-/** Writes the types of the routes of an app to a file, and what has none to the standard error. */
+/** Writes the types of an app's routes to a file, and a warning for each missing type to the standard error. */
 export async function writeTypes(
   app: LoadedApp,
   { out, failures }: { readonly out: string; readonly failures: boolean },
@@ -45,7 +45,7 @@ export async function writeTypes(
   await writeTo({ file: out, text: await typesOf(app, failures, session), command: '' }, session)
 }
 
-/** Reads the document as an app has it that implements it, so that both say the same of a schema. */
+/** Reads the document through an app that implements it, so that both have the same types for a schema. */
 async function typesFrom(given: string, session: Session): Promise<string> {
   const [
     { implement, operationsOf },
@@ -88,7 +88,7 @@ async function typesFrom(given: string, session: Session): Promise<string> {
 }
 
 async function typesOf(app: LoadedApp, failures: boolean, session: Session): Promise<string> {
-  // Other commands need neither.
+  // Loaded here because other commands do not need them.
   const [{ inspectRoutes }, { writeApi }] = await Promise.all([
     import('cloister/inspect'),
     import('../types/write-api.ts'),

@@ -5,19 +5,19 @@ import type { Comparison } from './compare-schemas.ts'
 import { DocumentReader, listOf, objectOf } from './json.ts'
 import type { Json } from './json.ts'
 
-/** A document, and where its routes are. */
+/** A document, with the call sites of its routes. */
 export interface DocumentSource {
   readonly document: Json
-  /** The call site of an operation, by method and `pathKey`; none for a document that is a file. */
+  /** Call sites by method and `pathKey`; empty for a document from a file. */
   readonly callSites: ReadonlyMap<string, string>
 }
 
-/** A path without the names of its parameters, which clients never send. */
+/** Returns a path without the names of its parameters, which clients never send. */
 export function pathKey(path: string): string {
   return path.replaceAll(/\{[^}]*\}/g, '{}')
 }
 
-/** Finds what breaks clients that keep to the document `before` when they meet an API of the document `after`. */
+/** Finds the changes in `after` that break clients which follow the document `before`. */
 export function compareDocuments(before: DocumentSource, after: DocumentSource): Change[] {
   const changes = new Map<string, Change>()
   const [first, second] = [new DocumentReader(before.document), new DocumentReader(after.document)]
@@ -75,7 +75,7 @@ function byKey(reader: DocumentReader, kind: string): Map<string, readonly [stri
   )
 }
 
-/** Gives the parameters of a path the names that they have in the other document: their position is what counts. */
+/** Renames the parameters of a path to the names in the other document: only their position matters. */
 function renameParameters(
   item: Json,
   operation: Json,
@@ -98,7 +98,7 @@ function renameParameters(
   }
 }
 
-/** Callbacks are requests of the server: what it sends is a response to the client. */
+/** Callbacks are requests of the server: what it sends is a response for the client. */
 function compareCallbacks(before: Json, after: Json, comparison: Comparison): void {
   const now = objectOf(after['callbacks'])
   for (const [name, callback] of Object.entries(objectOf(before['callbacks']))) {

@@ -7,16 +7,15 @@ import { isObject, listOf, objectOf } from './json.ts'
 
 type Side = 'request' | 'response'
 
-/** Where an operation is: its path parameters have the names of its own document. */
+/** Two versions of an operation. Each has the path parameters of its own document. */
 export interface OperationPair {
   readonly before: Json
   readonly after: Json
-  /** The parameters of the path. */
   readonly shared: readonly [unknown, unknown]
 }
 
 /**
- * Compares two versions of one operation.
+ * Compares two versions of an operation.
  *
  * @param incoming - the side that clients send: for webhooks and callbacks, `response`
  */
@@ -45,7 +44,7 @@ interface Parameter {
   readonly value: Json
 }
 
-/** Parameters by place and name; those of the path by their position, as clients fill them in. */
+/** Returns the parameters by location and name; those of the path by position. */
 function parametersOf(
   operation: Json,
   shared: unknown,
@@ -109,7 +108,7 @@ function fieldOf(parameter: Json, field: string): string {
   return String(parameter[field] ?? standard)
 }
 
-/** The schema of a parameter, a header or a media type; `content` has it one level deeper. */
+/** Returns the schema of a parameter, a header or a media type; with `content` it is one level deeper. */
 function schemaOf(value: Json): unknown {
   const [content] = Object.values(objectOf(value['content']))
   return value['schema'] ?? objectOf(content)['schema'] ?? true
@@ -175,7 +174,7 @@ function compareContent(
   }
 }
 
-/** Whether a range of media types, such as `text/*`, has a type; parameters and letter case do not count. */
+/** Whether a range of media types, such as `text/*`, contains a type, ignoring parameters and case. */
 function covers(range: string, type: string): boolean {
   const essence = (text: string): string => text.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const [one, other] = [essence(range), essence(type)]
@@ -248,7 +247,7 @@ function compareHeaders(
   }
 }
 
-/** The operations of a path item, by method. */
+/** Returns the operations of a path item, by method. */
 export function operationsOf(item: unknown): [string, Json][] {
   const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']
   return METHODS.flatMap((method) => {

@@ -4,28 +4,28 @@ import { listOf, objectOf, textOf } from './json.ts'
 import { KEYWORD_CHECKS } from './keywords.ts'
 import { isNothing, normalizeSchema, schemasOf } from './normalize-schema.ts'
 
-/** Two documents, and where what breaks is reported. */
+/** Two documents, and the report for breaking changes. */
 export interface Comparison {
   readonly before: DocumentReader
   readonly after: DocumentReader
   readonly report: Report
 }
 
-/** A place in a schema. */
+/** A location in a schema. */
 export interface SchemaPlace {
   readonly where: string
-  /** The side that the values come from: the client sends `request`, the server `response`. */
+  /** Who sends the values: the client sends `request`, the server `response`. */
   readonly side: 'request' | 'response'
-  /** The effect that breaks clients; inside of `not` the other one. */
+  /** The effect that breaks clients; `not` inverts it. */
   readonly breaks: Effect
 }
 
-/** Where what a client sends, or gets, is described: fewer valid requests break clients, and more valid responses. */
+/** Returns the place for values of a side. Clients break when fewer requests are valid, or more responses. */
 export function placeOf(side: SchemaPlace['side'], where: string): SchemaPlace {
   return { side, where, breaks: side === 'request' ? 'narrowed' : 'widened' }
 }
 
-/** Keywords with one schema, which holds for parts of the value; missing is as good as `true`. */
+/** Keywords with one schema, for parts of the value; a missing one is equal to `true`. */
 const INNER = [
   'items',
   'contains',
@@ -38,14 +38,14 @@ const INNER = [
 ]
 /** Keywords with schemas by name, other than properties. */
 const NAMED = ['patternProperties', 'dependentSchemas']
-/** A property of the other direction is never part of the value. */
+/** A property for the other direction is never part of the value. */
 const OTHER_SIDE = { request: 'readOnly', response: 'writeOnly' } as const
 const OPPOSITE = { narrowed: 'widened', widened: 'narrowed' } as const
 
-/** Compares the schemas of one place. */
+/** Compares two schemas at one place. */
 export class SchemaComparison {
   readonly #comparison: Comparison
-  /** Pairs under comparison: schemas may contain themselves. */
+  /** The pairs being compared; needed because schemas may contain themselves. */
   readonly #open = new Set<string>()
 
   constructor(comparison: Comparison) {
@@ -117,7 +117,7 @@ export class SchemaComparison {
       } else this.compare(schema, now[name], inner)
     }
     const [open, stillOpen] = [before['additionalProperties'] ?? true, after['additionalProperties'] ?? true]
-    // Clients pass over properties that they do not know.
+    // Clients ignore properties that they do not know.
     if (place.breaks === 'narrowed' || open !== false) {
       this.compare(open, stillOpen, { ...place, where: `${place.where}/*` })
     }
@@ -139,7 +139,7 @@ export class SchemaComparison {
     for (const keyword of INNER) {
       if (before[keyword] === undefined && after[keyword] === undefined) continue
       const inner = { ...place, where: `${place.where}/${keyword === 'items' ? '[]' : keyword}` }
-      // What `if` selects is not compared: a change of it changes both branches.
+      // `if` itself is not compared: a change of it changes both branches.
       if (keyword !== 'if') this.compare(before[keyword] ?? true, after[keyword] ?? true, inner)
       else if (textOf(before['if']) !== textOf(after['if'])) {
         this.#effect('if', place.breaks, place, before['if'], after['if'])
@@ -161,7 +161,7 @@ export class SchemaComparison {
     }
   }
 
-  /** A schema that became a branch of a union, or the only branch that is left. */
+  /** Detects a schema that became a branch of a union, or the only branch that remains. */
   #compareWrapped(before: Json, after: Json, place: SchemaPlace): boolean {
     const [old, now] = [branchesOf(before), branchesOf(after)]
     if ((old === null) === (now === null)) return false
@@ -177,7 +177,7 @@ export class SchemaComparison {
     return true
   }
 
-  /** Members of `allOf` limit values, branches of `anyOf` and `oneOf` add values. */
+  /** Members of `allOf` restrict values; branches of `anyOf` and `oneOf` add values. */
   #compareUnion(keyword: 'allOf' | 'anyOf' | 'oneOf', before: Json, after: Json, place: SchemaPlace): void {
     if (before[keyword] === undefined || after[keyword] === undefined) {
       if (before[keyword] === after[keyword]) return
@@ -194,7 +194,7 @@ export class SchemaComparison {
     const texts = (list: unknown, reader: DocumentReader): [string, unknown][] =>
       listOf(list).map((one) => [textOf(normalizeSchema(one, reader)), one])
     const [old, now] = [texts(before[keyword], first), texts(after[keyword], second)]
-    // Equal texts may name definitions that differ.
+    // Equal texts may refer to definitions that differ.
     for (const [text, one] of old) {
       const same = now.find(([other]) => other === text)
       if (same !== undefined) this.compare(one, same[1], { ...place, where: `${place.where}/${keyword}` })
@@ -228,13 +228,13 @@ interface Pairs {
   readonly added: readonly unknown[]
 }
 
-/** The branches of a schema that is a union and little else. */
+/** Returns the branches of a schema with a union and at most one other keyword; otherwise `null`. */
 function branchesOf(schema: Json): readonly unknown[] | null {
   const branches = listOf(schema['oneOf'] ?? schema['anyOf'])
   return branches.length === 0 || Object.keys(schema).length > 2 ? null : branches
 }
 
-/** Finds branches that changed: by the name of their reference, their title, or what tells them apart. */
+/** Pairs changed branches by the name of their reference, their title, or the value that distinguishes them. */
 function pairUp(gone: readonly unknown[], added: readonly unknown[], { before, after }: Comparison): Pairs {
   const both: (readonly [unknown, unknown])[] = []
   const left = [...added]
@@ -266,7 +266,6 @@ function nameOf(branch: unknown, reader: DocumentReader): string | null {
 
 const LONGEST = 60
 
-/** Prints a value of a schema, or its beginning. */
 function short(value: unknown): string {
   if (value === undefined) return 'none'
   const text = JSON.stringify(value)

@@ -2,7 +2,7 @@ import type { Comparison } from './compare-schemas.ts'
 import type { Json } from './json.ts'
 import { listOf, objectOf, textOf } from './json.ts'
 
-/** One way to be let in: schemes with the scopes that each needs; empty for anyone. */
+/** One way to get access: schemes with their scopes; empty for public access. */
 type Requirement = ReadonlyMap<string, readonly string[]>
 
 function requirementsOf(operation: Json, root: Json): Requirement[] {
@@ -14,14 +14,13 @@ function requirementsOf(operation: Json, root: Json): Requirement[] {
   return all.length === 0 ? [new Map()] : all
 }
 
-/** Whether who meets a requirement meets another one too. */
 function meets(one: Requirement, other: Requirement): boolean {
   return [...other].every(
     ([name, scopes]) => scopes.every((scope) => one.get(name)?.includes(scope)) && one.has(name),
   )
 }
 
-/** Reports requests that were let in and are not any more. */
+/** Reports requests that had access before and no longer have. */
 export function compareSecurity(
   before: Json,
   after: Json,
@@ -42,12 +41,12 @@ export function compareSecurity(
   }
 }
 
-/** What clients have of a security scheme. */
+/** The fields of a security scheme that clients use. */
 const FIELDS = ['type', 'scheme', 'in', 'name', 'openIdConnectUrl', 'bearerFormat', 'flows'] as const
-/** Descriptions for people, in effect. */
+/** Fields that only describe; changes of them are warnings. */
 const MILD = new Set(['bearerFormat', 'flows'])
 
-/** Reports security schemes that have become other ones. */
+/** Reports security schemes that have changed. */
 export function compareSchemes({ before, after, report }: Comparison): void {
   const schemesOf = (root: Json): Json => objectOf(objectOf(root['components'])['securitySchemes'])
   const now = schemesOf(after.root)

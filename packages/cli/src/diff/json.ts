@@ -1,7 +1,6 @@
-/** An object of a document. */
 export type Json = Readonly<Record<string, unknown>>
 
-/** A value as an object; an empty one where it is none. */
+/** Returns a value if it is an object, or an empty object. */
 export function objectOf(value: unknown): Json {
   return isObject(value) ? value : {}
 }
@@ -10,12 +9,12 @@ export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A value as a list; an empty one where it is none. */
+/** Returns a value if it is an array, or an empty array. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** A value as text that is the same for equal values: the order of properties does not count. */
+/** Serializes a value; equal values have equal texts, whatever the order of their properties. */
 export function textOf(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(textOf).join(',')}]`
   if (!isObject(value)) return JSON.stringify(value) ?? 'undefined'
@@ -25,7 +24,7 @@ export function textOf(value: unknown): string {
   return `{${pairs.join(',')}}`
 }
 
-/** A document with the objects that its references name. */
+/** A document, and the resolution of its references. */
 export class DocumentReader {
   readonly root: Json
 
@@ -33,7 +32,7 @@ export class DocumentReader {
     this.root = root
   }
 
-  /** Follows `$ref` within the document; members beside it come on top. What cannot be followed stays as it is. */
+  /** Follows `$ref` within the document; sibling members override the target. Keeps a `$ref` without a target. */
   follow(value: unknown): Json {
     let found = objectOf(value)
     for (let steps = 0; typeof found['$ref'] === 'string' && steps < 50; steps++) {

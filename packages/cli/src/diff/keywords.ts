@@ -1,7 +1,7 @@
 import type { Effect } from './changes.ts'
 import { isObject, listOf, textOf } from './json.ts'
 
-/** What a keyword's change does to the valid values. */
+/** How the change of a keyword affects the valid values. */
 export type Effects = readonly Effect[]
 
 const NONE: Effects = []
@@ -9,10 +9,9 @@ const NARROWED: Effects = ['narrowed']
 const WIDENED: Effects = ['widened']
 const BOTH: Effects = ['narrowed', 'widened']
 
-/** Compares the values of a keyword; `undefined` where it is missing. */
+/** Compares the values of a keyword; `undefined` if it is missing. */
 type Compare = (before: unknown, after: unknown) => Effects
 
-/** One keyword that limits values by itself. */
 interface KeywordCheck {
   readonly keyword: string
   readonly compare: Compare
@@ -22,10 +21,10 @@ const upper: Compare = (before, after) =>
   compareNumbers(limitOf(before, Infinity), limitOf(after, Infinity), NARROWED, WIDENED)
 const lower: Compare = (before, after) =>
   compareNumbers(limitOf(before, -Infinity), limitOf(after, -Infinity), WIDENED, NARROWED)
-/** A lower limit that is 0 where it is missing. */
+/** A lower limit with the default 0. */
 const least: Compare = (before, after) =>
   compareNumbers(limitOf(before, 0), limitOf(after, 0), WIDENED, NARROWED)
-/** A value that cannot be compared, but for its presence. */
+/** A value that cannot be compared in detail. */
 const opaque: Compare = (before, after) => {
   if (textOf(before) === textOf(after)) return NONE
   if (before === undefined) return NARROWED
@@ -35,7 +34,7 @@ const flag: Compare = (before, after) => {
   if ((before === true) === (after === true)) return NONE
   return after === true ? NARROWED : WIDENED
 }
-/** A list of which one must be; missing where anything may be. */
+/** A list of allowed values; if it is missing, all are allowed. */
 const oneOfValues: Compare = (before, after) => {
   if (before === undefined || after === undefined) return opaque(before, after)
   const [old, now] = [listOf(before).map(textOf), listOf(after).map(textOf)]
@@ -44,7 +43,7 @@ const oneOfValues: Compare = (before, after) => {
     now.some((value) => !old.includes(value)),
   )
 }
-/** A list of which all must be. */
+/** A list of required values. */
 const allOfValues: Compare = (before, after) => {
   const [old, now] = [listOf(before).map(textOf), listOf(after).map(textOf)]
   return effects(
@@ -74,7 +73,7 @@ const dependents: Compare = (before, after) => {
   return allOfValues(pairs(before), pairs(after))
 }
 
-/** The keywords that limit values by themselves. Those with schemas in them are in `compare-schemas.ts`. */
+/** The keywords that restrict values by themselves. Those that contain schemas are in `compare-schemas.ts`. */
 export const KEYWORD_CHECKS: readonly KeywordCheck[] = [
   { keyword: 'type', compare: types },
   { keyword: 'enum', compare: oneOfValues },
@@ -122,7 +121,6 @@ function isMultiple(value: number, of: number): boolean {
   return Math.abs(quotient - Math.round(quotient)) < 1e-9
 }
 
-/** The types of a schema, as a list. */
 export function typesOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value]
 }

@@ -10,8 +10,8 @@ export function isNothing(schema: Json): boolean {
 }
 
 /**
- * Writes a schema in one form: references followed, `nullable` and a union with `null` as types, limits that are flags
- * (3.0) as numbers, an `allOf` of one as its member.
+ * Normalizes a schema: follows references, writes `nullable` and unions with `null` as types, writes boolean limits
+ * (3.0) as numbers, and replaces an `allOf` with one member by this member.
  */
 export function normalizeSchema(given: unknown, reader: DocumentReader): Json {
   if (given === false) return NOTHING
@@ -24,7 +24,7 @@ export function normalizeSchema(given: unknown, reader: DocumentReader): Json {
   return withLimits(withNull(withoutNullBranch(schema, reader)))
 }
 
-/** `anyOf` of a schema and `null` is that schema with one type more. */
+/** Rewrites `anyOf` of a schema and `null` as the schema with one more type. */
 function withoutNullBranch(schema: Json, reader: DocumentReader): Json {
   for (const keyword of ['anyOf', 'oneOf']) {
     const branches = listOf(schema[keyword]).map((branch) => reader.follow(branch))
@@ -60,7 +60,7 @@ function withLimits(schema: Json): Json {
   return found
 }
 
-/** The schemas by name of a keyword such as `properties`. */
+/** Returns the schemas by name of a keyword such as `properties`. */
 export function schemasOf(schema: Json, keyword: string): Readonly<Record<string, unknown>> {
   const found = schema[keyword]
   return isObject(found) ? found : {}

@@ -21,10 +21,10 @@ const git = promisify(execFile)
 
 /**
  * Reads one side of a comparison: a file with an OpenAPI document, a file that exports an app, a revision of git
- * (`main`), or a file of one (`v1.2.0:openapi.json`).
+ * (`main`), or a file in a revision (`v1.2.0:openapi.json`).
  *
- * @param app - the file of the app, for revisions; `undefined` for one of the usual names
- * @throws CommandError with the code 2 for what is none of these, with 3 for what cannot be read
+ * @param app - the file of the app in a revision; `undefined` for one of the usual names
+ * @throws CommandError with the code 2 for anything else, with 3 for what cannot be read
  */
 export async function readSource(
   given: string,
@@ -57,7 +57,7 @@ function gitIn({ folder }: Session): Git {
   return (args) => git('git', [...args], { cwd: folder, maxBuffer: 2 ** 28 })
 }
 
-/** Returns the commit of a revision; `null` where git has none. */
+/** Returns the commit of a revision; `null` if git does not have it. */
 export async function findCommit(revision: string, session: Session): Promise<string | null> {
   const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]
   const found = await gitIn(session)(args).catch(() => null)
@@ -71,7 +71,7 @@ async function parseFile(text: string, name: string): Promise<DocumentSource> {
 /**
  * Parses the text of an OpenAPI document.
  *
- * @param name - of the file, for messages
+ * @param name - the name of the file, for messages
  * @throws CommandError with the code 3
  */
 export async function parseDocument(text: string, name: string): Promise<DocumentSource['document']> {
@@ -91,7 +91,7 @@ export async function parseDocument(text: string, name: string): Promise<Documen
 }
 
 /**
- * Checks a revision out beside the project, with the project's dependencies, and reads its app.
+ * Checks out a revision beside the project, with the project's dependencies, and reads its app.
  *
  * @param app - its file; `undefined` for one of the usual names
  */
@@ -124,7 +124,7 @@ function ofApp(file: string, session: Session): Promise<DocumentSource> {
   return withApp(file, session, (app) => {
     const callSites = new Map<string, string>()
     for (const { method, url, callSite } of routesOf(app.explain())) {
-      // `:id`, `:id(^\\d+$)` and `*` are `{…}` in documents.
+      // Documents write `:id`, `:id(^\\d+$)` and `*` as `{…}`.
       const key = url.replaceAll(/:\w+(?:\([^)]*\))?\??|\*/g, '{}')
       if (callSite !== null) callSites.set(`${method} ${pathKey(key)}`, callSite)
     }

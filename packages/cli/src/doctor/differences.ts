@@ -2,14 +2,14 @@ import type { Finding } from './finding.ts'
 import { callOf, isFunctionNode, isNode, nameOf, nodesOf } from './syntax.ts'
 import type { SyntaxNode } from './syntax.ts'
 
-/** Code that does something else than on Fastify 4.x or 5.x. */
+/** Code that behaves differently than on Fastify 4.x or 5.x. */
 interface Difference {
   readonly code: string
-  /** The row of the table in the migration guide; `null` for what its text says. */
+  /** The row of the table in the migration guide; `null` if only its text mentions the difference. */
   readonly row: number | null
   readonly isAt: (node: SyntaxNode) => boolean
   readonly message: string
-  /** Whether the alias of the migration guide settles it: `fastify` is `@cloister/fastify`. */
+  /** Whether the alias of the migration guide removes the difference: `fastify` is `@cloister/fastify`. */
   readonly settledByAlias?: true
 }
 
@@ -27,7 +27,7 @@ const isUndefined = (value: unknown): boolean =>
 const isFalsy = (value: unknown): boolean =>
   isNode(value, 'Literal') && ['false', '0'].includes(String(value['value']))
 
-/** The rows of the migration guide that source code shows, and that ask for something. */
+/** The rows of the migration guide that source code can show, and that need a change. */
 const DIFFERENCES: readonly Difference[] = [
   {
     code: 'ERROR_CODE_PREFIX',
@@ -69,7 +69,7 @@ const DIFFERENCES: readonly Difference[] = [
   {
     code: 'TRUST_PROXY_HOST',
     row: 13,
-    // An object with hops and addresses is of Cloister.
+    // Only Cloister has an object with hops and addresses.
     isAt: (node) =>
       isProperty(node, 'trustProxy') && !isNode(node['value'], 'ObjectExpression') && !isFalsy(node['value']),
     message:
@@ -165,7 +165,6 @@ const DIFFERENCES: readonly Difference[] = [
   },
 ]
 
-/** Whether code compares a member with a text, by an operator or a `switch`. */
 function comparesWith(node: SyntaxNode, member: string, text: string): boolean {
   if (node.type === 'BinaryExpression') {
     const names = [nameOf(node['left']), nameOf(node['right'])]
@@ -183,7 +182,7 @@ function rejectsNothing(node: SyntaxNode): boolean {
   return nameOf(node['callee']['object']) === 'Promise' && (given.length === 0 || isUndefined(given[0]))
 }
 
-/** An object with a getter is how both frameworks decorate with what is made for each request. */
+/** In both frameworks, an object with a getter decorates with values for each request. */
 function isAccessor(value: unknown): boolean {
   if (!isNode(value, 'ObjectExpression') || !Array.isArray(value['properties'])) return false
   return value['properties'].some((one) => isNode(one) && ['getter', 'setter'].includes(nameOf(one['key'])))
@@ -206,14 +205,13 @@ function isSilent(value: unknown): boolean {
   return true
 }
 
-/** A file of the application. */
 export interface SourceFile {
   readonly path: string
   readonly text: string
 }
 
 /**
- * Finds code that does something else than on Fastify.
+ * Finds code that behaves differently than on Fastify.
  *
  * @param hasAlias - whether `fastify` is installed as an alias of Cloister
  */

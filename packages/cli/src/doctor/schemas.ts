@@ -12,7 +12,7 @@ export function checkSchemas(app: LoadedApp): Finding[] {
   })
 }
 
-/** Finds values in schemas of other libraries that have no JSON Schema. */
+/** Finds values in schemas of other libraries that JSON Schema cannot express. */
 export async function checkGaps(app: LoadedApp): Promise<Finding[]> {
   const { inspectRoutes } = await import('cloister/inspect')
   return inspectRoutes(app).flatMap(({ description: { method, url, callSite, automatic }, gaps }) =>

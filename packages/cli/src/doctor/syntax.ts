@@ -5,13 +5,13 @@ export interface SyntaxNode {
   readonly [member: string]: unknown
 }
 
-/** Whether a value is a node, of one of these types if there are some. */
+/** Whether a value is a node, of one of the types if any are given. */
 export function isNode(value: unknown, ...types: readonly string[]): value is SyntaxNode {
   if (typeof value !== 'object' || value === null || !('type' in value)) return false
   return typeof value.type === 'string' && (types.length === 0 || types.includes(value.type))
 }
 
-/** All nodes of a tree, from the outside to the inside; without what `skip` names. */
+/** Yields all nodes of a tree, outer ones first, except those for which `skip` returns true. */
 export function* nodesOf(
   value: unknown,
   skip: (node: SyntaxNode) => boolean = () => false,
@@ -22,7 +22,7 @@ export function* nodesOf(
   for (const member of Object.values(value)) if (typeof member === 'object') yield* nodesOf(member, skip)
 }
 
-/** The name of an identifier, a text, or of the member that an expression reads. */
+/** Returns the name of an identifier, the value of a string, or the name of the member that an expression reads. */
 export function nameOf(value: unknown): string {
   if (!isNode(value)) return ''
   if (isNode(value, 'Identifier')) return String(value['name'])
@@ -31,7 +31,7 @@ export function nameOf(value: unknown): string {
   return isNode(value, 'ChainExpression', 'TSNonNullExpression') ? nameOf(value['expression']) : ''
 }
 
-/** The arguments of a call of a method or function with this name; `null` for anything else. */
+/** Returns the arguments of a call of a method or function with one of these names; otherwise `null`. */
 export function callOf(node: SyntaxNode, ...names: readonly string[]): readonly unknown[] | null {
   if (node.type !== 'CallExpression' || !names.includes(nameOf(node['callee']))) return null
   const { arguments: given } = node
@@ -40,7 +40,6 @@ export function callOf(node: SyntaxNode, ...names: readonly string[]): readonly 
 
 const FUNCTIONS = ['ArrowFunctionExpression', 'FunctionExpression', 'FunctionDeclaration']
 
-/** Whether a value is a function. */
 export function isFunctionNode(value: unknown): value is SyntaxNode {
   return isNode(value, ...FUNCTIONS)
 }

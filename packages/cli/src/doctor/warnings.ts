@@ -1,8 +1,6 @@
 import type { Finding } from './finding.ts'
 
-/**
- * Runs a function, and returns what it resolves to with the process warnings of its time. Node.js prints none of them.
- */
+/** Returns the result of a function, and the process warnings meanwhile, which Node.js does not print. */
 export async function withWarnings<Result>(
   run: () => Promise<Result>,
 ): Promise<readonly [Result, readonly Error[]]> {
@@ -13,7 +11,7 @@ export async function withWarnings<Result>(
   process.on('warning', collect)
   try {
     const result = await run()
-    // Node.js reports a warning in a later turn than the one that wrote it.
+    // Node.js emits a warning in a later turn.
     await new Promise((resolve) => setImmediate(resolve))
     return [result, seen]
   } finally {
@@ -22,7 +20,7 @@ export async function withWarnings<Result>(
   }
 }
 
-/** Makes findings of process warnings; one that comes many times counts once. */
+/** Turns process warnings into findings; a repeated warning counts once. */
 export function fromWarnings(warnings: readonly Error[]): Finding[] {
   const texts = new Map<string, Finding>()
   for (const warning of warnings) {
@@ -39,7 +37,7 @@ export function fromWarnings(warnings: readonly Error[]): Finding[] {
   return [...texts.values()]
 }
 
-/** Experimental and deprecated parts of Node.js that dependencies use are no problem of the app. */
+/** Experimental and deprecated parts of Node.js that dependencies use are not problems of the app. */
 function levelOf(code: string): Finding['level'] {
   return code.startsWith('CLO_') || code.startsWith('FST_') || code.startsWith('SCHEMA_') ? 'problem' : 'note'
 }

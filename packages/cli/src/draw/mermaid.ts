@@ -1,6 +1,6 @@
 import type { Room } from './rooms.ts'
 
-/** Draws rooms as a flowchart of Mermaid: rooms are subgraphs, their walls and routes are nodes. */
+/** Draws rooms as a Mermaid flowchart: rooms are subgraphs, their walls and routes are nodes. */
 export function drawMermaid(root: Room): string {
   let next = 0
   const draw = ({ title, walls, routes, rooms }: Room, indent: string): string[] => {
@@ -8,7 +8,7 @@ export function drawMermaid(root: Room): string {
     const id = `room${next++}`
     const wall = walls.length === 0 ? [] : [`${inner}${id}walls[/"${walls.map(escape).join('<br/>')}"/]`]
     const lines = routes.map((route) => `${inner}${id}route${next++}["${escape(route)}"]`)
-    // A subgraph without a node is not drawn.
+    // Mermaid does not draw a subgraph without nodes.
     const empty = walls.length + routes.length + rooms.length === 0 ? [`${inner}${id}empty[" "]`] : []
     return [
       `${indent}subgraph ${id}["${escape(title)}"]`,
@@ -22,7 +22,7 @@ export function drawMermaid(root: Room): string {
   return `${['flowchart TB', ...draw(root, '  ')].join('\n')}\n`
 }
 
-/** Entities of Mermaid, which reads `#` as the beginning of one. */
+/** Escapes characters as Mermaid entities, which begin with `#`. */
 function escape(text: string): string {
   return text
     .replaceAll('#', '#35;')

@@ -9,11 +9,11 @@ const SIGNS = [
   ['changed', '~', 'yellow'],
 ] as const
 
-/** Prints what routes have gained and lost: a line each, below the route with its place. */
+/** Prints what routes have gained and lost: one line for each, below the route and its call site. */
 export function printChanges(changes: readonly RouteChange[], paper: Paper): string {
   const blocks = changes.map((change) => {
     const { route, kind, callSite } = change
-    // A route that is gone was defined in the tree of another revision, which is removed.
+    // A removed route has a call site in the other revision, whose checkout is deleted.
     const place =
       callSite === null || kind === 'gone'
         ? ''

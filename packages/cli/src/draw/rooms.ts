@@ -1,18 +1,17 @@
 import type { AppDescription, ContextDescription, HookDescription, RouteDescription } from 'cloister'
 
-/** A context as a room: what hangs on its walls, its routes, and the rooms inside of it. */
+/** A context as a room: what hangs on its walls, its routes, and the rooms inside it. */
 export interface Room {
   readonly title: string
-  /** hooks, decorators, shared schemas and handlers, a line each */
+  /** hooks, decorators, shared schemas and handlers, one line for each */
   readonly walls: readonly string[]
   readonly routes: readonly string[]
   readonly rooms: readonly Room[]
 }
 
-/** A route with more methods than these is for all of them. */
+/** With more methods than this, a route is shown as one for all methods. */
 const MOST_METHODS = 5
 
-/** Returns the contexts of an app as nested rooms. */
 export function roomsOf({ contexts }: AppDescription): Room {
   return toRoom(contexts)
 }
@@ -55,7 +54,6 @@ function printHook({ name, fn }: HookDescription): string {
   return `${name} ${fn}`
 }
 
-/** One line for each path and handler, with its methods and the hooks that it has itself. */
 function printRoutes(routes: readonly RouteDescription[]): readonly string[] {
   const methods = new Map<string, string[]>()
   for (const { method, url, constraints, automatic, hooks } of routes) {

@@ -7,22 +7,22 @@ import type { LoadedApp } from '../load-app.ts'
 /** What the requests of a route pass: its guards, hooks and schemas. */
 export interface RouteFacts {
   readonly callSite: string | null
-  /** texts of what it has, with what says whether that is the same */
+  /** the text of each fact, with a value to compare */
   readonly facts: ReadonlyMap<string, string>
 }
 
-/** A route that has gained or lost something, or that is new or gone. */
+/** A route that has gained or lost something, or is new or gone. */
 export interface RouteChange {
   readonly route: string
   readonly kind: 'new' | 'gone' | 'changed'
   readonly callSite: string | null
   readonly gained: readonly string[]
   readonly lost: readonly string[]
-  /** schemas that are there, with another content */
+  /** schemas in both versions with different content */
   readonly changed: readonly string[]
 }
 
-/** The key under which hooks state the security schemes that they check. */
+/** The key on hooks for the security schemes that they check. */
 const SECURITY: unique symbol = Symbol.for('cloister.security')
 
 /** Reads the facts of each route of an app, by method, path and constraints. */
@@ -63,7 +63,6 @@ function textOf(schema: unknown): string {
   return JSON.stringify(schema) ?? ''
 }
 
-/** Compares the routes of two versions of an app. */
 export function compareFacts(
   before: ReadonlyMap<string, RouteFacts>,
   after: ReadonlyMap<string, RouteFacts>,

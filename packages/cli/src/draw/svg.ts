@@ -3,9 +3,9 @@ import type { Room } from './rooms.ts'
 const LINE = 20
 const PADDING = 14
 const GAP = 12
-/** The width of a character, in a monospaced font of 13 px. */
+/** The width of a character in a monospaced font of 13 px. */
 const CHARACTER = 7.9
-/** Longer texts are cut; their whole is the title of the element. */
+/** Longer texts are cut; the title of the element has the whole text. */
 const MOST_CHARACTERS = 110
 
 const STYLE = `text{font:13px ui-monospace,Menlo,Consolas,monospace;fill:#1f2328}
@@ -13,14 +13,13 @@ const STYLE = `text{font:13px ui-monospace,Menlo,Consolas,monospace;fill:#1f2328
 .title{font-weight:700}.walls{fill:#8250df}.routes{fill:#0550ae}
 @media (prefers-color-scheme:dark){text{fill:#e6edf3}.room>rect,.room .room>rect,.room .room .room>rect{fill:#161b22;stroke:#8b949e}.walls{fill:#d2a8ff}.routes{fill:#79c0ff}}`
 
-/** A room with its place and size. */
 interface Placed {
   readonly width: number
   readonly height: number
   readonly draw: (x: number, y: number, width: number) => string
 }
 
-/** Draws rooms as an SVG image: boxes in boxes, with what hangs on their walls and their routes. */
+/** Draws rooms as an SVG image: nested boxes, with the walls and routes of each. */
 export function drawSvg(root: Room): string {
   const { width, height, draw } = place(root)
   const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`

@@ -4,15 +4,15 @@ import { isObject, listOf, objectOf } from '../diff/json.ts'
 /** The alias of the migration guide. */
 export const ALIAS = 'npm:@cloister/fastify@^5.12.0'
 
-/** A package manager: its lock file, and how it is asked to do things. */
+/** A package manager: its lock file and its commands. */
 export interface Manager {
   readonly name: string
   readonly lock: string
-  /** Where a manifest has its overrides, for what `fastify` becomes. */
+  /** Returns the overrides in a manifest that replace `fastify` by an alias. */
   readonly overrides: (alias: string) => Json
-  /** Installs, and writes the lock file. */
+  /** The command that installs and writes the lock file. */
   readonly install: string
-  /** Passes a flag to the script `test`. */
+  /** What precedes a flag for the script `test`. */
   readonly testFlag: string
 }
 
@@ -34,7 +34,7 @@ const BUN: Manager = {
   testFlag: ' ',
 }
 
-/** The package managers, by their lock files; npm is last, because it is also what a project without one gets. */
+/** The package managers by lock file. npm is last, because it is also the default. */
 const MANAGERS: readonly Manager[] = [
   {
     name: 'pnpm',
@@ -55,27 +55,27 @@ const MANAGERS: readonly Manager[] = [
   NPM,
 ]
 
-/** The package manager of a project. */
+/** Returns the package manager of a project. */
 export function managerOf(hasFile: (name: string) => boolean): Manager {
   return MANAGERS.find(({ lock }) => hasFile(lock)) ?? NPM
 }
 
 const DEPENDENCIES = ['dependencies', 'devDependencies', 'optionalDependencies']
 
-/** Whether a manifest depends on Fastify; a plugin that has it as a peer alone does not install it. */
+/** Whether a manifest depends on Fastify; a peer dependency alone does not install it. */
 export function hasFastify(manifest: Json): boolean {
   return DEPENDENCIES.some((kind) => objectOf(manifest[kind])['fastify'] !== undefined)
 }
 
-/** What is written into a manifest. */
+/** What the move writes into a manifest. */
 export interface ManifestChange {
-  /** What the dependency `fastify` becomes: its name and version. */
+  /** The new name and version for the dependency `fastify`. */
   readonly dependency: readonly [name: string, version: string]
-  /** The overrides of the package manager, for the manifest at the root. */
+  /** The overrides of the package manager, for the root manifest. */
   readonly overrides: Json
 }
 
-/** Replaces the dependency `fastify` in a manifest, in the indentation that it has. */
+/** Replaces the dependency `fastify` in a manifest, and keeps the indentation. */
 export function rewriteManifest(
   text: string,
   { dependency: [name, version], overrides }: ManifestChange,
@@ -92,12 +92,11 @@ export function rewriteManifest(
   return `${JSON.stringify(merge(changed, overrides), null, indentOf(text))}${text.endsWith('\n') ? '\n' : ''}`
 }
 
-/** The indentation of a manifest, for `JSON.stringify`. */
+/** Returns the indentation of a manifest, for `JSON.stringify`. */
 export function indentOf(text: string): string {
   return /^\{\r?\n([ \t]+)/.exec(text)?.[1] ?? '  '
 }
 
-/** Merges objects member by member; lists are joined. */
 function merge(one: Json, other: Json): Json {
   const merged: Record<string, unknown> = { ...one }
   for (const [name, value] of Object.entries(other)) {

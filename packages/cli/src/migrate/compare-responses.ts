@@ -1,7 +1,7 @@
 import { isObject, textOf } from '../diff/json.ts'
 import type { Exchange, SeenResponse } from '../recorder/exchange.ts'
 
-/** One thing in which two responses to a request differ. */
+/** One difference between two responses to a request. */
 export interface Change {
   /** `status`, `header NAME` or a pointer into the body. */
   readonly what: string
@@ -17,17 +17,17 @@ export interface Difference {
   readonly changes: readonly Change[]
 }
 
-/** What comparing two runs came to. */
+/** The result of comparing two runs. */
 export interface Comparison {
   readonly equal: number
   /** Requests whose responses differ without a change of framework. */
   readonly unsteady: number
-  /** Requests that one of the runs does not have. */
+  /** Requests that only one of the runs has. */
   readonly unmatched: number
   readonly differences: readonly Difference[]
 }
 
-/** Fields that belong to the connection, or follow from what is compared. */
+/** Fields of the connection, or derived from what is compared. */
 const LEFT_OUT = new Set(['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'etag'])
 
 /** Texts that are new in each run. */
@@ -46,9 +46,9 @@ const VOLATILE: readonly (readonly [RegExp, string])[] = [
 /**
  * Compares the responses of two runs.
  *
- * @param before - the exchanges of the old framework
- * @param steady - the same requests to the old framework once more; what differs from `before` is not compared
- * @param after - those of the new one
+ * @param before - the exchanges on the old framework
+ * @param steady - the same requests to the old framework again; differences to `before` are ignored
+ * @param after - the exchanges on the new framework
  */
 export function compareRuns(
   before: readonly Exchange[],
@@ -64,7 +64,7 @@ export function compareRuns(
       counts.unmatched += list.length
       continue
     }
-    // What comes and goes between two runs on one framework says nothing about the other.
+    // A request that does not recur on the same framework says nothing about the other one.
     if (again.length !== list.length) {
       counts.unsteady += list.length
       continue
@@ -90,7 +90,6 @@ function isWithin(what: string, noise: string): boolean {
   return what === noise || what.startsWith(`${noise}/`)
 }
 
-/** Lists in what two responses differ. */
 function changesOf(before: SeenResponse | null, after: SeenResponse | null): Change[] {
   if (before === null || after === null) {
     const text = (one: SeenResponse | null): string => (one === null ? 'none' : String(one.status))
@@ -110,7 +109,7 @@ function changesOf(before: SeenResponse | null, after: SeenResponse | null): Cha
 
 const DEEPEST = 20
 
-/** Compares values member by member, so that a change names where it is. */
+/** Compares values member by member, so that a change has a pointer. */
 function compareValues(
   at: string,
   one: unknown,
@@ -140,7 +139,6 @@ function parsed(body: string): unknown {
 /** JSON has one character set (RFC 8259, section 8.1), whether the media type names it or not. */
 const JSON_CHARSET = /^(application\/(?:[\w.-]+\+)?json); *charset=utf-8$/i
 
-/** A value as text, without what is new in each run. */
 function stable(value: unknown): string {
   const text = typeof value === 'string' ? value.replace(JSON_CHARSET, '$1') : textOf(value)
   return VOLATILE.reduce((written, [pattern, name]) => written.replaceAll(pattern, name), text)

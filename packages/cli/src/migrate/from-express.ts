@@ -15,17 +15,16 @@ import { runCommand } from './run-command.ts'
 
 const FILE = 'cloister.mjs'
 
-/** How an Express app is moved. */
+/** How to move an Express app. */
 export interface ExpressMove {
-  /** The file that exports the app. */
   readonly app: string | undefined
   readonly dryRun: boolean
-  /** Also where git has changes that are not committed. */
+  /** Whether to continue with uncommitted changes in git. */
   readonly force: boolean
 }
 
 /**
- * Writes a file that mounts the Express app of a project, with a list of its routes, which move one by one.
+ * Writes a file that mounts the Express app of a project, and lists its routes, which can be moved one by one.
  *
  * @throws CommandError with the code 3 when the file has no Express app, or cannot be loaded
  */

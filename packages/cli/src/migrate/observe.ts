@@ -13,22 +13,20 @@ import type { TestResults } from './test-results.ts'
 /** What is run in a project, before and after the move. */
 export interface Subject {
   readonly folder: string
-  /** The command that runs the tests; `null` where there is none. */
+  /** The command that runs the tests; `null` if there is none. */
   readonly test: string | null
-  /** The file of the app; `null` where none is found. */
+  /** The file of the app; `null` if none was found. */
   readonly app: string | null
-  /** Methods of drawn requests. */
   readonly methods: readonly string[]
 }
 
 /** What one run of a project shows. */
 export interface Observation {
-  /** The exit code of the tests; `null` where they took too long or there are none. */
+  /** The exit code of the tests; `null` if they took too long or there are none. */
   readonly code: number | null
   readonly tests: TestResults
   readonly exchanges: readonly Exchange[]
   readonly failures: readonly Failure[]
-  /** The last lines that the tests printed. */
   readonly end: string
 }
 
@@ -44,14 +42,14 @@ export const moduleOf = (name: 'record' | 'open-app' | 'express-routes'): string
 const LAST = 2000
 
 /**
- * Runs the tests of a project and opens its app, both with the recorder. Requests are drawn in a second run of the tests,
- * for each app that closes: tests that count calls would count those of drawn requests too.
+ * Runs the tests of a project and opens its app, both with the recorder. Drawn requests are sent in a second run of
+ * the tests, for each app that closes: tests that count calls would count those requests too.
  */
 export async function observe(subject: Subject): Promise<Observation> {
   const { folder, test, app, methods } = subject
   const record = await mkdtemp(path.join(tmpdir(), 'cloister-migrate-'))
   const given = process.env['NODE_OPTIONS']
-  // Not `--import`, with which Node.js 20 loads every program as an ES module, past the hooks of `--require`.
+  // Not `--import`: with it Node.js 20 loads every program as an ES module, which skips the hooks of `--require`.
   const preload = `--require=${JSON.stringify(moduleOf('record'))}`
   const env = {
     NODE_OPTIONS: given === undefined ? preload : `${given} ${preload}`,
@@ -89,14 +87,13 @@ export async function observe(subject: Subject): Promise<Observation> {
   }
 }
 
-/** One command with the recorder. */
 interface Run extends Pick<Observation, 'code' | 'exchanges' | 'failures'> {
   readonly output: string
 }
 
 const NOTHING: Run = { code: null, output: '', exchanges: [], failures: [] }
 
-/** The flag that lets Node.js run TypeScript by the loader of the project, where it needs one. */
+/** Returns the flag that loads `tsx` if the project has it, so that Node.js runs TypeScript. */
 export function tsLoader(folder: string): string {
   return existsSync(path.join(folder, 'node_modules/tsx')) ? '--import tsx ' : ''
 }
@@ -114,7 +111,7 @@ async function readRecord(folder: string): Promise<Pick<Observation, 'exchanges'
   return { exchanges, failures }
 }
 
-/** A line of the record; `null` for one that was cut when its process ended. */
+/** Parses a line of the record; returns `null` for one that was cut off when its process ended. */
 function lineOf(text: string): Exchange | Failure | null {
   try {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the recorder has written it, in the form of these types
@@ -124,13 +121,12 @@ function lineOf(text: string): Exchange | Failure | null {
   }
 }
 
-/** An error of the compiler: `file:line` and its text. */
 export interface TypeFault {
   readonly callSite: string
   readonly message: string
 }
 
-/** Checks the types of a project; `null` where it has no TypeScript. */
+/** Checks the types of a project; returns `null` if it has no TypeScript. */
 export async function checkTypes(folder: string): Promise<readonly TypeFault[] | null> {
   const compiler = path.join(folder, 'node_modules/typescript/bin/tsc')
   if (!existsSync(path.join(folder, 'tsconfig.json')) || !existsSync(compiler)) return null

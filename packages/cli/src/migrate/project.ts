@@ -14,44 +14,40 @@ import { ALIAS, hasFastify, managerOf, rewriteManifest } from './alias-manifest.
 import type { Manager } from './alias-manifest.ts'
 import { rewriteImports } from './rewrite-imports.ts'
 
-/** What `--undo` needs: the files as they were and as they were written. */
+/** The file for `--undo`, with the contents before and after the move. */
 const RECORD = '.cloister-migrate.json'
-/** Folders of what is compiled or belongs to others. */
 const BUILT = ['dist', 'build', 'out', 'vendor']
 const git = promisify(execFile)
 const require: RequireManifest = createRequire(import.meta.url)
 
-/** `require` with the type of what is read here. */
+/** `require`, with the type of this manifest. */
 type RequireManifest = (name: '@cloister/cli/package.json') => {
   readonly peerDependencies: { readonly cloister: string }
 }
 
-/** A file that the move changes. */
 interface Rewritten {
-  /** Its path in the project. */
   readonly name: string
-  /** `null` where it is new */
+  /** `null` for a new file */
   readonly before: string | null
   readonly after: string
 }
 
-/** A project, and what the move writes into it. */
+/** A project, and the files that the move writes. */
 export interface Project {
   readonly manager: Manager
-  /** The manifest at its root. */
   readonly manifest: Json
   readonly files: readonly Rewritten[]
 }
 
 /** How a project is moved. */
 export interface MoveOptions {
-  /** Cloister under its own name: the imports are rewritten. */
+  /** Whether to use Cloister under its own name and rewrite the imports. */
   readonly native: boolean
-  /** What `fastify` becomes in the manifest. */
+  /** The alias for `fastify` in the manifest. */
   readonly alias?: string | undefined
 }
 
-/** Finds the package manager and the files that change; the manifest at the root gets the overrides. */
+/** Finds the package manager and the files to change; the root manifest gets the overrides. */
 export async function readProject(folder: string, { native, alias = ALIAS }: MoveOptions): Promise<Project> {
   const manager = managerOf((lock) => existsSync(path.join(folder, lock)))
   const root = await readManifest(folder, 'package.json')
@@ -66,7 +62,7 @@ export async function readProject(folder: string, { native, alias = ALIAS }: Mov
   const using = inner.filter((one) => one !== null).filter(({ manifest }) => hasFastify(manifest))
   const isRoot = hasFastify(root.manifest)
   if (using.length === 0 && !isRoot) throw new CommandError(3, 'no package.json here depends on fastify\n')
-  // `$fastify` names a dependency of the root, which a root of workspaces may not have.
+  // `$fastify` names a dependency of the root, which the root of a workspace may not have.
   const overrides = !native && (isRoot || manager.name !== 'npm') ? manager.overrides(alias) : {}
   const dependency = native ? (['cloister', cloisterRange()] as const) : (['fastify', alias] as const)
   const manifests = [
@@ -81,7 +77,7 @@ export async function readProject(folder: string, { native, alias = ALIAS }: Mov
   return { manager, manifest: root.manifest, files: files.filter(({ before, after }) => before !== after) }
 }
 
-/** The versions of Cloister that this command works with. */
+/** Returns the versions of Cloister that this command works with. */
 export function cloisterRange(): string {
   return require('@cloister/cli/package.json').peerDependencies.cloister
 }
@@ -97,7 +93,7 @@ async function rewriteSources(folder: string): Promise<Rewritten[]> {
   )
 }
 
-/** Reads a manifest; `null` where there is none. */
+/** Reads a manifest; returns `null` if there is none. */
 export async function readManifest(
   folder: string,
   name: string,
@@ -112,7 +108,7 @@ export async function readManifest(
   }
 }
 
-/** The folders of a pattern for workspaces: a folder, or `folder/*`. */
+/** Returns the folders for a workspace pattern: a folder, or `folder/*`. */
 function expand(folder: string, pattern: string): string[] {
   if (!pattern.endsWith('/*')) return [pattern]
   const parent = pattern.slice(0, -2)
@@ -120,7 +116,7 @@ function expand(folder: string, pattern: string): string[] {
   return readdirSync(path.join(folder, parent)).map((name) => path.posix.join(parent, name))
 }
 
-/** Refuses a project that has changes which are not committed. */
+/** Throws if a project has uncommitted changes. */
 export async function checkClean(folder: string): Promise<void> {
   const status = await git('git', ['status', '--porcelain'], { cwd: folder }).catch(() => null)
   const reason =
@@ -132,14 +128,14 @@ export async function checkClean(folder: string): Promise<void> {
   if (reason !== null) throw new CommandError(1, `${reason}: commit first, or use --force\n`)
 }
 
-/** Writes the files of the move, and what `--undo` needs. */
+/** Writes the files of the move, and the record for `--undo`. */
 export async function writeMove(folder: string, { files }: Pick<Project, 'files'>): Promise<void> {
   const record = Object.fromEntries(files.map(({ name, before, after }) => [name, { before, after }]))
   await writeFile(path.join(folder, RECORD), JSON.stringify(record))
   for (const { name, after } of files) await writeFile(path.join(folder, name), after)
 }
 
-/** Writes the files as they were before the move. */
+/** Restores the files from before the move. */
 export async function undoMove({ folder, out }: Session, force: boolean): Promise<void> {
   const text = await readFile(path.join(folder, RECORD), 'utf8').catch(() => null)
   if (text === null) throw new CommandError(3, `there is no ${RECORD}: nothing was migrated here\n`)

@@ -16,7 +16,6 @@ import type { Proof } from './report.ts'
 import { runCommand } from './run-command.ts'
 import { countPassed, lostTests } from './test-results.ts'
 
-/** What is run, and how. */
 export interface ProofOptions {
   readonly app: string | undefined
   readonly test: string | undefined
@@ -25,7 +24,7 @@ export interface ProofOptions {
   readonly native: boolean
 }
 
-/** The rows of the guide where Fastify 5.x is as Cloister. */
+/** The rows of the guide in which Fastify 5.x and Cloister do not differ. */
 const ONLY_FROM_4 = /\(row (?:5|6|7|13|18) of/
 
 /** Runs a project on the old framework, moves it, and runs it on the new one. */
@@ -88,7 +87,7 @@ export async function prove(
   }
 }
 
-/** The tests that pass in both runs on the old framework, and fail on the new one. */
+/** Returns the tests that pass in both runs on the old framework, and fail on the new one. */
 function lostOf([first, second]: readonly [Observation, Observation], now: Observation): string[] {
   const flaky = new Set(lostTests(first.tests, second.tests))
   return lostTests(first.tests, now.tests).filter((name) => !flaky.has(name))
@@ -128,7 +127,6 @@ async function codeToLookAt(folder: string, from: string, native: boolean): Prom
     .map((finding) => ({ ...finding, callSite: path.relative(folder, finding.callSite ?? '') }))
 }
 
-/** What was not compared, for the report. */
 function unseenOf({ app, test, methods }: Subject, before: Observation, now: Observation): string[] {
   const drawn = before.exchanges.filter(({ kind }) => kind === 'drawn').length
   const [failure] = before.failures
@@ -145,14 +143,14 @@ function unseenOf({ app, test, methods }: Subject, before: Observation, now: Obs
   ].filter((line) => line !== null)
 }
 
-/** Runners that print single tests only when they are asked to, with the flag. */
+/** Runners that print the names of tests only with a flag. */
 const VERBOSE: readonly (readonly [RegExp, string])[] = [
   [/\bjest\b[^&|;]*$/, '--verbose'],
   [/\bvitest\b[^&|;]*$/, '--reporter=verbose'],
   [/\b(?:tap|ava)\b[^&|;]*$/, ''],
 ]
 
-/** The command that runs the tests of a project, by the names of its tests where that is a matter of a flag. */
+/** Returns the command that runs the tests of a project, with a flag that prints their names if needed. */
 function testCommand({ manager, manifest }: Project): string | null {
   const script = objectOf(manifest['scripts'])['test']
   if (typeof script !== 'string' || script.includes('no test specified')) return null
@@ -163,7 +161,6 @@ function testCommand({ manager, manifest }: Project): string | null {
 const APP_FILES = ['src/app', 'app', 'src/server', 'server', 'src/index', 'index', 'src/main', 'lib/app']
 const ENDINGS = ['ts', 'mts', 'js', 'mjs', 'cjs']
 
-/** Finds a file of an app that uses Fastify itself. */
 function findApp(folder: string, manifest: Json): string | null {
   const { main } = manifest
   const files = [

@@ -5,20 +5,18 @@ import type { TypeFault } from './observe.ts'
 import { rowOf, rowOfStart } from './rows.ts'
 import type { Row } from './rows.ts'
 
-/** What the proof of a move came to. */
+/** The result of proving a move. */
 export interface Proof {
-  /** Versions of the old framework and the new one. */
   readonly from: string
   readonly to: string
-  /** Tests that passed, of how many; `null` where the project has none, or the runner prints none by name. */
+  /** How many tests passed, of how many; `null` if the project has none, or the runner does not print names. */
   readonly tests: { readonly before: Count; readonly after: Count } | null
-  /** The exit codes of the tests. */
   readonly codes: readonly [number | null, number | null]
   /** Tests that passed twice on the old framework, and fail twice on the new one. */
   readonly lost: readonly string[]
   /** Tests whose results change without a change of framework. */
   readonly flaky: readonly string[]
-  /** Errors of the compiler that are new; `null` where there is no TypeScript. */
+  /** New compiler errors; `null` without TypeScript. */
   readonly types: {
     readonly before: number
     readonly after: number
@@ -29,7 +27,6 @@ export interface Proof {
   readonly failures: readonly Failure[]
   /** Code that a row of the guide affects. */
   readonly code: readonly Finding[]
-  /** What was not compared, and why. */
   readonly unseen: readonly string[]
 }
 
@@ -38,7 +35,6 @@ interface Count {
   readonly all: number
 }
 
-/** Requests that differ in the same way, at one route. */
 interface Group {
   readonly row: Row | null
   readonly route: string
@@ -48,13 +44,13 @@ interface Group {
   readonly count: number
 }
 
-/** Puts differences of one row at one place together. */
+/** Groups the differences with the same row and call site. */
 export function groupsOf({ recorded, drawn }: Pick<Proof, 'recorded' | 'drawn'>): Group[] {
   const groups = new Map<string, Group>()
   for (const difference of [...drawn.differences, ...recorded.differences]) {
     const { exchange, changes } = difference
     const route = exchange.route ?? `${exchange.request.method} ${exchange.request.url}`
-    // The same code serves both, and a response to HEAD shows less.
+    // The same code serves HEAD and GET, and a response to HEAD shows less.
     const isSeen = [...groups.values()].some((one) => one.callSite === exchange.callSite)
     if (exchange.request.method === 'HEAD' && isSeen) continue
     const row = rowOf(difference)
@@ -68,18 +64,18 @@ export function groupsOf({ recorded, drawn }: Pick<Proof, 'recorded' | 'drawn'>)
   return [...groups.values()]
 }
 
-/** Whether a group asks for a look: all but those of which the guide says that nothing is to be done. */
+/** Whether a user must look at a group: all but those for which the guide requires no change. */
 export function asksForALook({ row }: Group): boolean {
   return row === null || row.todo !== null
 }
 
-/** Whether there is anything that shows that nothing differs: a test that has passed, or an equal response. */
+/** Whether anything shows that the behaviour is equal: a test that has passed, or an equal response. */
 export function hasEvidence({ tests, codes, recorded, drawn }: Proof): boolean {
   const passed = tests === null ? codes[0] === 0 : tests.before.passed > 0
   return passed || recorded.equal + drawn.equal > 0
 }
 
-/** Whether something was compared, and nothing differs that asks for a look. */
+/** Whether something was compared, and no difference needs a look. */
 export function isProven(proof: Proof): boolean {
   return (
     hasEvidence(proof) &&
@@ -91,7 +87,6 @@ export function isProven(proof: Proof): boolean {
   )
 }
 
-/** Writes the report. */
 export function printReport(proof: Proof): string {
   const groups = groupsOf(proof)
   const [open, known] = [groups.filter(asksForALook), groups.filter((group) => !asksForALook(group))]
@@ -129,7 +124,7 @@ export function printReport(proof: Proof): string {
     .join('\n')
 }
 
-/** The report in a few lines. */
+/** Returns the report in a few lines. */
 export function summaryOf({ tests, codes, lost, flaky, types, recorded, drawn }: Proof): string[] {
   const run =
     tests === null
@@ -157,7 +152,7 @@ function printFailure(failure: Failure): string {
   return `- ${failure.code}${where}: ${failure.message.replaceAll('\n', ' ')}${row === null ? '' : ` ${nameOf(row)}: ${row.todo ?? ''}.`}`
 }
 
-/** Headers whose values do not go into a report. */
+/** Headers whose values are not written to a report. */
 const CREDENTIALS = /auth|cookie|key|token|secret/i
 
 function printGroup({ row, route, callSite, request, changes, count }: Group): string {

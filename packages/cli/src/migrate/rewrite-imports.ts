@@ -3,7 +3,7 @@ import type { SyntaxNode } from '../doctor/syntax.ts'
 
 const SOURCES = ['ImportDeclaration', 'ImportExpression', 'ExportNamedDeclaration', 'ExportAllDeclaration']
 
-/** Calls that take the name of a module: loading it, and replacing it in tests. */
+/** Calls that take a module name: to load it, or to replace it in tests. */
 const LOADERS = [
   'require',
   'resolve',
@@ -16,8 +16,8 @@ const LOADERS = [
 ]
 
 /**
- * Rewrites the name of a module where a file imports it, declares its types or loads it; by the syntax tree, so that texts
- * and comments stay as they are. Returns the text as it was where nothing changes.
+ * Rewrites module names in imports, type declarations and calls that load modules. Uses the syntax tree, so other
+ * texts and comments do not change. Returns the same text if nothing changes.
  *
  * @param names - the new names by the old ones
  */
@@ -33,7 +33,7 @@ export async function rewriteImports(
     if (name !== null && names[nameOf(name)] !== undefined) found.set(name.start, name)
   }
   let text = file.text
-  // From the end, so that the places before stay where they are.
+  // From the end, so that earlier offsets stay valid.
   for (const [start, node] of [...found].toSorted(([one], [other]) => other - one)) {
     const length = nameOf(node).length
     text = text.slice(0, start + 1) + (names[nameOf(node)] ?? '') + text.slice(start + 1 + length)
@@ -41,7 +41,6 @@ export async function rewriteImports(
   return text
 }
 
-/** The text that names a module, in a node that has one. */
 function nameNode(node: SyntaxNode): SyntaxNode | null {
   const candidates = SOURCES.includes(node.type)
     ? node['source']

@@ -2,21 +2,20 @@ import { objectOf } from '../diff/json.ts'
 import type { Failure, SeenResponse } from '../recorder/exchange.ts'
 import type { Change, Difference } from './compare-responses.ts'
 
-/** What the migration guide says of a difference. */
+/** What the migration guide says about a difference. */
 export interface Row {
   /** The number in its table, or the bold words of its list. */
   readonly row: number | string
-  /** What to do; `null` where nothing is to be done. */
+  /** What to do; `null` if nothing. */
   readonly todo: string | null
 }
 
-/** What the rows are matched with. */
 interface Seen {
   readonly difference: Difference
   readonly before: SeenResponse
   readonly after: SeenResponse
   readonly headers: Readonly<Record<string, string>>
-  /** Whether some change has these texts, before and after. */
+  /** Whether any change has these texts, before and after. */
   readonly has: (before: RegExp, after: RegExp) => boolean
   /** The message of an error response of the new framework. */
   readonly message: string
@@ -36,7 +35,7 @@ const bodyOf = ({ body }: SeenResponse): unknown => {
   }
 }
 
-/** The rows of the migration guide by what two responses show; the first that fits counts. */
+/** The rows of the migration guide by what two responses show; the first match counts. */
 const RESPONSES: readonly ResponseRow[] = [
   {
     row: 1,
@@ -145,7 +144,7 @@ const RESPONSES: readonly ResponseRow[] = [
   },
 ]
 
-/** The rows of the migration guide by the code of an app that does not start. */
+/** The rows of the migration guide by the error code of an app that does not start. */
 const STARTS: Readonly<Record<string, Row>> = {
   ERR_INIT_OPTS_INVALID: { row: 16, todo: 'correct the name of the option' },
   ERR_ROUTE_OPTION_UNKNOWN: { row: 17, todo: 'correct the name of the option' },
@@ -153,7 +152,7 @@ const STARTS: Readonly<Record<string, Row>> = {
   ERR_SCH_VALIDATION_BUILD: { row: 29, todo: 'write the pattern so that a text can be read in one way only' },
 }
 
-/** Finds the row of a difference; `null` for one that the guide does not have. */
+/** Finds the row of a difference; returns `null` if the guide has none. */
 export function rowOf(difference: Difference): Row | null {
   const { before, after, changes, exchange } = difference
   if (before === null || after === null) return null
@@ -168,7 +167,6 @@ export function rowOf(difference: Difference): Row | null {
   return RESPONSES.find(({ fits }) => fits(seen)) ?? null
 }
 
-/** Finds the row of an app that does not start. */
 export function rowOfStart({ code }: Failure): Row | null {
   return STARTS[code.replace(/^(?:FST|CLO)_/, '')] ?? null
 }
@@ -180,7 +178,6 @@ function within(text: string | undefined): RegExp {
   return new RegExp((text ?? '').replaceAll(/[.:]/g, String.raw`\$&`))
 }
 
-/** Whether a body has the form of the default error handler. */
 function isErrorBody(response: SeenResponse): boolean {
   const body = objectOf(bodyOf(response))
   return ['statusCode', 'error', 'message'].every((name) => name in body)

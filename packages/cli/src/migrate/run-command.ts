@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process'
 
-/** What a command came to. */
+/** The result of a command. */
 export interface Ran {
-  /** Its exit code; `null` where it was ended because it took too long. */
+  /** Its exit code; `null` if it took too long and was killed. */
   readonly code: number | null
-  /** What it printed, on both outputs. */
+  /** Its standard output and standard error. */
   readonly output: string
 }
 
 const LONGEST_OUTPUT = 8 * 1024 * 1024
 const PATIENCE_MS = 30 * 60_000
 
-/** Runs a command of a shell, and ends it with its children where it takes too long. */
+/** Runs a shell command, and kills it with its children if it takes too long. */
 export function runCommand(
   command: string,
   folder: string,

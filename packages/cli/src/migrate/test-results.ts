@@ -1,7 +1,7 @@
-/** The tests of a run by name, each with the results of all tests of that name. */
+/** The tests of a run by name, each with the results of all tests with this name. */
 export type TestResults = ReadonlyMap<string, readonly boolean[]>
 
-/** What a runner writes before a test, and whether it has passed. */
+/** What a runner prints before a test, and whether it has passed. */
 const MARKS: readonly (readonly [RegExp, boolean])[] = [
   [/^[✔✓√]\s+(.*)$/, true],
   [/^[✖✗×✘✕]\s+(.*)$/, false],
@@ -9,18 +9,18 @@ const MARKS: readonly (readonly [RegExp, boolean])[] = [
   [/^not ok \d+(?: -)? (.*)$/, false],
 ]
 
-/** How long a test took, and what runners say about it. */
+/** How long a test took, in the formats of the runners. */
 const LATER = /\s*(?:\(?[\d.]+ ?m?s\)?|# (?:time|SKIP|TODO)\b.*|\{)\s*$/
 const DIRECTIVE = /# (?:SKIP|TODO)\b/i
 const COLOURS = /\u001B\[[\d;]*m/g
 
 /**
- * Reads the results of single tests from what a runner prints: node:test, tap, AVA, Mocha, Jest and Vitest with
- * `verbose`, in the text forms or as TAP.
+ * Reads the results of single tests from the output of a runner: node:test, tap, AVA, Mocha, Jest and Vitest with
+ * `verbose`, in their text formats or as TAP.
  */
 export function readResults(output: string): TestResults {
   const results = new Map<string, boolean[]>()
-  // Some runners list the failures once more.
+  // Some runners list the failures a second time.
   const [body = ''] = output.replaceAll(COLOURS, '').split(/^\s*(?:✖ failing tests:|\d+ failing)\s*$/m, 1)
   const mochaFailure = /^\d+\) (.*)$/
   for (const line of body.split('\n').map((one) => one.trim())) {
@@ -34,13 +34,12 @@ export function readResults(output: string): TestResults {
   return results
 }
 
-/** How many tests have passed. */
 export function countPassed(results: TestResults): { readonly passed: number; readonly all: number } {
   const all = [...results.values()].flat()
   return { passed: all.filter(Boolean).length, all: all.length }
 }
 
-/** The tests that pass in one run and fail, or are missing, in another. */
+/** Returns the tests that pass in one run and fail, or are missing, in another. */
 export function lostTests(before: TestResults, after: TestResults): string[] {
   return [...before].flatMap(([name, results]) => {
     const passed = results.filter(Boolean).length

@@ -3,18 +3,17 @@ import type { DrawnRoute, SentRequest } from './exchange.ts'
 import { Samples } from './sample-values.ts'
 import type { FindSchema, Sample } from './sample-values.ts'
 
-/** A drawn request, with the route that it is for and what is odd about it. */
+/** A drawn request, with its route and what is odd about it. */
 export interface DrawnRequest extends SentRequest {
   readonly route: DrawnRoute
   readonly odd: string
 }
 
-/** Odd values of one request part. */
 const MOST_ODD = 12
 const WITH_BODY = new Set(['POST', 'PUT', 'PATCH'])
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** Headers by which a client can say who it is and what it asks for; frameworks differ in what they believe. */
+/** Headers with which a client states its identity and its target; frameworks differ in which of them they trust. */
 const HEADERS: readonly Sample[] = [
   { odd: 'a host with a port', value: { host: 'example.test:8080' } },
   { odd: 'a forwarded host', value: { 'x-forwarded-host': 'other.test', 'x-forwarded-for': '203.0.113.9' } },
@@ -22,10 +21,10 @@ const HEADERS: readonly Sample[] = [
 ]
 
 /**
- * Draws requests for the routes of an app from their schemas: for each route one that fits, those with one thing that
- * does not, and those with odd headers. The same routes give the same requests.
+ * Draws requests for the routes of an app from their schemas: for each route a valid one, those with one invalid
+ * value, and those with odd headers. The same routes give the same requests.
  *
- * @param methods - the methods that may be sent; the others change what the app holds
+ * @param methods - the methods that may be sent; others change the data of the app
  */
 export function drawRequests(
   routes: readonly DrawnRoute[],
@@ -39,7 +38,7 @@ export function drawRequests(
   return first === undefined || !methods.has('GET') ? drawn : [...drawn, ...ofApp(first)]
 }
 
-/** Requests that no route has: they show how the app refuses. */
+/** Returns requests without a route: they show how the app rejects requests. */
 function ofApp(route: DrawnRoute): DrawnRequest[] {
   const urls = {
     'no route': '/no-such-route',
@@ -71,7 +70,7 @@ function ofRoute(route: DrawnRoute, samples: Samples): DrawnRequest[] {
   const odd = (part: unknown): Sample[] => (isJsonSchema(part) ? samples.odd(part).slice(0, MOST_ODD) : [])
   const write = (what: string, changed: Partial<Parts>): DrawnRequest =>
     writeRequest(route, what, { ...valid, ...changed })
-  // What a HEAD route refuses, its GET route refuses too.
+  // A GET route rejects the same as its HEAD route.
   if (method === 'HEAD') return [write('', {})]
   return [
     write('', {}),
@@ -102,7 +101,7 @@ interface Parts {
   readonly body: string | null
 }
 
-/** The short form of a schema lists the properties alone. */
+/** Expands the short form of a schema, which only lists the properties. */
 function fullForm(part: unknown): unknown {
   const isShort =
     isObject(part) &&
@@ -140,7 +139,7 @@ function writeRequest(route: DrawnRoute, odd: string, { params, query, headers, 
   }
 }
 
-/** Writes a path: `/a/:id(^\\d+$)?/*` with values for what is named. */
+/** Writes a path with values for its parameters: `/a/:id(^\\d+$)?/*`. */
 function writePath(pattern: string, params: Readonly<Record<string, unknown>>): string {
   return pattern
     .replaceAll('::', '\0')
@@ -155,7 +154,7 @@ function writePath(pattern: string, params: Readonly<Record<string, unknown>>): 
     .replaceAll('\0', ':')
 }
 
-/** A short text that a constraint of a path accepts. */
+/** Returns a short text that a constraint of a path accepts. */
 function fitting(expression: string): string {
   try {
     const constraint = new RegExp(expression)

@@ -1,4 +1,4 @@
-/** A request as `inject` takes it. */
+/** A request for `inject`. */
 export interface SentRequest {
   readonly method: string
   readonly url: string
@@ -6,28 +6,26 @@ export interface SentRequest {
   readonly body: string | null
 }
 
-/** A response as a client sees it. */
 export interface SeenResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
   readonly body: string
 }
 
-/** A request with its response: one that the tests of the project have sent, or one that was drawn from a route. */
+/** A request with its response: sent by the tests of the project, or drawn from a route. */
 export interface Exchange {
   readonly kind: 'recorded' | 'drawn'
-  /** Names the same request in another run. */
   readonly key: string
   readonly request: SentRequest
-  /** `null` where no response came. */
+  /** `null` if no response arrived. */
   readonly response: SeenResponse | null
-  /** Method and path of the route; for drawn requests alone. */
+  /** Method and path of the route; only for drawn requests. */
   readonly route?: string
   /** Where the route is defined, or the request is sent: `file:line`. */
   readonly callSite: string
 }
 
-/** A route that requests can be drawn for. */
+/** A route to draw requests for. */
 export interface DrawnRoute {
   readonly method: string
   readonly url: string
@@ -35,7 +33,6 @@ export interface DrawnRoute {
   readonly callSite: string
 }
 
-/** An app that did not start. */
 export interface Failure {
   readonly kind: 'failed'
   readonly code: string

@@ -8,25 +8,24 @@ import { isObject, listOf, objectOf } from '../diff/json.ts'
 import { framesHere } from './call-site.ts'
 
 /*
- * `cloister migrate --from express` runs this module for an app file: it loads the app, which takes no port then, and
- * writes what it has found as JSON.
+ * `cloister migrate --from express` runs this module for an app file. It loads the app without opening a port, and
+ * writes its findings as JSON.
  */
 
-/** A route of an Express app. */
 export interface ExpressRoute {
   readonly method: string
   readonly path: string
-  /** `file:line`; empty where it is not in a file of the project. */
+  /** `file:line`; empty if it is not in a file of the project. */
   readonly callSite: string
 }
 
 /** What a file has of Express. */
 export interface ExpressApp {
-  /** The export that is the app, or a function that returns it; `null` where there is none. */
+  /** The export that is the app, or a function that returns it; `null` if there is none. */
   readonly name: string | null
   readonly isFactory: boolean
   readonly routes: readonly ExpressRoute[]
-  /** Where the file listens itself. */
+  /** Where the file calls `listen` itself. */
   readonly listens: readonly string[]
 }
 
@@ -60,7 +59,7 @@ async function findApp(): Promise<Omit<ExpressApp, 'listens'>> {
   return { name, isFactory: app !== value, routes: routesOf(app, '', []) }
 }
 
-/** Routers do not show under which path they were added, and routes not where. */
+/** Records what Express does not store: the paths under which routers are added, and the call sites of routes. */
 function watchExpress(express: unknown): void {
   const router: unknown = Reflect.get(Object(express), 'Router')
   const prototype: unknown = Reflect.get(Object(router), 'prototype')
@@ -77,7 +76,7 @@ function watchExpress(express: unknown): void {
       }
       return call()
     })
-  // An app hands routers on to its own router, and wraps apps.
+  // An app passes routers to its own router, and wraps apps.
   watchUse(Reflect.get(Object(express), 'application'), isApp)
   watchUse(routers, (value) => isApp(value) || isRouter(value))
   watch(routers, 'route', (_router, _args, call) => {
@@ -87,7 +86,7 @@ function watchExpress(express: unknown): void {
   })
 }
 
-/** Replaces a method by one that hands each call to a function. */
+/** Replaces a method by one that passes each call to a function. */
 function watch(
   owner: unknown,
   name: string,
@@ -103,7 +102,7 @@ function watch(
 
 function routesOf(parent: unknown, prefix: string, above: readonly unknown[]): ExpressRoute[] {
   if (above.includes(parent)) return []
-  // Express 4 throws where its app is asked for `router`.
+  // In Express 4, reading `router` of an app throws.
   const router: unknown = isApp(parent) ? (Reflect.get(parent, '_router') ?? routerOf(parent)) : parent
   const own = listOf(Reflect.get(Object(router), 'stack')).flatMap((layer) =>
     ownRoutes(objectOf(layer)['route'], prefix),

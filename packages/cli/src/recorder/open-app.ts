@@ -8,8 +8,8 @@ import { ownFrames } from './call-site.ts'
 import type { Failure } from './exchange.ts'
 
 /*
- * `cloister migrate` runs this module for an app file: it loads the app of either framework, starts it without a port, and
- * closes it. The recorder, which is loaded before it, sends the drawn requests then.
+ * `cloister migrate` runs this module for an app file. It loads the app of either framework, starts it without a
+ * port, and closes it. The recorder, which is loaded first, then sends the drawn requests.
  */
 
 const PATIENCE_MS = 30_000
@@ -33,7 +33,7 @@ subscribe('fastify.initialization', (message) => {
   const app: unknown = Reflect.get(Object(message), 'fastify')
   if (typeof app !== 'object' || app === null) return
   apps.push(app)
-  // No port is taken: to listen is to become ready.
+  // `listen` only makes the app ready, without opening a port.
   Reflect.set(app, 'listen', async (...args: unknown[]) => {
     await call(app, 'ready')
     const callback = args.at(-1)
@@ -51,7 +51,7 @@ async function open(): Promise<void> {
   const exported = { ...objectOf(objectOf(loaded)['default']), ...objectOf(loaded) }
   const found = NAMES.find((one) => isFunction(exported[one]))
   const main = exported[found ?? '']
-  // A file that starts its app itself has made it by now, or will soon.
+  // A file that starts its app itself has created it by now, or will soon.
   if (apps.length === 0 && isFunction(main)) await openBy(main, found === 'default')
   for (let turns = 0; apps.length === 0 && turns < 100; turns++)
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -61,7 +61,7 @@ async function open(): Promise<void> {
   await call(app, 'close')
 }
 
-/** Calls what the file exports: a function that makes the app, or a plugin, for which an app is made. */
+/** Calls the export of the file: a function that creates the app, or a plugin, for which an app is created. */
 async function openBy(main: AnyFunction, isDefault: boolean): Promise<void> {
   if (main.length === 0 || !isDefault) await main({})
   if (apps.length > 0) return

@@ -6,8 +6,8 @@ import { threadId } from 'node:worker_threads'
 import { WatchedApp } from './watched-app.ts'
 
 /*
- * `cloister migrate` loads this module by `--require` into each process of a run. Both frameworks announce their apps on
- * the same diagnostics channel, whatever loads them: Node.js, Jest or Vite.
+ * `cloister migrate` loads this module with `--require` into each process of a run. Both frameworks publish their
+ * apps on the same diagnostics channel, whatever loads them: Node.js, Jest or Vite.
  */
 
 const { CLOISTER_MIGRATE_RECORD: folder, CLOISTER_MIGRATE_DRAW: draw = '' } = process.env

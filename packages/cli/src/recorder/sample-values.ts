@@ -1,10 +1,9 @@
 import { isObject, listOf, objectOf } from '../diff/json.ts'
 import type { Json } from '../diff/json.ts'
 
-/** Finds a shared schema by its `$id`. */
 export type FindSchema = (id: string) => unknown
 
-/** A value with what is odd about it; empty for one that fits. */
+/** A value with what is odd about it; empty for a valid one. */
 export interface Sample {
   readonly odd: string
   readonly value: unknown
@@ -29,10 +28,9 @@ const FORMATS: Readonly<Record<string, string>> = {
   'json-pointer': '/a',
 }
 
-/** Texts that are tried for a `pattern`. */
 const TEXTS = ['a', '1', 'abc', 'ABC', '12', 'a1', 'a-b', '2020-01-02', '12345', 'abcdefgh', '+1', '/a']
 
-/** Samples of JSON schemas, the same ones in each run. */
+/** Generates samples of JSON Schemas, which are the same in each run. */
 export class Samples {
   readonly #find: FindSchema
 
@@ -40,7 +38,7 @@ export class Samples {
     this.#find = find
   }
 
-  /** A value that fits a schema, as far as its keywords are known; `undefined` where none is found. */
+  /** Returns a value that matches the known keywords of a schema; `undefined` if none is found. */
   valid(given: unknown, root: unknown = given, depth = 0): unknown {
     const [schema, base] = this.#follow(given, root)
     for (const name of ['const', 'default', 'example']) if (schema[name] !== undefined) return schema[name]
@@ -58,7 +56,7 @@ export class Samples {
         : last
   }
 
-  /** Objects with one member that does not fit, is at a limit, or is missing. */
+  /** Returns objects with one member that is invalid, at a limit, or missing. */
   odd(given: unknown): Sample[] {
     const [schema, root] = this.#follow(given, given)
     const whole = objectOf(this.valid(given))
@@ -102,7 +100,7 @@ export class Samples {
     }
   }
 
-  /** Follows `$ref` within a schema and to shared ones; returns what it leads to, with the schema that it is in. */
+  /** Follows `$ref` within a schema and to shared ones; returns the target, with the schema that contains it. */
   #follow(given: unknown, root: unknown): readonly [Json, unknown] {
     let [found, base] = [objectOf(given), root]
     for (let steps = 0; typeof found['$ref'] === 'string' && steps < 20; steps++) {
@@ -139,7 +137,6 @@ function textOf(schema: Json): string | undefined {
   }
 }
 
-/** Values that a property refuses, or nearly. */
 function oddValues(schema: Json): Sample[] {
   const { type, format, minimum, maximum, minLength, maxLength } = schema
   const samples: Sample[] = []

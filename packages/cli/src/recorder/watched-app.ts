@@ -8,19 +8,18 @@ import type { DrawnRoute, Exchange, SeenResponse, SentRequest } from './exchange
 const { setTimeout: later, clearTimeout: cancel } = globalThis
 const LONGEST_BODY = 64 * 1024
 const MOST_DRAWN = 2000
-/** Milliseconds for one drawn request, and for all of an app. */
+/** Timeouts in milliseconds: for one drawn request, and for all of an app. */
 const PATIENCE = { one: 3000, all: 20_000 } as const
 
-/** How an app is watched. */
 export interface Watch {
-  /** Methods of the requests that are drawn; none where nothing is. */
+  /** Methods of the requests to draw; empty to draw none. */
   readonly draw: ReadonlySet<string>
   readonly write: (line: object) => void
 }
 
 type AnyFunction = (...args: unknown[]) => unknown
 
-/** An app of either framework whose `inject` is recorded, and which gets drawn requests before it closes. */
+/** An app of either framework. Records its `inject`, and sends drawn requests before it closes. */
 export class WatchedApp {
   readonly #app: object
   readonly #watch: Watch
@@ -29,7 +28,7 @@ export class WatchedApp {
   readonly #routes: DrawnRoute[] = []
   #isReady = false
   #isDrawn = false
-  /** What the tests have sent to be let in. */
+  /** The credentials that the tests have sent. */
   #credentials: Readonly<Record<string, string>> = {}
 
   constructor(app: object, watch: Watch) {
@@ -38,7 +37,6 @@ export class WatchedApp {
     this.#inject = methodOf(app, 'inject')
   }
 
-  /** Begins to watch. */
   watch(): void {
     const close = methodOf(this.#app, 'close')
     const addHook = methodOf(this.#app, 'addHook')
@@ -58,12 +56,11 @@ export class WatchedApp {
   #addRoute({ method, url, schema }: Readonly<Record<string, unknown>>): void {
     const [callSite = ''] = framesHere()
     for (const one of [method].flat()) {
-      // A copy: frameworks complete the schema later.
+      // A copy, because frameworks complete the schema later.
       this.#routes.push({ method: String(one), url: String(url), schema: copyOf(schema), callSite })
     }
   }
 
-  /** Sends drawn requests. */
   async sendDrawn(): Promise<void> {
     this.#isDrawn = true
     const getSchema = methodOf(this.#app, 'getSchema')
@@ -133,7 +130,7 @@ export class WatchedApp {
   }
 }
 
-/** Notes the response of a chain or promise when it is waited for: a chain begins to send then. */
+/** Records the response when a chain or promise is awaited: a chain sends its request only then. */
 function noteResult(result: unknown, note: (response: unknown) => void): unknown {
   if (typeof result !== 'object' || result === null) return result
   const then = methodOf(result, 'then')
@@ -184,7 +181,7 @@ function nameOf({ method, url }: DrawnRoute): string {
   return `${method} ${url}`
 }
 
-/** A copy as JSON; empty for what cannot be written. */
+/** Returns a copy as JSON; empty if it cannot be serialized. */
 function copyOf(value: unknown): Readonly<Record<string, unknown>> {
   try {
     return objectOf(JSON.parse(JSON.stringify(value ?? {})))

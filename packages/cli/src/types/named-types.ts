@@ -5,33 +5,31 @@ import { quoted } from './type-text.ts'
 import type { TypeText } from './type-text.ts'
 
 /**
- * Whether a type is of what is sent, by clients or handlers, of what clients get, or of what handlers get: defaults may be
- * left out, or are always there; what no schema names is never in what clients get.
+ * Who uses a type: `in` for what clients or handlers send, `out` for what clients get, `parsed` for what handlers
+ * get. Properties with defaults are optional, or always present; properties without a schema are never in what
+ * clients get.
  */
 export type Side = 'in' | 'out' | 'parsed'
 
-/** The interfaces of named types. */
 const TABLES: Readonly<Record<Side, string>> = { in: 'Inputs', out: 'Schemas', parsed: 'Parsed' }
 
-/** Where a reference is: the context that it is resolved in, and the route that it is of. */
+/** Where a reference is: the context that resolves it, and its route. */
 export interface Place {
   readonly side: Side
   readonly scope: SchemaScope
-  /** method and path of the route */
   readonly route: string
-  /** the part of it, as in `body` and `response 200` */
+  /** the part of the route, as in `body` and `response 200` */
   readonly part: string
-  /** reports what the type cannot say */
+  /** reports what the type cannot express */
   warn(part: string, reason: string): void
 }
 
-/** The pointer of a schema that its document has for references. */
+/** The pointer of a definition for references. */
 const DEFINITION = /^\/(?:definitions|\$defs)\/([^/]+)$/
 
-/** Writes the type of a schema. */
 export type WriteType = (target: SchemaLocation, place: Place) => TypeText
 
-/** The types that references lead to: each has one name, so that schemas may contain themselves. */
+/** The types for the targets of references. Each has one name, so that schemas may contain themselves. */
 export class NamedTypes {
   readonly #write: WriteType
   readonly #names = new Map<string, string>()
@@ -54,7 +52,7 @@ export class NamedTypes {
     this.#write = write
   }
 
-  /** Returns the type of a schema by its name; a piece of another schema that refers to nothing has none. */
+  /** Returns the type of a schema by name. Part of another schema without references is written in place. */
   reference(target: SchemaLocation, place: Place): TypeText {
     const { side, scope } = place
     const isPiece = target.pointer !== '' && !DEFINITION.test(target.pointer)
@@ -69,7 +67,6 @@ export class NamedTypes {
     return [`${TABLES[side]}[${quoted(name)}]`]
   }
 
-  /** The named types of a side, by name. */
   of(side: Side): [string, { readonly type: TypeText; readonly schema: unknown }][] {
     return [...this.#texts[side]].toSorted(([a], [b]) => (a < b ? -1 : 1))
   }
@@ -88,7 +85,7 @@ export class NamedTypes {
     return number
   }
 
-  /** One shared schema has many types where its references lead elsewhere in other contexts: this tells them apart. */
+  /** A shared schema has one type for each set of targets that its references have; this text distinguishes them. */
   #reachedFrom({ document: { root } }: SchemaLocation, scope: SchemaScope): string {
     const known = this.#reached.get(scope) ?? new Map<unknown, string>()
     this.#reached.set(scope, known)
@@ -114,7 +111,6 @@ export class NamedTypes {
   }
 }
 
-/** What the references in a document lead to. */
 function targetsIn(at: SchemaLocation, scope: SchemaScope): SchemaLocation[] {
   const { schema } = at
   if (typeof schema !== 'object' || schema === null) return []
@@ -124,7 +120,7 @@ function targetsIn(at: SchemaLocation, scope: SchemaScope): SchemaLocation[] {
   return target === undefined ? below : [target, ...below]
 }
 
-/** `user` of a shared schema, `user.address` of a definition in it; else with the route in front. */
+/** Returns `user` for a shared schema, `user.address` for a definition in it; otherwise the route comes first. */
 function nameOf({ document, pointer, schema }: SchemaLocation, route: string): string {
   const id = isSchemaObject(schema) && typeof schema['$id'] === 'string' ? schema['$id'] : ''
   const own = pointer !== '' && /^[^#]/.test(id) ? id : undefined

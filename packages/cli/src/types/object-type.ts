@@ -7,7 +7,6 @@ import type { TypeText } from './type-text.ts'
 
 type TypeOf = (at: SchemaLocation, writing: Writing) => TypeText
 
-/** A property of an object. */
 interface Property {
   readonly name: string
   readonly type: TypeText
@@ -18,8 +17,8 @@ interface Property {
 const COMBINING = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if']
 
 /**
- * Writes the type of an object. Clients may send no property that the schema does not have, unless it says that there
- * are more; responses have no others.
+ * Writes the type of an object. Clients may not send undeclared properties, unless the schema declares further ones;
+ * responses have no others.
  */
 export function objectType(at: SchemaLocation, writing: Writing, typeOf: TypeOf): TypeText {
   const schema = isSchemaObject(at.schema) ? at.schema : {}
@@ -27,11 +26,11 @@ export function objectType(at: SchemaLocation, writing: Writing, typeOf: TypeOf)
   const further = furtherTypes(at, writing, typeOf)
   if (properties.length === 0 && further.length === 0) {
     const isOpen = writing.side !== 'out' && schema['additionalProperties'] !== false
-    // Other keywords say what the object is.
+    // Other keywords describe the object.
     if (COMBINING.some((keyword) => keyword in schema)) return UNKNOWN
     return [isOpen ? '{ [name: string]: unknown }' : 'Record<string, never>']
   }
-  // What is `undefined` is not sent, also where `exactOptionalPropertyTypes` tells it from what is missing.
+  // `undefined` is not sent, also when `exactOptionalPropertyTypes` distinguishes it from a missing property.
   const mayMiss = (type: TypeText): TypeText => (writing.side === 'in' ? anyOf([type, ['undefined']]) : type)
   const members = properties.map(
     ({ name, type, optional, doc }) =>
@@ -39,7 +38,7 @@ export function objectType(at: SchemaLocation, writing: Writing, typeOf: TypeOf)
   )
   if (further.length > 0) {
     const missing: TypeText[] = properties.some(({ optional }) => optional) ? [['undefined']] : []
-    // TypeScript wants every property to fit the index signature.
+    // TypeScript requires that every property matches the index signature.
     const all = anyOf([...further, ...properties.map(({ type }) => type), ...missing])
     members.push(`[name: string]: ${print(all)}`)
   }
@@ -70,7 +69,6 @@ function propertiesOf(at: SchemaLocation, writing: Writing, typeOf: TypeOf): Pro
   ]
 }
 
-/** The types of properties that have no schema of their own. */
 function furtherTypes(at: SchemaLocation, writing: Writing, typeOf: TypeOf): TypeText[] {
   const schema = isSchemaObject(at.schema) ? at.schema : {}
   const { additionalProperties, patternProperties } = schema

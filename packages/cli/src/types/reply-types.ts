@@ -21,7 +21,7 @@ const STREAMS: Readonly<Record<string, string>> = {
 }
 const WITHOUT_CONTENT = new Set(['204', '205', '304'])
 
-/** Writes the replies of a route by status. What no schema describes is `unknown`, and reported. */
+/** Writes the replies of a route by status. Replies without a schema are `unknown`, and reported. */
 export function replyTypes(route: InspectedRoute, writing: Writing): StatusType[] {
   const responses = [...(route.schema.response ?? [])]
   const types = responses.map(([status, response]): StatusType => [
@@ -38,7 +38,7 @@ export function replyTypes(route: InspectedRoute, writing: Writing): StatusType[
   return [...types, [types.length === 0 ? 'default' : '2xx', UNKNOWN]]
 }
 
-/** The media types that the application wrote for a status, those without a schema included. */
+/** Returns the media types that the application declares for a status, also those without a schema. */
 function mediaTypesOf({ written }: InspectedRoute, status: string): string[] {
   const { response } = written
   const entries = isSchemaObject(response) ? Object.entries(response) : []
@@ -70,7 +70,7 @@ function contentType(mediaType: string, schema: unknown, writing: Writing): Type
   return isSchemaObject(schema) && schema['type'] === 'string' ? type() : ['string']
 }
 
-/** The errors that any route may send, where its schemas say nothing of them. */
+/** Returns the errors that any route may send, except those that its schemas declare. */
 export function failureTypes(route: InspectedRoute, declared: readonly StatusType[]): StatusType[] {
   const statuses = new Set(declared.map(([status]) => status))
   if (statuses.has('default')) return []
@@ -78,7 +78,7 @@ export function failureTypes(route: InspectedRoute, declared: readonly StatusTyp
   return ['4xx', '5xx'].filter((status) => !statuses.has(status)).map((status) => [status, type])
 }
 
-/** What an error handler of the application sends is its own. */
+/** An error handler of the application may send anything. */
 function failureOf({ description, problemDetails }: InspectedRoute): TypeText {
   if (description.errorHandlers.length > 0) return UNKNOWN
   if (problemDetails === 'accepted') return ['Failure', 'Problem']

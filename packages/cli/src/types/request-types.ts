@@ -10,7 +10,7 @@ import { listOf, print, propertyName, quoted, UNKNOWN } from './type-text.ts'
 /** Writes one part of the request of a route for its row of the table. */
 export type WritePart = (route: InspectedRoute, writing: Writing, path: string) => readonly string[]
 
-/** Writes the parameters of a path: as their schema says, else as text or number. A path needs those that it has. */
+/** Writes the parameters of a path, with the types of their schema, or as text or number. All are required. */
 export const writeParams: WritePart = ({ schema, scope }, writing, path) => {
   const parameters = pathParameters(path)
   const at = schema.params === undefined ? null : scope.open(schema.params)
@@ -29,7 +29,7 @@ export const writeParams: WritePart = ({ schema, scope }, writing, path) => {
   return [`params${isOptional ? '?' : ''}: { ${members.join('; ')} }`]
 }
 
-/** Writes the query; it may be left out where nothing in it is required. */
+/** Writes the query; it is optional if nothing in it is required. */
 export const writeQuery: WritePart = ({ schema, scope }, writing) => {
   const { querystring } = schema
   if (querystring === undefined) return []
@@ -37,7 +37,7 @@ export const writeQuery: WritePart = ({ schema, scope }, writing) => {
   return [`query${requires(at, writing) ? '' : '?'}: ${print(typeOf(at, inPart(writing, 'querystring')))}`]
 }
 
-/** Writes the headers that the route knows, and the one that chooses its version. */
+/** Writes the declared headers, and the one that selects the version of the route. */
 export const writeHeaders: WritePart = ({ schema, scope, description }, writing) => {
   const { version } = description.constraints
   const known =
@@ -49,10 +49,10 @@ export const writeHeaders: WritePart = ({ schema, scope, description }, writing)
     : [...known, `content: { headers: { 'accept-version': ${quoted(version)} } }`]
 }
 
-/** Whether an object must have a property that has no default, itself or by reference. */
+/** Whether an object has a required property without a default, itself or by reference. */
 function requires(at: SchemaLocation, { scope }: Writing): boolean {
   let target: SchemaLocation | undefined = at
-  // References may form a circle that no value passes through; boot has refused those.
+  // Guards against circular references, although the boot rejects them.
   for (let depth = 0; depth < 1000 && target !== undefined && isSchemaObject(target.schema); depth++) {
     const { $ref, required, properties }: Record<string, unknown> = target.schema
     const declared = isSchemaObject(properties) ? properties : {}
@@ -67,7 +67,7 @@ function requires(at: SchemaLocation, { scope }: Writing): boolean {
   return false
 }
 
-/** Writes the body: JSON by itself, and a list of what goes with each media type where there are others. */
+/** Writes the body: for JSON only its type; otherwise a list of what belongs to each media type. */
 export const writeBody: WritePart = ({ schema, scope, requiresBody, bodyRule }, given) => {
   const { body } = schema
   const writing = inPart(given, 'body')
@@ -85,7 +85,7 @@ export const writeBody: WritePart = ({ schema, scope, requiresBody, bodyRule }, 
 
 const LINES = /^application\/(?:x-ndjson|jsonl)$/
 
-/** What a call may give for one media type; `fetch` has the types of its own objects. */
+/** Returns what a call may pass for one media type; `fetch` has types for its own objects. */
 function choicesOf(type: string, mark: string, at: SchemaLocation, writing: Writing): string[] {
   const name = quoted(type)
   const body = (text: string): string => `body${mark}: ${text}`
@@ -106,13 +106,13 @@ function choicesOf(type: string, mark: string, at: SchemaLocation, writing: Writ
   return [`{ type: ${name}; ${body(type.startsWith('text/') ? textOf(at, writing) : 'RawBody')} }`]
 }
 
-/** Text is a string, whatever a parser makes of it. */
+/** Text is a string, whatever a parser returns for it. */
 function textOf(at: SchemaLocation, writing: Writing): string {
   const { schema } = at
   return isSchemaObject(schema) && schema['type'] === 'string' ? print(typeOf(at, writing)) : 'string'
 }
 
-/** Writes the messages of a WebSocket route, both ways. */
+/** Writes the messages of a WebSocket route in both directions. */
 export const writeMessages: WritePart = ({ messages, scope }, writing) => {
   if (messages === null) return []
   const { incoming, outgoing } = messages

@@ -1,11 +1,11 @@
 import type { InspectedRoute } from 'cloister/inspect'
 
-/** A pattern, with the parentheses in it. */
+/** The name of a parameter, up to its pattern. */
 const NAME = /^:([^-(./:]+)/
 
 /**
- * Returns the path of a route as the client takes it: without the patterns of its parameters. `()` ends a name that
- * text follows at once. A colon stays written twice, and characters that end the path of a URL are encoded.
+ * Returns the path of a route for the client: without the patterns of its parameters. `()` ends a name that text
+ * follows immediately. Doubled colons are kept, and characters that would end the path of a URL are encoded.
  */
 export function clientPath(url: string): string {
   let path = ''
@@ -30,7 +30,6 @@ export function clientPath(url: string): string {
 
 const TEXTS: Readonly<Record<string, string>> = { '%': '%25', '#': '%23', ' ': '%20', '\\': '%5C' }
 
-/** The index behind the pattern that begins at an index, if one does. */
 function patternEnd(url: string, start: number): number {
   if (url[start] !== '(') return start
   let depth = 0
@@ -42,13 +41,12 @@ function patternEnd(url: string, start: number): number {
   return url.length
 }
 
-/** A parameter of a path. */
 export interface PathParameter {
   readonly name: string
   readonly optional: boolean
 }
 
-/** Returns the parameters of a path that {@link clientPath} has written. */
+/** Returns the parameters of a path from {@link clientPath}. */
 export function pathParameters(path: string): PathParameter[] {
   const found = path.matchAll(/::|:([^-(./?]+)(?:\(\))?(\?)?|\*/g)
   return [...found]
@@ -56,7 +54,7 @@ export function pathParameters(path: string): PathParameter[] {
     .map(([, name = '*', optional]) => ({ name, optional: optional !== undefined }))
 }
 
-/** Gives each route its key in the table, and puts them in order. */
+/** Gives each route its key in the table, and sorts the routes. */
 export function keyRoutes(routes: readonly InspectedRoute[]): [string, InspectedRoute][] {
   const named = routes.map(({ description }, index) => {
     const { method, url, constraints } = description
@@ -74,7 +72,7 @@ export function keyRoutes(routes: readonly InspectedRoute[]): [string, Inspected
   return sorted.flatMap(({ path, method, suffix, index }) => {
     const base = `${method} ${path}${suffix}`
     let key = base
-    // Two patterns may have one place.
+    // Two patterns may have the same path without patterns.
     for (let count = 2; taken.has(key); count++) key = `${base} #${count}`
     taken.add(key)
     const route = routes[index]

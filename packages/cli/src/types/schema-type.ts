@@ -6,19 +6,19 @@ import { objectType } from './object-type.ts'
 import { allOf, anyOf, listOf, literal, NEVER, print, UNKNOWN } from './type-text.ts'
 import type { TypeText } from './type-text.ts'
 
-/** What a type is written with. */
+/** The context in which a type is written. */
 export interface Writing extends Place {
   readonly names: NamedTypes
-  /** the type of files in a form; `null` where there are none */
+  /** the type of files in a form; `null` if there are none */
   readonly file: 'Blob' | 'FormFile' | null
 }
 
-/** The same for a part of a route, which warnings name. */
+/** Returns the same context for a part of a route, which warnings name. */
 export function inPart<W extends Place>(writing: W, part: string): W {
   return { ...writing, part }
 }
 
-/** Writes the type of a schema. What no keyword restricts is `unknown`. */
+/** Writes the type of a schema; `unknown` if no keyword restricts it. */
 export function typeOf(at: SchemaLocation, writing: Writing): TypeText {
   const { schema } = at
   if (schema === false) return NEVER
@@ -46,7 +46,7 @@ export function typeOf(at: SchemaLocation, writing: Writing): TypeText {
   return admitsNull ? anyOf([type, ['null']]) : type
 }
 
-/** Schemas of other libraries are instances of their classes, or name themselves. */
+/** Schemas of other libraries are instances of their classes, or identify themselves. */
 function isForeign(schema: Record<string, unknown>): boolean {
   if (isStandardSchema(schema)) return true
   const prototype: unknown = Object.getPrototypeOf(schema)
@@ -74,7 +74,6 @@ function conditionOf(at: SchemaLocation, writing: Writing): TypeText {
   return anyOf(['then', 'else'].map((branch) => typeOf(childLocation(at, [branch]), writing)))
 }
 
-/** The type of a schema's own keywords. */
 function ownType(at: SchemaLocation, writing: Writing): TypeText {
   const { schema } = at
   if (!isSchemaObject(schema)) return UNKNOWN
@@ -92,7 +91,7 @@ function ownType(at: SchemaLocation, writing: Writing): TypeText {
 const KEYWORDS_OF_OBJECTS = ['properties', 'required', 'additionalProperties', 'patternProperties']
 const KEYWORDS_OF_ARRAYS = ['items', 'prefixItems']
 
-/** The names of the types of a schema; keywords stand for a type that is not named. */
+/** Returns the names of the types of a schema; without `type`, its keywords imply them. */
 function namedTypes(schema: Record<string, unknown>): string[] {
   const { type } = schema
   const names = [type].flat().filter((name) => typeof name === 'string')
@@ -113,18 +112,18 @@ function typeNamed(name: string, at: SchemaLocation, writing: Writing): TypeText
   return [name]
 }
 
-/** Whether a text is the content of a file: by OpenAPI 3.0 `format: 'binary'`, by 3.1 a media type without encoding. */
+/** Whether a text is the content of a file: `format: 'binary'` in OpenAPI 3.0, a media type without encoding in 3.1. */
 export function isFile(schema: unknown): boolean {
   if (!isSchemaObject(schema)) return false
   return schema['format'] === 'binary' || ('contentMediaType' in schema && !('contentEncoding' in schema))
 }
 
-/** A list, or a tuple: draft-07 has `items` as a list, 2020-12 `prefixItems`. */
+/** Returns a list or a tuple: draft-07 has `items` as a list, 2020-12 `prefixItems`. */
 function arrayType(at: SchemaLocation, writing: Writing): TypeText {
   const schema = isSchemaObject(at.schema) ? at.schema : {}
   const below = (...keys: (string | number)[]): TypeText => typeOf(childLocation(at, keys), writing)
   const tuple = ['prefixItems', 'items'].find((keyword) => Array.isArray(schema[keyword]))
-  // Files may stream, one after the other.
+  // Files may stream, one after another.
   if (writing.file === 'FormFile' && isFile(schema['items'])) return ['FormFiles']
   if (tuple === undefined) return listOf('items' in schema ? below('items') : UNKNOWN)
   const count = [schema[tuple]].flat().length

@@ -1,35 +1,33 @@
 /** A type as text: the members of a union, each once. */
 export type TypeText = readonly string[]
 
-/** The type of what no schema describes. */
+/** The type without a schema. */
 export const UNKNOWN: TypeText = ['unknown']
-/** The type of what no value is. */
+/** The type without values. */
 export const NEVER: TypeText = ['never']
 
-/** Writes a type. */
 export function print(type: TypeText): string {
   return type.join(' | ')
 }
 
-/** Writes a type that something follows, such as `[]` and `&`. */
+/** Prints a type before text such as `[]` and `&`. */
 function printTight(type: TypeText): string {
   const text = print(type)
   return /^[\w$]+(?:\['[^']*'\])?$|^"[^"]*"$/.test(text) ? text : `(${text})`
 }
 
-/** A list of values of a type. */
 export function listOf(item: TypeText): TypeText {
   return [`${printTight(item)}[]`]
 }
 
-/** A value of one of some types. */
+/** Returns the union of types. */
 export function anyOf(types: readonly TypeText[]): TypeText {
   const members = [...new Set(types.flat())].filter((member) => member !== 'never')
   if (members.includes('unknown')) return UNKNOWN
   return members.length === 0 ? NEVER : members
 }
 
-/** A value that is of all of some types. */
+/** Returns the intersection of types. */
 export function allOf(types: readonly TypeText[]): TypeText {
   const texts = new Map(types.map((type) => [print(type), type]))
   if (texts.has('never')) return NEVER
@@ -38,7 +36,7 @@ export function allOf(types: readonly TypeText[]): TypeText {
   return known.length < 2 ? first : [known.map(printTight).join(' & ')]
 }
 
-/** A value as its own type. */
+/** Returns the literal type of a value. */
 export function literal(value: unknown): TypeText {
   if (Array.isArray(value)) return [`[${value.map((item) => print(literal(item))).join(', ')}]`]
   if (typeof value === 'string') return [quoted(value)]
@@ -49,12 +47,12 @@ export function literal(value: unknown): TypeText {
   return [members.length === 0 ? 'Record<string, never>' : `{ ${members.join('; ')} }`]
 }
 
-/** Writes the name of a property, in quotes where it is no identifier. */
+/** Prints the name of a property, quoted unless it is an identifier. */
 export function propertyName(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name)
 }
 
-/** Writes a text as a literal. */
+/** Prints a text as a string literal. */
 export function quoted(text: string): string {
   return `'${JSON.stringify(text)
     .slice(1, -1)
@@ -62,7 +60,7 @@ export function quoted(text: string): string {
     .replaceAll("'", String.raw`\'`)}'`
 }
 
-/** Writes what a schema says of itself as a doc comment; nothing where it says nothing. */
+/** Prints the descriptions in a schema as a doc comment; empty if there are none. */
 export function docComment(schema: unknown, end: string): string {
   if (typeof schema !== 'object' || schema === null) return ''
   const text = (name: string): string => {

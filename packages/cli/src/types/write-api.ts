@@ -10,9 +10,8 @@ import { typeOf } from './schema-type.ts'
 import type { Writing } from './schema-type.ts'
 import { docComment, print, propertyName, quoted } from './type-text.ts'
 
-/** What the types of a route cannot say. */
+/** What the types of a route cannot express. */
 export interface TypesWarning {
-  /** method and path */
   readonly route: string
   /** `file:line` of the route */
   readonly callSite: string | null
@@ -21,23 +20,21 @@ export interface TypesWarning {
   readonly reason: string
 }
 
-/** The types of an app as text. */
 export interface WrittenApi {
   readonly text: string
   readonly warnings: readonly TypesWarning[]
 }
 
-/** How the types are written. */
 export interface ApiOptions {
-  /** with the errors that no schema names */
+  /** whether to include errors that no schema declares */
   readonly failures: boolean
 }
 
-/** Requests with these methods are refused by `fetch`. */
+/** `fetch` refuses requests with these methods. */
 const FORBIDDEN = new Set(['CONNECT', 'TRACE', 'TRACK'])
 const PARTS: readonly WritePart[] = [writeParams, writeQuery, writeHeaders, writeBody, writeMessages]
 
-/** Writes the table of routes for `@cloister/client`: in one order, so that the same app has the same text. */
+/** Writes the table of routes for `@cloister/client`. The order is fixed, so that the same app gives the same text. */
 export function writeApi(routes: readonly InspectedRoute[], options: ApiOptions): WrittenApi {
   const warnings: TypesWarning[] = []
   const names: NamedTypes = new NamedTypes((target, place) => typeOf(target, { ...place, names, file: null }))
@@ -75,7 +72,7 @@ export function writeApi(routes: readonly InspectedRoute[], options: ApiOptions)
 
 const IMPORTED = ['Events', 'Failure', 'Head', 'Items', 'Problem', 'RawBody']
 
-/** Writes the import of those names of a module that a text has as types. */
+/** Returns the import for those names of a module that a text uses as types. */
 export function importsOf(body: string, module: string, names: readonly string[]): string {
   const code = body.replaceAll(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|\/\*\*.*?\*\//g, '')
   const used = names.filter((name) => new RegExp(`(?<![\\w$.?])${name}(?![\\w$?:])`).test(code))
@@ -97,7 +94,7 @@ function writeRow(key: string, route: InspectedRoute, writing: Writing, { failur
   return `${doc === '' ? '' : `  ${doc}`}  ${propertyName(key)}: {\n${lines.join('')}    replies: {\n${replies.join('')}    }\n  }\n`
 }
 
-/** A row has one `content`: what the version of a route and its media types want belongs together. */
+/** Joins the entries for `content`: a row has one, for the version of a route and its media types together. */
 function joinContent(parts: readonly string[]): string[] {
   const start = 'content:'
   const contents = parts

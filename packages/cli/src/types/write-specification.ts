@@ -8,14 +8,14 @@ import type { Writing } from './schema-type.ts'
 import { docComment, print, propertyName, quoted, UNKNOWN } from './type-text.ts'
 import { importsOf, writeNamed } from './write-api.ts'
 
-/** A document with its routes, as an app has them that implements it. */
+/** A document, with the routes of an app that implements it. */
 export interface ReadSpecification {
   readonly document: object
   readonly operations: readonly ImplementedOperation[]
   readonly routes: readonly InspectedRoute[]
 }
 
-/** Writes a module with an OpenAPI document and the types of its operations, as handlers take and send them. */
+/** Writes a module with an OpenAPI document and the types of its operations for handlers. */
 export function writeSpecification({ document, operations, routes }: ReadSpecification): string {
   const names: NamedTypes = new NamedTypes((target, place) => typeOf(target, { ...place, names, file: null }))
   const byId = new Map(routes.map((route) => [route.written['operationId'], route]))
@@ -78,7 +78,7 @@ function contentMap(types: readonly (readonly [string, string])[]): string {
   return `content: { ${types.map(([type, text]) => `${propertyName(type)}: { schema: ${text} }`).join('; ')} }`
 }
 
-/** What the built-in parsers make of a body; of other media types nothing is known. */
+/** Returns what the built-in parsers return for a body; unknown for other media types. */
 function bodyType(type: string, schema: unknown, writing: Writing): string {
   const at = writing.scope.open(schema)
   if (type === 'multipart/form-data') return `Typed<${print(typeOf(at, { ...writing, file: 'FormFile' }))}>`

@@ -6,12 +6,11 @@ import type { Server, Socket } from 'node:net'
 
 import { CommandError } from '../session.ts'
 
-/** More connections than this do not wait for an app. */
 const MOST_WAITING = 1000
 
 /**
- * A port that stays open while the app behind it is exchanged. Connections go to the process of the app; while there is
- * none, they wait, unread.
+ * A port that stays open while the app behind it is replaced. Connections go to the process of the app; without a
+ * process, they wait unread.
  */
 export class HeldPort {
   readonly #servers: Server[] = []
@@ -36,7 +35,7 @@ export class HeldPort {
       try {
         await once(server.listen(taken, address), 'listening')
       } catch (error) {
-        // A machine may have a name for an address of IPv6, and no such address.
+        // A machine may resolve `localhost` to an IPv6 address that it does not have.
         if (index > 0) continue
         const reason = error instanceof Error ? error.message : String(error)
         throw new CommandError(3, `the app cannot listen: ${reason}\n`, error)
@@ -48,7 +47,7 @@ export class HeldPort {
     return taken
   }
 
-  /** Gives connections to the process of an app, those that wait first; `null` lets them wait. */
+  /** Sends connections to the process of an app, waiting ones first; `null` makes them wait. */
   leadTo(app: ChildProcess | null): void {
     this.#app = app
     if (app === null) return

@@ -9,21 +9,20 @@ import { FileWatcher } from './watch-files.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
-/** An app that has not ended by then never will: it may be in a loop. `closeGraceMs` is 10 seconds unless it is set. */
+/** An app that has not ended by then never will: it may loop. The default of `closeGraceMs` is 10 seconds. */
 const MOST_END_MS = 11_000
 
-/** An app that is started again when one of its files changes. */
+/** An app that restarts when one of its files changes. */
 export interface WatchedApp {
   readonly app: string
   readonly port: number
   readonly host: string | undefined
-  /** Arguments for each start. */
   readonly rest: readonly string[]
 }
 
 /**
- * Keeps the port, and exchanges the process behind it when a file of the app changes. Each change ends the old app
- * first, so that what only one process can hold is free for the new one.
+ * Keeps the port open, and replaces the process behind it when a file of the app changes. The old app ends first, to
+ * release what only one process can hold.
  */
 export async function supervise({ app, port, host, rest }: WatchedApp, session: Session): Promise<void> {
   const main = process.argv[1]
@@ -41,7 +40,7 @@ export async function supervise({ app, port, host, rest }: WatchedApp, session: 
   const watcher = new FileWatcher(change)
   watcher.add([app])
   const end = (): void => {
-    // The second signal does not wait.
+    // The second signal kills the app.
     child?.kill(state.isOver ? 'SIGKILL' : 'SIGTERM')
     state.isOver = true
     wake()
@@ -52,7 +51,7 @@ export async function supervise({ app, port, host, rest }: WatchedApp, session: 
     Object.assign(state, { isStale: false, isReady: false })
     const current = fork(main, args, {
       cwd: session.folder,
-      // Node.js reports the files that it loads to a parent that watches them.
+      // Makes Node.js report the files that it loads to the parent process.
       env: { ...process.env, WATCH_REPORT_DEPENDENCIES: '1' },
     })
     child = current
@@ -63,7 +62,7 @@ export async function supervise({ app, port, host, rest }: WatchedApp, session: 
     })
     const ended = once(current, 'close')
     const changed = new Promise<void>((resolve) => (wake = resolve))
-    // An app that does not start waits for the change that mends it.
+    // If an app does not start, wait for the change that fixes it.
     await Promise.race([changed, ended.then(() => held.leadTo(null))])
     held.leadTo(null)
     if (state.isStale && !state.isReady) current.kill()
@@ -78,7 +77,6 @@ export async function supervise({ app, port, host, rest }: WatchedApp, session: 
   held.close()
 }
 
-/** The files of a report of Node.js. */
 function filesOf(message: unknown): string[] {
   if (typeof message !== 'object' || message === null) return []
   const { 'watch:import': imported, 'watch:require': required }: Record<string, unknown> = { ...message }

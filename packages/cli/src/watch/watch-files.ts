@@ -3,18 +3,15 @@ import type { FSWatcher } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A new file of these may be one that an import was waiting for. Declarations are written, not run. */
+/** A new file of these types may be one that an import was missing. Declarations are generated, not run. */
 const SOURCE = /(?<!\.d)\.[cm]?[jt]sx?$/
 
 /** Editors write a file in several steps, and tools write several files. */
 const SETTLE_MS = 40
 
-/**
- * Watches the files that an app has loaded, by their folders: an editor that writes a new file and renames it is seen
- * too.
- */
+/** Watches the folders of the files that an app has loaded, to notice editors that write a new file and rename it. */
 export class FileWatcher {
-  /** The watchers of folders; a folder that was made again has another number. */
+  /** The watchers by folder; a recreated folder has another inode. */
   readonly #folders = new Map<string, { readonly watcher: FSWatcher; readonly inode: number }>()
   readonly #files = new Set<string>()
   readonly #changed: () => void
@@ -24,7 +21,7 @@ export class FileWatcher {
     this.#changed = changed
   }
 
-  /** Adds files, as paths or URLs; those of dependencies do not change. */
+  /** Adds files, as paths or URLs; files of dependencies do not change. */
   add(files: readonly string[]): void {
     for (const one of files) {
       if (one.includes('node_modules') || /^(?!file:)[a-z]{2,}:/.test(one)) continue
@@ -46,7 +43,7 @@ export class FileWatcher {
     known?.watcher.close()
     this.#folders.delete(folder)
     if (inode === undefined) {
-      // An import may be written before its folder is made, or after it was deleted: the one above sees it come.
+      // An import may name a folder that does not exist yet, or was deleted: its parent folder reports the change.
       this.#files.add(folder)
       if (path.dirname(folder) !== folder) this.#addFolder(path.dirname(folder))
       return

@@ -3,9 +3,9 @@ import { kApp } from '../symbols.ts'
 import { CloisterApp } from './cloister-app.ts'
 
 /**
- * Returns the app behind an instance that a tool was given.
+ * Returns the app of an instance that was passed to a tool.
  *
- * @param refuse - makes the error of anything else; `got` says what that is
+ * @param refuse - creates the error for a value that is not an instance; `got` describes the value
  */
 export function appOf(instance: object, refuse: (got: string) => Error): CloisterApp {
   const app: unknown = Reflect.get(instance, kApp)

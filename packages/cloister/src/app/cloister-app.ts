@@ -42,13 +42,12 @@ import { isRecord } from '../guards.ts'
 import { unknownOptions } from '../options/check-options.ts'
 import { OPTIONS, optionNames, ROUTER_OPTIONS } from '../options/option-table.ts'
 
-/** The version of this package. A constant, so that bundles need no manifest; a test compares it with the manifest. */
+/** The version of this package. It is a constant so that bundles don't need the manifest; a test compares the two. */
 export const OWN_VERSION = '0.1.0'
 
-/** The lanes in the words of log lines. */
 const SERVED_BY = { wire: '@cloister/wire', node: "Node's own server" } as const
 
-/** One app: everything that its contexts share. `boot/boot.ts` and `boot/close.ts` move it through its phases. */
+/** One app: the state that all its contexts share. `boot/boot.ts` and `boot/close.ts` change its phase. */
 export class CloisterApp implements ManagedApp {
   readonly options: AppOptions
   readonly logger: Logger
@@ -91,7 +90,7 @@ export class CloisterApp implements ManagedApp {
   readonly contradictions: Set<string> = new Set()
   readonly eventStreams: EventStreams = new EventStreams()
   readonly pump: Pump = pump
-  /** The value of `app.genReqId` where the application has set none; it returns an id that no request has. */
+  /** The default of `app.genReqId`. It returns an id that no request has. */
   readonly genReqId = (): string => `req-${(++this.sequence).toString(36)}`
   #special: SpecialPlans | null = null
   #booting: Promise<void> | null = null
@@ -101,7 +100,7 @@ export class CloisterApp implements ManagedApp {
   /**
    * @param options - the checked options
    * @param given - the options as the application wrote them
-   * @param createRoot - makes the root context
+   * @param createRoot - creates the root context
    */
   constructor(
     options: AppOptions,
@@ -161,16 +160,15 @@ export class CloisterApp implements ManagedApp {
     this.#special = plans
   }
 
-  /** Boots once; later calls return the same promise. */
   boot(callSite: CallSite): Promise<void> {
     this.#booting ??= boot(this, { at: Date.now(), callSite })
     return this.#booting
   }
 
   /**
-   * Listens, unless its signal calls it off: then the app closes, and there is no address.
+   * Starts listening. If its signal aborts first, the app closes and the address is `undefined`.
    *
-   * @throws `CLO_ERR_REOPENED_SERVER`, `CLO_ERR_REOPENED_CLOSE_SERVER`, and what Node says of the address
+   * @throws `CLO_ERR_REOPENED_SERVER`, `CLO_ERR_REOPENED_CLOSE_SERVER`, and Node's errors about the address
    */
   async listen(target: ListenTarget, callSite: CallSite): Promise<string | undefined> {
     if (this.#closing !== null) throw createError('REOPENED_CLOSE_SERVER', {})
@@ -192,7 +190,8 @@ export class CloisterApp implements ManagedApp {
 
   async #listen(target: ListenTarget, callSite: CallSite): Promise<string | undefined> {
     await this.boot(callSite)
-    // Closing waits for `listen`, so `listen` must not wait for closing. The app may have been closed while it booted, too.
+    // `close` waits for `listen`, so `listen` must not wait for `close`. The app may also have been closed during the
+    // boot.
     if (target.signal?.aborted === true) return undefined
     if (this.#closing !== null) throw createError('REOPENED_CLOSE_SERVER', {})
     const { origin, reachableAt } = await this.transport.listen(target)
@@ -211,7 +210,6 @@ export class CloisterApp implements ManagedApp {
     return origin
   }
 
-  /** Whether `close` has been called. */
   get isClosing(): boolean {
     return this.#closing !== null
   }
@@ -227,13 +225,13 @@ export class CloisterApp implements ManagedApp {
   }
 }
 
-/** The options that `app.initialConfig` always shows. */
+/** Options that `app.initialConfig` always shows. */
 const SHOWN = optionNames(({ shown }) => shown === 'always')
 
-/** Those that it shows for apps that have given them. */
+/** Options that it shows only if the application set them. */
 const SHOWN_WHERE_GIVEN = optionNames(({ shown }) => shown === 'given')
 
-/** Those that it shows once more below `routerOptions`, for apps that have written some there. */
+/** Options that it repeats below `routerOptions` if the application set them there. */
 const SHOWN_OF_ROUTER = ROUTER_OPTIONS.filter((name) => OPTIONS.get(name)?.shown !== undefined)
 
 function pick(options: object, names: readonly string[]): Record<string, unknown> {
@@ -241,8 +239,8 @@ function pick(options: object, names: readonly string[]): Record<string, unknown
 }
 
 /**
- * The checked options that plugins may read, with those that the application gives to plugins through the factory. Keys
- * and certificates are not among them.
+ * Returns `app.initialConfig`: the checked options that plugins may read, and the unknown options that the application
+ * passes on to plugins. It contains no keys or certificates.
  *
  * @param given - the options as the application wrote them
  */

@@ -5,10 +5,12 @@ import { isFunction } from '../guards.ts'
 import type { AppOptions } from '../options/checked-options.generated.ts'
 import type { RequestServices } from '../request/services.ts'
 
-/** Names of address ranges. */
 const NAMES: readonly string[] = ['loopback', 'linklocal', 'uniquelocal']
 
-/** Decides whether an address may set forwarded headers; `null` when none may. */
+/**
+ * Compiles the option `trustProxy` into a function that decides whether an address may set forwarded headers. Returns
+ * `null` when no address may.
+ */
 export function compileTrust(trust: AppOptions['trustProxy']): RequestServices['trustProxy'] {
   if (trust === false) return null
   if (trust === true) return () => true
@@ -24,7 +26,7 @@ export function compileTrust(trust: AppOptions['trustProxy']): RequestServices['
 function compileAddresses(from: string | readonly string[]): (address: string, hop: number) => boolean {
   const entries = typeof from === 'string' ? from.split(',').map((entry) => entry.trim()) : [...from]
   for (const entry of entries) {
-    // The library reads `1` as 0.0.0.1, and numbers with leading zeros as octal.
+    // proxy-addr reads `1` as 0.0.0.1, and numbers with leading zeros as octal.
     if (!NAMES.includes(entry) && !isAddress(entry.split('/', 1)[0] ?? '')) throw refuse(entry)
   }
   try {
@@ -40,7 +42,6 @@ function refuse(entry: string, cause?: unknown): Error {
   return createError('INIT_OPTS_INVALID', { problem }, { cause })
 }
 
-/** Returns the parser of query strings: the application's, or the default one. */
 export function createQueryParser({ querystringParser }: AppOptions): (text: string) => unknown {
   if (querystringParser !== null) return (text) => atOnce(querystringParser(text), 'querystringParser')
   const { parse } = dependencies.fastQuerystring()

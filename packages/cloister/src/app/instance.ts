@@ -18,13 +18,13 @@ type Implemented =
   | keyof typeof lifecycleMembers
   | keyof typeof routingMembers
   | keyof typeof settingMembers
-  // From a table.
+  // added by `defineShortcuts`
   | keyof MethodShortcuts
 
-/** An object with all members of the public interface; where some have no implementation, their names. */
+/** `object` if every public member has an implementation; otherwise the names of the missing ones. */
 type Complete<Missing> = [Missing] extends [never] ? object : Missing
 
-/** What tools of the ecosystem read of an instance, under the keys by which they find it. */
+/** Members that tools of the Fastify ecosystem read, under the keys that they use. */
 const ECOSYSTEM_MEMBERS: object & ThisType<Instance> = {
   get [Symbol.for('registered-plugin')](): string[] {
     return this[kContext].visiblePlugins()
@@ -49,12 +49,13 @@ const ECOSYSTEM_MEMBERS: object & ThisType<Instance> = {
 /**
  * The prototype of every instance.
  *
- * Instances inherit from their parent's instance, so that what a plugin sets by hand is seen below. It is no class:
- * user code is called with an instance as its `this`, and its stack frames name no class of ours.
+ * An instance inherits from its parent's instance, so descendants see properties that a plugin sets by hand. It is not
+ * a class: user code runs with an instance as its `this`, and its stack frames would show the name of an internal
+ * class.
  */
 export const INSTANCE_PROTOTYPE: Complete<Exclude<keyof CloisterInstance, Implemented>> = assemble()
 
-/** Puts members on a prototype; like those of a class they are not enumerable, and methods have their names. */
+/** Adds members to a prototype. They are not enumerable, as in a class, and methods get their names. */
 function addMembers(prototype: object, members: object): void {
   for (const name of Reflect.ownKeys(members)) {
     const descriptor = Object.getOwnPropertyDescriptor(members, name)
@@ -81,10 +82,10 @@ function assemble(): object {
   return prototype
 }
 
-/** Shortcuts of the methods that 4.x has shortcuts of. */
+/** Methods with a shortcut in Fastify 4.x. */
 const SHORTCUTS_OF_4 = ['delete', 'get', 'head', 'patch', 'post', 'put', 'options', 'trace']
 
-/** Members of apps that 4.x does not have: plugins written for it may bring decorators of these names. */
+/** Members that Fastify 4.x does not have. Plugins written for 4.x may add decorators with these names. */
 const OWN_MEMBERS: ReadonlySet<PropertyKey> = new Set([
   ...(
     'use cloisterVersion fetch ws mount addHttpMethod supportedMethods ' +
@@ -94,12 +95,12 @@ const OWN_MEMBERS: ReadonlySet<PropertyKey> = new Set([
 ])
 
 /**
- * What decorators may take the place of. Of an app: what 4.x does not have. Of requests and replies: whatever is no
- * field that the framework sets for each of them.
+ * Decides which members decorators may replace: on an app, those that Fastify 4.x does not have; on requests and
+ * replies, all except the fields that the framework sets for each of them.
  */
 export const BUILT_INS: BuiltIns = {
   instance: {
-    // It only says which plugin brings it.
+    // `use` only says which plugin provides it.
     has: (name) => name in INSTANCE_PROTOTYPE && name !== 'use',
     isTaken: (name) => name in INSTANCE_PROTOTYPE && !OWN_MEMBERS.has(name),
   },

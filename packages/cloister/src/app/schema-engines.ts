@@ -4,15 +4,18 @@ import { isRecord } from '../guards.ts'
 import { warn } from '../logging/warnings.ts'
 import type { AppOptions } from '../options/checked-options.generated.ts'
 
-/** The engines of an app: one for everything, and one without coercion for JSON bodies where these are not coerced. */
+/**
+ * The schema engines of an app: one for everything, and one without coercion for JSON bodies if `coerceJsonBodies` is
+ * false.
+ */
 export interface SchemaEngines {
   readonly engine: SchemaEngine
   readonly uncoercedEngine: SchemaEngine | null
-  /** Returns the one of messages, which are never coerced, made on first use. */
+  /** Returns the engine for messages, which are never coerced. It is created on first use. */
   readonly messageEngine: () => SchemaEngine
 }
 
-/** Makes the engines with the options of the app. */
+/** Creates the engines from the options of the app. */
 export function createSchemaEngines(options: AppOptions): SchemaEngines {
   const { ajv, coerceJsonBodies } = options
   const warned = new Set<string>()
@@ -51,12 +54,13 @@ function createEngine(
   })
 }
 
-/** After so many values that cannot be coerced the rest stays text. */
+/** After this many values that can't be coerced, the remaining ones stay text. */
 const COERCION_ERRORS = 100
 
 /**
- * Makes the engine that coerces text for the schemas of other libraries, in the way in which the app coerces it for its
- * own. It goes on behind what it cannot coerce: the library reports that. `null` where the app coerces nothing.
+ * Creates the engine that coerces text for the schemas of other libraries, with the coercion settings of the app. It
+ * continues after a value that it can't coerce; the library reports that value. Returns `null` if the app coerces
+ * nothing.
  */
 export function createCoercer(options: AppOptions): SchemaEngine | null {
   const { customOptions } = options.ajv
@@ -68,12 +72,11 @@ export function createCoercer(options: AppOptions): SchemaEngine | null {
     schemaCompilation: options.schemaCompilation,
     codeGeneration: options.codeGeneration,
     errorLimit: COERCION_ERRORS,
-    // The library matches its expressions itself.
+    // The library matches its patterns itself.
     onWarning: () => {},
   })
 }
 
-/** The same settings of Ajv, but for coercion. */
 function withoutCoercion(ajv: AppOptions['ajv']): AppOptions['ajv'] {
   const { customOptions } = ajv
   const own = isRecord(customOptions) ? customOptions : {}

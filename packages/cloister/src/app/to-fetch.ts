@@ -5,25 +5,25 @@ import type { CloisterInstance } from '../types/instance.ts'
 import type { CloisterApp } from './cloister-app.ts'
 import { appOf } from './app-of.ts'
 
-/** A handler of the web platform: takes a `Request` and what the platform hands over beside it. */
+/** A handler of the web platform. It takes a `Request` and the platform's other arguments. */
 export type FetchHandler<Args extends readonly unknown[]> = (
   request: Request,
   ...args: Args
 ) => Promise<Response>
 
-/** Reads what a platform says of a request: the address of the client, and what handlers get. */
+/** Reads the platform's arguments: the address of the client, and the context for handlers. */
 export type ReadPlatform<Args extends readonly unknown[]> = (request: Request, ...args: Args) => FetchPlatform
 
 /**
- * Makes a handler for platforms that give a `Request` and take a `Response` (WHATWG Fetch): workers, edge functions,
- * `Bun.serve`, `Deno.serve`. The app boots with the first request.
+ * Creates a handler for platforms with the Fetch API (WHATWG Fetch): workers, edge functions, `Bun.serve`,
+ * `Deno.serve`. The app boots with the first request.
  *
- * `app.fetch` is the same without settings; it finds the client's address that Bun and Deno hand over.
+ * `app.fetch` is the same handler without settings. It reads the client's address that Bun and Deno pass.
  *
  * @param app - the app that handles the requests
- * @param platform - reads what the platform hands over beside the request
- * @returns the handler. It rejects with what failed the boot, and when the client goes away before the response
- * @throws `CLO_ERR_FETCH_APP_INVALID` for anything that is no app
+ * @param platform - reads the platform's other arguments
+ * @returns the handler. It rejects with the error of a failed boot, and when the client disconnects before the response
+ * @throws `CLO_ERR_FETCH_APP_INVALID` if `app` is not an app
  *
  * @example
  * ```ts
@@ -47,7 +47,7 @@ export function toFetch<Args extends readonly unknown[]>(
   )
 }
 
-/** Makes the handler of an app; `app.fetch` is one that remembers no instance. */
+/** Creates the fetch handler of an app. It works without an instance as `this`. */
 export function fetchHandler<Args extends readonly unknown[]>(
   app: CloisterApp,
   platform: ReadPlatform<Args>,

@@ -4,7 +4,7 @@ import { adaptHook } from '../hooks/adapt.ts'
 import type { ParserTable, BodyParser, ParserKey } from './parser-table.ts'
 import { createError } from '../errors.ts'
 
-/** A context, as far as its parsers go. */
+/** The parts of a context that adding a parser needs. */
 export interface ParserOwner {
   readonly parsers: ParserTable
   readonly instance: object
@@ -13,7 +13,7 @@ export interface ParserOwner {
 /**
  * Adds a body parser to a context, given as `(types, parser)` or `(types, options, parser)`.
  *
- * @throws `CLO_ERR_CTP_*` for what is no media type, no parser, or already there
+ * @throws `CLO_ERR_CTP_*` if the type or the parser is invalid, or the type already has a parser
  */
 export function addParser(
   context: ParserOwner,
@@ -34,7 +34,7 @@ export function addParser(
 }
 
 /**
- * Checks the type that a parser is added for and brings it to one form.
+ * Checks and normalizes the media type of a parser.
  *
  * @throws `CLO_ERR_CTP_INVALID_TYPE`, `CLO_ERR_CTP_EMPTY_TYPE`
  */

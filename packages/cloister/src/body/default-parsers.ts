@@ -11,7 +11,7 @@ const { parse: secureParse } = dependencies.secureJsonParse()
 export type Poisoning = 'error' | 'remove' | 'ignore'
 
 /**
- * The parser of JSON bodies: `(request, body) => value`. The actions decide what happens to keys that poison
+ * Creates the parser of JSON bodies: `(request, body) => value`. The actions say what to do with keys that can poison
  * prototypes.
  *
  * @throws `CLO_ERR_CTP_EMPTY_JSON_BODY`, `CLO_ERR_CTP_INVALID_JSON_BODY`
@@ -29,15 +29,16 @@ export function createJsonParser(protoAction: Poisoning, constructorAction: Pois
   }
 }
 
-/** The parser of text bodies: the text itself. */
+/** The parser of text bodies. It returns the text unchanged. */
 export function parseText(_request: unknown, body: unknown): unknown {
   return body
 }
 
 /**
- * Lets user code call a parser of the framework with `done`, or without it for the return value.
+ * Wraps a parser of the framework so that user code can call it with a `done` callback, or without one for the return
+ * value.
  *
- * @param prefix - what the codes of their errors begin with
+ * @param prefix - the prefix of error codes
  */
 export function withCallback(parse: (...args: unknown[]) => unknown, prefix: string): AnyFunction {
   return function parser(request: unknown, body: unknown, done?: unknown): unknown {
@@ -55,7 +56,7 @@ export function withCallback(parse: (...args: unknown[]) => unknown, prefix: str
   }
 }
 
-/** The parsers that every app starts with. */
+/** Creates the parsers that every app starts with. */
 export function createDefaultParsers(protoAction: Poisoning, constructorAction: Poisoning): ParserTable {
   const table = new ParserTable(null)
   const common = { bodyLimit: null, isDefault: true, callSite: null, parseAs: 'string' } as const

@@ -1,17 +1,16 @@
 import { trimBlanks } from '@cloister/wire/message'
 
 /**
- * Media types are parsed once, here, and the same value chooses parser, schema and serializer (RFC 9110 section
- * 8.3.1). Type, subtype and parameter names are compared without regard to letter case.
+ * A parsed media type. The same value selects the parser, the schema and the serializer (RFC 9110 section 8.3.1). Type,
+ * subtype and parameter names are case-insensitive.
  */
 export interface MediaType {
-  /** `type/subtype` in lower case, or an empty string when the header is absent */
+  /** `type/subtype` in lower case, or an empty string if the header is absent */
   readonly essence: string
-  /** the parameters, names in lower case */
   readonly parameters: ReadonlyMap<string, string>
-  /** the header as it was sent, without surrounding blanks */
+  /** the header as it was sent, without surrounding whitespace */
   readonly text: string
-  /** false for text that is no media type */
+  /** false if the header is not a media type */
   readonly valid: boolean
 }
 
@@ -20,7 +19,7 @@ const ESSENCE = new RegExp(`^${TOKEN}/${TOKEN}$`)
 const PARAMETER = new RegExp(`[ \\t]*;[ \\t]*(?:(${TOKEN})=([^\\s;"]+|"(?:[^"\\\\]|\\\\.)*"))?`, 'y')
 const NO_PARAMETERS: ReadonlyMap<string, string> = new Map()
 
-/** No `Content-Type` header. */
+/** The media type of a request without a `Content-Type` header. */
 export const NO_MEDIA_TYPE: MediaType = { essence: '', parameters: NO_PARAMETERS, text: '', valid: true }
 const JSON_TYPE: MediaType = {
   essence: 'application/json',
@@ -29,7 +28,6 @@ const JSON_TYPE: MediaType = {
   valid: true,
 }
 
-/** The content type of JSON responses. */
 export const JSON_CONTENT = 'application/json; charset=utf-8'
 
 /** Parses the value of a `Content-Type` header. */
@@ -44,10 +42,13 @@ export function parseMediaType(header: string | undefined): MediaType {
   return parseParameters(essence, text, end)
 }
 
-/** Names of types and subtypes have up to 127 characters (RFC 6838 section 4.2). */
+/** A type and a subtype have at most 127 characters each (RFC 6838 section 4.2). */
 const LONGEST_NAME = 255
 
-/** How an error names a media type: its type and subtype when it has them, and nothing else that a client wrote. */
+/**
+ * Returns the name of a media type for error messages: its type and subtype if valid, and no other text from the
+ * client.
+ */
 export function nameOf({ essence, valid }: MediaType): string {
   if (essence === '') return 'none'
   return valid && essence.length <= LONGEST_NAME ? essence : 'not a media type'

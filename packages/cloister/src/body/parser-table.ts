@@ -5,29 +5,27 @@ import type { CallSite } from '../call-site.ts'
 import type { Adapted } from '../hooks/adapt.ts'
 import { parseMediaType, type MediaType } from './media-type.ts'
 
-/** The types that `addContentTypeParser` accepts: a media type, `*`, or a pattern over the header. */
+/** A type that `addContentTypeParser` accepts: a media type, `*`, or a pattern for the header. */
 export type ParserKey = string | RegExp
 
-/** A body parser: what it wants to be given, and the adapted function of the application. */
 export interface BodyParser {
-  /** `string` and `buffer`: the whole body; `null`: the stream */
+  /** `string` and `buffer` read the whole body first; `null` passes the stream */
   readonly parseAs: 'string' | 'buffer' | null
   /** its own limit in bytes, or `null` for the route's */
   readonly bodyLimit: number | null
   readonly parse: Adapted
-  /** a parser of the framework itself, which may be replaced without removing it first */
+  /** a parser of the framework, which can be replaced without removing it first */
   readonly isDefault: boolean
   readonly callSite: CallSite | null
 }
 
-/** The parsers that a route may use, with the context chain already resolved. */
+/** The parsers that a route may use, resolved across its contexts. */
 export interface ParserLookup {
   readonly byMediaType: ReadonlyMap<string, readonly ParserEntry[]>
   readonly patterns: readonly PatternEntry[]
   readonly catchAll: BodyParser | null
 }
 
-/** A parser of one media type. */
 export interface ParserEntry {
   readonly type: MediaType
   readonly parser: BodyParser
@@ -38,13 +36,11 @@ interface PatternEntry {
   readonly parser: BodyParser
 }
 
-/** A parser and the text of its key. */
 export interface NamedParser {
   readonly type: string
   readonly parser: BodyParser
 }
 
-/** A parser by its key; `null` for a removed one. */
 interface KeyedParser {
   readonly key: ParserKey
   readonly parser: BodyParser | null
@@ -53,15 +49,15 @@ interface KeyedParser {
 const keyText = (key: ParserKey): string => (typeof key === 'string' ? key : key.toString())
 
 /**
- * The body parsers of one context. It sees its parent's parsers, until it removes them; what it adds or removes is
- * not seen by its parent or siblings. A catch-all of a context wins over parsers that its parent adds later, because
- * its plugin wants every body that has no parser of its own.
+ * The body parsers of one context. A context sees the parsers of its parent until it removes them; parents and siblings
+ * don't see its changes. A catch-all parser of a context takes precedence over parsers that its parent adds later,
+ * because its plugin wants every body without a parser of its own.
  */
 export class ParserTable {
   readonly #parent: ParserTable | null
-  /** own parsers by key text; `null` for one that was removed here */
+  /** own parsers by key text; `null` for a parser that was removed here */
   readonly #own = new Map<string, KeyedParser>()
-  /** those that the parent had when the context was made */
+  /** the parsers of the parent when the context was created */
   readonly #earlier: ReadonlyMap<string, KeyedParser>
   #parentVisible = true
 
@@ -76,7 +72,7 @@ export class ParserTable {
     return this.#parentVisible ? (this.#parent?.find(key) ?? null) : null
   }
 
-  /** @throws `CLO_ERR_CTP_ALREADY_PRESENT`, naming where the first one was added */
+  /** @throws `CLO_ERR_CTP_ALREADY_PRESENT`, with the call site of the first parser */
   add(key: ParserKey, parser: BodyParser): void {
     const existing = this.find(key)
     if (existing !== null && !existing.isDefault) {
@@ -103,7 +99,6 @@ export class ParserTable {
     this.#parentVisible = false
   }
 
-  /** All visible parsers, those of the nearest context last. */
   #visible(): Map<string, KeyedParser> {
     const all = new Map(this.#inherited())
     for (const [text, entry] of this.#own) {
@@ -119,17 +114,17 @@ export class ParserTable {
     return hasCatchAll ? this.#earlier : this.#parent.#visible()
   }
 
-  /** The parsers of this context alone, by the text of their keys, in the order in which they were added. */
+  /** The parsers of this context alone by key text, in the order in which they were added. */
   get own(): readonly NamedParser[] {
     return namedParsers(this.#own)
   }
 
-  /** The parsers that this context sees, the one that is asked first at the front. */
+  /** The parsers that this context sees, in the order in which they are tried. */
   get visible(): readonly NamedParser[] {
     return namedParsers(this.#visible()).toReversed()
   }
 
-  /** Resolves the chain once, at boot. The parser that was added last comes first. */
+  /** Resolves the parsers at boot. The parser that was added last comes first. */
   toLookup(): ParserLookup {
     const byMediaType = new Map<string, ParserEntry[]>()
     const parts: PatternEntry[] = []
@@ -156,7 +151,7 @@ function namedParsers(entries: ReadonlyMap<string, KeyedParser>): NamedParser[] 
   return [...entries].flatMap(([type, { parser }]) => (parser === null ? [] : [{ type, parser }]))
 }
 
-/** A key such as `json`, which is not a media type, matches the types that contain it. */
+/** A key that is not a media type, such as `json`, matches the types that contain it. */
 function byPart(part: string): PatternEntry['matches'] {
   return ({ essence }) => part !== '' && essence.includes(part)
 }
@@ -175,7 +170,7 @@ function byPattern(pattern: RegExp): PatternEntry['matches'] {
   }
 }
 
-/** Whether a parser other than the one for all types takes a media type. */
+/** Returns whether a media type has a parser other than the catch-all. */
 export function hasParser({ byMediaType, patterns }: ParserLookup, type: string): boolean {
   const mediaType = parseMediaType(type)
   return byMediaType.has(type) || patterns.some(({ matches }) => matches(mediaType))

@@ -8,12 +8,12 @@ import { nextTurn } from '../platform.ts'
 import { runApplicationHook } from '../hooks/run-application-hook.ts'
 
 /**
- * Boots an app, from the first plugin to the first request. Read it from top to bottom.
+ * Boots an app, from the first plugin to the first request.
  *
  * After `seal` nothing can be registered, and the plans of all routes are frozen.
  */
 export async function boot(app: ManagedApp, seal: Seal): Promise<void> {
-  // Wait one turn, so that plugins and routes of the same tick as `ready()` count.
+  // Wait one turn so that plugins and routes registered in the same tick as `ready()` are included.
   await nextTurn()
   const { pluginTimeout } = app.options
   try {

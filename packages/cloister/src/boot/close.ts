@@ -6,15 +6,16 @@ import type { HookEntry } from '../hooks/hook-entry.ts'
 import { runApplicationHook } from '../hooks/run-application-hook.ts'
 
 /**
- * Closes an app: refuses new requests, ends event streams, waits for the requests in flight, then runs the `onClose`
- * hooks, the last one added first. All hooks run, even if one fails; the first error is thrown at the end.
+ * Closes an app: rejects new requests, ends event streams, waits for the requests in flight, then runs the `onClose`
+ * hooks in reverse order. All hooks run, even if one fails; the first error is thrown at the end.
  *
- * Closing takes at most `closeGraceMs` and one second. When the grace period is over, connections are cut; a hook that
- * still runs is named in the log and not awaited.
+ * Closing takes at most `closeGraceMs` and one second. When the grace period is over, connections are closed by force.
+ * A hook that is still running is reported in the log and not awaited.
  */
 export async function close(app: ManagedApp, booting: Promise<void> | null): Promise<void> {
   const budget = new CloseBudget(app.options.closeGraceMs)
-  // Finish booting first: half-loaded plugins would leak. `ready()` reports a boot error, `close()` does not.
+  // Finish booting first, because half-loaded plugins would leak resources. `ready()` reports a boot error, `close()`
+  // does not.
   await budget.wait((booting ?? app.queue.loadAll()).catch(() => {}))
   app.phase = 'closing'
   app.eventStreams.close()
@@ -36,17 +37,16 @@ export async function close(app: ManagedApp, booting: Promise<void> | null): Pro
   for (const hook of preClose) {
     await runHook(hook, shorter(app.options.pluginTimeout, budget.hookMs))
   }
-  // Node takes a connection for idle as soon as its response is sent, even with pipelined requests behind it.
+  // Node treats a connection as idle as soon as its response is sent, even if pipelined requests follow.
   await nextTurn()
   await attempt(app.stopListening(budget.graceMs))
-  // The handler of a WebSocket outlives its connection.
+  // The handler of a WebSocket may run longer than its connection.
   await budget.wait(app.eventStreams.handled())
   for (const hook of [...onClose].reverse()) await runHook(hook, budget.hookMs)
   app.phase = 'closed'
   if (failure !== null) throwFailure(failure)
 }
 
-/** Returns the shorter of two times; 0 means no limit. */
 function shorter(one: number, other: number): number {
   return one === 0 || other === 0 ? Math.max(one, other) : Math.min(one, other)
 }
@@ -55,9 +55,9 @@ function throwFailure({ error }: { readonly error: unknown }): never {
   throw error
 }
 
-/** The reserve for hooks that have not run when the grace period is over. */
+/** Time reserved for hooks that have not run when the grace period is over. */
 const RESERVE_MS = 500
-/** The least time of a hook: one that ends at once always counts. */
+/** The minimum time of a hook, so that one that ends at once always counts. */
 const LEAST_MS = 20
 
 /** The time that closing may take: the grace period, and a short reserve for hooks. */
@@ -65,17 +65,17 @@ export class CloseBudget {
   readonly #graceMs: number
   readonly #startedAt = performance.now()
 
-  /** @param graceMs - the option `closeGraceMs`; 0 for no limit */
+  /** @param graceMs - the option `closeGraceMs`; 0 means no limit */
   constructor(graceMs: number) {
     this.#graceMs = graceMs
   }
 
-  /** The rest of the grace period for open requests, in milliseconds; 0 for no limit. */
+  /** The rest of the grace period for open requests, in milliseconds; 0 means no limit. */
   get graceMs(): number {
     return this.#left(0, 1)
   }
 
-  /** The milliseconds that the next hook may take; 0 for no limit. */
+  /** The milliseconds that the next hook may take; 0 means no limit. */
   get hookMs(): number {
     const grace = this.#left(0, 0)
     return this.#graceMs === 0 || grace > LEAST_MS ? grace : this.#left(RESERVE_MS, LEAST_MS)
@@ -87,7 +87,7 @@ export class CloseBudget {
     return Math.max(atLeast, Math.ceil(left))
   }
 
-  /** Waits for a promise, at most until the end of the grace period. */
+  /** Waits for a promise until the grace period ends. */
   async wait(settling: Promise<unknown>): Promise<void> {
     if (this.#graceMs === 0) {
       await settling

@@ -1,12 +1,10 @@
 import type { ContextServices } from '../context/services.ts'
 import { startIdleAlarm } from '../platform.ts'
 
-/** Time that one slice of idle compilation may take, in milliseconds. */
 const SLICE_MS = 4
-/** Time between two slices, in milliseconds. */
 const PAUSE_MS = 20
 
-/** Compiles deferred schemas in slices of a few milliseconds, with pauses for requests. */
+/** Compiles deferred schemas in short slices, with pauses in which the app handles requests. */
 export function compileWhenIdle(app: Pick<ContextServices, 'engine' | 'phase'>): void {
   const slice = (): void => {
     if (app.phase !== 'ready') return

@@ -9,21 +9,23 @@ import type { PluginQueue } from './plugins/plugin-queue.ts'
 import type { ReadyCallbacks } from './ready-callbacks.ts'
 import type { HookEntry } from '../hooks/hook-entry.ts'
 
-/** The whole state of an app, for boot, close and the facade. Every other room sees one of its interfaces. */
+/**
+ * The whole state of an app, for boot, close and the app's methods. Other modules use one of the smaller interfaces.
+ */
 export interface ManagedApp extends ContextServices, ServedApp, AppWithRoutes {
   readonly options: AppOptions
   readonly routes: RouteTable
   phase: AppPhase
   seal: Seal | null
   readonly queue: PluginQueue
-  /** application hooks of all contexts, in the order they were added */
+  /** application hooks of all contexts, in the order in which they were added */
   readonly applicationHooks: Readonly<
     Record<Exclude<ApplicationHookName, 'onRoute' | 'onRegister'>, HookEntry[]>
   >
   readonly readyCallbacks: ReadyCallbacks
   readonly notFoundHandlers: readonly NotFoundHandler[]
-  /** adds the plans that belong to no route */
+  /** adds the plans that don't belong to a route */
   useSpecialPlans(plans: SpecialPlans): void
-  /** stops accepting connections and waits for requests in flight, at most this long; 0 means no limit */
+  /** stops accepting connections and waits for requests in flight, at most this many milliseconds; 0 means no limit */
   stopListening(graceMs: number): Promise<void>
 }

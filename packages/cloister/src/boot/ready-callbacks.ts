@@ -7,7 +7,7 @@ import { nextTurn } from '../platform.ts'
 import type { HookEntry } from '../hooks/hook-entry.ts'
 import { runApplicationHook } from '../hooks/run-application-hook.ts'
 
-/** A `ready` callback of a plugin, and the function that gives it the error of a failed boot. */
+/** A `ready` callback of a plugin. `fail` calls it with the error of a failed boot. */
 interface ReadyCallback extends HookEntry {
   fail(error: Error): void
 }
@@ -19,7 +19,7 @@ interface ReadyCallback extends HookEntry {
 export class ReadyCallbacks {
   readonly #waiting: ReadyCallback[] = []
 
-  /** @param fn - takes nothing, `(error)`, `(error, done)` or `(error, instance, done)` */
+  /** @param fn - has the parameters `()`, `(error)`, `(error, done)` or `(error, instance, done)` */
   add(fn: AnyFunction, context: Context, callSite: CallSite): void {
     const describe = (): string => `the callback of ready, given at ${callSite.toString()},`
     const call = (error: Error | null): unknown => {
@@ -33,27 +33,25 @@ export class ReadyCallbacks {
     this.#waiting.push({ ...hook, fn: () => call(null), fail: call })
   }
 
-  /** Returns a promise that resolves when its turn comes. */
   promise(context: Context, callSite: CallSite): Promise<void> {
     return new Promise((resolve, reject) => {
       const settle = (error: unknown): Promise<void> | undefined => {
         if (error === null) resolve()
         else reject(error)
-        // The caller that awaits the promise continues before the next callback runs.
+        // Lets the caller that awaits the promise continue before the next callback runs.
         return error === null ? nextTurn() : undefined
       }
       this.add(settle, context, callSite)
     })
   }
 
-  /** Runs the callbacks one after the other. The first that fails ends the boot. */
   async run(timeoutMs: number): Promise<void> {
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
       await runApplicationHook(next, timeoutMs)
     }
   }
 
-  /** Calls every callback with the error that ended the boot. */
+  /** Calls all waiting callbacks with the error that ended the boot. */
   fail(error: Error): void {
     for (const { fail } of this.#waiting.splice(0)) fail(error)
   }

@@ -3,7 +3,7 @@ import { createError, type CloisterError } from '../errors.ts'
 
 type Life = Pick<ContextServices, 'phase' | 'seal'>
 
-/** Says when the app was sealed; `null` while it is open. */
+/** Returns when the app was sealed, for error messages; `null` while it is open. */
 function sealedSince({ seal, phase }: Life): string | null {
   if (phase === 'loading' || seal === null) return null
   const state =
@@ -12,11 +12,11 @@ function sealedSince({ seal, phase }: Life): string | null {
 }
 
 /**
- * Throws when a registration comes too late.
+ * Throws if a registration is too late.
  *
- * @param action - the attempt, for the message: `Cannot add route GET /x`
- * @param refuse - makes another error than the usual one
- * @throws `CLO_ERR_INSTANCE_ALREADY_LISTENING`, saying when and where the app was sealed
+ * @param action - the attempted action, for the message: `Cannot add route GET /x`
+ * @param refuse - creates another error than the usual one
+ * @throws `CLO_ERR_INSTANCE_ALREADY_LISTENING`, with the time and place of the sealing
  */
 export function assertOpen(
   app: Life,

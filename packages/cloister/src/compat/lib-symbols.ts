@@ -10,21 +10,19 @@ import {
 
 /** The symbols that integrations import from `fastify/lib/symbols`. */
 interface PeerSymbols {
-  /** reply -> the serializer of that one reply, `null` for none */
+  /** reply -> the serializer of this reply, or `null` */
   readonly kReplySerializer: symbol
-  /** reply -> the headers that were set on it, by their names in lower case */
+  /** reply -> the headers set so far, with names in lower case */
   readonly kReplyHeaders: symbol
   /** instance -> whether the app has booted, listens and closes */
   readonly kState: symbol
-  /** instance -> its path prefix */
   readonly kRoutePrefix: symbol
-  /** instance -> the names of the plugins that share its context */
   readonly kPluginNameChain: symbol
   /** root instance -> the options as the application wrote them */
   readonly kOptions: symbol
-  /** request -> the hooks of its route; on the request of a reply that is built by hand it is not read */
+  /** request -> the hooks of its route; not read from a request that was built by hand */
   readonly kRouteContext: symbol
-  /** On an instance: nothing is there, since error handlers are found through the context. */
+  /** instance -> always absent, because error handlers are found through the context */
   readonly kErrorHandler: symbol
 }
 

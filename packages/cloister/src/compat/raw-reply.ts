@@ -7,15 +7,13 @@ import { toBytes } from '../bytes.ts'
 import { isNodeStream } from '../request/payload-kind.ts'
 import { toContentStream } from '../transport/streams/content-stream.ts'
 
-/** A request as those who build a reply by hand describe it. */
 interface RawRequest {
   readonly raw?: IncomingMessage
 }
 
 /**
- * A reply around a raw response outside of every route, for integrations that build one themselves: NestJS does for
- * what middleware sends. It has the part of the reply's interface that makes sense without a route: no hooks, no
- * schema, no context.
+ * A reply for a raw response outside of routes. Integrations build one themselves: NestJS does so for responses that
+ * middleware sends. It has the methods of `Reply` that make sense without a route: no hooks, no schema, no context.
  */
 export class RawReply {
   readonly raw: ServerResponse
@@ -80,7 +78,6 @@ export class RawReply {
     return this
   }
 
-  /** Sends a string, bytes, a stream, an Error, or anything else as JSON. */
   send(payload?: unknown): this {
     const bytes = toBytes(payload)
     if (payload === undefined || payload === null) this.raw.end()

@@ -9,7 +9,7 @@ import type { ParserTable } from '../body/parser-table.ts'
 import { createBucket, type SchemaBucket } from './shared-schemas.ts'
 import type { ContextServices } from './services.ts'
 
-/** Settings that a context takes from its nearest ancestor that has them. */
+/** Settings that a context inherits from its nearest ancestor that has them. */
 export interface ContextSettings {
   errorHandler: AnyFunction
   validatorCompiler: AnyFunction
@@ -24,16 +24,16 @@ export interface ContextSettings {
 
 export type SettingName = keyof ContextSettings
 
-/** A setting, and where a method set it; `null` for an option of the app or of `register`. */
+/** A setting with the place that set it; `null` if it is an option of the app or of `register`. */
 export interface Setting<K extends SettingName> {
   readonly value: ContextSettings[K]
   readonly callSite: CallSite | null
 }
 
-/** The members that the framework itself gives to apps, requests and replies. */
+/** The members that apps, requests and replies have before any decorator. */
 export type BuiltIns = Readonly<Record<DecoratorKind, BuiltInMembers>>
 
-/** The parts of a new context; `create-child.ts` has the parts that a child takes from its parent. */
+/** The parts of a new context. `create-child.ts` derives those of a child from its parent. */
 export type ContextParts = Pick<
   Context,
   | 'app'
@@ -49,21 +49,18 @@ export type ContextParts = Pick<
 >
 
 /**
- * One node of the encapsulation tree: everything that was registered in it, and nothing of its descendants.
+ * A node of the encapsulation tree: everything that was registered in it, without its descendants.
  *
- * Owner of every field: the plugin function that the context was made for, until the app is sealed.
+ * Until the app is sealed, only the plugin function of the context changes its fields.
  */
 export class Context {
   readonly app: ContextServices
   readonly parent: Context | null
-  /** name of the plugin that it was made for */
   readonly name: string
-  /** full path prefix of its routes */
   prefix: string
   readonly decorators: Readonly<Record<DecoratorKind, DecoratorTable>>
-  /** the contexts below it, in the order in which they were made */
   readonly children: Context[] = []
-  /** the hooks in force, those of its ancestors included, in the order in which they were added */
+  /** the hooks in force, including inherited ones, in the order in which they were added */
   readonly hooks: HookEntry[]
   readonly parsers: ParserTable
   readonly schemas: SchemaStore
@@ -71,15 +68,15 @@ export class Context {
   logLevel: string
   logSerializers: Readonly<Record<string, unknown>> | null
   readonly builtIns: BuiltIns
-  /** names of the plugins that were registered in it, wrapped ones included */
+  /** names of the plugins that were registered in it, including wrapped ones */
   readonly pluginNames: string[]
-  /** the names that plugins gave themselves, for those that depend on them */
+  /** the names in the metadata of plugins; dependencies refer to these */
   readonly registeredPlugins: Set<string> = new Set()
-  /** options of routes that its plugins bring */
+  /** custom route options of its plugins */
   readonly routeOptions: Set<string> = new Set()
-  /** what user code calls the app; set once, when the context is made */
+  /** the object that user code calls the app; set once, when the context is created */
   instance: object = Object.prototype
-  /** how long its plugin took to load, or has taken so far; `null` before */
+  /** how long its plugin took to load, or has taken so far; `null` before the load */
   loading: { readonly tookMs: number } | null = null
   #bucket: SchemaBucket | null = null
 
@@ -102,7 +99,7 @@ export class Context {
     this.decorators = { instance: table('instance'), request: table('request'), reply: table('reply') }
   }
 
-  /** Where the application keeps this context's shared schemas, when a schema controller says so. */
+  /** The application's own store for the shared schemas of this context, if the schema controller has a `bucket`. */
   bucket(): SchemaBucket | null {
     const factory = this.setting('schemaController')?.['bucket']
     if (!isFunction(factory)) return null
@@ -117,48 +114,45 @@ export class Context {
     return this.parent === null ? this.name : `${this.parent.path} > ${this.name}`
   }
 
-  /** Whether another context is this one or one of its ancestors. */
+  /** Returns whether this context is `other` or one of its descendants. */
   isWithin(other: Context): boolean {
     return this === other || (this.parent?.isWithin(other) ?? false)
   }
 
-  /** A plugin of this name made this context, or is registered in this context or an ancestor. */
+  /** Returns whether a plugin with this name created this context, or is registered in it or in an ancestor. */
   hasPlugin(name: string): boolean {
     return this.pluginNames.includes(name) || this.visiblePlugins().includes(name)
   }
 
-  /** The names of the plugins that are registered in this context and its ancestors. */
   visiblePlugins(): string[] {
     return this.lineage().flatMap(({ registeredPlugins }) => [...registeredPlugins])
   }
 
-  /** Sets a setting of this context and those below; `null` leaves it to the ancestors. */
+  /** Sets a setting for this context and its descendants. `null` has no effect. */
   set<K extends SettingName>(name: K, value: ContextSettings[K] | null, callSite: CallSite | null): void {
     if (value !== null) Object.assign(this.settings, { [name]: { value, callSite } })
   }
 
-  /** A setting of the nearest context that has it. */
+  /** Returns a setting of the nearest context that has it. */
   setting<K extends SettingName>(name: K): ContextSettings[K] | null {
     return this.settingInForce(name)?.value ?? null
   }
 
-  /** A setting of the nearest context that has it, and where it was set. */
+  /** Returns a setting of the nearest context that has it, with the place that set it. */
   settingInForce<K extends SettingName>(name: K): Setting<K> | null {
     return this.settings[name] ?? this.parent?.settingInForce(name) ?? null
   }
 
-  /** The contexts from the root down to this one. */
   lineage(): readonly Context[] {
     return this.parent === null ? [this] : [...this.parent.lineage(), this]
   }
 
-  /** Adds a hook to this context and to those below, which run it behind the hooks that they have. */
+  /** Adds a hook to this context and its descendants, which run it after their existing hooks. */
   addHook(entry: HookEntry): void {
     this.hooks.push(entry)
     for (const child of this.children) child.addHook(entry)
   }
 
-  /** The hooks of one name that routes of this context run. */
   hooksInForce(name: HookName): readonly HookEntry[] {
     return this.hooks.filter((entry) => entry.name === name)
   }

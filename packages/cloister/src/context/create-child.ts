@@ -4,7 +4,7 @@ import { bindMethods, DETACHED_METHODS_OF_CONTEXTS } from './detached-methods.ts
 import { ParserTable } from '../body/parser-table.ts'
 import { kContext } from '../symbols.ts'
 
-/** Joins the prefix of a context with that of a child: exactly one slash between them. */
+/** Joins the prefix of a context with that of a child, with exactly one slash between them. */
 export function joinPrefix(parent: string, child: string): string {
   if (child === '') return parent
   if (parent.endsWith('/') !== child.startsWith('/')) return parent + child
@@ -12,15 +12,14 @@ export function joinPrefix(parent: string, child: string): string {
 }
 
 /**
- * The encapsulation rule, on one screen. A child
+ * Creates a child context. This function is the encapsulation rule. A child
+ * - inherits through its parent, so that it sees what an ancestor adds at any time: decorators, hooks, settings
+ *   (handlers, compilers, formatter), shared schemas, body parsers;
+ * - owns everything that is added to it; parents and siblings don't see it;
+ * - shares with all contexts: the options, the logger, the router, the schema engine (`ContextServices`).
  *
- * - inherits by chain, so that what an ancestor adds is seen below whenever it is added: decorators, hooks,
- *   settings (handlers, compilers, formatter), shared schemas, body parsers;
- * - has of its own: everything that is added from now on, which neither parent nor sibling sees;
- * - shares with all: the options, the logger, the router, the schema engine (`ContextServices`).
- *
- * The instance that user code sees inherits from the parent's, so properties that a plugin sets by hand follow the
- * same rule.
+ * The instance of a child inherits from the parent's instance, so the same rule applies to properties that a plugin
+ * sets by hand.
  */
 export function createChild(parent: Context, name: string): Context {
   const child = new Context({
@@ -40,7 +39,10 @@ export function createChild(parent: Context, name: string): Context {
   return child
 }
 
-/** Reads the options of `register` for a child, before its plugin runs. Values of another type are the plugin's. */
+/**
+ * Applies the options of `register` to a child before its plugin runs. Values of another type belong to the plugin and
+ * are ignored.
+ */
 export function applyChildOptions(child: Context, options: Readonly<Record<string, unknown>>): void {
   const { prefix, logLevel, logSerializers, serialization } = options
   if (typeof prefix === 'string') child.prefix = joinPrefix(child.prefix, prefix)

@@ -2,10 +2,8 @@ import { createError } from '../errors.ts'
 import { isFunction, isRecord } from '../guards.ts'
 import type { CallSite } from '../call-site.ts'
 
-/** The targets of a decorator. */
 export type DecoratorKind = 'instance' | 'request' | 'reply'
 
-/** A decorator as it was added. */
 export interface Decoration {
   readonly name: PropertyKey
   readonly value: unknown
@@ -18,26 +16,25 @@ export interface Accessor {
   readonly setter?: (this: unknown, value: unknown) => void
 }
 
-/** Whether a decorator value is an accessor. */
 export function isAccessor(value: unknown): value is Accessor {
   return isRecord(value) && (isFunction(value['getter']) || isFunction(value['setter']))
 }
 
-/** Whether all requests would share a value: an object or array that is not an accessor. */
+/** Returns whether all requests would share the value: an object or array that is not an accessor. */
 function isReference(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !isAccessor(value)
 }
 
-/** The members of every app, request or reply, before any decorator. */
+/** The members that every app, request or reply has before any decorator. */
 export interface BuiltInMembers {
   has(name: PropertyKey): boolean
-  /** Whether a decorator cannot replace the member. */
+  /** Returns whether decorators can't replace the member. */
   isTaken(name: PropertyKey): boolean
 }
 
 /**
- * The decorators of one kind in one context, chained to those of its parent: a context sees its ancestors' and its
- * own, and nothing else.
+ * The decorators of one kind in one context, linked to those of its parent. A context sees its own decorators and those
+ * of its ancestors.
  */
 export class DecoratorTable {
   readonly kind: DecoratorKind
@@ -45,16 +42,13 @@ export class DecoratorTable {
   readonly #own = new Map<PropertyKey, Decoration>()
   readonly #builtIn: BuiltInMembers
 
-  /**
-   * @param builtIn - the members that are there already
-   */
+  /** @param builtIn - the members before any decorator */
   constructor(kind: DecoratorKind, builtIn: BuiltInMembers, parent: DecoratorTable | null) {
     this.kind = kind
     this.parent = parent
     this.#builtIn = builtIn
   }
 
-  /** The decoration that this context sees under a name. */
   find(name: PropertyKey): Decoration | undefined {
     return this.#own.get(name) ?? this.parent?.find(name)
   }
@@ -64,9 +58,9 @@ export class DecoratorTable {
   }
 
   /**
-   * Adds a decoration; one of an ancestor under the same name is hidden here and below.
+   * Adds a decoration. It hides one of the same name from an ancestor, in this context and its descendants.
    *
-   * @throws `CLO_ERR_DEC_ALREADY_PRESENT` (naming where the first one was added), `CLO_ERR_DEC_REFERENCE_TYPE`
+   * @throws `CLO_ERR_DEC_ALREADY_PRESENT` with the call site of the first one, `CLO_ERR_DEC_REFERENCE_TYPE`
    */
   add(decoration: Decoration): void {
     const { name, value } = decoration
@@ -87,13 +81,13 @@ export class DecoratorTable {
     this.#own.set(name, decoration)
   }
 
-  /** The names that this context sees, but for symbols. */
+  /** Returns the names that this context sees, without symbols. */
   names(): string[] {
     const own = [...this.#own.keys()].filter((name) => typeof name === 'string')
     return [...own, ...(this.parent?.names() ?? [])]
   }
 
-  /** The decorations of this context alone, in the order they were added. */
+  /** The decorations of this context alone, in the order in which they were added. */
   get own(): Iterable<Decoration> {
     return this.#own.values()
   }
@@ -103,9 +97,7 @@ export class DecoratorTable {
   }
 }
 
-/**
- * Sets a decoration on an object: accessors become properties with `get` and `set`, everything else a value.
- */
+/** Defines a decoration on an object: an accessor as a property with `get` and `set`, anything else as a value. */
 export function defineDecoration(target: object, { name, value }: Decoration): void {
   if (isAccessor(value)) {
     const { getter: get, setter: set } = value
@@ -121,7 +113,7 @@ export function defineDecoration(target: object, { name, value }: Decoration): v
 }
 
 /**
- * Checks the dependencies that a decorator names.
+ * Checks the dependencies of a decorator.
  *
  * @throws `CLO_ERR_DEC_DEPENDENCY_INVALID_TYPE`, `CLO_ERR_DEC_MISSING_DEPENDENCY`
  */
@@ -139,7 +131,7 @@ function assertDeclared(target: object, name: PropertyKey, kind: DecoratorKind):
 }
 
 /**
- * Reads a decorator, bound to its object when it is a function.
+ * Returns a decorator; a function is bound to its object.
  *
  * @throws `CLO_ERR_DEC_UNDECLARED`
  */
@@ -150,7 +142,7 @@ export function readDecorator(target: object, name: PropertyKey, kind: Decorator
 }
 
 /**
- * Assigns a decorator that was declared.
+ * Assigns a declared decorator.
  *
  * @throws `CLO_ERR_DEC_UNDECLARED`
  */

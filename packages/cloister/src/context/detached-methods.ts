@@ -1,18 +1,18 @@
 import { isFunction } from '../guards.ts'
 import { kContext } from '../symbols.ts'
 
-/** Methods of an app that also work without it, as in `const { close } = app`. */
+/** Methods of an app that also work detached, as in `const { close } = app`. */
 export const DETACHED_METHODS: readonly string[] =
   'register after close onClose getSchemas hasRoute findRoute getDefaultRoute printRoutes printPlugins'.split(
     ' ',
   )
 
-/** The methods that keep the context from which they were read. */
+/** Detached methods that keep the context they were read from. */
 export const DETACHED_METHODS_OF_CONTEXTS: readonly string[] = ['getSchemas']
 
 /**
- * Gives an instance methods of its own that remember it: called on another instance they are that one's methods, called
- * on nothing those of this one.
+ * Gives an instance its own methods that remember it. Called on another instance, they use that instance; called
+ * without `this`, they use the first one.
  */
 export function bindMethods(instance: object, names: readonly string[]): void {
   for (const name of names) {

@@ -3,20 +3,20 @@ import { isFunction, isRecord, typeName, type AnyFunction } from '../guards.ts'
 import type { CallSite } from '../call-site.ts'
 import type { Context } from './context.ts'
 
-/** The handler of requests that match no route, below one prefix. */
+/** The handler of requests that match no route, for one prefix. */
 export interface NotFoundHandler<Handler = AnyFunction, Options = Readonly<Record<string, unknown>>> {
   readonly handler: Handler
-  /** may have hooks (`preValidation`, `preHandler`) and an `errorHandler`, as the application wrote them */
+  /** hooks (`preValidation`, `preHandler`) and an `errorHandler`, as the application wrote them */
   readonly options: Options
   readonly context: Context
   readonly callSite: CallSite
 }
 
 /**
- * Adds a not-found handler to those of an app: one for each prefix.
+ * Adds a not-found handler to those of an app: one per prefix.
  *
- * @param given - without a handler the framework responds itself
- * @throws `CLO_ERR_NOT_FOUND_HANDLER_ALREADY_SET`, naming where the first one was set
+ * @param given - without a handler, the framework responds itself
+ * @throws `CLO_ERR_NOT_FOUND_HANDLER_ALREADY_SET`, with the call site of the first handler
  */
 export function addNotFoundHandler(
   handlers: NotFoundHandler[],

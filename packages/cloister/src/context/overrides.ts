@@ -11,13 +11,13 @@ interface Override {
   used: boolean
 }
 
-/** The values that take the place of decorators of instances, in tests: in their context and those below. */
+/** Values that replace decorators of instances in tests, in one context and its descendants. */
 export class Overrides {
   readonly #all = new Map<PropertyKey, Override[]>()
-  /** the names that were decorated, for the error of one that was not */
+  /** the names that were decorated, for hints in the error of an unused override */
   readonly #decorated = new Set<PropertyKey>()
 
-  /** Adds a value; the latest one counts. A decorator that the context sees already is replaced at once. */
+  /** Adds a value; the latest one takes effect. It replaces a decorator that the context already sees at once. */
   add(name: PropertyKey, value: unknown, context: Context, callSite: CallSite): void {
     const override = { value, context, callSite, used: false }
     this.#all.set(name, [override, ...(this.#all.get(name) ?? [])])
@@ -26,7 +26,7 @@ export class Overrides {
     defineDecoration(context.instance, { name, value, callSite })
   }
 
-  /** Returns the decoration as its context gets it. */
+  /** Returns the decoration for a context, with the override applied. */
   apply(decoration: Decoration, context: Context): Decoration {
     const { name } = decoration
     this.#decorated.add(name)
@@ -36,7 +36,7 @@ export class Overrides {
     return latest === undefined ? decoration : { ...decoration, value: latest.value }
   }
 
-  /** @throws `CLO_ERR_DEC_OVERRIDE_UNUSED` for a name that nothing has decorated */
+  /** @throws `CLO_ERR_DEC_OVERRIDE_UNUSED` if no decorator has the name of an override */
   assertUsed(): void {
     const names = [...this.#decorated].map(String)
     for (const [name, overrides] of this.#all) {

@@ -6,27 +6,25 @@ import type { AppOptions } from '../options/checked-options.generated.ts'
 import type { CallSite } from '../call-site.ts'
 import type { Overrides } from './overrides.ts'
 
-/** Where an app is in its life. Routes, hooks and plugins can be added while it is loading, and never after. */
+/** The phase of an app. Routes, hooks and plugins can be added only while it is `loading`. */
 export type AppPhase = 'loading' | 'starting' | 'ready' | 'closing' | 'closed'
 
-/** When and by what the app was sealed; the error of a late registration says it. */
+/** When the app was sealed, and by which call; for the error of a late registration. */
 export interface Seal {
   readonly at: number
   readonly callSite: CallSite
 }
 
-/** The services of an app for its contexts and their routes. */
+/** The services of an app that its contexts and their routes use. */
 export interface ContextServices {
   readonly options: AppOptions
   readonly logger: Logger
   readonly engine: SchemaEngine
-  /** validates JSON bodies without coercion, where `coerceJsonBodies` is false */
+  /** validates JSON bodies without coercion if `coerceJsonBodies` is false */
   readonly uncoercedEngine: SchemaEngine | null
-  /** validates messages, which are never coerced */
   readonly messageEngine: SchemaEngine
-  /** reads the schemas of other libraries */
   readonly libraries: LibrarySchemas
-  /** values that tests have in place of decorators */
+  /** values that tests use instead of decorators */
   readonly overrides: Overrides
   readonly phase: AppPhase
   readonly seal: Seal | null

@@ -5,9 +5,9 @@ import { isFunction, isRecord, typeName, type AnyFunction } from '../guards.ts'
 import type { CallSite } from '../call-site.ts'
 import type { Context } from './context.ts'
 
-/** Where an application keeps shared schemas instead of the framework's store. */
+/** An application's own store for shared schemas, which replaces the framework's. */
 export interface SchemaBucket {
-  /** what made it */
+  /** the function that created it */
   readonly factory: AnyFunction
   readonly add: AnyFunction
   readonly getSchema: AnyFunction
@@ -15,11 +15,11 @@ export interface SchemaBucket {
 }
 
 /**
- * Makes the bucket of a context with a schema controller's `bucket` function. A bucket that is only read from needs no
- * `add` and no `getSchema`.
+ * Creates the bucket of a context with the `bucket` function of a schema controller. A bucket without `add` and
+ * `getSchema` is read-only.
  *
- * @param inherited - what the parent's `getSchemas` returns, as it is; nothing in the root
- * @throws `CLO_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN` when it returns something without `getSchemas`
+ * @param inherited - the result of the parent's `getSchemas`, unchanged; `undefined` in the root
+ * @throws `CLO_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN` if the result has no `getSchemas`
  */
 export function createBucket(factory: AnyFunction, inherited: unknown): SchemaBucket {
   const bucket = factory(inherited)
@@ -38,7 +38,7 @@ export function createBucket(factory: AnyFunction, inherited: unknown): SchemaBu
   }
 }
 
-/** The shared schemas that a context sees, by `$id`. */
+/** Returns the shared schemas that a context sees, by `$id`. */
 export function visibleSchemas(context: Context): Record<string, unknown> {
   const bucket = context.bucket()
   if (bucket === null) return context.schemas.all()
@@ -47,7 +47,7 @@ export function visibleSchemas(context: Context): Record<string, unknown> {
   return isRecord(byId) ? byId : {}
 }
 
-/** The scope in which the schemas of a context refer to each other. */
+/** Returns the scope in which the schemas of a context resolve references. */
 export function schemaScopeOf(context: Context, documents: DocumentCache): SchemaScope {
   const shared = visibleSchemas(context)
   const get = (id: string): unknown => (Object.hasOwn(shared, id) ? shared[id] : undefined)
@@ -56,7 +56,7 @@ export function schemaScopeOf(context: Context, documents: DocumentCache): Schem
 }
 
 /**
- * Adds a shared schema to a context, or to the bucket that a schema controller brings for it.
+ * Adds a shared schema to a context, or to its bucket.
  *
  * @throws `CLO_ERR_SCH_MISSING_ID`, `CLO_ERR_SCH_ALREADY_PRESENT`, `CLO_ERR_SCH_INVALID`
  */
@@ -73,13 +73,13 @@ export function addSharedSchema(context: Context, schema: unknown, callSite: Cal
   }
 }
 
-/** Returns a shared schema that a context sees. */
+/** Returns a shared schema that a context sees, from its bucket if it has one. */
 export function sharedSchema(context: Context, id: string): unknown {
   const bucket = context.bucket()
   return bucket === null ? context.schemas.get(id) : bucket.getSchema(id)
 }
 
-/** Returns all shared schemas that a context sees, by their `$id`. */
+/** Returns all shared schemas that a context sees, as its bucket returns them or by `$id`. */
 export function sharedSchemas(context: Context): unknown {
   const bucket = context.bucket()
   return bucket === null ? { ...context.schemas.all() } : bucket.getSchemas()

@@ -6,7 +6,7 @@ interface Entry {
   readonly isOnce: boolean
 }
 
-/** Listeners by event, with the interface of Node's `EventEmitter`, for objects that exist without Node. */
+/** An event emitter with the interface of Node's `EventEmitter`, for platforms without Node. */
 export class Emitter {
   readonly #entries: Entry[] = []
 

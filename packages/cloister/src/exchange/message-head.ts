@@ -4,29 +4,31 @@ import { byteLengthOf as textLength } from '../bytes.ts'
 import type { Content, Exchange, RequestHeaders, ResponseHeaders } from './exchange.ts'
 import { createError } from '../errors.ts'
 
-/** Fields that belong to one connection (RFC 9110 section 7.6.1), beside those that `Connection` names. */
+/** Fields of one connection (RFC 9110 section 7.6.1), in addition to those listed in `Connection`. */
 export const OF_CONNECTION: ReadonlySet<string> = new Set(
   'connection keep-alive proxy-connection te trailer transfer-encoding upgrade'.split(' '),
 )
 
-/** Returns a request header as one text: several lines are joined by a comma (RFC 9110 section 5.3). */
+/** Returns a request header as one string. Several lines are joined by a comma (RFC 9110 section 5.3). */
 export function headerText(headers: RequestHeaders, name: string): string | undefined {
   const value = headers[name]
   return Array.isArray(value) ? value.join(', ') : value
 }
 
-/** Returns how the end of a request body is known: a transfer coding comes before a length (RFC 9112 section 6.3). */
+/**
+ * Returns how the end of a request body is determined. A transfer coding takes precedence over a length (RFC 9112
+ * section 6.3).
+ */
 export function framingOf(headers: RequestHeaders): Exchange['framing'] {
   if (headers['transfer-encoding'] !== undefined) return 'chunked'
   return headers['content-length'] === undefined ? 'none' : 'length'
 }
 
-/** Returns the length of a whole content in bytes. */
 export function byteLengthOf(content: Content): number {
   return typeof content === 'string' ? textLength(content) : content.byteLength
 }
 
-/** Decides the framing of a response that is written to no connection, and sets the length of its head, the true one. */
+/** Decides the framing of a response that is not written to a connection, and sets the true length in its headers. */
 export function frameWithoutConnection(
   method: string,
   status: number,
@@ -41,10 +43,10 @@ export function frameWithoutConnection(
 }
 
 /**
- * Explains why a transport could not write a head.
+ * Converts the error of a head that a transport could not write.
  *
- * @returns `CLO_ERR_REP_INVALID_HEADER` with the header at fault, `CLO_ERR_BAD_STATUS_CODE`; `cause` itself when it is
- * neither
+ * @returns `CLO_ERR_REP_INVALID_HEADER` with the invalid header, or `CLO_ERR_BAD_STATUS_CODE`; any other `cause`
+ * unchanged
  */
 export function explainHead(headers: ResponseHeaders, cause: unknown): unknown {
   if (cause instanceof StatusError) return createError('BAD_STATUS_CODE', { status: cause.given }, { cause })

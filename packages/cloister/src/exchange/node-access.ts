@@ -1,7 +1,7 @@
 import type { Exchange, ResponseHeaders, RequestHeaders } from './exchange.ts'
 import { createError } from '../errors.ts'
 
-/** A raw response, as far as the core uses it. */
+/** The part of a raw response that the core uses. */
 export interface RawResponse {
   statusCode: number
   getHeader(name: string): string | number | readonly string[] | undefined
@@ -10,24 +10,23 @@ export interface RawResponse {
 
 /**
  * Node's objects of one exchange: `request.raw`, `reply.raw`, `request.socket`. The application may set status and
- * headers on the raw response or end it there, so that the framework asks it from the moment at which it was taken.
+ * headers on the raw response or end it, so the framework reads its state once the application has accessed it.
  */
 export interface NodeAccess {
   /** `IncomingMessage`, or `Http2ServerRequest` */
   readonly request: object
-  /** the same, where it has been made already */
+  /** the same object if it already exists */
   readonly madeRequest: object | null
-  /** `ServerResponse`, or `Http2ServerResponse`; reading it takes it */
+  /** `ServerResponse`, or `Http2ServerResponse`; reading the property counts as access */
   readonly response: RawResponse
-  /** `undefined` for requests without a connection */
   readonly socket: object | undefined
   /** the application has read `reply.raw` */
   readonly isTaken: boolean
-  /** Calls back when the raw response fails; without it such an error would end the process. */
+  /** Calls back when the raw response fails. Without a listener the error would end the process. */
   onResponseError(callback: (error: unknown) => void): void
   /**
-   * Returns the same exchange over other raw objects; `null` keeps the one that is there. A response that replaces the
-   * first one counts as taken.
+   * Returns the same exchange with other raw objects; `null` keeps the current one. A replaced response counts as
+   * accessed.
    */
   over(request: object | null, response: object | null): Exchange
 }
@@ -35,20 +34,20 @@ export interface NodeAccess {
 /**
  * Returns the access to Node's objects of an exchange.
  *
- * @param member - what the application asked for, for the error
- * @throws `CLO_ERR_RAW_UNAVAILABLE` where the transport has none
+ * @param member - the member that the application used, for the error
+ * @throws `CLO_ERR_RAW_UNAVAILABLE` if the transport has none
  */
 export function nodeOf(exchange: Exchange, member: string): NodeAccess {
   if (exchange.node === null) throw createError('RAW_UNAVAILABLE', { member })
   return exchange.node
 }
 
-/** Returns the access to Node's objects, where the application has taken the raw response; else `null`. */
+/** Returns the access to Node's objects if the application has read `reply.raw`, otherwise `null`. */
 export function takenNode({ node }: Exchange): NodeAccess | null {
   return node !== null && node.isTaken ? node : null
 }
 
-/** A request in the shape that functions of the application expect, where the transport has no raw request of Node. */
+/** A substitute for Node's raw request, passed to application functions if the transport has no raw request. */
 export interface RequestView {
   readonly method: string
   readonly url: string
@@ -58,14 +57,17 @@ export interface RequestView {
 }
 
 /**
- * Returns the raw request for a function of the application (`genReqId`, constraint strategies, `rewriteUrl` …), or a
- * view of the request where the transport has none.
+ * Returns the raw request for an application function (`genReqId`, constraint strategies, `rewriteUrl` …), or a view of
+ * the request if the transport has no raw request.
  */
 export function rawRequestOrView(exchange: Exchange): object {
   return exchange.node === null ? viewRequest(exchange) : exchange.node.request
 }
 
-/** Returns what an address resolver and built-in constraint strategies read of a request; makes no raw request. */
+/**
+ * Returns the fields of a request that an address resolver and built-in constraint strategies read, without creating
+ * the raw request.
+ */
 export function viewRequest(exchange: Exchange): RequestView {
   const { method, target, originalTarget, headers, peer } = exchange
   return {

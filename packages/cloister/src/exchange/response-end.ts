@@ -4,8 +4,8 @@ import { Emitter } from './emitter.ts'
 import type { Exchange } from './exchange.ts'
 
 /**
- * The part of a raw response that every transport has: its end. Plugins listen to `close` and `finish` to release what
- * they hold for a request, whatever else they do with Node's objects.
+ * A substitute for the raw response that only reports its end. Plugins listen to `close` and `finish` on any transport
+ * to release resources of a request.
  */
 class ResponseEnd extends Emitter {
   readonly #exchange: Exchange
@@ -41,9 +41,9 @@ class ResponseEnd extends Emitter {
 }
 
 /**
- * Returns `reply.raw` where a transport has no objects of Node.
+ * Returns `reply.raw` for a transport without Node's objects.
  *
- * Each other member throws `CLO_ERR_RAW_UNAVAILABLE`.
+ * Every other member throws `CLO_ERR_RAW_UNAVAILABLE`.
  */
 export function responseEndOf(exchange: Exchange): object {
   const end = new ResponseEnd(exchange)

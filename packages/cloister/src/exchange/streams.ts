@@ -2,8 +2,8 @@ import type { ContentWriter } from './exchange.ts'
 import { hush, isFunction } from '../guards.ts'
 
 /**
- * A stream of bytes in the shape of Node's `Readable`, as far as the core uses it. Transports make one of what they
- * have; hooks and parsers of the application get it as it is.
+ * The part of Node's `Readable` that the core uses, for a stream of bytes. Transports create it from their own source;
+ * hooks and parsers of the application get it unchanged.
  */
 export interface ByteStream extends AsyncIterable<unknown> {
   readonly readableObjectMode?: boolean
@@ -14,68 +14,65 @@ export interface ByteStream extends AsyncIterable<unknown> {
   off(event: string, listener: (value: unknown) => void): unknown
   emit(event: string, ...args: unknown[]): boolean
   listenerCount(event: string): number
-  /** Node's way to add bytes to a stream; other streams have none */
+  /** adds bytes to a Node stream; other streams don't have it */
   push?(chunk: unknown, encoding?: BufferEncoding): boolean
   resume(): unknown
   pause(): unknown
-  /** Node's way to iterate a stream that stays open behind the loop; other streams have none */
+  /** iterates a Node stream without closing it at the end of the loop; other streams don't have it */
   iterator?(options: { readonly destroyOnReturn: boolean }): AsyncIterable<unknown>
 }
 
-/** A stream of the web platform (WHATWG Streams), as far as the core uses it. */
+/** The part of a web stream (WHATWG Streams) that the core uses. */
 export interface WebStream {
   readonly locked: boolean
   getReader(): WebReader
   cancel(reason?: unknown): Promise<void>
 }
 
-/** The reader of a web stream. */
 export interface WebReader {
   read(): Promise<{ readonly done: boolean; readonly value?: unknown }>
   cancel(reason?: unknown): Promise<void>
 }
 
-/** Why a source has given no whole content; what it failed with may be anything. */
+/** The failure of a source. The thrown value may be anything. */
 export interface PumpFailure {
   readonly thrown: unknown
 }
 
-/** Called once: with `null` when the source has ended, else with its failure. */
+/** Called once: with `null` when the source has ended, otherwise with its failure. */
 export type PumpSettled = (failure: PumpFailure | null) => void
 
-/** Stops reading a source and frees it. */
 export type StopPump = (reason: unknown) => void
 
-/** Takes content piece by piece. */
+/** The destination of content in chunks. */
 export type ContentTarget = Pick<ContentWriter, 'write' | 'whenDrained'>
 
-/** Writes what a stream yields to a response; see `transport/streams/pump.ts`. */
+/** Writes a stream to a response; see `transport/streams/pump.ts`. */
 export type Pump = (source: ByteStream | WebStream, writer: ContentTarget, settled: PumpSettled) => StopPump
 
 /**
- * The ways in which streams end, the first that a stream has: a generator's, which runs its `finally` blocks, a web
- * stream's, then those of Node's and older ones.
+ * The methods that end a stream; the first one that exists is called. `return` runs the `finally` blocks of a
+ * generator, `cancel` is for web streams, the others are for Node's and older streams.
  */
 const ENDINGS = ['return', 'cancel', 'destroy', 'close', 'abort']
 
-/** Ends a stream, or a generator, that will not be read any more. */
+/** Ends a stream or a generator that will not be read further. */
 export function release(source: object): void {
   for (const name of ENDINGS) {
     const end: unknown = Reflect.get(source, name)
     if (!isFunction(end)) continue
-    // A web stream that was read already cannot be cancelled, and need not be.
+    // A web stream with a reader rejects `cancel`, and doesn't need it.
     new Promise((resolve) => resolve(end.call(source))).catch((error: unknown) => void hush(error))
     return
   }
 }
 
-/** What a reader hears of a stream. */
 export type StreamListeners = Readonly<Record<'data' | 'end' | 'error' | 'close', (value: unknown) => void>>
 
 /**
- * Listens to a stream.
+ * Adds listeners to a stream.
  *
- * @returns ends that
+ * @returns a function that removes them
  */
 export function listenTo(
   source: Pick<ByteStream, 'on' | 'off'>,

@@ -12,23 +12,23 @@ import { warn } from '../logging/warnings.ts'
 import { messageOf, wrapThrown } from '../read-error.ts'
 
 /**
- * Hooks, parsers and plugins may be written with a promise or with a `done` callback. Both become one shape here,
- * once: a function that returns its value, or a promise of it, or throws.
+ * A hook, parser or plugin in one form. User code may return a promise or call `done`; the adapted function returns its
+ * value or a promise of it, or throws.
  */
 export type Adapted = (...args: unknown[]) => unknown
 
 const CANNOT_SEE = /\.\.\.|\barguments\b|\[native code\]/
 
 /**
- * Whether a function may call `done`. A function that declares the argument may; one whose text shows rest
- * parameters or `arguments`, or no text at all, may too, and is waited for: running on before an authentication
- * hook has called back would be worse than waiting for one that never does.
+ * Returns whether a function may call `done`: if it declares the parameter, or if its text contains rest parameters or
+ * `arguments` or can't be read. The framework waits for such a function. A hook that never calls back is less harmful
+ * than a request that continues before an authentication hook has called back.
  */
 export function mayCallDone(fn: AnyFunction, args: number): boolean {
   return !isAsyncFunction(fn) && mayTakeMore(fn, args)
 }
 
-/** Whether a function may read more arguments than so many. */
+/** Returns whether a function may read more than `args` arguments. */
 export function mayTakeMore(fn: AnyFunction, args: number): boolean {
   if (fn.length > args || CANNOT_SEE.test(Function.prototype.toString.call(fn))) return true
   return countParameters(fn) > args
@@ -38,7 +38,10 @@ const PARAMETERS = /^[^(=]*\(([^]*?)\)\s*(?:\{|=>)/
 const NOTES = /\/\*[^]*?\*\/|\/\/.*/g
 const PATTERNS = /[{[][^{}[\]]*[}\]]/g
 
-/** How many parameters a function has; its `length` ends before the first with a default value. */
+/**
+ * Returns the number of parameters of a function. Its `length` doesn't count parameters from the first default value
+ * on.
+ */
 export function countParameters(fn: AnyFunction): number {
   const [, list = ''] = PARAMETERS.exec(Function.prototype.toString.call(fn)) ?? []
   let names = list.replaceAll(NOTES, '')
@@ -47,15 +50,16 @@ export function countParameters(fn: AnyFunction): number {
 }
 
 /**
- * Whether a function declares `done` behind its other arguments. What belongs to the life of the app (`after`,
- * `onReady`, `onClose` and their like) goes by this alone: bound functions, which show no text, are common there.
+ * Returns whether a function declares `done` after its other arguments. Functions for the life of the app (`after`,
+ * `onReady`, `onClose` and so on) use only this rule, because bound functions, whose text can't be read, are common
+ * there.
  */
 export function declaresDone(fn: AnyFunction, args: number): boolean {
   return !isAsyncFunction(fn) && fn.length > args
 }
 
 /**
- * Adapts a function of the application.
+ * Adapts an application function to `Adapted`.
  *
  * @param fn - the function, in callback or promise form
  * @param args - how many arguments come before `done`
@@ -68,8 +72,8 @@ export function adaptHook(fn: AnyFunction, args: number, self: unknown, describe
 }
 
 /**
- * Calls a function with `done` as its last argument: its value at once, or a promise when it calls back later. Of one
- * that returns a promise too, whichever settles first counts; an error that comes later is logged.
+ * Calls a function with `done` as its last argument. Returns its value, or a promise if it calls back later. If the
+ * function also returns a promise, the first to settle counts, and a later error is logged.
  */
 export function callWithDone(
   fn: AnyFunction,
@@ -101,7 +105,7 @@ export function callWithDone(
   try {
     returned = fn.call(self, ...args, done)
   } catch (error) {
-    // The first error counts; after a success that came too early there is none yet.
+    // The first error counts. If `done` was called with success before, this is the first error.
     if (!failed) throw error
     settle(true, error)
   }
@@ -121,13 +125,13 @@ export function callWithDone(
   return value
 }
 
-/** Describes a function and its call site: `the onRequest hook 'auth', added at app.js:12,`. */
+/** Returns the description of a function with its call site: `the onRequest hook 'auth', added at app.js:12,`. */
 export type Describe = () => string
 
 /**
- * Logs an error of a function that had called `done` before: nothing waits for it any more, and it must not get lost.
+ * Logs an error that a function reports after calling `done`. Nothing else handles it.
  *
- * @param owners - the first one that has a logger writes the line: the request, or the instance
+ * @param owners - the request or the instance; the first one with a logger writes the line
  */
 export function warnOfLateError(owners: readonly unknown[], describe: Describe, thrown: unknown): void {
   hush(thrown)
@@ -136,7 +140,7 @@ export function warnOfLateError(owners: readonly unknown[], describe: Describe, 
     for (const owner of owners) {
       const log = isRecord(owner) ? owner['log'] : undefined
       if (!isRecord(log) || !isFunction(log['warn'])) continue
-      // What a logger rejects with is lost with the line.
+      // The rejection of an asynchronous logger is ignored.
       isLate(log['warn']({ err: thrown ?? wrapThrown(thrown) }, line))
       return
     }

@@ -5,7 +5,7 @@ import type { CallSite } from '../call-site.ts'
 import { HOOKS, isHookName } from './names.ts'
 import type { HookName } from '../types/hooks.ts'
 
-/** The context that a hook was added to, or that of its route. */
+/** The context in which a hook was added, or the context of its route. */
 export interface HookOwner {
   /** the `this` of the hook */
   readonly instance: object
@@ -13,30 +13,30 @@ export interface HookOwner {
   readonly path: string
 }
 
-/** A hook as it was added: the function, and where that was. */
+/** A hook with the place that added it. */
 export interface HookEntry {
   readonly name: HookName
   readonly fn: AnyFunction
   readonly callSite: CallSite
   readonly owner: HookOwner
-  /** `addHook`, or the options of a route */
+  /** added by `addHook`, or by the options of a route */
   readonly source: 'context' | 'route'
 }
 
-/** How messages name a function. */
+/** Returns the name of a function for messages. */
 export function nameOf(fn: AnyFunction): string {
   return fn.name || 'anonymous'
 }
 
-/** How messages name a hook. */
+/** Returns the description of a hook for messages: `the onRequest hook 'auth', added at app.js:12,`. */
 export function describeHook({ name, fn, callSite }: HookEntry): string {
   return `the ${name} hook '${nameOf(fn)}', added at ${callSite.toString()},`
 }
 
 /**
- * Checks a hook when it is added.
+ * Checks a hook and creates its entry.
  *
- * @throws `CLO_ERR_HOOK_INVALID_TYPE`, `CLO_ERR_HOOK_NOT_SUPPORTED` (with the nearest name),
+ * @throws `CLO_ERR_HOOK_INVALID_TYPE`, `CLO_ERR_HOOK_NOT_SUPPORTED` (with the most similar name),
  * `CLO_ERR_HOOK_INVALID_HANDLER`, `CLO_ERR_HOOK_INVALID_ASYNC_HANDLER`
  */
 export function createHookEntry(name: unknown, fn: unknown, callSite: CallSite, owner: HookOwner): HookEntry {

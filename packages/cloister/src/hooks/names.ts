@@ -1,12 +1,11 @@
 import type { HookName, RequestHookName } from '../types/hooks.ts'
 
-/** How a hook is called. */
 export interface HookDefinition {
-  /** what it gets and may replace; the first lines of `types/hooks.ts` have the types */
+  /** the arguments that it gets and may replace; `types/hooks.ts` begins with their types */
   readonly form: 'request' | 'body' | 'payload' | 'error' | 'abort' | 'life'
-  /** how many arguments come before `done` */
+  /** the number of arguments before `done` */
   readonly args: number
-  /** it returns at once and takes no `done` */
+  /** it returns synchronously and takes no `done` */
   readonly sync: boolean
 }
 
@@ -18,9 +17,9 @@ function ofLife(args: number, sync = false): HookDefinition {
 }
 
 /**
- * The hooks of a request, in the order of its path; the last four are events beside it. A new one is a row here, a member
- * of `RequestHooks` in `types/hooks.ts`, a row of `request/stages.ts` and a line in `docs/guide/hooks.md`;
- * `npm run docs:options` writes Fastify's names of its types.
+ * The request hooks, in the order of the request path; the last four are events outside of it. A new hook needs a row
+ * here, a member of `RequestHooks` in `types/hooks.ts`, a row in `request/stages.ts` and a line in
+ * `docs/guide/hooks.md`. `npm run docs:options` generates Fastify's names for its types.
  */
 export const REQUEST_HOOKS: Readonly<Record<RequestHookName, HookDefinition>> = {
   onRequest: OF_REQUEST,
@@ -35,7 +34,7 @@ export const REQUEST_HOOKS: Readonly<Record<RequestHookName, HookDefinition>> = 
   onRequestAbort: { form: 'abort', args: 1, sync: false },
 }
 
-/** Every hook: those of requests, and those of the application's own life. */
+/** All hooks: those of requests, and those of the application. */
 export const HOOKS: Readonly<Record<HookName, HookDefinition>> = {
   ...REQUEST_HOOKS,
   onRoute: ofLife(1, true),
@@ -46,21 +45,18 @@ export const HOOKS: Readonly<Record<HookName, HookDefinition>> = {
   onClose: ofLife(1),
 }
 
-/** Whether a name is that of a hook. */
 export function isHookName(name: unknown): name is HookName {
   return typeof name === 'string' && Object.hasOwn(HOOKS, name)
 }
 
-/** Whether a name is that of a request hook. */
 export function isRequestHookName(name: unknown): name is RequestHookName {
   return typeof name === 'string' && Object.hasOwn(REQUEST_HOOKS, name)
 }
 
-/** The names of the request hooks, in order. */
 export const REQUEST_HOOK_NAMES: readonly RequestHookName[] =
   Object.keys(REQUEST_HOOKS).filter(isRequestHookName)
 
-/** Makes an object with a value for each request hook; all of them share one hidden class. */
+/** Creates an object with a value for each request hook. All such objects share one hidden class. */
 export function forRequestHooks<Value>(
   valueOf: (name: RequestHookName) => Value,
 ): Record<RequestHookName, Value> {

@@ -1,28 +1,25 @@
 import { isThenable, whenSettled, type AnyFunction } from '../guards.ts'
 import { mayCallDone, warnOfLateError, type Describe } from './adapt.ts'
 
-/** A hook of a request as its route calls it. What can be known of the function is known when the app starts. */
+/** A request hook as its route calls it. The function is analysed once, at boot. */
 export interface RequestHook {
-  /** the function, bound to its instance */
   readonly call: AnyFunction
   /** it may call `done`, its last argument */
   readonly takesDone: boolean
-  /** how many arguments come before `done` */
+  /** the number of arguments before `done` */
   readonly args: number
   readonly instance: unknown
-  /** its name in the log */
   readonly describe: Describe
 }
 
 const FAILED: unique symbol = Symbol('failed')
 
-/** Receives the outcome of a hook. */
 export interface HookReceiver {
   hookSettled(value: unknown): void
   hookFailed(error: unknown): void
 }
 
-/** Adapts a hook of a request, once. */
+/** Prepares a request hook at boot. */
 export function adaptRequestHook(
   fn: AnyFunction,
   args: number,
@@ -33,9 +30,8 @@ export function adaptRequestHook(
 }
 
 /**
- * Calls a hook that takes `done`. What follows runs inside `done`, so that `storage.run(value, done)` holds for the
- * rest of the request. Of a hook that returns a promise too, whichever settles first counts; an error that comes later
- * is logged.
+ * Calls a hook with `done`. The rest of the request runs inside `done`, so that `storage.run(value, done)` applies to all
+ * of it. If the hook also returns a promise, the first to settle counts, and a later error is logged.
  */
 export function callHookWithDone(
   hook: RequestHook,
@@ -45,7 +41,7 @@ export function callHookWithDone(
   receiver: HookReceiver,
 ): void {
   let isSettled = false
-  // The one closure that each call needs; `FAILED` marks errors that may be `undefined`.
+  // The only closure per call. `FAILED` marks errors that may be `undefined`.
   const done = (error?: unknown, result?: unknown): void => {
     const hasFailed = error !== undefined && error !== null
     if (isSettled) {

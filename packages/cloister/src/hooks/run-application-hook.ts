@@ -6,24 +6,23 @@ import { createError } from '../errors.ts'
 import { hush } from '../guards.ts'
 
 /**
- * Runs a hook of the application's life, under a deadline.
+ * Runs an application hook with a deadline.
  *
- * @param timeoutMs - 0 for no limit
- * @throws `CLO_ERR_HOOK_TIMEOUT`, naming the hook that hangs and where it was added
+ * @param timeoutMs - 0 means no limit
+ * @throws `CLO_ERR_HOOK_TIMEOUT`, with the name and call site of the hook
  */
 export async function runApplicationHook(hook: HookEntry, timeoutMs: number): Promise<void> {
   const { name, fn, callSite, owner } = hook
-  // An `onClose` hook of one argument may be `(instance) => …`; of none, `() => …`.
+  // An `onClose` hook with one parameter may be `(instance) => …`; one without parameters is `() => …`.
   const given = [owner.instance].slice(0, HOOKS[name].args)
-  try {
-    const running = declaresDone(fn, given.length)
+  const run = (): unknown =>
+    declaresDone(fn, given.length)
       ? callWithDone(fn, owner.instance, given, () => describeHook(hook))
       : fn.apply(owner.instance, given)
-    await (running instanceof Promise
-      ? beforeDeadline(running, timeoutMs, () =>
-          createError('HOOK_TIMEOUT', { name, fn: nameOf(fn), callSite: callSite.toString(), ms: timeoutMs }),
-        )
-      : running)
+  const expired = (): Error =>
+    createError('HOOK_TIMEOUT', { name, fn: nameOf(fn), callSite: callSite.toString(), ms: timeoutMs })
+  try {
+    await beforeDeadline(run, timeoutMs, expired)
   } catch (error) {
     hush(error)
     throw error
@@ -31,16 +30,16 @@ export async function runApplicationHook(hook: HookEntry, timeoutMs: number): Pr
 }
 
 /**
- * Waits for a promise, so many milliseconds at most; 0 sets no limit.
+ * Runs a function and waits for its promise until the deadline. The time includes the call itself.
  *
- * @param expired - the error of a deadline that is over; `null` starts the time again
+ * @param ms - the deadline in milliseconds; 0 means none
+ * @param expired - returns the error when the deadline passes; `null` restarts the timer
  */
-export async function beforeDeadline<T>(
-  pending: Promise<T>,
+export async function beforeDeadline(
+  run: () => unknown,
   ms: number,
   expired: () => Error | null,
-): Promise<T> {
-  if (ms === 0) return pending
+): Promise<void> {
   let timer: Alarm
   const deadline = new Promise<never>((_resolve, reject) => {
     const expire = (): void => {
@@ -48,10 +47,10 @@ export async function beforeDeadline<T>(
       if (error === null) timer = startAlarm(expire, ms)
       else reject(error)
     }
-    timer = startAlarm(expire, ms)
+    if (ms > 0) timer = startAlarm(expire, ms)
   })
   try {
-    return await Promise.race([pending, deadline])
+    await Promise.race([run(), deadline])
   } finally {
     clearTimeout(timer)
   }

@@ -14,10 +14,9 @@ import {
 } from './describe-parts.ts'
 import { describeRoute } from './describe-route.ts'
 
-/** The parts of an app that a description reads. */
 type InspectedApp = Pick<ManagedApp, 'queue' | 'root' | 'routes' | 'applicationHooks' | 'notFoundHandlers'>
 
-/** Describes an app as it is now: complete once the app is ready, before that as far as it has loaded. */
+/** Describes an app in its current state. The description is complete once the app is ready. */
 export function describeApp(app: InspectedApp): AppDescription {
   return frozen({
     kind: 'app',
@@ -49,7 +48,10 @@ function describeContext(context: Context, app: InspectedApp): ContextDescriptio
   }
 }
 
-/** Describes a plugin and those that it registered; callbacks of `after` are not plugins, what they registered is. */
+/**
+ * Describes a plugin and the plugins that it registered. Callbacks of `after` aren't plugins, so their plugins are
+ * listed instead of them.
+ */
 export function describePlugin(node: LoadNode): PluginDescription {
   const { name, path, callSite, context, parent, tookMs, children } = node
   const plugins = children.flatMap((child) => (child.isCallback ? child.children : [child]))

@@ -15,24 +15,22 @@ import type {
   SharedSchemaDescription,
 } from '../types/description.generated.ts'
 
-/** Freezes a description with all that it has. */
 export function frozen<T>(description: T): T {
   if (typeof description !== 'object' || description === null) return description
   Object.values(description).forEach(frozen)
   return Object.freeze(description)
 }
 
-/** Describes where something was registered; `null` for what the framework or an option brings. */
+/** Describes where something was registered; `null` if it comes from the framework or from an option. */
 export function originOf(callSite: CallSite | null): Origin {
   return { callSite: callSite?.toString() ?? null, plugin: callSite?.plugin?.path ?? null }
 }
 
-/** Describes a hook of a context or of a route. */
 export function describeHook({ name, fn, callSite, owner, source }: HookEntry): HookDescription {
   return { name, ...describeHandler(fn, callSite, owner, source) }
 }
 
-/** Describes the error handler that a context has itself. */
+/** Describes the error handler of a context, without inherited ones. */
 export function describeErrorHandler(context: Context): HandlerDescription | null {
   const { errorHandler } = context.settings
   return errorHandler === undefined
@@ -40,7 +38,7 @@ export function describeErrorHandler(context: Context): HandlerDescription | nul
     : describeHandler(errorHandler.value, errorHandler.callSite, context)
 }
 
-/** Describes a handler of a context, or one of the options of a route in it. */
+/** Describes a handler of a context, or one from the options of a route in it. */
 export function describeHandler(
   fn: AnyFunction,
   callSite: CallSite | null,
@@ -52,7 +50,7 @@ export function describeHandler(
 
 const KINDS: readonly DecoratorKind[] = ['instance', 'request', 'reply']
 
-/** Describes the decorators of a context alone. */
+/** Describes the decorators of a context, without inherited ones. */
 export function describeDecorators({ decorators, path }: Context): DecoratorDescription[] {
   return KINDS.flatMap((kind) =>
     [...decorators[kind].own].map(({ name, callSite }) => ({
@@ -64,7 +62,7 @@ export function describeDecorators({ decorators, path }: Context): DecoratorDesc
   )
 }
 
-/** Describes the decorators that a context sees: of one name, that of the nearest context. */
+/** Describes the decorators that a context sees. The nearest context with a name takes precedence. */
 export function visibleDecorators(context: Context): DecoratorDescription[] {
   const visible = new Map<string, DecoratorDescription>()
   for (const decorator of context.lineage().flatMap(describeDecorators)) {
@@ -85,7 +83,7 @@ export function describeParsers(parsers: ParserTable): ParserDescription[] {
   return parsers.visible.toSorted((a, b) => rank(a) - rank(b)).map(describeParser)
 }
 
-/** A pattern prints as `/…/`; a part of a media type has no slash. */
+/** The key of a pattern has the form `/…/`; a part of a media type has no slash. */
 function isMediaType(type: string): boolean {
   return type.includes('/') && !type.startsWith('/')
 }
@@ -95,7 +93,7 @@ function describeParser({ type, parser }: NamedParser): ParserDescription {
   return { type, parseAs, bodyLimit, ...originOf(callSite) }
 }
 
-/** Describes the settings that methods such as `setGenReqId` gave a context. */
+/** Describes the settings that methods such as `setGenReqId` set on a context. */
 export function describeSettings({ settings }: Context): SettingDescription[] {
   const { errorHandler: _, ...others } = settings
   return Object.entries(others).flatMap(([name, { callSite }]) =>
@@ -111,7 +109,7 @@ export function describeOwnSchemas(context: Context): SharedSchemaDescription[] 
     .map((id) => ({ id, callSite: sharedCallSite(context, id) }))
 }
 
-/** Returns where a shared schema was added; `null` for one of a bucket of the application. */
+/** Returns the call site of a shared schema; `null` if it is in a bucket of the application. */
 export function sharedCallSite(context: Context, id: string): string | null {
   return context.bucket() === null ? (context.schemas.callSiteOf(id)?.toString() ?? null) : null
 }

@@ -26,7 +26,7 @@ export function describeRoute(record: RouteRecord): RouteDescription {
   }
 }
 
-/** Constraints may be patterns or any other value of the application; they are shown as text. */
+/** Returns constraints as text. Their values may be patterns or any other value of the application. */
 export function constraintTexts({ options }: Pick<RouteRecord, 'options'>): Record<string, string> {
   const entries = Object.entries(constraintsOf(options)).map(([name, value]): [string, string] => [
     name,
@@ -43,7 +43,7 @@ export function routeHooks(record: RouteRecord): HookEntry[] {
   ])
 }
 
-/** The error handlers of a route: its own, then those of its contexts, the nearest first. */
+/** Returns the error handlers of a route: its own, then those of its contexts, the nearest first. */
 function errorHandlersOf({ context, options, callSite }: RouteRecord): HandlerDescription[] {
   const { errorHandler } = options
   const own = isFunction(errorHandler) ? [describeHandler(errorHandler, callSite, context, 'route')] : []

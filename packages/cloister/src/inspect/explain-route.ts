@@ -18,9 +18,9 @@ import { findNearest } from './nearest-routes.ts'
 import { describeApp } from './describe-app.ts'
 
 /**
- * Describes an app, or explains the route that a URL reaches, or that has it as its path.
+ * Describes an app, or explains the route with a URL as its path or that a URL matches.
  *
- * @param query - nothing, or a method, a URL and values of constraints
+ * @param query - empty, or a method, a URL and constraint values
  * @throws `CLO_ERR_EXPLAIN_INVALID`, `CLO_ERR_EXPLAIN_NOT_READY`
  */
 export function explain(
@@ -43,7 +43,7 @@ export function explain(
   )
 }
 
-/** Returns the route with exactly this path. A URL with values need not be a path that a route can have. */
+/** Returns the route with exactly this path. A URL with values may not be a valid route path. */
 function definedWith({ records }: RouteTable, { method, url, constraints }: RouteQuery): FoundRoute | null {
   const wanted = textsOf(constraints)
   const record = records.find(

@@ -21,7 +21,7 @@ import type {
 } from '../types/description.generated.ts'
 import { sharedCallSite } from './describe-parts.ts'
 
-/** Returns the schemas of a route of an app that is ready: they are in full form. */
+/** Returns the schemas of a route in full form. The app must be ready. */
 export function fullSchemas({ options }: RouteRecord): NormalizedRouteSchema {
   const { schema } = options
   return isRecord(schema) ? normalizeRouteSchema(schema, { shorthand: false }) : {}
@@ -49,7 +49,7 @@ export function explainValidators(record: RouteRecord, plan: RoutePlan): Validat
   )
 }
 
-/** Explains the serializers of a route: by status first, then by class, then the default. */
+/** Explains the serializers of a route: by status first, then by status class, then the default. */
 export function explainSerializers(record: RouteRecord, plan: RoutePlan): SerializerExplanation[] {
   const { engine, libraries, options } = record.context.app
   const explain = (status: string, mediaType: string | null, schema: unknown): SerializerExplanation[] => {
@@ -78,7 +78,7 @@ function orderOf(status: string): number {
   return status === 'default' ? Infinity : Number(status.replace('xx', '000'))
 }
 
-/** Explains what a WebSocket route holds its sockets to; `null` for other routes. */
+/** Explains the message schemas and limits of a WebSocket route; `null` for other routes. */
 export function explainSocket(record: RouteRecord, plan: RoutePlan): SocketExplanation | null {
   const handshake = handshakeOf(record)
   if (handshake === null) return null
@@ -91,16 +91,16 @@ export function explainSocket(record: RouteRecord, plan: RoutePlan): SocketExpla
       ? null
       : explainSchema(record, schemas[part], isStandardSchema(schemas[part]), compilerOf(record, plan, kind))
   const messages = { incoming: explain('incoming', 'validator'), outgoing: explain('outgoing', 'serializer') }
-  // The lists in it are those that the application wrote.
+  // Copied, because the lists are those of the application.
   return { ...messages, ...structuredClone(handshake.limits) }
 }
 
-/** Where a compiler of the application was set. */
+/** The place that set a compiler of the application. */
 interface Compiler {
   readonly callSite: CallSite | null
 }
 
-/** The compiler of the application in charge of a route; `null` where it is the framework's engine. */
+/** Returns the compiler of the application for a route; `null` if the framework's engine compiles its schemas. */
 function compilerOf(
   { options, context, callSite }: RouteRecord,
   plan: RoutePlan,
@@ -129,7 +129,7 @@ function explainSchema(
   }
 }
 
-/** The `$id` that a reference begins with; `null` for one within its own schema. */
+/** Returns the `$id` at the start of a reference; `null` for a reference within its own schema. */
 function sharedId(ref: string): string | null {
   const [id = ''] = ref.split('#')
   return id === '' ? null : id

@@ -21,47 +21,47 @@ import { frozen } from './describe-parts.ts'
 import { describeRoute, routeHooks } from './describe-route.ts'
 import { fullSchemas } from './explain-schemas.ts'
 
-/** A value in a schema of another library that has no JSON Schema. */
+/** A value in another library's schema that has no JSON Schema. */
 export interface SchemaGap extends Gap {
-  /** The part of the route, as in `querystring` and `response 200`. */
+  /** The part of the route, such as `querystring` or `response 200`. */
   readonly part: string
 }
 
-/** A route of an app that is ready, with its schemas and what their references lead to. */
+/** A route of an app that is ready, with its schemas and the scope of their references. */
 export interface InspectedRoute {
-  /** What `app.explain()` says of the route. */
+  /** The description of the route in `app.explain()`. */
   readonly description: RouteDescription
   /**
-   * Whether this is the path with a slash of the route `/` below a prefix. That is one route with two paths; the one
-   * without a slash comes before.
+   * Whether this is the second path of the route `/` below a prefix, with a trailing slash. The route has two paths;
+   * the one without the slash comes first.
    */
   readonly isSecondPath: boolean
   /**
-   * The schemas in full form. A schema of another library is replaced by the JSON Schema (draft-07) that it offers: of
-   * its input in requests, of its output in responses; one that offers none is left as it is.
+   * The schemas in full form. A schema of another library is replaced by its JSON Schema (draft-07): of its input in
+   * requests, of its output in responses. A schema without JSON Schema is not changed.
    */
   readonly schema: NormalizedRouteSchema
-  /** The schemas of the messages of a WebSocket route, as `schema` has those of bodies; `null` for other routes. */
+  /** The message schemas of a WebSocket route, in the form of body schemas in `schema`; `null` for other routes. */
   readonly messages: { readonly incoming: unknown; readonly outgoing: unknown } | null
-  /** The values in schemas of other libraries that have no JSON Schema; in `schema` they are `{}`, with a note. */
+  /** The values in schemas of other libraries that have no JSON Schema. In `schema` they are `{}` with a note. */
   readonly gaps: readonly SchemaGap[]
-  /** The schemas with all that the application wrote beside them, as `request.routeOptions.schema` has them. */
+  /** The schemas as the application wrote them, with additional properties, as in `request.routeOptions.schema`. */
   readonly written: Readonly<Record<string, unknown>>
-  /** Resolves `$ref` as the validators and serializers of the route do: among the shared schemas of its context. */
+  /** Resolves `$ref` as the validators and serializers of the route do: with the shared schemas of its context. */
   readonly scope: SchemaScope
-  /** The options of the route as they were given, with those that plugins read. */
+  /** The options of the route as they were given, including those for plugins. */
   readonly options: Readonly<Record<string, unknown>>
-  /** The instance of the context in which the route was defined. That of a parent is in its chain of prototypes. */
+  /** The instance of the context that defined the route. The parents' instances are in its prototype chain. */
   readonly instance: object
   /** The `config` of the route. */
   readonly config: Readonly<Record<string, unknown>>
-  /** The functions behind `description.hooks`, in the same order: plugins may attach facts to theirs. */
+  /** The functions of `description.hooks`, in the same order. Plugins may attach metadata to their functions. */
   readonly hooks: readonly AnyFunction[]
-  /** Whether requests may bring a body, as in `app.explain(method, url)`. */
+  /** Whether requests may have a body, as in `app.explain(method, url)`. */
   readonly bodyRule: BodyExplanation['rule']
-  /** Whether the schema of the body refuses a request without one. */
+  /** Whether the schema of the body rejects a request without a body. */
   readonly requiresBody: boolean
-  /** The option `problemDetails` of the app: when its own error responses are problem details. */
+  /** The option `problemDetails` of the app: when its error responses are problem details. */
   readonly problemDetails: boolean | 'accepted'
 }
 
@@ -113,7 +113,7 @@ function requiresBody({ validators }: RoutePlan): boolean {
 /**
  * Reads the schemas of a route.
  *
- * @param gaps - gets what has no JSON Schema in them
+ * @param gaps - receives the values that have no JSON Schema
  */
 function readable(record: RouteRecord, gaps: SchemaGap[]): NormalizedRouteSchema {
   const { context } = record
@@ -141,7 +141,7 @@ function readMessages(record: RouteRecord): InspectedRoute['messages'] {
   return { incoming: shown(context, 'input', incoming), outgoing: shown(context, 'output', outgoing) }
 }
 
-/** Returns the JSON Schema that a library offers; with compilers of the application it is still that of the library. */
+/** Returns the JSON Schema of a library's schema, even if the application's own compiler compiles it. */
 function shown({ app }: Context, side: 'input' | 'output', one: unknown): unknown {
   return isStandardSchema(one) ? (app.libraries.jsonSchema(one, side)?.schema ?? one) : one
 }

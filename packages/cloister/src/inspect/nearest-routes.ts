@@ -10,18 +10,17 @@ import type { NearRoute } from '../types/description.generated.ts'
 import { constraintTexts } from './describe-route.ts'
 import { originOf } from './describe-parts.ts'
 
-/** How many routes are named. */
 const MOST = 5
-/** The distance of a path with one segment that differs altogether. */
+/** The distance of a path in which one segment is entirely different. */
 const FAR = 10
 
-/** What keeps a route from matching, and how far that is from matching, in tenths of a segment. */
+/** A reason why a route does not match, with its distance in tenths of a segment. */
 interface Fault {
   readonly distance: number
   readonly why: string
 }
 
-/** Finds the routes that almost match, the nearest first, each with the reasons why it does not. */
+/** Finds the routes that almost match, the nearest first, each with the reasons why it doesn't match. */
 export function findNearest(
   { routes, options }: Pick<ManagedApp, 'routes' | 'options'>,
   wanted: RouteQuery,
@@ -52,7 +51,7 @@ function distanceOf(faults: readonly Fault[]): number {
   return faults.reduce((sum, { distance }) => sum + distance, 0)
 }
 
-/** The reasons beside the path: another method, other constraints. */
+/** Returns the reasons other than the path: the method and the constraints. */
 function compareRest(record: RouteRecord, { method, constraints }: RouteQuery): Fault[] {
   const why = record.method === method ? [] : [`it is for ${record.method}, not for ${method}`]
   for (const [name, value] of Object.entries(constraintTexts(record))) {
@@ -64,7 +63,7 @@ function compareRest(record: RouteRecord, { method, constraints }: RouteQuery): 
   return why.map((one) => ({ distance: 4, why: one }))
 }
 
-/** Compares the path of a route, in the nearest of its spellings, with that of a request. */
+/** Compares a request path with the path of a route, using the most similar form of its optional parameters. */
 function comparePaths(url: string, path: string, options: ManagedApp['options']): readonly Fault[] {
   const [nearest = []] = expandOptional(url)
     .map((one) => compareParts(parsePath(one, options).parts, path, options))
@@ -88,16 +87,15 @@ function compareParts(
   return [...faults, { distance: 5, why: 'the URL ends before the wildcard' }]
 }
 
-/** One segment of a route's path. */
 interface Segment {
   readonly source: string
-  /** matches the segment; `null` for plain text and for a parameter that takes anything */
+  /** matches the segment; `null` for plain text and for a parameter without a pattern */
   readonly pattern: Expression | null
   readonly isParameter: boolean
   readonly isWildcard: boolean
 }
 
-/** The path of a route, cut at its slashes. Parameters never go beyond a slash. */
+/** Splits the path of a route at its slashes. Parameters never contain a slash. */
 function segmentsOf(parts: readonly PathPart[]): Segment[] {
   const segments: Segment[] = []
   const text = (source: string): Segment => ({ source, pattern: null, isParameter: false, isWildcard: false })

@@ -3,7 +3,7 @@ import type { RouteTable } from '../routes/route-table.ts'
 import { describeRoute } from './describe-route.ts'
 import type { PluginDescription } from '../types/description.generated.ts'
 
-/** Prints the plugins as a tree of text, with the milliseconds that each took. */
+/** Prints the plugins as a text tree with their load times in milliseconds. */
 export function printPlugins(plugin: PluginDescription): string {
   return printTree(plugin, '', '')
 }
@@ -18,7 +18,7 @@ function printTree({ name, tookMs, children }: PluginDescription, start: string,
   return line + rest.join('')
 }
 
-/** Returns what `printRoutes` shows beside a route: its hooks by name, and the handler of its errors. */
+/** Returns the metadata that `printRoutes` shows for a route: the names of its hooks and of its error handler. */
 export function routeMeta(record: RouteRecord): Record<string, unknown> {
   const { hooks, errorHandlers } = describeRoute(record)
   const names: Record<string, string[]> = {}
@@ -28,7 +28,7 @@ export function routeMeta(record: RouteRecord): Record<string, unknown> {
 }
 
 /**
- * Prints the routes as a tree of text. The router lays the tree out, because its shape is that of the paths.
+ * Prints the routes as a text tree. The router creates it, because the tree has the shape of the paths.
  *
  * @param options - `method`, `commonPrefix` (default true), `includeMeta` and `includeHooks`
  */

@@ -1,35 +1,33 @@
 import { isRecord } from '../guards.ts'
 
 /*
- * What libraries are asked for beside JSON Schema (`libraryOptions` of Standard JSON Schema). By themselves they throw
- * for a whole schema when one value in it has no JSON Schema, and keep quiet about checks that they leave out.
+ * Options for the JSON Schema conversion of libraries (`libraryOptions` of Standard JSON Schema). Without options, a
+ * library throws for the whole schema if one value has no JSON Schema, and silently omits checks.
  */
 
-/** The side of a schema: what its library takes in, or what it makes of that. */
+/** The side of a schema: the input of its library, or the output. */
 export type Side = 'input' | 'output'
 
 type JsonSchema = Readonly<Record<string, unknown>>
 
-/** One conversion of a schema. */
 export interface Conversion {
-  /** The options of the library. */
   readonly options: Readonly<Record<string, unknown>>
-  /** Whether what was converted has types alone: no check, no change, no default. */
+  /** Whether the converted schema consists of types only: no checks, changes or defaults. */
   readonly hasTypesAlone: () => boolean
-  /** The library does not mark what it changes; a comparison with the other side shows it. */
+  /** The library doesn't mark changed values; comparing input and output shows them. */
   readonly hidesChanges?: boolean
   /** Corrects one schema of the result. */
   readonly correct?: (schema: JsonSchema) => JsonSchema
 }
 
-/** The keyword that marks a value without JSON Schema, and says why. */
+/** The keyword that marks a value without JSON Schema. Its value is the reason. */
 export const GAP = 'x-unrepresentable'
 
 const DATE: JsonSchema = { type: 'string', format: 'date-time' }
-/** What serializers write; no JSON text is read as a bigint. */
+/** Serializers write a bigint as an integer, but parsing JSON never returns a bigint. */
 const bigintOf = (side: Side): JsonSchema => (side === 'output' ? { type: 'integer' } : { [GAP]: 'a bigint' })
 
-/** The conversions by vendor (`~standard.vendor`). A library without a row is asked without options. */
+/** The conversions by vendor (`~standard.vendor`). Other libraries get no options. */
 export const CONVERSIONS: ReadonlyMap<string, (side: Side) => Conversion> = new Map([
   ['zod', zod],
   ['valibot', valibot],
@@ -61,7 +59,7 @@ function zod(side: Side): Conversion {
     const internals = isRecord(zodSchema) && isRecord(zodSchema['_zod']) ? zodSchema['_zod'] : {}
     const { def, toJSONSchema } = internals
     if (!isRecord(jsonSchema) || !isRecord(def)) return
-    // JSON Schema of the author: Zod does not look at what is below.
+    // The schema comes from its author, and Zod does not visit the schemas below it.
     if (toJSONSchema !== undefined) hasTypesAlone = false
     const type = String(def['type'])
     const checks: unknown = def['checks']
@@ -70,23 +68,24 @@ function zod(side: Side): Conversion {
     if (type === 'date') addMissing(jsonSchema, DATE)
     if (type === 'bigint') addMissing(jsonSchema, bigintOf(side))
     if (Object.hasOwn(ZOD_GAPS, type)) addMissing(jsonSchema, { [GAP]: ZOD_GAPS[type] })
-    // Undeclared properties are removed, which serializers do anyway. Input and output then have one form.
+    // Zod removes undeclared properties, and so do serializers. Without the keyword, input and output have the same
+    // form.
     if (type === 'object' && def['catchall'] === undefined) delete jsonSchema['additionalProperties']
   }
   return { options: { unrepresentable: 'any', override }, hasTypesAlone: () => hasTypesAlone }
 }
 
-/** Adds keywords, unless the author has said by metadata what the value is. */
+/** Adds keywords unless the author has described the value in metadata. */
 function addMissing(jsonSchema: Record<string, unknown>, keywords: JsonSchema): void {
   if (!isDescribed(jsonSchema)) Object.assign(jsonSchema, keywords)
 }
 
-/** Whether a schema says what a value is. */
+/** Returns whether a schema describes its value. */
 export function isDescribed(jsonSchema: JsonSchema): boolean {
   return ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'const', 'enum'].some((key) => key in jsonSchema)
 }
 
-/** Actions of Valibot after which a value has another type, with that type where it is known. */
+/** Valibot actions that change the type of a value, with the new type if it is known. */
 const VALIBOT_CHANGES: Readonly<Record<string, JsonSchema>> = {
   to_date: DATE,
   to_number: { type: 'number' },
@@ -118,7 +117,7 @@ function valibot(side: Side): Conversion {
     return Object.hasOwn(VALIBOT_CHANGES, type) ? VALIBOT_CHANGES[type] : undefined
   }
   const options = { errorMode: 'ignore', overrideSchema, overrideAction }
-  // In a pipe the conversion passes over what comes before the last schema.
+  // In a pipe, the conversion ignores the actions before the last schema.
   return { options, hasTypesAlone: () => false }
 }
 
@@ -143,7 +142,7 @@ function arktype(side: Side): Conversion {
 }
 
 function effect(): Conversion {
-  // Undeclared properties are removed, unless a rest is declared, which is written as `allOf`.
+  // Effect removes undeclared properties, unless a rest is declared; a rest is converted to `allOf`.
   const correct = (schema: JsonSchema): JsonSchema => {
     if (schema['additionalProperties'] !== true || schema['properties'] === undefined) return schema
     const { additionalProperties: _, ...closed } = schema

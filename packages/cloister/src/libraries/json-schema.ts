@@ -8,20 +8,19 @@ import { changeBelow, schemasIn } from './subschemas.ts'
 
 type JsonSchema = Readonly<Record<string, unknown>>
 
-/** The JSON Schema of a library's schema. */
 export interface LibraryJsonSchema {
-  /** A value that has no JSON Schema is `{}`, with a note. */
+  /** A value that has no JSON Schema is `{}` with a note. */
   readonly schema: JsonSchema
-  /** Whether a serializer of it enforces all that the library would check. */
+  /** Whether a serializer for the schema enforces all checks of the library. */
   readonly hasTypesAlone: boolean
 }
 
-/** draft-07 first: it is the dialect that most tools read. */
+/** draft-07 comes first, because most tools read it. */
 const TARGETS = ['draft-07', 'draft-2020-12'] as const
 
 /**
- * Returns the JSON Schema that a library offers for its schema (Standard JSON Schema), of what comes in or of what goes
- * out; `null` where it offers none.
+ * Returns the JSON Schema that a library offers for the input or output of its schema (Standard JSON Schema); `null` if
+ * it offers none.
  */
 export function readJsonSchema(library: StandardSchema, side: Side): LibraryJsonSchema | null {
   const conversion = CONVERSIONS.get(library['~standard'].vendor)?.(side) ?? null
@@ -44,7 +43,7 @@ function convert(library: StandardSchema, side: Side, conversion: Conversion | n
     try {
       const converted = converter.call(offered, { target, libraryOptions: conversion?.options })
       if (!isRecord(converted)) return null
-      // Some libraries mark their result as a schema of theirs.
+      // Some libraries mark their result with `~standard` too.
       const { '~standard': _, ...plain } = converted
       return plain
     } catch (error) {
@@ -57,7 +56,7 @@ function convert(library: StandardSchema, side: Side, conversion: Conversion | n
 /**
  * Adds a note to each value that has no JSON Schema.
  *
- * @param other - the other side of the schema; what it describes and this one does not was changed
+ * @param other - the other side of the schema; a value that is described only there was changed
  */
 function withNotes(given: JsonSchema, other: JsonSchema, correct: Conversion['correct']): JsonSchema {
   const schema = correct === undefined ? given : correct(given)
@@ -78,13 +77,13 @@ function withNotes(given: JsonSchema, other: JsonSchema, correct: Conversion['co
 
 /** A value in a library's schema that has no JSON Schema. */
 export interface Gap {
-  /** The JSON pointer of its schema, as in `/properties/from`. */
+  /** The JSON pointer of its schema, such as `/properties/from`. */
   readonly pointer: string
-  /** What has no JSON Schema, as in `a transform`. */
+  /** The kind of value, such as `a transform`. */
   readonly reason: string
 }
 
-/** Finds the notes that the conversion of a library's schema has left. */
+/** Returns the notes that `readJsonSchema` added to a schema. */
 export function gapsIn(schema: Readonly<Record<string, unknown>>, pointer = ''): Gap[] {
   const { [GAP]: reason } = schema
   const below = Object.entries(schema).flatMap(([keyword, value]) =>
@@ -95,7 +94,7 @@ export function gapsIn(schema: Readonly<Record<string, unknown>>, pointer = ''):
   return typeof reason === 'string' ? [{ pointer, reason }, ...below] : below
 }
 
-/** A key in a JSON pointer (RFC 6901 section 3). */
+/** RFC 6901 section 3 */
 function token(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1')
 }

@@ -22,31 +22,31 @@ import {
 } from './validate.ts'
 import { someSchema } from './subschemas.ts'
 
-/** When responses are validated by the library of their schema. */
+/** When the library of a response schema validates payloads. */
 export type ResponseValidation = 'needed' | 'always' | 'never'
 
-/** A request part, and the route that errors of its schema name. */
+/** A request part with the route, for errors of its schema. */
 export interface LibraryPart {
   readonly part: string
   readonly route: RouteRef
 }
 
-/** The validators of a part: of text, and of JSON, whose values have types already. */
+/** The validators of a part: for text, and for JSON, whose values are already typed. */
 export interface LibraryValidators {
   readonly ofText: LibraryValidator
   readonly ofJson: LibraryValidator
 }
 
-/** How the response of a route is treated. */
+/** The validation of a response. */
 export interface ResponseUse {
   readonly validation: ResponseValidation
-  /** makes the error of a payload that is refused */
+  /** creates the error for a rejected payload */
   readonly refuse: (cause: unknown) => Error
 }
 
 type JsonSchema = Readonly<Record<string, unknown>>
 
-/** Writes the value that a library has made, or a payload that needs no validation. */
+/** Writes the output of a library, or a payload that needs no validation. */
 type Write = (payload: unknown) => string
 
 /** The schemas of other libraries (Standard Schema) in one app. */
@@ -59,12 +59,11 @@ export class LibrarySchemas {
   #coercer: SchemaEngine | null | undefined
   readonly #validating = new WeakSet<Write>()
 
-  /** @param createCoercer - makes the engine that coerces text; `null` where the app coerces nothing */
+  /** @param createCoercer - creates the engine that coerces text; `null` if the app coerces nothing */
   constructor(createCoercer: () => SchemaEngine | null) {
     this.#createCoercer = createCoercer
   }
 
-  /** The JSON Schema that a library offers for its schema; `null` where it offers none. */
   jsonSchema(schema: StandardSchema, side: Side): LibraryJsonSchema | null {
     const known = this.#known[side].get(schema)
     if (known !== undefined) return known
@@ -74,10 +73,10 @@ export class LibrarySchemas {
   }
 
   /**
-   * Makes the validators of a request part. Text is coerced by the JSON Schema of the library, by the rules that hold for
-   * JSON Schema; what cannot be coerced is refused by the library, in its own words.
+   * Creates the validators of a request part. Text is coerced with the JSON Schema of the library, by the same rules as
+   * for JSON Schema. The library rejects a value that can't be coerced, with its own message.
    *
-   * @throws SchemaError where that JSON Schema cannot be used
+   * @throws SchemaError if that JSON Schema can't be compiled
    */
   validators(schema: StandardSchema, { part, route }: LibraryPart): LibraryValidators {
     const json = this.jsonSchema(schema, 'input')?.schema
@@ -92,15 +91,15 @@ export class LibrarySchemas {
     return { ofText, ofJson: validate }
   }
 
-  /** The schema by which output is written; `null` where the library has no JSON Schema. */
+  /** Returns the schema for the serializer of the output; `null` if the library has no JSON Schema. */
   outputStructure(schema: StandardSchema): object | null {
     const json = this.jsonSchema(schema, 'output')
     return json === null ? null : structureOf(json.schema, { isWritten: true, patterns: true })
   }
 
   /**
-   * Makes the serializer of a response: the library validates the payload where that is needed, and what it has made is
-   * written. Without JSON Schema the library alone decides what is sent, and always validates.
+   * Creates the serializer of a response. The library validates the payload if needed, and the serializer writes the
+   * library's output. Without JSON Schema, only the library decides what is sent, so it always validates.
    */
   serializer(schema: StandardSchema, write: Write, { validation, refuse }: ResponseUse): Write {
     const json = this.jsonSchema(schema, 'output')
@@ -121,12 +120,11 @@ export class LibrarySchemas {
     return serialize
   }
 
-  /** Whether a serializer has its library validate payloads. */
   validates(serialize: Write): boolean {
     return this.#validating.has(serialize)
   }
 
-  /** The function that coerces the text of a part; `null` where nothing is to coerce. */
+  /** Returns the function that coerces the text of a part; `null` if there is nothing to coerce. */
   #coercion(json: JsonSchema, { part, route }: LibraryPart): ValidateFunction | null {
     if (!coerces(json)) return null
     this.#coercer ??= this.#createCoercer()
@@ -141,13 +139,12 @@ export class LibrarySchemas {
       return compile(true)
     } catch (error) {
       if (!(error instanceof SchemaError)) throw error
-      // An expression that takes too long, say: the library matches it in its own way.
+      // The engine may reject a pattern, for example one that can be too slow. The library uses its own matcher.
       return compile(false)
     }
   }
 }
 
-/** Runs a serializer, whose errors are for the log. */
 function guarded(write: Write, refuse: ResponseUse['refuse']): Write {
   return (payload) => {
     try {
@@ -158,7 +155,6 @@ function guarded(write: Write, refuse: ResponseUse['refuse']): Write {
   }
 }
 
-/** The most issues that one message lists. */
 const MAX_ISSUES = 20
 
 function explain(issues: readonly LibraryIssue[]): string {
@@ -170,10 +166,10 @@ function explain(issues: readonly LibraryIssue[]): string {
 }
 
 /**
- * Lets a library find headers by the names in its schema, whatever their letter case: those of requests are in lower
- * case, and so are those of the result (RFC 9110 section 5.1).
+ * Lets a library find headers under the names in its schema, regardless of case. Request headers are in lower case, and
+ * so are those of the result (RFC 9110 section 5.1).
  *
- * @param schema - its JSON Schema; without one any name may have upper case
+ * @param schema - the JSON Schema of the library; without one, any name may contain upper case
  */
 export function withAnyCase(validate: LibraryValidator, schema: JsonSchema | undefined): LibraryValidator {
   if (schema !== undefined && !someSchema(schema, namesUpperCase)) return validate
@@ -187,7 +183,7 @@ function namesUpperCase({ properties }: JsonSchema): boolean {
   return isRecord(properties) && Object.keys(properties).some((name) => name !== name.toLowerCase())
 }
 
-/** The name that a header has; libraries also ask for symbols. */
+/** Returns the actual name of a header. Libraries also read symbols. */
 function nameIn(headers: object, name: string | symbol): string | symbol {
   return typeof name === 'symbol' || Object.hasOwn(headers, name) ? name : name.toLowerCase()
 }
@@ -209,7 +205,7 @@ function inLowerCase(result: LibraryResult | false): LibraryResult | false {
   const { value } = result
   if (!isRecord(value)) return result
   const lowered: Record<string, unknown> = {}
-  // What the schema declares in upper case comes before what the library has passed through.
+  // A header that the schema declares in upper case takes precedence over one that the library passed through.
   for (const [name, one] of Object.entries(value)) {
     const lower = name.toLowerCase()
     if (name !== lower || !Object.hasOwn(lowered, lower)) lowered[lower] = one

@@ -3,14 +3,14 @@ import { changeBelow, holdsSchemas, someSchema } from './subschemas.ts'
 type JsonSchema = Readonly<Record<string, unknown>>
 
 /*
- * The part of a library's JSON Schema that the schema engine compiles. The library itself checks values; the engine
- * coerces text and writes output, for which it needs types. Assertions count where a union chooses by them. Everything
- * else may be what the engine refuses: formats of the library, expressions in its own dialect, metadata.
+ * Extracts the part of a library's JSON Schema that the schema engine compiles. The library itself checks values; the
+ * engine coerces text and writes output, for which it needs types. Assertions are kept only where a union is decided by
+ * them. The engine might reject everything else: formats of the library, patterns in its own dialect, metadata.
  */
 
 const TYPES: ReadonlySet<string> = new Set(['$schema', '$ref', 'type', 'nullable', 'required'])
 
-/** Assertions by which a union chooses. */
+/** Assertions that decide a union. */
 const CHOICES: ReadonlySet<string> = new Set(
   (
     'const enum minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength minItems maxItems ' +
@@ -18,27 +18,26 @@ const CHOICES: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Formats of JSON Schema itself; others belong to a library. */
+/** Formats of JSON Schema; others belong to a library. */
 const FORMATS: ReadonlySet<unknown> = new Set(
   'date-time date time duration email hostname ipv4 ipv6 uri uri-reference uuid'.split(' '),
 )
-/** These decide how a date is written. */
+/** Formats that decide how a date is written. */
 const WRITTEN_FORMATS: ReadonlySet<unknown> = new Set(['date-time', 'date', 'time'])
 
-/** Keywords whose schemas apply to some values only, or are reached from somewhere else. */
+/** Keywords whose schemas apply to some values only, or are referenced from elsewhere. */
 const BRANCHES: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'definitions', '$defs'])
 
-/** What a structure is for. */
 export interface Purpose {
-  /** Serializers fill in defaults; and to them an object that declares nothing is empty. */
+  /** Serializers fill in defaults, and write an object without declared properties as empty. */
   readonly isWritten: boolean
-  /** Whether unions choose by expressions. */
+  /** Whether patterns decide unions. */
   readonly patterns: boolean
 }
 
-/** Returns a schema with its types, and with the assertions by which unions choose. */
+/** Returns a schema reduced to its types and the assertions that decide unions. */
 export function structureOf(schema: JsonSchema, purpose: Purpose, isBranch = false): Record<string, unknown> {
-  // A file is no text.
+  // A file isn't text.
   if (!purpose.isWritten && schema['format'] === 'binary') return {}
   const structure: Record<string, unknown> = {}
   for (const [keyword, value] of Object.entries(schema)) {
@@ -58,10 +57,8 @@ export function structureOf(schema: JsonSchema, purpose: Purpose, isBranch = fal
   return structure
 }
 
-/** Keywords by which an object declares properties. */
 const DECLARING = 'properties patternProperties additionalProperties $ref allOf anyOf oneOf'.split(' ')
 
-/** Whether an expression compiles as JSON Schema wants it. */
 function isUnicode(pattern: unknown): boolean {
   try {
     new RegExp(String(pattern), 'u')
@@ -75,7 +72,7 @@ const ANNOTATIONS: ReadonlySet<string> = new Set(
   'title description examples deprecated readOnly writeOnly $comment id $id'.split(' '),
 )
 
-/** Whether serializers enforce all that a schema says: it has types and annotations alone. */
+/** Returns whether a serializer enforces the whole schema, because it consists of types and annotations only. */
 export function hasTypesAlone(schema: JsonSchema): boolean {
   return !someSchema(schema, (one) =>
     Object.entries(one).some(
@@ -86,7 +83,7 @@ export function hasTypesAlone(schema: JsonSchema): boolean {
   )
 }
 
-/** Whether text may become something else by the types of a schema. */
+/** Returns whether the types of a schema can coerce text to another type. */
 export function coerces(schema: JsonSchema): boolean {
   return someSchema(schema, ({ type }) =>
     [type].flat().some((one) => typeof one === 'string' && one !== 'string' && one !== 'object'),

@@ -2,19 +2,19 @@ import { isRecord } from '../guards.ts'
 
 type JsonSchema = Readonly<Record<string, unknown>>
 
-/** Keywords with one schema, or with a list of them. */
+/** Keywords with one schema or a list of schemas. */
 const PLAIN: ReadonlySet<string> = new Set(
   'items additionalItems additionalProperties propertyNames not allOf anyOf oneOf prefixItems'.split(' '),
 )
 /** Keywords with schemas by name. */
 const NAMED: ReadonlySet<string> = new Set('properties patternProperties definitions $defs'.split(' '))
 
-/** Whether a keyword holds schemas. */
+/** Returns whether a keyword contains schemas. */
 export function holdsSchemas(keyword: string): boolean {
   return PLAIN.has(keyword) || NAMED.has(keyword)
 }
 
-/** The schemas directly in a keyword, each with the keys that lead to it; boolean schemas are left out. */
+/** Returns the schemas directly below a keyword, each with its key. Boolean schemas are omitted. */
 export function schemasIn(keyword: string, value: unknown): (readonly [key: string | null, JsonSchema])[] {
   if (!holdsSchemas(keyword)) return []
   if (typeof value !== 'object' || value === null) return []
@@ -23,7 +23,7 @@ export function schemasIn(keyword: string, value: unknown): (readonly [key: stri
   return entries.flatMap(([key, one]) => (isRecord(one) ? [[key, one] as const] : []))
 }
 
-/** The value of a keyword with each schema directly in it changed. */
+/** Returns the value of a keyword with a function applied to each schema directly below it. */
 export function changeBelow(
   keyword: string,
   value: unknown,
@@ -36,7 +36,7 @@ export function changeBelow(
   return isRecord(value) ? Object.fromEntries(Object.entries(value).map(keep)) : value
 }
 
-/** Whether some schema at or below this one passes a test. */
+/** Returns whether this schema or one below it passes a test. */
 export function someSchema(schema: JsonSchema, test: (schema: JsonSchema) => boolean): boolean {
   if (test(schema)) return true
   return Object.entries(schema).some(([keyword, value]) =>

@@ -2,7 +2,7 @@ import { isStandardSchema, type StandardSchema } from '@cloister/schema'
 
 import { isFunction, isRecord, isThenable } from '../guards.ts'
 
-/** What a library has made of a value: `undefined` too takes the place of the value, which may have been refused. */
+/** The output of a library. A wrapper, because an output of `undefined` also replaces the value. */
 export class LibraryOutput {
   readonly value: unknown
 
@@ -11,10 +11,10 @@ export class LibraryOutput {
   }
 }
 
-/** What a library says of a value: the value that it made, or what is wrong. */
+/** The result of a library: the output, or the issues. */
 export type LibraryResult = LibraryOutput | { readonly error: readonly LibraryIssue[] }
 
-/** An issue of a library in the shape of the default validator's errors. */
+/** An issue of a library in the form of the default validator's errors. */
 export interface LibraryIssue {
   readonly keyword: 'standardSchema'
   readonly instancePath: string
@@ -23,10 +23,9 @@ export interface LibraryIssue {
   readonly message: string
 }
 
-/** A validator of one schema; the result of an invalid value has its issues. */
+/** A validator of one schema. The result for an invalid value contains its issues. */
 export type LibraryValidator = (data: unknown) => LibraryResult | false | PromiseLike<LibraryResult | false>
 
-/** Validates with any library that has Standard Schema (Zod, Valibot, ArkType, …). */
 export function validatorOf(schema: StandardSchema): LibraryValidator {
   const { validate } = schema['~standard']
   return (data) => {
@@ -36,7 +35,7 @@ export function validatorOf(schema: StandardSchema): LibraryValidator {
 }
 
 function toResult(result: unknown): LibraryResult | false {
-  // The result of some libraries is itself the list of issues, with an `issues` that names it.
+  // The result of some libraries is the list of issues itself, with a property `issues`.
   if (typeof result !== 'object' || result === null) return false
   const issues: unknown = Reflect.get(result, 'issues')
   if (Array.isArray(issues)) return { error: Array.from(issues, toIssue) }
@@ -45,7 +44,7 @@ function toResult(result: unknown): LibraryResult | false {
 
 function toIssue(issue: unknown): LibraryIssue {
   const { message, path } = isRecord(issue) ? issue : {}
-  // A list of one's own class (ArkType) would make another one of its kind.
+  // A copy as a plain array: the `map` of a library's own array class (ArkType) would return that class.
   const steps: unknown[] = Array.isArray(path) ? Array.from(path) : []
   const keys = steps.map((step) => (isRecord(step) ? step['key'] : step))
   return {
@@ -58,9 +57,9 @@ function toIssue(issue: unknown): LibraryIssue {
 }
 
 /**
- * Returns a schema of a library; `null` for any other schema.
+ * Returns a value as the schema of a library; `null` for any other schema.
  *
- * @throws TypeError where the library describes its schema without a way to validate
+ * @throws TypeError if the value has `~standard` without a way to validate
  */
 export function libraryOf(schema: unknown): StandardSchema | null {
   if (isStandardSchema(schema)) return schema
@@ -72,7 +71,7 @@ export function libraryOf(schema: unknown): StandardSchema | null {
   return null
 }
 
-/** Whether a value is a schema: JSON Schema, or that of a library, which may be a function. */
+/** Returns whether a value is a schema: JSON Schema, or a library's schema, which may be a function. */
 export function isSchema(value: unknown): value is object {
   return isRecord(value) || isStandardSchema(value)
 }

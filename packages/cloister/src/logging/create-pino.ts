@@ -2,13 +2,13 @@ import { dependencies } from '../dependencies.ts'
 import { createError } from '../errors.ts'
 import { isDestination } from './destination.ts'
 
-/** Bytes that a log file may hold back while its disk is full; further lines are lost. */
+/** The most bytes that a log file buffers while writing fails, for example on a full disk. Further lines are lost. */
 const MOST_UNWRITTEN = 8_388_608
 
 /**
- * Makes a logger from options of pino, with `stream` or `file`.
+ * Creates a logger from options of pino, with `stream` or `file`.
  *
- * @throws `CLO_ERR_LOG_INVALID_DESTINATION` for both
+ * @throws `CLO_ERR_LOG_INVALID_DESTINATION` if both are given
  */
 export function createPino(options: Readonly<Record<string, unknown>>): unknown {
   const { stream, file, ...settings } = options

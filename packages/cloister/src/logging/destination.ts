@@ -2,19 +2,17 @@ import { messageOf } from '../read-error.ts'
 import { hush, isFunction, isRecord, isThenable, whenSettled } from '../guards.ts'
 import { warn } from './warnings.ts'
 
-/** The symbol by which pino asks a destination whether it wants the parts of a line. */
+/** pino reads this symbol to find out whether a destination needs the parts of each line. */
 const METADATA = Symbol.for('pino.metadata')
 const METADATA_FIELDS = ['lastLevel', 'lastObj', 'lastMsg', 'lastTime', 'lastLogger'] as const
 
-/** Marks the listeners of guards. */
 const GUARD = Symbol.for('cloister.log-guard')
 
-/** The optional members of a pino destination beside `write`. */
 const OTHER_METHODS = ['flush', 'flushSync', 'end'] as const
 
 /**
- * Guards the destination of a logger of pino: a line that cannot be written is lost, and neither the request nor the
- * process fails with it. The first failure is a process warning. The children of the logger share the guard.
+ * Guards the destination of a pino logger. A line that can't be written is lost without failing the request or the
+ * process. The first failure causes a process warning. Child loggers share the guard.
  */
 export function guardStream(logger: object): void {
   const key = findStreamKey(logger)
@@ -32,7 +30,7 @@ export function isDestination(value: unknown): value is Destination {
   return typeof value === 'object' && value !== null && 'write' in value && isFunction(value.write)
 }
 
-/** The symbol is of the copy of pino that made the logger. */
+/** Searches by description, because each copy of pino has its own symbol. */
 function findStreamKey(logger: object): symbol | undefined {
   for (let owner: object | null = logger; owner !== null; owner = Reflect.getPrototypeOf(owner)) {
     const key = Object.getOwnPropertySymbols(owner).find(({ description }) => description === 'pino.stream')
@@ -70,14 +68,13 @@ function createGuard(stream: Destination): object {
   return guard
 }
 
-/** The destinations behind one that writes to several. */
 function partsOf(stream: object): unknown[] {
   const parts: unknown = Reflect.get(stream, 'streams')
   if (!Array.isArray(parts)) return []
   return parts.map((part: unknown) => (isRecord(part) ? part['stream'] : undefined))
 }
 
-/** Listens to the errors of a stream that writes later, once for all apps that share it. */
+/** Listens for errors of a stream that writes later. Apps that share the stream add one listener. */
 function listen(stream: unknown, fail: (cause: unknown) => void): void {
   if (typeof stream !== 'object' || stream === null || !('on' in stream && 'listeners' in stream)) return
   if (!isFunction(stream.on) || !isFunction(stream.listeners)) return

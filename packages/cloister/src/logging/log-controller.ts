@@ -6,9 +6,9 @@ import { hush, isFunction, typeName, type AnyFunction } from '../guards.ts'
 import { messageOf } from '../read-error.ts'
 
 /**
- * Writes the lines that the framework logs about requests. Extend it and give an instance as the option
- * `logController`: a method that is overridden has its line to itself, and asks `isLogDisabled` if it wants to. Each
- * returns what the logger returns, so that an asynchronous logger that rejects is reported.
+ * Writes the log lines of the framework about requests. Extend it and pass an instance as the option `logController`.
+ * An overriding method replaces the line, and has to call `isLogDisabled` itself. Each method returns the logger's
+ * result, so that the rejection of an asynchronous logger is reported.
  *
  * @example
  * ```ts
@@ -25,9 +25,9 @@ import { messageOf } from '../read-error.ts'
  * ```
  */
 export class LogController implements RequestLogController {
-  /** Which requests are not logged. */
+  /** Disables the logs of all requests, or of those that a function selects. */
   disableRequestLogging: boolean | ((request: FastifyRequest) => boolean)
-  /** The key of a request's id in its lines. */
+  /** The property with the id of the request in its log lines. */
   requestIdLogLabel: string
 
   constructor(options: LogControllerOptions = {}) {
@@ -35,19 +35,22 @@ export class LogController implements RequestLogController {
     this.requestIdLogLabel = options.requestIdLogLabel ?? 'reqId'
   }
 
-  /** Whether logging is disabled for this request. Called once per log line. */
+  /** Returns whether logging is disabled for this request. Called once per log line. */
   isLogDisabled(request: FastifyRequest): boolean {
     const { disableRequestLogging: disabled } = this
     return typeof disabled === 'function' ? disabled(request) : disabled
   }
 
-  /** A request came. */
+  /** Logs a new request. */
   incomingRequest(request: FastifyRequest, _reply: FastifyReply, _metadata?: LogMetadata): void {
     if (this.isLogDisabled(request)) return
     return hush(request.log.info({ req: request }, 'incoming request'))
   }
 
-  /** The response was sent, failed, or its client went away (`ERR_STREAM_PREMATURE_CLOSE`). */
+  /**
+   * Logs the end of a request: the response was sent, failed, or the client disconnected
+   * (`ERR_STREAM_PREMATURE_CLOSE`).
+   */
   requestCompleted(
     error: Error | null | undefined,
     request: FastifyRequest,
@@ -63,7 +66,7 @@ export class LogController implements RequestLogController {
     return hush(log.error({ res: reply, err: error, responseTime }, 'request errored'))
   }
 
-  /** An error that no handler of the application has handled: the client's fault, or ours. */
+  /** Logs an error that no error handler of the application has handled: at `info` below status 500. */
   defaultErrorLog(error: Error, request: FastifyRequest, reply: FastifyReply, _metadata?: LogMetadata): void {
     if (this.isLogDisabled(request)) return
     const message = messageOf(error)
@@ -71,7 +74,7 @@ export class LogController implements RequestLogController {
     return hush(reply.log.error({ req: request, res: reply, err: error }, message))
   }
 
-  /** A stream broke off after the headers were sent. */
+  /** Logs a stream that failed after the headers were sent. */
   streamError(error: Error, request: FastifyRequest, reply: FastifyReply, _metadata?: LogMetadata): void {
     if (this.isLogDisabled(request)) return
     if (isPrematureClose(error)) return hush(reply.log.info({ res: reply }, 'stream closed prematurely'))
@@ -79,19 +82,19 @@ export class LogController implements RequestLogController {
     return hush(reply.log.warn({ err: error, res: reply }, message))
   }
 
-  /** No route matches, and the application has no not-found handler. */
+  /** Logs a request that matches no route, if the application has no not-found handler. */
   routeNotFound(request: FastifyRequest, _reply: FastifyReply, _metadata?: LogMetadata): void {
     if (this.isLogDisabled(request)) return
     return hush(request.log.info(`Route ${request.method}:${request.url} not found`))
   }
 
-  /** The error response failed; the framework sends a plain one. */
+  /** Logs an error response that failed; the framework sends a plain one instead. */
   writeHeadError(error: Error, request: FastifyRequest, reply: FastifyReply, _metadata?: LogMetadata): void {
     if (this.isLogDisabled(request)) return
     return hush(reply.log.warn({ req: request, res: reply, err: error }, messageOf(error)))
   }
 
-  /** The response schema failed to serialize the error payload. */
+  /** Logs an error payload that its response schema failed to serialize. */
   serializerError(
     error: Error,
     request: FastifyRequest,
@@ -103,7 +106,7 @@ export class LogController implements RequestLogController {
     return hush(reply.log.error({ err: error, statusCode }, 'the error could not be serialized'))
   }
 
-  /** A request came while the app closes, and was refused. */
+  /** Logs a request that was rejected because the app is closing. */
   serviceUnavailable(logger: BaseLogger, _server: FastifyInstance): void {
     const message = 'request aborted: the app is closing and takes no new requests'
     return hush(logger.info({ res: { statusCode: 503 } }, message))
@@ -117,7 +120,7 @@ interface LogOptions {
 }
 
 /**
- * The controller of an app: that of the application, or one with the options of the factory.
+ * Returns the log controller of the application, or creates one from the options of the app.
  *
  * @throws `CLO_ERR_LOG_INVALID_LOG_CONTROLLER`
  */

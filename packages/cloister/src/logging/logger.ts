@@ -4,7 +4,7 @@ import { createPino } from './create-pino.ts'
 import { guardStream } from './destination.ts'
 import { guardSerializers, serializers } from './serializers.ts'
 
-/** A function of a logger: an object and a message, or a message alone. */
+/** A log function. It takes an object and a message, or only a message. */
 export type LogFunction = (objectOrMessage: unknown, ...rest: unknown[]) => void
 
 /** The part of pino's interface that the framework and its plugins use. */
@@ -22,23 +22,22 @@ export interface Logger {
 
 const REQUIRED: readonly string[] = ['info', 'error', 'debug', 'fatal', 'warn', 'trace', 'child']
 
-/** The functions of a logger that a value does not have. */
 function missingFunctions(value: unknown): readonly string[] {
   if (!isRecord(value) && !isFunction(value)) return REQUIRED
   return REQUIRED.filter((name) => !isFunction(Reflect.get(value, name)))
 }
 
 /**
- * Checks that a value can log like pino.
+ * Checks that a value has the log functions of pino.
  *
- * @throws `CLO_ERR_LOG_INVALID_LOGGER`, naming the functions that are missing
+ * @throws `CLO_ERR_LOG_INVALID_LOGGER` with the missing functions
  */
 export function assertLogger(value: unknown): asserts value is Logger {
   const missing = missingFunctions(value)
   if (missing.length > 0) throw createError('LOG_INVALID_LOGGER', { missing: missing.join(',') })
 }
 
-/** A logger that does nothing; its children are itself. */
+/** Creates a logger that does nothing; its child loggers are itself. */
 export function createNullLogger(): Logger {
   const log = (): void => {}
   const levels = { fatal: log, error: log, warn: log, info: log, debug: log, trace: log, silent: log }
@@ -46,18 +45,17 @@ export function createNullLogger(): Logger {
   return logger
 }
 
-/** The logger of an app, and what must be known of it. */
 export interface AppLogger {
   readonly logger: Logger
   /** false for the logger that does nothing */
   readonly hasLogger: boolean
-  /** the logger is pino's: its children need no options */
+  /** a pino logger, whose child loggers need no options */
   readonly isPino: boolean
 }
 
 /**
- * Makes the logger of an app from its `logger` and `loggerInstance` options: off, pino with options, or an
- * instance. pino is loaded only when it is used.
+ * Creates the logger of an app from its `logger` and `loggerInstance` options: off, pino with options, or an instance.
+ * pino is loaded only when it is used.
  *
  * @throws `CLO_ERR_LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED`, `CLO_ERR_LOG_INVALID_LOGGER`,
  * `CLO_ERR_LOG_INVALID_LOGGER_INSTANCE`, `CLO_ERR_LOG_INVALID_DESTINATION`
@@ -80,12 +78,12 @@ export function createLogger(option: unknown, instance: unknown): AppLogger {
   return { logger: createOwnLogger(isRecord(option) ? option : {}), hasLogger: true, isPino: true }
 }
 
-/** An instance of pino, whose `child` has not been replaced. */
+/** Returns whether a logger is a pino instance with its original `child` method. */
 function isPino(given: object): boolean {
   return Symbol.for('pino.formatters') in given && !Object.hasOwn(given, 'child')
 }
 
-/** Not one function of a logger: something else was given, not a logger that lacks some. */
+/** Returns whether a value has none of the log functions, so that it is not an incomplete logger but something else. */
 function isNoLogger(value: unknown): boolean {
   return missingFunctions(value).length === REQUIRED.length
 }

@@ -3,7 +3,7 @@ import { hush, isThenable, whenSettled } from '../guards.ts'
 import type { Logger } from './logger.ts'
 import { warn } from './warnings.ts'
 
-/** `app.childLoggerFactory` where the application has set none. */
+/** The default of `childLoggerFactory`. */
 export function createChildLogger(
   logger: Logger,
   bindings: Record<string, unknown>,
@@ -12,7 +12,7 @@ export function createChildLogger(
   return logger.child(bindings, options)
 }
 
-/** The log controller as the framework calls it: with requests and replies of its own making. */
+/** The log controller with the types of internal requests and replies. */
 export interface LogControl {
   readonly requestIdLogLabel: string
   isLogDisabled(request: object): boolean
@@ -26,13 +26,13 @@ export interface LogControl {
   serviceUnavailable(logger: Logger, server: object): void
 }
 
-/** The app as it is seen by what writes lines: its logger, and whether that has thrown before. */
+/** The parts of an app that logging needs: its logger, and whether the logger has thrown before. */
 export interface LogOwner {
   readonly logger: Logger
   logHasThrown: boolean
 }
 
-/** Writes a line of the framework. What a logger or a log controller throws decides about no response. */
+/** Writes a log line. Errors of a logger or a log controller don't affect the response. */
 export function logSafely(app: LogOwner, write: () => unknown): void {
   try {
     const result = write()
@@ -42,7 +42,7 @@ export function logSafely(app: LogOwner, write: () => unknown): void {
   }
 }
 
-/** Logs what a log controller has thrown. Where the logger throws too, its first failure is a process warning. */
+/** Logs an error of a log controller. If the logger throws too, its first error causes a process warning. */
 export function reportLogFailure(app: LogOwner, err: unknown): void {
   hush(err)
   try {

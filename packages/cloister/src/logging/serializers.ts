@@ -5,11 +5,10 @@ import { kExchange } from '../symbols.ts'
 
 type LogSerializer = (value: unknown) => unknown
 
-/** Serializes a request for the log. */
 function req(request: unknown): unknown {
   if (!isRecord(request)) return request
   const { method, url, headers, ip } = request
-  // With the port. Fastify 5.x reads it from the first, Fastify 4.x from the second.
+  // With the port: `host` contains it in Fastify 5.x, `hostname` in Fastify 4.x.
   const host = request['host'] ?? request['hostname']
   return {
     method,
@@ -22,7 +21,7 @@ function req(request: unknown): unknown {
   }
 }
 
-/** Returns the port of the client. What the application logs as `req` need not be a request of the framework. */
+/** Returns the port of the client. A value that the application logs as `req` may be any object. */
 function portOf(request: Record<string, unknown>): unknown {
   const exchange: unknown = Reflect.get(request, kExchange)
   if (isRecord(exchange)) return isRecord(exchange['peer']) ? exchange['peer']['port'] : undefined
@@ -30,7 +29,7 @@ function portOf(request: Record<string, unknown>): unknown {
   return isRecord(socket) ? socket['remotePort'] : undefined
 }
 
-/** Serializes a reply for the log. A client that went away before the response has seen no status. */
+/** Serializes a reply for the log. If the client disconnected before the response, there is no status. */
 function res(reply: unknown): unknown {
   if (!isRecord(reply)) return reply
   const exchange: unknown = Reflect.get(reply, kExchange)
@@ -39,20 +38,20 @@ function res(reply: unknown): unknown {
 }
 
 const MAX_DEPTH = 5
-/** So many causes of an error, errors of an aggregate and members are shown. */
+/** The most causes of an error, errors of an aggregate, and members to log. */
 const MOST_CAUSES = 16
 const MOST_ERRORS = 20
 const MOST_MEMBERS = 100
 
-/** Errors of other realms and of libraries are recognised by their message. */
+/** Errors of other realms and of some libraries are recognised by their message. */
 function isErrorLike(value: unknown): value is object {
   return typeof value === 'object' && (isError(value) || typeof look(value, 'message') === 'string')
 }
 
 /**
- * Serializes an error for the log: its type, the messages and stacks of it and its causes, its aggregated errors, its
- * members (those of its class too), and its cause once more by itself. Whatever the error is, that is plain data of a
- * bounded size, and no member of it can throw or start work when the line is written.
+ * Serializes an error for the log: its type, its message and stack with those of its causes, its aggregated errors, its
+ * members (including those of its class), and its cause again as a separate object. The result is always plain data of
+ * limited size, so that writing the line can't throw or start work.
  */
 function err(error: unknown, depth = 0): unknown {
   hush(error)
@@ -75,7 +74,7 @@ function err(error: unknown, depth = 0): unknown {
   return shown
 }
 
-/** An error and its causes; errors of the framework speak for themselves. */
+/** Returns an error with its causes. The chain ends at an error of the framework, whose message is sufficient. */
 function chainOf(error: object): readonly object[] {
   const chain: object[] = []
   for (let next: unknown = error; isErrorLike(next) && !chain.includes(next); next = look(next, 'cause')) {
@@ -86,7 +85,7 @@ function chainOf(error: object): readonly object[] {
 
 function typeOf(error: object): unknown {
   const name = textOf(look(error, 'name'), MOST_MEMBERS)
-  // Bundlers give classes other names.
+  // Bundlers rename classes.
   if (isOwnError(error)) return name
   const found = look(look(error, 'constructor'), 'name')
   return typeof found === 'string' ? found : name
@@ -97,8 +96,8 @@ function errWithin(value: unknown, depth: number): unknown {
 }
 
 /**
- * The serializers of an application. A line is written at once, so that a promise cannot be a part of it; what one
- * rejects with is dropped.
+ * Wraps the serializers of an application. Lines are written synchronously, so a promise can't be part of a line; its
+ * rejection is ignored.
  */
 export function guardSerializers(own: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const guarded: Record<PropertyKey, unknown> = { ...own }
@@ -114,7 +113,7 @@ export function guardSerializers(own: Readonly<Record<string, unknown>>): Record
   return guarded
 }
 
-/** The serializers of the log, unless the application brings its own. */
+/** Creates the default serializers of the log. */
 export function serializers(): Record<string, LogSerializer> {
   return { req, res, err: (error) => err(error) }
 }

@@ -1,8 +1,8 @@
 import { emitWarning } from '../platform.ts'
 
 /**
- * Process warnings about code that works but is probably a mistake. `process.on('warning')` receives them, and
- * `--disable-warning=CODE` silences one.
+ * Process warnings about code that works but is probably a mistake. `process.on('warning')` receives them;
+ * `--disable-warning=CODE` turns one off.
  */
 const WARNINGS = {
   SCHEMA_MISSING:
@@ -22,10 +22,9 @@ const WARNINGS = {
   PATTERN_SLOW: '{message}',
 } as const
 
-/** The name of a warning; its code is `CLO_WRN_` and the name. */
+/** The name of a warning. Its code is `CLO_WRN_` and the name. */
 export type WarningName = keyof typeof WARNINGS
 
-/** Writes a process warning. */
 export function warn(name: WarningName, details: Readonly<Record<string, string>>): void {
   const message = WARNINGS[name].replace(/\{(\w+)\}/g, (hole: string, key: string) => details[key] ?? hole)
   emitWarning(message, `CLO_WRN_${name}`)

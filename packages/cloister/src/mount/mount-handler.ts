@@ -11,24 +11,22 @@ import { chunkBytes } from '../bytes.ts'
 import { listenTo, type ByteStream } from '../exchange/streams.ts'
 import { FetchExchange } from '../transport/fetch/fetch-exchange.ts'
 
-/** The arguments of `app.mount`, unchecked. */
 export interface MountArguments {
   readonly prefix: unknown
   readonly handler: unknown
   readonly options: unknown
 }
 
-/** What hands a request on; `target` is its URL for the handler. */
 type HandOn = (request: RequestImpl, reply: ReplyImpl, target: string) => unknown
 
-/** Methods that no `Request` can have (Fetch section 2.2.1). */
+/** Methods that a `Request` can't have (Fetch section 2.2.1). */
 const NOT_FETCHED: ReadonlySet<string> = new Set(['TRACE'])
 
 /**
- * Defines the routes of a mounted handler: the prefix and all paths below, for every method of the app. The body is not
- * read.
+ * Defines the routes of a mounted handler: the prefix and all paths below it, for every method of the app. The
+ * framework does not read the body.
  *
- * @throws `CLO_ERR_MOUNT_INVALID`, and what `defineRoute` throws
+ * @throws `CLO_ERR_MOUNT_INVALID`, and the errors of `defineRoute`
  */
 export function mountHandler(
   app: RoutedApp,
@@ -54,7 +52,7 @@ export function mountHandler(
     return handOn(request, reply, ahead === null ? request.url : behind(ahead, request.url))
   }
   const method = app.methods.names.filter((name) => isNode || !NOT_FETCHED.has(name))
-  // Documents describe what has schemas.
+  // Hidden from API documents, which describe routes with schemas.
   const common = { method, handler: handle, exposeHeadRoute: false, schema: { hide: true }, [kMounted]: true }
   for (const url of [base === '' ? '/' : base, `${base}/*`])
     defineRoute(app, context, { ...common, url }, callSite)
@@ -64,7 +62,7 @@ function refuse(prefix: string, problem: string): Error {
   return createError('MOUNT_INVALID', { prefix, problem })
 }
 
-/** Matches as many segments as a prefix has: a request may have them encoded. */
+/** Matches the segments of a prefix by number, because a request may encode them differently. */
 function segmentsOf(prefix: string): RegExp {
   return new RegExp(`^(?:/[^/?#]*){${prefix.replace(/\/$/, '').split('/').length - 1}}`)
 }
@@ -75,8 +73,8 @@ function behind(ahead: RegExp, url: string): string {
 }
 
 /**
- * A path with dot segments or backslashes. A `Request` has it resolved (URL standard section 4.4), and would lead the
- * handler out of its prefix, past the hooks of other contexts.
+ * Matches a path with dot segments or backslashes. A `Request` resolves them (URL standard section 4.4), so the handler
+ * would see a path outside its prefix and bypass the hooks of other contexts.
  */
 const IS_RESOLVED = /^[^?#]*(?:\\|\/(?:\.|%2e){1,2}(?:[/?#]|$))/i
 
@@ -117,7 +115,7 @@ function listen(prefix: string, handler: unknown): HandOn {
     })
 }
 
-/** What hooks have set on the reply goes out with what the listener writes. */
+/** Headers that hooks have set on the reply are sent with the listener's response. */
 function copyHeaders(reply: ReplyImpl, response: object): void {
   const set: unknown = Reflect.get(response, 'setHeader')
   if (!isFunction(set)) return
@@ -125,13 +123,13 @@ function copyHeaders(reply: ReplyImpl, response: object): void {
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) write(name, value)
 }
 
-/** Makes a `Request` of the web platform of a request, as hooks have left it; its body is unread. */
+/** Creates a web `Request` from a request after its hooks, with an unread body. */
 function toWebRequest(request: RequestImpl, target: string): Request {
   const exchange = request[kExchange]
   const { method, signal } = request
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
-    // Fields of HTTP/2 that begin with a colon are in the URL.
+    // The URL contains the pseudo-header fields of HTTP/2, which begin with a colon.
     if (value === undefined || name.startsWith(':')) continue
     for (const one of [value].flat()) headers.append(name, one)
   }
@@ -143,12 +141,12 @@ function toWebRequest(request: RequestImpl, target: string): Request {
   const { bodyStream } = request[kState]
   const unread = bodyStream === null && exchange instanceof FetchExchange ? exchange.unreadBody : null
   const body = unread ?? webStreamOf(bodyStream ?? exchange.bodyStream, (end) => exchange.onFinished(end))
-  // Types of the platform lag behind Fetch here.
+  // The platform's types don't have all members of Fetch yet.
   const init: RequestInit & { readonly duplex: 'half' } = { method, headers, signal, body, duplex: 'half' }
   return new Request(url, init)
 }
 
-/** Makes a web stream of a body, which is read when the stream is. */
+/** Creates a web stream from a body. It reads the body on demand. */
 function webStreamOf(
   source: ByteStream,
   onFinished: (callback: () => void) => void,

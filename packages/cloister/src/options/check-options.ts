@@ -14,7 +14,12 @@ function withRouterOptions(given: Readonly<Record<string, unknown>>): Record<str
   const rest: Record<string, unknown> = others
   if (versioning !== undefined) {
     const { storage, deriveVersion } = asRecord(versioning)
-    const version = { name: 'version', mustMatchWhenDerived: true, storage, deriveConstraint: deriveVersion }
+    const validate = (value: unknown): void => {
+      if (typeof value !== 'string')
+        throw createError('VERSION_CONSTRAINT_NOT_STR', { type: typeName(value) })
+    }
+    const strategy = { name: 'version', mustMatchWhenDerived: true, storage, validate }
+    const version = { ...strategy, deriveConstraint: deriveVersion }
     rest['constraints'] = { ...asRecord(rest['constraints']), version }
   }
   if (routerOptions === undefined) return rest
@@ -27,7 +32,6 @@ function withRouterOptions(given: Readonly<Record<string, unknown>>): Record<str
   return { ...rest, ...routerOptions }
 }
 
-/** A copy that inherits nothing. */
 function bare(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const copy: Record<string, unknown> = {}
   Object.setPrototypeOf(copy, null)
@@ -38,10 +42,9 @@ function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {}
 }
 
-/** The values of the option `ajv`. */
 const AJV_OPTIONS: readonly string[] = ['customOptions', 'plugins', 'onCreate', 'mode']
 
-/** Options of Ajv itself; `format` was one, which older configurations still have. */
+/** Options of Ajv. `format` is a former one that older configurations still contain. */
 const AJV_CUSTOM_OPTIONS: readonly string[] = (
   'strict strictSchema strictNumbers strictTypes strictTuples strictRequired allowMatchingProperties ' +
   'allowUnionTypes validateFormats $data allErrors verbose discriminator unicodeRegExp timestamp ' +
@@ -52,7 +55,7 @@ const AJV_CUSTOM_OPTIONS: readonly string[] = (
   'unicode'
 ).split(' ')
 
-/** Options of Ajv that are a boolean or one of these words. */
+/** Options of Ajv that take a boolean or one of these words. */
 const AJV_WORDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['removeAdditional', ['all', 'failing']],
   ['useDefaults', ['empty']],
@@ -99,7 +102,7 @@ function checkSchemaOptions({ ajv, schemaController }: Readonly<Record<string, u
   }
 }
 
-/** The value of an option after its check, or its default; with `strict` the safe value comes before that. */
+/** Returns the checked value of an option or its default; with `strict`, its safe value instead of the default. */
 function readOption(name: string, row: OptionRow, given: unknown, isStrict: boolean): unknown {
   if (given == null) return isStrict && row.strict !== undefined ? row.strict : row.default
   const value = row.kind.read(given)
@@ -110,29 +113,30 @@ function readOption(name: string, row: OptionRow, given: unknown, isStrict: bool
   return refuse(mustBe(name, row.kind, given))
 }
 
-/** Options that `withRouterOptions` folds into others. */
+/** Options that `withRouterOptions` merges into others. */
 const FOLDED: readonly string[] = ['routerOptions', 'versioning']
 
-/** The names that are no option of the framework: plugins may read them. */
+/** Returns the names that aren't options of the framework. Plugins may read them. */
 export function unknownOptions(given: Readonly<Record<string, unknown>>): string[] {
   return Object.keys(given).filter((name) => !OPTIONS.has(name) && !FOLDED.includes(name))
 }
 
 /**
- * Checks the options of the factory and fills in the defaults. A name that is near none of them is left to plugins.
+ * Checks the options of the factory and fills in the defaults. Unknown names that aren't similar to an option are left
+ * to plugins.
  *
- * @throws `CLO_ERR_OPTIONS_NOT_OBJ`, `CLO_ERR_INIT_OPTS_INVALID` (with the nearest known name),
- * `CLO_ERR_QSP_NOT_FN`, `CLO_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN`, `CLO_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ` and kin
+ * @throws `CLO_ERR_OPTIONS_NOT_OBJ`, `CLO_ERR_INIT_OPTS_INVALID` (with the most similar name), `CLO_ERR_QSP_NOT_FN`,
+ * `CLO_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN`, `CLO_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ` and related errors
  */
 export function checkOptions(options: unknown): AppOptions {
   if (options != null && options !== false && !isRecord(options)) {
     throw createError('OPTIONS_NOT_OBJ', { type: typeName(options) })
   }
-  // Own options alone: what something has added to every object of the process sets nothing here.
+  // Only own options count, so a polluted `Object.prototype` sets nothing.
   const given = bare(withRouterOptions(bare(isRecord(options) ? options : {})))
   checkSchemaOptions(given)
   for (const name of unknownOptions(given)) {
-    // A short name is near many others.
+    // Short names are similar to many others.
     const known = [...OPTIONS.keys(), 'routerOptions']
     const hint = nearestName(name, known, Math.max(1, Math.floor(name.length / 3)))
     if (hint !== '') refuse(`'${name}' is not an option${hint}`)

@@ -4,10 +4,9 @@ import { isAsyncFunction, isFunction, isRecord, type AnyFunction } from '../guar
 import type { TrustedHops } from '../types/options.ts'
 import type { Kind } from './option-row.ts'
 
-/** The longest delay that a timer of the platform takes; a longer one would fire at once. */
+/** The longest delay of a platform timer. A longer delay would fire at once. */
 export const LONGEST_DELAY_MS = 2_147_483_647
 
-/** A kind whose check leaves values as they are. */
 function valuesThat<T>(
   fit: (given: unknown) => given is T,
   expected: string,
@@ -19,16 +18,13 @@ function valuesThat<T>(
 
 const isText = (given: unknown): given is string => typeof given === 'string'
 
-/** `true` or `false`. */
 export const flag: Kind<boolean> = valuesThat((given) => typeof given === 'boolean', 'a boolean', 'boolean')
 
-/** A text that is not empty. */
 export const text: Kind<string> = {
   ...valuesThat((given): given is string => isText(given) && given !== '', 'a non-empty string', 'string'),
   narrows: true,
 }
 
-/** A list of texts. */
 export const texts: Kind<readonly string[]> = listWhere(isText, 'strings', 'string')
 
 interface Range {
@@ -37,7 +33,7 @@ interface Range {
   readonly unit?: NonNullable<Kind<number>['unit']>
 }
 
-/** A whole number within a range; digits in a string count, because environment variables are strings. */
+/** An integer within a range. Strings of digits are accepted, because environment variables are strings. */
 export function integer({ min = 0, max = Infinity, unit }: Range = {}): Kind<number> {
   const limit = max === Infinity ? '' : ` and at most ${max}`
   return {
@@ -55,24 +51,21 @@ export function integer({ min = 0, max = Infinity, unit }: Range = {}): Kind<num
   }
 }
 
-/** A time that Node's server waits. */
+/** A time limit of Node's server. */
 export const milliseconds: Kind<number> = integer({ unit: 'milliseconds' })
 
-/** A time that a timer waits. */
 export const timer: Kind<number> = integer({ unit: 'milliseconds', max: LONGEST_DELAY_MS })
 
-/** A size above 0, as a number and not as text. */
+/** A positive size; strings are rejected. */
 export const bytes: Kind<number> = {
   ...integer({ min: 1, unit: 'bytes' }),
   read: (given) => (typeof given === 'number' && Number.isInteger(given) && given > 0 ? given : undefined),
 }
 
-/** Words, as TypeScript and as a sentence names them. */
 function namesOf(words: readonly string[]): readonly [type: string, list: string] {
   return [words.map((word) => `'${word}'`).join(' | '), words.map((word) => JSON.stringify(word)).join(', ')]
 }
 
-/** One of a few words. */
 export function oneOf<const T extends string>(...words: readonly T[]): Kind<T> {
   const [type, list] = namesOf(words)
   const isWord = (given: unknown): given is T => words.some((word) => word === given)
@@ -84,7 +77,6 @@ function listWhere<T>(fits: (item: unknown) => item is T, items: string, type: s
   return valuesThat(isList, `an array of ${items}`, `readonly ${type}[]`)
 }
 
-/** A list of a few words. */
 export function listOf<const T extends string>(...words: readonly T[]): Kind<readonly T[]> {
   const [type, list] = namesOf(words)
   return listWhere((item): item is T => words.some((word) => word === item), list, `(${type})`)
@@ -92,7 +84,7 @@ export function listOf<const T extends string>(...words: readonly T[]): Kind<rea
 
 const HOPS = integer()
 
-/** So many proxies, each within these addresses. */
+/** A number of proxies, and the addresses they must have. */
 export const trustedHops: Kind<TrustedHops> = {
   read: (given) => {
     if (!isRecord(given) || Object.keys(given).some((name) => name !== 'hops' && name !== 'from'))
@@ -111,7 +103,7 @@ export function callback(type: string): Kind<AnyFunction> {
   return valuesThat(isFunction, 'a function', type, 'AnyFunction')
 }
 
-/** A function that returns its result at once: an `async` one is refused. */
+/** A function that returns synchronously; `async` functions are rejected. */
 export function syncCallback(type: string): Kind<AnyFunction> {
   const isSync = (given: unknown): given is AnyFunction => isFunction(given) && !isAsyncFunction(given)
   return { ...valuesThat(isSync, 'a function that is not async', type, 'AnyFunction'), narrows: true }
@@ -122,7 +114,7 @@ export function object(type: string): Kind<Readonly<Record<string, unknown>>> {
   return valuesThat(isRecord, 'an object', type, 'Readonly<Record<string, unknown>>')
 }
 
-/** Options of Node's HTTP server, which checks them. */
+/** Options of Node's HTTP server, which checks them itself. */
 export const serverOptions: Kind<HttpServerOptions> = valuesThat(
   (given): given is HttpServerOptions => isRecord(given),
   'an object',
@@ -130,12 +122,12 @@ export const serverOptions: Kind<HttpServerOptions> = valuesThat(
   'HttpServerOptions',
 )
 
-/** Anything; another module of the package checks it. */
+/** Any value; another module checks it. */
 export function anything(type: string): Kind<unknown> {
   return { read: (given) => given, type, checked: 'unknown', expected: 'anything' }
 }
 
-/** Accepts the values of several kinds; the first that accepts one decides. */
+/** A value of one of several kinds. The first kind that accepts it converts it. */
 export function either<const K extends readonly Kind<unknown>[]>(
   ...kinds: K
 ): Kind<K[number] extends Kind<infer T> ? T : never>
@@ -157,7 +149,7 @@ export function either(...kinds: readonly Kind<unknown>[]): Kind<unknown> {
   }
 }
 
-/** TLS: options, or `true` for a server that gets its certificates later. */
+/** TLS options, or `true` for a server that gets its certificates later. */
 export const tls: Kind<Readonly<Record<string, unknown>> | null> = {
   read: (given) => {
     if (typeof given === 'boolean') return given ? {} : null
@@ -168,7 +160,7 @@ export const tls: Kind<Readonly<Record<string, unknown>> | null> = {
   expected: 'a boolean or an object',
 }
 
-/** The name of a header in lower case; `true` is the usual one, `false` and the empty string are none. */
+/** The name of a header in lower case. `true` means the default name; `false` and an empty string mean none. */
 export const requestIdHeader: Kind<string | false> = {
   read: (given) => {
     if (typeof given === 'boolean') return given ? 'request-id' : false

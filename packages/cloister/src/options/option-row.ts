@@ -3,64 +3,62 @@ import type { ErrorName } from '../error-table.ts'
 import type { CloisterError } from '../errors.ts'
 import type { AppOptions } from './checked-options.generated.ts'
 
-/** The values of an option: its check, its type and both in words. `T` is the type after the check. */
+/** The values of an option: their check, their type and a description. `T` is the type after the check. */
 export interface Kind<T> {
-  /** the checked value; `undefined` refuses the value that was given */
+  /** returns the checked value; `undefined` rejects the given value */
   readonly read: (given: unknown) => T | undefined
-  /** TypeScript, as an application writes the option */
+  /** the TypeScript type that applications use */
   readonly type: string
-  /** TypeScript, after the check */
+  /** the TypeScript type after the check */
   readonly checked: string
-  /** ends the sentence "must be …" */
+  /** completes the sentence "must be …" */
   readonly expected: string
-  /** of a number */
   readonly unit?: 'milliseconds' | 'bytes' | 'characters' | 'requests' | 'header lines' | 'errors'
-  /** the check refuses values that the type admits */
+  /** the check rejects values that the type allows */
   readonly narrows?: true
 }
 
-/** The fields of a row beside kind and default. */
+/** The fields of a row other than kind and default. */
 export interface OptionDetails {
-  /** hover text and table cell, in Markdown: what the option does, in sentences */
+  /** hover text and table cell, in Markdown: what the option does */
   readonly doc: string
   /**
-   * how Fastify 4.x differs: `5.x` for an option that came with that line, `ours`, or a sentence
+   * the difference in Fastify 4.x: `5.x` for an option that was added in 5.x, `ours`, or a sentence
    *
    * @default 'same'
    */
   readonly fastify4?: string
-  /** options that show its use, as an object literal */
+  /** example options, as an object literal */
   readonly example?: string
-  /** where `app.initialConfig` has it: always, when the application gave it, or only in its `routerOptions` */
+  /** when `app.initialConfig` shows it: always, when the application set it, or only in its `routerOptions` */
   readonly shown?: 'always' | 'given' | 'routerOptions'
-  /** errors that other modules throw for a wrong value */
+  /** errors that other modules throw for an invalid value */
   readonly throws?: readonly ErrorName[]
-  /** what apps with `strict: true` refuse of what the kind takes: ends the sentence "with 'strict', …" */
+  /** rejects values that the kind accepts, in apps with `strict: true`; completes the sentence "with 'strict', …" */
   readonly strictProblem?: (value: unknown) => string | null
-  /** makes the error of a wrong value, if it is not `INIT_OPTS_INVALID` */
+  /** creates the error for an invalid value, if it is not `INIT_OPTS_INVALID` */
   readonly refuse?: (given: unknown) => CloisterError
-  /** routes can set the option, too */
   readonly route?: RouteSide
 }
 
-/** An option of the app, as a route sets it. */
+/** The route side of an option of the app. */
 export interface RouteSide {
-  /** as `doc` of the row */
+  /** like `doc` of the row */
   readonly doc: string
-  /** the values that a route may give, if they are others than those of the app */
+  /** the values of the route option, if they differ from those of the app */
   readonly kind?: Kind<unknown>
-  /** makes the error of a wrong value, if it is not `ROUTE_OPTION_INVALID` */
+  /** creates the error for an invalid value, if it is not `ROUTE_OPTION_INVALID` */
   readonly refuse?: (given: unknown) => CloisterError
-  /** errors that other modules throw for a wrong value */
+  /** errors that other modules throw for an invalid value */
   readonly throws?: readonly ErrorName[]
 }
 
-/** Returns the error of a value that a route cannot have; `route` is its label, for the message. */
+/** Returns the error for an invalid value of a route option; `route` is the label of the route, for the message. */
 export type RouteCheck = (given: unknown, name: string, route: string) => CloisterError | null
 
-/** An option that routes alone have. */
+/** An option that only routes have. */
 export interface RouteOptionRow {
-  /** TypeScript; absent where the type follows from the schema of the route, and `types/route.ts` has it */
+  /** the TypeScript type; absent if `types/route.ts` declares it, because it depends on the route's schema */
   readonly type?: string
   /**
    * in Markdown
@@ -70,30 +68,29 @@ export interface RouteOptionRow {
   readonly default?: string
   /** hover text and table cell, in Markdown */
   readonly doc: string
-  /** options of a route that show its use, as an object literal */
+  /** example route options, as an object literal */
   readonly example?: string
-  /** what to use instead */
+  /** the replacement */
   readonly deprecated?: string
   readonly check?: RouteCheck
-  /** errors of a wrong value */
+  /** errors for an invalid value */
   readonly throws?: readonly ErrorName[]
 }
 
-/** An option of the factory: everything that the check, the types, the hover texts and `docs/options.md` need. */
+/** An option of the factory: the source of its check, its type, its hover text and its row in `docs/options.md`. */
 export interface OptionRow<T = unknown> extends OptionDetails {
   readonly kind: Kind<unknown>
   readonly default: T
-  /** in place of the default, in apps with `strict: true` */
+  /** replaces the default in apps with `strict: true` */
   readonly strict?: T
 }
 
 /**
- * Some of the options. The names and types are those of the generated interface, so that the compiler compares the
- * type that a row names with the one that its check returns.
+ * A group of options. The generated interface provides names and types, so the compiler compares the type in a row with
+ * the result type of its check.
  */
 export type OptionRows = { readonly [K in keyof AppOptions]?: OptionRow<AppOptions[K]> }
 
-/** Makes the row of an option. */
 export function option<T, D extends T | null | undefined>(
   kind: Kind<T>,
   byDefault: D,
@@ -102,7 +99,7 @@ export function option<T, D extends T | null | undefined>(
   return { kind, default: byDefault, ...details }
 }
 
-/** What is wrong with the value of an option. */
+/** Returns the problem text for an invalid option value. */
 export function mustBe(name: string, { expected }: Kind<unknown>, given: unknown): string {
   return `'${name}' must be ${expected}, got ${JSON.stringify(given) ?? typeName(given)}`
 }

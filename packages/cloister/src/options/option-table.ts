@@ -8,10 +8,10 @@ import { timeoutOptions } from './rows/timeouts.ts'
 import { flag } from './kinds.ts'
 import { option, type OptionRow, type OptionRows } from './option-row.ts'
 
-/** The option that sets others. */
+/** The option that changes the defaults of others. */
 export const presetOptions: OptionRows = {
   strict: option(flag, false, {
-    doc: 'Sets the safe value of every option that says "with `strict`"; recommended for new apps. An explicit option wins over it, except a `trustProxy` that trusts every client, which is an error.',
+    doc: 'Sets the safe value of every option that says "with `strict`"; recommended for new apps. Explicit options override it, but a `trustProxy` that trusts every client is an error.',
     fastify4: 'ours',
     example: '{ strict: true }',
     shown: 'given',
@@ -19,8 +19,8 @@ export const presetOptions: OptionRows = {
 }
 
 /**
- * Every option of the factory, by the name of its section in `docs/options.md`. An option is one row here: the check,
- * the shown configuration, the public interface with its hover texts and the tables of the page are made from it
+ * All options of the factory, by their section in `docs/options.md`. Each option is one row. The check,
+ * `app.initialConfig`, the public interface with its hover texts, and the tables of the page are generated from it
  * (`npm run docs:options`).
  */
 export const optionSections: Readonly<Record<string, OptionRows>> = {
@@ -34,15 +34,14 @@ export const optionSections: Readonly<Record<string, OptionRows>> = {
   logging: loggingOptions,
 }
 
-/** Every option of the factory by its name. */
 export const OPTIONS: ReadonlyMap<string, OptionRow> = new Map(
   Object.values(optionSections).flatMap((rows) => Object.entries(rows)),
 )
 
-/** The names of the options that `accept` picks, in the order of the table. */
+/** Returns the names of the options that `accept` selects, in the order of the table. */
 export function optionNames(accept: (row: OptionRow) => boolean): string[] {
   return [...OPTIONS].filter(([, row]) => accept(row)).map(([name]) => name)
 }
 
-/** Options that 5.x accepts inside `routerOptions` too. */
+/** Options that Fastify 5.x also accepts in `routerOptions`. */
 export const ROUTER_OPTIONS: readonly string[] = Object.keys(routerOptions)

@@ -4,7 +4,7 @@ import { mustBe, type Kind, type OptionRow, type RouteSide } from './option-row.
 import { OPTIONS } from './option-table.ts'
 import { routeOnlyOptions } from './rows/routes.ts'
 
-/** The options of the app that a route can set for itself. */
+/** The options of the app that routes can override. */
 export type RouteSettings = Readonly<Pick<AppOptions, SharedOption>>
 
 interface SharedRow {
@@ -17,16 +17,16 @@ const SHARED: readonly SharedRow[] = [...OPTIONS].flatMap(([name, { kind, route 
   route === undefined ? [] : [{ name, kind: route.kind ?? kind, route }],
 )
 
-/** The names of the options of a route, without its hooks. */
+/** The names of all route options except hooks. */
 export const ROUTE_OPTIONS: readonly string[] = [
   ...Object.keys(routeOnlyOptions),
   ...SHARED.map(({ name }) => name),
 ]
 
 /**
- * Checks the values of the options of a route.
+ * Checks the values of route options.
  *
- * @throws `CLO_ERR_ROUTE_OPTION_INVALID`, `CLO_ERR_SETTING_NOT_FN` and what the rows name
+ * @throws `CLO_ERR_ROUTE_OPTION_INVALID`, `CLO_ERR_SETTING_NOT_FN` and the errors that the rows name
  */
 export function checkRouteValues(given: Readonly<Record<string, unknown>>, label: string): void {
   for (const { name, kind, route } of SHARED) {
@@ -41,11 +41,11 @@ export function checkRouteValues(given: Readonly<Record<string, unknown>>, label
   }
 }
 
-/** Returns the settings of a route: its own, and those of the app for the rest. */
+/** Returns the settings of a route: its own options, with those of the app as defaults. */
 export function settingsOf(own: Readonly<Record<string, unknown>>, app: AppOptions): RouteSettings {
   const settings: Record<string, unknown> = {}
   for (const { name, kind } of SHARED) {
-    // Own options alone: what something has added to every object of the process sets nothing here.
+    // Only own options count, so a polluted `Object.prototype` sets nothing.
     const given = Object.hasOwn(own, name) ? own[name] : undefined
     const value = given == null ? undefined : kind.read(given)
     settings[name] = value === undefined ? Reflect.get(app, name) : value

@@ -10,12 +10,10 @@ import type { CallSite } from '../call-site.ts'
 import type { MethodTable } from './methods.ts'
 import { routeLabel, type RouteOptions, type RouteRecord } from './route-record.ts'
 
-/** Options of a route that the framework reads; plugins may bring others. */
 const KNOWN: readonly string[] = [...ROUTE_OPTIONS, ...REQUEST_HOOK_NAMES]
 
 const SCHEMA_PARTS: readonly string[] = ['body', 'querystring', 'query', 'params', 'headers', 'response']
 
-/** A route whose options are being checked. */
 export interface UncheckedRoute {
   /** `GET,POST:/users`, for messages */
   readonly label: string
@@ -25,18 +23,18 @@ export interface UncheckedRoute {
   readonly context: Context
 }
 
-/** Returns the names of a route's options that the framework does not read. */
+/** Returns the names of route options that the framework does not read. */
 export function pluginOptions(options: RouteOptions): string[] {
   return Object.keys(options).filter((name) => !KNOWN.includes(name) && !PLACEMENT.includes(name))
 }
 
-/** Options that the framework adds for `onRoute` hooks, which may define further routes with them. */
+/** Options that the framework adds for `onRoute` hooks, which may pass them on when they define further routes. */
 const PLACEMENT: readonly string[] = ['routePath', 'prefix']
 
 /**
- * Checks the options of a route as they were given, before any `onRoute` hook has seen them.
+ * Checks the options of a route before its `onRoute` hooks run.
  *
- * @throws every `CLO_ERR_ROUTE_*` that is about an option, `CLO_ERR_SETTING_NOT_FN`
+ * @throws any `CLO_ERR_ROUTE_*` for an option, `CLO_ERR_SETTING_NOT_FN`
  */
 export function checkRouteOptions(given: RouteOptions, route: UncheckedRoute): void {
   checkNames(given, route)
@@ -48,7 +46,9 @@ export function checkRouteOptions(given: RouteOptions, route: UncheckedRoute): v
 const OF_PLUGIN =
   '; if a plugin reads it, register the plugin before, or name it in the option unknownRouteOptions of the app'
 
-/** A name that is nearly one of ours would be an option that does nothing; others are those of plugins. */
+/**
+ * Rejects a name that is similar to an option, because the framework would ignore it. Other names belong to plugins.
+ */
 function checkNames(given: RouteOptions, { label: route, context }: UncheckedRoute): void {
   const { unknownRouteOptions: unknown } = context.app.options
   const ofPlugins: readonly string[] = typeof unknown === 'string' ? [] : unknown
@@ -59,7 +59,7 @@ function checkNames(given: RouteOptions, { label: route, context }: UncheckedRou
     const hint = nearestName(name, KNOWN, 1) || (unknown === 'allow' ? '' : OF_PLUGIN)
     if (hint !== '') throw createError('ROUTE_OPTION_UNKNOWN', { route, name, nearest: hint })
   }
-  // A part under a name that is slightly wrong would leave its requests unvalidated.
+  // A misspelt part would leave its requests unvalidated.
   for (const name of isRecord(given['schema']) ? Object.keys(given['schema']) : []) {
     const nearest = SCHEMA_PARTS.includes(name) ? '' : nearestName(name, SCHEMA_PARTS, 1)
     if (nearest !== '') throw createError('ROUTE_OPTION_UNKNOWN', { route, name: `schema.${name}`, nearest })
@@ -75,7 +75,7 @@ function checkBodySchema({ schema }: RouteOptions, { label, methodNames, methods
     throw createError('ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED', { route: label })
 }
 
-/** A part whose schema was imported under a wrong name, say, is there and has none. */
+/** Warns about `schema: { body: undefined }`, which happens with a misspelt import. */
 function warnOfMissingSchemas({ schema }: RouteOptions, { label, callSite }: UncheckedRoute): void {
   if (!isRecord(schema)) return
   for (const part of SCHEMA_PARTS) {
@@ -84,7 +84,7 @@ function warnOfMissingSchemas({ schema }: RouteOptions, { label, callSite }: Unc
   }
 }
 
-/** Hooks of the route are checked like those of a context, after `onRoute` may have added some. */
+/** Checks the hooks of a route like those of a context, after the `onRoute` hooks that may add some. */
 export function checkRouteHooks(options: RouteOptions, callSite: CallSite, context: Context): void {
   for (const name of REQUEST_HOOK_NAMES) {
     const own = options[name]
@@ -93,7 +93,7 @@ export function checkRouteHooks(options: RouteOptions, callSite: CallSite, conte
   }
 }
 
-/** A logger throws at a level that it does not have: better now than at the first request. */
+/** A logger throws if its level is unknown. This check throws at boot instead of at the first request. */
 export function checkLogLevel(record: RouteRecord): void {
   const { logLevel } = record.options
   const levels: unknown = Reflect.get(record.context.app.logger, 'levels')

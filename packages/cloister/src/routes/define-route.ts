@@ -8,17 +8,16 @@ import type { MethodTable } from './methods.ts'
 import type { RouteOptions, RouteRecord } from './route-record.ts'
 import type { Constraints, RouteTable } from './route-table.ts'
 
-/** The routes and methods of an app. */
 export interface RoutedApp {
   readonly routes: RouteTable
   readonly methods: MethodTable
 }
 
 /**
- * Defines a route of an app in a context: checks the options, runs the `onRoute` hooks, adds the route under every path that
- * the prefix gives it, and a HEAD route beside a GET one.
+ * Defines a route in a context: checks the options, runs the `onRoute` hooks, adds the route under every path that the
+ * prefix gives it, and adds a HEAD route for a GET route.
  *
- * @throws every `CLO_ERR_ROUTE_*`, `CLO_ERR_DUPLICATED_ROUTE`, `CLO_ERR_HOOK_INVALID_HANDLER`
+ * @throws any `CLO_ERR_ROUTE_*`, `CLO_ERR_DUPLICATED_ROUTE`, `CLO_ERR_HOOK_INVALID_HANDLER`
  */
 export function defineRoute(app: RoutedApp, context: Context, given: unknown, callSite: CallSite): void {
   if (!isRecord(given)) throw createError('ROUTE_OPTIONS_NOT_OBJ', { route: typeName(given) })
@@ -34,7 +33,7 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
   const method = Array.isArray(given['method']) ? methodNames : methodNames[0]
   let seen: RouteOptions | null = null
   for (const tail of pathsFor(context, path, given, methodNames)) {
-    // The second spelling of a prefixed `/` is the same route: it takes over what `onRoute` hooks changed.
+    // The second path of a prefixed `/` belongs to the same route, so it keeps the changes of the `onRoute` hooks.
     const isSecondPath = seen !== null
     const options: RouteOptions = { ...(seen ?? given), ...placement(context, given, tail), method }
     if (seen === null) runOnRoute(context, options)
@@ -61,7 +60,6 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
   }
 }
 
-/** The paths of a route, and the settings that it takes from its context. */
 function placement(context: Context, given: RouteOptions, tail: string): RouteOptions {
   const url = joinPrefix(context, tail)
   return {
@@ -81,8 +79,8 @@ function readPath(given: RouteOptions): string {
 }
 
 /**
- * Returns the paths of a route below a prefix: `/` means the prefix with and without a slash, unless
- * `prefixTrailingSlash` decides otherwise.
+ * Returns the paths of a route below a prefix. `/` means the prefix both with and without a slash, unless
+ * `prefixTrailingSlash` says otherwise.
  */
 function pathsFor(
   context: Context,
@@ -98,7 +96,7 @@ function pathsFor(
   return ignoreTrailingSlash || prefix.endsWith('/') ? [''] : ['', path]
 }
 
-/** Puts a path behind the prefix of a context. */
+/** Appends a path to the prefix of a context. */
 export function joinPrefix({ prefix }: Context, path: string): string {
   return prefix.endsWith('/') && path.startsWith('/') ? prefix + path.slice(1) : prefix + path
 }
@@ -112,13 +110,12 @@ function readHandler(options: RouteOptions, handler: AnyFunction): AnyFunction {
   return isFunction(current) ? current : handler
 }
 
-/** Returns the constraints of a route, its version among them. */
+/** Returns the constraints of a route, including its version. */
 export function constraintsOf(options: RouteOptions): Constraints {
   const { version, constraints } = options
   return { ...(isRecord(constraints) ? constraints : {}), ...(version === undefined ? {} : { version }) }
 }
 
-/** A route as it was given, where, and one of its paths. */
 interface Given {
   readonly context: Context
   readonly given: RouteOptions
@@ -128,7 +125,7 @@ interface Given {
   readonly isSecondPath: boolean
 }
 
-/** Adds a HEAD route beside a GET route (RFC 9110 section 9.3.2), unless the application defines its own. */
+/** Adds a HEAD route for a GET route (RFC 9110 section 9.3.2), unless the application defines its own. */
 function addHeadRoute({ routes }: RoutedApp, route: Given, constraints: Constraints): void {
   const { context, given, methodNames, callSite, tail, isSecondPath } = route
   const exposed = given['exposeHeadRoute'] ?? context.app.options.exposeHeadRoutes
@@ -144,8 +141,8 @@ function addHeadRoute({ routes }: RoutedApp, route: Given, constraints: Constrai
 }
 
 /**
- * Returns the route options of a shortcut call: `(path, handler)` or `(path, options, handler)`, where the options may
- * have the handler.
+ * Returns the route options of a shortcut call: `(path, handler)` or `(path, options, handler)`. The options may
+ * contain the handler.
  *
  * @throws `CLO_ERR_ROUTE_MISSING_HANDLER`, `CLO_ERR_ROUTE_OPTIONS_NOT_OBJ`, `CLO_ERR_ROUTE_DUPLICATED_HANDLER`
  */

@@ -5,12 +5,12 @@ import type { BodyRule } from '../request/route-plan.ts'
 
 /** Methods whose body is never read (RFC 9110 sections 9.3.1, 9.3.2, 9.3.8). */
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'TRACE'])
-/** Methods whose body must say what type it has (RFC 10008 section 2.1). */
+/** Methods whose body must have a content type (RFC 10008 section 2.1). */
 const WITH_TYPED_BODY: ReadonlySet<string> = new Set(['QUERY'])
-/** Methods whose body is validated even when it is missing. */
+/** Methods whose body is validated even if it is missing. */
 const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
-/** Methods whose body is left unread unless it says what type it has. */
+/** Methods whose body is not read unless it has a content type. */
 const WITH_SELDOM_BODY: ReadonlySet<string> = new Set(['DELETE', 'OPTIONS'])
 
 /** The methods that have a shortcut (`app.get`, …) and that `app.all` defines. */
@@ -19,24 +19,24 @@ export const COMMON_METHODS: readonly string[] = [
     'DELETE GET HEAD PATCH POST PUT OPTIONS PROPFIND PROPPATCH MKCOL COPY MOVE LOCK ' +
     'UNLOCK TRACE SEARCH REPORT MKCALENDAR'
   ).split(' '),
-  // Node's parser accepts it since version 20.
+  // Node's parser accepts QUERY from version 20 on.
   ...METHODS.filter((method) => method === 'QUERY'),
 ]
 
-/** The methods of one app: the common ones and those that it added. */
+/** The methods of one app: the common ones and those that the app added. */
 export class MethodTable {
   readonly #methods = new Set(COMMON_METHODS)
   readonly #withBody = new Set<string>()
   readonly #withoutBody = new Set<string>()
 
-  /** Every method that routes may have. */
+  /** All methods that routes may have. */
   get names(): readonly string[] {
     return [...this.#methods]
   }
 
   /**
-   * @param overrides - that the method has no body holds for one that exists, too
-   * @throws `CLO_ERR_ROUTE_METHOD_INVALID` for a method that Node's HTTP parser does not know
+   * @param overrides - whether `hasBody: false` also applies to an existing method
+   * @throws `CLO_ERR_ROUTE_METHOD_INVALID` for a method that Node's HTTP parser does not accept
    */
   add(method: unknown, hasBody: boolean, overrides: boolean): void {
     const name = typeof method === 'string' ? method.toUpperCase() : ''

@@ -8,31 +8,30 @@ import { messageOf } from '../read-error.ts'
 import { isRecord, type AnyFunction } from '../guards.ts'
 import { settingsOf, type RouteSettings } from '../options/route-options.ts'
 
-/** The options of a route as user code gave them; `onRoute` hooks may still change them. */
+/** The options of a route as user code wrote them. `onRoute` hooks may change them. */
 export type RouteOptions = Record<string, unknown>
 
-/** A route as it was defined, checked; its plan is made when the app is ready. */
+/** A checked route definition. Its plan is compiled during the boot. */
 export interface RouteRecord {
   readonly method: string
-  /** full path, prefix included */
   readonly url: string
   readonly options: RouteOptions
   readonly context: Context
   readonly handler: AnyFunction
   readonly callSite: CallSite
-  /** a HEAD route that the framework made beside a GET route */
+  /** a HEAD route that the framework added for a GET route */
   readonly automatic: boolean
-  /** the path with a slash of the route `/` below a prefix; the record of the path without one comes before */
+  /** the path with a trailing slash of the route `/` below a prefix; the record of the other path comes first */
   readonly isSecondPath: boolean
   plan: RoutePlan | null
 }
 
-/** `GET /users/:id`, for messages. */
+/** Returns the name of a route for messages: `GET /users/:id`. */
 export function routeLabel(record: Pick<RouteRecord, 'method' | 'url'>): string {
   return `${record.method} ${record.url}`
 }
 
-/** The route of a schema. Its texts are made on access, because only errors need them. */
+/** The route of a schema, for errors. Its texts are created on access because only errors need them. */
 class RecordRef implements RouteRef {
   readonly #record: RouteRecord
 
@@ -57,12 +56,12 @@ class RecordRef implements RouteRef {
   }
 }
 
-/** Names the route of a schema for errors. Every schema keeps one of these until it is compiled. */
+/** Returns the route of a schema for errors. Each schema keeps it until it is compiled. */
 export function routeRefOf(record: RouteRecord): RouteRef {
   return new RecordRef(record)
 }
 
-/** Creates the error of a schema that cannot be compiled: its route, part, call site and reason. */
+/** Creates the error of a schema that can't be compiled, with its route, part, call site and reason. */
 export function failedBuild(
   name: 'SCH_VALIDATION_BUILD' | 'SCH_SERIALIZATION_BUILD',
   record: RouteRecord,
@@ -75,7 +74,7 @@ export function failedBuild(
   return createError(name, { method, url, part, callSite, reason }, { cause })
 }
 
-/** Creates the error of a schema or of its settings that a route cannot have. */
+/** Creates the error of a schema, or of settings for it, that a route can't use. */
 export function unusableSchema(record: RouteRecord, reason: string): Error {
   return createError('SCH_INVALID', {
     route: routeLabel(record),
@@ -84,18 +83,18 @@ export function unusableSchema(record: RouteRecord, reason: string): Error {
   })
 }
 
-/** A number that the route sets itself; what something has added to every object of the process sets nothing. */
+/** Returns an own numeric option of a route. A polluted `Object.prototype` sets nothing. */
 export function ownNumber(options: RouteRecord['options'], name: string): number | null {
   const value = Object.hasOwn(options, name) ? options[name] : null
   return typeof value === 'number' ? value : null
 }
 
-/** The options that a route has from itself or from the app. */
+/** Returns the options of a route, with those of the app as defaults. */
 export function routeSettings({ options, context }: RouteRecord): RouteSettings {
   return settingsOf(options, context.app.options)
 }
 
-/** Creates `request.routeOptions`: the options of the route for user code. */
+/** Creates `request.routeOptions`, the options of the route for user code. */
 export function publicOptions(record: RouteRecord, isNotFound: boolean): Readonly<Record<string, unknown>> {
   const { options, url, context } = record
   const { bodyLimit, handlerTimeout } = routeSettings(record)

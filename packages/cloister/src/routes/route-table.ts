@@ -10,10 +10,9 @@ import { RouteTaken, Router, TargetProblem } from '../router/router.ts'
 import { routeLabel, type RouteRecord } from './route-record.ts'
 import { callsBack } from '../router/strategies.ts'
 
-/** Constraints of a route, by strategy name. */
 export type Constraints = Readonly<Record<string, unknown>>
 
-/** The routes of an app: what its router finds for requests, and what the errors of a definition say. */
+/** The routes of an app. It finds routes for requests, and reports invalid definitions. */
 export class RouteTable implements RouteFinder {
   readonly #router: Router<RouteRecord>
   readonly #records: RouteRecord[] = []
@@ -22,12 +21,12 @@ export class RouteTable implements RouteFinder {
   readonly #failedLate: FailedLate
   #hasConstraints: boolean
   #hasOwnStrategy: boolean
-  /** some constraint in use calls back later, so that `deriveAsync` must come before `find` */
+  /** some constraint in use calls back later, so that `deriveAsync` must run before `find` */
   hasAsyncConstraints = false
 
   /**
-   * @param describe - what is printed beside a route
-   * @param failedLate - logs the failure of a constraint that has called back before
+   * @param describe - returns the metadata to print for a route
+   * @param failedLate - logs the error of a constraint strategy that fails after calling back
    */
   constructor(options: AppOptions, describe: (record: RouteRecord) => object, failedLate: FailedLate) {
     this.#options = options
@@ -38,14 +37,13 @@ export class RouteTable implements RouteFinder {
     this.#router = new Router({ ...options, constraints: guardStrategies(options.constraints, failedLate) })
   }
 
-  /** Every route, in the order of definition. */
   get records(): readonly RouteRecord[] {
     return this.#records
   }
 
   /** @throws `CLO_ERR_DUPLICATED_ROUTE` with both call sites, `CLO_ERR_ROUTE_PATH_INVALID` */
   add(record: RouteRecord, constraints: Constraints): void {
-    // A HEAD route of the application replaces an automatic one; the router refuses all other duplicates.
+    // A HEAD route of the application replaces an automatic one. The router rejects all other duplicates.
     const existing = record.method === 'HEAD' ? this.lookup('HEAD', record.url, constraints) : null
     if (existing?.automatic === true) this.remove(existing, constraints)
     try {
@@ -71,12 +69,12 @@ export class RouteTable implements RouteFinder {
     if (index !== -1) this.#records.splice(index, 1)
   }
 
-  /** The route that was defined with exactly this method, path and constraints. */
+  /** Returns the route that was defined with exactly this method, path and constraints. */
   lookup(method: string, url: string, constraints: Constraints): RouteRecord | null {
     return this.#router.defined(method, url, constraints)
   }
 
-  /** The route that a path reaches under given constraints, with the values of its parameters and its raw query. */
+  /** Returns the route that matches a path with given constraints, its parameters and its raw query. */
   match(method: string, url: string, constraints: Constraints): FoundRoute | null {
     const derived = Object.keys(constraints).length === 0 ? undefined : { ...constraints }
     const match = this.#router.find(method, url, derived)
@@ -84,7 +82,7 @@ export class RouteTable implements RouteFinder {
     return { record: match.stored, params: match.params, queryText: match.query }
   }
 
-  /** The route for a request, under the constraints that were derived or, for want of such, those that it shows. */
+  /** Returns the route for a request. Without derived constraints, it derives them synchronously. */
   find(exchange: Exchange, derived?: Constraints): Found {
     const { method, target } = exchange
     const values = derived === undefined && this.#hasConstraints ? this.#derive(exchange) : derived
@@ -99,7 +97,7 @@ export class RouteTable implements RouteFinder {
     return this.#router.constraints.derive(this.#constraintInput(exchange), undefined)
   }
 
-  /** Derives the constraints of a request that call back, for apps that have such. */
+  /** Derives the constraints of a request, for apps with strategies that call back. */
   deriveAsync(exchange: Exchange, callback: (error: Error | null, constraints?: Constraints) => void): void {
     this.#router.constraints.deriveLater(this.#constraintInput(exchange), undefined, (error, constraints) => {
       if (error != null) callback(wrapThrown(error))
@@ -107,12 +105,12 @@ export class RouteTable implements RouteFinder {
     })
   }
 
-  /** Strategies of the application get the raw request; the built-in ones need no more than a view. */
+  /** Strategies of the application get the raw request; for the built-in ones a view is sufficient. */
   #constraintInput(exchange: Exchange): object {
     return this.#hasOwnStrategy ? rawRequestOrView(exchange) : viewRequest(exchange)
   }
 
-  /** A router option of the application may respond instead of the framework. */
+  /** The options `onBadUrl` and `onMaxParamLength` of the application may respond instead of the framework. */
   #answerProblem({ path, isTooLong }: TargetProblem, exchange: Exchange): Found {
     const { onBadUrl, onMaxParamLength } = this.#options
     const answer = isTooLong ? onMaxParamLength : onBadUrl
@@ -132,7 +130,6 @@ export class RouteTable implements RouteFinder {
     this.hasAsyncConstraints = this.#router.constraints.derivesLater
   }
 
-  /** Prints the routes as a tree of text. */
   print(options: PrintOptions): string {
     const { buildPrettyMeta } = this.#options
     return this.#router.print(options, ({ method, path, names, constraints, stored: record }) => {
@@ -152,14 +149,14 @@ function duplicated(record: RouteRecord, first: RouteRecord): Error {
   })
 }
 
-/** The query of the application for a route. */
+/** The arguments of `app.hasRoute`, `app.findRoute` and `app.explain`. */
 export interface RouteQuery {
   readonly method: string
   readonly url: string
   readonly constraints: Readonly<Record<string, unknown>>
 }
 
-/** A route that a path reaches, or that is defined with it. */
+/** A route that matches a path or is defined with it. */
 export interface FoundRoute {
   readonly record: RouteRecord
   readonly params: unknown
@@ -167,8 +164,8 @@ export interface FoundRoute {
 }
 
 /**
- * Whether a route is defined with this path as it is written there, or matches this path. A route that ends in a
- * wildcard matches whatever has no route of its own, so it counts for its own path alone.
+ * Returns whether a route is defined with exactly this path, or matches this path. A wildcard route matches every path
+ * without its own route, so it counts only for its own path.
  */
 export function hasRoute(routes: RouteTable, options: unknown): boolean {
   const { method, url, constraints } = readQuery(options)
@@ -177,7 +174,7 @@ export function hasRoute(routes: RouteTable, options: unknown): boolean {
   return match !== null && !match.record.url.endsWith('*')
 }
 
-/** Returns the route that a path reaches, or that is defined with it. */
+/** Returns the route that matches a path or is defined with it. */
 export function findRoute(routes: RouteTable, options: unknown): FoundRoute | null {
   const { method, url, constraints } = readQuery(options)
   const match = routes.match(method, url, constraints)
@@ -195,16 +192,16 @@ function readQuery(options: unknown): RouteQuery {
   }
 }
 
-/** Gets what the strategy of a constraint has failed with after it had called back. */
+/** Receives the error of a constraint strategy that fails after calling back. */
 type FailedLate = (name: string, thrown: unknown) => void
 
 /**
- * Guards the `deriveConstraint` of a strategy of the application. One without a callback may not return a promise, and
- * the promise of one with a callback may reject: the request fails, where it would wait for ever.
+ * Guards the `deriveConstraint` of an application's strategy. A strategy without a callback must not return a promise.
+ * If a strategy with a callback returns a promise that rejects, the request fails instead of waiting forever.
  */
 function guardStrategy(strategy: Readonly<Record<string, unknown>>, failedLate: FailedLate): object {
   const { name, deriveConstraint: derive } = strategy
-  // The router says what is missing.
+  // The router reports the missing function.
   if (!isFunction(derive)) return strategy
   const call = (...args: unknown[]): unknown => Reflect.apply(derive, strategy, args)
   const value = callsBack(strategy)
@@ -235,7 +232,7 @@ function withCallback(derive: AnyFunction, failedLate: (thrown: unknown) => void
   }
 }
 
-/** Guards the strategies of an option, by name. */
+/** Guards the strategies of the option `constraints`. */
 function guardStrategies(
   strategies: Readonly<Record<string, unknown>> | null,
   failedLate: FailedLate,

@@ -16,7 +16,7 @@ import { openSocket } from './handshake.ts'
 import { MessageSocketImpl } from './message-socket.ts'
 import { splitOptions, type Limits } from './socket-limits.ts'
 
-/** An app that may have WebSocket routes. */
+/** The parts of an app that WebSocket routes need. */
 export interface SocketApp extends RoutedApp, RequestServices {
   readonly options: AppOptions
   readonly methods: RoutedApp['methods']
@@ -24,10 +24,10 @@ export interface SocketApp extends RoutedApp, RequestServices {
 }
 
 /**
- * Defines a WebSocket route: a GET route, whose handler switches the protocol and gives the socket to the handler of the
- * application.
+ * Defines a WebSocket route: a GET route whose handler switches the protocol and passes the socket to the application's
+ * handler.
  *
- * @throws what `defineRoute` throws, `CLO_ERR_ROUTE_OPTION_INVALID`
+ * @throws the errors of `defineRoute`, and `CLO_ERR_ROUTE_OPTION_INVALID`
  */
 export function defineSocket(
   app: SocketApp,

@@ -8,7 +8,6 @@ import { kExchange } from '../symbols.ts'
 import type { NodeEntry } from '../transport/transport.ts'
 import type { Limits } from './socket-limits.ts'
 
-/** Time for the client to close its side too. */
 const CLOSE_MS = 3000
 
 const KEY = /^[+/0-9a-z]{22}==$/i
@@ -18,7 +17,7 @@ const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
  * Switches the connection of a request to the WebSocket protocol (RFC 6455 section 4.2).
  *
  * @throws `CLO_ERR_SOCKET_EXPECTED`, `CLO_ERR_SOCKET_HANDSHAKE_INVALID`, `CLO_ERR_SOCKET_ORIGIN_REFUSED`,
- * `CLO_ERR_SOCKET_UNSUPPORTED`; the connection still speaks HTTP then
+ * `CLO_ERR_SOCKET_UNSUPPORTED`; the connection still uses HTTP then
  */
 export function openSocket(
   reply: ReplyImpl,
@@ -34,7 +33,7 @@ export function openSocket(
   if (upgrade === null) throw createError('SOCKET_UNSUPPORTED', {})
   const headers = reply.getHeaders()
   reply.hijack()
-  // The options are those of the route, the headers of this reply.
+  // The options come from the route, the headers from this reply.
   const { WebSocketServer } = dependencies.ws()
   const server = new WebSocketServer({
     noServer: true,
@@ -53,7 +52,7 @@ export function openSocket(
   server.handleUpgrade(upgrade.request, upgrade.socket, upgrade.head, opened)
 }
 
-/** A browser sends its cookies to any host, whichever page opens the socket (RFC 6455 section 10.2). */
+/** A browser sends its cookies to any host, regardless of the page that opens the socket (RFC 6455 section 10.2). */
 function checkOrigin(request: RequestState, origins: Limits['origins']): void {
   const origin = request[kExchange].header('origin')
   if (origin === undefined || origins === '*' || origins.includes(origin)) return
@@ -61,18 +60,18 @@ function checkOrigin(request: RequestState, origins: Limits['origins']): void {
   throw createError('SOCKET_ORIGIN_REFUSED', { origin })
 }
 
-/** Whether an origin is that of a host, whose port may be the usual one. */
+/** Returns whether an origin belongs to a host. The default port may be omitted. */
 function isOfHost(origin: string, host: string): boolean {
   if (!URL.canParse(origin)) return false
   const { protocol, host: own } = new URL(origin)
   return URL.canParse(`${protocol}//${host}`) && new URL(`${protocol}//${host}`).host === own
 }
 
-/** Checks the fields of a handshake (RFC 6455 section 4.2.1). */
+/** Checks the header fields of a handshake (RFC 6455 section 4.2.1). */
 function checkFields(reply: ReplyImpl): void {
   const exchange = reply.request[kExchange]
   const isAsked = exchange.header('upgrade')?.toLowerCase() === 'websocket'
-  // An Upgrade of HTTP/1.0 is ignored (RFC 9110 section 7.8).
+  // Upgrade is ignored in HTTP/1.0 (RFC 9110 section 7.8).
   if (!isAsked || exchange.httpVersion === '1.0' || exchange.header('sec-websocket-version') !== '13') {
     reply.headers({ upgrade: 'websocket', 'sec-websocket-version': '13' })
     throw createError('SOCKET_EXPECTED', {})
@@ -80,7 +79,7 @@ function checkFields(reply: ReplyImpl): void {
   if (!KEY.test(exchange.header('sec-websocket-key') ?? '')) {
     throw malformed('Sec-WebSocket-Key must be 16 bytes in base64')
   }
-  // The protocol changes behind the content; ws would read it as messages.
+  // The protocol changes after the content, but ws would read the content as messages.
   const length = exchange.header('content-length') ?? '0'
   if (length !== '0' || exchange.header('transfer-encoding') !== undefined)
     throw malformed('it must have no content')

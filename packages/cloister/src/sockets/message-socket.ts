@@ -12,7 +12,7 @@ import type { MessageSocket, SocketEnd } from '../types/sockets.ts'
 import type { Limits } from './socket-limits.ts'
 import { LibraryOutput } from '../libraries/validate.ts'
 
-/** While less than this waits for the client, it reads fast enough. */
+/** If fewer bytes than this wait for the client, the client reads fast enough. */
 const FAST_BYTES = 65_536
 /** The longest reason of a close frame, in bytes (RFC 6455 section 5.5). */
 const LONGEST_REASON = 123
@@ -21,10 +21,9 @@ const NORMAL = 1000
 const IS_CLOSING = 1001
 const HAS_FAILED = 1011
 
-/** A WebSocket that speaks JSON; its limits are those of its route. */
+/** A WebSocket with JSON messages and the limits of its route. */
 export class MessageSocketImpl implements MessageSocket {
   readonly closed: Promise<SocketEnd>
-  /** how many messages have come */
   received: number = 0
   readonly #connection: WebSocketConnection
   readonly #reply: ReplyState
@@ -36,12 +35,12 @@ export class MessageSocketImpl implements MessageSocket {
   #wakes: (() => void)[] = []
   #controller: AbortController | null = null
   #end: SocketEnd | null = null
-  /** nothing is sent or read any more */
+  /** no more messages are sent or read */
   #isClosing = false
   #isAlive = true
   #closedError: Error | null = null
 
-  /** @param reply - of the handshake */
+  /** @param reply - the reply of the handshake */
   constructor(connection: WebSocketConnection, reply: ReplyState, limits: Limits, parse: Parse) {
     this.#connection = connection
     this.#reply = reply
@@ -54,7 +53,7 @@ export class MessageSocketImpl implements MessageSocket {
     connection.on('pong', () => {
       this.#isAlive = true
     })
-    // What a client does against the protocol; `ws` closes the socket with the code for it.
+    // Violations of the protocol by the client. `ws` closes the socket with the matching code.
     connection.on('error', (err) => this.#log('info', `the WebSocket failed: ${err.message}`, { err }))
     this.closed = new Promise((resolve) => {
       connection.on('close', (code, reason) => {
@@ -100,20 +99,20 @@ export class MessageSocketImpl implements MessageSocket {
     }
   }
 
-  /** Runs the handler; the socket closes with it. */
+  /** Runs the handler and closes the socket when it ends. */
   async serve(handle: () => Promise<unknown>): Promise<void> {
     try {
       await handle()
       this.#close(NORMAL, '')
     } catch (err) {
-      // A client that goes is no failure of the handler that sends to it.
+      // If the client disconnects, an error in `send` is not the handler's fault.
       if (err !== this.#closedError || err === null)
         this.#log('error', `the handler failed: ${messageOf(err)}`, { err })
       this.#close(HAS_FAILED, 'the handler failed')
     }
   }
 
-  /** A rejection that no handler awaits does not end the process: the log has the reason. */
+  /** A rejection that no handler awaits does not end the process; the log contains the reason. */
   send(message: unknown): Promise<void> {
     return hush(this.#send(message))
   }
@@ -176,7 +175,7 @@ export class MessageSocketImpl implements MessageSocket {
     this.#wake()
   }
 
-  /** Closes the socket, where a message is not what the route takes. */
+  /** Closes the socket if a message is invalid for the route. */
   #refuse(number: number, checked: Checked): boolean {
     if (!('violation' in checked)) return false
     const { code, path, reason } = checked.violation
@@ -193,7 +192,6 @@ export class MessageSocketImpl implements MessageSocket {
     this.#close(code, reason)
   }
 
-  /** The app begins to close. */
   leave(): void {
     this.#close(IS_CLOSING, 'the server is closing')
   }
@@ -201,13 +199,13 @@ export class MessageSocketImpl implements MessageSocket {
   #close(code: number, reason: string): void {
     if (this.#isClosing) return
     this.#isClosing = true
-    // The close frame of the client comes behind what is not read yet.
+    // The client's close frame comes after the messages that have not been read yet.
     this.#connection.resume()
     this.#connection.close(code, shorten(reason))
     this.#wake()
   }
 
-  /** While the handler has enough to do nothing is read, no pong either. */
+  /** While the handler is busy nothing is read, including pongs. */
   #ping(): void {
     if (this.#connection.isPaused) this.#isAlive = true
     if (!this.#isAlive) {
@@ -231,7 +229,7 @@ export class MessageSocketImpl implements MessageSocket {
   }
 }
 
-/** Cuts a reason to what fits in a close frame; a character that does not fit as a whole goes. */
+/** Truncates a reason to the size of a close frame, at a character boundary. */
 function shorten(reason: string): string {
   const bytes = Buffer.from(reason)
   if (bytes.length <= LONGEST_REASON) return reason
@@ -241,22 +239,21 @@ function shorten(reason: string): string {
     .replace(/\uFFFD+$/, '')
 }
 
-/** Why a message closes its socket. */
+/** The reason why a message closes its socket. */
 interface Violation {
   /** the close code (RFC 6455 section 7.4.1) */
   readonly code: 1003 | 1007 | 1008
-  /** where in the message, as a JSON pointer */
+  /** the place in the message, as a JSON pointer */
   readonly path: string
   readonly reason: string
 }
 
-/** A message that the handler may have, or why it may not. */
+/** A valid message, or the reason why it is invalid. */
 type Checked = { readonly value: unknown } | { readonly violation: Violation }
 
-/** Parses a text as JSON. */
 type Parse = (text: string) => unknown
 
-/** Reads a message and holds it to the schema of its route. */
+/** Parses a message and validates it against the schema of its route. */
 function checkMessage(
   data: Buffer,
   isBinary: boolean,
@@ -276,7 +273,7 @@ function checkMessage(
     const result = validator.validate(value, holder)
     if (!isThenable(result)) return read(result, holder.value, validator)
     return Promise.resolve(result).then(
-      // A schema of Ajv with `$async` resolves to the data itself.
+      // An Ajv schema with `$async` resolves to the data itself.
       (settled) => (validator.custom ? read(settled, value, validator) : { value: settled }),
       refuse,
     )
@@ -289,7 +286,7 @@ function violation(code: Violation['code'], path: string, reason: string): Check
   return { violation: { code, path, reason } }
 }
 
-/** Reads what a validator has returned: a boolean, `{ value }` or `{ error }`. */
+/** Reads the result of a validator: a boolean, `{ value }` or `{ error }`. */
 function read(result: unknown, value: unknown, { validate }: MessageValidator): Checked {
   if (result === false) return refuse(validate.errors)
   if (result instanceof LibraryOutput) return { value: result.value }
@@ -299,7 +296,7 @@ function read(result: unknown, value: unknown, { validate }: MessageValidator): 
   return { value: result['value'] === undefined ? value : result['value'] }
 }
 
-/** The first of the errors of a validator, or an error of the application. */
+/** Reads the first error of a validator, or an error of the application. */
 function refuse(found: unknown): Checked {
   const list: unknown = isRecord(found) && Array.isArray(found['errors']) ? found['errors'] : found
   const first: unknown = Array.isArray(list) ? list[0] : list

@@ -5,7 +5,7 @@ import { ROUTE_OPTIONS } from '../options/route-options.ts'
 import { nearestName } from '../suggest.ts'
 import type { SocketLimits } from '../types/sockets.ts'
 
-/** The limits of sockets, complete. */
+/** The limits of sockets with all defaults. */
 export type Limits = Readonly<Required<SocketLimits>>
 
 const DEFAULTS: Omit<Limits, 'maxPayload'> = {
@@ -27,17 +27,17 @@ const KINDS: { readonly [Name in keyof Limits]: Kind<Limits[Name]> } = {
 
 const NAMES = Object.keys(KINDS)
 
-/** The options of a WebSocket route that were given: those of its handshake, and the limits of its sockets. */
+/** The options of a WebSocket route, split into those of the handshake route and the limits of its sockets. */
 export interface SplitOptions {
   readonly route: Record<string, unknown>
   readonly limits: Limits
 }
 
 /**
- * Reads the limits of a WebSocket route out of its options.
+ * Separates the limits of a WebSocket route from its other options.
  *
- * @param label - the route, for errors
- * @param bodyLimit - that of the app
+ * @param label - the name of the route, for errors
+ * @param bodyLimit - the limit of the app
  * @throws `CLO_ERR_ROUTE_OPTION_INVALID`, `CLO_ERR_ROUTE_OPTION_UNKNOWN`
  */
 export function splitOptions(

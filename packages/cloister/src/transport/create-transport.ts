@@ -3,7 +3,7 @@ import { VARIABLE, askedFor } from './wire/attach-wire.ts'
 import type { Transport, TransportHost } from './transport.ts'
 
 /**
- * Makes the transport of an app, by its options.
+ * Creates the transport of an app from its options.
  *
  * @param given - the options as the application wrote them, for its `serverFactory`
  * @throws `CLO_ERR_INIT_OPTS_INVALID` for an unknown value of the environment variable `CLOISTER_TRANSPORT`

@@ -4,14 +4,14 @@ import { createError } from '../errors.ts'
 import { isFunction, isRecord, typeName } from '../guards.ts'
 import { nearestName } from '../suggest.ts'
 
-/** Where an app shall listen; what `listen` was called with, checked. */
+/** The checked arguments of `listen`. */
 export interface ListenTarget {
   readonly options: ListenOptions
   readonly signal: CallOff | null
   readonly textResolver: (address: string) => string
 }
 
-/** An `AbortSignal`, also one that is not of Node. */
+/** An `AbortSignal` of any implementation. */
 export type CallOff = Pick<AbortSignal, 'aborted' | 'addEventListener'>
 
 const KNOWN: readonly string[] = (
@@ -24,10 +24,10 @@ function refuse(problem: string): never {
 }
 
 /**
- * Checks the options of `listen`. Without host and path the app listens on `localhost`, that is on every loopback
- * address that the name stands for.
+ * Checks the options of `listen`. Without host and path the app listens on `localhost`: on every loopback address that
+ * the name resolves to.
  *
- * @throws `CLO_ERR_LISTEN_OPTIONS_INVALID`, with the nearest known name
+ * @throws `CLO_ERR_LISTEN_OPTIONS_INVALID`, with the most similar name
  */
 export function checkListenOptions(given: unknown): ListenTarget {
   if (!isRecord(given)) refuse(`expected an object such as { port: 3000 }, got ${typeName(given)}`)
@@ -56,7 +56,7 @@ function isCallOff(value: unknown): value is CallOff {
 }
 
 /**
- * Checks the signal of `listen` at once, before any callback: it is there to stop what begins now.
+ * Checks the signal of `listen` synchronously, before any callback.
  *
  * @throws `CLO_ERR_LISTEN_OPTIONS_INVALID`
  */
@@ -78,7 +78,7 @@ function readAddress(port: unknown, host: unknown, path: unknown): ListenOptions
 }
 
 /**
- * Reads what `listen` was called with, apart from a callback: options, or `(port, host?, backlog?)`, or a path.
+ * Reads the arguments of `listen` without the callback: options, `(port, host?, backlog?)`, or a path.
  *
  * @throws `CLO_ERR_LISTEN_OPTIONS_INVALID`
  */
@@ -86,7 +86,7 @@ export function readListenTarget(given: readonly unknown[]): ListenTarget {
   const [first, host, backlog] = given
   if (first === undefined && given.length <= 1) return checkListenOptions({})
   if (isRecord(first)) return checkListenOptions(first)
-  // A text that is a number is a port, good or bad: `-1` is no name for a socket.
+  // A numeric string is a port, valid or not: `-1` is not the path of a socket.
   const isPath = typeof first === 'string' && Number.isNaN(Number(first))
   const address = isPath ? { path: first } : { port: first, ...(host === undefined ? {} : { host }) }
   return checkListenOptions({ ...address, ...(backlog === undefined ? {} : { backlog }) })

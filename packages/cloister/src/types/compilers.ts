@@ -1,12 +1,12 @@
 import type { ValidationIssue } from './errors.ts'
 
-/** A part of the request as compilers and validators name it. */
+/** A part of the request, as compilers and validators name it. */
 export type HttpPart = 'body' | 'headers' | 'params' | 'querystring'
 
-/** A part of the request; the query has two names. */
+/** A part of the request. The query has two names. */
 export type PartName = HttpPart | 'query'
 
-/** What every compiler gets with a schema. */
+/** The fields that every compiler gets with a schema. */
 export interface SchemaInput<Schema = unknown> {
   /** The schema to compile. */
   schema: Schema
@@ -14,7 +14,7 @@ export interface SchemaInput<Schema = unknown> {
   method: string
   /** Path of the route. */
   url: string
-  /** The media type, when the body or the response has a `content` map. */
+  /** The media type, if the body or the response has a `content` map. */
   contentType?: string
 }
 
@@ -41,7 +41,7 @@ export type ValidationOutcome =
   | undefined
   | void
 
-/** Validates a part of a request; can be asynchronous. */
+/** Validates a part of a request. It may be asynchronous. */
 export interface ValidatorFunction {
   // oxlint-disable-next-line typescript/no-explicit-any -- compilers return functions of one type, tools call them with any value
   (data: any): ValidationOutcome | PromiseLike<unknown>
@@ -55,7 +55,7 @@ export type ValidatorCompiler<Schema = unknown> = (input: CompilerInput<Schema>)
 /** Compiles a response schema to a serializer. */
 export type SerializerCompiler<Schema = unknown> = (input: SerializerInput<Schema>) => (data: never) => string
 
-/** A validator that was compiled on request; returns whether the input is valid. */
+/** A compiled validator, as `request.getValidationFunction` returns it. It returns whether the input is valid. */
 export interface InputValidator {
   (input: unknown): boolean
   /** The violations of the last input; `null` if it was valid. */

@@ -6,12 +6,11 @@ import type { FastifyRequest } from './fastify/interfaces.ts'
 import type { ContextRequest } from './request-of.ts'
 
 /**
- * The treatment of a key in a JSON body that could poison a prototype: refuse the body (400), remove the key, or keep
- * it.
+ * The action for a key in a JSON body that could poison a prototype: reject the body (400), remove the key, or keep it.
  */
 export type PoisoningAction = 'error' | 'remove' | 'ignore'
 
-/** Ends a parser of the callback style. */
+/** Calls back from a parser in callback style. */
 export type ParserDone = (error: Error | null, body?: unknown) => void
 
 /** Parses a body that was read in full. */
@@ -28,7 +27,7 @@ export type StreamParser<Request = FastifyRequest> = (
   done: ParserDone,
 ) => unknown
 
-/** A media type, several, or a regular expression that matches media types. */
+/** A media type, a list of media types, or a regular expression that matches media types. */
 export type MediaTypes = string | readonly string[] | RegExp
 
 /** `addContentTypeParser`: adds a body parser for media types. */
@@ -54,7 +53,7 @@ export interface AddParser {
   <T>(this: T, contentType: MediaTypes, parser: StreamParser<ContextRequest<ContextOf<T>>>): T
 }
 
-/** The members of an instance about body parsers. */
+/** The methods of an instance for body parsers. */
 export interface ParserMembers {
   /**
    * Adds a body parser for media types to this context and its children. With `parseAs` the framework reads
@@ -72,9 +71,9 @@ export interface ParserMembers {
   hasContentTypeParser(contentType: string | RegExp): boolean
   /** Removes body parsers from this context. */
   removeContentTypeParser(contentType: string | RegExp | readonly (string | RegExp)[]): void
-  /** Removes all body parsers from this context, those of the framework included. */
+  /** Removes all body parsers from this context, including those of the framework. */
   removeAllContentTypeParsers(): void
-  /** Returns the JSON parser of the framework, with these actions on keys that could poison a prototype. */
+  /** Returns the JSON parser of the framework with the given actions on keys that could poison a prototype. */
   getDefaultJsonParser(onProto: PoisoningAction, onConstructor: PoisoningAction): BodyParser<string>
   /** The plain text parser of the framework. */
   readonly defaultTextParser: BodyParser<string>

@@ -1,7 +1,7 @@
-// The contents of an encapsulation context, at the type level. A context is one interface: the compiler compares and
-// prints interfaces cheaply, which it does not with intersections that grow with every call.
+// The contents of an encapsulation context as types. A context is one interface, because the compiler compares and
+// prints interfaces cheaply, unlike intersections that grow with every call.
 
-/** One encapsulation context. From a parent to its children, every field only grows. */
+/** One encapsulation context. A child has all fields of its parent, or more. */
 export interface Context {
   /** Decorations of the instance. */
   readonly app: object
@@ -14,11 +14,11 @@ export interface Context {
 }
 
 /**
- * A context made of its parts. `Ctx` alone is a fresh app: nothing decorated, nothing shared.
+ * A context made of its parts. `Ctx` without arguments is a fresh app without decorations and shared schemas.
  *
- * The prefix is a parameter without a property, so the compiler ignores it when it compares contexts: code for a
- * context works under any prefix. `PrefixOf` reads it. The names that a context inherits and may hide (`app.db`) are such a
- * parameter too; `InheritedOf` reads them.
+ * The prefix is a type parameter without a property, so that the compiler ignores it when it compares contexts: code
+ * for a context works under any prefix. `PrefixOf` reads it. The names that a context inherits and may hide (`app.db`)
+ * are a parameter for the same reason; `InheritedOf` reads them.
  */
 export interface Ctx<
   App extends object = {},
@@ -34,20 +34,20 @@ export interface Ctx<
   readonly schemas: Schemas
 }
 
-/** The path prefix of a context; `string` if it is not known. */
+/** The path prefix of a context; `string` if it is unknown. */
 export type PrefixOf<C extends Context> =
   C extends Ctx<object, object, object, object, infer Prefix> ? Prefix : string
 
-/** The decorations that a context inherits, as in `app.db`: it may decorate these names again. */
+/** The decorations that a context inherits, such as `app.db`. It may decorate these names again. */
 export type InheritedOf<C extends Context> =
   C extends Ctx<object, object, object, object, string, infer Inherited> ? Inherited : never
 
-/** What a decoration is a member of. */
+/** The target of a decoration. */
 export type Side = 'app' | 'request' | 'reply'
 
 type DecorationsOf<C extends Context> = { [S in Side]: `${S}.${keyof C[S] & string}` }[Side]
 
-/** The shared schemas of code that declares none: it may use any reference, whose type is `unknown`. */
+/** The shared schemas of code that declares none. It may use any reference; its type is `unknown`. */
 export interface OpenSchemas {
   readonly [id: string]: unknown
 }
@@ -57,7 +57,7 @@ export interface OpenContext extends Ctx<{}, {}, {}, OpenSchemas, string> {}
 
 declare const contextKey: unique symbol
 
-/** Carries a context; the property exists in types alone. */
+/** Carries a context. The property exists only in types. */
 export interface Within<C extends Context> {
   readonly [contextKey]: C
 }
@@ -65,7 +65,7 @@ export interface Within<C extends Context> {
 /** The context of an instance type, or the open context if the type declares none. */
 export type ContextOf<Instance> = Instance extends Within<infer C> ? C : OpenContext
 
-/** The parts of a context that code needs or adds; all fields are optional. */
+/** The parts of a context that code needs or adds. All fields are optional. */
 export interface ContextParts {
   /** Decorations of the instance. */
   readonly app?: object
@@ -82,7 +82,7 @@ export type Part<P, K extends keyof ContextParts> = P extends { readonly [X in K
   ? V
   : {}
 
-/** The context that has the parts `P` and nothing else; fits under any prefix. */
+/** The context with exactly the parts `P`, under any prefix. */
 export type ContextFrom<P extends ContextParts> = [
   Part<P, 'app'>,
   Part<P, 'request'>,
@@ -92,7 +92,7 @@ export type ContextFrom<P extends ContextParts> = [
   ? Ctx<A, Q, R, S, string>
   : never
 
-/** `A`, and the members of `B` that `A` lacks; hovers show the result. */
+/** `A` with the members of `B` that `A` lacks. Hovers show the result. */
 export type Merge<A extends object, B extends object> = keyof A extends never
   ? B
   : keyof B extends never
@@ -112,15 +112,15 @@ export type JoinPath<Prefix extends string, Path extends string> = string extend
         : `${Prefix}${Path}`
       : `${Prefix}${Path}`
 
-// `extends infer` below evaluates a part once, so that hovers show the result and not its computation.
+// `extends infer` below evaluates each part once, so that hovers show the result instead of its computation.
 
-/** The context of an encapsulated plugin: all of its parent's, under a longer prefix. */
+/** The context of an encapsulated plugin: that of its parent, with a longer prefix. */
 export type Child<C extends Context, Prefix extends string = ''> =
   JoinPath<PrefixOf<C>, Prefix> extends infer X extends string
     ? Ctx<C['app'], C['request'], C['reply'], C['schemas'], X, DecorationsOf<C>>
     : never
 
-/** `C` with another decoration of one side; it hides one of the parent with the same name. */
+/** `C` with another decoration of one side. It hides a decoration of the parent with the same name. */
 export type WithDecoration<C extends Context, S extends Side, D extends object> = [
   Decorated<C, 'app', S, D>,
   Decorated<C, 'request', S, D>,
@@ -133,14 +133,14 @@ type Decorated<C extends Context, Of extends Side, S extends Side, D extends obj
   ? Merge<D, C[Of]>
   : C[Of]
 
-/** `C` with more shared schemas; if `D` is open, some have an unknown `$id`. */
+/** `C` with more shared schemas. If `D` is open, some schemas have an unknown `$id`. */
 export type WithSchemas<C extends Context, D extends object> = (
   string extends keyof D ? C['schemas'] & D : Merge<C['schemas'], D>
 ) extends infer S extends object
   ? Ctx<C['app'], C['request'], C['reply'], S, PrefixOf<C>, InheritedOf<C>>
   : never
 
-/** `C` after a plugin that breaks encapsulation added the parts `D` to it. */
+/** `C` with the parts `D`, after a plugin that breaks encapsulation has added them. */
 export type Widen<C extends Context, D> = [
   Merge<C['app'], Part<D, 'app'>>,
   Merge<C['request'], Part<D, 'request'>>,
@@ -150,7 +150,7 @@ export type Widen<C extends Context, D> = [
   ? Ctx<A, Q, R, S, PrefixOf<C>, InheritedOf<C>>
   : never
 
-/** The names that the context `D` has and `C` lacks; `never` when `C` has all of them. */
+/** The names in the context `D` that `C` lacks; `never` if there are none. */
 export type Unmet<C extends Context, D extends Context> =
   | `app.${Missing<C['app'], D['app']>}`
   | `request.${Missing<C['request'], D['request']>}`
@@ -170,7 +170,7 @@ type Missing<Given, Needed> = {
 
 declare const rawKey: unique symbol
 
-/** Carries Node's objects of a kind of server; the property exists in types alone. */
+/** Carries Node's objects for a kind of server. The property exists only in types. */
 export interface OnServer<RawRequest, RawReply> {
   readonly [rawKey]?: readonly [RawRequest, RawReply]
 }

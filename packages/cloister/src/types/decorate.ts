@@ -36,7 +36,7 @@ type OwnValue<V, S extends Side> = S extends 'app'
       ? Problem<'all requests would share this object: decorate with null and assign a fresh value in a hook, or give a { getter }'>
       : unknown
 
-// The compiler keeps the literals that functions of an object return, unless it knows which type to expect of them.
+// The compiler keeps literal types that functions of an object return, unless it knows the expected type.
 interface Members {
   readonly [name: string]: ((...args: unknown[]) => unknown) | Members | undefined
   readonly getter?: undefined
@@ -50,10 +50,10 @@ interface Holders<C extends Context> {
 }
 
 /**
- * Adds a property to the instances, the requests or the replies of this context and those below.
+ * Adds a property to the instances, requests or replies of this context and its children.
  *
- * `Self` is the instance that the method is read from. It is needed if the caller writes a type argument, because the
- * compiler then infers none of the others.
+ * `Self` is the instance that the method is read from. It is needed because the compiler infers no type argument if the
+ * caller writes one.
  */
 export interface Decorate<Self, S extends Side> {
   <
@@ -83,7 +83,7 @@ export type DecorateRequest<Self> = Decorate<Self, 'request'>
 /** The type of `decorateReply`. */
 export type DecorateReply<Self> = Decorate<Self, 'reply'>
 
-/** The members of an instance about decorations. */
+/** The methods of an instance for decorations. */
 export interface DecoratorMembers {
   /**
    * Adds a property to the instance of this context and its children.
@@ -97,27 +97,26 @@ export interface DecoratorMembers {
    */
   readonly decorate: DecorateInstance<this>
   /**
-   * Adds a property to the requests of this context and its children. Each request starts with the value
-   * given.
+   * Adds a property to the requests of this context and its children. Each request starts with the given value.
    *
-   * @throws `CLO_ERR_DEC_REFERENCE_TYPE` for an object, which all requests would share; decorate with `null`
-   * and assign in a hook, or give `{ getter }`
+   * @throws `CLO_ERR_DEC_REFERENCE_TYPE` for an object, which all requests would share; decorate with `null` and assign
+   * in a hook, or give `{ getter }`
    * @throws `CLO_ERR_DEC_ALREADY_PRESENT`, `CLO_ERR_DEC_MISSING_DEPENDENCY`, `CLO_ERR_DEC_AFTER_START`
    */
   readonly decorateRequest: DecorateRequest<this>
   /**
-   * Adds a property to the replies of this context and its children. Each reply starts with the value given.
+   * Adds a property to the replies of this context and its children. Each reply starts with the given value.
    *
-   * @throws `CLO_ERR_DEC_REFERENCE_TYPE` for an object, which all replies would share; decorate with `null`
-   * and assign in a hook, or give `{ getter }`
+   * @throws `CLO_ERR_DEC_REFERENCE_TYPE` for an object, which all replies would share; decorate with `null` and assign
+   * in a hook, or give `{ getter }`
    * @throws `CLO_ERR_DEC_ALREADY_PRESENT`, `CLO_ERR_DEC_MISSING_DEPENDENCY`, `CLO_ERR_DEC_AFTER_START`
    */
   readonly decorateReply: DecorateReply<this>
   /**
-   * Replaces a decorator, for tests: this context and its children get the value under this name, even if a plugin deep
-   * down decorates it. Call it before the plugins are registered.
+   * Replaces a decorator in tests. This context and its children get the value under this name, even if a nested plugin
+   * decorates it. Call it before the plugins are registered.
    *
-   * @param value - has the type that the instance has under the name, if it is known
+   * @param value - has the type of the instance's member with this name, if it is known
    * @throws `CLO_ERR_INSTANCE_ALREADY_LISTENING` after `ready`
    * @throws `CLO_ERR_DEC_OVERRIDE_UNUSED` from `ready`, if nothing decorates the name
    * @example
@@ -129,13 +128,13 @@ export interface DecoratorMembers {
   /**
    * Returns a decoration of the instance by name.
    *
-   * @throws `CLO_ERR_DEC_UNDECLARED` if the instance has none of this name
+   * @throws `CLO_ERR_DEC_UNDECLARED` if the instance has no decoration with this name
    */
   getDecorator<T>(name: string | symbol): T
-  /** Whether the instance has a decoration of this name. */
+  /** Returns whether the instance has a decoration with this name. */
   hasDecorator(name: string | symbol): boolean
-  /** Whether the requests of this context have a decoration of this name. */
+  /** Returns whether requests of this context have a decoration with this name. */
   hasRequestDecorator(name: string | symbol): boolean
-  /** Whether the replies of this context have a decoration of this name. */
+  /** Returns whether replies of this context have a decoration with this name. */
   hasReplyDecorator(name: string | symbol): boolean
 }

@@ -2,39 +2,39 @@ import type { CloisterError, ErrorCode } from '../errors.ts'
 
 export type { CloisterError, ErrorCode }
 
-/** A part of the request as errors name it. */
+/** A part of the request, as errors name it. */
 export type ValidationContext = 'body' | 'params' | 'query' | 'headers'
 
 /** One violation, in the format of Ajv. */
 export interface ValidationIssue {
   /** The keyword that was violated. */
   keyword: string
-  /** The JSON pointer to the value that is not valid. */
+  /** The JSON pointer to the invalid value. */
   instancePath: string
   /** The JSON pointer to the keyword in the schema. */
   schemaPath: string
-  /** Details of the violation; the keyword determines which. */
+  /** The details of the violation, which depend on the keyword. */
   params: Record<string, unknown>
-  /** The violation in words. */
+  /** The message of the violation. */
   message?: string
 }
 
 /**
- * The error that an error handler gets. A thrown value that is no error is wrapped, with the value as `cause`, so this
- * is always an `Error`. The members that errors of applications may have are optional here.
+ * The error that an error handler gets. It is always an `Error`: a thrown value of another type is wrapped as its
+ * `cause`. The members that application errors may have are optional.
  */
 export interface CaughtError extends Error {
-  /** Code of the error; those of the framework are suggested. */
+  /** The code of the error. Editors suggest the codes of the framework. */
   code?: ErrorCode | (string & Record<never, never>)
-  /** Status of the response. */
+  /** The status of the response. */
   statusCode?: number
-  /** On validation errors only: the report of the validator. */
+  /** Only on validation errors: the report of the validator. */
   validation?: ValidationIssue[]
-  /** On validation errors only: the part of the request. */
+  /** Only on validation errors: the part of the request. */
   validationContext?: ValidationContext
 }
 
-/** The error of a request that is not valid: its status is 400, unless a formatter set another. */
+/** The error of an invalid request. Its status is 400 unless a formatter sets another. */
 export interface ValidationError extends CaughtError {
   /** The report of the validator: with the default validator, a list of violations. */
   validation: ValidationIssue[]
@@ -44,13 +44,13 @@ export interface ValidationError extends CaughtError {
 export interface ProblemIssue {
   /** The part of the request. */
   part: string
-  /** The JSON pointer to the value that is not valid (RFC 6901); empty for the part itself. */
+  /** The JSON pointer to the invalid value (RFC 6901); empty for the part itself. */
   pointer: string
-  /** The keyword of JSON Schema that was violated; empty if another library validated. */
+  /** The violated JSON Schema keyword; empty if another library validated the part. */
   keyword: string
-  /** The violation in words. */
+  /** The message of the violation. */
   message: string
-  /** Details of the violation; the keyword determines which. */
+  /** The details of the violation, which depend on the keyword. */
   params: Readonly<Record<string, unknown>>
 }
 
@@ -58,16 +58,16 @@ export interface ProblemIssue {
 export interface ProblemDetails {
   /** A URI that identifies the kind of problem, or `about:blank`. */
   type: string
-  /** The kind of problem in words: the reason phrase of the status. */
+  /** The kind of problem as text: the reason phrase of the status. */
   title: string
   /** The status of the response. */
   status: number
-  /** This problem in words; absent if clients must not see it. */
+  /** The message of this problem; absent if clients must not see it. */
   detail?: string
-  /** The path of the request; absent if the bytes are no request, or the app is closing. */
+  /** The path of the request; absent if the request is malformed, or the app is closing. */
   instance?: string
-  /** The code of the error, as in `CLO_ERR_VALIDATION`. */
+  /** The code of the error, such as `CLO_ERR_VALIDATION`. */
   code?: string
-  /** The violations of a request that is not valid. */
+  /** The violations of an invalid request. */
   errors?: readonly ProblemIssue[]
 }

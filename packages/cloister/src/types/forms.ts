@@ -1,20 +1,21 @@
 /**
- * A file of a form (`multipart/form-data`): a property `{ type: 'string', format: 'binary' }` of the body schema. It has
- * members of the `File` of the web platform.
+ * A file of a form (`multipart/form-data`): a property `{ type: 'string', format: 'binary' }` of the body schema. It
+ * has members of the web platform's `File`.
  *
- * A file whose `maxLength` is above `bodyLimit` streams: the handler runs as soon as the file begins, and the client
- * waits until the handler reads it. Any other file is a `File`, complete before the handler runs.
+ * If `maxLength` is larger than `bodyLimit`, the file is streamed: the handler runs as soon as the file begins, and the
+ * client waits until the handler reads the file. Any other file is a complete `File`.
  */
 export interface FormFile {
   /** The name of the file as the client sent it, without folders. Never use it as a path. */
   readonly name: string
-  /** The media type that the client states; nothing has looked at the content. */
+  /** The media type from the client. The content is not checked. */
   readonly type: string
   /**
-   * The content as a web stream; a file that streams has it once. `Readable.fromWeb` makes a stream of Node of it.
+   * Returns the content as a web stream. The content of a streamed file can be read once. `Readable.fromWeb` converts
+   * it to a Node stream.
    *
-   * The stream fails with the error of the form, when the file is longer than its `maxLength`, or when what follows it
-   * in the form is not valid.
+   * The stream fails with the error of the form if the file is longer than its `maxLength`, or if the rest of the form
+   * is invalid.
    */
   stream(): ReadableStream<Uint8Array>
   /** Reads the whole content as text in UTF-8. */
@@ -24,7 +25,7 @@ export interface FormFile {
 }
 
 /**
- * The files of a property that is an array, for `for await`. Files that stream come one after the other; what the loop
- * has not read of one is skipped. Files that do not stream are an array.
+ * The files of an array property, for `for await`. Streamed files follow one another; the loop skips the unread rest of
+ * a file. Other files are in an array.
  */
 export type FormFiles = readonly FormFile[] | AsyncIterable<FormFile>

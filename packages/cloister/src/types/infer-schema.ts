@@ -2,15 +2,16 @@ import type { FormFile, FormFiles } from './forms.ts'
 import type { Found, Resolve } from './refs.ts'
 import type { StandardInput, StandardLike, StandardOutput } from './standard-schema.ts'
 
-// JSON Schema to type. `after` is what a handler reads: validated, coerced, defaults filled in. `before` is what a
-// handler may send: the serializer fills in defaults and writes dates.
-
-/** Whether a type describes the value before or after serialization or validation, or a form after validation. */
-export type Side = 'after' | 'before' | 'form'
+// JSON Schema to types. `after` is the type that a handler reads: validated, coerced, with defaults. `before` is the
+// type that a handler may send: the serializer fills in defaults and writes dates.
 
 /**
- * The environment of a schema: the schemas that it may refer to, the schema that `#` refers to, and the side.
+ * Whether a type describes a value after validation (`after`), before serialization (`before`), or a form after
+ * validation (`form`).
  */
+export type Side = 'after' | 'before' | 'form'
+
+/** The environment of a schema: the schemas that it may refer to, the schema that `#` refers to, and the side. */
 export interface Scope<Schemas, Root, S extends Side> {
   readonly schemas: Schemas
   readonly root: Root
@@ -26,10 +27,10 @@ interface AnyScope {
 /** The type of a value that a schema accepted. */
 export type Infer<Schema, Schemas = {}> = InferIn<Schema, Scope<Schemas, Schema, 'after'>>
 
-/** The type of a value that a response schema can write. */
+/** The type of a value that a serializer with this response schema can write. */
 export type InferReply<Schema, Schemas = {}> = InferIn<Schema, Scope<Schemas, Schema, 'before'>>
 
-// Most schemas have none of these keywords: one look at the keys keeps the type check of large apps cheap.
+// Most schemas have none of these keywords. One check of the keys keeps type checking of large apps fast.
 type SpecialKey =
   | '~standard'
   | 'static'
@@ -74,7 +75,7 @@ type InferFound<F, E extends AnyScope> = [F] extends [never]
     ? InferIn<Schema, Scope<E['schemas'], Root, E['side']>>
     : unknown
 
-// A union beside properties means both: the common properties, and one of the branches.
+// A union in addition to properties means both: the common properties, and one of the branches.
 type InferUnion<T, Choice, E extends AnyScope> = T extends { readonly properties: object }
   ? Readable<InferTyped<T, E> & InferIn<Choice, E>>
   : Choice extends unknown
@@ -132,7 +133,7 @@ type InferPlainOfForm<T, Type extends keyof ReadTypes> = T extends { readonly fo
   ? FormFile
   : ReadTypes[Type]
 
-/** Something with a JSON form of its own, such as a `Date`. */
+/** A value with its own JSON form, such as a `Date`. */
 export interface WrittenAs<T> {
   /** Returns the JSON form. */
   toJSON(): T
@@ -146,7 +147,7 @@ type InferType<T, Name, E extends AnyScope> = Name extends keyof ReadTypes
       ? InferArray<T, E>
       : unknown
 
-// A handler may send a readonly list; the list that it reads is a new one.
+// A handler may send a readonly list. A list in a request is a new object, so it is mutable.
 type InferArray<T, E extends AnyScope> = E['side'] extends 'before'
   ? Readonly<InferList<T, E>>
   : E['side'] extends 'form'
@@ -164,7 +165,7 @@ type InferList<T, E extends AnyScope> = T extends {
       : InferIn<Items, E>[]
     : unknown[]
 
-// Without `minItems` a tuple may be shorter than its list; `false` for further items closes it.
+// Without `minItems` a tuple may be shorter than its list. `false` for further items closes it.
 type InferTuple<Items extends readonly unknown[], T, Rest extends string, E extends AnyScope> = T extends {
   readonly minItems: Items['length']
 }
@@ -189,10 +190,10 @@ type InferObject<T, E extends AnyScope> = T extends { readonly properties: infer
         : { [key: string]: InferIn<More, E> }
       : OpenMap[E['side']]
 
-// A handler may send an object whose JSON form fits, at any depth.
+// A handler may send an object with a matching JSON form, at any depth.
 type OrWritten<O, E extends AnyScope> = E['side'] extends 'before' ? O | WrittenAs<O> : O
 
-/** An object with any properties. A handler may send an interface, which has no index signature, but no list. */
+/** An object with any properties. A handler may send an interface, which has no index signature, but not a list. */
 interface OpenMap {
   after: { [key: string]: unknown }
   before: AnyProperties & { readonly [Symbol.iterator]?: never }
@@ -238,12 +239,12 @@ interface MoreProperties {
   form: { [key: string]: unknown }
 }
 
-/** The same type, written out. */
+/** Expands a type, so that hovers show its members. */
 export type Readable<T> = T extends object ? { [K in keyof T]: T[K] } : T
 
 type Mutable<T> = T extends object ? { -readonly [K in keyof T]: Mutable<T[K]> } : T
 
-/** The keywords of a full schema; an object without any of them is the shorthand, a list of properties. */
+/** The keywords of a full schema. An object without any of them is the shorthand: a list of properties. */
 interface FullSchemaMarks {
   readonly type?: unknown
   readonly properties?: unknown

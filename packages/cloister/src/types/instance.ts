@@ -13,23 +13,23 @@ import type { SettingMembers } from './settings.ts'
 /**
  * An app, or the instance that a plugin gets, in the context `C`.
  *
- * All instances share all members, which read the context from the type that they are called on. The decorations of
- * the context are beside them.
+ * All instances share all members, which read the context from the type that they are called on. The decorations of the
+ * context are added to them.
  */
 export type Cloister<C extends Context = Ctx> = FastifyInstance & Within<C> & C['app']
 
-/** An instance that you can await: it resolves when the plugins registered so far are loaded. */
+/** An instance that can be awaited. It resolves when the plugins registered so far are loaded. */
 export type LoadingCloister<C extends Context> = Cloister<C> & SafePromiseLike<Cloister<C>>
 
 declare const provider: unique symbol
 
-/** Marks an instance with the type provider that `withTypeProvider` was given. */
+/** Marks an instance with the type argument of `withTypeProvider`. */
 export interface WithTypeProvider<Provider> {
-  /** In types alone. */
+  /** Exists only in types. */
   readonly [provider]?: Provider
 }
 
-/** The members of every instance, whatever its context. */
+/** The members of every instance in any context. */
 export interface CloisterInstance
   extends
     SchemaMembers,
@@ -41,25 +41,24 @@ export interface CloisterInstance
     ParserMembers,
     InspectionMembers {
   /**
-   * The name of the plugin that this instance was created for. Plugins that share the context add theirs:
-   * `users -> db`.
+   * The name of the plugin that created this context. Plugins that share the context append their names: `users -> db`.
    */
   readonly pluginName: string
-  /** The path prefix of this context, with those of the contexts above it; empty at the root. */
+  /** The path prefix of this context, including those of its ancestors; empty at the root. */
   readonly prefix: string
   /** The interface version that plugins are checked against (their `fastify` range). */
   readonly version: string
   /** The version of Cloister. */
   readonly cloisterVersion: string
-  /** The options of the app after defaults, frozen; without functions, keys and certificates. */
+  /** The options of the app with defaults, frozen. It contains no functions, keys and certificates. */
   initialConfig: ResolvedOptions
   /**
-   * Returns this instance. Types follow schemas without a type provider; code written for Fastify can call
-   * it.
+   * Returns this instance. Types follow schemas without a type provider; this method exists for code written for
+   * Fastify.
    */
   withTypeProvider<Provider extends FastifyTypeProvider, T = FastifyInstance>(
     this: T,
   ): T & WithTypeProvider<Provider>
-  /** The logger of the app; it discards everything if `logger` is off. A plugin may replace it in its context. */
+  /** The logger of the app. It discards everything if `logger` is off. A plugin may replace it in its context. */
   log: BaseLogger
 }

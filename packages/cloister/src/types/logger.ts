@@ -12,10 +12,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from './fastify/in
 
 export type { Bindings, ChildLoggerOptions, LogFn, LoggerOptions as PinoLoggerOptions }
 
-/** A level of the log, including `silent`; other loggers can have other levels. */
+/** A log level, including `silent`. Other loggers may have other levels. */
 export type LogLevel = LevelWithSilent | (string & Record<never, never>)
 
-/** The methods that the framework needs of a logger; pino has them. */
+/** The methods that the framework needs in a logger. pino has them. */
 export interface BaseLogger extends Pick<
   PinoBaseLogger,
   'level' | 'info' | 'error' | 'debug' | 'fatal' | 'warn' | 'trace' | 'silent'
@@ -26,11 +26,11 @@ export interface BaseLogger extends Pick<
 
 /** A stream that log lines are written to. */
 export interface LogDestination {
-  /** Writes one line, with its line break. */
+  /** Writes one line, including its line break. */
   write(line: string): void
 }
 
-/** The option `logger` as an object: options of pino, and where to write. */
+/** The option `logger` as an object: options of pino, and the destination. */
 export interface LoggerConfig extends Omit<LoggerOptions, 'level' | 'serializers'> {
   /**
    * Sets the lowest level that is written.
@@ -41,7 +41,7 @@ export interface LoggerConfig extends Omit<LoggerOptions, 'level' | 'serializers
   /**
    * Sets a file to write to.
    *
-   * @throws `CLO_ERR_LOG_INVALID_DESTINATION` together with `stream`
+   * @throws `CLO_ERR_LOG_INVALID_DESTINATION` if `stream` is also given
    */
   file?: string
   /**
@@ -50,11 +50,11 @@ export interface LoggerConfig extends Omit<LoggerOptions, 'level' | 'serializers
    * @default the standard output
    */
   stream?: LogDestination
-  /** Sets functions that convert values for the log, by their key. */
+  /** Sets functions that convert values for the log, by property name. */
   serializers?: { readonly [key: string]: (value: never) => unknown }
 }
 
-/** Creates the logger of a request from the parent logger, bindings, options and the request of Node. */
+/** Creates the logger of a request from the parent logger, bindings, options and Node's request. */
 export type ChildLoggerFactory<This = object> = (
   this: This,
   logger: BaseLogger,
@@ -66,37 +66,36 @@ export type ChildLoggerFactory<This = object> = (
 /** Options of a log controller. */
 export interface LogControllerOptions {
   /**
-   * Omits the log lines about requests and about the errors that end them. A function decides for each
-   * request.
+   * Omits the log lines about requests and their errors. A function decides for each request.
    *
    * @default false
    */
   disableRequestLogging?: boolean | ((request: FastifyRequest) => boolean)
   /**
-   * Sets the key of the request id in log lines.
+   * Sets the property name of the request id in log lines.
    *
    * @default 'reqId'
    */
   requestIdLogLabel?: string
 }
 
-/** The details of a log line beside request and reply. */
+/** Further details of a log line, in addition to request and reply. */
 export type LogMetadata = Record<string, unknown>
 
 /**
  * Writes the log lines about requests; `LogController` implements it. Override a method to change its line.
  */
 export interface RequestLogController {
-  /** Whether, or for which requests, log lines are omitted. */
+  /** Disables the logs of all requests, or of those that a function selects. */
   disableRequestLogging: boolean | ((request: FastifyRequest) => boolean)
-  /** The key of the request id in log lines. */
+  /** The property name of the request id in log lines. */
   requestIdLogLabel: string
-  /** Whether logging is disabled for this request. Called once per log line. */
+  /** Returns whether logging is disabled for this request. Called once per log line. */
   isLogDisabled(request: FastifyRequest): boolean
-  /** Logs that a request arrived. */
+  /** Logs a new request. */
   incomingRequest(request: FastifyRequest, reply: FastifyReply, metadata?: LogMetadata): void
   /**
-   * Logs that a response was sent, that it failed, or that the client disconnected
+   * Logs the end of a request: the response was sent, failed, or the client disconnected
    * (`ERR_STREAM_PREMATURE_CLOSE`).
    */
   requestCompleted(
@@ -107,19 +106,19 @@ export interface RequestLogController {
   ): void
   /** Logs an error that no error handler of the application has handled. */
   defaultErrorLog(error: Error, request: FastifyRequest, reply: FastifyReply, metadata?: LogMetadata): void
-  /** Logs that a stream failed after the headers were sent. */
+  /** Logs a stream that failed after the headers were sent. */
   streamError(error: Error, request: FastifyRequest, reply: FastifyReply, metadata?: LogMetadata): void
-  /** Logs that no route matches and the application has no not-found handler. */
+  /** Logs a request that matches no route, if the application has no not-found handler. */
   routeNotFound(request: FastifyRequest, reply: FastifyReply, metadata?: LogMetadata): void
-  /** Logs an error whose response failed; the framework sends a plain one instead. */
+  /** Logs an error response that failed; the framework sends a plain one instead. */
   writeHeadError(error: Error, request: FastifyRequest, reply: FastifyReply, metadata?: LogMetadata): void
-  /** Logs that the response schema failed to serialize the error payload. */
+  /** Logs an error payload that its response schema failed to serialize. */
   serializerError(
     error: Error,
     request: FastifyRequest,
     reply: FastifyReply,
     metadata: { readonly statusCode: number },
   ): void
-  /** Logs that a request was refused because the app closes. */
+  /** Logs a request that was rejected because the app is closing. */
   serviceUnavailable(logger: BaseLogger, server: FastifyInstance): void
 }

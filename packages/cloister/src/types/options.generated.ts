@@ -32,8 +32,8 @@ export interface RouterOptions {
    */
   caseSensitive?: boolean
   /**
-   * Admits regular expressions in paths that `safe-regex2` refuses: a repeated group with a repetition in it, or
-   * many repetitions. They are run in linear time, unless they have lookarounds or backreferences.
+   * Allows regular expressions in paths that `safe-regex2` rejects: a repeated group with a repetition in it, or
+   * many repetitions. They run in linear time, unless they have lookarounds or backreferences.
    *
    * @default false
    */
@@ -88,7 +88,7 @@ export interface RouterOptions {
    */
   buildPrettyMeta?: (route: never) => object
   /**
-   * Has no effect: the router follows paths as fast without generated code. Accepted for apps that set it.
+   * Has no effect; accepted for apps that set it.
    *
    * From Fastify 5.x.
    *
@@ -96,7 +96,7 @@ export interface RouterOptions {
    */
   compile?: boolean
   /**
-   * Adds constraint strategies by name; they choose between routes with the same path.
+   * Adds constraint strategies by name, which select between routes with the same path.
    *
    * @default null
    */
@@ -117,8 +117,8 @@ export interface RouterOptions {
 /** Options of the factory, without those that hold other options. */
 export interface FactoryOptions<Raw extends RawServer = RawServer> extends RouterOptions {
   /**
-   * Sets the safe value of every option that says "with `strict`"; recommended for new apps. An explicit option wins
-   * over it, except a `trustProxy` that trusts every client, which is an error.
+   * Sets the safe value of every option that says "with `strict`"; recommended for new apps. Explicit options
+   * override it, but a `trustProxy` that trusts every client is an error.
    *
    * Not in Fastify.
    *
@@ -140,8 +140,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   http?: HttpServerOptions | null
   /**
-   * Sets options of Node's TLS server; with them the app serves HTTPS. With `http2`, `allowHTTP1: true` also admits
-   * clients of HTTP/1.1.
+   * Serves HTTPS with these options of Node's TLS server. With `http2`, `allowHTTP1: true` also accepts HTTP/1.1.
    *
    * @default null
    * @example
@@ -151,13 +150,13 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   https?: HttpsServerOptions | SecureServerOptions | null
   /**
-   * Serves HTTP/2: over TLS if `https` is set, else in clear text (RFC 9113).
+   * Serves HTTP/2: over TLS if `https` is set, otherwise in clear text (RFC 9113).
    *
    * @default false
    */
   http2?: boolean
   /**
-   * Limits the time that an HTTP/2 session may be without requests before it is closed, whatever else is sent on it.
+   * Limits the time that an HTTP/2 session may be without requests before it is closed.
    *
    * Unit: milliseconds. As in Fastify 4.x; there pings keep it open.
    *
@@ -166,9 +165,9 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   http2SessionTimeout?: number
   /**
-   * Chooses what serves requests over HTTP/1.1. `'auto'` is the engine of `@cloister/wire`, or `node:http` where
-   * something needs it; `'node'` is always `node:http`. `app.transport` has the choice and its reason. The
-   * environment variable `CLOISTER_TRANSPORT` (`auto` or `node`) wins over the option.
+   * Selects what serves HTTP/1.1: `'auto'` the engine of `@cloister/wire`, or `node:http` if something needs it;
+   * `'node'` always `node:http`. `app.transport` has the choice and its reason. The environment variable
+   * `CLOISTER_TRANSPORT` (`auto` or `node`) overrides the option.
    *
    * Not in Fastify.
    *
@@ -198,10 +197,10 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   keepAliveTimeout?: number
   /**
-   * Limits the time until the head of a request has arrived; later, the status is 408. The engine checks connections
-   * every 250 ms, `node:http` every 2 seconds. `http.headersTimeout` wins over this option; 0 sets no limit. Over
-   * HTTP/2, a session with open streams that has been silent for this time gets a PING, and is closed if it does not
-   * acknowledge it within this time: a client that has sent half a head cannot.
+   * Limits the time until the head of a request has arrived; later, the status is 408. The engine checks every 250
+   * ms, `node:http` every 2 seconds. `http.headersTimeout` overrides this option; 0 sets no limit. Over HTTP/2, a
+   * session with open streams that has been silent for this time gets a PING, and is closed if it doesn't
+   * acknowledge it within this time.
    *
    * Unit: milliseconds. Differs from Fastify 4.x: 60 seconds there, checked every 30.
    *
@@ -210,8 +209,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   headersTimeout?: number
   /**
-   * Limits the time until a request has arrived in full, its body included, over HTTP/1.1 and HTTP/2; later, the
-   * status is 408. 0 sets no limit.
+   * Limits the time until a request and its body have arrived; later, the status is 408. 0 sets no limit.
    *
    * Unit: milliseconds. Differs from Fastify 4.x: 0 there, so that a slow client holds its connection for ever.
    *
@@ -220,9 +218,9 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   requestTimeout?: number
   /**
-   * Limits the time that a response waits for a client that reads nothing of it; then the connection is closed. The
-   * time starts again with each byte that the client reads. Over HTTP/2 the limit applies to the session; each
-   * stream must also take 64 KiB in this time. 0 sets no limit.
+   * Closes the connection of a client that reads nothing of its response for this time; each byte that it reads
+   * restarts it. Over HTTP/2 the limit applies to the session, and each stream must take 64 KiB in this time. 0 sets
+   * no limit.
    *
    * Unit: milliseconds. Differs from Fastify 4.x: there such a client holds its response for ever.
    *
@@ -231,7 +229,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   writeTimeout?: number
   /**
-   * Limits the header lines of a request; more get the status 431. 0 sets no limit.
+   * Limits the header lines of a request. A request with more lines gets status 431. 0 sets no limit.
    *
    * Unit: header lines. Differs from Fastify 4.x: lines after the first 1,000 are dropped there.
    *
@@ -256,7 +254,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   forceCloseConnections?: boolean | 'idle'
   /**
    * Limits the time that `close` waits for requests, upgraded connections and hooks. Then it closes the connections,
-   * names each hook that has not ended in the log, and goes on without it. 0 sets no limit.
+   * and logs each hook that has not ended. 0 sets no limit.
    *
    * Unit: milliseconds. Differs from Fastify 4.x: there a stuck client keeps `close` waiting.
    *
@@ -271,8 +269,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   return503OnClosing?: boolean
   /**
-   * Creates Node's server from the request listener and all options given; the options about connections are then
-   * left to this function.
+   * Creates Node's server from the request listener and all options; options about connections are then up to this
+   * function.
    *
    * @default null
    * @example
@@ -293,11 +291,10 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   clientErrorHandler?: (error: ConnectionError, socket: Socket) => void
   /**
    * Names the proxies trusted to set `X-Forwarded-For`, `X-Forwarded-Host` and `X-Forwarded-Proto`: addresses,
-   * ranges and the names `loopback`, `linklocal` and `uniquelocal`, as a list or as a text with commas; `{ hops,
-   * from }`, at most so many proxies counted from the app, each within the addresses `from`; a function of address
-   * and hop; `true` for every address. A number alone trusts that many hops whatever their address, so that a client
-   * that reaches the app directly is trusted like a proxy. With `strict`, `true` and a number alone are refused.
-   * More.
+   * ranges and the names `loopback`, `linklocal` and `uniquelocal`, as a list or separated by commas; `{ hops, from
+   * }`, at most that many proxies within the addresses `from`; a function of address and hop; `true` for every
+   * address. A number alone trusts that many hops, even a client that connects directly. `strict` rejects `true` and
+   * a number alone. More.
    *
    * Differs from Fastify 4.x: forwarded host and protocol count only if the connecting address is trusted, and only
    * if they are a valid host and protocol; 5.x trusts no client by a number.
@@ -320,8 +317,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   pluginTimeout?: number
   /**
-   * Limits the time until the head of the response is sent; after it, the client gets the status 503 and
-   * `request.signal` is aborted. 0 sets no limit. Routes can set their own. With `strict`: `30000`.
+   * Limits the time until the response head is sent; then the client gets the status 503 and `request.signal` is
+   * aborted. 0 sets no limit. Routes can set their own. With `strict`: `30000`.
    *
    * Unit: milliseconds. From Fastify 5.x.
    *
@@ -334,8 +331,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   handlerTimeout?: number
   /**
-   * Sends a comment on a stream of server-sent events that has been silent for this time, so that no proxy closes
-   * it. Applies to responses that a generator writes. 0 sends none. Routes can set their own.
+   * Sends a comment on a generator's event stream that has been silent for this time, so that no proxy closes it. 0
+   * sends none. Routes can set their own.
    *
    * Unit: milliseconds. Not in Fastify.
    *
@@ -348,9 +345,9 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   heartbeatMs?: number
   /**
-   * Sets what `await` does with a reply on which nothing was sent. `'wait'` waits for its response, so that an
-   * awaited helper that returns the reply waits for ever; `'continue'` goes on with the reply. With both, handlers
-   * and hooks that send later must return the reply. With `strict`: `"continue"`.
+   * Sets what `await` does with an unsent reply: `'wait'` waits for its response, so an awaited helper that returns
+   * the reply never continues; `'continue'` continues. With both, handlers and hooks that send later must return the
+   * reply. With `strict`: `"continue"`.
    *
    * Differs from Fastify 4.x: waits.
    *
@@ -368,9 +365,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   exposeHeadRoutes?: boolean
   /**
-   * Sets what happens to a route option that the framework does not have. `'allow'` ignores it, for plugins; only a
-   * name that is close to a known one is an error. `'refuse'` makes it an error. A list names the options of
-   * plugins; any other is an error. With `strict`: `"refuse"`.
+   * Sets what happens to an unknown route option. `'allow'` leaves it to plugins, unless its name is close to a
+   * known one; `'refuse'` makes it an error; a list names the options of plugins. With `strict`: `"refuse"`.
    *
    * Not in Fastify.
    *
@@ -382,7 +378,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   unknownRouteOptions?: 'allow' | 'refuse' | readonly string[]
   /**
-   * Returns the target that is routed in place of the one received; `request.originalUrl` keeps the latter.
+   * Returns the target to route; `request.originalUrl` keeps the received one.
    *
    * As in Fastify 4.x; one that throws gets the status 500.
    *
@@ -395,8 +391,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   rewriteUrl?: (this: FastifyInstance, request: RawRequestOf) => string
   /**
    * Limits the size of a body that the framework reads (JSON, text, parsers with `parseAs`); a larger one gets the
-   * status 413. Parsers can set their own. A parser without `parseAs` reads the stream itself, without this limit.
-   * Routes can set their own.
+   * status 413. Parsers can set their own; one without `parseAs` reads the stream without this limit. Routes can set
+   * their own.
    *
    * Unit: bytes.
    *
@@ -409,8 +405,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   bodyLimit?: number
   /**
-   * Limits the size of a body that is read line by line (`application/x-ndjson`, `application/jsonl`), in bytes;
-   * `bodyLimit` is the limit of each line. A larger one gets the status 413. Routes can set their own.
+   * Limits the size of a body that is read line by line (`application/x-ndjson`, `application/jsonl`), in bytes.
+   * `bodyLimit` limits each line. A larger body gets status 413. Routes can set their own.
    *
    * Unit: bytes. Not in Fastify.
    *
@@ -486,8 +482,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   schemaErrorFormatter?: SchemaErrorFormatter
   /**
-   * Sets the version of JSON Schema in which schemas without `$schema` are read. A schema with `$schema` is read in
-   * the version that it names, whatever this option is. See dialects.
+   * Sets the JSON Schema version of schemas without `$schema`. See dialects.
    *
    * From Fastify ours (draft-07 alone).
    *
@@ -499,9 +494,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   jsonSchemaDialect?: 'draft-07' | '2020-12'
   /**
-   * Sets when validators and serializers are made. `'auto'` checks every schema at boot and makes its functions on
-   * first use; `'eager'` makes them at boot. In both modes, the code that reports errors is made for the first
-   * invalid input.
+   * Sets when validators and serializers are compiled: `'auto'` on first use, after checking every schema at boot;
+   * `'eager'` at boot.
    *
    * Not in Fastify.
    *
@@ -509,9 +503,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   schemaCompilation?: 'auto' | 'eager'
   /**
-   * Sets whether validators and serializers are generated code. `'hot'` starts with closures and generates code for
-   * functions that are called often, after the response; `'always'` generates code at once; `'never'` keeps
-   * closures, for processes that forbid code generation from strings. In such processes `'never'` is the default.
+   * Sets whether validators and serializers are generated code: `'hot'` only for functions that are called often,
+   * `'always'`, or `'never'`, the default in processes that forbid code generation from strings.
    *
    * Not in Fastify.
    *
@@ -523,8 +516,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   codeGeneration?: 'hot' | 'always' | 'never'
   /**
-   * Coerces values in JSON bodies to the types of their schemas. With `false`, JSON bodies must have these types;
-   * queries, params, headers and form bodies are still coerced. With `strict`: `false`.
+   * Coerces values in JSON bodies to the types of their schemas. `false` requires these types; queries, params,
+   * headers and forms are still coerced. With `strict`: `false`.
    *
    * Not in Fastify.
    *
@@ -532,7 +525,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   coerceJsonBodies?: boolean
   /**
-   * Sets how payloads are converted to the types of their schemas: `'compat'` as Fastify 4.x does, `'strict'` makes
+   * Sets how payloads are converted to the types of their schemas: `'compat'` as in Fastify 4.x, `'strict'` makes
    * every lossy conversion an error, see serialization. Plugins and routes can set their own. With `strict`:
    * `"strict"`.
    *
@@ -542,8 +535,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   serialization?: 'compat' | 'strict'
   /**
-   * Sets what is reported of a union whose branches have a discriminating property: `'all'` the violations of every
-   * branch, `'branch'` those of the chosen branch. With `strict`: `"branch"`.
+   * Sets the reported violations of a union whose branches have a discriminating property: `'all'` those of every
+   * branch, `'branch'` those of the chosen one. With `strict`: `"branch"`.
    *
    * Not in Fastify.
    *
@@ -551,11 +544,10 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   unionErrors?: 'all' | 'branch'
   /**
-   * Sets where undeclared properties are removed in a union (`anyOf`, `oneOf`). `'each'` removes them in every
-   * branch that is tried, so that a branch that does not match takes properties from one that does. `'branch'`
-   * removes properties that no matching branch declares, and nothing in conditions (`if`, `not`). It needs
-   * `removeAdditional: true`, the default, and has no effect on schemas that only Ajv can decide. With `strict`:
-   * `"branch"`.
+   * Sets where a union (`anyOf`, `oneOf`) removes undeclared properties: `'each'` in every branch that is tried,
+   * even if it doesn't match; `'branch'` only those that no matching branch declares, and none in conditions (`if`,
+   * `not`). It needs `removeAdditional: true`, the default, and has no effect on schemas that only Ajv can decide.
+   * With `strict`: `"branch"`.
    *
    * Not in Fastify.
    *
@@ -563,9 +555,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   unionRemoval?: 'each' | 'branch'
   /**
-   * Limits the violations that one error reports. Validation ends when it has found so many; a union reports one for
-   * each branch. `allErrors` of Ajv sets no limit and wins over this option. It has no effect on schemas that only
-   * Ajv can decide: these report the first. With `strict`: `20`.
+   * Limits the violations that one error reports; a union reports one per branch. Ajv's `allErrors` overrides it.
+   * Schemas that only Ajv can decide report the first. With `strict`: `20`.
    *
    * Unit: errors. Not in Fastify.
    *
@@ -578,9 +569,9 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   validationErrorLimit?: number
   /**
-   * Translates the messages of violations. Functions by language tag, such as those of `ajv-i18n`, are chosen by the
-   * `Accept-Language` header of the request; the error response then has `Content-Language`. One function gets the
-   * violations and the request. Either changes `message` alone; keywords and params stay.
+   * Translates the messages of violations, by functions for each language tag, such as those of `ajv-i18n`, which
+   * `Accept-Language` selects; the response has `Content-Language`. Or one function of violations and request.
+   * Keywords and params stay.
    *
    * Not in Fastify.
    *
@@ -592,11 +583,9 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   validationMessages?: ValidationTranslator | { readonly [language: string]: ValidationTranslation }
   /**
-   * Sets when the library of a response schema (Zod, Valibot, …) validates the payload before it is written.
-   * `'needed'`: where the schema has checks or changes that a serializer does not make, such as formats, limits,
-   * refinements and transforms; `'always'`: every payload; `'never'`: payloads are written by the JSON Schema of the
-   * library as they are. It has no effect on JSON Schema, and a library without one always validates. Routes can set
-   * their own. With `strict`: `"always"`.
+   * Sets when the library of a response schema (Zod, Valibot, …) validates payloads: `'needed'` if the schema has
+   * checks or changes beyond a serializer's, such as formats, limits, refinements and transforms; `'always'`; or
+   * `'never'`. A library without JSON Schema always validates. Routes can set their own. With `strict`: `"always"`.
    *
    * Not in Fastify.
    *
@@ -608,10 +597,10 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   validateResponses?: 'needed' | 'always' | 'never'
   /**
-   * Sets what happens to a response with content if the `response` schemas of its route do not declare its status,
-   * or, where the status has a `content` map, its media type. `'send'` sends it as it is, `'log'` also writes a
-   * warning to the log, `'error'` makes it an error with status 500. Responses of error handlers, and of hooks
-   * before the handler, are not checked. Routes can set their own. With `strict`: `"error"`.
+   * Sets what happens to content whose status, or media type in a `content` map, the route's `response` schemas
+   * don't declare: `'send'` sends it, `'log'` also logs a warning, `'error'` makes it an error with status 500.
+   * Responses of error handlers, and of hooks before the handler, aren't checked. Routes can set their own. With
+   * `strict`: `"error"`.
    *
    * Not in Fastify.
    *
@@ -623,9 +612,9 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   undeclaredStatuses?: 'send' | 'log' | 'error'
   /**
-   * Demands schemas of every route: for `params` where its path has some, `querystring`, `body` where its method has
-   * one, and `response`. A list names the ones that are demanded. If a route lacks one, the app does not start; the
-   * error lists all that are missing. Routes can set their own.
+   * Requires schemas of every route: for `params` if its path has some, `querystring`, `body` if its method has one,
+   * and `response`; a list requires some of them. If one is missing, the app doesn't start; the error lists all.
+   * Routes can set their own.
    *
    * Not in Fastify.
    *
@@ -638,14 +627,14 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   requireSchemas?: boolean | readonly ('params' | 'querystring' | 'body' | 'response')[]
   /**
-   * Handles errors that occur before a route is found, such as a path that cannot be decoded.
+   * Handles errors before a route is found, such as a path that can't be decoded.
    *
    * @default null
    */
   frameworkErrors?: (error: CaughtError, request: FastifyRequest, reply: FastifyReply) => unknown
   /**
-   * Sends the messages of unexpected errors (status 500 and above) to clients. Set it to `false` in production: the
-   * log has the messages. With `strict`: `false`.
+   * Sends messages of unexpected errors (status 500 and above) to clients. Set it to `false` in production; the log
+   * has them. With `strict`: `false`.
    *
    * Not in Fastify.
    *
@@ -657,9 +646,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   exposeErrors?: boolean
   /**
-   * Sends the framework's error responses as `application/problem+json` (RFC 9457), with a list of violations:
-   * `true` always, `'accepted'` where the `Accept` header of the request allows that type. Clients that accept JSON
-   * alone then get the usual form. See errors. With `strict`: `"accepted"`.
+   * Sends error responses as `application/problem+json` (RFC 9457), with a list of violations: `true` always,
+   * `'accepted'` if the request's `Accept` allows that type. See errors. With `strict`: `"accepted"`.
    *
    * Not in Fastify.
    *
@@ -671,8 +659,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   problemDetails?: boolean | 'accepted'
   /**
-   * Sets the start of the `type` of problem details; the code of the error follows it. `about:blank` stays as it is:
-   * then `title` is the reason phrase of the status, and `code` tells problems apart.
+   * Sets the start of the `type` of problem details, which the error's code follows. `about:blank` stays unchanged:
+   * `title` is then the status's reason phrase.
    *
    * Not in Fastify.
    *
@@ -685,8 +673,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   problemTypeBase?: string
   /**
-   * Sets the prefix of the codes of this app's errors; `createErrorCodes` makes the constructors for it.
-   * `@cloister/fastify` sets `'FST_ERR_'`.
+   * Sets the prefix of this app's error codes; `createErrorCodes` makes the constructors for it. `@cloister/fastify`
+   * sets `'FST_ERR_'`.
    *
    * Not in Fastify.
    *
@@ -734,7 +722,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   loggerInstance?: BaseLogger
   /**
-   * Omits the log lines about requests and the errors that they end with; a function decides for each request.
+   * Omits log lines about requests and their errors; a function decides per request.
    *
    * As in Fastify 4.x; the function is from 5.x.
    *
@@ -746,7 +734,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   disableRequestLogging?: boolean | ((request: FastifyRequest) => boolean)
   /**
-   * Sets the instance of `LogController`, or of a class that extends it, that writes the log lines about requests;
+   * Writes the log lines about requests: an instance of `LogController`, or of a class that extends it.
    * `disableRequestLogging` and `requestIdLogLabel` are then options of its constructor.
    *
    * From Fastify 5.x.
@@ -764,8 +752,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   childLoggerFactory?: ChildLoggerFactory
   /**
-   * Names the header from which the request id is taken. `false` ignores ids that clients send; `true` is the
-   * default header.
+   * Names the header of the request id. `false` ignores clients' ids; `true` is the default header.
    *
    * As in Fastify 4.x (5.x: `false`).
    *
@@ -786,7 +773,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   /**
    * Generates the request id (`request.id`); the default ids are `req-1`, `req-2`, ….
    *
-   * As in Fastify 4.x; one that throws is logged, and the request keeps its default id.
+   * As in Fastify 4.x; if it throws, the error is logged and the request gets its default id.
    *
    * @default null
    * @example
@@ -806,8 +793,8 @@ export interface PlainRouteOptions {
    */
   attachValidation?: boolean
   /**
-   * Keeps the bytes of the body in `request.rawBody`, beside the parsed body, for signatures of webhooks. A body
-   * that a parser reads as a stream gets the status 415.
+   * Keeps the bytes of the body in `request.rawBody`, for signatures of webhooks. A body that a parser reads as a
+   * stream gets the status 415.
    *
    * @default false
    * @throws `CLO_ERR_ROUTE_OPTION_INVALID`
@@ -850,8 +837,7 @@ export interface PlainRouteOptions {
    */
   prefixTrailingSlash?: 'slash' | 'no-slash' | 'both'
   /**
-   * Sets the constraints of the route, which choose between routes with the same path: `version`, `host`, and your
-   * own.
+   * Sets constraints, which select between routes with the same path: `version`, `host`, and your own.
    *
    * @example
    * ```ts
@@ -873,7 +859,7 @@ export interface PlainRouteOptions {
    */
   logLevel?: LogLevel
   /**
-   * Sets functions that convert values for the log, by their key.
+   * Sets functions that convert values for the log, by property name.
    *
    * @default the one of the context
    */
@@ -885,8 +871,8 @@ export interface PlainRouteOptions {
    */
   childLoggerFactory?: ChildLoggerFactory
   /**
-   * Limits the time until the head of the response is sent; after it, the client gets the status 503 and
-   * `request.signal` is aborted.
+   * Limits the time until the response head is sent; then the client gets the status 503 and `request.signal` is
+   * aborted.
    *
    * Unit: milliseconds.
    *
@@ -895,7 +881,7 @@ export interface PlainRouteOptions {
    */
   handlerTimeout?: number
   /**
-   * Sends a comment on a stream of server-sent events that has been silent for this time. 0 sends none.
+   * Sends a comment on an event stream that has been silent for this time. 0 sends none.
    *
    * Unit: milliseconds.
    *
@@ -904,8 +890,7 @@ export interface PlainRouteOptions {
    */
   heartbeatMs?: number
   /**
-   * Limits the size of the body; a larger one gets the status 413. The limit also holds for parsers that read the
-   * stream, counted over the bytes that arrive.
+   * Limits the size of the body, also for parsers that read the stream; a larger one gets the status 413.
    *
    * Unit: bytes.
    *
@@ -914,7 +899,7 @@ export interface PlainRouteOptions {
    */
   bodyLimit?: number
   /**
-   * Limits the size of a body that is read line by line, in bytes; `bodyLimit` is the limit of each line.
+   * Limits the size of a body that is read line by line, in bytes. `bodyLimit` limits each line.
    *
    * Unit: bytes.
    *
@@ -923,24 +908,23 @@ export interface PlainRouteOptions {
    */
   itemsLimit?: number
   /**
-   * Sets when the library of a response schema (Zod, Valibot, …) validates the payload: where its schema has checks
-   * or changes (`'needed'`), `'always'`, or `'never'`.
+   * Sets when the library of a response schema (Zod, Valibot, …) validates the payload: `'needed'`, `'always'` or
+   * `'never'`.
    *
    * @default the option `validateResponses` of the app
    * @throws `CLO_ERR_ROUTE_OPTION_INVALID` unless it is one of "needed", "always", "never"
    */
   validateResponses?: 'needed' | 'always' | 'never'
   /**
-   * Sets what happens to a response with content if the response schemas do not declare its status, or, where the
-   * status has a `content` map, its media type: `'send'` sends it, `'log'` also writes a warning, `'error'` makes it
-   * an error with status 500.
+   * Sets what happens to content with an undeclared status or media type: `'send'` sends it, `'log'` also logs a
+   * warning, `'error'` makes it an error with status 500.
    *
    * @default the option `undeclaredStatuses` of the app
    * @throws `CLO_ERR_ROUTE_OPTION_INVALID` unless it is one of "send", "log", "error"
    */
   undeclaredStatuses?: 'send' | 'log' | 'error'
   /**
-   * Names the schemas without which the app does not start; `true` for all, `false` for none.
+   * Lists the required schemas; `true` for all, `false` for none.
    *
    * @default the option `requireSchemas` of the app
    * @throws `CLO_ERR_ROUTE_OPTION_INVALID` unless it is a boolean or an array of "params", "querystring", "body", "response"

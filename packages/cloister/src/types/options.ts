@@ -7,30 +7,30 @@ import type { Http1Server, RawReplyOf, RawRequestOf, RawServer } from './raw.ts'
 import type { ValidationIssue } from './errors.ts'
 import type { FastifyRequest } from './fastify/interfaces.ts'
 
-/** Translates violations: sets their `message`. */
+/** Translates violations by setting their `message`. */
 export type ValidationTranslation = (issues: ValidationIssue[]) => void
 
-/** Translates violations for a request: sets their `message`. */
+/** Translates violations for a request by setting their `message`. */
 export type ValidationTranslator = (issues: ValidationIssue[], request: FastifyRequest) => void
 
 /** Options of the default validator. */
 export interface AjvOptions {
   /**
-   * Sets options of Ajv, over the defaults of the framework.
+   * Sets options of Ajv, on top of the defaults of the framework.
    *
-   * @throws `CLO_ERR_INIT_OPTS_INVALID` for a name that is close to an option of Ajv, or a word that Ajv
-   * does not have
+   * @throws `CLO_ERR_INIT_OPTS_INVALID` for a name that is similar to an option of Ajv, or a word that Ajv does not
+   * accept
    */
   customOptions?: { readonly [option: string]: unknown }
-  /** Adds plugins of Ajv, as functions or as pairs of function and options. */
+  /** Adds plugins of Ajv, as functions or as `[function, options]` pairs. */
   plugins?: readonly (((...args: never[]) => unknown) | readonly [(...args: never[]) => unknown, unknown])[]
-  /** Called with each Ajv instance after it was created; add keywords and formats here. */
+  /** Called with each new Ajv instance. Add keywords and formats here. */
   onCreate?: (ajv: never) => void
 }
 
-/** An error on a connection before there is a request. */
+/** An error on a connection without a request. */
 export interface ConnectionError extends Error {
-  /** The code of Node, as in `HPE_INVALID_METHOD`. */
+  /** Node's error code, such as `HPE_INVALID_METHOD`. */
   code: string
   /** The number of bytes that were parsed. */
   bytesParsed: number
@@ -38,27 +38,27 @@ export interface ConnectionError extends Error {
   rawPacket: { type: string; data: number[] }
 }
 
-/** The proxies in front of an app: their number and their addresses. */
+/** The proxies in front of an app: their number and addresses. */
 export interface TrustedHops {
-  /** The highest number of proxies to trust, counted from the app: the one that connects to it is the first. */
+  /** The most proxies to trust, counted from the app: the one that connects to the app is the first. */
   readonly hops: number
   /**
    * The addresses of all proxies: addresses, ranges, and the names `loopback`, `linklocal` and `uniquelocal`, as a list
-   * or as a text with commas. A proxy with another address is not trusted, whatever `hops` is.
+   * or as a comma-separated string. A proxy with another address is not trusted, regardless of `hops`.
    */
   readonly from: string | readonly string[]
 }
 
-/** The listener that a server of Node calls with its requests. */
+/** The request listener of a Node server. */
 export type ServerHandler = (request: RawRequestOf<RawServer>, response: RawReplyOf<RawServer>) => void
 
 /**
- * Options of the factory. `docs/options.md` lists them with defaults and units.
+ * Options of the factory; see `docs/options.md` for defaults and units.
  *
- * @throws `CLO_ERR_INIT_OPTS_INVALID` for a value of a wrong type, or a name that is close to that of an option
+ * @throws `CLO_ERR_INIT_OPTS_INVALID` for a value of the wrong type, or a name that is similar to an option
  */
 export interface CloisterOptions<Raw extends RawServer = RawServer> extends FactoryOptions<Raw> {
-  /** Sets options of the router; each can also be given directly. */
+  /** Sets options of the router. Each can also be set directly. */
   routerOptions?: RouterOptions
   /**
    * Replaces the strategy of the constraint `version`, as in Fastify 4.x: `storage` and `deriveVersion`. Prefer
@@ -67,7 +67,7 @@ export interface CloisterOptions<Raw extends RawServer = RawServer> extends Fact
   versioning?: object
 }
 
-/** The options that `app.initialConfig` has, after defaults, frozen. Keys and certificates are not among them. */
+/** The options in `app.initialConfig`, with defaults, frozen. It contains no keys and certificates. */
 export type ResolvedOptions = Readonly<
   Pick<CloisterOptions, ShownOption | 'routerOptions'> & {
     https?: boolean | Readonly<{ allowHTTP1?: boolean }>
@@ -86,8 +86,8 @@ export type ServerFor<O> = O extends {
     : Http1Server
 
 /**
- * The context of a fresh app. Over HTTP/2 `server` and `raw` are Node's objects for it: as decorations, so that
- * plugins written for HTTP/1.1 fit.
+ * The context of a fresh app. With HTTP/2, `server` and `raw` are Node's HTTP/2 objects. They are decorations, so that
+ * plugins written for HTTP/1.1 are compatible.
  */
 export type RootContext<O = {}> =
   ServerFor<O> extends Http1Server

@@ -12,14 +12,14 @@ export type ParamsOf<Path extends string> = string extends Path
     ? Readable<{ [K in RequiredName<N>]: string } & { [K in OptionalName<N>]?: string }>
     : never
 
-/** The names of the parameters that a request of this path always has. */
+/** The parameters that a request of this path always has. */
 export type PresentParams<Path extends string> = string extends Path ? never : RequiredName<Names<Path>>
 
 type Readable<T> = { [K in keyof T]: T[K] }
 type RequiredName<N extends string> = N extends `${string}?` ? never : N
 type OptionalName<N extends string> = N extends `${infer K}?` ? K : never
 
-// Collects the names of a path, one segment at a time; an optional name keeps its question mark.
+// Collects the names of a path, one segment at a time. An optional name keeps its question mark.
 type Names<Path extends string, Found extends string = never> = Path extends `${infer Segment}/${infer Rest}`
   ? HasOpenBracket<Segment> extends true
     ? SegmentNames<Path, Found>
@@ -55,7 +55,7 @@ type Until<Text extends string, End extends string> = Text extends `${infer Head
   ? Head
   : Text
 
-// The rest of the path behind a name and its regular expression.
+// The rest of the path after a name and its regular expression.
 type AfterName<Text extends string> = Text extends `${infer Head}(${infer Rest}`
   ? Head extends `${string}${'/' | '-' | '.' | ':'}${string}`
     ? Text

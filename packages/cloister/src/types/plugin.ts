@@ -4,10 +4,10 @@ import type { LogLevel } from './logger.ts'
 import type { Problem } from './problem.ts'
 import type { SafePromiseLike } from './fastify/interfaces.ts'
 
-/** The options of `register` that the framework reads; the plugin receives all options. */
+/** The options of `register` that the framework reads. The plugin gets all options. */
 export interface RegisterOptions {
   /**
-   * Sets the prefix of the paths of the plugin's routes. Without effect on a wrapped plugin.
+   * Sets the prefix of the paths of the plugin's routes. Has no effect on a wrapped plugin.
    *
    * @default ''
    */
@@ -15,25 +15,25 @@ export interface RegisterOptions {
   /**
    * Sets the lowest level that the plugin's routes log.
    *
-   * @default the one of the parent
+   * @default that of the parent
    */
   logLevel?: LogLevel
   /**
-   * Sets functions that convert values for the log, by their key.
+   * Sets functions that convert values for the log, by property name.
    *
    * @default those of the parent
    */
   logSerializers?: { readonly [key: string]: (value: never) => unknown }
   /**
-   * Sets how payloads of the plugin's routes are converted to the types of their schemas; with `'strict'`, a
-   * lossy conversion is an error.
+   * Sets how payloads of the plugin's routes are converted to the types of their schemas; with `'strict'`, a lossy
+   * conversion is an error.
    *
-   * @default the one of the parent
+   * @default that of the parent
    */
   serialization?: 'compat' | 'strict'
 }
 
-/** A plugin for context `C`: asynchronous, or calling `done`. */
+/** A plugin for the context `C`. It is asynchronous or calls `done`. */
 export type PluginFunction<C extends Context, Options> = PluginFor<Cloister<C>, Options>
 
 type PluginFor<Instance, Options> = (
@@ -43,10 +43,10 @@ type PluginFor<Instance, Options> = (
 ) => unknown
 
 /**
- * The first argument of `register`: a plugin, a module whose default export is one, or a promise of such a module;
- * otherwise a type whose name is the complaint. `Instance` is the parameter type of the plugin.
+ * The first argument of `register`: a plugin, a module with a plugin as its default export, or a promise of such a
+ * module; otherwise a type whose name describes the problem. `Instance` is the parameter type of the plugin.
  *
- * Only the plugin is tied to `F`, so that an editor knows the parameters of a function while you write it.
+ * Only the plugin depends on `F`, so that an editor knows the parameters of a function while you write it.
  */
 export type Registrable<F, Instance, C extends Context, Options> = [Unmet<C, ContextOf<Instance>>] extends [
   never,
@@ -63,7 +63,7 @@ interface PluginModule<Instance, C extends Context, Options> {
   readonly default: PluginFor<Instance, Options> & PluginFunction<C, Options>
 }
 
-/** The second argument of `register`; optional if the plugin requires no option. */
+/** The second argument of `register`. It is optional if the plugin requires no option. */
 export type RegisterArguments<C extends Context, Options, Prefix extends string> = {} extends Options
   ? [options?: OptionsOrFactory<C, Options, Prefix>]
   : [options: OptionsOrFactory<C, Options, Prefix>]
@@ -74,7 +74,10 @@ type OptionsOrFactory<C extends Context, Options, Prefix extends string> =
 type WithPrefix<Options, Prefix extends string> = Options &
   Omit<RegisterOptions, 'prefix'> & { prefix?: Prefix }
 
-/** `register`: a plugin that breaks encapsulation widens the type; an encapsulated one does not change it. */
+/**
+ * The type of `register`. A plugin that breaks encapsulation widens the instance type; an encapsulated one doesn't
+ * change it.
+ */
 export interface Register {
   <T, F, Options = {}, const Prefix extends string = '', Instance = Cloister<Child<ContextOf<T>, Prefix>>>(
     this: T,
@@ -93,8 +96,8 @@ type PluginIn<F> = F extends (...args: never[]) => unknown
 
 type AfterRegister<C extends Context, F> = BreaksOut<F> extends true ? Widen<C, ProvidedBy<F>> : C
 
-// The wrapping helper marks a plugin with a symbol whose value is `true`. Only that value identifies the symbol here:
-// the helper is a package of its own, on which this one does not depend.
+// `fastify-plugin` marks a plugin with a symbol whose value is `true`. Only the value identifies the symbol here,
+// because the helper is a separate package that this one does not depend on.
 type BreaksOut<F> = true extends F[keyof F & symbol] ? true : false
 
 /** The additions of a plugin: the declared ones, or those of the instance that it returns. */
@@ -107,7 +110,7 @@ export type ProvidedBy<F> =
         : {}
       : {}
 
-/** The declarations of a plugin, in one type. */
+/** The declarations of a plugin. */
 export interface PluginContract {
   /** The parts that the context must have before the plugin is registered. */
   readonly needs?: ContextParts
@@ -124,7 +127,7 @@ type Stated<K, P extends keyof PluginContract> = K extends { readonly [X in P]: 
 declare const contractKey: unique symbol
 declare const sharedKey: unique symbol
 
-/** Carries the contract of a plugin; the property exists in types alone. */
+/** Carries the contract of a plugin. The property exists only in types. */
 export interface Contracted<K extends PluginContract> {
   readonly [contractKey]: K
 }
@@ -135,9 +138,9 @@ export type PluginInstance<K extends PluginContract> = Cloister<ContextFrom<Stat
 /** The instance that a plugin with contract `K` may return, so that the compiler checks its additions. */
 export type ProvidedInstance<K extends PluginContract> = Cloister<ContextFrom<Stated<K, 'provides'>>>
 
-/** A plugin made by `definePlugin`, with its needs, additions and options. */
+/** A plugin created by `definePlugin`, with its requirements, additions and options. */
 export interface DefinedPlugin<K extends PluginContract> extends Contracted<K> {
-  /** Set if the plugin fills its parent's context. */
+  /** `true` if the plugin shares the context of its parent. */
   readonly [sharedKey]: K extends { readonly provides: object } ? true : false
   (instance: PluginInstance<K>, options: Stated<K, 'options'>): Promise<void>
 }
@@ -149,17 +152,17 @@ export interface PluginDefinition<K extends PluginContract> {
   /**
    * The range of interface versions that the plugin supports (semver).
    *
-   * @throws `CLO_ERR_PLUGIN_VERSION_MISMATCH` from `register`, if the app has none of them
+   * @throws `CLO_ERR_PLUGIN_VERSION_MISMATCH` from `register`, if the app supports none of them
    */
   readonly version?: string
   /**
-   * The names of plugins that must be registered before.
+   * The names of plugins that must be registered first.
    *
    * @throws `CLO_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED` from `register`
    */
   readonly dependencies?: readonly string[]
   /**
-   * The decorations that must exist before, checked at boot.
+   * The decorations that must already exist, checked at boot.
    *
    * @throws `CLO_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE` from `register`
    */
@@ -169,16 +172,13 @@ export interface PluginDefinition<K extends PluginContract> {
     readonly reply?: readonly (string | symbol)[]
   }
   /**
-   * The names of route options that the plugin reads. `strict` and `unknownRouteOptions` accept them on routes of the
-   * context, and of those below, that are defined after the registration.
+   * The names of route options that the plugin reads. After the registration, routes of the context and its children
+   * may use them, even with `strict` and `unknownRouteOptions`.
    */
   readonly routeOptions?: readonly string[]
-  /**
-   * Gives the plugin a context of its own. A plugin that provides something shares the context of its
-   * parent.
-   */
+  /** Gives the plugin its own context. A plugin with `provides` shares the context of its parent. */
   readonly encapsulate?: K extends { readonly provides: object } ? false : boolean
-  /** The plugin. Returning the chained instance lets the compiler check what it provides. */
+  /** The plugin function. If it returns the chained instance, the compiler checks that it adds what it declares. */
   readonly plugin: (
     instance: PluginInstance<K>,
     options: Stated<K, 'options'>,
@@ -190,7 +190,7 @@ export type DefinePlugin = <K extends PluginContract = {}>(
   definition: PluginDefinition<K>,
 ) => DefinedPlugin<K>
 
-/** The members of an instance about plugins, and the boot that loads them. */
+/** The methods of an instance for plugins, and for the boot that loads them. */
 export interface PluginMembers {
   /**
    * Registers a plugin. It gets a child context, unless it is wrapped to share this one. It loads before
@@ -204,7 +204,7 @@ export interface PluginMembers {
    * ```
    */
   readonly register: Register
-  /** Whether a plugin of this name is registered in this context or above it. */
+  /** Returns whether a plugin with this name is registered in this context or an ancestor. */
   hasPlugin(name: string): boolean
   /**
    * Loads the plugins registered so far; resolves once they are loaded.
@@ -212,15 +212,15 @@ export interface PluginMembers {
    * @throws the error of a plugin, `CLO_ERR_PLUGIN_TIMEOUT`
    */
   after<T>(this: T): T & SafePromiseLike<T>
-  /** Calls back once the plugins registered so far are loaded, with the error of one that failed. */
+  /** Calls back once the plugins registered so far are loaded, with the error of a failed plugin. */
   after<T>(this: T, listener: (error: Error | null) => void): T
   /**
-   * Loads all plugins, compiles the routes and runs `onReady` hooks; resolves once the app can serve
-   * requests. Afterwards no routes, hooks or plugins can be added.
+   * Loads all plugins, compiles the routes and runs `onReady` hooks; resolves once the app can handle requests.
+   * Afterwards no routes, hooks or plugins can be added.
    *
    * @throws the error of a plugin or route, `CLO_ERR_PLUGIN_TIMEOUT`, `CLO_ERR_HOOK_TIMEOUT`
    */
   ready<T>(this: T): T & SafePromiseLike<T>
-  /** Calls back once the app can serve requests, with the error of a boot that failed. */
+  /** Calls back once the app can handle requests, with the error of a failed boot. */
   ready<T>(this: T, listener: (error: Error | null) => void | Promise<void>): T
 }

@@ -1,9 +1,9 @@
-// The type of a parameter that breaks a rule, so that the compiler's message says in words what is wrong. No value has
-// such a type.
+// The type of a parameter that breaks a rule. The compiler's message contains the text of the type. No value has this
+// type.
 
 declare const problem: unique symbol
 
-/** A mistake of the author; `Message` says what to change and how. */
+/** A mistake in the code; `Message` says how to correct it. */
 export interface Problem<Message extends string> {
   readonly [problem]: Message
 }

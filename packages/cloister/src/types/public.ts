@@ -1,5 +1,5 @@
-// The public types; `index.ts` re-exports them. The declaration files of a project name every type that the compiler
-// infers in it, so all interfaces are here. Types that only compute others are not.
+// The public types, which `index.ts` re-exports. The declaration files of a project name every type that the compiler
+// infers in it, so all interfaces are exported. Types that only compute others are not.
 
 export type * from './compilers.ts'
 export type * from './content-type.ts'

@@ -2,18 +2,18 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Http2SecureServer, Http2Server, Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { Server as HttpsServer } from 'node:https'
 
-/** A server over HTTP/1.1, plain or with TLS. */
+/** An HTTP/1.1 server, with or without TLS. */
 export type Http1Server = Server | HttpsServer
 
-/** Any server that an app can run on. */
+/** Any server that an app can use. */
 export type RawServer = Http1Server | Http2Server | Http2SecureServer
 
-/** Node's request object that belongs to a kind of server. */
+/** Node's request object for a kind of server. */
 export type RawRequestOf<S extends RawServer = Http1Server> = S extends Http1Server
   ? IncomingMessage
   : Http2ServerRequest
 
-/** Node's response object that belongs to a kind of server. */
+/** Node's response object for a kind of server. */
 export type RawReplyOf<S extends RawServer = Http1Server> = S extends Http1Server
   ? ServerResponse
   : Http2ServerResponse
@@ -21,7 +21,7 @@ export type RawReplyOf<S extends RawServer = Http1Server> = S extends Http1Serve
 /** Methods with a shorthand on the instance. */
 export type CommonMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS' | 'PATCH'
 
-/** Methods for `addHttpMethod`, and extensions of HTTP. */
+/** Methods for `addHttpMethod`, and HTTP extension methods. */
 export type RareMethod =
   | 'TRACE'
   | 'QUERY'
@@ -36,12 +36,12 @@ export type RareMethod =
   | 'SEARCH'
   | 'REPORT'
 
-/** An HTTP method in either letter case; other names are possible after `addHttpMethod`. */
+/** An HTTP method in upper or lower case. Other names are possible after `addHttpMethod`. */
 export type HttpMethod =
   | CommonMethod
   | RareMethod
   | Lowercase<CommonMethod | RareMethod>
   | (string & Record<never, never>)
 
-/** Values of a header that is sent. */
+/** The values of a response header. */
 export type HeaderValue = number | string | string[] | undefined

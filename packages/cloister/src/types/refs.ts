@@ -10,23 +10,25 @@ import type { StandardLike } from './standard-schema.ts'
 import type { ContextOf, OpenSchemas, WithSchemas } from './context.ts'
 import type { Cloister } from './instance.ts'
 
-/** Shared schemas for code in statements, where no chain carries them; merge your declarations into it. */
+/**
+ * Shared schemas for code in statements, where no chain of calls carries their types. Merge your declarations into it.
+ */
 export interface SharedSchemas {}
 
-/** A subschema, and the schema that `#` refers to in it. */
+/** A subschema, with the schema that `#` refers to in it. */
 export interface Found<Schema, Root> {
   readonly schema: Schema
   readonly root: Root
 }
 
-/** The target of a reference: a `Found`, or `never` when no visible schema matches. */
+/** The target of a reference: a `Found`, or `never` if no visible schema matches. */
 export type Resolve<Ref extends string, Root, Schemas> = Ref extends `${infer Id}#${infer Fragment}`
   ? Id extends ''
     ? Locate<Fragment, Root>
     : Locate<Fragment, Shared<Id, Root, Schemas>>
   : Locate<'', Shared<Ref, Root, Schemas>>
 
-/** The shared schema of an id, which may end with `#` or be relative to the id of the root. */
+/** The shared schema with an id, which may end with `#` or be relative to the id of the root. */
 type Shared<Id extends string, Root, Schemas> = Id extends keyof Schemas
   ? Schemas[Id]
   : `${Id}#` extends keyof Schemas
@@ -37,7 +39,7 @@ type Shared<Id extends string, Root, Schemas> = Id extends keyof Schemas
         ? Schemas[AbsoluteId<Id, Base> & keyof Schemas]
         : never
 
-/** A relative reference, resolved to a URI (RFC 3986, section 5.2); other ids do not change. */
+/** A relative reference resolved to a URI (RFC 3986, section 5.2). Other ids don't change. */
 type AbsoluteId<Id extends string, Base extends string> = Base extends `${infer Scheme}://${infer Path}`
   ? Id extends `${string}://${string}`
     ? Id
@@ -78,7 +80,7 @@ type Step<At, Key extends string> = Key extends keyof At
       : never
     : never
 
-// A local `$id` is searched among the named subschemas, where authors put them, and one level of properties.
+// Searches a local `$id` among the named subschemas, where authors put them, and in one level of properties.
 type ByLocalId<Id extends string, At, Root> =
   | Named<Id, At, 'definitions', Root>
   | Named<Id, At, '$defs', Root>
@@ -88,8 +90,8 @@ type Named<Id extends string, At, Key extends string, Root> = At extends { reado
   : never
 
 /**
- * The checked parts of a schema or a map of schemas: every `$ref`, and every `type` that JSON Schema does not have.
- * Validators of other libraries are skipped.
+ * The parts of a schema or a map of schemas to check: every `$ref`, and every unknown `type`. Validators of other
+ * libraries are skipped.
  */
 export type Findings<T> = T extends string | number | boolean | null | undefined | ReadyMade | PlainSchema
   ? never
@@ -104,8 +106,8 @@ export type Findings<T> = T extends string | number | boolean | null | undefined
               : { [K in keyof T]-?: K extends AnnotationKey ? never : Findings<T[K]> }[keyof T])
 
 /**
- * A schema of known types without a reference anywhere. Most schemas are: the compiler compares them with this
- * interface and instantiates nothing, which keeps the check of large apps cheap.
+ * A schema of known types without references, as most schemas are. The compiler compares them with this interface
+ * without instantiating types, which keeps type checking of large apps fast.
  */
 interface PlainSchema
   extends
@@ -127,12 +129,12 @@ interface PlainRoute extends May<Exclude<PartKey, 'response'>, PlainSchema> {
 type May<Keys extends string, T> = { readonly [K in Keys]?: T }
 
 type TypeName = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'object' | 'array'
-/** Most schemas: one comparison is enough for them. */
+/** Matches most schemas with one comparison. */
 interface WellTyped {
   readonly type?: TypeName | object
   readonly [keyword: string]: unknown
 }
-// TypeBox has types of its own beside those of JSON Schema, and marks its schemas.
+// TypeBox has its own types in addition to those of JSON Schema, and marks its schemas.
 type UnknownType<T> = T extends { readonly '~kind': unknown }
   ? never
   : T extends { readonly type: infer Type extends string }
@@ -146,7 +148,7 @@ interface WrongType<Name extends string> {
   readonly wrongType: Name
 }
 
-/** Keywords that hold values and not schemas. */
+/** Keywords with values instead of schemas. */
 type AnnotationKey =
   | '$ref'
   | '$id'
@@ -161,7 +163,7 @@ type AnnotationKey =
   | 'errorMessage'
   | `x-${string}`
 
-/** Schemas with a type of their own, made by functions of a library. */
+/** Schemas that carry their own type, created by functions of a library. */
 interface Opaque {
   readonly static: unknown
 }
@@ -176,8 +178,8 @@ type FaultsOf<Finding, Root, Schemas> = Finding extends string
   : Finding
 
 /**
- * `unknown`, or a type that describes what is certainly wrong in a shared schema. References to other schemas are
- * allowed: those may be shared later.
+ * `unknown`, or a type that describes a definite error in a shared schema. References to other schemas are allowed,
+ * because those may be added later.
  */
 export type CheckShared<S, Id, Schemas> = FaultProblem<SharedFaults<Findings<S>, S, Id, Schemas>>
 type SharedFaults<Finding, Root, Id, Schemas> = Finding extends string
@@ -188,7 +190,7 @@ type SharedFaults<Finding, Root, Id, Schemas> = Finding extends string
     : never
   : Finding
 
-/** `unknown`, or a type that describes what is wrong in a route's schema. */
+/** `unknown`, or a type that describes an error in a route's schema. */
 export type CheckRoute<S, Schemas> = [S] extends [PlainRoute]
   ? unknown
   : [Findings<S[keyof S & PartKey]>] extends [never]
@@ -202,8 +204,8 @@ type CheckParts<S, Schemas> = {
 
 type PartKey = 'body' | 'querystring' | 'query' | 'params' | 'headers' | 'response' | 'incoming' | 'outgoing'
 
-// If a part is a type parameter, the compiler demands a value that fits both outcomes of a condition. So none of these
-// conditions infers a type, and all of them accept the schemas of libraries.
+// If a part is a type parameter, the compiler requires a value that matches both results of a condition. Therefore
+// these conditions infer no types, and all of them accept the schemas of libraries.
 type CheckEntry<T, Schemas> = [T] extends [WithContent]
   ? ReadyMade | { readonly content: CheckTypes<T['content'], Schemas> }
   : CheckSchema<T, Schemas>
@@ -224,7 +226,7 @@ type Message<Fault> = Fault extends string
     ? `'${Name}' is no type of JSON Schema: write one of string, number, integer, boolean, null, object, array`
     : never
 
-// The types of some libraries hide the `$id` of a schema. With such a schema, any reference may be known.
+// The types of some libraries hide the `$id` of a schema. With such a schema, any reference may be valid.
 type SchemaEntry<S> = S extends { readonly $id: infer Id extends string }
   ? { readonly [K in Id]: S }
   : OpenSchemas
@@ -238,12 +240,12 @@ type CheckAdded<S, Schemas> = S extends { readonly $id: infer Id }
     ? unknown
     : Problem<'a shared schema needs an $id'>
 
-/** The common part of TypeBox 1 schemas; their options are not part of their type. */
+/** The common part of TypeBox 1 schemas. Their options are not part of their type. */
 interface LibrarySchema {
   readonly '~kind': unknown
 }
 
-/** The members of an instance about shared schemas. */
+/** The methods of an instance for shared schemas. */
 export interface SchemaMembers {
   /**
    * Adds a shared schema to this context and its children. Other schemas refer to it as `{ $ref: 'id#' }`.

@@ -3,25 +3,25 @@ import type { ReadableStream } from 'node:stream/web'
 
 import type { FullSchema, InferIn, Scope, WrittenAs } from './infer-schema.ts'
 
-/** The fields of a server-sent event; `data` fits the schema of the route. */
+/** The fields of a server-sent event. `data` matches the schema of the route. */
 export interface EventFields<Data> {
-  /** The data, written as JSON by the schema of the route. */
+  /** The data, serialized with the schema of the route. */
   readonly data?: Data
-  /** The type of the event; clients take one without for a `message`. */
+  /** The type of the event. Clients treat an event without one as a `message`. */
   readonly event?: string
-  /** The id of the event: a client that comes back sends it as `Last-Event-ID`, which is `request.lastEventId`. */
+  /** The id of the event. A client that reconnects sends it as `Last-Event-ID`, available as `request.lastEventId`. */
   readonly id?: string | number
-  /** The milliseconds that a client waits before it comes back. */
+  /** The milliseconds that a client waits before it reconnects. */
   readonly retry?: number
   /** A comment, which clients ignore. */
   readonly comment?: string
 }
 
-/** An event that `sse` has made. A value that a handler yields without it is the data of an event. */
+/** An event created by `sse`. Any other value that a handler yields is the data of an event. */
 export interface ServerSentEvent<Data = unknown> {
-  /** What the event was made of. */
+  /** The arguments of `sse`. */
   readonly fields: EventFields<Data>
-  /** the lines of all fields but the data */
+  /** the lines of all fields except the data */
   readonly head: string
 }
 
@@ -34,7 +34,7 @@ export interface ByType<Payloads> {
   readonly [byType]: Payloads
 }
 
-/** The payloads that may be sent before a media type is set: any of them. */
+/** The payloads that may be sent before a media type is set: those of all media types. */
 export type OfAnyType<Payload> = Payload extends ByType<infer Payloads> ? Payloads[keyof Payloads] : Payload
 
 /** The payloads that may be sent with a media type. */
@@ -49,28 +49,28 @@ type TypeKey<Type, Keys> = Type extends Keys
       ? TypeKey<Name, Keys>
       : '*/*'
 
-/** The media types that may be set: those of a `content` map, with parameters; without a map, any. */
+/** The media types that may be set: those of a `content` map, with parameters. Without a map, any. */
 export type TypesOf<Payload> = [Payload] extends [ByType<unknown>] ? Declared<KeysOf<Payload>> : string
 type KeysOf<Payload> = Payload extends ByType<infer Payloads> ? keyof Payloads & string : never
 type Declared<Key extends string> = '*/*' extends Key
   ? string
   : Key | `${Key};${string}` | `${Key} ;${string}`
 
-// Payloads by status. The keys of a map of replies are exact statuses, classes such as `2xx`, and `default`, looked up
-// in this order. `{ default: unknown }` means that there is no response schema.
+// Payloads by status. The keys of a map of replies are exact statuses, classes such as `2xx`, and `default`, in order
+// of precedence. `{ default: unknown }` means that there is no response schema.
 
-/** No response schema: any status, any payload. */
+/** No response schema: any status and any payload. */
 export interface AnyReplies {
-  /** Any payload, with every status. */
+  /** Any payload with any status. */
   readonly default: unknown
 }
 
-/** The payloads that a response map of schemas describes. */
+/** The payloads that a map of response schemas describes. */
 export type RepliesOf<Response, Schemas> = {
   readonly [K in keyof Response as StatusKey<K>]: PayloadOf<Response[K], Schemas>
 }
 
-// Classes may be written in any letter case, and statuses as strings.
+// Classes may be written in upper or lower case, and statuses as strings.
 type StatusKey<K> = K extends `${infer N extends number}` ? N : K extends string ? Lowercase<K> : K
 
 /** The payload of one entry: a schema, or one for each media type of a `content` map. */
@@ -109,7 +109,7 @@ interface Classes {
 export type StatusOf<Replies> = 'default' extends keyof Replies ? number : DeclaredStatus<keyof Replies>
 type DeclaredStatus<K> = K extends keyof Classes ? Classes[K] : K extends number ? K : never
 
-/** The payload of a status; of any status if it is not known. */
+/** The payload of a status; of any status if it is unknown. */
 export type PayloadFor<Replies, Status extends number> = number extends Status
   ? Replies[keyof Replies]
   : Status extends keyof Replies
@@ -123,7 +123,7 @@ export type PayloadFor<Replies, Status extends number> = number extends Status
       : never
 type ClassOf<Status extends number> = `${Status}` extends `${infer D}${Digit}${Digit}` ? `${D}xx` : 'default'
 
-/** The payload of a reply without a status: those of the success statuses, otherwise `default`. */
+/** The payload of a reply without a status: those of success statuses, otherwise `default`. */
 export type SuccessPayload<Replies> = [SuccessKey<keyof Replies>] extends [never]
   ? 'default' extends keyof Replies
     ? Replies['default']
@@ -132,8 +132,8 @@ export type SuccessPayload<Replies> = [SuccessKey<keyof Replies>] extends [never
 type SuccessKey<K> = K extends number | string ? (`${K}` extends `2${string}` ? K : never) : never
 
 /**
- * The payloads that are sent as they are, without the response schema: streams, bytes, and their equivalents of the
- * web platform.
+ * The payloads that are sent unchanged, without the response schema: streams, bytes, and their equivalents of the web
+ * platform.
  */
 export type RawPayload =
   | Readable
@@ -144,13 +144,11 @@ export type RawPayload =
   | Blob
   | Response
 
-/**
- * The payloads that are allowed if `Payload` is declared: that payload, one that is sent as it is, or an error.
- */
+/** The payloads that are allowed if `Payload` is declared: that payload, one that is sent unchanged, or an error. */
 export type Answer<Payload> = AnswerOf<OfAnyType<Payload>>
 type AnswerOf<Payload> = Payload | WrittenAs<Payload> | RawPayload | Error
 
-/** The argument of `send`; optional if no payload is valid too. */
+/** The arguments of `send`. They are optional if a response without a payload is valid. */
 export type SendArgs<Payload> = SendArgsOf<OfAnyType<Payload>>
 type SendArgsOf<Payload> = unknown extends Payload
   ? [payload?: unknown]

@@ -18,12 +18,12 @@ import type { RouteGeneric } from './route-schema.ts'
 declare const replyBrand: unique symbol
 declare const unsentKey: unique symbol
 
-/** Marks a reply, so that it is no payload; the property exists in types alone. */
+/** Marks a reply, so that it isn't a payload. The property exists only in types. */
 interface ReplyBrand {
   readonly [replyBrand]: true
 }
 
-/** A reply whose response is sent or taken over; a handler can return it. */
+/** A reply whose response was sent or taken over. A handler can return it. */
 export interface FinishedReply extends ReplyBrand {
   readonly [unsentKey]?: never
 }
@@ -31,14 +31,14 @@ export interface FinishedReply extends ReplyBrand {
 type NothingSent =
   'nothing is sent yet: end the chain with send(), redirect() or hijack(), or return a payload'
 
-/** The result of the calls before `send`, which a handler may not return. */
+/** The result of methods before `send`. A handler must not return it. */
 export interface Unsent<Message extends string = NothingSent> {
   readonly [unsentKey]: Problem<Message>
-  /** The value that an asynchronous handler resolves to when it returns the reply. */
+  /** Makes the result of an asynchronous handler that returns this reply a `Problem`. */
   then(fulfilled: (value: Problem<Message>) => void, rejected: (error: Error) => void): void
 }
 
-/** The types that a reply depends on: the replies of its route, and the context. */
+/** The types that a reply depends on: the payloads of its route, and its context. */
 export interface ReplyBinding<
   Replies extends object = object,
   Decorations extends object = object,
@@ -55,10 +55,10 @@ export interface ReplyBinding<
   readonly server: Server
 }
 
-/** A reply that belongs to no known route or context. */
+/** A reply of an unknown route and context. */
 export interface LooseBinding extends ReplyBinding<AnyReplies, {}, FastifyRequest, FastifyInstance> {}
 
-/** A reply whose payload is known. */
+/** A reply with a known payload. */
 export type BoundReply<Payload, B extends ReplyBinding, Config = unknown> = FastifyReply<
   RouteGeneric,
   Http1Server,
@@ -72,7 +72,7 @@ export type BoundReply<Payload, B extends ReplyBinding, Config = unknown> = Fast
 > &
   B['decorations']
 
-/** A reply after `type`: with the payload that a `content` map declares for the media type, if there is one. */
+/** A reply after `type`, with the payload that a `content` map declares for the media type. */
 export type TypedReply<Reply, Payload, B extends ReplyBinding, Config, Type> = [Payload] extends [
   ByType<unknown>,
 ]
@@ -87,19 +87,19 @@ export interface TypedBinding<B extends ReplyBinding, Type> extends ReplyBinding
   B['server']
 > {}
 
-/** A header's name; the known ones are suggested. */
+/** A header name. Editors suggest known names. */
 export type HeaderName =
   | keyof { [K in keyof OutgoingHttpHeaders as string extends K ? never : K]: 1 }
   | (string & Record<never, never>)
 
-/** Computes the value of a trailer when the payload is known. */
+/** Computes the value of a trailer once the payload is known. */
 export type TrailerFunction<Reply> = (
   reply: Reply,
   payload: string | Buffer | null,
   done: (error: Error | null, value?: string) => void,
 ) => Promise<string> | void
 
-/** A reply: builds the response to a request and sends it. */
+/** A reply. It builds the response to a request and sends it. */
 export interface CloisterReply<
   Payload = unknown,
   B extends ReplyBinding = LooseBinding,
@@ -123,9 +123,9 @@ export interface CloisterReply<
     statusCode: Status,
   ): Unsent & BoundReply<PayloadFor<B['replies'], Status>, B, Config>
   /**
-   * Sends the response: an object is serialized by the response schema of its status, a string or bytes are
-   * sent as they are, a stream or web `Response` is piped, an error goes to the error handler. A second call
-   * is ignored and logged.
+   * Sends the response. An object is serialized with the response schema of its status, a string or bytes are sent
+   * unchanged, a stream or web `Response` is piped, an error goes to the error handler. A second call is ignored and
+   * logged.
    */
   send(...payload: SendArgs<Payload>): BoundReply<Payload, B, Config>
   /**
@@ -135,22 +135,22 @@ export interface CloisterReply<
    * @throws `CLO_ERR_BAD_STATUS_CODE` unless it is from 100 to 599
    */
   statusCode: number
-  /** Whether the response is sent or taken over (`hijack`). */
+  /** Whether the response was sent or taken over (`hijack`). */
   sent: boolean
   /**
-   * The response of Node. Call `hijack` before writing to it. Over a transport without objects of Node it has the events
-   * `finish` and `close`, and what says how far the response is.
+   * Node's response. Call `hijack` before writing to it. On a transport without Node's objects it only has the events
+   * `finish` and `close`, and the state of the response.
    *
-   * @throws `CLO_ERR_RAW_UNAVAILABLE` for any other member over such a transport
+   * @throws `CLO_ERR_RAW_UNAVAILABLE` for any other member on such a transport
    */
   raw: RawReply
   /** The logger of the request. */
   log: BaseLogger
-  /** The request that this reply belongs to. */
+  /** The request of this reply. */
   request: B['request']
-  /** The instance of the context that the route belongs to. */
+  /** The instance of the route's context. */
   readonly server: B['server']
-  /** The options of the route, with defaults; frozen. */
+  /** The options of the route with defaults, frozen. */
   readonly routeOptions: ResolvedRouteOptions<Config>
   /**
    * The `config` and `schema` of the route.
@@ -158,9 +158,9 @@ export interface CloisterReply<
    * @deprecated Use `routeOptions`.
    */
   readonly context: Pick<ResolvedRouteOptions<Config>, 'config' | 'schema'>
-  /** The media type of the response without parameters, as in `application/json`. */
+  /** The media type of the response without parameters, such as `application/json`. */
   readonly mediaType: string | undefined
-  /** The time since the request arrived, in milliseconds; it stops when the response is sent. */
+  /** The milliseconds since the request arrived. It stops when the response is sent. */
   readonly elapsedTime: number
   /**
    * Returns `elapsedTime`.
@@ -169,9 +169,9 @@ export interface CloisterReply<
    */
   getResponseTime(): number
   /**
-   * Sets a header of the response. A repeated `set-cookie` is added to the ones before; others are replaced.
+   * Sets a header of the response. A repeated `set-cookie` is appended; other headers are replaced.
    *
-   * @throws `CLO_ERR_REP_INVALID_HEADER` when the response is sent, if name or value are not valid
+   * @throws `CLO_ERR_REP_INVALID_HEADER` when the response is sent, if the name or the value is invalid
    */
   header(name: HeaderName, value?: unknown): this
   /** Sets several headers of the response. */
@@ -185,8 +185,8 @@ export interface CloisterReply<
   /** Whether a header of the response is set. */
   hasHeader(name: HeaderName): boolean
   /**
-   * Sets `content-type`. If the response schema has a `content` map, it takes one of its media types, and
-   * `send` the payload of that type.
+   * Sets `content-type`. If the response schema has a `content` map, only its media types are accepted, and `send`
+   * accepts the payload of that type.
    */
   type<const Type extends TypesOf<Payload>>(contentType: Type): TypedReply<this, Payload, B, Config, Type>
   /**
@@ -198,10 +198,10 @@ export interface CloisterReply<
   redirect(statusCode: number, url: string): BoundReply<Payload, B, Config>
   /** Runs the not-found handler of the context for this request. */
   callNotFound(): BoundReply<Payload, B, Config>
-  /** Sends a response with status 103 ahead of the final one (RFC 8297). */
+  /** Sends an early response with status 103 (RFC 8297). */
   writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): void
   /**
-   * Takes the response over: the framework sends nothing and runs no more hooks; write to `raw`.
+   * Takes over the response: the framework sends nothing and runs no more hooks. Write to `raw`.
    *
    * @example
    * ```ts
@@ -212,14 +212,11 @@ export interface CloisterReply<
    * ```
    */
   hijack(): BoundReply<Payload, B, Config>
-  /** Sets the serializer of this response, in place of the response schema. */
+  /** Sets the serializer of this response, which replaces the response schema. */
   serializer(serialize: (payload: never) => string | Buffer): this
-  /** Serializes a payload as `send` does, by the response schema of the current status. */
+  /** Serializes a payload like `send`, with the response schema of the current status. */
   serialize(payload: unknown): string | ArrayBuffer | Buffer
-  /**
-   * Returns the serializer of a status, or of a schema that was compiled before; `undefined` if there is
-   * none.
-   */
+  /** Returns the serializer of a status, or of a schema that was already compiled; `undefined` if there is none. */
   getSerializationFunction(
     statusOrSchema: string | number | object,
     contentType?: string,
@@ -231,10 +228,10 @@ export interface CloisterReply<
     contentType?: string,
   ): (payload: unknown) => string
   /**
-   * Serializes a value by the response schema of a status, or by a schema.
+   * Serializes a value with the response schema of a status, or with a schema.
    *
-   * @throws `CLO_ERR_MISSING_SERIALIZATION_FN`, `CLO_ERR_MISSING_CONTENTTYPE_SERIALIZATION_FN` if the route
-   * has no such schema
+   * @throws `CLO_ERR_MISSING_SERIALIZATION_FN`, `CLO_ERR_MISSING_CONTENTTYPE_SERIALIZATION_FN` if the route has no such
+   * schema
    */
   serializeInput(
     input: unknown,
@@ -243,7 +240,7 @@ export interface CloisterReply<
     contentType?: string,
   ): string
   /**
-   * Declares a trailer; its value is computed once the payload is sent. The response is then sent in chunks.
+   * Declares a trailer. Its value is computed once the payload is sent. The response then uses chunked encoding.
    *
    * @throws `CLO_ERR_BAD_TRAILER_NAME`, `CLO_ERR_BAD_TRAILER_VALUE`
    */
@@ -255,9 +252,9 @@ export interface CloisterReply<
   /**
    * Returns a decoration of the reply by name.
    *
-   * @throws `CLO_ERR_DEC_UNDECLARED` if replies have none of this name
+   * @throws `CLO_ERR_DEC_UNDECLARED` if replies have no decoration with this name
    */
   getDecorator<T>(name: string | symbol): T
-  /** Waits until the response is sent; this makes `await reply` possible. */
+  /** Waits until the response is sent, so that a reply can be awaited. */
   then(fulfilled: () => void, rejected: (error: Error) => void): void
 }

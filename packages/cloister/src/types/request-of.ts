@@ -8,10 +8,10 @@ import type { BoundReply, ReplyBinding } from './reply.ts'
 import type { RequestParts } from './request.ts'
 import type { RouteGeneric, RouteReplies } from './route-schema.ts'
 
-// Requests and replies of a context: an interface and the decorations. So plain requests of all routes share one set of
-// members, and the compiler computes the type of a part when code uses it.
+// Requests and replies of a context: an interface with the decorations. Plain requests of all routes share one set of
+// members, and the compiler computes the type of a part only when code uses it.
 
-/** Keeps the name of `ContextRequest` in messages of the compiler if nothing is decorated. */
+/** Keeps the name `ContextRequest` in compiler messages if nothing is decorated. */
 export interface RequestWithin {}
 
 /** A request of context `C` with the parts `Parts`. */
@@ -34,7 +34,7 @@ export type ContextRequest<
   RequestWithin &
   C['request']
 
-/** A reply of context `C` that may carry any payload. */
+/** A reply of context `C` with any payload. */
 export type ContextReply<C extends Context = Ctx> = BoundReply<unknown, ContextBinding<C>>
 
 /** The types of replies in a context. */
@@ -45,7 +45,10 @@ export interface ContextBinding<C extends Context> extends ReplyBinding<
   Cloister<C>
 > {}
 
-/** The types of replies of a route. Its members stand here, because every route has one: a base costs the compiler more. */
+/**
+ * The types of replies of a route. The members are declared here because every route has one, and a base interface
+ * costs the compiler more.
+ */
 export interface RouteBinding<C extends Context, S, G> extends ReplyBinding {
   readonly replies: RouteReplies<C, S, G>
   readonly decorations: C['reply']
@@ -53,7 +56,7 @@ export interface RouteBinding<C extends Context, S, G> extends ReplyBinding {
   readonly server: Cloister<C>
 }
 
-/** The reply of a route: its payloads are checked by status. */
+/** The reply of a route. Its payloads are checked by status. */
 export type RouteReply<C extends Context, S, G extends RouteGeneric, Config = unknown> = BoundReply<
   SuccessPayload<RouteReplies<C, S, G>>,
   RouteBinding<C, S, G>,

@@ -10,17 +10,17 @@ import type { ResolvedRouteOptions } from './route-options.ts'
 
 /** The types of the validated parts of a request. */
 export interface RequestParts {
-  /** The parameters of the path. */
+  /** The path parameters. */
   params: unknown
   /** The parsed query string. */
   query: unknown
-  /** The headers that a schema or type argument declares, added to those of Node. */
+  /** The headers that a schema or type argument declares, in addition to Node's. */
   headers: unknown
   /** The parsed body. */
   body: unknown
 }
 
-/** A request, as handlers and hooks receive it. */
+/** A request, as handlers and hooks get it. */
 export interface CloisterRequest<
   Parts extends RequestParts = RequestParts,
   Config = unknown,
@@ -28,13 +28,13 @@ export interface CloisterRequest<
   Instance = FastifyInstance,
 > {
   /**
-   * The request id: from the header `requestIdHeader` if the client sent one, else from `genReqId`. Log
-   * lines have it as `requestIdLogLabel`.
+   * The request id: from the header `requestIdHeader` if the client sent it, otherwise from `genReqId`. Log lines
+   * contain it as `requestIdLogLabel`.
    *
    * @default `req-1`, `req-2`, …
    */
   id: string
-  /** The parameters of the path, validated and coerced by `schema.params`; strings without a schema. */
+  /** The path parameters, validated and coerced by `schema.params`. Without a schema they are strings. */
   params: Parts['params']
   /** The parsed query string, validated and coerced by `schema.querystring`. */
   query: Parts['query']
@@ -45,48 +45,45 @@ export interface CloisterRequest<
    * `preValidation` on.
    */
   body: Parts['body']
-  /** The logger of this request; its lines have the request id. */
+  /** The logger of this request. Its lines contain the request id. */
   log: BaseLogger
   /**
-   * The request of Node.
+   * Node's request.
    *
-   * @throws `CLO_ERR_RAW_UNAVAILABLE` over a transport without objects of Node
+   * @throws `CLO_ERR_RAW_UNAVAILABLE` on a transport without Node's objects
    */
   raw: RawRequest
   /**
-   * The request of Node.
+   * Node's request.
    *
    * @deprecated Use `raw`.
    */
   readonly req: RawRequest
-  /** The instance of the context that the route belongs to. */
+  /** The instance of the route's context. */
   readonly server: Instance
   /**
    * The address of the client. With `trustProxy`, the last address in `X-Forwarded-For` that is not a
    * trusted proxy.
    */
   readonly ip: string
-  /** The addresses from the connection to the client, in this order; only with `trustProxy`. */
+  /** The addresses from the connection to the client, in this order. Only with `trustProxy`. */
   readonly ips?: string[] | undefined
-  /**
-   * The host of the request with its port, from `Host` or `:authority`; with `trustProxy`, from
-   * `X-Forwarded-Host`.
-   */
+  /** The host of the request with its port, from `Host` or `:authority`; with `trustProxy` from `X-Forwarded-Host`. */
   readonly host: string
   /** The host of the request without its port. */
   readonly hostname: string
   /** The port in the host of the request; `null` if it has none. */
   readonly port: number | null
-  /** The scheme of the request; with `trustProxy`, from `X-Forwarded-Proto`. */
+  /** The scheme of the request; with `trustProxy` from `X-Forwarded-Proto`. */
   readonly protocol: 'http' | 'https'
   /** The HTTP method, in upper case. */
   readonly method: string
   /** The target of the request: path and query string, even if the client sent an absolute URL. */
   readonly url: string
-  /** The target as the client sent it: before `rewriteUrl`, and with the host of an absolute URL. */
+  /** The target as the client sent it: before `rewriteUrl`, and including the host of an absolute URL. */
   readonly originalUrl: string
   /**
-   * The path of the route, as in `/users/:id`.
+   * The path of the route, such as `/users/:id`.
    *
    * @deprecated Use `routeOptions.url`.
    */
@@ -97,7 +94,7 @@ export interface CloisterRequest<
    * @deprecated Use `routeOptions.method`.
    */
   readonly routerMethod: string | undefined
-  /** The options of the route, with defaults; frozen. */
+  /** The options of the route with defaults, frozen. */
   readonly routeOptions: ResolvedRouteOptions<Config>
   /**
    * The `config` of the route.
@@ -117,12 +114,12 @@ export interface CloisterRequest<
    * @deprecated Use `routeOptions`.
    */
   readonly context: Pick<ResolvedRouteOptions<Config>, 'config' | 'schema'>
-  /** Whether no route matches; true in not-found handlers. */
+  /** Whether no route matches. It is true in not-found handlers. */
   readonly is404: boolean
   /**
-   * The socket of the connection; for addresses prefer `ip`. Requests of `inject` have one that is not connected.
+   * The socket of the connection. For addresses prefer `ip`. With `inject` it is not connected.
    *
-   * @throws `CLO_ERR_RAW_UNAVAILABLE` over a transport without objects of Node
+   * @throws `CLO_ERR_RAW_UNAVAILABLE` on a transport without Node's objects
    */
   readonly socket: Socket
   /**
@@ -132,8 +129,8 @@ export interface CloisterRequest<
    */
   readonly connection: Socket
   /**
-   * Aborts when the client disconnects before the response is complete, when `handlerTimeout` is over, and, for an
-   * event stream (`text/event-stream`), when the app begins to close. Pass it to the calls that the handler awaits.
+   * Aborts when the client disconnects before the response is complete, when `handlerTimeout` expires, and for an event
+   * stream (`text/event-stream`) when the app starts to close. Pass it to the calls that the handler awaits.
    *
    * @example
    * ```ts
@@ -142,17 +139,17 @@ export interface CloisterRequest<
    */
   readonly signal: AbortSignal
   /**
-   * The id of the last event that the client received before it reconnected (`Last-Event-ID`): continue the event
+   * The id of the last event that the client received before it reconnected (`Last-Event-ID`). Continue the event
    * stream after it.
    */
   readonly lastEventId: string | undefined
-  /** The media type of the body in lower case, without parameters, as in `application/json`. */
+  /** The media type of the body in lower case, without parameters, such as `application/json`. */
   readonly mediaType: string | undefined
-  /** Why the request is not valid, on routes with `attachValidation`. */
+  /** The validation error of an invalid request, on routes with `attachValidation`. */
   validationError?: ValidationError | undefined
   /**
-   * Returns the validator of a part of the request, or of a schema that was compiled before; `undefined` if
-   * there is none.
+   * Returns the validator of a part of the request, or of a schema that was already compiled; `undefined` if there is
+   * none.
    */
   getValidationFunction(partOrSchema: PartName | object): InputValidator | undefined
   /** Compiles a schema to a validator, once per schema. */
@@ -166,13 +163,13 @@ export interface CloisterRequest<
   /**
    * Returns a decoration of the request by name.
    *
-   * @throws `CLO_ERR_DEC_UNDECLARED` if requests have none of this name
+   * @throws `CLO_ERR_DEC_UNDECLARED` if requests have no decoration with this name
    */
   getDecorator<T>(name: string | symbol): T
   /**
    * Sets a decoration of the request.
    *
-   * @throws `CLO_ERR_DEC_UNDECLARED` if requests have none of this name
+   * @throws `CLO_ERR_DEC_UNDECLARED` if requests have no decoration with this name
    */
   setDecorator<T = unknown>(name: string | symbol, value: T): void
 }

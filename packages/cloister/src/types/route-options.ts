@@ -1,41 +1,41 @@
 import type { HttpMethod, RawRequestOf, RawServer } from './raw.ts'
 import type { FastifyContextConfig, FastifySchema } from './fastify/interfaces.ts'
 
-/** The keys that the framework adds to the `config` of a route. */
+/** The properties that the framework adds to the `config` of a route. */
 export interface RouteConfig {
-  /** Path of the route. */
+  /** The path of the route. */
   url: string
-  /** Method of the route. */
+  /** The method or methods of the route. */
   method: HttpMethod | HttpMethod[]
 }
 
-/** The constraints of a route: conditions beside method and path. */
+/** The constraints of a route: conditions in addition to method and path. */
 export interface RouteConstraints {
-  /** The version in the `Accept-Version` header, as in `1.2.0`. */
+  /** The version in the `Accept-Version` header, such as `1.2.0`. */
   version?: string
-  /** The host in the `Host` header, as text or regular expression. */
+  /** The host in the `Host` header, as a string or regular expression. */
   host?: string | RegExp
   /** The values of your own constraint strategies. */
   [name: string]: unknown
 }
 
-/** The options of a route with defaults, as requests have them; frozen. */
+/** The options of a route with defaults, as requests show them, frozen. */
 export interface ResolvedRouteOptions<Config = unknown> {
-  /** Method or methods. */
+  /** The method or methods. */
   readonly method: HttpMethod | HttpMethod[]
   /** The path with its prefix; `undefined` if no route matches. */
   readonly url: string | undefined
-  /** The largest body, in bytes. */
+  /** The maximum size of the body, in bytes. */
   readonly bodyLimit: number
-  /** The time until the head of the response must be sent, in milliseconds; 0 for no limit. */
+  /** The time limit for sending the head of the response, in milliseconds; 0 means no limit. */
   readonly handlerTimeout: number
   /** Whether the handler runs for invalid requests. */
   readonly attachValidation: boolean
   /** The lowest level that is logged. */
   readonly logLevel: string
-  /** Whether the route has a HEAD route beside it. */
+  /** Whether the route also has a HEAD route. */
   readonly exposeHeadRoute: boolean
-  /** How `/` under a prefix was registered. */
+  /** How the path `/` below a prefix was registered. */
   readonly prefixTrailingSlash: string
   /** The `config` of the route, with its URL and method. */
   readonly config: FastifyContextConfig & RouteConfig & Config
@@ -48,9 +48,9 @@ export interface ResolvedRouteOptions<Config = unknown> {
 }
 
 /**
- * Selects one of several routes with the same path by a property of the request.
+ * Selects between routes with the same path by a property of the request.
  *
- * @typeParam T - the values that routes state for this constraint
+ * @typeParam T - the values of routes for this constraint
  * @example
  * ```ts
  * import { cloister } from 'cloister'
@@ -71,18 +71,18 @@ export interface ResolvedRouteOptions<Config = unknown> {
  * ```
  */
 export interface ConstraintStrategy<_Version = unknown, T = string> {
-  /** The key of the constraint in the `constraints` of a route. */
+  /** The key in the `constraints` of a route. */
   name: string
-  /** Whether a request with a value of this constraint only matches routes that have the constraint. */
+  /** Whether a request with a value of this constraint matches only routes that have the constraint. */
   mustMatchWhenDerived?: boolean
-  /** Returns a store: it stores by the values of routes and looks up by the value of a request. */
+  /** Returns a store that saves handlers by the values of routes, and finds them by the value of a request. */
   storage(): {
     get(value: T): unknown
     set(value: T, handler: unknown): void
   }
-  /** Throws an error if a route's value of this constraint is not valid. */
+  /** Throws an error if the value of a route is invalid. */
   validate?(value: unknown): void
-  /** Returns the value of a request; a function with three parameters calls `done` with it later. */
+  /** Returns the value of a request. A function with three parameters calls `done` with it later. */
   deriveConstraint(
     request: RawRequestOf<RawServer>,
     context?: unknown,

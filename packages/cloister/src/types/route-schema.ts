@@ -6,11 +6,11 @@ import type { RequestParts } from './request.ts'
 import type { StandardLike, StandardOutput } from './standard-schema.ts'
 
 /**
- * The schemas of a route. Each part is JSON Schema in full or shorthand form, or a validator of a library
- * with Standard Schema.
+ * The schemas of a route. Each part is JSON Schema in full or shorthand form, or a validator of a library with Standard
+ * Schema.
  */
 export interface RouteSchema {
-  /** The body; or `{ content }` with a schema for each media type, and `required: false` if there may be no body. */
+  /** The body; or `{ content }` with a schema for each media type, and `required: false` if the body is optional. */
   readonly body?: unknown
   /** The query string. */
   readonly querystring?: unknown
@@ -20,13 +20,13 @@ export interface RouteSchema {
    * @throws `CLO_ERR_SCH_DUPLICATE` if both are given
    */
   readonly query?: unknown
-  /** The parameters of the path. */
+  /** The path parameters. */
   readonly params?: unknown
-  /** The headers; names in any letter case. */
+  /** The headers. Names are case-insensitive. */
   readonly headers?: unknown
   /**
-   * The payloads of responses by status (`200`), class (`'2xx'`) or `default`; each can have `content` with
-   * a schema for each media type.
+   * The payloads of responses by status (`200`), class (`'2xx'`) or `default`. Each can have `content` with a schema
+   * for each media type.
    */
   readonly response?: unknown
   /** Groups of the route, for documentation. */
@@ -39,13 +39,13 @@ export interface RouteSchema {
   readonly operationId?: string
   /** Marks the route as deprecated in documentation. */
   readonly deprecated?: boolean
-  /** Leaves the route out of documentation. */
+  /** Omits the route from documentation. */
   readonly hide?: boolean
 }
 
 /**
- * The types of a route, given as a type argument instead of schemas: `app.get<{ Body: User }>(…)`. They are
- * not checked at run time.
+ * The types of a route, passed as a type argument instead of schemas: `app.get<{ Body: User }>(…)`. They are not
+ * checked at run time.
  */
 export interface RouteGeneric {
   /** The type of the body. */
@@ -60,7 +60,7 @@ export interface RouteGeneric {
   Reply?: unknown
 }
 
-/** A part by its type argument. */
+/** The type of a part from its type argument. */
 export type Given<G, K extends keyof RouteGeneric> = G extends { readonly [X in K]: infer V } ? V : unknown
 
 /** Media types of bodies that are read line by line. */
@@ -89,7 +89,7 @@ type Inferred<T, C extends Context> = T extends unknown ? InferPart<T, C['schema
 type GivenHeaders<G> = G extends { readonly Headers: infer H } ? LowerKeys<H> : unknown
 type LowerKeys<H> = { [K in keyof H as K extends string ? Lowercase<K> : K]: H[K] }
 
-/** The parts of a validated request: by schema, else by type argument, else by what is known of them. */
+/** The parts of a validated request: from the schema, otherwise from the type argument, otherwise the general types. */
 export interface CheckedParts<C extends Context, Path extends string, S, G> extends RequestParts {
   params: S extends { readonly params: infer P }
     ? P extends StandardLike
@@ -122,7 +122,7 @@ type PathParams<C extends Context, Path extends string, G> = G extends { readonl
 type FullPath<C extends Context, Path extends string> =
   string extends PrefixOf<C> ? Path : JoinPath<PrefixOf<C>, Path>
 
-// The route matches only with the parameters of its path, whether their schema demands them or not.
+// The route matches only with the parameters of its path, even if the schema doesn't require them.
 type WithPresent<T, C extends Context, Path extends string> = unknown extends T
   ? T
   : T extends Required<T>
@@ -134,12 +134,12 @@ type WithNames<T, Names extends PropertyKey> = Readable<
   }
 >
 
-/** The payloads of a route by status: by schema, else by type argument. */
+/** The payloads of a route by status: from the schema, otherwise from the type argument. */
 export type RouteReplies<C extends Context, S, G> = S extends { readonly response: infer R }
   ? RepliesOf<R, C['schemas']>
   : GivenReplies<G>
 
-/** The payloads that a type argument describes: a map of statuses, or one payload for all. */
+/** The payloads that a type argument describes: a map by status, or one payload for all. */
 export type GivenReplies<G> = G extends { readonly Reply: infer R }
   ? IsStatusMap<R> extends true
     ? R & object

@@ -13,7 +13,7 @@ import type { PlainRouteOptions } from './options.generated.ts'
 import type { CheckedParts, Given, GivenReplies, RawParts, RouteGeneric } from './route-schema.ts'
 import type { HttpMethod } from './raw.ts'
 
-/** The results of a handler: the payload of a success, nothing, or the reply that it has sent. */
+/** The results of a handler: the payload of a successful response, nothing, or a sent reply. */
 export type HandlerResult<Payload> = Payload | void | FinishedReply | Promise<Payload | void | FinishedReply>
 
 type Returned<C extends Context, S, G> = S extends { readonly response: infer R }
@@ -22,13 +22,13 @@ type Returned<C extends Context, S, G> = S extends { readonly response: infer R 
     : Answer<SuccessPayload<RepliesOf<R, C['schemas']>>>
   : GivenAnswer<G>
 
-/** The payloads that the type argument allows; any payload without one. */
+/** The payloads that the type argument allows. Without one, any payload. */
 export type GivenAnswer<G> =
   unknown extends Given<G, 'Reply'> ? unknown : Answer<SuccessPayload<GivenReplies<G>>>
 
 /**
- * The request of a route after validation. With `attachValidation` (`A`) it may be invalid: its parts have the types of
- * the schema once your code has checked that `validationError` is absent.
+ * The request of a route after validation. With `attachValidation` (`A`) it may be invalid; its parts have the types of
+ * the schema after your code has checked that `validationError` is absent.
  */
 type LateRequest<
   C extends Context,
@@ -43,10 +43,15 @@ type LateRequest<
       | (ContextRequest<C, RawParts<C, Path, G>, Config, G> & { validationError: ValidationError })
   : ContextRequest<C, CheckedParts<C, Path, S, G>, Config, G>
 
-/** A request after parsing, with `rawBody` if the option (`B`) is set. Without it, messages name the plain request. */
+/**
+ * A request after parsing, with `rawBody` if the option (`B`) is set. Without it, compiler messages show the plain
+ * request type.
+ */
 type WithRawBody<Request, B extends boolean> = [B] extends [true]
   ? Request & {
-      /** The bytes of the body, as they were parsed; empty without a body. A `Uint8Array` if there is no `Buffer`. */
+      /**
+       * The bytes of the body before parsing; empty without a body. It is a `Uint8Array` on platforms without `Buffer`.
+       */
       readonly rawBody: Buffer
     }
   : Request
@@ -67,8 +72,8 @@ export type HandlerOf<
 ) => HandlerResult<Returned<C, S, G>>
 
 /**
- * `unknown`, or what is wrong with a handler `H` that takes no reply and may return none of the declared payloads `A`: the
- * client would wait, or get an empty body.
+ * `unknown`, or a description of the error in a handler `H` that has no reply parameter and may return none of the
+ * declared payloads `A`. The client would wait, or get an empty body.
  */
 type Answering<H, A> = null extends A
   ? unknown
@@ -85,15 +90,15 @@ type Answering<H, A> = null extends A
 type OneOrMany<T> = T | T[]
 
 /**
- * The functions among the options of a route. `preHandler` and `preSerialization` see the validated parts; the
- * other hooks also run for requests that are not valid, and see the parts as received.
+ * The functions in the options of a route. `preHandler` and `preSerialization` get the validated parts. The other hooks
+ * also run for invalid requests, and get the parts as received.
  */
 export type RouteFunctions<C extends Context, Early, Late> = {
   [Name in keyof RequestHooks<Cloister<C>, Early, ContextReply<C>>]?: OneOrMany<
     RequestHooks<Cloister<C>, Name extends LateHook ? Late : Early, ContextReply<C>>[Name]
   >
 } & {
-  /** Handles the errors of this route; an error that it throws goes to the error handler of the context. */
+  /** Handles the errors of this route. An error that it throws goes to the error handler of the context. */
   errorHandler?: (this: Cloister<C>, error: CaughtError, request: Early, reply: ContextReply<C>) => unknown
 }
 
@@ -134,18 +139,17 @@ export interface TypedRouteOptions<
    */
   attachValidation?: A
   /**
-   * Whether `request.rawBody` has the bytes of the body, from `preValidation` on. A body that a parser reads as a stream
-   * is refused with 415.
+   * Whether `request.rawBody` contains the bytes of the body, from `preValidation` on. A body that a parser reads as a
+   * stream is rejected with 415.
    *
    * @default false
    */
   rawBody?: B
   /**
-   * The schemas of body, query string, params, headers and responses; the types of request and reply follow
-   * from them.
+   * The schemas of body, query string, params, headers and responses. They determine the types of request and reply.
    *
-   * @throws `CLO_ERR_SCH_VALIDATION_BUILD`, `CLO_ERR_SCH_SERIALIZATION_BUILD` from `ready`, if a schema
-   * cannot be compiled
+   * @throws `CLO_ERR_SCH_VALIDATION_BUILD`, `CLO_ERR_SCH_SERIALIZATION_BUILD` from `ready`, if a schema can't be
+   * compiled
    */
   schema?: S & CheckRoute<S, C['schemas']>
   /**
@@ -156,7 +160,7 @@ export interface TypedRouteOptions<
   config?: Config & FastifyContextConfig
 }
 
-/** Options of `route`: method, path, handler and the options of a route. */
+/** Options of `route`: method, path, handler and the other options of a route. */
 export interface FullRouteOptions<
   C extends Context,
   Method extends HttpMethod,
@@ -171,7 +175,7 @@ export interface FullRouteOptions<
   extends MergedFullOptions, TypedRouteOptions<C, Path, S, G, Config, A, B> {
   /** The method or methods. */
   method: Method | readonly Method[]
-  /** The path below the prefix of the context, as in `/users/:id`. */
+  /** The path below the prefix of the context, such as `/users/:id`. */
   url?: Path
   /** The path, like `url`. */
   path?: Path
@@ -180,10 +184,11 @@ export interface FullRouteOptions<
 }
 
 /**
- * Defines a route of one method: path and handler, with options between them or the handler among the options.
+ * Defines a route of one method: `(path, handler)`, `(path, options, handler)`, or `(path, options)` with the handler
+ * in the options.
  *
- * Every type is inferred from path and schema. `G` is for type arguments as in 4.x, `get<{ Body: User }>`, and for
- * handlers that are annotated with them. If you write it, the instance is the one of all contexts.
+ * All types are inferred from path and schema. `G` is for type arguments as in 4.x, `get<{ Body: User }>`, and for
+ * handlers annotated with them. With an explicit `G`, the instance has no context-specific type.
  */
 export interface RouteShorthand {
   <
@@ -221,7 +226,7 @@ export interface RouteShorthand {
   ): T
 }
 
-/** A route, as `onRoute` hooks receive it. */
+/** A route, as `onRoute` hooks get it. */
 export interface RegisteredRoute extends PlainRouteOptions {
   /** The method or methods. */
   method: HttpMethod | HttpMethod[]
@@ -243,7 +248,7 @@ export interface RegisteredRoute extends PlainRouteOptions {
   [key: string]: unknown
 }
 
-/** The shape of a route that is declared apart from the call that defines it. */
+/** The shape of a route that is declared separately from the call that defines it. */
 interface DetachedRoute {
   readonly url?: string
   readonly path?: string
@@ -256,15 +261,15 @@ type PathOf<R> = R extends
   : string
 type SchemaOf<R> = R extends { readonly schema: infer S } ? S : {}
 
-/** The handler of a route that is declared apart: `Handler<typeof route, typeof app>`. */
+/** The handler of a route that is declared separately: `Handler<typeof route, typeof app>`. */
 export type Handler<R extends DetachedRoute, Instance = Cloister> = HandlerOf<
   ContextOf<Instance>,
   PathOf<R>,
   SchemaOf<R>
 >
 
-/** The request of a route that is declared apart. */
+/** The request of a route that is declared separately. */
 export type RequestOf<R extends DetachedRoute, Instance = Cloister> = Parameters<Handler<R, Instance>>[0]
 
-/** The reply of a route that is declared apart. */
+/** The reply of a route that is declared separately. */
 export type ReplyOf<R extends DetachedRoute, Instance = Cloister> = Parameters<Handler<R, Instance>>[1]

@@ -6,17 +6,17 @@ import type { CommonMethod, HttpMethod, RareMethod, RawReplyOf, RawRequestOf } f
 import type { SocketRouteMethod } from './sockets.ts'
 import type { AppDescription, MissingRoute, RouteExplanation } from './description.generated.ts'
 
-/** Handles a request that matches no route, with the request and response of Node. */
+/** Handles a request that matches no route, with Node's request and response. */
 export type DefaultRoute = (request: RawRequestOf, reply: RawReplyOf) => void
 
 /** Identifies a route: method, URL, constraints. */
 export interface RouteQuery {
-  /** The path with its prefix, as in `/users/:id`. */
+  /** The path with its prefix, such as `/users/:id`. */
   url: string
   /** The method of the route. */
   method: HttpMethod
   /**
-   * The values of its constraints, as in `{ version: '1.2.0' }`.
+   * The values of its constraints, such as `{ version: '1.2.0' }`.
    *
    * @default {}
    */
@@ -33,20 +33,20 @@ export interface FoundRoute {
   searchParams: { [name: string]: string }
 }
 
-/** The methods with a shortcut: `get`, `post` and so on define a route of their method. */
+/** The methods with a shortcut. `get`, `post` and so on define a route of their method. */
 export type MethodShortcuts = {
   readonly [Name in Lowercase<CommonMethod | RareMethod>]: RouteShorthandMethod
 }
 
-/** The members of an instance about routes, methods and constraints. */
+/** The members of an instance for routes, methods and constraints. */
 export interface RoutingMembers extends MethodShortcuts {
   /** The HTTP methods that routes can have. `addHttpMethod` adds others. */
   readonly supportedMethods: string[]
   /** Defines a route of every supported method. */
   readonly all: RouteShorthandMethod
   /**
-   * Defines a WebSocket route. The handshake is a GET request: the hooks and the validation of the route run, and may
-   * refuse it with an ordinary response. Then the handler gets the socket.
+   * Defines a WebSocket route. The handshake is a GET request: the hooks and the validation of the route run first, and
+   * may reject it with a normal response. Then the handler gets the socket.
    *
    * @example
    * ```ts
@@ -61,8 +61,8 @@ export interface RoutingMembers extends MethodShortcuts {
    */
   readonly ws: SocketRouteMethod
   /**
-   * Hands all requests below a prefix to a fetch handler, a listener of Node, or an Express app, with the body unread. The
-   * hooks of this context run before; those of `onSend` and `onResponse` behind a fetch handler, `onResponse` behind a
+   * Forwards all requests below a prefix to a fetch handler, a Node listener, or an Express app, with the body unread.
+   * The hooks of this context run first. `onSend` and `onResponse` run after a fetch handler, only `onResponse` after a
    * listener.
    *
    * @throws `CLO_ERR_MOUNT_INVALID`, `CLO_ERR_DUPLICATED_ROUTE`
@@ -75,18 +75,15 @@ export interface RoutingMembers extends MethodShortcuts {
    * ```
    */
   readonly mount: MountMethod
-  /** Whether a route with this method, URL and constraints is defined. */
+  /** Returns whether a route with this method, URL and constraints is defined. */
   hasRoute(route: RouteQuery): boolean
-  /**
-   * Returns the route with this method, URL and constraints, as the router stores it; `null` if there is
-   * none.
-   */
+  /** Returns the route with this method, URL and constraints, as the router stores it; `null` if there is none. */
   findRoute(route: RouteQuery): FoundRoute | null
   /** Returns the function set by `setDefaultRoute` or the option `defaultRoute`. */
   getDefaultRoute(): DefaultRoute | undefined
   /**
-   * Sets a function that handles requests without a route, with the request and response of Node, before
-   * hooks. Prefer `setNotFoundHandler`.
+   * Sets a function that handles requests without a route, with Node's request and response, before hooks. Prefer
+   * `setNotFoundHandler`.
    *
    * @throws `CLO_ERR_DEFAULT_ROUTE_INVALID_TYPE`
    */
@@ -94,12 +91,12 @@ export interface RoutingMembers extends MethodShortcuts {
   /**
    * Adds an HTTP method that routes can have. With `hasBody`, its requests can have a body.
    *
-   * @throws `CLO_ERR_ROUTE_METHOD_INVALID` if the HTTP parser of Node does not accept the method
+   * @throws `CLO_ERR_ROUTE_METHOD_INVALID` if Node's HTTP parser does not accept the method
    */
   addHttpMethod<T>(this: T, method: string, options?: { hasBody?: boolean; overrideExisting?: boolean }): T
-  /** Adds a constraint strategy, which chooses between routes with the same path. */
+  /** Adds a constraint strategy, which selects between routes with the same path. */
   addConstraintStrategy(strategy: ConstraintStrategy<unknown, unknown>): void
-  /** Whether there is a constraint strategy of this name. */
+  /** Returns whether a constraint strategy with this name exists. */
   hasConstraintStrategy(name: string): boolean
 }
 
@@ -112,13 +109,13 @@ export interface PrintRoutesOptions {
    */
   method?: HttpMethod
   /**
-   * Prints the data of routes: `true` for everything, or a list of keys.
+   * Prints the metadata of routes: `true` for all of it, or a list of keys.
    *
    * @default false
    */
   includeMeta?: boolean | (string | symbol)[]
   /**
-   * Groups routes by the prefix that their paths share; `false` prints each path in full.
+   * Groups routes by the common prefix of their paths; `false` prints each path in full.
    *
    * @default true
    */
@@ -131,15 +128,15 @@ export interface PrintRoutesOptions {
   includeHooks?: boolean
 }
 
-/** The members of an instance that show its routes and plugins. */
+/** The methods of an instance that show its routes and plugins. */
 export interface InspectionMembers {
-  /** Returns the routes as a tree, in text. */
+  /** Returns the routes as a text tree. */
   printRoutes(options?: PrintRoutesOptions): string
-  /** Returns the plugins as a tree, in text, with the time that each took to load, in milliseconds. */
+  /** Returns the plugins as a text tree, with their load times in milliseconds. */
   printPlugins(): string
   /**
-   * Returns the contexts and plugins of the app, with what each adds, where, and how long it took to load: frozen JSON.
-   * Before `ready` it has what is loaded so far.
+   * Returns the contexts and plugins of the app as frozen JSON: what each of them adds, where, and how long it took to
+   * load. Before `ready` it describes what is loaded so far.
    *
    * @example
    * ```ts
@@ -152,14 +149,14 @@ export interface InspectionMembers {
    */
   explain(): AppDescription
   /**
-   * Returns what requests of one route run and use, and where each part was defined: frozen JSON. For a URL without a
-   * route, the nearest routes and why each does not match.
+   * Returns the hooks, handler, schemas and limits for requests of one route, with the place of each definition, as
+   * frozen JSON. For a URL without a route, it returns the most similar routes with the reasons why they don't match.
    *
-   * @param method - the method, as in `'GET'`
-   * @param url - a path of a request (`/users/7`) or of a route (`/users/:id`)
-   * @param constraints - the values of constraints that the request would have, as in `{ version: '1.2.0' }`
+   * @param method - the method, such as `'GET'`
+   * @param url - the path of a request (`/users/7`) or of a route (`/users/:id`)
+   * @param constraints - the constraint values of the request, such as `{ version: '1.2.0' }`
    * @throws `CLO_ERR_EXPLAIN_NOT_READY` before `ready`
-   * @throws `CLO_ERR_EXPLAIN_INVALID` when the method or the URL is no string
+   * @throws `CLO_ERR_EXPLAIN_INVALID` if the method or the URL is not a string
    *
    * @example
    * ```ts
@@ -175,34 +172,35 @@ export interface InspectionMembers {
   explain(method: string, url: string, constraints?: RouteConstraints): RouteExplanation | MissingRoute
 }
 
-/** How requests are handed on. */
+/** Options of `mount`. */
 export interface MountOptions {
   /**
-   * Takes the prefix off the URL, for handlers whose own routes begin behind it. Listeners find the whole in
+   * Removes the prefix from the URL, for handlers whose own routes don't contain it. Listeners find the whole URL in
    * `originalUrl`.
    *
    * @default false
    */
   stripPrefix?: boolean
   /**
-   * The kind of the handler: `fetch` takes a `Request` and returns a `Response`, `node` takes request and response of Node.
+   * The kind of the handler: `fetch` takes a `Request` and returns a `Response`; `node` takes Node's request and
+   * response.
    *
-   * @default `node` for a function of two parameters or more that has no member `fetch`
+   * @default `node` for a function with two or more parameters and without a member `fetch`, otherwise `fetch`
    */
   kind?: 'fetch' | 'node'
 }
 
-/** A handler in the style of the web platform. */
+/** A handler with the Fetch API. */
 export type FetchHandler = (request: Request) => Response | PromiseLike<Response>
 
-/** A listener of Node's server, or an app of Express or Connect. */
+/** A request listener of Node, or an Express or Connect app. */
 export type NodeListener = (
   request: IncomingMessage,
   response: ServerResponse,
   next: (error?: unknown) => void,
 ) => unknown
 
-/** `mount`: hands requests to handlers that others wrote. */
+/** The type of `mount`, which forwards requests to other handlers. */
 export interface MountMethod {
   <T>(
     this: T,

@@ -6,17 +6,17 @@ import type { RawReplyOf, RawRequestOf } from './raw.ts'
 /**
  * Options of `listen`.
  *
- * @throws `CLO_ERR_LISTEN_OPTIONS_INVALID` for an unknown option (with the nearest name) or a wrong value
+ * @throws `CLO_ERR_LISTEN_OPTIONS_INVALID` for an unknown option (with the most similar name) or an invalid value
  */
 export interface ListenOptions {
   /**
-   * Sets the TCP port, from 0 to 65535; 0 selects a free one.
+   * Sets the TCP port, from 0 to 65535. 0 selects a free port.
    *
    * @default 0
    */
   port?: number
   /**
-   * Sets the host name or address: `localhost` listens on all loopback addresses, `0.0.0.0` and `::` on all
+   * Sets the host name or address. `localhost` listens on all loopback addresses, `0.0.0.0` and `::` on all addresses
    * of the machine.
    *
    * @default 'localhost'
@@ -31,7 +31,7 @@ export interface ListenOptions {
    */
   backlog?: number
   /**
-   * Keeps the port to this worker of a cluster.
+   * Doesn't share the port with other workers of a cluster.
    *
    * @default false
    */
@@ -49,18 +49,18 @@ export interface ListenOptions {
    */
   writableAll?: boolean
   /**
-   * Listens on IPv6 only, not on IPv4 too, with the host `::`.
+   * Listens on IPv6 only with the host `::`, and not on IPv4.
    *
    * @default false
    */
   ipv6Only?: boolean
   /**
-   * Lets several processes listen on the port, on systems and versions of Node that can.
+   * Lets several processes listen on the port, if the system and the version of Node support it.
    *
    * @default false
    */
   reusePort?: boolean
-  /** Listens on a file descriptor that is already open, instead of host and port. */
+  /** Listens on an open file descriptor, instead of host and port. */
   fd?: number
   /** Closes the app when this signal aborts. */
   signal?: AbortSignal
@@ -72,45 +72,43 @@ export interface ListenOptions {
   listenTextResolver?: (address: string) => string
 }
 
-/** The server implementation of an app. */
+/** The server implementation that an app uses. */
 export interface AppTransport {
   /** `wire` is the engine of `@cloister/wire`, `node` is `node:http` or `node:http2`. */
   readonly name: 'wire' | 'node'
   /** The value of `CLOISTER_TRANSPORT`, or of the option `transport`. */
   readonly asked: 'auto' | 'node'
-  /** The reason for `name`, in words. */
+  /** The reason for `name`, as text. */
   readonly reason: string
-  /** The number of connections that the engine handed over to the parser of Node, by reason: `{ Upgrade: 3 }`. */
+  /** The number of connections that the engine passed to Node's parser, by reason: `{ Upgrade: 3 }`. */
   readonly handedOver: Readonly<Record<string, number>>
 }
 
-/** The members of an instance that serve requests: listening, closing, and requests without a socket. */
+/** The methods of an instance for handling requests: listening, closing, and requests without a socket. */
 export interface ServerMembers {
-  /** The origin that the app listens at, as in `http://127.0.0.1:3000`; empty before `listen`. */
+  /** The origin that the app listens at, such as `http://127.0.0.1:3000`; empty before `listen`. */
   readonly listeningOrigin: string
   /**
-   * The current server implementation, and the reason for it. The option `transport` selects it; the environment variable
-   * `CLOISTER_TRANSPORT` wins over the option.
+   * The current server implementation, with the reason. The option `transport` selects it; the environment variable
+   * `CLOISTER_TRANSPORT` overrides the option.
    */
   readonly transport: AppTransport
-  /**
-   * Returns the addresses that the app listens at: objects of address, family and port, or paths of sockets.
-   */
+  /** Returns the addresses that the app listens at: objects with address, family and port, or paths of sockets. */
   addresses(): (AddressInfo | string)[]
   /**
-   * Boots the app and listens; resolves to the address, as in `http://127.0.0.1:3000`.
+   * Boots the app and listens. Resolves to the address, such as `http://127.0.0.1:3000`.
    *
-   * @throws `CLO_ERR_LISTEN_OPTIONS_INVALID`, `CLO_ERR_REOPENED_SERVER`, `CLO_ERR_REOPENED_CLOSE_SERVER`,
-   * errors of Node such as `EADDRINUSE`
+   * @throws `CLO_ERR_LISTEN_OPTIONS_INVALID`, `CLO_ERR_REOPENED_SERVER`, `CLO_ERR_REOPENED_CLOSE_SERVER`, and Node's
+   * errors such as `EADDRINUSE`
    * @example
    * ```ts
    * await app.listen({ port: 3000, host: '0.0.0.0' })
    * ```
    */
   listen(options?: ListenOptions): Promise<string>
-  /** Boots the app and listens; calls back with the error or the address. */
+  /** Boots the app and listens. Calls back with the error or the address. */
   listen(options: ListenOptions, callback: (error: Error | null, address: string) => void): void
-  /** Boots the app, listens on any free port of `localhost` and calls back with the error or the address. */
+  /** Boots the app and listens on a free port of `localhost`. Calls back with the error or the address. */
   listen(callback: (error: Error | null, address: string) => void): void
   /**
    * Boots the app and listens, with the arguments of Fastify 4.x: port, host, backlog, callback. Prefer the
@@ -126,8 +124,8 @@ export interface ServerMembers {
   ): void
   listen(port: number | string, host?: string, backlog?: number): Promise<string>
   /**
-   * Closes the app: runs `preClose`, stops listening, waits up to `closeGraceMs` for open requests, and runs
-   * `onClose` from the last plugin to the first.
+   * Closes the app: runs `preClose`, stops listening, waits up to `closeGraceMs` for open requests, and runs `onClose`
+   * from the last plugin to the first.
    */
   close(): Promise<undefined>
   /** Closes the app and calls back. */
@@ -135,7 +133,7 @@ export interface ServerMembers {
   /** Closes the app at the end of an `await using` block. */
   [Symbol.asyncDispose](): Promise<undefined>
   /**
-   * Sends a request to the app without a socket, and boots the app first.
+   * Sends a request to the app without a socket. Boots the app first.
    *
    * @example
    * ```ts
@@ -148,9 +146,10 @@ export interface ServerMembers {
   inject(): Chain
   /**
    * Handles a request of the web platform (WHATWG Fetch): for `Bun.serve`, `Deno.serve`, workers, edge functions, and
-   * tests. The app boots with the first request. Works detached. For settings use `toFetch` of `cloister/fetch`.
+   * tests. The app boots with the first request. The function also works detached from the app. For settings use
+   * `toFetch` from `cloister/fetch`.
    *
-   * @param platform - the second argument of the platform; those of Bun and Deno have the address of the client
+   * @param platform - the platform's second argument; those of Bun and Deno provide the client's address
    * @returns a promise of the response; it rejects with the error of a failed boot, and if the signal of the request
    * aborts before the response has begun
    * @example
@@ -159,6 +158,6 @@ export interface ServerMembers {
    * ```
    */
   readonly fetch: (request: Request, ...platform: readonly unknown[]) => Promise<Response>
-  /** Handles a request of Node. Use it as the listener of a server of your own, after `ready`. */
+  /** Handles a request of Node. Use it after `ready` as the listener of your own server. */
   routing(request: RawRequestOf, response: RawReplyOf): void
 }

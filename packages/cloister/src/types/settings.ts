@@ -23,7 +23,7 @@ type ErrorHandler<C extends Context, E> = (
 
 /** The members of an instance that configure a context: hooks, handlers, loggers and compilers. */
 export interface SettingMembers {
-  /** The error handler of this context: its own, or the nearest one above. */
+  /** The error handler of this context: its own, or the nearest inherited one. */
   readonly errorHandler: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => unknown
   /** The function that creates the loggers of requests in this context. */
   readonly childLoggerFactory: ChildLoggerFactory
@@ -32,10 +32,10 @@ export interface SettingMembers {
   /** The serializer compiler of this context; `undefined` until the app is ready, if none was set. */
   readonly serializerCompiler: SerializerCompiler<never> | undefined
   /**
-   * Adds a hook to this context and its children. It runs for routes that are defined later too. A hook is
-   * asynchronous, or calls `done`; not both.
+   * Adds a hook to this context and its children. It also runs for routes that are defined later. A hook is either
+   * asynchronous or calls `done`.
    *
-   * @throws `CLO_ERR_HOOK_NOT_SUPPORTED` (with the nearest name), `CLO_ERR_HOOK_INVALID_HANDLER`,
+   * @throws `CLO_ERR_HOOK_NOT_SUPPORTED` (with the most similar name), `CLO_ERR_HOOK_INVALID_HANDLER`,
    * `CLO_ERR_HOOK_INVALID_ASYNC_HANDLER`
    * @example
    * ```ts
@@ -59,11 +59,11 @@ export interface SettingMembers {
     handler: HandlerOf<ContextOf<T>>,
   ): T
   /**
-   * Sets the error handler of this context and its children. It handles errors of hooks, parsing,
-   * validation, handlers and serialization; an error that it throws goes to the handler above.
+   * Sets the error handler of this context and its children. It handles errors of hooks, parsing, validation, handlers
+   * and serialization; an error that it throws goes to the next outer handler.
    *
-   * @throws `CLO_ERR_ERROR_HANDLER_NOT_FN`, `CLO_ERR_ERROR_HANDLER_ALREADY_SET` if
-   * `allowErrorHandlerOverride` is `false`
+   * @throws `CLO_ERR_ERROR_HANDLER_NOT_FN`, `CLO_ERR_ERROR_HANDLER_ALREADY_SET` if `allowErrorHandlerOverride` is
+   * `false`
    * @example
    * ```ts
    * app.setErrorHandler((error, request, reply) => {
@@ -76,7 +76,7 @@ export interface SettingMembers {
     this: T,
     handler: ErrorHandler<ContextOf<T>, E>,
   ): T
-  /** Sets the error handler, with the type of the instance written out before that of the errors. */
+  /** Sets the error handler. This overload takes the instance type before the error type. */
   setErrorHandler<T, E extends Error>(this: T, handler: ErrorHandler<ContextOf<T>, E>): T
   /**
    * Sets the function that generates the request id (`request.id`).
@@ -114,8 +114,7 @@ export interface SettingMembers {
    */
   setSchemaController<T>(this: T, options: SchemaControllerOptions): T
   /**
-   * Sets the function that serializes every payload of this context, in place of response schemas and
-   * `JSON.stringify`.
+   * Sets the function that serializes every payload of this context, instead of response schemas and `JSON.stringify`.
    *
    * @throws `CLO_ERR_SETTING_NOT_FN`
    */

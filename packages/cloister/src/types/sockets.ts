@@ -7,11 +7,11 @@ import type { ContextRequest } from './request-of.ts'
 import type { CheckedParts, RouteSchema } from './route-schema.ts'
 import type { TypedRouteOptions } from './route.ts'
 
-/** The schemas of a WebSocket route: those of the handshake, and those of the messages. */
+/** The schemas of a WebSocket route: those of the handshake and of the messages. */
 export interface SocketSchema extends Omit<RouteSchema, 'body' | 'response'> {
-  /** The messages of the client; `false` where it must send none. They are never coerced. */
+  /** The messages of the client; `false` if it must not send any. They are never coerced. */
   readonly incoming?: unknown
-  /** The messages to the client: what the schema does not declare is not sent. */
+  /** The messages to the client. Undeclared properties are not sent. */
   readonly outgoing?: unknown
 }
 
@@ -24,60 +24,60 @@ export interface SocketLimits {
    */
   maxPayload?: number
   /**
-   * Limits how many messages wait for the handler. From then on nothing more is read, so that the client has to wait.
+   * Limits the messages that wait for the handler. At the limit nothing more is read, so the client has to wait.
    *
    * @default 16
    */
   maxQueued?: number
   /**
-   * Limits how many bytes wait for a client that reads slowly, in bytes. A handler that awaits `send` does not reach it;
-   * with more than that the socket is cut.
+   * Limits the data that waits for a slow client, in bytes. Above the limit the connection is closed. A handler that
+   * awaits `send` never reaches it.
    *
    * @default 1_048_576
    */
   maxBuffered?: number
   /**
-   * Sends a ping so often, in milliseconds, and cuts a socket from which nothing has come since the last one. 0 sends
-   * none.
+   * Sets the interval between pings, in milliseconds. If nothing arrives between two pings, the connection is closed. 0
+   * means no pings.
    *
    * @default 30_000
    */
   pingInterval?: number
   /**
-   * The origins whose pages may open the socket, as in `https://example.com`; `'*'` for any. Clients that are no
-   * browsers send no origin, and may always.
+   * The origins whose pages may open the socket, such as `https://example.com`; `'*'` allows any. Clients other than
+   * browsers send no origin and are always allowed.
    *
    * @default the host of the request
    */
   origins?: '*' | readonly string[]
   /**
-   * The subprotocols that the route speaks, the best first. The first that the client offers is chosen.
+   * The subprotocols of the route in order of preference. The first one that the client offers is selected.
    *
    * @default none
    */
   protocols?: readonly string[]
 }
 
-/** Why a socket is closed. */
+/** How a socket was closed. */
 export interface SocketEnd {
-  /** The close code (RFC 6455 section 7.4); 1006 where the connection broke. */
+  /** The close code (RFC 6455 section 7.4); 1006 if the connection failed. */
   readonly code: number
-  /** The reason that came with it; may be empty. */
+  /** The reason from the close frame; may be empty. */
   readonly reason: string
 }
 
 /**
- * A WebSocket whose messages are JSON, held to the schemas of its route.
+ * A WebSocket with JSON messages, which are validated against the schemas of its route.
  *
- * Read it in a `for await` loop, which ends when the socket closes. While the loop is busy, messages wait; what
- * exceeds `maxQueued` is not read from the network.
+ * Read it in a `for await` loop, which ends when the socket closes. While the loop is busy, messages wait. Messages
+ * beyond `maxQueued` are not read from the network.
  */
 export interface MessageSocket<Incoming = unknown, Outgoing = unknown> extends AsyncIterable<Incoming> {
   /**
-   * Sends a message. Await it before the next one: the promise resolves when the client has room for more.
+   * Sends a message. Await it before sending the next one: the promise resolves when the client can take more.
    *
-   * @throws `CLO_ERR_SOCKET_CLOSED` as a rejection, when the socket closes first
-   * @throws `CLO_ERR_SOCKET_MESSAGE_INVALID` as a rejection, for a message that the schema `outgoing` cannot write
+   * @throws `CLO_ERR_SOCKET_CLOSED` as a rejection, if the socket closes first
+   * @throws `CLO_ERR_SOCKET_MESSAGE_INVALID` as a rejection, if the schema `outgoing` can't serialize the message
    */
   send(message: Outgoing): Promise<void>
   /**
@@ -89,11 +89,11 @@ export interface MessageSocket<Incoming = unknown, Outgoing = unknown> extends A
   close(code?: number, reason?: string): void
   /** Resolves when the client or the app has closed the socket. */
   readonly closed: Promise<SocketEnd>
-  /** Is aborted when the socket closes, to end timers and calls of the handler. */
+  /** Aborts when the socket closes. Use it to end timers and calls of the handler. */
   readonly signal: AbortSignal
   /** The bytes that wait for the client. */
   readonly bufferedAmount: number
-  /** The subprotocol that was chosen; empty for none. */
+  /** The selected subprotocol; empty if there is none. */
   readonly protocol: string
 }
 
@@ -102,22 +102,19 @@ export type IncomingMessageOf<C extends Context, S> = S extends { readonly incom
   ? InferPart<I, C['schemas']>
   : unknown
 
-/** Messages to the client, as the handler gives them. */
+/** Messages to the client, as the handler sends them. */
 export type OutgoingMessageOf<C extends Context, S> = S extends { readonly outgoing: infer O }
   ? PayloadOf<O, C['schemas']> | WrittenAs<PayloadOf<O, C['schemas']>>
   : unknown
 
-/**
- * Handles the sockets of a route, each from its first message to its end: when the returned promise settles, the socket
- * is closed.
- */
+/** Handles a socket from its first message to its end. When the returned promise settles, the socket is closed. */
 export type SocketHandler<C extends Context, Path extends string, S, Config> = (
   this: Cloister<C>,
   socket: MessageSocket<IncomingMessageOf<C, S>, OutgoingMessageOf<C, S>>,
   request: ContextRequest<C, CheckedParts<C, Path, S, {}>, Config, {}>,
 ) => Promise<unknown>
 
-/** Options of a WebSocket route: those of any route, for its handshake, and the limits of its sockets. */
+/** Options of a WebSocket route: route options for its handshake, and the limits of its sockets. */
 export interface SocketRouteOptions<C extends Context, Path extends string, S, Config>
   extends TypedRouteOptions<C, Path, S, {}, Config, false>, SocketLimits {}
 

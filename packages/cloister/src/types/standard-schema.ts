@@ -1,18 +1,18 @@
-// The contract of https://standardschema.dev, version 1: a validator of any library that carries its types.
+// The interface of https://standardschema.dev, version 1: a validator of any library that carries its types.
 
 /** A validator that follows Standard Schema: Zod 4, Valibot, ArkType and others. */
 export interface StandardSchema<Input = unknown, Output = Input> {
-  /** The properties of the contract. */
+  /** The properties of the interface. */
   readonly '~standard': StandardSchemaProperties<Input, Output>
 }
 
 /** The description of a validator. */
 export interface StandardSchemaProperties<Input = unknown, Output = Input> {
-  /** The version of the contract. */
+  /** The version of the interface. */
   readonly version: 1
   /** The library. */
   readonly vendor: string
-  /** Validates a value, at once or later. */
+  /** Validates a value, synchronously or asynchronously. */
   readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>
   /** The types before and after validation; absent at run time. */
   readonly types?: { readonly input: Input; readonly output: Output } | undefined
@@ -31,9 +31,9 @@ export interface StandardIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
-/** Any schema with the property of the contract, which JSON Schema does not have. */
+/** Any schema with the property `~standard`, which JSON Schema does not have. */
 export interface StandardLike {
-  /** The contract; only inference reads its types. */
+  /** The interface; only inference reads its types. */
   readonly '~standard': { readonly types?: unknown }
 }
 

@@ -1,8 +1,8 @@
 import type * as replaced from '../bytes.ts'
 
 /*
- * Where the platform has the `Buffer` of Node, applications get it as on Node: workerd has it with the flag
- * `nodejs_compat`. Elsewhere they get a `Uint8Array`.
+ * Applications get a `Buffer` if the platform has it, as workerd does with the flag `nodejs_compat`; otherwise a
+ * `Uint8Array`.
  */
 const own = typeof Buffer === 'undefined' ? undefined : Buffer
 const encoder = new TextEncoder()
@@ -40,6 +40,6 @@ export const joinBytes = (parts: readonly Uint8Array[]): Uint8Array => {
 /** See `bytes.ts`. */
 export const utf8Text: typeof replaced.utf8Text = (bytes) => decoder.decode(bytes)
 
-/** See `bytes.ts`. Only streams of Node have texts in another encoding than UTF-8, and these bring `Buffer` along. */
+/** See `bytes.ts`. Only Node's streams use encodings other than UTF-8, and platforms with them have `Buffer`. */
 export const byteLengthOf: typeof replaced.byteLengthOf = (text, encoding) =>
   own === undefined ? encoder.encode(text).byteLength : own.byteLength(text, encoding)

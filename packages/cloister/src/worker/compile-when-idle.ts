@@ -1,4 +1,4 @@
 import type { compileWhenIdle as replaced } from '../boot/compile-when-idle.ts'
 
-/** Nothing waits for idle time: a worker makes no code of text, and has no time between requests. */
+/** Does nothing: a worker can't generate code, and has no time between requests. */
 export const compileWhenIdle: typeof replaced = () => {}

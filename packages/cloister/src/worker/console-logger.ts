@@ -5,7 +5,7 @@ import { isError, messageOf } from '../read-error.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The numbers that levels have in log lines; those of pino. */
+/** The numbers of levels in log lines, as in pino. */
 const LEVELS: Readonly<Record<string, number>> = {
   trace: 10,
   debug: 20,
@@ -23,7 +23,7 @@ const KNOWN: readonly string[] =
   'level enabled name base serializers msgPrefix messageKey errorKey timestamp formatters stream'.split(' ')
 const KNOWN_FORMATTERS: readonly string[] = ['level', 'log']
 
-/** The options of a logger. Members that the application has written are looked at when a line is. */
+/** The options of a logger. Members from the application are read when a line is written. */
 interface Settings {
   readonly level: string
   readonly bindings: Fields
@@ -36,10 +36,9 @@ interface Settings {
   readonly write: (label: string, line: string) => void
 }
 
-/** A function for each level. */
 interface ConsoleLogger extends Record<LevelName, (...args: readonly unknown[]) => void> {}
 
-/** A logger with the interface of pino that writes lines of JSON to the console, which is a worker's only output. */
+/** A logger with pino's interface that writes JSON lines to the console, the only output of a worker. */
 class ConsoleLogger {
   readonly levels: unknown = {
     values: { ...LEVELS },
@@ -65,14 +64,14 @@ class ConsoleLogger {
     return this.#settings.level
   }
 
-  /** @throws RangeError for a name that is no level */
+  /** @throws RangeError for an unknown level */
   set level(level: string) {
     if (!Object.hasOwn(LEVELS, level))
       throw new RangeError(`the log level '${level}' is none of ${Object.keys(LEVELS).join(', ')}`)
     this.#settings = { ...this.#settings, level }
   }
 
-  /** Nothing is held back. */
+  /** Lines are not buffered, so there is nothing to flush. */
   flush(done?: unknown): void {
     if (isFunction(done)) done()
   }
@@ -129,13 +128,16 @@ function serialize(fields: Fields, serializers: Fields): Fields {
   return shown
 }
 
-/** What a formatter makes of a part of a line; `part` itself where there is none. */
+/** Returns the result of a formatter; without a formatter, `part` itself. */
 function shape(formatter: unknown, part: Fields, ...args: readonly unknown[]): Fields {
   const shaped: unknown = isFunction(formatter) ? formatter(...args) : part
   return isRecord(shaped) ? shaped : part
 }
 
-/** The field with the time. A function of the application returns it as pino wants it: the text of a member, behind a comma. */
+/**
+ * Returns the field with the time. An application's function returns it in pino's format: a member as text, after a
+ * comma.
+ */
 function timeOf(timestamp: unknown): Fields {
   if (timestamp === false) return {}
   if (!isFunction(timestamp)) return { time: Date.now() }
@@ -143,16 +145,16 @@ function timeOf(timestamp: unknown): Fields {
   return isRecord(field) ? field : {}
 }
 
-/** What a call of a log function writes. */
 interface Message {
   readonly fields: Fields
   readonly message: string | undefined
 }
 
 /**
- * Reads the arguments of a log function: an object, an error or nothing, then a message with values for its holes.
+ * Reads the arguments of a log function: an object, an error or neither, then a message with values for its
+ * placeholders.
  *
- * @param errorKey - the key of an error that is given in place of the object
+ * @param errorKey - the key for an error that is passed instead of the object
  */
 function readMessage(args: readonly unknown[], errorKey: string): Message {
   const [first, ...rest] = args
@@ -166,7 +168,7 @@ function readMessage(args: readonly unknown[], errorKey: string): Message {
 
 const HOLE = /%[sdifoOj%]/g
 
-/** Puts values into the holes of a message (`%s`, `%d`, `%o`, …); those without a hole are left out. */
+/** Replaces the placeholders of a message (`%s`, `%d`, `%o`, …) with values. Extra values are omitted. */
 function fill(text: string, values: readonly unknown[]): string {
   if (values.length === 0) return text
   let next = 0
@@ -188,7 +190,7 @@ function jsonOf(value: unknown): string {
   }
 }
 
-/** A line that has no text (a circle, a big integer) is written field by field. */
+/** If `JSON.stringify` throws for a line (circular references, big integers), each field is converted separately. */
 function toText(line: Fields): string {
   try {
     return JSON.stringify(line)
@@ -212,11 +214,11 @@ function refuse(name: string): never {
 }
 
 /**
- * Reads options in the form of pino.
+ * Reads options in pino's format.
  *
- * @param otherwise - the level where the options name none
- * @throws `CLO_ERR_LOG_OPTION_UNAVAILABLE` for an option that the logger does not have: what should not be seen
- * (`redact`) must not be written
+ * @param otherwise - the default level
+ * @throws `CLO_ERR_LOG_OPTION_UNAVAILABLE` for an option that the logger does not support: ignoring `redact` would
+ * write secrets
  */
 function readSettings(given: unknown, otherwise: string): Settings {
   const options = isRecord(given) ? given : {}
@@ -247,7 +249,7 @@ function recordOr(value: unknown): Fields {
   return isRecord(value) ? value : {}
 }
 
-/** The methods of the console that have a level of their own; platforms show it. */
+/** The console methods with a level of their own, which platforms display. */
 const CONSOLE: Readonly<Record<string, 'debug' | 'warn' | 'error'>> = {
   trace: 'debug',
   debug: 'debug',
@@ -261,7 +263,7 @@ function writeToConsole(label: string, line: string): void {
 }
 
 /**
- * Makes the logger of a worker, which has the interface of pino and the options that shape a line.
+ * Creates the logger of a worker. It has pino's interface, and pino's options for the format of a line.
  *
  * @throws `CLO_ERR_LOG_OPTION_UNAVAILABLE` for other options of pino
  */

@@ -2,7 +2,7 @@ import { createError } from '../errors.ts'
 import type { createTransport as replaced } from '../transport/create-transport.ts'
 import type { Listening, ServingLane, Transport } from '../transport/transport.ts'
 
-/** Where the platform has the sockets: requests come through `app.fetch` alone. */
+/** The transport for platforms that own the sockets: requests arrive through `app.fetch` only. */
 class WorkerTransport implements Transport {
   readonly addresses: [] = []
   readonly origin: string = ''
@@ -16,7 +16,6 @@ class WorkerTransport implements Transport {
     return refuse('app.listen')
   }
 
-  /** Nothing listens. */
   async stop(): Promise<void> {}
 }
 
@@ -27,5 +26,4 @@ function refuse(what: string): never {
   })
 }
 
-/** Makes the transport of an app in a worker. */
 export const createTransport: typeof replaced = () => new WorkerTransport()

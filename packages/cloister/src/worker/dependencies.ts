@@ -9,7 +9,7 @@ import { satisfies } from './ranges.ts'
 
 type Replaced = typeof replaced
 
-/** The libraries that a worker uses; bundlers put them into its file. */
+/** The libraries that a worker uses. Bundlers include them. */
 export const dependencies: Pick<
   Replaced,
   | 'busboy'
@@ -27,7 +27,7 @@ export const dependencies: Pick<
   preferredLanguages: () => preferredLanguages,
   preferredMediaTypes: () => preferredMediaTypes,
   proxyAddr: () => proxyAddr,
-  // As those of schemas, expressions in paths are checked by the boot of the same app on Node.
+  // Patterns in paths, like those in schemas, are checked when the same app boots on Node.
   safeRegex: () => () => true,
   secureJsonParse: () => secureJsonParse,
   semver: () => ({ satisfies }),

@@ -5,10 +5,10 @@ import { PlatformStream } from './platform-stream.ts'
 type Options = ConstructorParameters<FormParserClass>[0]
 
 /**
- * Parses a form as the platform does (`Response.formData`), when all of it has arrived: parsers of streams need those of
- * Node. So `bodyLimit` limits the whole form.
+ * Parses a form with the platform's `Response.formData` after all of it has arrived, because streaming parsers need
+ * Node's streams. Therefore `bodyLimit` limits the whole form.
  *
- * @throws `TypeError` without a boundary in the content type
+ * @throws `TypeError` if the content type has no boundary
  */
 export class PlatformFormParser extends Emitter implements FormParser {
   readonly writableLength = 0

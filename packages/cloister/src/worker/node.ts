@@ -2,14 +2,14 @@ import type { WebStream } from '../exchange/streams.ts'
 import { look } from '../foreign.ts'
 import { PlatformStream, refuseNodeStream as refuse } from './platform-stream.ts'
 
-/** The part of `process` that platforms with modules of Node have. */
+/** The part of `process` on platforms with Node's modules. */
 interface HostProcess {
   readonly getBuiltinModule?: (name: string) => unknown
 }
 
 /**
- * Returns a member of a module of Node where the platform has it, as workerd with the flag `nodejs_compat`; else
- * `undefined`. It is asked for at run time, because an import would fail where it is missing.
+ * Returns a member of a Node module if the platform has it, as workerd does with the flag `nodejs_compat`; otherwise
+ * `undefined`. It is looked up at run time, because an import would fail where it is missing.
  */
 function builtin(module: string, member: string): unknown {
   const host: HostProcess | undefined = Reflect.get(globalThis, 'process')
@@ -17,8 +17,8 @@ function builtin(module: string, member: string): unknown {
 }
 
 /**
- * Replaces the stream classes on platforms without the streams of Node: to make one is an error with a name, and a web
- * stream is read as it is.
+ * Replaces the stream classes on platforms without Node's streams. The constructor throws a coded error; web streams
+ * are read directly.
  */
 class MissingStream {
   constructor() {
@@ -43,14 +43,14 @@ export const finished: unknown = builtin('node:stream', 'finished') ?? refuse
 /** See `node:stream`. */
 export const PassThrough: unknown = builtin('node:stream', 'PassThrough') ?? MissingStream
 
-/** See `node:async_hooks`; without it there is no context that could be lost. */
+/** See `node:async_hooks`. Without it there is no context to lose. */
 export const AsyncResource: unknown = builtin('node:async_hooks', 'AsyncResource') ?? {
   bind: (fn: unknown) => fn,
 }
 
 /*
- * The tracing tools that subscribe to the channels of the framework are those of Node. Where a platform has the module,
- * publishing is forbidden while a script loads, which is when apps are made.
+ * Tracing tools that subscribe to the framework's channels run on Node only. Platforms with the module forbid
+ * publishing while a script loads, which is when apps are created.
  */
 const SILENT = { hasSubscribers: false, publish: (): void => {} }
 
@@ -60,19 +60,19 @@ export const channel = (): typeof SILENT => SILENT
 /** See `node:diagnostics_channel`. */
 export const tracingChannel = (): typeof SILENT => SILENT
 
-/** The methods of Node's HTTP parser, which routes may have; platforms pass on most of them. */
+/** The methods of Node's HTTP parser, which routes may have. Platforms forward most of them. */
 export const METHODS: readonly string[] = (
   'ACL BIND CHECKOUT CONNECT COPY DELETE GET HEAD LINK LOCK M-SEARCH MERGE MKACTIVITY MKCALENDAR MKCOL MOVE NOTIFY ' +
   'OPTIONS PATCH POST PROPFIND PROPPATCH PURGE PUT QUERY REBIND REPORT SEARCH SOURCE SUBSCRIBE TRACE UNBIND UNLINK ' +
   'UNLOCK UNSUBSCRIBE'
 ).split(' ')
 
-/** Returns the folder of a file; the paths in stacks of workers have slashes. */
+/** Returns the folder of a file. Stacks of workers have paths with slashes. */
 export function dirname(file: string): string {
   return file.slice(0, Math.max(file.lastIndexOf('/'), 0))
 }
 
-/** Returns the path in a URL of a file. */
+/** Returns the path of a file URL. */
 export function fileURLToPath(url: string): string {
   return decodeURIComponent(new URL(url).pathname)
 }

@@ -4,10 +4,10 @@ import type { ByteStream, WebReader, WebStream } from '../exchange/streams.ts'
 import { hush } from '../guards.ts'
 
 /**
- * A web stream in the shape that the framework reads, on platforms without the streams of Node: it can be listened to
- * and iterated.
+ * A web stream with the part of Node's interface that the framework reads, for platforms without Node's streams. It can
+ * be listened to and iterated.
  *
- * @throws `CLO_ERR_TRANSPORT_UNSUPPORTED` when it is to be piped
+ * @throws `CLO_ERR_TRANSPORT_UNSUPPORTED` if it is piped
  */
 export class PlatformStream extends Emitter implements ByteStream {
   readonly #source: WebStream
@@ -76,7 +76,7 @@ export class PlatformStream extends Emitter implements ByteStream {
   }
 }
 
-/** Says that a stream of Node was asked for. */
+/** Throws the error for a missing Node stream. */
 export function refuseNodeStream(): never {
   throw createError('TRANSPORT_UNSUPPORTED', {
     what: 'a stream of Node',

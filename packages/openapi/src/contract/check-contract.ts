@@ -4,9 +4,9 @@ import { ContractError } from './report.ts'
 import type { ContractReport } from './report.ts'
 
 /**
- * Checks that an app does what its OpenAPI document says: draws requests from the document, sends them with `inject`,
- * and compares the responses with the document, by a validator that the framework does not use. Requests change the state
- * of the app: check an app with a test database.
+ * Checks an app against its OpenAPI document: draws requests from the document, sends them with `inject`, and
+ * compares the responses with the document. The validator for this is not that of the framework. Requests change the
+ * state of the app: use a test database.
  *
  * @returns what was checked
  * @throws {@link ContractError} with all differences, each with the request, the call site of the route and the seed

@@ -4,27 +4,27 @@ import { isRecord, numberOr } from '../guards.ts'
 import type { FastCheck } from '../packages.ts'
 import type { Schema } from './scalar-values.ts'
 
-/** Nesting at which values become small, so that schemas that refer to themselves end. */
+/** From this nesting on, values are small, so that recursive schemas end. */
 export const DEEPEST = 4
 const LONGEST_LIST = 5
 
-/** A schema in a document, and how deep its values are in others. */
+/** A schema in a document, with the nesting of its values. */
 export interface Place {
   readonly schema: Schema
   readonly pointer: string
   readonly depth: number
 }
 
-/** Makes the values in arrays and objects. */
+/** Generates the values in arrays and objects. */
 export interface InnerValues {
   readonly fc: FastCheck
-  /** Values of the schema at a pointer below a place. */
+  /** Returns values for the schema at a pointer below a place. */
   below(place: Place, ...tokens: (string | number)[]): Arbitrary<unknown>
-  /** Values for which there is no schema. */
+  /** Returns values without a schema. */
   anything(depth: number): Arbitrary<unknown>
 }
 
-/** Arrays of a schema. */
+/** Returns arrays that match a schema. */
 export function arraysOf(place: Place, inner: InnerValues): Arbitrary<unknown[]> {
   const { schema, depth } = place
   const { prefixItems, items, minItems, maxItems, uniqueItems, contains } = schema
@@ -46,7 +46,7 @@ export function arraysOf(place: Place, inner: InnerValues): Arbitrary<unknown[]>
   return inner.fc.tuple(inner.fc.tuple(...first), tail, inner.fc.tuple(...found)).map((lists) => lists.flat())
 }
 
-/** Objects of a schema. */
+/** Returns objects that match a schema. */
 export function objectsOf(place: Place, inner: InnerValues): Arbitrary<Record<string, unknown>> {
   const { schema, depth } = place
   const { properties, required, dependentRequired, additionalProperties, minProperties } = schema
@@ -75,7 +75,7 @@ export function objectsOf(place: Place, inner: InnerValues): Arbitrary<Record<st
     .map(([free, own]) => withDependents({ ...free, ...own }, dependentRequired))
 }
 
-/** Takes out what others want to come with what is missing. */
+/** Removes properties whose `dependentRequired` properties are missing. */
 function withDependents(object: Record<string, unknown>, dependents: unknown): Record<string, unknown> {
   if (!isRecord(dependents)) return object
   const broken = Object.entries(dependents).filter(

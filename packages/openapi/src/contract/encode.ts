@@ -1,28 +1,25 @@
 import { isRecord } from '../guards.ts'
 import type { Parameter } from '../types.ts'
 
-/** A parameter with its value. */
 export interface ParameterValue {
   readonly parameter: Parameter
   readonly value: unknown
 }
 
-/** A body with its media type. */
 export interface BodyValue {
   readonly mediaType: string
   readonly value: unknown
 }
 
-/** A request before it is written. */
+/** A request before serialization. */
 export interface RequestValues {
   readonly method: string
-  /** The path of the document. */
   readonly path: string
   readonly parameters: readonly ParameterValue[]
   readonly body: BodyValue | null
 }
 
-/** A request as `inject` takes it. */
+/** A request for `inject`. */
 export interface WrittenRequest {
   readonly method: string
   readonly url: string
@@ -30,7 +27,7 @@ export interface WrittenRequest {
   readonly payload?: string
 }
 
-/** Writes a request as parameters and bodies are serialized (OpenAPI Specification 3.1.1, section 4.8.12). */
+/** Serializes the parameters and the body of a request (OpenAPI Specification 3.1.1, section 4.8.12). */
 export function writeRequest(
   { method, path, parameters, body }: RequestValues,
   headers: Readonly<Record<string, string>>,
@@ -63,7 +60,7 @@ export function writeRequest(
   }
 }
 
-/** Writes a request as a command line. */
+/** Returns a request as a command line of curl. */
 export function toCurl({ method, url, headers, payload }: WrittenRequest): string {
   const parts = [`curl -X ${method} ${quoted(`http://localhost${url}`)}`]
   for (const [name, value] of Object.entries(headers)) parts.push(`-H ${quoted(`${name}: ${value}`)}`)
@@ -71,7 +68,7 @@ export function toCurl({ method, url, headers, payload }: WrittenRequest): strin
   return parts.join(' ')
 }
 
-/** Whether a value can be written where the parameter is. */
+/** Whether a value can be sent in the location of its parameter. */
 export function canWrite({ parameter, value }: ParameterValue): boolean {
   const written = text(value)
   switch (parameter.in) {
@@ -134,7 +131,7 @@ function multipart(fields: Readonly<Record<string, unknown>>): {
   return { type: `multipart/form-data; boundary=${BOUNDARY}`, text: `${parts.join('')}--${BOUNDARY}--\r\n` }
 }
 
-/** Whether the items of a media type are JSON texts, each on a line. */
+/** Whether a media type has one JSON text on each line. */
 export function isLines(mediaType: string): boolean {
   return /^application\/(?:x-ndjson|jsonl)\s*(?:;|$)/i.test(mediaType)
 }

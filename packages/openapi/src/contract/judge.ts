@@ -6,39 +6,37 @@ import type { DocumentSchemas } from './schemas.ts'
 
 /** What is wrong with a response. */
 export type ProblemKind =
-  /** The status is in the class 5xx, and the document does not have it. */
+  /** A status 5xx that the document does not declare. */
   | 'server-error'
-  /** The document has no response of that status. */
+  /** The document does not declare this status. */
   | 'undeclared-status'
-  /** The document has that status, without that media type. */
+  /** The document declares this status, but not with this media type. */
   | 'undeclared-media-type'
-  /** The payload does not fit its schema. */
+  /** The payload does not match its schema. */
   | 'payload'
-  /** The app refuses a request that is as the document says. */
+  /** The app refuses a request that the document allows. */
   | 'valid-refused'
-  /** The app accepts a request that the document refuses. */
+  /** The app accepts a request that the document does not allow. */
   | 'invalid-accepted'
-  /** The app accepts a request without the credentials that the document wants. */
+  /** The app accepts a request without the credentials that the document requires. */
   | 'security'
-  /** A header that the document has is not there. */
+  /** A header in the document is missing. */
   | 'missing-header'
-  /** No response came in time. */
+  /** The response did not arrive in time. */
   | 'timeout'
 
-/** A finding about one response. */
 export interface Finding {
   readonly kind: ProblemKind
   readonly text: string
 }
 
-/** A response as it came. */
 export interface ReceivedResponse {
   readonly status: number
   readonly contentType: string
   readonly text: string
   /** In lower case. */
   readonly headerNames: ReadonlySet<string>
-  /** The code of the error, where the framework has sent it. */
+  /** The code of an error response of the framework. */
   readonly errorCode: string
 }
 
@@ -50,7 +48,7 @@ export class ResponseJudge {
     this.#schemas = schemas
   }
 
-  /** Returns what is wrong with a response; nothing for one that is as the document says. */
+  /** Returns what is wrong with a response; an empty list if nothing is. */
   findingsOf(located: LocatedOperation, request: DrawnRequest, response: ReceivedResponse): Finding[] {
     const { status } = response
     const key = declaredKey(located.operation.responses, status)
@@ -79,7 +77,7 @@ export class ResponseJudge {
     const { value, pointer: at } = this.#schemas.at(pointerTo(pointer, 'responses', key))
     const { status, text, contentType } = response
     const content = isRecord(value) && isRecord(value['content']) ? value['content'] : null
-    // A response without content in the document may have any.
+    // A response without content in the document may have any content.
     if (content === null || method === 'head' || text === '') return null
     const declared = Object.keys(content)
     const type = declared.find((one) => matches(one, contentType))
@@ -100,7 +98,6 @@ export class ResponseJudge {
   }
 }
 
-/** Whether the app and the document agree about the request. */
 function verdictOf(
   { broken, isAnonymous }: DrawnRequest,
   { status, errorCode, text }: ReceivedResponse,
@@ -128,7 +125,7 @@ function undeclared({ operation }: LocatedOperation, status: number): Finding {
   }
 }
 
-/** The key of a status: itself, its class, or `default`. */
+/** Returns the key for a status: the status itself, its class, or `default`. */
 function declaredKey(responses: Readonly<Record<string, unknown>>, status: number): string | undefined {
   const keys = [String(status), `${Math.floor(status / 100)}XX`, 'default']
   return keys.find((key) => Object.hasOwn(responses, key))
@@ -141,7 +138,7 @@ function matches(declared: string, contentType: string): boolean {
   return (type === '*' || type === ownType) && (subtype === '*' || subtype === ownSubtype)
 }
 
-/** The values of a payload that its schema is for: one, or the items of a stream; `null` where they are no JSON. */
+/** Returns the values that a payload's schema applies to: one, or the items of a stream; `null` for invalid JSON. */
 function valuesIn(contentType: string, text: string): unknown[] | null {
   const items = itemsIn(contentType, text)
   if (items === null && !isJsonType(contentType)) return [text]
@@ -152,7 +149,7 @@ function valuesIn(contentType: string, text: string): unknown[] | null {
   }
 }
 
-/** The texts of the items of a stream; `null` for other media types. */
+/** Returns the texts of the items of a stream; `null` for other media types. */
 function itemsIn(contentType: string, text: string): string[] | null {
   if (isLines(contentType)) return text.split('\n').filter((line) => line.trim() !== '')
   if (matches('application/json-seq', contentType)) return text.split('\u001E').slice(1)

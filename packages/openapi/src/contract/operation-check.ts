@@ -8,9 +8,9 @@ import { send } from './send.ts'
 
 const DEFAULT_RUNS = 20
 const DEFAULT_TIMEOUT = 5000
-/** How many different problems one operation may have in a report. */
+/** The maximum number of different problems that are reported for one operation. */
 const MOST_PROBLEMS = 8
-/** How many requests may be sent to find the smallest one that shows a problem. */
+/** The maximum number of requests to find the smallest one that shows a problem. */
 const MOST_ATTEMPTS = 100
 
 /** A problem, with the smallest request that shows it. */
@@ -27,24 +27,21 @@ export interface CheckParts {
   readonly judge: ResponseJudge
 }
 
-/** The search for one problem. */
 interface Search {
   smallest: { readonly finding: Finding; readonly written: WrittenRequest; readonly key: string } | null
   attempts: number
 }
 
-/** The check of one operation. */
+/** Checks one operation. */
 export class OperationCheck {
   readonly #fc: typeof import('fast-check') = loadFastCheck()
   readonly #parts: CheckParts
   readonly #located: LocatedOperation
   readonly #maker: RequestMaker
-  /** The problems that are known already. */
   readonly #seen = new Set<string>()
   #hasTimedOut = false
-  /** How many requests were sent. */
   requests = 0
-  /** How many random requests were not as the document says, where none was; else `null`. */
+  /** How many drawn requests were invalid if none was valid; otherwise `null`. */
   unusable: number | null = null
 
   constructor(parts: CheckParts, located: LocatedOperation, maker: RequestMaker) {
@@ -53,13 +50,13 @@ export class OperationCheck {
     this.#maker = maker
   }
 
-  /** Finds the problems of the operation: of valid requests, then of requests with a mistake. */
+  /** Finds the problems of the operation, first with valid requests, then with invalid ones. */
   async run(): Promise<ShownProblem[]> {
     const problems: ShownProblem[] = []
     const invalid = this.#parts.options.invalid === false ? null : this.#maker.invalid()
     for (const requests of [this.#maker.valid(), invalid, this.#maker.anonymous()]) {
       if (requests === null) continue
-      // Each round looks past the problems that are known, and finds one more.
+      // Each round ignores the known problems, and finds one more.
       for (let round = 0; round < MOST_PROBLEMS && !this.#hasTimedOut; round += 1) {
         const found = await this.#findNext(requests)
         if (found === null) break
@@ -87,7 +84,7 @@ export class OperationCheck {
     return { finding: smallest.finding, curl: toCurl(smallest.written) }
   }
 
-  /** Sends a request; it passes when its response shows no problem that is new. */
+  /** Sends a request. It passes if its response shows no new problem. */
   async #passes(request: DrawnRequest, search: Search): Promise<boolean> {
     const { app, options, judge } = this.#parts
     if (this.#hasTimedOut || search.attempts >= MOST_ATTEMPTS) return true
@@ -107,7 +104,7 @@ export class OperationCheck {
   }
 }
 
-/** Two responses with one key show the same problem. */
+/** Two responses with the same key show the same problem. */
 function keyOf({ kind, text }: Finding, response: ReceivedResponse | Finding): string {
   const status = 'status' in response ? response.status : ''
   return kind === 'invalid-accepted' ? `${kind} ${text}` : `${kind} ${status}`

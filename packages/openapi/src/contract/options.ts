@@ -5,30 +5,30 @@ import type { DocumentOptions } from '../options.ts'
 /** Options of `checkContract`. */
 export interface ContractOptions {
   /**
-   * How many valid requests are sent to each operation; as many again with one mistake.
+   * How many valid requests are sent to each operation, and how many with one mistake.
    *
    * @default 20
    */
   readonly runs?: number
-  /** The seed of the random values; by default a new one for each call, which the report has. */
+  /** The seed of the random values. The default is a new seed for each call; the report contains it. */
   readonly seed?: number
   /** Headers of all requests, such as `authorization`. */
   readonly headers?: Readonly<Record<string, string>>
   /**
-   * Sends requests with a mistake too, which the app must refuse.
+   * Also sends requests with a mistake, which the app must refuse.
    *
    * @default true
    */
   readonly invalid?: boolean
   /**
-   * Milliseconds that a response may take.
+   * How long a response may take, in milliseconds.
    *
    * @default 5000
    */
   readonly timeout?: number
-  /** Options of the document; they come before those of the plugin, where the app has registered it. */
+  /** Options of the document; they override those of the registered plugin. */
   readonly document?: DocumentOptions
 }
 
-/** What is checked. */
+/** The members of an app that the check uses. */
 export type CheckedApp = Pick<CloisterInstance, 'explain' | 'ready' | 'inject'>

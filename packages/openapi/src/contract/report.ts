@@ -4,11 +4,11 @@ import type { ProblemKind } from './judge.ts'
 export interface ContractProblem {
   /** What is wrong. */
   readonly kind: ProblemKind
-  /** The same in words. */
+  /** The description of the difference. */
   readonly message: string
   /** Method and path of the operation, as in `GET /users/{id}`. */
   readonly operation: string
-  /** `file:line` of the route; `null` where it is not known. */
+  /** `file:line` of the route; `null` if unknown. */
   readonly callSite: string | null
   /** The request, as a command line of curl. */
   readonly curl: string
@@ -16,13 +16,13 @@ export interface ContractProblem {
 
 /** What was checked. */
 export interface ContractReport {
-  /** The seed; the same seed makes the same requests. */
+  /** The seed; the same seed draws the same requests. */
   readonly seed: number
   /** How many operations were checked. */
   readonly operations: number
   /** How many requests were sent. */
   readonly requests: number
-  /** The operations for which no request could be made, each with the reason. */
+  /** The operations for which no request could be drawn, each with the reason. */
   readonly skipped: readonly string[]
   /** The differences that were found. */
   readonly problems: readonly ContractProblem[]
@@ -34,7 +34,7 @@ export class ContractError extends Error {
   /** What was checked, and the differences. */
   readonly report: ContractReport
 
-  /** Makes the error, whose message lists the differences. */
+  /** Creates the error, with a message that lists the differences. */
   constructor(report: ContractReport) {
     super(messageOf(report))
     this.report = report

@@ -9,7 +9,6 @@ import { pointerTo } from './schemas.ts'
 import type { DocumentSchemas } from './schemas.ts'
 import type { ValueMaker } from './values.ts'
 
-/** An operation in its document. */
 export interface LocatedOperation {
   readonly method: string
   readonly path: string
@@ -17,15 +16,15 @@ export interface LocatedOperation {
   readonly operation: Operation
 }
 
-/** A random request, and what of it the document refuses; `null` when all is as the document says. */
+/** A drawn request. `broken` says what the document does not allow; `null` for a valid request. */
 export interface DrawnRequest {
   readonly values: RequestValues
   readonly broken: string | null
-  /** It is sent without the headers of all requests, which may have credentials. */
+  /** Whether to send it without the common headers, which may contain credentials. */
   readonly isAnonymous: boolean
 }
 
-/** Makes the requests of one operation. */
+/** Draws the requests of one operation. */
 export class RequestMaker {
   readonly #fc = loadFastCheck()
   readonly #located: LocatedOperation
@@ -38,7 +37,6 @@ export class RequestMaker {
     this.#values = values
   }
 
-  /** Requests that are as the document says. */
   valid(): Arbitrary<DrawnRequest> {
     const { method, path } = this.#located
     return this.#fc.tuple(this.#parameters(), this.#body()).map(([parameters, body]) => ({
@@ -48,7 +46,7 @@ export class RequestMaker {
     }))
   }
 
-  /** Requests that are as the document says but for their credentials; `null` where it wants none. */
+  /** Returns requests that are valid except for missing credentials; `null` if the document requires none. */
   anonymous(): Arbitrary<DrawnRequest> | null {
     const security = this.#located.operation.security ?? this.#schemas.security
     const isOpen = security.length === 0 || security.some((one) => Object.keys(one).length === 0)
@@ -62,7 +60,7 @@ export class RequestMaker {
     })
   }
 
-  /** Requests with one thing that the document refuses, whatever types the app converts; `null` where there is none. */
+  /** Returns requests with one mistake that no type coercion repairs; `null` if none is possible. */
   invalid(): Arbitrary<DrawnRequest> | null {
     const breaks = this.#breaks()
     if (breaks.length === 0) return null
@@ -71,7 +69,7 @@ export class RequestMaker {
       .map(([{ values }, { name, apply }]) => ({ values: apply(values), broken: name, isAnonymous: false }))
   }
 
-  /** Whether all values of a request fit their schemas, and can be written. */
+  /** Whether all values of a request match their schemas and can be written. */
   isValid({ parameters, body }: RequestValues): boolean {
     const listed = this.#located.operation.parameters ?? []
     return (
@@ -136,7 +134,7 @@ export class RequestMaker {
     return this.#schemas.at(at).value === undefined ? null : at
   }
 
-  /** The ways to break a request that no conversion of types repairs. */
+  /** Returns the ways to break a request that no type coercion repairs. */
   #breaks(): Break[] {
     const { requestBody, parameters = [] } = this.#located.operation
     const removed = parameters
@@ -178,7 +176,6 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
   'default',
 ])
 
-/** A change that makes a request invalid. */
 interface Break {
   readonly name: string
   readonly apply: (values: RequestValues) => RequestValues
@@ -204,7 +201,7 @@ function removeProperty(name: string, mediaType: string): Break {
   )
 }
 
-/** An object with members is never converted to a scalar. */
+/** An object with properties is never coerced to a scalar. */
 function replaceProperty(name: string, mediaType: string): Break {
   return changeBody(`with an object as '${name}' in the body`, mediaType, (body) => ({
     ...body,

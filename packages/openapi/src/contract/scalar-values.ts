@@ -3,13 +3,12 @@ import type { Arbitrary } from 'fast-check'
 import { numberOr } from '../guards.ts'
 import type { FastCheck } from '../packages.ts'
 
-/** A schema that is an object. */
 export type Schema = Readonly<Record<string, unknown>>
 
-/** Long enough for columns of 255 characters to be too short. */
+/** Longer than columns of 255 characters, to find those. */
 const LONGEST_TEXT = 300
 
-/** Numbers of a schema. */
+/** Returns numbers that match a schema. */
 export function numbersOf(fc: FastCheck, schema: Schema, isInteger: boolean): Arbitrary<number> {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
   const least = Math.max(numberOr(minimum, -1000), numberOr(exclusiveMinimum, -Infinity))
@@ -21,20 +20,20 @@ export function numbersOf(fc: FastCheck, schema: Schema, isInteger: boolean): Ar
   return fc.double({ min: low, max: most, noNaN: true }).map((value) => Number(value.toFixed(6)))
 }
 
-/** The integers between two numbers; where there is none, the one above. */
+/** Returns the integers between two numbers; if there is none, the next one above. */
 function integersIn(low: number, high: number): { readonly min: number; readonly max: number } {
   const min = Math.ceil(low)
   return { min, max: Math.max(Math.floor(high), min) }
 }
 
-/** Texts of a schema. */
+/** Returns strings that match a schema. */
 export function textsOf(fc: FastCheck, schema: Schema): Arbitrary<string> {
   const { format, pattern, minLength, maxLength } = schema
   const min = numberOr(minLength, 0)
   const max = Math.max(min, Math.min(numberOr(maxLength, LONGEST_TEXT), min + LONGEST_TEXT))
   if (typeof pattern === 'string') return fc.stringMatching(new RegExp(pattern))
   const made = typeof format === 'string' ? textsOfFormat(fc, format) : null
-  // Without `size` fast-check draws short ones alone.
+  // Without `size`, fast-check draws only short strings.
   return (
     made ??
     fc.oneof(
@@ -44,7 +43,7 @@ export function textsOf(fc: FastCheck, schema: Schema): Arbitrary<string> {
   )
 }
 
-/** Texts of a format; `null` for one that is not known. */
+/** Returns strings of a format; `null` for an unknown format. */
 function textsOfFormat(fc: FastCheck, format: string): Arbitrary<string> | null {
   const date = fc.date({ min: new Date('1970-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
   const iso = date.map((one) => one.toISOString())

@@ -2,12 +2,12 @@ import { loadAjv } from '../packages.ts'
 import { isRecord } from '../guards.ts'
 import type { OpenApiDocument, SecurityRequirement } from '../types.ts'
 
-/** A function that says why a value does not fit a schema; `null` for one that fits. */
+/** Returns why a value does not match a schema; `null` if it does. */
 export type Judge = (value: unknown) => string | null
 
 const DOCUMENT = 'openapi.json'
 
-/** Reads the schemas of a document, and judges values by them with a validator that the framework does not use. */
+/** Reads the schemas of a document, and validates values with a validator other than that of the framework. */
 export class DocumentSchemas {
   readonly #document: OpenApiDocument
   readonly #ajv: ReturnType<typeof loadAjv>
@@ -19,19 +19,19 @@ export class DocumentSchemas {
     this.#ajv.addSchema({ ...document }, DOCUMENT, false, false)
   }
 
-  /** What operations want that do not state their own security. */
+  /** The security of operations that do not state their own. */
   get security(): readonly SecurityRequirement[] {
     return this.#document.security ?? []
   }
 
-  /** The names of parameters that have credentials, in lower case. */
+  /** The names of parameters with credentials, in lower case. */
   get credentials(): ReadonlySet<string> {
     const schemes = Object.values(this.#document.components?.securitySchemes ?? {})
     const names = schemes.map(({ name }) => String(name).toLowerCase())
     return new Set(['authorization', ...names])
   }
 
-  /** Returns the value at a JSON pointer, references followed, with the pointer of what they lead to. */
+  /** Returns the value at a JSON pointer, after following references, with its own pointer. */
   at(pointer: string): { readonly value: unknown; readonly pointer: string } {
     let value: unknown = this.#document
     for (const token of pointer.split('/').slice(1)) {
@@ -45,7 +45,6 @@ export class DocumentSchemas {
       : { value, pointer }
   }
 
-  /** Returns the judge of the schema at a pointer. */
   judge(pointer: string): Judge {
     const known = this.#judges.get(pointer)
     if (known !== undefined) return known
@@ -57,7 +56,7 @@ export class DocumentSchemas {
   }
 }
 
-/** Adds keys to a JSON pointer (RFC 6901). */
+/** Appends keys to a JSON pointer (RFC 6901). */
 export function pointerTo(base: string, ...keys: readonly (string | number)[]): string {
   const tokens = keys.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`)
   return `${base}${tokens.join('')}`

@@ -4,21 +4,19 @@ import { isRecord } from '../guards.ts'
 import type { WrittenRequest } from './encode.ts'
 import type { Finding, ReceivedResponse } from './judge.ts'
 
-/** Methods that `inject` can send. */
 const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH'] as const
 
-/** Whether `inject` can send a method. */
 export function canSend(method: string): boolean {
   return METHODS.some((one) => one === method.toUpperCase())
 }
 
-/** Sends a request without a socket; a response that does not come in time is a finding. */
+/** Sends a request with `inject`. Returns a finding if the response does not arrive in time. */
 export async function send(
   app: Pick<CloisterInstance, 'inject'>,
   { method, url, headers, payload }: WrittenRequest,
   limit: number,
 ): Promise<ReceivedResponse | Finding> {
-  // The timer of `AbortSignal.timeout` lets a process end before it rings.
+  // The timer of `AbortSignal.timeout` does not keep the process alive.
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), limit)
   const { signal } = controller
@@ -46,7 +44,7 @@ export async function send(
   }
 }
 
-/** The code of an error response of the framework; empty for other payloads. */
+/** Returns the code of an error response of the framework; an empty string for other payloads. */
 function codeOf(text: string): string {
   if (!text.includes('"code"')) return ''
   try {

@@ -9,12 +9,12 @@ import type { Schema } from './scalar-values.ts'
 import { pointerTo } from './schemas.ts'
 import type { DocumentSchemas } from './schemas.ts'
 
-/** Makes values of the schemas in a document. A few do not fit: those of keywords that only refuse. */
+/** Generates values for the schemas in a document. A few do not match, because of keywords that can only reject. */
 export class ValueMaker {
   readonly #fc = loadFastCheck()
   readonly #schemas: DocumentSchemas
   readonly #inner: InnerValues
-  /** By pointer and depth: schemas that refer to each other are many times below each other. */
+  /** By pointer and depth, since schemas that refer to each other occur many times below each other. */
   readonly #known = new Map<string, Arbitrary<unknown>>()
 
   constructor(schemas: DocumentSchemas) {
@@ -26,7 +26,6 @@ export class ValueMaker {
     }
   }
 
-  /** Values of the schema at a pointer. */
   valuesAt(at: string, depth = 0): Arbitrary<unknown> {
     const { value: schema, pointer } = this.#schemas.at(at)
     const key = `${depth} ${pointer}`
@@ -44,13 +43,13 @@ export class ValueMaker {
     const parts = this.#partsOf(place)
     const own = this.#ofTypes(place)
     if (parts.length === 0) return own
-    // What the schema itself and its parts say of an object is one object.
+    // An object must match the schema itself and its parts.
     return this.#fc
       .tuple(own, ...parts)
       .map(([first, ...others]) => merge(first, others, hasOwnRules(schema)))
   }
 
-  /** The values that keywords with schemas for the same value want. */
+  /** Returns values for the keywords whose schemas apply to the same value. */
   #partsOf(place: Place): Arbitrary<unknown>[] {
     const { $ref, allOf, anyOf, oneOf } = place.schema
     const branches = (name: string, list: readonly unknown[]): Arbitrary<unknown>[] =>
@@ -119,7 +118,6 @@ function hasOwnRules(schema: Schema): boolean {
   return RULES.some((keyword) => keyword in schema)
 }
 
-/** Puts the values of several schemas for one value together. */
 function merge(own: unknown, others: readonly unknown[], ownCounts: boolean): unknown {
   const all = ownCounts ? [...others, own] : others
   return all.every(isRecord) ? Object.assign({}, ...all) : all.at(ownCounts && !isRecord(own) ? -1 : 0)
@@ -142,7 +140,7 @@ const BY_KEYWORD: Readonly<Record<string, string>> = {
   multipleOf: 'number',
 }
 
-/** The types that a schema without `type` speaks of. */
+/** Returns the types that the keywords of a schema without `type` imply. */
 function typesByKeywords(schema: Schema): string[] {
   return [...new Set(Object.keys(schema).flatMap((keyword) => BY_KEYWORD[keyword] ?? []))]
 }

@@ -21,7 +21,7 @@ const CLASSES: Readonly<Record<string, string>> = {
 /** Statuses whose responses have no content (RFC 9110 section 6.4.1). */
 const WITHOUT_CONTENT = /^(?:1\d\d|204|205|304)$/
 
-/** Writes the body that an operation takes; undefined where none is read or described. */
+/** Writes the body of an operation; returns undefined if it has none or does not describe it. */
 export function requestBodyOf(schemas: RouteSchemas): RequestBody | undefined {
   const { schema, written, bodyRule, requiresBody } = schemas.route
   const { body } = schema
@@ -81,7 +81,7 @@ function responseOf(
   }
 }
 
-/** Keywords beside a response's schema that belong to the response. */
+/** Keys in a response's schema that belong to the response. */
 const OF_RESPONSE = ['headers', 'x-response-description']
 
 function responseContent(
@@ -107,13 +107,12 @@ function responseContent(
   return mapTypes(types.length === 0 ? usual : types, () => ({ schema: written }))
 }
 
-/** The media types of a payload whose route states none. */
 function usualTypes(
   status: string,
   type: unknown,
   problemDetails: InspectedRoute['problemDetails'],
 ): readonly string[] {
-  // A string is sent as it is. The framework writes its own errors by the schema of their status.
+  // A string is sent as is. The framework writes its own errors with the schema of their status.
   if (type === 'string') return ['text/plain']
   return /^(?:[45]|default)/.test(status) ? errorMediaTypes(problemDetails) : [JSON_TYPE]
 }
@@ -146,7 +145,7 @@ function headersOf(
   return Object.fromEntries(written)
 }
 
-/** Writes a `content` map; what it has beside schemas (`examples`, `encoding`) stays. */
+/** Writes a `content` map, and keeps its other fields (`examples`, `encoding`). */
 function contentOf(
   content: ReadonlyMap<string, unknown>,
   given: unknown,

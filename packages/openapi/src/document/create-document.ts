@@ -27,7 +27,7 @@ import type { PathTemplate } from './path.ts'
 import { isJsonSchema, labelOf } from './route.ts'
 import { checkSchemes, SecurityTable } from './security.ts'
 
-/** What a document is made from. */
+/** The members of an app that a document is made from. */
 export type DocumentedApp = Pick<CloisterInstance, 'explain'>
 
 /** A route under one path of the document. */
@@ -38,19 +38,18 @@ export interface Documented {
   readonly operation: Operation
 }
 
-/** A document, with the route behind each operation. */
+/** A document, with the route of each operation. */
 export interface DocumentWithRoutes {
-  /** In version 3.1, whatever the options say. */
+  /** Always version 3.1; the caller converts it. */
   readonly document: OpenApiDocument
   readonly operations: readonly Documented[]
-  /** The options that were used. */
   readonly options: DocumentOptions
 }
 
 /**
- * Makes the OpenAPI 3.1 document of an app that is ready.
+ * Creates the OpenAPI 3.1 document of an app that is ready.
  *
- * @param given - come before the options of the plugin, where the app has registered it
+ * @param given - overrides the options of the registered plugin
  * @throws OpenApiError
  */
 export function createDocument(app: DocumentedApp, given?: DocumentOptions): DocumentWithRoutes {
@@ -95,14 +94,14 @@ export function createDocument(app: DocumentedApp, given?: DocumentOptions): Doc
   return { document, operations, options }
 }
 
-/** The key in the `config` of the plugin's routes under which its options are. */
+/** The key in the `config` of the plugin's routes that holds its options. */
 export const SETTINGS = '@cloister/openapi'
 
 /**
- * Returns the options of the plugin that the app has registered first, for documents that differ from it in some.
+ * Returns the options of the plugin that was registered first, to create a document that differs in some of them.
  *
  * @param app - an app that is ready
- * @returns no options where the plugin is not registered
+ * @returns an empty object if the plugin is not registered
  * @throws `CLO_ERR_EXPLAIN_NOT_READY` before the app is ready
  *
  * @example
@@ -125,7 +124,7 @@ function optionsAmong(routes: readonly InspectedRoute[]): DocumentOptions {
   return routes.map(({ config }) => config[SETTINGS]).find(isRecord) ?? {}
 }
 
-/** The routes that the document has: none that is hidden, nor what the framework made of another one. */
+/** Returns the routes of the document, without hidden ones and those that the framework derived from others. */
 function documentedRoutes(
   routes: readonly InspectedRoute[],
   { select }: DocumentOptions,
@@ -141,7 +140,6 @@ function documentedRoutes(
   )
 }
 
-/** The JSON Schemas of responses. */
 function responseSchemas(responses: InspectedRoute['schema']['response']): unknown[] {
   const all = [...(responses?.values() ?? [])]
   return all.flatMap(({ schema, content }) => [schema, ...(content?.values() ?? [])]).filter(isJsonSchema)
@@ -182,7 +180,7 @@ function writeOperations(routes: readonly InspectedRoute[], parts: OperationPart
   )
 }
 
-/** Two paths that differ in the names of their parameters alone are one path of a document: with the names of the first. */
+/** Paths that differ only in the names of their parameters are one path of a document, with the first names. */
 function renamed(own: PathTemplate, { text, shape, parameters }: PathTemplate): PathTemplate {
   return {
     text,
@@ -211,7 +209,7 @@ function described({ description }: InspectedRoute): string {
   return `${labelOf(description)}${constraints.length === 0 ? '' : ` with ${constraints.join(', ')}`}`
 }
 
-/** Operations that a path item has a field for (OpenAPI Specification 3.1.1, section 4.8.9). */
+/** Methods with a field in a path item (OpenAPI Specification 3.1.1, section 4.8.9). */
 const METHODS: ReadonlySet<string> = new Set('get put post delete options head patch trace'.split(' '))
 
 function pathsOf(operations: readonly Documented[]): Record<string, Record<string, unknown>> {
@@ -237,12 +235,12 @@ function partsOf(components: Readonly<Record<string, unknown>>): Pick<OpenApiDoc
   return given.length === 0 ? {} : { components: Object.fromEntries(given) }
 }
 
-/** The tags of the options, then those that operations have beside. */
+/** Returns the tags of the options, then further tags of the operations. */
 function tagsOf(
   operations: readonly Documented[],
   given: readonly TagObject[] = [],
 ): readonly TagObject[] | undefined {
-  // A document that the app implements says itself which tags it lists.
+  // A document that the app implements lists its tags itself.
   const own = operations.filter(({ route }) => specifiedBy(route.config) === undefined)
   const names = new Set(own.flatMap(({ operation }) => operation.tags ?? []))
   for (const { name } of given) names.delete(name)

@@ -2,10 +2,8 @@ import type { Components } from '../schema/components.ts'
 import type { Reference, ResponseObject } from '../types.ts'
 import type { InspectedRoute } from 'cloister/inspect'
 
-/** A response that the framework sends itself. */
 interface FrameworkResponse {
   readonly status: string
-  /** Its name among the components. */
   readonly name: string
   readonly description: string
   readonly applies: (route: InspectedRoute, isSecured: boolean) => boolean
@@ -37,7 +35,7 @@ const RESPONSES: readonly FrameworkResponse[] = [
   },
 ]
 
-/** Adds the responses that the framework sends itself to operations that describe others. */
+/** Adds the framework's own responses to operations that describe other responses. */
 export class FrameworkResponses {
   readonly #components: Components
   readonly #mediaTypes: readonly string[]
@@ -51,7 +49,7 @@ export class FrameworkResponses {
     this.#mediaTypes = mediaTypes
   }
 
-  /** Returns those that a route may send and that its own responses do not cover. */
+  /** Returns the responses that a route may send and does not describe itself. */
   of(
     route: InspectedRoute,
     own: Readonly<Record<string, unknown>>,
@@ -62,7 +60,6 @@ export class FrameworkResponses {
     return Object.fromEntries(missing.map((one) => [one.status, this.#write(route, one)]))
   }
 
-  /** Those that operations refer to, by name. */
   get components(): Readonly<Record<string, ResponseObject>> {
     return Object.fromEntries(this.#used)
   }
@@ -71,7 +68,7 @@ export class FrameworkResponses {
     { description: { errorHandlers } }: InspectedRoute,
     { name, description, status }: FrameworkResponse,
   ): ResponseObject | Reference {
-    // An error handler may send any payload, and a plugin that checks credentials has its own.
+    // An error handler may send any payload, and a plugin that checks credentials sends its own.
     if (errorHandlers.length > 0 || status === '401') return { description }
     const content = this.#mediaTypes.map(
       (type) => [type, { schema: { $ref: this.#schemaFor(type) } }] as const,
@@ -80,7 +77,6 @@ export class FrameworkResponses {
     return { $ref: `#/components/responses/${name}` }
   }
 
-  /** The reference to the schema of a media type. */
   #schemaFor(type: string): string {
     const known = this.#references.get(type)
     if (known !== undefined) return known
@@ -129,7 +125,7 @@ const PROBLEM_SCHEMA = [
   },
 ] as const
 
-/** The media types of the framework's error responses. */
+/** Returns the media types of the framework's error responses. */
 export function errorMediaTypes(problemDetails: InspectedRoute['problemDetails']): readonly string[] {
   if (problemDetails === true) return [PROBLEM_TYPE]
   return problemDetails === 'accepted' ? [JSON_TYPE, PROBLEM_TYPE] : [JSON_TYPE]

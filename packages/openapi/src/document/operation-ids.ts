@@ -7,26 +7,25 @@ import { labelOf } from './route.ts'
 export interface Endpoint {
   readonly route: InspectedRoute
   readonly method: string
-  /** The path of the document. */
   readonly path: string
 }
 
-/** Names the operations: by the `operationId` of a route, else by method and path. No name is given twice. */
+/** Names the operations: by the `operationId` of a route, or by method and path. Each name is unique. */
 export class OperationIds {
-  /** Names that routes have given, with the schemas that they were written in. */
+  /** The `operationId` of routes, with the route that has it. */
   readonly #given = new Map<string, InspectedRoute>()
   readonly #taken = new Set<string>()
 
   /**
    * @param routes - all routes of the document
-   * @throws OpenApiError `CLO_ERR_OPENAPI_OPERATION_ID` when two of them give one name
+   * @throws OpenApiError `CLO_ERR_OPENAPI_OPERATION_ID` when two of them have the same name
    */
   constructor(routes: readonly InspectedRoute[]) {
     for (const route of routes) {
       const id = givenId(route)
       if (id === undefined) continue
       const other = this.#given.get(id)
-      // A route with several methods is one for each of them, all with one schema.
+      // A route with several methods is listed once for each of them, always with the same schema object.
       if (other !== undefined && other.written !== route.written) {
         throw new OpenApiError(
           'CLO_ERR_OPENAPI_OPERATION_ID',
@@ -39,7 +38,6 @@ export class OperationIds {
     }
   }
 
-  /** Returns the name of the next operation. */
   nameOf({ route, method, path }: Endpoint): string {
     const given = givenId(route)
     if (given === undefined) return this.#take(generatedId(method, path), this.#given)
@@ -59,7 +57,7 @@ function givenId({ written }: InspectedRoute): string | undefined {
   return typeof operationId === 'string' && operationId !== '' ? operationId : undefined
 }
 
-/** Makes a name of method and path: `getUsersById` for `GET /users/{id}`. */
+/** Returns a name from method and path: `getUsersById` for `GET /users/{id}`. */
 export function generatedId(method: string, path: string): string {
   const words = path
     .replaceAll(/\{([^}]*)\}/g, '/By-$1/')

@@ -17,11 +17,10 @@ export interface OperationParts {
   readonly options: DocumentOptions
   readonly translator: Translator
   readonly security: SecurityTable
-  /** `null` where they are not documented. */
+  /** `null` if they are not documented. */
   readonly frameworkResponses: FrameworkResponses | null
 }
 
-/** Writes one operation. */
 export function operationOf(
   route: InspectedRoute,
   operationId: string,
@@ -47,12 +46,11 @@ export function operationOf(
   return options.transform?.(operation, route.description) ?? operation
 }
 
-/** The response to the handshake of a WebSocket route. */
 function switchingOf({ messages }: InspectedRoute): Record<string, ResponseObject> {
   return messages === null ? {} : { 101: { description: 'The connection speaks WebSocket' } }
 }
 
-/** The messages of a WebSocket route, which no version of OpenAPI has a field for. */
+/** Returns the messages of a WebSocket route, for which OpenAPI has no field in any version. */
 function messagesOf(schemas: RouteSchemas): object | undefined {
   const { messages } = schemas.route
   if (messages === null) return undefined
@@ -63,7 +61,7 @@ function messagesOf(schemas: RouteSchemas): object | undefined {
   })
 }
 
-/** The order of numbers, classes behind them, `default` last. */
+/** Sorts statuses by number, then classes, then `default`. */
 function ordered<T>(responses: Record<string, T>): Record<string, T> {
   return Object.fromEntries(Object.entries(responses).toSorted(([a], [b]) => (rank(a) < rank(b) ? -1 : 1)))
 }
@@ -72,7 +70,6 @@ function rank(status: string): string {
   return status === 'default' ? '~' : status
 }
 
-/** What the application wrote beside its schemas, as far as it belongs to an operation. */
 function annotationsOf(written: Readonly<Record<string, unknown>>): Partial<Operation> {
   const { tags, summary, description, deprecated, externalDocs, servers, callbacks } = written
   const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)

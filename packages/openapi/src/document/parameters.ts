@@ -36,14 +36,14 @@ function pathParameters(schemas: RouteSchemas, { parameters }: PathTemplate): Pa
   })
 }
 
-/** A schema of strings with the pattern of the path, unless it has one itself. */
+/** Adds the pattern of the path to a string schema without its own. */
 function matching(schema: JsonSchema, { pattern }: PathParameter): JsonSchema {
   if (pattern === null || !isRecord(schema) || schema['type'] !== 'string' || 'pattern' in schema)
     return schema
   return { ...schema, pattern }
 }
 
-/** One parameter for each property; one for all of them when the schema says more than they do. */
+/** Writes one parameter for each property, or a single one if the schema has rules beyond its properties. */
 function queryParameters(schemas: RouteSchemas, query: unknown): Parameter[] {
   if (query === undefined) return []
   const root = schemas.open(query, 'input', 'querystring')
@@ -74,7 +74,7 @@ function listOf(
 ): Parameter[] {
   return [...properties].map(([name, property]) => {
     const schema = schemas.write(property.location, part)
-    // A value that has a default may be missing.
+    // A value with a default may be missing.
     const isRequired = property.isRequired && !(isRecord(schema) && 'default' in schema)
     const isObject = where === 'query' && isRecord(schema) && schema['type'] === 'object'
     return {
@@ -86,7 +86,6 @@ function listOf(
   })
 }
 
-/** The fields that a parameter has from the description of its schema. */
 function parameterOf(
   schemas: RouteSchemas,
   where: Parameter['in'],
@@ -106,7 +105,7 @@ function parameterOf(
   }
 }
 
-/** The framework does not read a schema of cookies, so that it may come in the shortened form. */
+/** The framework does not read the schema of cookies, so it may still be in the shortened form. */
 function asObjectSchema(schema: unknown): unknown {
   if (!isRecord(schema)) return undefined
   const isFull = ['type', 'properties', '$ref', 'allOf'].some((keyword) => keyword in schema)

@@ -1,29 +1,26 @@
-/** A parameter in a path. */
 export interface PathParameter {
   /** Its name in the route; `*` for a wildcard. */
   readonly name: string
-  /** Its name in the document. */
   readonly documentName: string
   /** The regular expression that its value must match; `null` for any value. */
   readonly pattern: string | null
 }
 
-/** A path of the document. */
 export interface PathTemplate {
   /** With parameters in braces, as in `/users/{id}`. */
   readonly text: string
-  /** Equal for two paths that differ in the names of their parameters alone. */
+  /** Equal for two paths that differ only in the names of their parameters. */
   readonly shape: string
   readonly parameters: readonly PathParameter[]
 }
 
-/** An optional parameter, which is the last one. */
+/** An optional parameter is always the last one. */
 const OPTIONAL = /(\/:[^/()]*)\?(\/?)$/
 const NAME = /^[^(\-./]+/
-/** What a template cannot have as text: it would end the path, or begin a parameter. */
+/** Characters that a template cannot contain as text: they would end the path, or begin a parameter. */
 const RESERVED = /[{}?# ]/g
 
-/** Returns the paths that the path of a route stands for: two when its last parameter is optional. */
+/** Returns the document's paths for the path of a route: two when its last parameter is optional. */
 export function templatesOf(url: string): readonly PathTemplate[] {
   const paths = OPTIONAL.test(url)
     ? [url.replace(OPTIONAL, '$1$2'), url.replace(OPTIONAL, '$2') || '/']
@@ -76,13 +73,12 @@ function wildcard(path: string, before: readonly PathParameter[]): Part {
   return { parameter, text: '', end: path.length }
 }
 
-/** A name that no other parameter of the path has. */
 function unique(name: string, before: readonly PathParameter[]): string {
   const taken = before.filter(({ documentName }) => documentName.replace(/_\d+$/, '') === name).length
   return taken === 0 ? name : `${name}_${taken + 1}`
 }
 
-/** The index after the parenthesis that closes the one at `start`. */
+/** Returns the index after the parenthesis that closes the one at `start`. */
 function patternEnd(path: string, start: number): number {
   let depth = 0
   for (let at = start; at < path.length; at += 1) {
@@ -93,7 +89,7 @@ function patternEnd(path: string, start: number): number {
   return path.length
 }
 
-/** The router anchors a pattern in its segment, whether it has anchors or not. */
+/** The router anchors a pattern in its segment, with or without anchors in it. */
 function anchored(pattern: string): string {
   return `^(?:${pattern.replace(/^\^/, '').replace(/\$$/, '')})$`
 }

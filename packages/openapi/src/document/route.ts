@@ -9,7 +9,7 @@ import { isRecord } from '../guards.ts'
 import type { Translator, SchemaUse } from '../schema/translate.ts'
 import type { JsonSchema } from '../types.ts'
 
-/** `GET /users/:id (file:line)`, for messages. */
+/** Returns `GET /users/:id (file:line)`, for messages. */
 export function labelOf({ method, url, callSite }: RouteDescription): string {
   return `${method} ${url}${callSite === null ? '' : ` (${callSite})`}`
 }
@@ -32,7 +32,7 @@ export class RouteSchemas {
     this.#toJsonSchema = toJsonSchema
   }
 
-  /** Opens a schema of the route; that of another library in the JSON Schema that the application makes of it. */
+  /** Opens a schema of the route. Converts one of another library to JSON Schema first, with `toJsonSchema`. */
   open(schema: unknown, side: SchemaPurpose['side'], part: string): SchemaLocation {
     const { scope } = this.route
     if (isJsonSchema(schema)) return scope.open(schema)
@@ -46,7 +46,6 @@ export class RouteSchemas {
     )
   }
 
-  /** Writes an open schema in the dialect of the document. */
   write(at: SchemaLocation, part: string, without: readonly string[] = []): JsonSchema {
     const use = this.#use(part, without)
     return at.pointer === '' && without.length === 0
@@ -54,7 +53,6 @@ export class RouteSchemas {
       : this.#translator.translate(at, use)
   }
 
-  /** Opens and writes a schema. */
   read(
     schema: unknown,
     side: SchemaPurpose['side'],
@@ -64,7 +62,7 @@ export class RouteSchemas {
     return this.write(this.open(schema, side, part), part, without)
   }
 
-  /** Follows the references of a schema to the first one that is none. */
+  /** Follows `$ref` until a schema has none. */
   follow(at: SchemaLocation): SchemaLocation {
     const seen = new Set<unknown>()
     let found = at
@@ -94,19 +92,18 @@ export class RouteSchemas {
   }
 }
 
-/** A property of the schemas that describe an object. */
 export interface Property {
   readonly location: SchemaLocation
   readonly isRequired: boolean
 }
 
-/** The properties of an object schema, and whether they say all that the schema says. */
+/** The properties of an object schema, and whether the schema has no other rules. */
 export interface Properties {
   readonly byName: ReadonlyMap<string, Property>
   readonly isComplete: boolean
 }
 
-/** Keywords that say nothing beside the properties. */
+/** Keywords that add no rules to the properties. */
 const BESIDE_PROPERTIES: ReadonlySet<string> = new Set(
   (
     'type properties required allOf additionalProperties $ref $id $schema $anchor $defs definitions ' +
@@ -143,7 +140,7 @@ export function propertiesOf(at: SchemaLocation, schemas: RouteSchemas): Propert
   return { byName: new Map(entries), isComplete }
 }
 
-/** Whether a schema is JSON Schema, and not that of another library. */
+/** Whether a schema is JSON Schema, and not one of another library. */
 export function isJsonSchema(schema: unknown): boolean {
   if (typeof schema === 'boolean') return true
   if (!isRecord(schema) || isStandardSchema(schema)) return false

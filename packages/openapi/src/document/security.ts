@@ -5,16 +5,16 @@ import { entriesOf, isRecord } from '../guards.ts'
 import type { SecurityRequirement, SecurityScheme, SecuritySchemes } from '../types.ts'
 
 /**
- * The key under which the function of a hook has the security schemes that it checks: `{ name: scheme }`. It is
- * registered, so that plugins can set it without a dependency on this package.
+ * The key on a hook function for the security schemes that it checks: `{ name: scheme }`. It is a registered symbol,
+ * so that plugins can set it without a dependency on this package.
  */
 const SECURITY: unique symbol = Symbol.for('cloister.security')
 
 type AnyFunction = (...args: never[]) => unknown
 
 /**
- * States which security schemes the function of a hook checks. All routes that run the hook then have them in the
- * document: those of its context and below, or the route that has it in its own options.
+ * Declares which security schemes a hook function checks. The document then lists them for all routes that run the
+ * hook: those of its context and below, or the route that has it in its own options.
  *
  * @returns the function itself
  *
@@ -37,11 +37,11 @@ export function secures<F extends AnyFunction>(schemes: SecuritySchemes, hook: F
   return Object.defineProperty(hook, SECURITY, { value: schemes, configurable: true })
 }
 
-/** Collects the security schemes that hooks check; a scheme that differs from one of its name gets a number. */
+/** Collects the security schemes that hooks check. A different scheme with the same name gets a number. */
 export class SecurityTable {
   readonly #schemes = new Map<string, SecurityScheme>()
 
-  /** What a request of a route must show: what all of its hooks check; undefined where none checks anything. */
+  /** Returns what requests of a route must satisfy: the schemes of all its hooks; undefined if there are none. */
   requirementsOf({ hooks, written }: InspectedRoute): readonly SecurityRequirement[] | undefined {
     const { security } = written
     if (isRequirements(security)) return security
@@ -51,7 +51,6 @@ export class SecurityTable {
     return [Object.fromEntries(names.map((name) => [name, []]))]
   }
 
-  /** All schemes, by name. */
   get schemes(): SecuritySchemes {
     return Object.fromEntries(this.#schemes)
   }
@@ -80,7 +79,7 @@ function isScheme(value: unknown): value is SecurityScheme {
 /**
  * Checks that the security schemes of operations are declared.
  *
- * @param users - who names schemes, and the requirements
+ * @param users - what names the schemes, with the requirements
  * @throws OpenApiError `CLO_ERR_OPENAPI_SECURITY`
  */
 export function checkSchemes(

@@ -5,7 +5,7 @@ import type { JsonSchema, MediaTypeObject, OpenApiDocument } from '../types.ts'
 const SEQUENCES = ['application/x-ndjson', 'application/jsonl', 'application/json-seq']
 const EVENTS = 'text/event-stream'
 
-/** Writes a document as version 3.2: items of streams under `itemSchema`, methods of its own among the operations. */
+/** Converts a document to version 3.2: items of streams get `itemSchema`, and other methods become operations. */
 export function inNewerVersion(document: OpenApiDocument): OpenApiDocument {
   const paths = Object.fromEntries(
     Object.entries(document.paths).map(([path, item]) => [path, pathItem(item)]),
@@ -46,7 +46,7 @@ function mediaType(value: unknown, type: string): unknown {
   return essence === EVENTS ? { ...rest, itemSchema: eventOf(schema) } : value
 }
 
-/** An event, whose data are text with JSON in it. */
+/** Returns the schema of an event whose data is JSON text. */
 function eventOf(data: JsonSchema | undefined): JsonSchema {
   const text = { type: 'string' }
   return {

@@ -10,21 +10,20 @@ import { METHODS } from './specification.ts'
 import type { Part, Specification, SpecifiedOperation } from './specification.ts'
 
 /*
- * An operation of a document that an app implements is written from the schemas of its route, as any other. What the app
- * knows nothing of (examples, links, styles, extensions) comes from the document, and what is the same in both is written
- * as the document has it, with its references.
+ * Operations that an app implements are written from the schemas of their routes, as all others. What the app does
+ * not know (examples, links, styles, extensions) comes from the implemented document. Parts that are equal in both
+ * are written as in that document, with its references.
  */
 
-/** The key in the `config` of a route under which it has its operation. */
+/** The key in the `config` of a route that holds its operation. */
 export const SPECIFIED = '@cloister/openapi/operation'
 
-/** What the `config` of a route has of its document. */
 export interface Specified {
   readonly spec: Specification
   readonly operation: SpecifiedOperation
 }
 
-/** Returns the operation that a route implements; undefined where it implements none. */
+/** Returns the operation that a route implements; undefined if it implements none. */
 export function specifiedBy(config: Part): Specified | undefined {
   const found = config[SPECIFIED]
   return isSpecified(found) ? found : undefined
@@ -34,7 +33,7 @@ function isSpecified(value: unknown): value is Specified {
   return isRecord(value) && 'spec' in value && 'operation' in value
 }
 
-/** The path of an operation as its document has it, behind the prefix of the route unless a server has that. */
+/** Returns an operation's path as its document has it, after the route's prefix unless a server URL has that. */
 export function specifiedPath(own: PathTemplate, { spec, operation: { path } }: Specified): PathTemplate {
   const [plain] = templatesOf(routeUrl(path))
   const prefix = own.text.slice(0, own.text.length - (plain?.text.length ?? 0))
@@ -48,7 +47,7 @@ export function specifiedPath(own: PathTemplate, { spec, operation: { path } }: 
   return { shape: own.shape, text: `${isServed ? '' : prefix}${path}`, parameters }
 }
 
-/** Writes an operation as its document has it, as far as the route is the same. */
+/** Writes an operation as its document has it, where the route is equal. */
 export function asSpecified(written: Operation, { spec, operation }: Specified): Operation {
   const { requestBody, responses } = operation.fields
   const left = new Set<object>(written.parameters)
@@ -84,10 +83,10 @@ export function asSpecified(written: Operation, { spec, operation }: Specified):
   return specified as Operation
 }
 
-/** A part of a document with the schemas of the app; by reference, where these are the same. */
+/** Merges a part of a document with the schemas of the app; returns its reference if they are equal. */
 function merged(given: unknown, { schema, required, content }: Part, spec: Specification): object {
   const resolved = spec.follow(given)
-  // Any value has an empty schema in the app, and may have none in the document.
+  // A part that allows any value has an empty schema in the app, and may have none in the document.
   const isNone = resolved['schema'] === undefined && ('content' in resolved || isEqual(schema, {}))
   const types = entriesOf(content).map(([type, media]): [string, object] => {
     const entry = isRecord(resolved['content']) ? resolved['content'][type] : undefined
@@ -104,7 +103,7 @@ function merged(given: unknown, { schema, required, content }: Part, spec: Speci
   return isRecord(given) && isEqual(whole, resolved) ? given : whole
 }
 
-/** What a document has beside its paths, for documents of an app that implements it. */
+/** Returns the options of a document from the fields of the implemented document. */
 export function specifiedOptions(spec: Specification | undefined): DocumentOptions {
   if (spec === undefined) return {}
   const { info, servers, tags, security, externalDocs, components = {} } = spec.document
@@ -112,7 +111,7 @@ export function specifiedOptions(spec: Specification | undefined): DocumentOptio
   return defined({ info, servers, tags, security, externalDocs, components: others })
 }
 
-/** The fields of a document for which there are no options, such as `webhooks`. */
+/** Returns the fields of a document without options, such as `webhooks`. */
 export function otherFieldsOf(spec: Specification | undefined): Part {
   return without(
     spec?.document,
@@ -120,12 +119,12 @@ export function otherFieldsOf(spec: Specification | undefined): Part {
   )
 }
 
-/** The schemas of a document that no operation of the app refers to. */
+/** Returns the schemas of a document that no operation of the app refers to. */
 export function unusedSchemas(spec: Specification | undefined, used: Part): Record<string, JsonSchema> {
   return without(spec?.document.components?.schemas, Object.keys(used))
 }
 
-/** The fields of a path item that all of its operations share. */
+/** Returns the fields of a path item that all of its operations share. */
 export function itemFieldsOf(specified: Specified | undefined): Part {
   return without(specified?.operation.item, [...METHODS, 'parameters', '$ref'])
 }

@@ -7,12 +7,12 @@ import { isRecord } from '../guards.ts'
 import { specifiedBy } from './as-specified.ts'
 import type { Specification } from './specification.ts'
 
-/** What every error of the framework has; one of the application may have no `code`. */
+/** The properties of every error of the framework; errors of the application may have no `code`. */
 const OWN_FIELDS: ReadonlySet<unknown> = new Set(['statusCode', 'error', 'message'])
 
 /**
- * Checks that errors of the framework can be sent: where a document has another form for them, the app needs an error
- * handler, or each refused request would end as a 500.
+ * Checks that errors of the framework match the document. If the document has another form for them, the app needs
+ * an error handler; without one, each refused request would end as a 500.
  *
  * @throws OpenApiError `CLO_ERR_OPENAPI_ERRORS`
  */
@@ -33,7 +33,6 @@ export function checkErrors(app: DocumentedApp, spec: Specification): void {
   }
 }
 
-/** The properties that the error of an invalid request must have. */
 function requiredOfErrors({ schema: { response }, scope }: InspectedRoute): readonly unknown[] {
   const found = response?.get('400') ?? response?.get('4xx') ?? response?.get('default')
   let at = scope.open(found?.content?.get('application/json'))

@@ -5,14 +5,13 @@ import { isRecord } from '../guards.ts'
 import type { SpecifiedParameter } from './route-schema.ts'
 
 /*
- * What the framework does not read by itself, before validation: a list that is written as one text, JSON in a
- * parameter, and cookies. A text that cannot be decoded stays as it is, and the schema refuses it.
+ * Decodes before validation what the framework does not read itself: lists in one text, JSON in a parameter, and
+ * cookies. A text that cannot be decoded is not changed, and the schema rejects it.
  */
 
-/** A hook before validation. */
 type Hook = (request: CloisterRequest) => Promise<void>
 
-/** What separates the items of a list in one text (OpenAPI Specification 3.1.1, section 4.8.12.3). */
+/** The separators of list items in one text (OpenAPI Specification 3.1.1, section 4.8.12.3). */
 const SEPARATORS: Readonly<Record<string, string>> = {
   form: ',',
   simple: ',',
@@ -21,7 +20,7 @@ const SEPARATORS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the hook that decodes parameters of an operation; `null` where none is to be decoded.
+ * Returns the hook that decodes parameters of an operation; `null` if none needs it.
  *
  * @param isList - whether the schema of a parameter is that of a list
  */
@@ -56,7 +55,7 @@ function decoderOf(
   return (text) => text.split(separator)
 }
 
-/** Returns the hook that validates cookies by the schema of a route, which the framework does not read. */
+/** Returns the hook that validates cookies, since the framework does not read their schema. */
 export function cookieHook(schema: object): Hook {
   return async (request) => {
     const validate = request.compileValidationSchema(schema, 'headers')

@@ -16,15 +16,16 @@ import type { SpecifiedOperation } from './specification.ts'
 import type { Handlers, ImplementArguments, ImplementedPlugin, TypedDocument } from './types.ts'
 
 /**
- * Returns a plugin with a route for each operation of an OpenAPI document: path, schemas and security are those of the
- * document, and the `operationId` names the handler. Documents that the app makes have the operations as this one says
- * them.
+ * Returns a plugin with a route for each operation of an OpenAPI document. Path, schemas and security come from the
+ * document, and the `operationId` names the handler. Documents that the app creates have the operations as in this
+ * document.
  *
- * @param document - of version 3.0, 3.1 or 3.2, in one file; `cloister types --from openapi.yaml` writes it with its types
- * @throws {@link OpenApiError} when the app starts: `CLO_ERR_OPENAPI_HANDLER` for an operation without a handler and for
- * a handler without an operation, `CLO_ERR_OPENAPI_SECURITY` for a security scheme without a handler,
- * `CLO_ERR_OPENAPI_DOCUMENT` for a document that cannot be implemented, `CLO_ERR_OPENAPI_ERRORS` where its errors have
- * another form than the framework's and the app has no error handler
+ * @param document - of version 3.0, 3.1 or 3.2, in one file; `cloister types --from openapi.yaml` writes it with its
+ * types
+ * @throws {@link OpenApiError} when the app starts: `CLO_ERR_OPENAPI_HANDLER` for an operation without a handler and
+ * for a handler without an operation, `CLO_ERR_OPENAPI_SECURITY` for a security scheme without a handler,
+ * `CLO_ERR_OPENAPI_DOCUMENT` for a document that cannot be implemented, `CLO_ERR_OPENAPI_ERRORS` if its errors have
+ * another form than those of the framework and the app has no error handler
  *
  * @example
  * ```ts
@@ -74,13 +75,12 @@ export function implement<Operations, Schemes extends string, C extends Context 
   }
 }
 
-/** An app whose routes have types that no compiler infers. */
+/** An app with untyped routes: no compiler infers the types of these. */
 interface PlainApp {
   addSchema(schema: object): unknown
   route(options: object): unknown
 }
 
-/** The handlers by name: one for each operation. */
 function handlersOf({ operations }: Specification, given: object): ReadonlyMap<string, unknown> {
   const handlers = new Map(entriesOf(given))
   const ids = new Set(operations.map(({ id }) => id))
@@ -106,7 +106,7 @@ function handlersOf({ operations }: Specification, given: object): ReadonlyMap<s
   )
 }
 
-/** The hook that checks the credentials of an operation's requests, where the document asks for any. */
+/** Returns the hook that checks the credentials of an operation's requests, if the document requires any. */
 function guardsOf(
   { document }: Specification,
   { id, method, path, fields }: SpecifiedOperation,

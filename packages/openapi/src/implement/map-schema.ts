@@ -8,13 +8,12 @@ const ONE =
 const LISTS = 'allOf anyOf oneOf prefixItems'
 const MAPS = 'properties patternProperties dependentSchemas $defs definitions'
 
-/** How the schemas within a schema are found, by keyword. */
 const WITHIN: ReadonlyMap<string, (value: unknown, change: Change) => unknown> = new Map([
   ...MAPS.split(' ').map((key) => [key, mapSchemas] as const),
   ...`${ONE} ${LISTS}`.split(' ').map((key) => [key, mapSchema] as const),
 ])
 
-/** Copies a schema or a list of them, and changes it and each schema within it: the inner ones first. */
+/** Copies a schema or a list of them, and changes each schema in it, inner ones first. */
 export function mapSchema(schema: unknown, change: Change): unknown {
   if (Array.isArray(schema)) return schema.map((one) => mapSchema(one, change))
   if (!isRecord(schema)) return schema

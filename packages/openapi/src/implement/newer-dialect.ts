@@ -2,8 +2,8 @@ import { isRecord } from '../guards.ts'
 import { mapSchema, mapSchemas } from './map-schema.ts'
 
 /*
- * Version 3.0 has a dialect of its own. Its schemas are rewritten in 2020-12, which version 3.1 has, so that all that
- * follows knows one dialect.
+ * Version 3.0 has its own dialect. Its schemas are rewritten in 2020-12, the dialect of version 3.1, so that all
+ * other code handles one dialect.
  */
 
 type Schema = Readonly<Record<string, unknown>>
@@ -11,7 +11,7 @@ type Schema = Readonly<Record<string, unknown>>
 /** Values that are data, whatever keys they have. */
 const DATA: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum'])
 
-/** Rewrites the schemas in a part of a document of version 3.0: those under `schema`, and those under `schemas`. */
+/** Rewrites the schemas in a part of a 3.0 document: those under `schema`, and those under `schemas`. */
 export function inNewerDialect(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(inNewerDialect)
   if (!isRecord(part)) return part
@@ -24,7 +24,7 @@ export function inNewerDialect(part: unknown): unknown {
 }
 
 function rewritten(schema: Schema): Schema {
-  // Version 3.0 ignores what is beside a reference.
+  // Version 3.0 ignores siblings of a reference.
   if (typeof schema['$ref'] === 'string') return { $ref: schema['$ref'] }
   const { nullable, example, ...rest } = schema
   const draft: Record<string, unknown> = nullable === true ? admittingNull(rest) : rest
@@ -37,13 +37,13 @@ function rewritten(schema: Schema): Schema {
   return draft
 }
 
-/** A limit that excludes its own value is a flag beside it in version 3.0. */
+/** In version 3.0, an exclusive limit is a flag beside the limit. */
 const LIMITS = [
   ['exclusiveMinimum', 'minimum'],
   ['exclusiveMaximum', 'maximum'],
 ] as const
 
-/** Authors write `nullable` beside `allOf` too, and mean it, though version 3.0.3 gives it a meaning beside `type` alone. */
+/** Authors also write `nullable` beside `allOf` and mean it, although version 3.0.3 defines it only beside `type`. */
 function admittingNull(schema: Schema): Record<string, unknown> {
   const { type, title, description, ...rest } = schema
   if (typeof type === 'string') return { ...schema, type: [type, 'null'] }

@@ -4,7 +4,7 @@ import { partsOf, Specification } from './specification.ts'
 
 /** An operation of a document, as `implement` reads it. */
 export interface ImplementedOperation {
-  /** Its `operationId`, or the name that `implement` gives it: the name of its handler. */
+  /** Its `operationId`, or the name that `implement` generates; also the name of its handler. */
   readonly operationId: string
   /** Its method, in upper case. */
   readonly method: string
@@ -17,7 +17,7 @@ export interface ImplementedOperation {
 }
 
 /**
- * Lists the operations of a document that `implement` wants handlers for.
+ * Lists the operations of a document that `implement` needs handlers for.
  *
  * @throws {@link OpenApiError} `CLO_ERR_OPENAPI_DOCUMENT`
  *

@@ -9,14 +9,12 @@ import type { Part, Specification, SpecifiedOperation } from './specification.ts
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema'
 const COMPONENT = /^#\/components\/schemas\/([^/]+)(\/.*)?$/
-/** Headers that OpenAPI leaves to other parts of an operation (OpenAPI Specification 3.1.1, section 4.8.12). */
+/** Headers that other parts of an operation describe (OpenAPI Specification 3.1.1, section 4.8.12). */
 const ELSEWHERE: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization'])
 
-/** A parameter with what its reference led to. */
+/** A parameter, after following references. */
 export interface SpecifiedParameter {
-  /** Its name in the app. */
   readonly name: string
-  /** `path`, `query`, `header` or `cookie` */
   readonly where: string
   readonly fields: Part
   /** As the app has it, with references to shared schemas. */
@@ -26,14 +24,14 @@ export interface SpecifiedParameter {
 /** Writes the schemas of routes for the operations of a document. */
 export class RouteSchemaWriter {
   readonly #spec: Specification
-  /** `$id` → schema, for those that references lead to. */
+  /** `$id` → schema, for the targets of references. */
   readonly #shared = new Map<string, unknown>()
 
   constructor(spec: Specification) {
     this.#spec = spec
   }
 
-  /** The schemas that those of the routes refer to, under the names that they have in the document. */
+  /** The schemas that those of the routes refer to, under their names in the document. */
   get shared(): readonly object[] {
     return [...this.#shared].map(([$id, schema]) => {
       return { $id, $schema: DIALECT, ...(isRecord(schema) ? schema : { allOf: [schema] }) }
@@ -52,7 +50,7 @@ export class RouteSchemaWriter {
     })
   }
 
-  /** Writes the schema of a route. What says nothing of values is there for other tools. */
+  /** Writes the schema of a route. Fields without rules for values are there for other tools. */
   write(operation: SpecifiedOperation, parameters: readonly SpecifiedParameter[]): Part {
     const { id, fields, method } = operation
     const [params, querystring, headers, cookies] = ['path', 'query', 'header', 'cookie'].map((where) =>
@@ -70,7 +68,6 @@ export class RouteSchemaWriter {
     )
   }
 
-  /** Whether the schema of a parameter is that of a list. */
   isList({ schema }: SpecifiedParameter): boolean {
     let found: unknown = schema
     const seen = new Set<unknown>()
@@ -88,7 +85,7 @@ export class RouteSchemaWriter {
   }
 
   #responses(given: unknown): Part | undefined {
-    // Extensions are no statuses. What has no content is not held to a schema.
+    // Extensions are not statuses. A response without content has no schema.
     const all = partsOf(given, this.#spec).filter(([status, { content }]) => {
       return !status.startsWith('x-') && entriesOf(content).length > 0
     })
@@ -114,13 +111,13 @@ export class RouteSchemaWriter {
       return {
         ...one,
         ...(typeof $ref === 'string' && $ref.startsWith('#/') ? { $ref: this.#share($ref) } : {}),
-        // A document may name any format; those that the validator does not know assert nothing.
+        // A document may name any format; the validator does not check unknown ones.
         ...(format === undefined ? {} : { [isKnown(format) ? 'format' : UNCHECKED_FORMAT]: format }),
       }
     })
   }
 
-  /** Shares what a reference leads to, and returns the reference to that. */
+  /** Shares the target of a reference, and returns a reference to the shared schema. */
   #share(ref: string): string {
     const [, name, below = ''] = COMPONENT.exec(ref) ?? []
     const id = name ?? ref.replace('#/', '').replaceAll(/[^\w.-]+/g, '_')

@@ -4,10 +4,10 @@ import { OpenApiError } from '../errors.ts'
 import { entriesOf, isRecord } from '../guards.ts'
 
 /**
- * Checks the credentials of a request for one security scheme. It refuses a request by an error with a `statusCode`, or
- * with `false`, which is a 401.
+ * Checks the credentials of a request for one security scheme. To refuse the request, it throws an error with a
+ * `statusCode`, or returns `false` for a 401.
  *
- * @param scopes - the scopes, or roles, that the operation wants
+ * @param scopes - the scopes, or roles, that the operation requires
  */
 export type SecurityHandler = (
   request: CloisterRequest,
@@ -17,16 +17,15 @@ export type SecurityHandler = (
 
 const UNAUTHORIZED = 'CLO_ERR_OPENAPI_UNAUTHORIZED'
 
-/** A scheme of a requirement, with the scopes that it wants. */
 type Check = readonly [scheme: string, scopes: readonly string[]]
 
-/** Reads a list of requirements: one of them is enough, and all schemes of that. */
+/** Reads a list of requirements: a request must satisfy one of them, with all of its schemes. */
 export function requirementsIn(given: unknown): readonly (readonly Check[])[] {
   const list: readonly unknown[] = Array.isArray(given) ? given : []
   return list.map((one) => entriesOf(one).map(([name, scopes]): Check => [name, textsIn(scopes)]))
 }
 
-/** Makes the hook of an operation: the request must meet one of the requirements. */
+/** Creates the hook of an operation: the request must satisfy one of the requirements. */
 export function securityHook(
   requirements: readonly (readonly Check[])[],
   handlers: Readonly<Record<string, SecurityHandler>>,
@@ -36,7 +35,7 @@ export function securityHook(
     for (const requirement of requirements) {
       try {
         for (const [scheme, scopes] of requirement) {
-          // One scheme may rely on what the one before has found.
+          // One scheme may rely on what the previous one has found.
           const verdict = await handlers[scheme]?.(request, reply, scopes)
           if (reply.sent) return
           if (verdict === false)
@@ -47,7 +46,7 @@ export function securityHook(
         refusals.push(error)
       }
     }
-    // A failure of the application counts for more than credentials that are missing.
+    // A failure of the application takes precedence over missing credentials.
     throw refusals.find((error) => !isRefusal(error)) ?? refusals[0]
   }
 }

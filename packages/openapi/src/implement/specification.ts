@@ -7,22 +7,19 @@ import { inNewerDialect } from './newer-dialect.ts'
 /** A part of a document. */
 export type Part = Readonly<Record<string, unknown>>
 
-/** One operation of a document that an app implements. */
+/** An operation of a document that an app implements. */
 export interface SpecifiedOperation {
-  /** Its `operationId`, or the name that a document would give it. */
   readonly id: string
-  /** In upper case. */
   readonly method: string
-  /** The path as the document has it, as in `/pets/{id}`. */
+  /** The path in the document, as in `/pets/{id}`. */
   readonly path: string
   readonly fields: Part
-  /** Its parameters, those of its path included; some are references. */
+  /** Its parameters, including those of its path; some are references. */
   readonly parameters: readonly unknown[]
-  /** The path item, with the fields that all of its operations share. */
   readonly item: Part
 }
 
-/** Methods that a path item has a field for. */
+/** Methods with a field in a path item. */
 export const METHODS: readonly string[] = 'get put post delete options head patch trace'.split(' ')
 
 /** A document that an app implements, in the dialect of version 3.1. */
@@ -41,7 +38,7 @@ export class Specification {
   }
 
   /**
-   * Follows the references of a part of the document that is no schema.
+   * Follows the references of a part of the document that is not a schema.
    *
    * @throws OpenApiError `CLO_ERR_OPENAPI_DOCUMENT`
    */
@@ -56,7 +53,6 @@ export class Specification {
     return isRecord(found) ? found : {}
   }
 
-  /** Returns what a reference leads to. */
   at(ref: string): unknown {
     if (!ref.startsWith('#'))
       throw refused(`"$ref": "${ref}" leads to another file; bundle them into one first`)
@@ -76,7 +72,7 @@ export class Specification {
       if (!isRecord(fields)) return []
       const { operationId, parameters } = fields
       const id = typeof operationId === 'string' ? operationId : generatedId(method, path)
-      // A parameter of an operation replaces the one of its path with the same name and place.
+      // A parameter of an operation replaces that of its path with the same name and location.
       const all = [item['parameters'] ?? [], parameters ?? []].flat().map((one): [string, unknown] => {
         const { in: where, name } = this.follow(one)
         return [`${String(where)} ${String(name)}`, one]
@@ -110,7 +106,7 @@ function isDocument(value: unknown): value is OpenApiDocument {
   return /^3\.[012]/.test(String(openapi)) && isRecord(info) && isRecord(paths)
 }
 
-/** The entries of a part whose values are parts. */
+/** Returns the entries of a part whose values are parts. */
 export function partsOf(value: unknown, spec: Specification): [string, Part][] {
   return entriesOf(value).map(([key, part]) => [key, spec.follow(part)])
 }

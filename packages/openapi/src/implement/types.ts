@@ -2,20 +2,20 @@ import type { Cloister, Context, Ctx, Handler } from 'cloister'
 
 import type { SecurityHandler } from './security-hook.ts'
 
-/** A schema whose type `cloister types --from` has written; it exists in types alone. */
+/** A schema whose type was written by `cloister types --from`; it exists only in types. */
 export interface Typed<T> {
-  /** The contract of Standard Schema, of which inference reads the types. */
+  /** The contract of Standard Schema, from which types are inferred. */
   readonly '~standard': { readonly types?: { readonly input: T; readonly output: T } }
 }
 
 declare const typesKey: unique symbol
 
 /**
- * An OpenAPI document. `cloister types --from` writes it with the types of its operations and the names of its security
- * schemes; of any other document the compiler knows neither.
+ * An OpenAPI document. `cloister types --from` writes it with the types of its operations and the names of its
+ * security schemes; the compiler does not know those of other documents.
  */
 export interface TypedDocument<Operations = unknown, Schemes extends string = string> {
-  /** Carries the types; the property exists in types alone. */
+  /** Carries the types; the property exists only in types. */
   readonly [typesKey]?: readonly [Operations, Schemes]
   /** The fields of a document. */
   readonly [field: string]: unknown
@@ -28,11 +28,11 @@ export type Handlers<Operations, C extends Context = Ctx> = unknown extends Oper
 
 /** Options of `implement`. */
 export interface ImplementOptions<Schemes extends string = string> {
-  /** Checks the credentials of requests, by the name of the security scheme. */
+  /** Handlers that check the credentials of requests, by the name of the security scheme. */
   readonly security?: { readonly [Name in Schemes]: SecurityHandler }
 }
 
-/** The last argument of `implement`; a document with typed security schemes needs it. */
+/** The last argument of `implement`; a document with typed security schemes requires it. */
 export type ImplementArguments<Schemes extends string> = string extends Schemes
   ? [options?: ImplementOptions]
   : [Schemes] extends [never]

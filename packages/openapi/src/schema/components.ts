@@ -3,31 +3,29 @@ import type { SchemaDocument, SchemaLocation, SchemaScope } from '@cloister/sche
 import type { JsonSchema } from '../types.ts'
 import { SchemaIdentity } from './identity.ts'
 
-/** A schema that waits to be written as a component. */
+/** A schema that has yet to be written as a component. */
 export interface PendingComponent {
   readonly name: string
   readonly location: SchemaLocation
-  /** The first use of it, which errors name. */
   readonly use: ComponentUse
 }
 
 /** Where a schema is referred to. */
 export interface ComponentUse {
   readonly scope: SchemaScope
-  /** The name for a schema that has none itself. */
   readonly localName: string
   readonly refuse: (pointer: string, reason: string) => Error
 }
 
 const INVALID = /[^a-zA-Z0-9._-]+/g
 
-/** The schemas under `#/components/schemas`: one for each that references lead to, with names that stay the same. */
+/** The schemas under `#/components/schemas`: one for each target of references, with stable names. */
 export class Components {
   readonly #identity = new SchemaIdentity()
   /** The definitions that responses use, by name. */
   readonly #written = new Map<string, Set<string>>()
   readonly #names = new Map<string, string>()
-  /** The documents that a reference leads to as a whole. */
+  /** Documents that are referred to as a whole. */
   readonly #referredTo = new WeakSet<SchemaDocument>()
   readonly #taken: Set<string>
   readonly #pending: PendingComponent[] = []
@@ -44,7 +42,7 @@ export class Components {
     this.#base = base
   }
 
-  /** Returns the reference to a schema, which becomes a component unless it is one. */
+  /** Returns the reference to a schema, and makes it a component if it is not one yet. */
   referTo(location: SchemaLocation, use: ComponentUse): string {
     if (location.pointer === '') this.#referredTo.add(location.document)
     const key = this.#keyOf(location, use)
@@ -56,7 +54,7 @@ export class Components {
     return `${this.#base}${name}`
   }
 
-  /** Returns the reference to a schema that is a component already. */
+  /** Returns the reference to a schema that is already a component. */
   find(location: SchemaLocation, use: ComponentUse): string | undefined {
     if (!this.#referredTo.has(location.document)) return undefined
     const known = this.#names.get(this.#keyOf(location, use))
@@ -64,8 +62,8 @@ export class Components {
   }
 
   /**
-   * Notes the definitions that a response uses. Where a request uses another form of one of them, that form is named
-   * after it: of a library's schema the input may differ from the output.
+   * Records the definitions that a response uses. If a request uses another form of one of them, that form gets
+   * another name: the input of a library's schema may differ from its output.
    */
   noteOutput(root: SchemaLocation, scope: SchemaScope): void {
     const reached = new Set<string>()
@@ -89,12 +87,12 @@ export class Components {
     return written === undefined || written.has(this.#identity.of(location, scope)) ? '' : 'Input'
   }
 
-  /** Equal content of one name is one component. Where a schema has no name of its own, its content alone counts. */
+  /** Schemas with the same name and content are one component. For a schema without a name, only the content counts. */
   #keyOf(location: SchemaLocation, { scope }: ComponentUse): string {
     return `${nameOf(location, '')} ${this.#identity.of(location, scope)}`
   }
 
-  /** Returns a name that no other component has: the wanted one, or that with a number. */
+  /** Returns a name that no other component has: the wanted one, or the same with a number. */
   reserve(wanted: string): string {
     const base = wanted.replaceAll(INVALID, '_').replace(/^_+|_+$/g, '') || 'schema'
     let name = base
@@ -103,28 +101,24 @@ export class Components {
     return name
   }
 
-  /** Returns the next component to write, and forgets it. */
   takePending(): PendingComponent | undefined {
     return this.#pending.shift()
   }
 
-  /** Sets the schema of a reserved name. */
   set(name: string, schema: JsonSchema): void {
     this.#schemas.set(name, schema)
   }
 
-  /** All components that have been written, by name. */
   get schemas(): Readonly<Record<string, JsonSchema>> {
     return Object.fromEntries(this.#schemas)
   }
 }
 
-/** Whether a schema is a definition in the schema of a route. */
 function isDefinition({ document, pointer }: SchemaLocation): boolean {
   return document.sharedId === undefined && /^\/(?:definitions|\$defs)\/[^/]+$/.test(pointer)
 }
 
-/** The name that a component should have: of a shared schema its `$id`, within it with the last key. */
+/** Returns the preferred name of a component: a shared schema's `$id`, with the last key for a schema in it. */
 function nameOf({ document, pointer, schema }: SchemaLocation, localName: string): string {
   const key = pointer.slice(pointer.lastIndexOf('/') + 1)
   if (document.sharedId === undefined) {
@@ -140,7 +134,7 @@ function ownText(schema: object, key: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** The name in an `$id`: of a URI the last part of the path, without the ending. */
+/** Returns the name in an `$id`: for a URI the last part of the path, without the extension. */
 function baseName(id: string): string {
   const plain = id.replace(/#$/, '')
   if (!plain.includes('/') && !plain.includes(':')) return plain.replace(/^#/, '')

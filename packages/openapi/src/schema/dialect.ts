@@ -1,30 +1,27 @@
 import type { SchemaDocument } from '@cloister/schema'
 
 /*
- * How keywords are written in the dialect 2020-12, which OpenAPI 3.1 uses (OpenAPI Specification 3.1.1, section 4.8.24).
- * A row is a keyword and its treatment; keywords without a row are copied as data. The older dialects differ from 2020-12
- * in the rows of `OLDER` alone.
+ * How keywords are written in 2020-12, the dialect of OpenAPI 3.1 (OpenAPI Specification 3.1.1, section 4.8.24). A
+ * row is a keyword and its treatment; keywords without a row are copied as data. The older dialects differ from
+ * 2020-12 only in the rows of `OLDER`.
  */
 
-/** What becomes of a keyword. */
+/** How a keyword is written. */
 export type Treatment =
-  /** copied as it is */
+  /** copied unchanged */
   | 'data'
-  /** left out: it only organises schemas, or another keyword has taken its meaning */
+  /** omitted: it only organizes schemas, or another keyword has its meaning */
   | 'drop'
-  /** one schema */
   | 'schema'
-  /** a list of schemas */
   | 'list'
   /** an object whose values are schemas */
   | 'map'
-  /** a reference, which leads to a component afterwards */
+  /** a reference, which is rewritten to point to a component */
   | 'reference'
-  /** a value of a property that another property may give (`$data`); OpenAPI has no such thing */
+  /** a value that may come from another property (`$data`), which OpenAPI cannot express */
   | 'limit'
-  /** cannot be written */
   | 'refuse'
-  /** handled with the keywords that it belongs to */
+  /** handled together with related keywords */
   | 'items'
   | 'dependencies'
   | 'nullable'
@@ -35,7 +32,7 @@ export type Treatment =
   | 'uncheckedFormat'
   | 'discriminator'
 
-/** The keyword of a format that nothing tests, in schemas of documents that an app implements. */
+/** The keyword for a format that nothing checks, in schemas of documents that an app implements. */
 export const UNCHECKED_FORMAT = 'x-unchecked-format'
 
 const row = (treatment: Treatment, ...names: readonly string[]): (readonly [string, Treatment])[] =>
@@ -70,7 +67,7 @@ const OLDER: ReadonlyMap<string, Treatment> = new Map([
   ...row('exclusive', 'exclusiveMaximum', 'exclusiveMinimum'),
 ])
 
-/** The table of the dialect that a document is written in. */
+/** Returns the table for the dialect of a schema document. */
 export function tableOf({ dialect }: SchemaDocument): ReadonlyMap<string, Treatment> {
   return dialect === '2020-12' ? COMMON : OLDER
 }

@@ -2,8 +2,9 @@ import { childLocation } from '@cloister/schema'
 import type { SchemaDocument, SchemaLocation, SchemaScope } from '@cloister/schema'
 
 /**
- * Says which schemas mean the same: those with the same content, whose references lead to the same content. Two contexts
- * may have different schemas under one `$id`, and one schema may refer to different ones in two contexts.
+ * Decides which schemas mean the same: those with the same content, whose references lead to the same content. Two
+ * contexts may have different schemas with the same `$id`, and one schema may refer to different schemas in two
+ * contexts.
  */
 export class SchemaIdentity {
   readonly #contents = new Map<string, number>()
@@ -16,7 +17,7 @@ export class SchemaIdentity {
     return remember(this.#identities, scope, location, () => this.#read(location, scope))
   }
 
-  /** The schemas that the references at or below a location lead to. */
+  /** Returns the targets of the references at or below a location. */
   targetsOf(location: SchemaLocation, scope: SchemaScope): readonly SchemaLocation[] {
     return remember(this.#targets, scope, location, () => [...targetsIn(location, scope)])
   }
@@ -32,7 +33,6 @@ export class SchemaIdentity {
     return [own, ...new Set(others.toSorted((a, b) => a - b))].join()
   }
 
-  /** The same number for equal content. */
   #numberOf(schema: unknown): number {
     const isKeyed = typeof schema === 'object' && schema !== null
     const known = isKeyed ? this.#numbers.get(schema) : undefined
@@ -61,7 +61,7 @@ function remember<Value>(
   return value
 }
 
-/** Adds a location to those that were seen; false where it is among them. */
+/** Adds a location to the set; returns false if the set already has it. */
 function isNew(seen: Map<SchemaDocument, Set<string>>, { document, pointer }: SchemaLocation): boolean {
   const pointers = seen.get(document) ?? new Set<string>()
   seen.set(document, pointers)

@@ -2,9 +2,9 @@ import { isRecord } from '../guards.ts'
 import type { OpenApiDocument } from '../types.ts'
 
 /*
- * Version 3.0 has a dialect of its own, without several keywords of 2020-12. Those that others can express are rewritten
- * here; the rest is left out, so that the document allows more than the app does. The library that converts the document
- * does what remains: `const`, `null` beside one type, examples, references with siblings.
+ * Version 3.0 has its own dialect, which lacks several keywords of 2020-12. Those that other keywords can express
+ * are rewritten here; the rest is omitted, so that the document allows more than the app does. The library that
+ * converts the document handles `const`, `null` beside one type, examples, and references with siblings.
  */
 
 type Schema = Record<string, unknown>
@@ -31,7 +31,7 @@ function rewriteItem(item: Schema): Schema {
 /** Values that are data, whatever keys they have. */
 const DATA: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum'])
 
-/** Rewrites the schemas in a part of the document that is none itself: each is under a key `schema`. */
+/** Rewrites the schemas in a part of the document that is not itself a schema: each is under a key `schema`. */
 function rewritePart(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(rewritePart)
   if (!isRecord(part)) return part
@@ -56,13 +56,11 @@ function rewriteSchema(schema: unknown): Schema {
   return draft
 }
 
-/** A keyword that is being rewritten. */
 interface Rewrite {
   readonly schema: Readonly<Record<string, unknown>>
   readonly key: string
   readonly value: unknown
   readonly draft: Schema
-  /** Schemas that the value must fit as well. */
   readonly also: Schema[]
 }
 

@@ -7,16 +7,15 @@ import type { Components, ComponentUse } from './components.ts'
 import { tableOf } from './dialect.ts'
 import type { Treatment } from './dialect.ts'
 
-/** Where a schema is used, and how a problem of it is reported. */
+/** Where a schema is used, and how to report a problem with it. */
 export interface SchemaUse extends ComponentUse {
   /** Keys of the schema that belong to something else. */
   readonly without?: readonly string[]
 }
 
-/** Keywords under construction. */
 type Draft = Record<string, unknown>
 
-/** Writes schemas of any dialect in the dialect 2020-12, with their references into the components. */
+/** Writes schemas of any dialect in 2020-12, with their references to components. */
 export class Translator {
   readonly #components: Components
 
@@ -24,7 +23,7 @@ export class Translator {
     this.#components = components
   }
 
-  /** @throws what `use.refuse` makes when the document cannot say what the schema says */
+  /** @throws the error of `use.refuse` when the document cannot express the schema */
   translate(at: SchemaLocation, use: SchemaUse): JsonSchema {
     const { schema, pointer } = at
     if (typeof schema === 'boolean') return schema
@@ -39,7 +38,7 @@ export class Translator {
     return draft
   }
 
-  /** Writes a whole schema; one that refers to itself is a component. */
+  /** Writes a whole schema; one that refers to itself becomes a component. */
   translateRoot(at: SchemaLocation, use: SchemaUse): JsonSchema {
     const written = this.translate(at, use)
     const reference = this.#components.find(at, use)
@@ -60,19 +59,17 @@ export class Translator {
     }
   }
 
-  /** Writes what is below a location. */
   below(at: SchemaLocation, keys: readonly string[], use: SchemaUse): JsonSchema {
     return this.translate(childLocation(at, keys), use)
   }
 
-  /** Returns the reference to the target of a `$ref`; undefined when there is none. */
+  /** Returns the reference to the target of a `$ref`; undefined if there is none. */
   reference(at: SchemaLocation, ref: string, use: SchemaUse): string | undefined {
     const target = use.scope.resolve(at, ref)
     return target === undefined ? undefined : this.#components.referTo(target, use)
   }
 }
 
-/** A keyword that is being written. */
 interface KeywordUse {
   readonly at: SchemaLocation
   readonly key: string
@@ -158,7 +155,7 @@ const TREATMENTS: Readonly<Record<Treatment, (keyword: KeywordUse) => void>> = {
     const limit = key === 'exclusiveMinimum' ? 'minimum' : 'maximum'
     if (value && isRecord(at.schema)) draft[key] = at.schema[limit]
   },
-  // The mark that a parser of forms puts in place of a file.
+  // The marker that a form parser sets for a file.
   file: ({ value, draft }) => {
     if (value === true) Object.assign(draft, { type: 'string', format: 'binary' })
   },

@@ -6,7 +6,7 @@ import { OpenApiError } from '../errors.ts'
 import { foldersOf } from '../packages.ts'
 import type { Page, PageFile } from './pages.ts'
 
-/** A file of a page on the disk. */
+/** A file of a page on disk. */
 export interface Asset {
   readonly file: PageFile
   readonly location: string

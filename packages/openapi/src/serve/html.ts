@@ -4,12 +4,12 @@ import type { OpenApiDocument } from '../types.ts'
 import type { Asset } from './assets.ts'
 import type { Page } from './pages.ts'
 
-/** Returns a path relative to the one of a page, so that pages work behind proxies that take off a prefix. */
+/** Returns a path relative to that of a page, so that pages work behind proxies that remove a prefix. */
 export function relativeTo(page: string, target: string): string {
   return path.posix.relative(path.posix.dirname(page), target) || '.'
 }
 
-/** Writes the HTML of a page. It has no inline script and no inline style. */
+/** Returns the HTML of a page, without inline scripts and styles. */
 export function htmlOf(title: string, base: string, assets: readonly Asset[], nonce: string): string {
   const elements = assets.map(({ file: { name, type }, integrity }) =>
     type === 'text/css'
@@ -35,11 +35,11 @@ ${elements.join('\n')}
 
 const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
 
-/** The content security policy of a page: its own files, the nonce for styles, and the servers of the API. */
+/** Returns a page's content security policy: its own files, the nonce for styles, and the servers of the API. */
 export function policyOf({ policy }: Page, { servers = [] }: OpenApiDocument, nonce: string): string {
   const origins = servers
     .flatMap(({ url }) => (URL.canParse(url) ? [new URL(url).origin] : []))
-    // A host may have characters that would end the directive.
+    // A host may contain characters that would end the directive.
     .filter((origin) => ORIGIN.test(origin))
   const connect = ["'self'", ...new Set(origins)].join(' ')
   return (

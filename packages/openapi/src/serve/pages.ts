@@ -1,22 +1,20 @@
 import type { PageName } from '../options.ts'
 
-/** A file of a package, as the page asks for it. */
+/** A file of a package that a page loads. */
 export interface PageFile {
   /** Name under the path of the page. */
   readonly name: string
-  /** Path in the package. */
   readonly path: string
   readonly type: 'text/javascript' | 'text/css'
 }
 
 /** How a library shows a document. */
 export interface Page {
-  /** The package that has its files. */
   readonly packageName: string
   readonly files: readonly PageFile[]
-  /** Starts the library in the browser; `url` and `nonce` are its variables. */
+  /** Starts the library in the browser; `url` and `nonce` are variables there. */
   readonly start: string
-  /** What its content security policy allows beside that of all pages. */
+  /** What its content security policy allows in addition to that of all pages. */
   readonly policy: string
 }
 
@@ -34,7 +32,7 @@ export const PAGES: Readonly<Record<PageName, Page>> = {
     agent: { disabled: true },
     mcp: { disabled: true },
   })`,
-    // It writes attributes `style`; what they can do is less than what elements can.
+    // It writes `style` attributes, which are less dangerous than `<style>` elements.
     policy: "; style-src-attr 'unsafe-inline'",
   },
   'swagger-ui': {
@@ -50,14 +48,14 @@ export const PAGES: Readonly<Record<PageName, Page>> = {
     packageName: 'redoc',
     files: [{ name: 'redoc.js', path: 'bundles/redoc.standalone.js', type: 'text/javascript' }],
     start: `Redoc.init(url, { nonce }, document.getElementById('page'))`,
-    // Its search runs in a worker that it makes itself.
+    // Its search runs in a worker that it creates from a blob.
     policy: '; worker-src blob:',
   },
 }
 
 /**
- * The script of a page. Libraries make `<style>` elements while they run; the policy of the page allows those with its
- * nonce, so each of them gets it.
+ * Returns the script of a page. Libraries create `<style>` elements while they run, and the policy of the page only
+ * allows those with its nonce; so each element gets it.
  */
 export function startScript({ start }: Page, documentUrl: string): string {
   return `(() => {

@@ -16,10 +16,10 @@ import { htmlOf, policyOf, relativeTo } from './html.ts'
 import { PAGES, startScript } from './pages.ts'
 
 /**
- * Serves the OpenAPI document of the app that registers it, as JSON and YAML, and a page that shows it. The document is
- * made when the app is ready; what cannot be documented ends the boot.
+ * Serves the OpenAPI document of the app, as JSON and YAML, and a page that shows it. The document is created when
+ * the app is ready; if something cannot be documented, the boot fails.
  *
- * @throws {@link OpenApiError} as `openApiDocument`, when the app starts
+ * @throws {@link OpenApiError} like `openApiDocument`, when the app starts
  *
  * @example
  * ```ts
@@ -45,13 +45,12 @@ export const openapi: DefinedPlugin<{ options: OpenApiOptions }> = definePlugin<
 })
 
 const HIDDEN = { hide: true } as const
-/** No browser takes one of the responses for something else than its type says. */
+/** Browsers must not guess another type for these responses. */
 const TYPED = { 'x-content-type-options': 'nosniff' } as const
-/** The page and its scripts are for the origin that serves them; the document is for others too, where the app says so. */
+/** Only the page's own origin may use it and its scripts; others may use the document if the app allows it. */
 const OWN = { ...TYPED, 'cross-origin-resource-policy': 'same-origin' } as const
 const JSON_PATH = '/openapi.json'
 
-/** The document of an app, from the moment when it is ready. */
 class ServedDocument {
   #document: OpenApiDocument | null = null
   #json = ''
@@ -116,7 +115,7 @@ function servePage(app: App, options: OpenApiOptions, served: ServedDocument): v
           .headers({ ...OWN, 'cache-control': 'no-store' })
           .header('content-security-policy', policyOf(page, served.document, nonce))
           .header('referrer-policy', 'no-referrer')
-          // Links are relative to the last slash of the URL, which clients write with or without one at its end.
+          // Links are relative to the last slash of the URL, and clients may write one at its end.
           .send(htmlOf(info.title, /^[^?;]*\/(?:[?;]|$)/.test(request.url) ? '.' : base, assets, nonce))
       )
     })

@@ -8,10 +8,9 @@ import type { Tiers } from '../tiers.ts'
 import type { ValidatorPolicy } from '../validator/policy.ts'
 import type { WorkQueue } from '../queues.ts'
 
-/** A schema and what it belongs to, for messages. */
+/** A schema with its part and route, for messages. */
 export interface SchemaUse {
   readonly schema: unknown
-  /** What it describes: a part of requests, or a response. */
   readonly part: string
   readonly route: RouteRef | undefined
 }
@@ -35,6 +34,6 @@ export interface BuildParts {
   readonly policy: ValidatorPolicy
   readonly checker: SchemaChecker
   readonly tiers: Tiers
-  /** Functions that wait until the application is idle. */
+  /** Functions that are compiled when the application is idle. */
   readonly queue: WorkQueue
 }

@@ -13,14 +13,14 @@ export class PatternWarnings {
   readonly #maxLengthGuards: boolean
   readonly #warned: Set<string> = new Set()
 
-  /** @param maxLengthGuards - whether a value that `maxLength` refuses never meets the expressions beside it */
+  /** @param maxLengthGuards - whether `maxLength` keeps a value from the expressions beside it */
   constructor({ longestText = {}, onWarning = warnProcess }: SchemaEngineOptions, maxLengthGuards: boolean) {
     this.#longestText = longestText
     this.#onWarning = onWarning
     this.#maxLengthGuards = maxLengthGuards
   }
 
-  /** What the check of expressions asks for the schema of a request part. */
+  /** Returns what the check of expressions needs for the schema of a request part. */
   contextOf({ part, route }: SchemaUse): PatternContext {
     return {
       limits: {

@@ -11,15 +11,15 @@ import {
   type SharedDefinitions,
   type SharedParts,
 } from '../serializer/index.ts'
+import { ROUNDINGS } from '../serializer/nodes/scalars.ts'
 import type { PreparedSchema } from '../store/prepared-schema.ts'
 import type { Forms, Tier } from '../tiers.ts'
 import { located, type BuildParts, type SchemaUse } from './parts.ts'
 import { remember } from '../remember.ts'
 
-/** Turns a payload into JSON text. */
+/** Serializes a payload to JSON text. */
 export type SerializeFunction = (payload: unknown) => string
 
-/** What the serializers of one mode share. */
 interface SerializerTables {
   readonly definitions: SharedDefinitions
   readonly parts: SharedParts
@@ -30,7 +30,7 @@ export class Serializers {
   readonly #parts: BuildParts
   readonly #options: SerializerOptions
   readonly #known: Map<string, SerializeFunction> = new Map()
-  /** The keys of those that have become generated code. */
+  /** The keys of serializers that have become generated code. */
   readonly #hot: Set<string> = new Set()
   readonly #tables: Readonly<Record<SerializationMode, SerializerTables>> = {
     compat: { definitions: new WeakMap(), parts: createSharedParts() },
@@ -42,14 +42,13 @@ export class Serializers {
     this.#options = readSerializerOptions(parts.options.serializerOpts)
   }
 
-  /** Compiles the serializer of a schema, or returns the one that there is. */
+  /** Compiles the serializer of a schema, or returns the existing one. */
   get(use: SchemaUse, prepared: PreparedSchema, wanted: SerializationMode | undefined): SerializeFunction {
     const mode = this.#modeOf(wanted)
     const key = keyOf(prepared, mode)
     return remember(this.#known, key, () => this.#build(use, prepared, mode))
   }
 
-  /** The form of the serializer of a schema. */
   tierOf(prepared: PreparedSchema, wanted: SerializationMode | undefined): Tier {
     return this.#parts.tiers.tierOf(this.#hot.has(keyOf(prepared, this.#modeOf(wanted))))
   }
@@ -73,7 +72,7 @@ export class Serializers {
           compiled = next
         }),
       ))
-    // Only reading finds a default that is not JSON, and what cannot choose between branches.
+    // Only reading the schema finds a default that is not JSON, and unions whose branches cannot be distinguished.
     if (isEager || isLater || !prepared.isPure) {
       const first = prepare()
       if (tiers.mode !== 'hot') return first
@@ -97,8 +96,8 @@ function keyOf({ key }: PreparedSchema, mode: SerializationMode): string {
 }
 
 /*
- * Both forms of a serializer are made of what has been read of its schema. That is not kept, since most functions never
- * get a second form: it is read again when code is generated.
+ * Both forms of a serializer are created from the nodes read from its schema. These are not kept, since most
+ * functions never get a second form: the schema is read again when code is generated.
  */
 
 /** The forms of one serializer. */
@@ -114,7 +113,7 @@ export function serializerForms(
   }
 }
 
-/** Gives what has been read the first time, and reads it again later. */
+/** Returns what was read the first time, and reads again on later calls. */
 function onceThen<Read>(read: Read, again: () => Read | undefined): () => Read {
   let first: Read | undefined = read
   return () => {
@@ -124,8 +123,6 @@ function onceThen<Read>(read: Read, again: () => Read | undefined): () => Read {
     return given
   }
 }
-
-const ROUNDINGS = ['trunc', 'floor', 'ceil', 'round'] as const
 
 /** Reads the serializer settings of Fastify 4.x; ignores settings that do not change the output. */
 export function readSerializerOptions(settings: Readonly<Record<string, unknown>> = {}): SerializerOptions {

@@ -24,11 +24,11 @@ import { remember } from '../remember.ts'
 /** What runs when a validator is called. */
 export interface ValidatorDescription {
   /**
-   * Whether valid values are accepted by closures or by generated code. With `codeGeneration: 'hot'` closures become
-   * code after many calls. `null` where there is neither, and Ajv or a refuser sees every value.
+   * Whether closures or generated code accept valid values. With `codeGeneration: 'hot'` closures become code after
+   * many calls. `null` if there is neither, and Ajv or a walk gets every value.
    */
   readonly tier: Tier | null
-  /** Whether Ajv sees no values, those that were not accepted, or all. */
+  /** Which values Ajv gets: none, those that were not accepted, or all. */
   readonly ajv: 'never' | 'refused' | 'always'
 }
 
@@ -38,10 +38,9 @@ export class Validators {
   readonly #ajv: AjvPool
   readonly #deciders: Deciders
   readonly #warnings: PatternWarnings
-  /** The functions that generated acceptors share. */
   readonly #checks: SharedChecks = new WeakMap()
   readonly #known: Map<string, ValidateFunction> = new Map()
-  /** The keys of those that have become generated code. */
+  /** The keys of validators that have become generated code. */
   readonly #hot: Set<string> = new Set()
 
   constructor(parts: BuildParts) {
@@ -52,12 +51,11 @@ export class Validators {
     this.#deciders = new Deciders(this.#ajv, policy)
   }
 
-  /** Compiles the validator of a schema, or returns the one that there is. */
+  /** Compiles the validator of a schema, or returns the existing one. */
   get(use: SchemaUse, prepared: PreparedSchema): ValidateFunction {
     return remember(this.#known, prepared.key, () => this.#build(use, prepared))
   }
 
-  /** Describes what runs when the validator of a schema is called. */
   describe({ schema }: SchemaUse, prepared: PreparedSchema): ValidatorDescription {
     if (isAsyncSchema(schema)) return { tier: null, ajv: 'always' }
     const { tiers } = this.#parts
@@ -69,7 +67,7 @@ export class Validators {
     }
   }
 
-  /** The schema as Ajv has it after compilation. */
+  /** Returns the schema as Ajv has it after compilation. */
   readAfterCompilation({ content, root, closure }: PreparedSchema): unknown {
     return this.#ajv.compile(content, root, closure).validate.schema
   }
@@ -79,8 +77,8 @@ export class Validators {
     this.#check(use, prepared)
     this.#refuseCode(use, prepared)
     const unit = isAsyncSchema(use.schema) ? this.#async(use, prepared) : this.#sync(use, prepared)
-    // Without Ajv a schema that needs it must fail the boot, not the first request that it would refuse. The same goes
-    // for what Ajv refuses in 2020-12, since the check here has the strict rules of draft-07.
+    // Without Ajv, a schema that needs it must fail the boot, not the first request that is invalid. The same
+    // applies to what Ajv rejects in 2020-12, since the check here has the strict rules of draft-07.
     const isLater = prepared.uses('2020-12')
     if (!policy.checked || isLater || !this.#ajv.isAvailable) unit.prepareRefusal()
     if (options.schemaCompilation === 'eager') unit.prepare()
@@ -98,7 +96,7 @@ export class Validators {
     }
   }
 
-  /** @throws {@link SchemaError} `CODE_FORBIDDEN` where only Ajv can validate, and it may not generate its code */
+  /** @throws {@link SchemaError} `CODE_FORBIDDEN` if only Ajv can validate, and it may not generate its code */
   #refuseCode({ schema }: SchemaUse, prepared: PreparedSchema): void {
     const { tiers, policy } = this.#parts
     const { forbiddance } = tiers
@@ -124,7 +122,7 @@ export class Validators {
   #sync(use: SchemaUse, prepared: PreparedSchema): LazyValidator {
     const isEager = this.#parts.options.schemaCompilation === 'eager'
     let own: SchemaValidator | null | undefined
-    // Undefined: not yet made; null: there is none.
+    // Undefined: not created yet; null: there is none.
     const ownOf = (): SchemaValidator | undefined => {
       if (own === undefined) own = this.#deciders.ownOf(prepared, isEager ? use.schema : undefined) ?? null
       return own ?? undefined
@@ -153,7 +151,7 @@ export class Validators {
     })
   }
 
-  /** What code is made of is read for itself, and not kept. */
+  /** Reads the schema again to generate code, and does not keep what it read. */
   #generate(prepared: PreparedSchema, own: SchemaValidator): Accept {
     const hasLooked = this.#parts.tiers.mode !== 'always'
     const read = hasLooked ? (this.#deciders.ownOf(prepared) ?? own) : own
@@ -163,7 +161,6 @@ export class Validators {
   }
 }
 
-/** Makes the error about what Ajv would have to generate code for. */
 function codeForbidden(what: string, reason: string, wayOut: string, location?: SchemaLocation): SchemaError {
   return new SchemaError({
     code: 'CODE_FORBIDDEN',
@@ -173,12 +170,12 @@ function codeForbidden(what: string, reason: string, wayOut: string, location?: 
   })
 }
 
-/** Narrows the errors of unions in a schema, and keeps as many as are wanted. */
+/** Returns a function that narrows the errors of unions in a schema, and applies the error limit. */
 function errorMapper(
   { unionErrors, errorLimit }: SchemaEngineOptions,
   prepared: PreparedSchema,
 ): ValidatorParts['mapErrors'] {
-  // The first error of a union is all that belongs to it.
+  // The first error of a union includes all errors that belong to it.
   const limit = errorLimit === undefined || errorLimit === 1 ? Infinity : errorLimit
   if (unionErrors !== 'branch') return limit === Infinity ? undefined : (errors) => errors.slice(0, limit)
   return (errors, data, decider) =>

@@ -10,7 +10,7 @@ import { checkDialect } from './dialect.ts'
 import { checkShapes } from './shapes.ts'
 import { StrictCheck, type PatternContext } from './strict.ts'
 
-/** Checks schemas before code is generated from them; a shared schema is checked once per engine. */
+/** Checks schemas before code is generated from them; checks each shared schema once per engine. */
 export class SchemaChecker {
   readonly #closures: WeakSet<SchemaClosure> = new WeakSet()
   readonly #documents: WeakSet<object> = new WeakSet()
@@ -30,7 +30,7 @@ export class SchemaChecker {
   }
 
   /**
-   * Checks the regular expressions alone, where options or plugins of Ajv decide everything else.
+   * Checks only the regular expressions, when options or plugins of Ajv decide everything else.
    * @throws {@link SchemaError} `SCHEMA_INVALID`
    */
   checkPatterns(schema: unknown, prepared: PreparedSchema, patterns: () => PatternContext): void {
@@ -66,7 +66,7 @@ export class SchemaChecker {
   }
 }
 
-/** Of a plain schema nothing but what it refers to is left to be checked. */
+/** A plain schema only needs a check of what it refers to. */
 function run(check: StrictCheck, schema: unknown, prepared: PreparedSchema, patterns?: PatternContext): void {
   const { content, scope } = prepared
   const root = prepared.rootNow(schema)
@@ -86,7 +86,7 @@ function checkDocument(root: SchemaLocation, { names, pure }: SchemaContent): vo
   checkTree(root, root.schema, [], pure ? undefined : new Set())
 }
 
-/** `ancestors` is kept for schemas that may contain themselves. */
+/** @param ancestors - set for schemas that may contain themselves */
 function checkTree(
   root: SchemaLocation,
   schema: unknown,
@@ -99,15 +99,15 @@ function checkTree(
   if (depth > MAX_SCHEMA_DEPTH) throw tooDeep(path, sharedId)
   ancestors?.add(schema)
   checkShapes(schema, path, sharedId, dialect)
-  // Serializers in compat mode pass over a "$schema" that they do not know, as in Fastify 4.x.
+  // Serializers in compat mode ignore an unknown "$schema", as in Fastify 4.x.
   if (isSchemaObject(schema)) checkDialect(schema, { entry: root, path }, true)
   eachSubschema(schema, path, (child) => checkTree(root, child, path, ancestors, depth + 1))
   ancestors?.delete(schema)
 }
 
 /**
- * Throws where a `$dynamicRef` could lead to several schemas: a serializer is made before there is a value, and reads
- * each schema in one way.
+ * Throws if a `$dynamicRef` could lead to several schemas: a serializer is created before there is a value, and
+ * reads each schema in one way.
  * @throws {@link SchemaError} `SCHEMA_INVALID`
  */
 export function checkDynamicAnchors({ isDynamic, root, scope, closure }: PreparedSchema): void {

@@ -9,7 +9,7 @@ export interface Position {
   readonly path: Path
 }
 
-/** The JSON pointer of a position in its document. */
+/** Returns the JSON pointer of a position in its document. */
 export function pointerAt({ entry, path }: Position): string {
   return entry.pointer + pointerOf(path)
 }

@@ -3,13 +3,13 @@ import { keywordsOf } from '../document/vocabulary.ts'
 import { nearestNames } from '../suggest.ts'
 import { complaint, type Position } from './complaint.ts'
 
-/* What is said of a schema that is written in another dialect than the one in which it is read. */
+/* Checks of schemas that are written in another dialect than the one in which they are read. */
 
 const META_SCHEMAS: readonly string[] = DIALECTS.map(metaSchemaOf)
 
 /**
- * Throws for a `$schema` that names no dialect, or another one than the document has.
- * @param isAny - other names may belong to meta-schemas of the application
+ * Throws if `$schema` does not name a dialect, or names another one than the document has.
+ * @param isAny - whether other names are allowed, because they may belong to meta-schemas of the application
  */
 export function checkDialect(
   schema: Readonly<Record<string, unknown>>,
@@ -37,7 +37,7 @@ export function checkDialect(
   )
 }
 
-/** What replaces a keyword in 2020-12. */
+/** What to write in 2020-12 instead of a keyword. */
 const REPLACED: Readonly<Record<string, string>> = {
   additionalItems: 'write the items of the tuple in "prefixItems", and those behind it in "items"',
   $recursiveRef: 'write "$dynamicRef"',
@@ -48,7 +48,7 @@ const LATER: ReadonlySet<string> = new Set(
   keywordsOf('2020-12').flatMap(({ name, dialect }) => (dialect === undefined ? [] : name)),
 )
 
-/** The way out for a keyword of another dialect; undefined for a keyword that none has. */
+/** Returns what to do about a keyword of another dialect; undefined for a keyword that no dialect has. */
 export function foreignKeyword(keyword: string, dialect: Dialect): string | undefined {
   if (dialect === '2020-12') {
     const way = REPLACED[keyword]

@@ -6,34 +6,32 @@ import { complaint, pointerAt, type Position } from './complaint.ts'
 
 /** The limits of the texts that a schema's expressions are matched against. */
 export interface TextLimits {
-  /** The longest text that the request part can hold, in characters. */
+  /** The longest text that the request part can contain, in characters. */
   readonly longest: number
-  /** Texts longer than `maxLength` are not matched. With `allErrors` Ajv matches them nevertheless. */
+  /** Whether texts longer than `maxLength` are not matched. With `allErrors`, Ajv matches them nevertheless. */
   readonly maxLengthGuards: boolean
 }
 
 /** A regular expression that takes too long on a text that the schema allows. */
 export interface SlowPattern {
   readonly pattern: string
-  /** The problem and what to do. */
+  /** The problem, and what to do. */
   readonly reason: string
   readonly pointer: string
   readonly schemaId: string | undefined
 }
 
-/** The keyword of an expression, and the limit of the texts that it is matched against. */
 interface PatternUse {
   readonly keyword: 'pattern' | 'patternProperties'
   readonly source: string
   /** The schema whose `maxLength` limits the texts. */
   readonly limiting: unknown
-  /** The advice in the error message. */
   readonly remedy: (length: number) => string
 }
 
 /**
- * Looks for expressions that take too long on a text of the allowed length, and that V8 has to run because no automaton
- * can: throws for exponential time, and reports the others.
+ * Finds expressions that take too long on a text of the allowed length, and that need V8 because no automaton can
+ * run them. Throws for exponential time, and reports the others.
  * @throws {@link SchemaError} `SCHEMA_INVALID`
  */
 export function checkPatterns(

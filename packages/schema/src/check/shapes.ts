@@ -7,11 +7,11 @@ import { formOf, keywordsOf, type ValueForm } from '../document/vocabulary.ts'
 import { allDistinct } from '../runtime/unique.ts'
 
 /*
- * The meta-schemas as functions: the form of each keyword's value. They have the results of the meta-schemas, add the
+ * The meta-schemas as functions, which check the form of each keyword's value. They accept the same schemas, add the
  * pointer and a readable reason, and need no generated code.
  */
 
-/** Returns the problem of a keyword's value; undefined when there is none. */
+/** Returns the problem with a keyword's value; undefined if there is none. */
 type Shape = (value: unknown) => string | undefined
 
 const string: Shape = (value) => (typeof value === 'string' ? undefined : 'must be a string')
@@ -150,7 +150,7 @@ function shapesOf(dialect: Dialect): Map<string, Shape> {
 }
 
 /**
- * Checks the keyword values of one schema, without those of its sub-schemas.
+ * Checks the keyword values of one schema, without those of its subschemas.
  * @throws {@link SchemaError} `SCHEMA_INVALID`
  */
 export function checkShapes(

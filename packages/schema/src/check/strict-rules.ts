@@ -17,11 +17,11 @@ import { foreignKeyword } from './dialect.ts'
 
 /* The checks of Ajv's strict mode for one schema; `strict.ts` visits all schemas that a value can reach. */
 
-/** How a schema is reached, on which some checks depend. */
+/** How a schema is reached, which some checks depend on. */
 export interface Reach {
-  /** Inside anyOf, oneOf, not, if, contains or propertyNames: defaults would be ignored. */
+  /** Whether it is inside anyOf, oneOf, not, if, contains or propertyNames, where defaults would be ignored. */
   readonly composite: boolean
-  /** Root of a function of its own: its own default would be ignored. */
+  /** Whether it is the root of a separate function, where its own default would be ignored. */
   readonly root: boolean
 }
 
@@ -52,8 +52,8 @@ export function checkVocabulary(schema: Record<string, unknown>, position: Posit
 }
 
 /**
- * Whether Ajv skips a keyword: a union that accepts everything, or a condition without consequence. In 2020-12 such a
- * union still says what is evaluated.
+ * Whether Ajv skips a keyword: a union that accepts everything, or a condition without consequence. In 2020-12 such
+ * a union still determines what is evaluated.
  */
 export function isSkipped(schema: Record<string, unknown>, keyword: string, dialect: Dialect): boolean {
   const value = schema[keyword]
@@ -99,7 +99,7 @@ export function checkCombinations(
     checkOverlap(position, properties, patternProperties)
 }
 
-/** The limits of `contains`, which draft-07 does not have. */
+/** Checks the limits of `contains`, which draft-07 does not have. */
 function checkContains(schema: Record<string, unknown>, position: Position): void {
   const { contains, minContains, maxContains } = schema
   for (const keyword of ['minContains', 'maxContains']) {

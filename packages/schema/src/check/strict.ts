@@ -11,16 +11,14 @@ import { checkDialect } from './dialect.ts'
 import { checkCombinations, checkVocabulary, isSkipped, type Reach } from './strict-rules.ts'
 
 /*
- * The checks of Ajv's strict mode, without Ajv. They cover only schemas that a value can reach: an unused definition
- * may hold anything of the right shape.
+ * The checks of Ajv's strict mode, without Ajv. They only cover schemas that a value can reach: an unused definition
+ * may contain anything of the right form.
  */
 
 const COMPOSITE = new Set(['anyOf', 'oneOf', 'not', 'if', 'contains', 'propertyNames'])
 const NOT_APPLIED = new Set(['definitions', '$defs'])
 
-/**
- * The kind of check: everything that Ajv's strict mode checks and the regular expressions, or only one of them.
- */
+/** What is checked: everything in Ajv's strict mode and the regular expressions, or only one of them. */
 export type StrictKind = 'all' | 'vocabulary' | 'patterns'
 
 /** The context of a check of regular expressions. */
@@ -38,7 +36,7 @@ const NO_PATTERNS: PatternContext = {
 /** Checks everything that a value can reach from a schema; one per engine and kind. */
 export class StrictCheck {
   readonly #memory: StrictMemory
-  /** References whose targets have passed; valid for good, because a scope never changes. */
+  /** References whose targets have passed; they stay valid, because a scope never changes. */
   readonly #passedRefs: WeakMap<SchemaScope, Set<string>> = new WeakMap()
 
   constructor(kind: StrictKind) {
@@ -53,7 +51,7 @@ export class StrictCheck {
   }
 
   /**
-   * As {@link check}, for a schema of which only the references need a check.
+   * Does the same as {@link check}, for a schema of which only the references need a check.
    * @param refs - references to shared schemas
    * @throws {@link SchemaError} `SCHEMA_INVALID`
    */
@@ -76,16 +74,13 @@ export class StrictCheck {
   }
 }
 
-/** The results for referenced schemas, which many schemas share. */
 interface StrictMemory {
-  /** The ways in which they were reached without an error. */
+  /** How they were reached without an error. */
   readonly passed: WeakMap<object, Set<string>>
-  /** Whether they have references. */
   readonly referring: WeakMap<object, boolean>
   readonly kind: StrictKind
 }
 
-/** The check of one schema. */
 class StrictRun {
   readonly #scope: SchemaScope
   readonly #memory: StrictMemory
@@ -157,12 +152,11 @@ class StrictRun {
     }
   }
 
-  /** Checks the targets of the references of a schema. */
   follow(location: SchemaLocation, reach: Reach): void {
     for (const { ref } of referencesOf(location)) {
       const target = this.#scope.resolve(location, ref)
       if (target === undefined || !isObject(target.schema)) continue
-      // Ajv inlines a referenced schema, unless it has references itself.
+      // Ajv inlines a referenced schema, unless it contains references itself.
       const { referring } = this.#memory
       const called = referring.get(target.schema) ?? hasReference(target.schema)
       referring.set(target.schema, called)

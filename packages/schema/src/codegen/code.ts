@@ -1,13 +1,12 @@
 /**
- * Source text as a type. A plain string can never become code: inside the `code` tag a string is quoted, a number
- * becomes a literal, and only a value made here is inserted as it is.
+ * Source text as a type. A plain string can never become code: the `code` tag quotes strings, writes numbers as
+ * literals, and only inserts values created here unchanged.
  */
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
 
 /** A piece of generated source text. Only {@link code}, {@link name} and the helpers below create one. */
 class CodeText {
-  /** The source text itself. */
   readonly text: string
   /** Makes the type nominal: only an instance of this class is assignable to it. */
   declare private readonly onlyMadeHere: true
@@ -28,8 +27,8 @@ export type Code = CodeText
 export type CodePart = Code | string | number | bigint | boolean | null | undefined
 
 /**
- * Quotes a string as a JavaScript string literal. JSON text is one since ECMAScript 2019; text with double
- * quotation marks, as most fixed text of JSON is, gets single ones around it and stays short.
+ * Quotes a string as a JavaScript string literal. JSON text is one since ECMAScript 2019. Text with double quotation
+ * marks, as most fixed text of JSON, gets single ones around it, to stay short.
  */
 export function quote(text: string): string {
   const json = JSON.stringify(text)
@@ -87,15 +86,14 @@ export function code(
   )
 }
 
-/** The empty piece of code. */
 export const nothing: Code = new CodeText('')
 
-/** Appends a number to a piece of code, which makes new names from a name. */
+/** Appends a number to a piece of code, to create new names from a name. */
 export function numbered(prefix: Code, count: number): Code {
   return new CodeText(prefix.text + count)
 }
 
-/** Collects statements, each on a line of its own. */
+/** Collects statements, one per line. */
 export class Statements {
   readonly #lines: string[] = []
 
@@ -104,7 +102,6 @@ export class Statements {
     this.#lines.push(statement.text)
   }
 
-  /** Returns all statements as one piece. */
   toCode(): Code {
     return new CodeText(this.#lines.join('\n'))
   }
@@ -130,18 +127,18 @@ export function property(object: Code, key: string | number): Code {
     : code`${object}[${key}]`
 }
 
-/** A key of an object literal; `__proto__` is computed, so that it is an own property and not the prototype. */
+/** Returns a key of an object literal. `__proto__` is computed, so that it is an own property and not the prototype. */
 export function literalKey(key: string): Code {
   if (key === '__proto__') return code`[${key}]`
   return IDENTIFIER.test(key) ? new CodeText(key) : code`${key}`
 }
 
-/** `new RegExp(…)` with quoted source and flags. */
+/** Returns `new RegExp(…)` with quoted source and flags. */
 export function regexp(source: string, flags: string = ''): Code {
   return code`new RegExp(${source}, ${flags})`
 }
 
-/** A JSON value (no functions, no cycles) as a literal expression, safe for keys of any name. */
+/** Returns a JSON value (no functions, no cycles) as a literal expression, safe for keys of any name. */
 export function jsonLiteral(value: unknown): Code {
   if (Array.isArray(value)) {
     return code`[${join(value.map(jsonLiteral), code`, `)}]`

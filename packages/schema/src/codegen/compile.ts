@@ -11,7 +11,7 @@ export function compile<Value>(unit: CompilationUnit): CompiledUnit<Value> {
   return { unit, value: evaluate(unit) as Value }
 }
 
-/** Whether units can be compiled: a process may forbid code that is made of text. */
+/** Whether units can be compiled: a process may forbid code generation from strings. */
 export function canCompile(): boolean {
   return canEvaluate()
 }

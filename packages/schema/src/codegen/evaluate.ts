@@ -3,7 +3,7 @@ import type { CompilationUnit, Reference } from './reference.ts'
 
 /**
  * Evaluates a unit and returns its result. Only here does text become code: a {@link CompilationUnit} consists of
- * pieces that cannot hold an unquoted string. Only `compile.ts` may import this function.
+ * pieces that cannot contain an unquoted string. Only `compile.ts` may import this function.
  */
 export function evaluate({ imports, constants, body }: CompilationUnit): unknown {
   const names = [...imports, ...constants.map((constant) => constant.name.text)]
@@ -27,7 +27,7 @@ function valueOf(reference: Reference): unknown {
   }
 }
 
-/** Whether the process may turn text into code. */
+/** Whether the process allows code generation from strings. */
 export function canEvaluate(): boolean {
   try {
     new Function('')

@@ -2,13 +2,13 @@ import { code, join, jsonLiteral, name as identifier, quote, regexp, type Code }
 import type { Expression } from '../regexp/compile.ts'
 import type { CompilationUnit, Constant, Reference, RuntimeName } from './reference.ts'
 
-/** The function of the runtime that makes what is no `RegExp`. */
+/** The runtime function that creates expressions other than `RegExp`. */
 const COMPILER = 'compileExpression'
 
 /**
  * Prints a unit as an ES module whose default export is its function. The module generates no code when it loads.
  * @param runtime - the specifier from which the module imports the runtime
- * @throws TypeError when the schema holds a value that JSON cannot carry, such as a function
+ * @throws TypeError when the schema contains a value that JSON cannot represent, such as a function
  */
 export function printModule(unit: CompilationUnit, runtime: string): string {
   const names = [...importsOf(unit, new Set())].sort()
@@ -16,7 +16,6 @@ export function printModule(unit: CompilationUnit, runtime: string): string {
   return `${imports}export default ${printUnit(unit).text}\n`
 }
 
-/** Collects the names that a unit and its inner units import. */
 function importsOf({ imports, constants }: CompilationUnit, names: Set<RuntimeName>): Set<RuntimeName> {
   for (const name of imports) names.add(name)
   for (const { reference } of constants) {
@@ -27,7 +26,6 @@ function importsOf({ imports, constants }: CompilationUnit, names: Set<RuntimeNa
   return names
 }
 
-/** Prints an expression for the result of a unit. */
 function printUnit({ constants, body }: CompilationUnit): Code {
   return code`(() => {\n${join([...constants.map(printConstant), body], code`\n`)}\n})()`
 }

@@ -5,15 +5,13 @@ import type { Code } from './code.ts'
 /** The name of a function or constant of the runtime; it is the same in generated code. */
 export type RuntimeName = keyof typeof runtime
 
-/** The origin of a value that generated code uses, from which a module can make it again. */
+/** The origin of a value that generated code uses, from which a module can create it again. */
 export type Reference =
   | { readonly kind: 'regexp'; readonly value: Expression }
   | { readonly kind: 'set'; readonly items: readonly unknown[] }
-  /** A JSON value. */
   | { readonly kind: 'literal'; readonly value: unknown }
   /** The result of a runtime function for JSON arguments. */
   | RuntimeCall
-  /** The result of another unit. */
   | { readonly kind: 'unit'; readonly compiled: CompiledUnit }
 
 /** A call of a runtime function with JSON arguments. */
@@ -21,11 +19,10 @@ export interface RuntimeCall {
   readonly kind: 'call'
   readonly name: RuntimeName
   readonly args: readonly unknown[]
-  /** The result of the call. */
   readonly value: unknown
 }
 
-/** A value under the name that it has in generated code. */
+/** A value, with its name in generated code. */
 export interface Constant {
   readonly name: Code
   readonly reference: Reference
@@ -33,7 +30,7 @@ export interface Constant {
 
 /** The code of one function, ready to be evaluated or printed. */
 export interface CompilationUnit {
-  /** The names that it imports from the runtime. */
+  /** The names it imports from the runtime. */
   readonly imports: readonly RuntimeName[]
   readonly constants: readonly Constant[]
   /** Statements, the last of which returns the function. */

@@ -2,7 +2,7 @@ import type { Expression } from '../regexp/compile.ts'
 import { code, name, numbered, Statements, type Code } from './code.ts'
 import type { CompilationUnit, Constant, Reference, RuntimeName } from './reference.ts'
 
-/** The last number that was given out for one hint. */
+/** The last number given out for a prefix. */
 interface Counter {
   readonly prefix: Code
   count: number
@@ -10,23 +10,22 @@ interface Counter {
 
 const CLOSE = code`}`
 
-/** The names and constants that the writers of one unit share. */
 interface Names {
   readonly counters: Map<string, Counter>
   readonly imports: Map<RuntimeName, Code>
-  /** By the value, or by the text of an expression. */
+  /** By value, or by the text of an expression. */
   readonly constants: Map<unknown, Constant>
 }
 
 /**
- * Collects the statements of one unit, gives out unique names, and records the references of the code: functions of
+ * Collects the statements of one unit, returns unique names, and records the references of the code: functions of
  * the runtime, and constants (regular expressions, sets, other units).
  */
 export class CodeWriter {
   readonly #statements: Statements = new Statements()
   readonly #names: Names
 
-  /** @param parent - a writer whose names this one shares, see {@link CodeWriter.nested} */
+  /** @param parent - a writer that shares its names with this one, see {@link CodeWriter.nested} */
   constructor(parent?: CodeWriter) {
     this.#names =
       parent === undefined ? { counters: new Map(), imports: new Map(), constants: new Map() } : parent.#names
@@ -45,7 +44,7 @@ export class CodeWriter {
     return this.line(CLOSE)
   }
 
-  /** A name that is unique in this unit: `hint`, which ends in a letter, and a number. */
+  /** Returns a unique name in this unit: `hint`, which ends in a letter, and a number. */
   unique(hint: string): Code {
     const counter = this.#names.counters.get(hint)
     if (counter !== undefined) {
@@ -57,7 +56,7 @@ export class CodeWriter {
     return numbered(prefix, 0)
   }
 
-  /** The name of a function or constant of the runtime. It ends in a letter, as no {@link CodeWriter.unique} name does. */
+  /** Returns the name of a runtime value. It ends in a letter, unlike names from {@link CodeWriter.unique}. */
   use(imported: RuntimeName): Code {
     const known = this.#names.imports.get(imported)
     if (known !== undefined) return known
@@ -66,7 +65,7 @@ export class CodeWriter {
     return own
   }
 
-  /** The name of a constant; the same value gets the same name. */
+  /** Returns the name of a constant; the same value gets the same name. */
   bind(reference: Reference, hint: string): Code {
     const key = keyOf(reference)
     const known = this.#names.constants.get(key)
@@ -76,29 +75,27 @@ export class CodeWriter {
     return constant.name
   }
 
-  /** Whether a text matches a regular expression. */
+  /** Returns code that tests whether a text matches a regular expression. */
   matches(pattern: Expression, text: Code): Code {
     return code`${this.bind({ kind: 'regexp', value: pattern }, 'pattern')}.test(${text})`
   }
 
-  /** Returns everything that was written, as a unit. */
   toUnit(): CompilationUnit {
     const { imports, constants } = this.#names
     return { imports: [...imports.keys()], constants: [...constants.values()], body: this.toCode() }
   }
 
-  /** Creates a writer for a piece that is inserted later: own statements, same names and constants. */
+  /** Creates a writer for a piece that is inserted later: its own statements, with the same names and constants. */
   nested(): CodeWriter {
     return new CodeWriter(this)
   }
 
-  /** Returns the statements so far, as one piece of code. */
   toCode(): Code {
     return this.#statements.toCode()
   }
 }
 
-/** Returns a key that references to the same value share. */
+/** Returns a key that is equal for references to the same value. */
 function keyOf(reference: Reference): unknown {
   switch (reference.kind) {
     case 'regexp':

@@ -1,17 +1,15 @@
 import type { Dialect } from './dialect.ts'
 
-/** The schemas of an array's items by their position, and of the items behind them. */
+/** The schemas of an array's first items by position, and the keyword for the items after them. */
 export interface Tuple {
-  /** The keyword that lists the schemas. */
   readonly keyword: 'items' | 'prefixItems'
   readonly schemas: readonly unknown[]
-  /** The keyword about all other items. */
   readonly rest: 'items' | 'additionalItems'
 }
 
 const NO_SCHEMAS: readonly unknown[] = Object.freeze([])
 
-/** Reads the items of a schema in its dialect. Without a tuple the list is empty and `items` is about all items. */
+/** Reads the items of a schema in its dialect. Without a tuple, the list is empty and `items` applies to all items. */
 export function tupleOf(schema: Readonly<Record<string, unknown>>, dialect: Dialect): Tuple {
   if (dialect === '2020-12') {
     const { prefixItems } = schema

@@ -5,8 +5,8 @@ import type { SchemaLocation } from './location.ts'
 import { eachSubschema, pointerOf, type Path } from './subschemas.ts'
 
 /**
- * Limit of schemas nested in each other. Schemas are read, and their code is generated, compiled and run, by
- * recursion; with the default stack (984 KB) that ends between 400 and 500 levels. The limit leaves room for the
+ * The maximum nesting of schemas. Schemas are read by recursion, and their code is generated, compiled and run by
+ * recursion; with the default stack (984 KB) that fails between 400 and 500 levels. The limit leaves room for the
  * stack of the caller.
  */
 export const MAX_SCHEMA_DEPTH = 200
@@ -22,11 +22,11 @@ export function tooDeep(path: Path, schemaId: string | undefined): SchemaError {
 }
 
 /**
- * Limit of nested schemas where references lead from one into the next. The first overflow was measured between 500
- * and 550.
+ * The maximum nesting of schemas when references lead from one into the next. The first overflow was measured
+ * between 500 and 550.
  */
 export const MAX_REFERENCE_DEPTH = 400
-/** Limit of references in a chain. They take less of the stack than the schemas around them. */
+/** The maximum number of references in a chain. They need less of the stack than the schemas around them. */
 export const MAX_REFERENCES = 1000
 
 /** Creates the error about a reference at the end of a chain that is too long. */
@@ -45,8 +45,8 @@ interface Entry {
 }
 
 /**
- * Finds a schema that is nested too deeply, after recursion overflowed the stack; undefined when there is none. It
- * does not recurse itself.
+ * Finds a schema that is nested too deeply, after recursion has overflowed the stack; returns undefined if there is
+ * none. It does not recurse itself.
  */
 export function findTooDeep(root: unknown): SchemaError | undefined {
   let level: Entry[] = [{ schema: root, path: [] }]

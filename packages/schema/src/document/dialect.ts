@@ -3,29 +3,28 @@ import { isSchemaObject } from '../guards.ts'
 /** A version of JSON Schema. */
 export type Dialect = 'draft-07' | '2020-12'
 
-/** The dialects, with the `$schema` that names each, and other names of it. */
+/** The `$schema` values of each dialect; the first one is the standard. */
 const NAMES: Readonly<Record<Dialect, readonly string[]>> = {
   'draft-07': ['http://json-schema.org/draft-07/schema', 'http://json-schema.org/schema'],
   '2020-12': ['https://json-schema.org/draft/2020-12/schema'],
 }
 
-/** Both dialects. */
 export const DIALECTS: readonly Dialect[] = ['draft-07', '2020-12']
 
-/** The value of `$schema` for a dialect. */
+/** Returns the value of `$schema` for a dialect. */
 export function metaSchemaOf(dialect: Dialect): string {
   const [name = ''] = NAMES[dialect]
   return dialect === 'draft-07' ? `${name}#` : name
 }
 
-/** The dialect that a `$schema` names; undefined for an unknown one. */
+/** Returns the dialect that a `$schema` names; undefined for an unknown one. */
 export function namedDialect(metaSchema: string): Dialect | undefined {
   const name = metaSchema.replace(/#$/, '')
   return DIALECTS.find((dialect) => NAMES[dialect].includes(name))
 }
 
 /**
- * The dialect of a schema: that of its `$schema`, or else the given one. A check of schemas refuses an unknown
+ * Returns the dialect of a schema: from its `$schema`, or the given one. The check of schemas rejects an unknown
  * `$schema`.
  */
 export function dialectOf(schema: unknown, otherwise: Dialect): Dialect {

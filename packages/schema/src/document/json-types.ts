@@ -20,7 +20,7 @@ export function isJsonType(value: unknown): value is JsonType {
   return NAMES.has(value)
 }
 
-/** Whether a value is of a type, as Ajv decides it for finite numbers. */
+/** Whether a value has a type, as Ajv decides it for finite numbers. */
 export const TYPE_TESTS: Readonly<Record<JsonType, (value: unknown) => boolean>> = {
   string: (value) => typeof value === 'string',
   number: (value) => typeof value === 'number' && Number.isFinite(value),
@@ -41,7 +41,7 @@ const SINGLE_TYPES: Readonly<Record<JsonType, readonly JsonType[]>> = {
   array: ['array'],
 }
 
-/** Returns the types that a schema allows (`type` and `nullable` together); empty when it has neither. */
+/** Returns the types that a schema allows (`type` and `nullable` together); empty if it has neither. */
 export function typesOf(schema: Record<string, unknown>): readonly JsonType[] {
   const { type, nullable } = schema
   if (nullable !== true && isJsonType(type)) return SINGLE_TYPES[type]

@@ -2,7 +2,7 @@ import type { Dialect } from './dialect.ts'
 import { isExtensionKeyword, keywordsOf, namesOf } from './vocabulary.ts'
 import { isSchemaObject } from '../guards.ts'
 
-/** Keywords of the baseline, and two that Ajv reads without checking a value. */
+/** Keywords of the baseline, and two that Ajv reads but that do not check a value. */
 const KNOWN: Readonly<Record<Dialect, ReadonlySet<string>>> = {
   'draft-07': knownIn('draft-07'),
   '2020-12': knownIn('2020-12'),
@@ -22,7 +22,7 @@ export function knownKeywords(dialect: Dialect): Iterable<string> {
   return KNOWN[dialect]
 }
 
-/** The formats of `ajv-formats`, listed here so that a check of a schema loads no module. */
+/** The formats of `ajv-formats`, listed here so that the check of a schema loads no module. */
 const FORMATS: ReadonlySet<string> = new Set([
   'date',
   'time',
@@ -62,13 +62,12 @@ export function knownFormats(): Iterable<string> {
   return FORMATS
 }
 
-/** Keywords that can refuse a value, as Ajv counts them: a schema without any accepts everything. */
+/** Keywords that can reject a value, as Ajv counts them: a schema without any accepts everything. */
 const RULES: ReadonlySet<string> = new Set(namesOf(({ role }) => role === 'rule'))
 
-/** Rules that only Ajv checks; `id` is the draft-4 name of `$id`, which it refuses. */
+/** Rules that only Ajv checks; `id` is the draft-4 name of `$id`, which Ajv rejects. */
 const AJV_RULES: ReadonlySet<string> = new Set(['id', ...namesOf(({ role }) => role === 'ajv-rule')])
 
-/** Whether Ajv counts a keyword as a rule. */
 function isRule(keyword: string): boolean {
   return RULES.has(keyword) || AJV_RULES.has(keyword)
 }
@@ -86,10 +85,10 @@ export function hasRuleBesideReference(schema: Readonly<Record<string, unknown>>
   return Object.keys(schema).some((keyword) => keyword !== '$ref' && isRule(keyword))
 }
 
-/** What `$vocabulary` and `$async` say only Ajv knows, too. */
+/** Only Ajv implements `$vocabulary` and `$async`. */
 const ONLY_AJV: ReadonlySet<string> = new Set([...AJV_RULES, '$vocabulary', '$async'])
 
-/** The first keyword of a schema that only Ajv can know. */
+/** Returns the first keyword of a schema that only Ajv may know. */
 export function unknownKeywordIn(
   schema: Readonly<Record<string, unknown>>,
   dialect: Dialect,

@@ -7,36 +7,36 @@ import { pointerKeys, pointerToken } from './pointer.ts'
 /*
  * One resolver for validator, serializer and tools. A `$ref` is resolved against the base URI of its location (the
  * nearest `$id` above it), then looked up: 1. in the document itself: the root, a nested `$id`, an anchor (`$id:
- * '#name'`, `$anchor` or `$dynamicAnchor`), 2. among the shared schemas by `$id`, and 3. inside the shared schemas, by nested `$id`.
- * A fragment that starts with `/` is a JSON pointer, any other fragment an anchor. An anchor that the document lacks
- * may be the whole `$id` of a shared schema (`$id: '#name'`).
+ * '#name'`, `$anchor` or `$dynamicAnchor`), 2. among the shared schemas by `$id`, and 3. inside the shared schemas,
+ * by nested `$id`. A fragment that starts with `/` is a JSON pointer, any other fragment an anchor. An anchor that
+ * the document lacks may be the whole `$id` of a shared schema (`$id: '#name'`).
  */
 
 /** A schema, its base URI, and its position in a document. */
 export interface SchemaLocation {
-  /** The schema; what a pointer leads to may be any value. */
+  /** The schema; the target of a pointer may be any value. */
   readonly schema: unknown
-  /** Base URI, against which its `$ref` is resolved. */
+  /** Base URI for its `$ref`. */
   readonly base: string
   /** JSON pointer inside the document, `''` for its root. */
   readonly pointer: string
-  /** The document that it is in. */
+  /** The document that contains it. */
   readonly document: SchemaDocument
 }
 
-/** A root schema, with the locations in it that have a name. */
+/** A root schema, with the named locations in it. */
 export class SchemaDocument {
   /** The whole document as a location. */
   readonly root: SchemaLocation
-  /** `$id` under which the document is shared, if it is. */
+  /** The `$id` under which the document is shared, if it is. */
   readonly sharedId: string | undefined
-  /** The version of JSON Schema in which all of it is read. */
+  /** The version of JSON Schema in which the whole document is read. */
   readonly dialect: Dialect
   readonly #hasNames: boolean
   #names: NameIndex | undefined
 
   /**
-   * @param dialect - that of a schema without `$schema`
+   * @param dialect - the dialect if there is no `$schema`
    * @param hasNames - false when no schema below the root has an `$id` or an anchor
    */
   constructor(schema: unknown, dialect: Dialect, sharedId?: string, hasNames: boolean = true) {
@@ -75,12 +75,12 @@ export interface SharedLookup {
   ids(): Iterable<string>
 }
 
-/** Returns an `$id` or `$ref` without the empty fragment at its end. */
+/** Returns an `$id` or `$ref` without an empty fragment at its end. */
 export function normalizeUri(uri: string): string {
   return uri.replace(/#\/?$/, '')
 }
 
-/** The fragment of a URI, without the `#`. */
+/** Returns the fragment of a URI, without the `#`. */
 export function fragmentOf(uri: string): string {
   const hash = uri.indexOf('#')
   return hash === -1 ? '' : uri.slice(hash + 1)
@@ -131,13 +131,12 @@ class NameIndex {
 
 const NO_NAMES = new NameIndex()
 
-/** The keywords that name a schema within its resource. */
 const ANCHORS: Readonly<Record<Dialect, readonly string[]>> = {
   'draft-07': ['$anchor'],
   '2020-12': ['$anchor', '$dynamicAnchor'],
 }
 
-/** Returns the location below another; an `$id` on the way changes the base URI. */
+/** Returns the location below another one; an `$id` on the path changes the base URI. */
 export function childLocation(from: SchemaLocation, keys: readonly (string | number)[]): SchemaLocation {
   let { schema, base, pointer } = from
   for (const key of keys) {
@@ -151,7 +150,7 @@ export function childLocation(from: SchemaLocation, keys: readonly (string | num
   return { schema, base, pointer, document: from.document }
 }
 
-/** Indexed documents, by schema object. The scopes of an application share one. */
+/** Indexed documents by schema object, shared by the scopes of an application. */
 export type DocumentCache = WeakMap<object, SchemaDocument>
 
 /** Resolves references among one set of visible shared schemas. */
@@ -160,7 +159,7 @@ export class SchemaScope {
   readonly #dialect: Dialect
   readonly #documents: DocumentCache
 
-  /** @param dialect - that of schemas without `$schema` */
+  /** @param dialect - the dialect of schemas without `$schema` */
   constructor(shared: SharedLookup, documents: DocumentCache = new WeakMap(), dialect: Dialect = 'draft-07') {
     this.#shared = shared
     this.#dialect = dialect
@@ -168,7 +167,7 @@ export class SchemaScope {
   }
 
   /**
-   * Opens a schema as a document of its own and returns its root.
+   * Opens a schema as a separate document and returns its root.
    * @param hasNames - false when it has no `$id` and no anchor inside
    */
   open(schema: unknown, hasNames: boolean = true): SchemaLocation {
@@ -181,7 +180,7 @@ export class SchemaScope {
     return key === undefined ? undefined : this.#open(this.#shared.get(key), key).root
   }
 
-  /** Returns the target of a `$ref` at a location; undefined when there is none. */
+  /** Returns the target of a `$ref` at a location; undefined if there is none. */
   resolve(from: SchemaLocation, ref: string): SchemaLocation | undefined {
     const uri = resolveUri(from.base, ref)
     const fragment = fragmentOf(uri)
@@ -232,8 +231,8 @@ export class SchemaScope {
 }
 
 /**
- * Returns the other form of an http URI without a path, which equals the one with the path `/` (RFC 3986 section
- * 6.2.3).
+ * Returns the other form of an http URI without a path, which is equivalent to the one with the path `/` (RFC 3986
+ * section 6.2.3).
  */
 export function twinUri(uri: string): string | undefined {
   const origin = /^(https?:\/\/[^/?#]+)(\/?)$/.exec(uri)

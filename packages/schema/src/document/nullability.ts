@@ -5,12 +5,11 @@ import { childLocation, type SchemaLocation, type SchemaScope } from './location
 /** Whether a schema allows `null`, forbids it, or has no keyword about it. */
 type Nullability = 'yes' | 'no' | 'silent'
 
-/** Returns the nullability of a schema below the current one. */
 type ReadBelow = (...keys: readonly (string | number)[]) => Nullability
 
 /**
- * Whether a schema names `null` as one of its values, itself or by reference, without coercion. Keywords of the
- * application are not read: a schema that has no keyword about `null` does not count.
+ * Whether a schema names `null` as one of its values, itself or by reference, without coercion. Ignores keywords of
+ * the application; a schema without a keyword about `null` returns false.
  */
 export function allowsNull(location: SchemaLocation, scope: SchemaScope): boolean {
   return nullabilityOf(location, scope) === 'yes'
@@ -18,16 +17,14 @@ export function allowsNull(location: SchemaLocation, scope: SchemaScope): boolea
 
 const FURTHER = ['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if'] as const
 
-/**
- * Returns the result of {@link allowsNull} when the schema's own type and values decide it, else undefined.
- */
+/** Returns the result of {@link allowsNull} if the schema's own type and values decide it, otherwise undefined. */
 export function allowsNullByItself(schema: unknown): boolean | undefined {
   if (!isSchemaObject(schema)) return false
   const verdict = ofValues(schema)
   return verdict === 'no' || FURTHER.every((keyword) => !(keyword in schema)) ? verdict === 'yes' : undefined
 }
 
-/** The check of schemas has refused reference cycles before, so the recursion ends. */
+/** The check of schemas has already rejected reference cycles, so the recursion ends. */
 function nullabilityOf(location: SchemaLocation, scope: SchemaScope): Nullability {
   const { schema } = location
   if (!isSchemaObject(schema)) return schema === true ? 'silent' : 'no'
@@ -58,7 +55,7 @@ function one(verdicts: readonly Nullability[]): Nullability {
   return passed.length === 1 ? some(passed) : 'no'
 }
 
-/** `type`, `nullable`, `enum` and `const`. */
+/** Reads `type`, `nullable`, `enum` and `const`. */
 function ofValues(schema: Record<string, unknown>): Nullability {
   const { type, nullable, enum: values } = schema
   const verdict = (allowed: boolean): Nullability => (allowed ? 'yes' : 'no')

@@ -4,7 +4,7 @@ export function pointerToken(key: string | number): string {
   return key.includes('~') || key.includes('/') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key
 }
 
-/** Splits a JSON pointer in URI fragment form (`/definitions/a~1b%25`) into keys; undefined when it is malformed. */
+/** Splits a JSON pointer in URI fragment form (`/definitions/a~1b%25`) into keys; undefined if malformed. */
 export function pointerKeys(fragment: string): string[] | undefined {
   try {
     return fragment.slice(1).split('/').map(decodeURIComponent).map(pointedKey)
@@ -13,12 +13,11 @@ export function pointerKeys(fragment: string): string[] | undefined {
   }
 }
 
-/** Splits a JSON pointer into keys, as the `instancePath` of an error has it: nothing is percent-encoded there. */
+/** Splits a JSON pointer into keys, in the form of an error's `instancePath`, which is not percent-encoded. */
 export function instanceKeys(pointer: string): string[] {
   return pointer === '' ? [] : pointer.slice(1).split('/').map(pointedKey)
 }
 
-/** The key of a JSON pointer token. */
 function pointedKey(token: string): string {
   return token.replaceAll('~1', '/').replaceAll('~0', '~')
 }
@@ -26,7 +25,7 @@ function pointedKey(token: string): string {
 /** Longer pointers keep this many characters at each end. */
 const POINTER_END_LENGTH = 100
 
-/** Shortens a very long pointer for messages, by leaving out its middle. */
+/** Shortens a very long pointer for messages, by omitting its middle. */
 export function shortPointer(pointer: string): string {
   if (pointer.length <= 2 * POINTER_END_LENGTH) return pointer
   return `${pointer.slice(0, POINTER_END_LENGTH)}…${pointer.slice(-POINTER_END_LENGTH)}`

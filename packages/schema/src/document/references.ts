@@ -2,7 +2,6 @@ import { isObject, isSchemaObject } from '../guards.ts'
 import type { SchemaLocation } from './location.ts'
 import { namesOf } from './vocabulary.ts'
 
-/** The keywords that refer to another schema. */
 const REFERENCES = ['$ref', '$dynamicRef'] as const
 
 /** A reference of a schema. */
@@ -11,7 +10,7 @@ export interface Reference {
   readonly ref: string
 }
 
-/** Whether a schema has a reference anywhere, even in data: Ajv does not distinguish either. */
+/** Whether a schema contains a reference anywhere, even in data: Ajv does not distinguish them either. */
 export function hasReference(schema: unknown): boolean {
   if (!isObject(schema)) return false
   for (const key of Object.keys(schema)) {
@@ -37,8 +36,8 @@ export function referencesOf({ schema, document }: SchemaLocation): Reference[] 
 }
 
 /**
- * Whether keywords beside the reference of a schema count: in 2020-12 all do. Draft-07 ignores them, and serializers do
- * so too, as Fastify 4.x.
+ * Whether siblings of a schema's reference apply: in 2020-12 all do. Draft-07 ignores them, and serializers too, as
+ * in Fastify 4.x.
  */
 export function hasSiblings({ schema, document }: SchemaLocation): boolean {
   if (document.dialect === 'draft-07' || !isSchemaObject(schema)) return false

@@ -5,15 +5,15 @@ import { pointerToken } from './pointer.ts'
 /** The keys from the root of a document to a schema in it. */
 export type Path = (string | number)[]
 
-/** Keywords whose schemas apply only where something refers to them. */
+/** Keywords whose schemas apply only if something refers to them. */
 export const DEFINITIONS: ReadonlySet<string> = new Set(namesOf(({ role }) => role === 'core'))
 
-/** A path as a JSON pointer. */
+/** Returns a path as a JSON pointer. */
 export function pointerOf(path: Path): string {
   return path.map((key) => `/${pointerToken(key)}`).join('')
 }
 
-/** Calls `visit` for each sub-schema; while it runs, `path` is the sub-schema's. */
+/** Calls `visit` for each subschema; during the call, `path` is the path of the subschema. */
 export function eachSubschema(
   schema: unknown,
   path: Path,

@@ -5,10 +5,10 @@ import type { Dialect } from './dialect.ts'
  * annotations that are allowed beside them. Each keyword is one row, and every list of keywords comes from here.
  */
 
-/** How a keyword's value holds sub-schemas. */
+/** How a keyword's value contains subschemas. */
 export type SubschemaShape = 'schema' | 'list' | 'map' | 'schema-or-list' | 'map-or-names'
 
-/** The form of a keyword's value, by the meta-schemas. */
+/** The form of a keyword's value, as in the meta-schemas. */
 export type ValueForm =
   | SubschemaShape
   | 'string'
@@ -19,31 +19,30 @@ export type ValueForm =
   /** A whole number, 0 or more. */
   | 'count'
   | 'array'
-  /** A list with at least one value, each once. */
+  /** A list of at least one value, without duplicates. */
   | 'values'
-  /** A list of names, each once. */
+  /** A list of names, without duplicates. */
   | 'names'
-  /** The name of a type, or a list of such. */
+  /** The name of a type, or a list of names. */
   | 'types'
   /** The source of a regular expression. */
   | 'pattern'
   /** A map from regular expressions to schemas. */
   | 'pattern-map'
-  /** A plain name. */
   | 'anchor'
   /** A URI reference without a fragment. */
   | 'resource'
-  /** A schema, never a list of such. */
+  /** A schema, never a list of schemas. */
   | 'one-schema'
   /** A map from names to lists of names. */
   | 'names-map'
 
-/** The kinds of values that have keywords of their own. */
+/** The kinds of values with their own keywords. */
 export type ValueGroup = 'number' | 'string' | 'array' | 'object'
 
 /**
- * The role of a keyword. `rule`: it can refuse a value, or Ajv counts it as such. `ajv-rule`: the same, and only Ajv
- * checks it. `core`: it organises schemas. `annotation`: it describes.
+ * The role of a keyword. `rule`: it can reject a value, or Ajv counts it as a rule. `ajv-rule`: the same, but only
+ * Ajv checks it. `core`: it organizes schemas. `annotation`: it describes.
  */
 export type KeywordRole = 'rule' | 'ajv-rule' | 'core' | 'annotation'
 
@@ -53,24 +52,24 @@ export interface Keyword {
   readonly role: KeywordRole
   /** The values that it applies to; a rule without groups applies to any value. */
   readonly groups?: readonly ValueGroup[]
-  /** It applies its sub-schemas to the value itself. */
+  /** Whether it applies its subschemas to the value itself. */
   readonly inPlace?: true
   readonly subschemas?: SubschemaShape
-  /** By default that of its sub-schemas; a keyword without any takes every value. */
+  /** By default that of its subschemas; a keyword without any allows every value. */
   readonly form?: ValueForm
-  /** The form in 2020-12, where it is another one. */
+  /** The form in 2020-12, if it differs. */
   readonly laterForm?: ValueForm
-  /** The only dialect that has the keyword; by default both have it. */
+  /** The only dialect with the keyword; by default both have it. */
   readonly dialect?: Dialect
-  /** Most schemas have common keywords only, and are checked in one walk. */
+  /** Most schemas only have common keywords, and are checked in one walk. */
   readonly isCommon?: true
-  /** Ajv does not look into its value when it counts keywords, for the option `inlineRefs`. */
+  /** Ajv does not look into its value when it counts keywords for the option `inlineRefs`. */
   readonly isCountedOnce?: true
-  /** Its value is data: an `$id` or `$ref` inside is not one. */
+  /** Its value is data: an `$id` or `$ref` in it has no meaning. */
   readonly isData?: true
   /** Ajv does not have it; the pool adds it to every instance. */
   readonly isAdded?: true
-  /** Fastify 4.x infers the group as the type of a schema that has the keyword and no `type`. */
+  /** Fastify 4.x infers the group as the type of a schema with this keyword and without `type`. */
   readonly infersType?: true
 }
 
@@ -93,7 +92,6 @@ const annotation = (name: string, form?: ValueForm): Keyword => ({
   ...(form === undefined ? {} : { form }),
 })
 const common = (keyword: Keyword): Keyword => ({ ...keyword, isCommon: true })
-/** Counted once by Ajv. */
 const counted = (keyword: Keyword): Keyword => ({ ...keyword, isCountedOnce: true })
 const added = (name: string): Keyword => ({ name, role: 'annotation', isAdded: true })
 const later = (keyword: Omit<Keyword, 'dialect'>): Keyword => ({ ...keyword, dialect: '2020-12' })
@@ -172,7 +170,7 @@ export const VOCABULARY: readonly Keyword[] = [
   { ...added('$anchor'), form: 'anchor' },
 ]
 
-/** Returns the form of a keyword's value; undefined when the keyword takes every value. */
+/** Returns the form of a keyword's value; undefined if the keyword allows every value. */
 export function formOf(
   { form, laterForm, subschemas }: Keyword,
   dialect: Dialect = 'draft-07',
@@ -185,7 +183,7 @@ export function keywordsOf(dialect: Dialect): readonly Keyword[] {
   return VOCABULARY.filter((keyword) => (keyword.dialect ?? dialect) === dialect)
 }
 
-/** Keyword → how its value holds sub-schemas. */
+/** Keyword → how its value contains subschemas. */
 export const SUBSCHEMAS: ReadonlyMap<string, SubschemaShape> = new Map(
   VOCABULARY.flatMap(({ name, subschemas }) => (subschemas === undefined ? [] : [[name, subschemas]])),
 )
@@ -193,7 +191,7 @@ export const SUBSCHEMAS: ReadonlyMap<string, SubschemaShape> = new Map(
 /** Keywords whose value is data. */
 export const DATA_KEYWORDS: ReadonlySet<string> = new Set(namesOf(({ isData }) => isData === true))
 
-/** The names of the keywords for which a test holds, in any dialect. */
+/** Returns the names of the keywords that pass a test, in any dialect. */
 export function namesOf(test: (keyword: Keyword) => boolean): readonly string[] {
   return VOCABULARY.filter(test).map(({ name }) => name)
 }

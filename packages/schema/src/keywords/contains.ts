@@ -13,7 +13,7 @@ interface Params {
 
 /** What is asked of the items. */
 interface Contained extends ContainsLimits {
-  /** Undefined where every item matches. */
+  /** Undefined where the length of the list decides. */
   readonly item: SchemaNode | undefined
   /** With so many matching items the number decides. */
   readonly enough: number
@@ -39,7 +39,9 @@ export const contains: Keyword<ListData> = keyword<ListData, Contained, Params>(
     if (node.schema['contains'] === undefined || asksNothing) return undefined
     const enough = maximum === undefined ? minimum : maximum + 1
     const isPlain = minimum === 1 && maximum === undefined
-    return { item: node.at('contains'), minimum, maximum, enough, isPlain }
+    // No number of items is right where the limits exclude each other: none is looked at.
+    const item = maximum !== undefined && maximum < minimum ? undefined : node.at('contains')
+    return { item, minimum, maximum, enough, isPlain }
   },
   below: ({ item }) => [item],
   message: ({ minContains, maxContains }) =>

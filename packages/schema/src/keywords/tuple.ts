@@ -5,6 +5,7 @@ import { emitAt, slotAt } from '../walk/code.ts'
 import { defaultsOf } from '../walk/defaults.ts'
 import { ASK, UNION, YES } from '../walk/look.ts'
 import { keyword, type Keyword, type ListData } from '../walk/part.ts'
+import { PASSED, SKIPPED } from '../walk/walk.ts'
 
 /**
  * The items by their position: `items` as a list, and in 2020-12 `prefixItems`. Where the list is too short for any, Ajv goes
@@ -48,7 +49,9 @@ export const tuple: Keyword<ListData> = keyword({
       }
       if (!verdict && !mode.isThorough) break
     }
-    return frame.outcomeOf(part, fits, verdict, mode)
+    const outcome = frame.outcomeOf(part, fits, verdict, mode)
+    // Which items are evaluated is noted by what is behind it.
+    return outcome === SKIPPED && value.evaluated !== undefined ? PASSED : outcome
   },
   emit({ read: { entries, defaults, first } }, { value }, block) {
     const { writer, defer, use } = block

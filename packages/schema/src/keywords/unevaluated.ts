@@ -1,6 +1,6 @@
 import { acceptsAnything } from '../document/known-keywords.ts'
 import { tupleOf } from '../document/arrays.ts'
-import { holds } from '../walk/evaluated.ts'
+import { holds, type Evaluated } from '../walk/evaluated.ts'
 import { FAILED, PASSED, SILENT, type Frame, type Outcome } from '../walk/walk.ts'
 import type { JsonReading, SchemaNode } from '../walk/node.ts'
 import {
@@ -21,7 +21,7 @@ import { ASK, YES } from '../walk/look.ts'
  */
 
 /** Takes notes of a value. */
-type Note<Data> = (data: Data, value: Value, frame: Frame) => void
+type Note<Data> = (data: Data, evaluated: Evaluated, value: Value, frame: Frame) => void
 
 /**
  * Takes notes in the course of a walk, where a keyword asks for them.
@@ -33,7 +33,7 @@ function notePart<Data>(node: SchemaNode, note: Note<Data>, below?: readonly Sch
     below: (nodes) => nodes,
     fits: () => YES,
     apply(_part, data, value, _mode, frame) {
-      if (value.evaluated !== undefined) note(data, value, frame)
+      if (value.evaluated !== undefined) note(data, value.evaluated, value, frame)
       return PASSED
     },
     emit: () => {},
@@ -49,7 +49,7 @@ function noting<Data>(
   return { names, read: (node) => (node.context.isCollecting ? read(node) : undefined) }
 }
 
-const noteAll: Note<unknown> = (_data, { evaluated }) => evaluated?.addAll()
+const noteAll: Note<unknown> = (_data, evaluated) => evaluated.addAll()
 
 /** Notes what is evaluated by branches that refuse no value: beside one that accepts everything, or without a clause. */
 export const notedBranches: Keyword = noting(['anyOf', 'if'], (node) => {
@@ -63,7 +63,7 @@ export const notedBranches: Keyword = noting(['anyOf', 'if'], (node) => {
   if (noted.length === 0) return undefined
   return notePart(
     node,
-    (_data, value, frame) => noted.forEach((branch) => holds(branch, value, frame)),
+    (_data, _evaluated, value, frame) => noted.forEach((branch) => holds(branch, value, frame)),
     noted,
   )
 })
@@ -76,8 +76,8 @@ const evaluatedProperties: Keyword<ObjectData> = noting(
     if (additionalProperties !== undefined) return notePart(node, noteAll)
     if (properties === undefined && patternProperties === undefined) return undefined
     const { undeclared } = node.declared
-    return notePart(node, (data, { evaluated }) => {
-      for (const key in data) if (!undeclared.has(key)) evaluated?.add(key)
+    return notePart(node, (data, evaluated) => {
+      for (const key in data) if (!undeclared.has(key)) evaluated.add(key)
     })
   },
 )
@@ -93,10 +93,10 @@ const evaluatedItems: Keyword<ListData> = noting(
       return notePart(node, noteAll)
     if (schemas.length === 0 && !isContained) return undefined
     const contained = isContained ? node.at('contains') : undefined
-    return notePart(node, ({ length }, value, frame) => {
+    return notePart(node, ({ length }, evaluated, value, frame) => {
       for (let index = 0; index < length; index++) {
         const isMatch = index < schemas.length || contained?.apply(value.entry(index), SILENT, frame) === true
-        if (isMatch) value.evaluated?.add(index)
+        if (isMatch) evaluated.add(index)
       }
     })
   },

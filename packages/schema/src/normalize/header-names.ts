@@ -4,16 +4,16 @@ import { pointerKeys, pointerToken } from '../document/pointer.ts'
 import { DATA_KEYWORDS, SUBSCHEMAS } from '../document/vocabulary.ts'
 import { findCircles } from '../store/clone.ts'
 
-/** Keywords whose sub-schemas apply to the same headers. */
+/** Keywords whose subschemas apply to the same headers. */
 const IN_PLACE_LISTS: readonly string[] = ['allOf', 'anyOf', 'oneOf']
 const DEFINITIONS: readonly string[] = ['definitions', '$defs']
 const DEPENDENCIES: readonly string[] = ['dependencies', 'dependentRequired', 'dependentSchemas']
 const IN_PLACE: readonly string[] = ['not', 'if', 'then', 'else']
 
 /**
- * Lowers all header names of a schema, as transports lower those of requests: in `properties`, `required`,
- * `dependencies` (`dependentRequired`, `dependentSchemas`), `propertyNames`, and in the sub-schemas that apply to the
- * same headers. References through these names keep their targets.
+ * Lowers all header names in a schema, as transports lower those of requests: in `properties`, `required`,
+ * `dependencies` (`dependentRequired`, `dependentSchemas`), `propertyNames`, and in the subschemas for the same
+ * headers. References with these names keep their targets.
  */
 export function lowerHeaderNames(schema: unknown): unknown {
   findCircles(schema)
@@ -60,10 +60,10 @@ function lowerNames(schema: unknown, pointer: string, root: unknown): unknown {
 }
 
 /**
- * Lowers the names in a schema of `propertyNames`, which applies to the header name itself. A reference within the
- * schema is replaced by what it refers to: elsewhere the same texts may be values.
+ * Lowers the names in a schema of `propertyNames`, which applies to the header name itself. Replaces a reference
+ * within the schema by its target: elsewhere the same texts may be values.
  *
- * @param followed - the references on the way here
+ * @param followed - the references followed so far
  */
 function lowerNameTest(schema: unknown, root: unknown, followed: readonly string[]): unknown {
   if (!isPlainObject(schema)) return schema
@@ -85,7 +85,7 @@ function lowerNameTest(schema: unknown, root: unknown, followed: readonly string
   return { ...lowered, allOf: [...others, inPlace] }
 }
 
-/** Lowers the pointers of all references: the names in all schemas that they lead to are lowered in the same way. */
+/** Lowers the pointers of all references, since the names in their targets are lowered in the same way. */
 function lowerReferences(schema: unknown): unknown {
   if (!isPlainObject(schema)) return schema
   const lowered: Record<string, unknown> = { ...schema }
@@ -113,13 +113,13 @@ function lowerPointer(reference: string): string {
     if (IN_PLACE_LISTS.includes(keyword) || DEFINITIONS.includes(keyword)) continue
     const isMapOfNames = keyword === 'properties' || DEPENDENCIES.includes(keyword)
     if (isMapOfNames && at < tokens.length) tokens[at] = tokens[at]?.toLowerCase() ?? ''
-    // Below the schema of a header no name is that of a header.
+    // Below the schema of a header, names are not header names.
     if (!DEPENDENCIES.includes(keyword)) break
   }
   return tokens.join('/')
 }
 
-/** What a JSON pointer of the schema refers to; `undefined` for a reference of another kind. */
+/** Returns the target of a JSON pointer in the schema; `undefined` for other references. */
 function targetOf(reference: string, root: unknown): unknown {
   const keys = reference.startsWith('#/') ? pointerKeys(reference.slice(1)) : undefined
   return keys?.reduce<unknown>(
@@ -154,13 +154,13 @@ function lowerKeys(
   return lowered
 }
 
-/** Escapes, names of groups and classes: capital letters in them are no text, or stand beside small ones. */
+/** Escapes, group names and classes: capital letters in them are not text, or have lower-case letters beside them. */
 const NO_TEXT =
   /\\(?:[pu]\{[^}]*\}|u[\da-f]{4}|x[\da-f]{2}|c[a-z]|k<[^>]*>|.)|\(\?<(?![=!])[^>]*>|\[(?:\\.|[^\]\\])*\]/gi
 
 /**
- * Finds the expressions for names in a schema of headers that have capital letters. Header names are lower case when
- * they are compared, and an expression cannot be lowered, so that these match no name.
+ * Finds the expressions for header names that contain capital letters. Header names are compared in lower case, and
+ * an expression cannot be lowered, so these match no name.
  *
  * @returns the JSON pointer of each
  */
@@ -170,7 +170,7 @@ export function findCapitalPatterns(schema: unknown): string[] {
   return found
 }
 
-/** @param isName - the schema is one of `propertyNames` */
+/** @param isName - whether the schema is in `propertyNames` */
 function visit(schema: unknown, pointer: string, isName: boolean, found: string[]): void {
   if (Array.isArray(schema)) {
     for (const [index, entry] of schema.entries()) visit(entry, `${pointer}/${index}`, isName, found)

@@ -10,7 +10,7 @@ export type HttpPart = 'body' | 'querystring' | 'params' | 'headers'
 export class BodyContent {
   /** Canonical media type → schema. */
   readonly content: ReadonlyMap<string, unknown>
-  /** Whether a request must have a body; `required: false` beside `content` says that it need not. */
+  /** Whether a request must have a body; false for `required: false` beside `content`. */
   readonly isRequired: boolean
 
   constructor(content: ReadonlyMap<string, unknown>, isRequired: boolean = true) {
@@ -23,7 +23,7 @@ export class BodyContent {
 export interface NormalizedResponse {
   /** Absent when `content` is present. */
   readonly schema?: unknown
-  /** Canonical media type → schema; a type whose entry has no schema is not in it. */
+  /** Canonical media type → schema; omits types without a schema. */
   readonly content?: ReadonlyMap<string, unknown>
 }
 
@@ -45,12 +45,12 @@ export interface NormalizedRouteSchema {
 /** Options of {@link normalizeRouteSchema}. */
 export interface NormalizeOptions {
   /**
-   * Expands shortened schemas. False: every schema is in full form and stays as it is.
+   * Expands shortened schemas. False: every schema is already in full form.
    * @default true
    */
   readonly shorthand?: boolean
   /**
-   * Lowers header names. False: they stay as they are; call `lowerHeaderNames`.
+   * Lowers header names. False: does not change them; call `lowerHeaderNames`.
    * @default true
    */
   readonly lowerHeaders?: boolean
@@ -58,18 +58,17 @@ export interface NormalizeOptions {
 
 const STATUS_KEY = /^(?:[1-5](?:\d\d|xx)|default)$/
 
-/** Keywords that make a schema a full one. */
 const FULL_FORM = ['type', 'properties', '$ref', 'allOf', 'anyOf', 'oneOf', '$merge', '$patch']
 
 /**
- * Brings a route schema into full form, without changing the input:
+ * Converts a route schema to full form, without changing the input:
  *
  * - the shortened form (a list of properties without `type` and `properties`) becomes an object schema;
  * - `query` becomes `querystring`;
  * - header names become lower case, unless an option disables it;
  * - `content` maps get canonical media types, status keys become lower case.
  *
- * Schemas of other libraries (class instances, Standard Schema) stay unchanged.
+ * Schemas of other libraries (class instances, Standard Schema) do not change.
  *
  * @throws {@link SchemaError} with the part and pointer when the shape is invalid
  */
@@ -108,9 +107,7 @@ function fullForm(input: unknown, shorthand: boolean): unknown {
   return isPropertyList(schema) ? { type: 'object', properties: schema } : schema
 }
 
-/**
- * Whether a schema has the shortened form: no keyword of the full form, and every entry is itself a schema.
- */
+/** Whether a schema has the shortened form: no keyword of the full form, and every entry is itself a schema. */
 function isPropertyList(schema: Record<string, unknown>): boolean {
   if (FULL_FORM.some((keyword) => keyword in schema)) return false
   const entries = Object.values(schema)
@@ -141,7 +138,7 @@ function normalizeResponses(response: unknown, shorthand: boolean): Map<string, 
         'response schemas are an object with status codes as keys: { 200: schema, "4xx": schema, default: schema }',
     })
   }
-  // Not an object: V8 would keep room for every status up to the highest one.
+  // Not an object: V8 would allocate room for every status up to the highest one.
   const normalized = new Map<string, NormalizedResponse>()
   for (const [key, entry] of Object.entries(response)) {
     const status = key.toLowerCase()
@@ -153,7 +150,7 @@ function normalizeResponses(response: unknown, shorthand: boolean): Map<string, 
         reason: `"${key}" is no status; keys are a code ("201"), a class ("2xx") or "default"`,
       })
     }
-    // Without a serializer, the response would be sent in full, and might show more than its author wants.
+    // Without a serializer, the response would be sent in full, and could reveal more than its author intends.
     if (!isGiven(entry)) {
       throw new SchemaError({
         code: 'SHAPE_INVALID',
@@ -190,7 +187,7 @@ function normalizeResponse(entry: unknown, key: string, shorthand: boolean): Nor
 
 /**
  * Returns the `content` map of a body or response entry, unless `content` is a property in a schema. One media type
- * among its keys makes it a map, so that any other key is an error.
+ * among its keys makes it a map; any other key is then an error.
  */
 function contentOf(entry: unknown): Record<string, unknown> | undefined {
   if (!isPlainObject(entry) || 'type' in entry || 'properties' in entry) return undefined
@@ -219,7 +216,7 @@ function readContent(content: Record<string, unknown>, part: string, pointer: st
   })
 }
 
-/** Whether a media type has the key `schema`, even with an undefined value. */
+/** Whether any media type has the key `schema`, even with an undefined value. */
 function mentionsSchema(content: Record<string, unknown>): boolean {
   return Object.values(content).some((entry) => isObject(entry) && 'schema' in entry)
 }
@@ -236,9 +233,7 @@ function missingSchema(mediaType: string, part: string, pointer: string): Schema
 const TOKEN = "[!#$%&'*+.^_`|~0-9a-z-]+"
 const MEDIA_TYPE = new RegExp(`^${TOKEN}/${TOKEN}$`)
 
-/**
- * Returns a media type in canonical form: lower case, trimmed, without parameters; undefined for other texts.
- */
+/** Returns a media type in canonical form: lower case, trimmed, without parameters; undefined for other texts. */
 export function canonicalMediaType(text: string): string | undefined {
   const [essence = ''] = text.split(';', 1)
   const canonical = essence.trim().toLowerCase()

@@ -19,7 +19,8 @@ const NAMED_BOUNDS = [
   0x1681, 0x2000, 0x200b, 0x2028, 0x202a, 0x202f, 0x2030, 0x205f, 0x2060, 0x3000, 0x3001, 0xfeff, 0xff00,
 ]
 /** Letters, digits and signs, for properties of which not every character is looked at. */
-const SAMPLES = 'éßĀ\u0660\u0966\u3042\u4e2d😀𝒳'
+const SAMPLES =
+  'éßĀǅʰªαΩяЖԱա\u05d0\u0627\u0660\u0905\u0966\u0995\u0b85\u0e01\u10d0\u1200\u1780\u3042\u30a2\u4e2d\ud55c\u0301\u0903Ⅷ²½€∑©–«»‿\u00ad😀𝒳'
 /** Characters with properties of their own. In the planes between, all characters but the last two are alike. */
 const ASSIGNED = [
   [0, 0x40000],

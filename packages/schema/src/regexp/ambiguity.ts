@@ -1,6 +1,6 @@
 import { haveCommon } from './bits.ts'
 import type { Loop } from './loops.ts'
-import type { Position } from './positions.ts'
+import type { Position } from './ends.ts'
 
 /*
  * An automaton takes exponential time when some state can be left and reached again in two ways while the same text

@@ -3,8 +3,9 @@ import { ONE_WAY, worstOf, type Ways } from './degree.ts'
 import { isSurelyLinear } from './glance.ts'
 import { loopsOf, type Loop } from './loops.ts'
 import { parsePattern, Unsupported } from './parse.ts'
-import { TooLarge, automatonOf, type Automaton, type Position } from './positions.ts'
-import { haveCommon } from './bits.ts'
+import type { Position } from './ends.ts'
+import { TooLarge, automatonOf, type Automaton } from './positions.ts'
+import { hasBit } from './bits.ts'
 
 /** The growth of an expression's time in V8 with the length of a text that it does not match. */
 export type PatternCost = 'exponential' | Ways
@@ -20,8 +21,8 @@ export interface Analysis {
 export const MAX_STEPS = 2e7
 
 /**
- * Analyses the position automaton of an expression. Backreferences and lookbehinds are outside of the analysis: they
- * count as linear.
+ * Analyses the position automaton of an expression. A backreference counts as what its group reads, and how often
+ * lookbehinds are tried is outside of the analysis.
  */
 export function analyse(source: string, flags: string): Analysis {
   if (isSurelyLinear(source) && !flags.includes('m')) return { cost: ONE_WAY, isCertain: true }
@@ -54,7 +55,7 @@ function factorial(number: number): number {
 
 /*
  * Many optional elements in a row take exponential time without any loop: `a?a?a?aaa` can leave out any of its first
- * letters. The ways to read a text of one repeated character are counted, step by step.
+ * letters. The ways to read a text are counted, step by step; its next letter is the one that most ways read.
  */
 
 /** Fewer optional elements have few ways. */
@@ -62,31 +63,33 @@ const MIN_OPTIONAL = 16
 const MANY_WAYS = 2 ** 17
 
 /** Whether a text can be read in very many ways without any loop. */
-function hasManyChoices({ positions, accepting, optional }: Automaton, loops: readonly Loop[]): boolean {
+function hasManyChoices(automaton: Automaton, loops: readonly Loop[]): boolean {
+  const { positions, accepting, letters, optional, mostEmpty } = automaton
+  if (mostEmpty >= MANY_WAYS) return true
   if (optional < MIN_OPTIONAL) return false
   const looping = new Set(loops.flatMap((loop) => loop.positions))
   const straight = positions.filter((position) => !looping.has(position) && !accepting.has(position))
-  const samples = straight.slice(0, 8)
-  return samples.some((sample) => {
-    const readers = straight.filter((position) => haveCommon(position.characters, sample.characters))
-    return mostWays(readers) >= MANY_WAYS
-  })
+  return mostWays(straight, letters) >= MANY_WAYS
 }
 
-/** The most ways that lead to any of the positions, each of which reads one more character than the one before. */
-function mostWays(readers: readonly Position[]): number {
-  const known = new Set(readers)
-  let ways = new Map(readers.map((position) => [position, 1]))
+/** The most ways that lead to any of the positions in a text. */
+function mostWays(straight: readonly Position[], letters: number): number {
+  const known = new Set(straight)
+  let ways = new Map(straight.map((position) => [position, 1]))
   let most = 0
-  for (let step = 0; step < readers.length && ways.size > 0 && most < MANY_WAYS; step++) {
+  for (let step = 0; step < straight.length && ways.size > 0 && most < MANY_WAYS; step++) {
     const after = new Map<Position, number>()
     for (const [position, count] of ways) {
       for (const [next, edges] of position.next) {
         if (known.has(next)) after.set(next, (after.get(next) ?? 0) + count * edges)
       }
     }
-    most = Math.max(most, ...after.values())
-    ways = after
+    const readings = Array.from({ length: letters }, (_, letter) =>
+      [...after].filter(([{ characters }]) => hasBit(characters, letter)),
+    )
+    const sums = readings.map((reading) => reading.reduce((sum, [, count]) => sum + count, 0))
+    ways = new Map(readings[sums.indexOf(Math.max(...sums))])
+    most = Math.max(most, ...ways.values())
   }
   return most
 }

@@ -1,6 +1,6 @@
 import { commonOf, haveCommon, type Bits } from './bits.ts'
 import type { Loop } from './loops.ts'
-import type { Position } from './positions.ts'
+import type { Position } from './ends.ts'
 import { remember } from '../remember.ts'
 
 /*

@@ -18,14 +18,21 @@ export function repeatsGroup(source: string): boolean {
 /** Whether an expression takes linear time for certain. */
 export function isSurelyLinear(source: string): boolean {
   if (repeatsGroup(source)) return false
-  let depth = 0
+  /** The alternatives of the groups that are open. */
+  const open: number[] = []
   let unlimited = source.startsWith('^') ? 0 : 1
   let ways = 1
   for (const [token, min, comma, max] of source.matchAll(TOKEN)) {
-    if (token.startsWith('(')) depth += 1
-    else if (token === ')') depth -= 1
-    else if (token === '|' && depth === 0) unlimited += 1
-    else if (token === '*' || token === '+' || (comma === ',' && max === '')) unlimited += 1
+    if (token.startsWith('(')) open.push(1)
+    else if (token === ')') open.pop()
+    else if (token === '|') {
+      const alternatives = open.pop()
+      if (alternatives === undefined) unlimited += 1
+      else {
+        ways *= (alternatives + 1) / alternatives
+        open.push(alternatives + 1)
+      }
+    } else if (token === '*' || token === '+' || (comma === ',' && max === '')) unlimited += 1
     else if (token === '?') ways *= 2
     else if (comma === ',') ways *= Number(max) - Number(min) + 1
   }

@@ -1,4 +1,5 @@
-import type { Automaton, Position } from './positions.ts'
+import type { Position } from './ends.ts'
+import type { Automaton } from './positions.ts'
 
 /** Positions of an automaton that can all be reached from each other. */
 export interface Loop {
@@ -9,29 +10,29 @@ export interface Loop {
   readonly ahead: ReadonlySet<Position>
 }
 
-/** The loops of an automaton in which a text can fail to match: at a position that accepts, no other way is tried. */
+/** The loops of an automaton in which a text can fail to match: behind a position that accepts, no other way is tried. */
 export function loopsOf({ positions, accepting }: Automaton): Loop[] {
-  const reachable = new Map(positions.map((position) => [position, reachedFrom(position)]))
+  const failing = positions.filter((position) => !accepting.has(position))
+  const reachable = new Map(failing.map((position) => [position, reachedFrom(position, accepting)]))
   const done = new Set<Position>()
   const loops: Loop[] = []
-  for (const position of positions) {
+  for (const position of failing) {
     const ahead = reachable.get(position)
     if (done.has(position) || ahead === undefined || !ahead.has(position)) continue
     const loop = [...ahead].filter((other) => reachable.get(other)?.has(position) === true)
     for (const member of loop) done.add(member)
-    if (loop.some((member) => accepting.has(member))) continue
     const length = loop.length * Math.max(...loop.map(({ repetitions }) => repetitions))
     loops.push({ positions: loop, length, ahead })
   }
   return loops
 }
 
-function reachedFrom(start: Position): ReadonlySet<Position> {
+function reachedFrom(start: Position, accepting: ReadonlySet<Position>): ReadonlySet<Position> {
   const reached = new Set<Position>()
   const open = [start]
   for (let position = open.pop(); position !== undefined; position = open.pop()) {
     for (const next of position.next.keys()) {
-      if (reached.has(next)) continue
+      if (reached.has(next) || accepting.has(next)) continue
       reached.add(next)
       open.push(next)
     }

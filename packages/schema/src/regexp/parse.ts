@@ -21,10 +21,17 @@ export type Part =
   | { readonly kind: 'atom'; readonly atom: Atom }
   | { readonly kind: 'assertion'; readonly assertion: Assertion }
   | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly Part[] }
-  | { readonly kind: 'capture'; readonly group: number; readonly part: Part }
+  | Capture
   | Repetition
   | Lookaround
-  | { readonly kind: 'backreference' }
+  | { readonly kind: 'backreference'; readonly group: number }
+
+/** A part whose text is kept. */
+export interface Capture {
+  readonly kind: 'capture'
+  readonly group: number
+  readonly part: Part
+}
 
 /** A part that is read a number of times. */
 export interface Repetition {
@@ -63,8 +70,8 @@ const MAX_DEPTH = 100
 
 const OPENING = /\((?:\?(?:(?<plain>:)|(?<behind><?)(?<look>[=!])|<[^>]*>|(?<modifiers>[a-z-]*:)))?/y
 const QUANTIFIER = /(?:(?<sign>[*+?])|\{(?<min>\d+)(?<comma>,?)(?<max>\d*)\})(?<lazy>\??)/y
-const REFERENCE = /\\(?:(?<group>[1-9]\d*)|k<[^>]*>)/y
-const GROUPS = /\\[^]|\[(?:\\[^]|[^\]\\])*\]|(?<capture>\((?:\?<(?![=!])|(?!\?)))/g
+const REFERENCE = /\\(?:(?<group>[1-9]\d*)|k<(?<name>[^>]*)>)/y
+const GROUPS = /\\[^]|\[(?:\\[^]|[^\]\\])*\]|(?<capture>\((?:\?<(?![=!])(?<name>[^>]*)>|(?!\?)))/g
 
 const HEX = '[0-9A-Fa-f]'
 const SIMPLE = String.raw`(?<set>[dswDSW])|x(?<byte>${HEX}{2})|u(?<unit>${HEX}{4})|c(?<control>[A-Za-z])|(?<digits>\d+)|(?<other>[^])`
@@ -98,8 +105,8 @@ class Parser {
   readonly #source: string
   readonly #flags: string
   readonly #isUnicode: boolean
-  readonly #groups: number
-  readonly #hasNames: boolean
+  /** The names of the groups; undefined for those that have none. */
+  readonly #names: readonly (string | undefined)[]
   readonly #atoms: Map<string, Atom> = new Map()
   #at = 0
   #opened = 0
@@ -110,15 +117,14 @@ class Parser {
     this.#source = source
     this.#flags = flags
     this.#isUnicode = flags.includes('u')
-    const groups = [...source.matchAll(GROUPS)].flatMap(({ groups: named }) => named?.['capture'] ?? [])
-    this.#groups = groups.length
-    this.#hasNames = groups.includes('(?<')
+    const found = [...source.matchAll(GROUPS)].filter(({ groups }) => groups?.['capture'] !== undefined)
+    this.#names = found.map(({ groups }) => groups?.['name'])
   }
 
   pattern(): Pattern {
     const part = this.#choice()
     const atoms = [...this.#atoms.values()]
-    return { part, flags: this.#flags, atoms, groups: this.#groups, asksForWords: this.#asksForWords }
+    return { part, flags: this.#flags, atoms, groups: this.#names.length, asksForWords: this.#asksForWords }
   }
 
   #choice(): Part {
@@ -155,7 +161,8 @@ class Parser {
       return { kind: 'assertion', assertion }
     }
     if (sign === '(') return this.#group()
-    if (sign === '\\' && this.#isReference()) return { kind: 'backreference' }
+    const group = sign === '\\' ? this.#reference() : undefined
+    if (group !== undefined) return { kind: 'backreference', group }
     return { kind: 'atom', atom: sign === '[' ? this.#class() : this.#single() }
   }
 
@@ -173,15 +180,16 @@ class Parser {
       : { kind: 'look', isAhead: behind === '', isNegative: look === '!', part }
   }
 
-  /** Skips a reference to a group; without the flag `u` the same text can be a character. */
-  #isReference(): boolean {
+  /** Reads a reference to a group; without the flag `u` the same text can be a character. */
+  #reference(): number | undefined {
     const start = this.#at
-    const reference = this.#match(REFERENCE)
-    if (reference === undefined) return false
-    const { group } = reference
-    if (this.#isUnicode || (group === undefined ? this.#hasNames : Number(group) <= this.#groups)) return true
+    const { group, name } = this.#match(REFERENCE) ?? {}
+    const isName = name !== undefined && (this.#isUnicode || this.#names.some((one) => one !== undefined))
+    if (isName) return this.#names.indexOf(name)
+    if (group !== undefined && (this.#isUnicode || Number(group) <= this.#names.length))
+      return Number(group) - 1
     this.#at = start
-    return false
+    return undefined
   }
 
   #class(): Atom {

@@ -1,5 +1,18 @@
 import { areSame } from './bits.ts'
-import type { Part, Pattern, Repetition } from './parse.ts'
+import {
+  connect,
+  either,
+  EMPTY,
+  endsOf,
+  optional,
+  powerOf,
+  sequence,
+  times,
+  type Ends,
+  type Position,
+  type Ways,
+} from './ends.ts'
+import type { Capture, Lookaround, Part, Pattern, Repetition } from './parse.ts'
 import { Alphabet, type Characters } from './alphabet.ts'
 
 /*
@@ -8,24 +21,19 @@ import { Alphabet, type Characters } from './alphabet.ts'
  * `(a+)+`, are two ways to read the same text.
  */
 
-/** A position in the expression where one character is read. */
-export interface Position {
-  readonly characters: Characters
-  /** Maximum number of returns to this position. */
-  readonly repetitions: number
-  /** The positions that may come next, each with the number of ways that lead there. */
-  readonly next: Map<Position, number>
-}
-
 /** The automaton of an expression. */
 export interface Automaton {
   readonly positions: readonly Position[]
   /**
-   * The positions after which the expression, or a lookahead in it, has matched, so that no other way is tried.
+   * The positions after which the expression, or a lookaround in it, has matched, so that no other way is tried.
    */
   readonly accepting: ReadonlySet<Position>
-  /** Number of elements that may be left out, repetitions counted. */
+  /** Number of letters of the alphabet. */
+  readonly letters: number
+  /** Number of elements that may be left out and of alternatives, repetitions counted. */
   readonly optional: number
+  /** The most ways in which a part can match without reading a character. */
+  readonly mostEmpty: number
 }
 
 /** Thrown for an expression that is too large for the analysis. */
@@ -37,23 +45,15 @@ const MAX_COPIES = 8
 /** This many repetitions of a possibly empty part have too many ways to try. */
 const MANY_EMPTY = 16
 
-interface Ends {
-  readonly isNullable: boolean
-  readonly first: readonly Position[]
-  readonly last: readonly Position[]
-}
-
-const EMPTY: Ends = { isNullable: true, first: [], last: [] }
-
 /**
  * The automaton of a parsed expression.
  * @throws {@link TooLarge}
  */
 export function automatonOf(pattern: Pattern): Automaton {
   const builder = new AutomatonBuilder(pattern)
-  const { first, last, isNullable } = builder.read(pattern.part)
-  builder.accept(last)
-  builder.start(first, isNullable, !pattern.flags.includes('m') && isAnchored(pattern.part))
+  const { first } = builder.read(pattern.part, true)
+  builder.acceptRest()
+  if (pattern.flags.includes('m') || !isAnchored(pattern.part)) builder.start(first, isFree(pattern.part))
   return builder
 }
 
@@ -65,115 +65,175 @@ function isAnchored(part: Part | undefined): boolean {
   return part?.kind === 'assertion' && part.assertion === 'start'
 }
 
+/** Whether a part can match without a character, whatever the place. */
+function isFree(part: Part): boolean {
+  if (part.kind === 'capture') return isFree(part.part)
+  if (part.kind === 'choice') return part.parts.some(isFree)
+  if (part.kind === 'sequence') return part.parts.every(isFree)
+  return part.kind === 'repetition' && (part.min === 0 || isFree(part.part))
+}
+
 class AutomatonBuilder implements Automaton {
   readonly positions: Position[] = []
   readonly accepting: Set<Position> = new Set()
   optional = 0
+  mostEmpty = 1
   readonly #alphabet: Alphabet
+  readonly #isMultiline: boolean
   #repetitions = 1
+  /** It reads a lookbehind. */
+  #isBackward = false
+  /** The groups that have surely matched. */
+  #matched: ReadonlySet<number> = new Set()
+  readonly #captures: Map<number, Part> = new Map()
+  /** The groups whose text is read again. */
+  #copied: ReadonlySet<number> = new Set()
 
   constructor({ atoms, flags }: Pattern) {
     this.#alphabet = new Alphabet(atoms, flags, false)
+    this.#isMultiline = flags.includes('m')
+  }
+
+  get letters(): number {
+    return this.#alphabet.size
   }
 
   /** Adds the start of an expression; one that is not anchored is tried at each position of the text. */
-  start(first: readonly Position[], isNullable: boolean, anchored: boolean): void {
-    if (anchored) return
+  start(first: Ways, isAccepting: boolean): void {
     const start: Position = { characters: this.#alphabet.all, repetitions: Infinity, next: new Map() }
     this.positions.push(start)
-    connect([start], [start, ...first])
-    if (isNullable) this.accepting.add(start)
+    connect(new Map([[start, 1]]), new Map([[start, 1], ...first]))
+    if (isAccepting) this.accepting.add(start)
   }
 
   /** A part that reads any text up to the end, as `[^]*$` does, has matched before. */
-  accept(last: readonly Position[]): void {
-    for (const position of last) this.accepting.add(position)
+  acceptRest(): void {
+    const ends = [...this.accepting].filter(({ characters }) => areSame(characters, this.#alphabet.none))
     for (const position of this.positions) {
       const { characters, next } = position
       if (!next.has(position) || !areSame(characters, this.#alphabet.all)) continue
-      if (last.some((end) => next.has(end) && areSame(end.characters, this.#alphabet.none)))
-        this.accepting.add(position)
+      if (ends.some((end) => next.has(end))) this.accepting.add(position)
     }
   }
 
-  read(part: Part): Ends {
+  /** @param isLast - the expression, or the lookaround that the part is in, has matched where the part has */
+  read(part: Part, isLast: boolean): Ends {
     switch (part.kind) {
       case 'atom':
-        return this.#position(this.#alphabet.of(part.atom))
+        return this.#position(this.#alphabet.of(part.atom), isLast)
       case 'sequence':
-        return part.parts.reduce((ends: Ends, next) => sequence(ends, this.read(next)), EMPTY)
+        return this.#sequence(part.parts, isLast)
       case 'choice':
-        return either(part.parts.map((one) => this.read(one)))
+        this.optional += part.parts.length - 1
+        return either(part.parts.map((one) => this.#apart(() => this.read(one, isLast))))
       case 'capture':
-        return this.read(part.part)
+        return this.#capture(part, isLast)
       case 'repetition':
-        return this.#repeat(part)
+        if (this.#copied.size > 0) return this.#optionally(part)
+        return part.min > 0 ? this.#repeat(part, isLast) : this.#apart(() => this.#repeat(part, isLast))
       case 'assertion':
         // The end is a position where no character can be read.
-        return part.assertion === 'end' ? this.#position(this.#alphabet.none) : EMPTY
+        if (part.assertion !== 'end' || this.#isMultiline) return EMPTY
+        return this.#position(this.#alphabet.none, isLast)
       case 'look':
-        return part.isAhead ? this.#lookahead(part.part) : EMPTY
+        return this.#look(part)
       case 'backreference':
-        return this.#position(this.#alphabet.none)
+        return this.#reference(part.group)
     }
   }
 
-  /** A lookahead reads the following text; then the expression continues from its start. */
-  #lookahead(part: Part): Ends {
-    const { first, last } = this.read(part)
-    for (const position of last) this.accepting.add(position)
-    return { isNullable: true, first, last: [] }
+  #sequence(parts: readonly Part[], isLast: boolean): Ends {
+    // A lookbehind ends with its first part.
+    const last = this.#isBackward
+      ? parts.findIndex((part) => !isFree(part))
+      : parts.findLastIndex((part) => !isFree(part))
+    let ends = EMPTY
+    parts.forEach((part, index) => {
+      const isBehind = this.#isBackward ? index <= last || last === -1 : index >= last
+      ends = sequence(ends, this.read(part, isLast && isBehind))
+      this.mostEmpty = Math.max(this.mostEmpty, ends.empty)
+    })
+    return ends
   }
 
-  #position(characters: Characters): Ends {
+  /** Reads a part that may not be taken: its groups have not surely matched behind it. */
+  #apart(read: () => Ends): Ends {
+    const matched = this.#matched
+    const ends = read()
+    this.#matched = matched
+    return ends
+  }
+
+  #capture({ group, part }: Capture, isLast: boolean): Ends {
+    const ends = this.read(part, isLast)
+    this.#captures.set(group, part)
+    this.#matched = new Set([...this.#matched, group])
+    return ends
+  }
+
+  /** A group has read one text, so that there is one way to read it again, and none where the group has not matched. */
+  #reference(group: number): Ends {
+    const part = this.#captures.get(group)
+    if (part === undefined || this.#copied.has(group)) return EMPTY
+    const outer = this.#copied
+    this.#copied = new Set([...outer, group])
+    const ends = this.read(part, false)
+    this.#copied = outer
+    return this.#matched.has(group) ? ends : optional(ends)
+  }
+
+  #optionally({ part, min }: Repetition): Ends {
+    const ends = this.read(part, false)
+    return min > 0 ? ends : optional(ends)
+  }
+
+  /** A lookahead reads the following text; then the expression continues from its start. A lookbehind reads back. */
+  #look({ part, isAhead, isNegative }: Lookaround): Ends {
+    const outer = this.#isBackward
+    this.#isBackward = !isAhead
+    const read = (): Ends => this.read(part, true)
+    const { first } = isNegative ? this.#apart(read) : read()
+    this.#isBackward = outer
+    return isAhead ? { ...EMPTY, first } : EMPTY
+  }
+
+  #position(characters: Characters, isLast: boolean): Ends {
     if (this.positions.length >= MAX_POSITIONS) throw new TooLarge()
     const position: Position = { characters, repetitions: this.#repetitions, next: new Map() }
     this.positions.push(position)
-    return { isNullable: false, first: [position], last: [position] }
+    if (isLast) this.accepting.add(position)
+    return endsOf(position)
   }
 
-  #repeat({ part, min, max }: Repetition): Ends {
-    if (max > MAX_COPIES) return this.#loop(part, min, max)
-    let whole = EMPTY
-    for (let copy = 0; copy < max; copy++) {
-      const ends = this.read(part)
-      if (ends.isNullable || copy >= min) this.optional += 1
-      whole = sequence(whole, copy < min ? ends : { ...ends, isNullable: true })
+  #repeat(repetition: Repetition, isLast: boolean): Ends {
+    const { part, min, max } = repetition
+    if (max > MAX_COPIES) return this.#loop(repetition, isLast)
+    // A lookbehind reads what is required first, which is written first here.
+    const isEnd = isLast && (!this.#isBackward || min === 0 || isFree(part))
+    let required = EMPTY
+    for (let copy = 1; copy <= min; copy++) {
+      const ends = this.read(part, isEnd && (copy === min || isFree(part)))
+      if (ends.empty > 0) this.optional += 1
+      required = sequence(required, ends)
     }
-    return whole
+    // Each optional iteration is inside the one before, and none of them is empty.
+    const further = Array.from({ length: max - min }, () => this.read(part, isEnd))
+    this.optional += further.length
+    const rest = further.reduceRight((inner, ends) => optional(sequence({ ...ends, empty: 0 }, inner)), EMPTY)
+    return sequence(required, rest)
   }
 
-  #loop(part: Part, min: number, max: number): Ends {
+  #loop({ part, min, max }: Repetition, isLast: boolean): Ends {
+    // It has not matched before all that is required is there; those of one character are as good as read.
+    const isOver = isLast && (min < 2 || isFree(part) || part.kind === 'atom')
     const outer = this.#repetitions
     this.#repetitions *= max
-    const ends = this.read(part)
+    const ends = this.read(part, isOver)
     this.#repetitions = outer
-    connect(ends.last, ends.first)
+    if (!isOver) connect(ends.last, ends.first)
+    if (min === 0) return optional(ends)
     // Each of the required repetitions may be empty.
-    if (ends.isNullable && min >= MANY_EMPTY) connect(ends.last, ends.first)
-    return min === 0 ? { ...ends, isNullable: true } : ends
-  }
-}
-
-function sequence(left: Ends, right: Ends): Ends {
-  connect(left.last, right.first)
-  return {
-    isNullable: left.isNullable && right.isNullable,
-    first: left.isNullable ? [...left.first, ...right.first] : left.first,
-    last: right.isNullable ? [...left.last, ...right.last] : right.last,
-  }
-}
-
-function either(choices: readonly Ends[]): Ends {
-  return {
-    isNullable: choices.some(({ isNullable }) => isNullable),
-    first: choices.flatMap(({ first }) => first),
-    last: choices.flatMap(({ last }) => last),
-  }
-}
-
-function connect(from: readonly Position[], to: readonly Position[]): void {
-  for (const position of from) {
-    for (const next of to) position.next.set(next, (position.next.get(next) ?? 0) + 1)
+    if (ends.empty > 0 && min >= MANY_EMPTY) connect(ends.last, ends.first)
+    return { ...ends, empty: powerOf(ends.empty, min), first: times(ends.first, 1 + ends.empty) }
   }
 }

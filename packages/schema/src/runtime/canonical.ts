@@ -8,7 +8,7 @@ export class NotJson extends Error {}
 export type View = (value: unknown) => unknown
 
 /**
- * Views values as they are.
+ * Returns values unchanged.
  * @throws {@link NotJson}
  */
 export function plainJson(value: unknown): unknown {
@@ -17,20 +17,20 @@ export function plainJson(value: unknown): unknown {
   return value
 }
 
-/** Views values as JSON text shows them: after `toJSON`, and `null` where there is no JSON. */
+/** Returns values as JSON represents them: after `toJSON`, and `null` for a value without JSON. */
 export function writtenJson(value: unknown): unknown {
   if (value instanceof Date) return value.toJSON()
   const unwrapped = unwrap(value)
   return isWritten(unwrapped) ? unwrapped : null
 }
 
-/** Whether a property with this value is in the JSON of its object. */
+/** Whether the JSON of an object contains a property with this value. */
 function isWritten(value: unknown): boolean {
   return value !== undefined && typeof value !== 'function' && typeof value !== 'symbol'
 }
 
 /**
- * JSON text with the keys of each object in order: equal values have equal texts. It takes linear time and no
+ * Returns JSON text with the keys of each object sorted: equal values have equal texts. Needs linear time and no
  * recursion, however deep the value is.
  * @throws {@link NotJson}
  */
@@ -60,7 +60,6 @@ function isJsonScalar(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'boolean' || value === null || Number.isFinite(value)
 }
 
-/** A container whose entries are being written. */
 interface OpenContainer {
   readonly value: object
   /** Undefined for an array. */

@@ -1,14 +1,14 @@
 import { TYPE_TESTS, type JsonType } from '../document/json-types.ts'
 
 /*
- * The coercions of Ajv, as functions. A coercer takes a value of none of the wanted types and returns the value that
- * Ajv would coerce it to, or REFUSED. The first matching type wins, in the order of the schema.
+ * The coercions of Ajv, as functions. A coercer gets a value with none of the wanted types and returns the value
+ * that Ajv would coerce it to, or REFUSED. The first matching type wins, in the order of the schema.
  */
 
 /** Returned by a {@link Coercer} for a value that cannot be coerced. */
 export const REFUSED: unique symbol = Symbol('refused')
 
-/** Turns a value of a wrong type into one of the right type. */
+/** Converts a value of a wrong type to one of the right type. */
 export type Coercer = (value: unknown) => unknown
 
 /** Ajv's `coerceTypes`. */
@@ -62,7 +62,7 @@ const RULES: Readonly<Record<JsonType, Rule>> = {
   object: refuse,
 }
 
-/** The coercer for a list of wanted types; undefined when the mode or the types allow no coercion. */
+/** Returns the coercer for a list of wanted types; undefined if the mode or the types allow no coercion. */
 export function createCoercer(types: readonly JsonType[], mode: CoercionMode): Coercer | undefined {
   if (mode === false) return undefined
   const coercible = types.filter((type) => type !== 'object' && (type !== 'array' || mode === 'array'))
@@ -79,7 +79,7 @@ export function createCoercer(types: readonly JsonType[], mode: CoercionMode): C
   }
 }
 
-/** A coercer that leaves infinities (`"Infinity"` read as a number) to Ajv, whose options decide about them. */
+/** Returns a coercer that leaves infinities (`"Infinity"` read as a number) to Ajv, whose options decide about them. */
 function finiteOnly(coerce: Coercer): Coercer {
   return (value) => {
     const coerced = coerce(value)
@@ -88,8 +88,8 @@ function finiteOnly(coerce: Coercer): Coercer {
 }
 
 /**
- * As {@link createCoercer}, but leaves infinities to Ajv, and has a fast path for strings, because query strings hold
- * nothing else.
+ * Does the same as {@link createCoercer}, but leaves infinities to Ajv, and has a fast path for strings, because
+ * query strings contain nothing else.
  */
 export function createFiniteCoercer(types: readonly JsonType[], mode: CoercionMode): Coercer | undefined {
   const coercer = createCoercer(types, mode)
@@ -123,7 +123,7 @@ function finiteNumber(text: string): unknown {
   return text !== '' && Number.isFinite(number) ? number : REFUSED
 }
 
-/** With one wanted type Ajv takes the only item of an array as it is; with several it coerces the item. */
+/** With one wanted type, Ajv takes the only item of an array unchanged; with several, it coerces the item. */
 function unwrappedTest(types: readonly JsonType[]): (value: unknown) => boolean {
   const distinct = new Set(types)
   if (distinct.has('number')) distinct.delete('integer')
@@ -139,11 +139,11 @@ function firstOf(rules: readonly Rule[], value: unknown): unknown {
   return REFUSED
 }
 
-/** What values become that have none of some types. */
+/** Coerces values that have none of the wanted types. */
 export interface Coercion {
-  /** As Ajv coerces them. */
+  /** As Ajv does. */
   readonly coerce: Coercer
-  /** As that, but leaves infinities to a walk. */
+  /** The same, but leaves infinities to a walk. */
   readonly coerceFinite: Coercer
 }
 
@@ -156,7 +156,7 @@ export class Coercers {
     this.#mode = mode
   }
 
-  /** The coercion to a list of types; undefined where nothing can be coerced. */
+  /** Returns the coercion to a list of types; undefined if nothing can be coerced. */
   get(types: readonly JsonType[]): Coercion | undefined {
     const only = types.length === 1 ? types[0] : undefined
     const key = only ?? types.join()

@@ -7,7 +7,7 @@ const OBJECT_NAMES: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Obj
 /** The properties that an object node reads. */
 export interface OwnNames {
   readonly names: readonly string[]
-  /** Undeclared properties are read, too. */
+  /** Whether undeclared properties are also read. */
   readonly isOpen: boolean
 }
 
@@ -16,25 +16,25 @@ export function compatObject(value: unknown, own: OwnNames, pointer: string): ob
   return value === null ? {} : ownObject(callToJson(value), own, pointer)
 }
 
-/** As {@link compatObject}, in strict mode: throws for `null` and for objects that hide their content. */
+/** Does the same as {@link compatObject} in strict mode: throws for `null` and for objects that hide their content. */
 export function strictObject(value: unknown, own: OwnNames, pointer: string): object {
   return strictOwnObject(callToJson(value), own, pointer)
 }
 
-/** As {@link strictObject}, for a value whose `toJSON` has been called already. */
+/** Does the same as {@link strictObject}, for a value whose `toJSON` has already been called. */
 export function strictOwnObject(value: unknown, own: OwnNames, pointer: string): object {
   if (hidesContent(value)) return misfit('a plain object', value, pointer)
   return ownObject(value, own, pointer)
 }
 
-/** Whether an object hides its content: collections and promises have no property for it. */
+/** Whether an object hides its content: collections and promises have no properties for it. */
 function hidesContent(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (value instanceof Map || value instanceof Set) return true
   return 'then' in value && typeof value.then === 'function'
 }
 
-/** As {@link compatObject}, for a value whose `toJSON` has been called already. */
+/** Does the same as {@link compatObject}, for a value whose `toJSON` has already been called. */
 export function ownObject(object: unknown, own: OwnNames, pointer: string): object {
   if (typeof object !== 'object' || object === null || Array.isArray(object)) {
     return misfit('an object', object, pointer)
@@ -63,37 +63,34 @@ export function compatArray(value: unknown, pointer: string): readonly unknown[]
   return value === null ? [] : strictArray(value, pointer)
 }
 
-/** As {@link compatArray}, in strict mode. */
+/** Does the same as {@link compatArray}, in strict mode. */
 export function strictArray(value: unknown, pointer: string): readonly unknown[] {
   const array = callToJson(value)
   return Array.isArray(array) ? array : misfit('an array', value, pointer)
 }
 
-/** Whether all items are strings. */
 export function areStrings(items: readonly unknown[]): boolean {
   for (let i = 0; i < items.length; i++) if (typeof items[i] !== 'string') return false
   return true
 }
 
-/** Whether all items are integers. */
 export function areIntegers(items: readonly unknown[]): boolean {
   for (let i = 0; i < items.length; i++) if (!Number.isInteger(items[i])) return false
   return true
 }
 
-/** Whether all items are finite numbers. */
 export function areNumbers(items: readonly unknown[]): boolean {
   for (let i = 0; i < items.length; i++) if (!Number.isFinite(items[i])) return false
   return true
 }
 
-/** Whether a library has put enumerable properties on `Object.prototype`, where every object shows them. */
+/** Whether a library has added enumerable properties to `Object.prototype`, which every object then inherits. */
 export function isPrototypePolluted(): boolean {
   for (const _ in Object.prototype) return true
   return false
 }
 
-/** Structural equality of JSON values. */
+/** Whether two JSON values are structurally equal. */
 export function isSameJson(left: unknown, right: unknown): boolean {
   if (Object.is(left, right) || left === right) return true
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
@@ -114,13 +111,9 @@ function isSameList(left: readonly unknown[], right: readonly unknown[]): boolea
   return true
 }
 
-/* Functions of the language, under names that generated code can import. */
+/* Built-in functions, under names that generated code can import. */
 
-/** Whether an object has a property of its own. */
 export const hasOwn: (object: object, key: PropertyKey) => boolean = Object.hasOwn
-/** The prototype of an object. */
 export const prototypeOf: (object: object) => unknown = Object.getPrototypeOf
-/** The prototype of plain objects. */
 export const plainPrototype: object = Object.prototype
-/** Whether a value is an array. */
 export const isArray: (value: unknown) => value is unknown[] = Array.isArray

@@ -1,4 +1,4 @@
-/** Dates as text, written from tables. The day part is cached, because lists hold neighbouring dates. */
+/** Dates as text, written from tables. The day part is cached, because lists often contain neighbouring dates. */
 import { misfit, unconvertible } from './describe.ts'
 import { unwrap } from './scalars.ts'
 
@@ -40,9 +40,7 @@ export function createDateWriter(): DateWriter {
   }
 }
 
-/**
- * Converts the value of a date field that is not a date: a string as it is, or an object whose JSON is a string.
- */
+/** Converts the value of a date field that is not a date: a string unchanged, or an object whose JSON is a string. */
 export function compatDateText(value: unknown, format: string, pointer: string): string {
   if (typeof value === 'string') return value
   if (value === null) return ''
@@ -50,13 +48,13 @@ export function compatDateText(value: unknown, format: string, pointer: string):
   return typeof unwrapped === 'string' ? unwrapped : unconvertible(`a ${format}`, value, pointer)
 }
 
-/** As {@link compatDateText}, in strict mode. */
+/** Does the same as {@link compatDateText}, in strict mode. */
 export function strictDateText(value: unknown, format: string, pointer: string): string {
   const unwrapped = unwrap(value)
   return typeof unwrapped === 'string' ? unwrapped : misfit(`a ${format}`, value, pointer)
 }
 
-/** `YYYY-MM-DDTHH:mm:ss` in the time zone of the process. */
+/** Returns `YYYY-MM-DDTHH:mm:ss` in the time zone of the process. */
 function localIso(date: Date, pointer: string): string {
   if (Number.isNaN(date.getTime())) return misfit('a valid date', date, pointer)
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, -5)

@@ -1,28 +1,26 @@
 import { NestingError } from '../nesting.ts'
 
 /*
- * How deeply a walk goes into a value is counted, and does not depend on the stack. Where the count is full the walk is
- * given up: the part that lies there is decided by itself, and the walk starts again and finds what was decided.
+ * Counts how deeply a walk goes into a value, which must not depend on the stack. At the limit the walk is aborted:
+ * the part at this depth is decided separately, then the walk starts again and finds that decision.
  */
 
-/** How many schemas may be open within each other. The default stack has room for several times as many. */
+/** The maximum number of open schemas. The default stack has room for several times as many. */
 const MAX_OPEN = 150
 /**
- * How many levels of references are followed: more than Ajv has room for on the default stack. A union costs some
+ * The maximum number of reference levels: more than Ajv can follow on the default stack. A union costs some
  * microseconds at each level, and its client as few as seven bytes.
  */
 const MAX_LEVELS = 5000
 
-/** A part of a walk that is decided by itself. */
+/** A part of a walk that is decided separately. */
 interface Part {
-  /** How many levels are around it. */
   readonly level: number
   readonly decide: () => void
 }
 
-/** Thrown to give up a walk. */
+/** Thrown to abort a walk. */
 class Pause {
-  /** The part that the walk needs. */
   readonly part: Part
 
   constructor(part: Part) {
@@ -30,33 +28,33 @@ class Pause {
   }
 }
 
-/** How deep a walk is. */
+/** The current depth of a walk. */
 export class Descent {
-  /** What is open in this part of the walk: schemas, or functions. */
+  /** The number of open schemas, or functions, in this part of the walk. */
   open: number = 0
-  /** Levels of references that are open, those around this part included. */
+  /** The number of open reference levels, including those around this part. */
   level: number = 0
-  /** A walk was given up: from then on decisions are kept, so that none is made twice. */
+  /** Set after a walk was aborted: from then on decisions are kept, so that none is made twice. */
   isDeep: boolean = false
   readonly #limit: number
-  /** The last part that was decided has not been asked for yet. */
+  /** Whether the last decided part has not been used yet. */
   #isUnused: boolean = false
-  /** Parts cannot be decided by themselves. */
+  /** Whether parts cannot be decided separately. */
   #isWhole: boolean = false
 
-  /** @param limit - what may be open until a part is decided by itself */
+  /** @param limit - how many may be open before a part is decided separately */
   constructor(limit: number = MAX_OPEN) {
     this.#limit = limit
   }
 
-  /** Whether a part must be decided by itself. */
+  /** Whether a part must be decided separately. */
   get isFull(): boolean {
     return this.open >= this.#limit && !this.#isWhole
   }
 
   /**
-   * Runs a walk to its end. A value that is another one each time it is read is walked over as a whole, as far as the
-   * stack reaches.
+   * Runs a walk to its end. If a value differs each time it is read, the walk covers it as a whole, as far as the
+   * stack allows.
    * @param walk - may run several times
    * @throws NestingError for a value with too many levels
    */
@@ -95,23 +93,24 @@ export class Descent {
     }
   }
 
-  /** Notes that a decision is used. */
+  /** Records that a decision is used. */
   found(): void {
     this.#isUnused = false
   }
 
   /**
-   * Ends the walk of a scalar that coercion puts into lists without end: lists in which every item is such a list.
+   * Ends the walk of a scalar that coercion would wrap in lists without end: lists in which every item is such a
+   * list.
    * @throws NestingError
    */
   stopEndless(): void {
     if (this.open >= 2 * this.#limit && !this.#isWhole) throw new NestingError(MAX_LEVELS)
   }
 
-  /** Gives the walk up until a part has been decided. */
+  /** Aborts the walk until a part has been decided. */
   pause(decide: () => void): never {
     if (this.level > MAX_LEVELS) throw new NestingError(MAX_LEVELS)
-    // oxlint-disable-next-line typescript/only-throw-error -- it is no error, and `run` catches it
+    // oxlint-disable-next-line typescript/only-throw-error -- it is not an error, and `run` catches it
     throw new Pause({ level: this.level, decide })
   }
 }

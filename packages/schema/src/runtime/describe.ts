@@ -16,7 +16,7 @@ export function describeValue(value: unknown): string {
 /** Messages quote at most this many characters of a value. */
 const QUOTED_LENGTH = 200
 
-/** The value as text for a message, cut when it is long; never throws. */
+/** Returns the value as text for a message, cut if it is long; never throws. */
 export function quoteValue(value: unknown): string {
   try {
     const text = String(value)
@@ -26,17 +26,17 @@ export function quoteValue(value: unknown): string {
   }
 }
 
-/** Throws the error of a value of the wrong type. */
+/** Throws the error for a value of the wrong type. */
 export function misfit(expected: string, value: unknown, pointer: string): never {
   throw new Misfit(`expected ${expected}, got ${describeValue(value)}`, pointer)
 }
 
-/** Throws the message of Fastify 4.x about a value that cannot be converted. */
+/** Throws the error of Fastify 4.x for a value that cannot be converted. */
 export function unconvertible(type: string, value: unknown, pointer: string): never {
   throw new Misfit(`The value "${quoteValue(value)}" cannot be converted to ${type}.`, pointer, true)
 }
 
-/** Throws the error of a required property that is missing; the last token of the pointer is its name. */
+/** Throws the error for a missing required property; the last token of the pointer is its name. */
 export function missing(pointer: string): never {
   const token = pointer.slice(pointer.lastIndexOf('/') + 1)
   const name = token.replaceAll('~1', '/').replaceAll('~0', '~')

@@ -12,7 +12,7 @@ export class SerializeError extends Error {
   override readonly name = 'SerializeError'
   /** Stable code of this kind of error. */
   readonly code = 'SERIALIZE_MISFIT'
-  /** JSON pointer into the payload, the empty string is the payload itself; the middle of a very long one is `…`. */
+  /** JSON pointer into the payload; empty for the payload itself. The middle of a very long one is replaced by `…`. */
   readonly pointer: string
   /** The problem, without the pointer. */
   readonly reason: string
@@ -33,11 +33,11 @@ export interface SerializeErrorDetails {
   readonly cause?: unknown
 }
 
-/** The carrier of a {@link SerializeError} inside generated code. */
+/** Carries a {@link SerializeError} inside generated code. */
 export class Misfit extends Error {
-  /** Pointer relative to the generated function that caught the error last. */
+  /** Pointer relative to the generated function that last caught the error. */
   pointer: string
-  /** The message is complete, and gets no pointer. */
+  /** Whether the message is complete, without a pointer. */
   readonly isBare: boolean
 
   constructor(reason: string, pointer: string, isBare: boolean = false) {
@@ -51,7 +51,7 @@ function pointerName(pointer: string): string {
   return pointer === '' ? 'the root of the payload' : pointer
 }
 
-/** Adds the position of a nested value in front of the pointer of an error. */
+/** Prepends the position of a nested value to the pointer of an error. */
 export function prefixPointer(error: unknown, prefix: string, key: string | number | undefined): unknown {
   if (error instanceof Misfit) {
     error.pointer = prefix + (key === undefined ? '' : `/${pointerToken(key)}`) + error.pointer
@@ -59,7 +59,7 @@ export function prefixPointer(error: unknown, prefix: string, key: string | numb
   return error
 }
 
-/** Converts an error of generated code to the error that the caller of a serializer gets. */
+/** Converts an error of generated code to the error for the caller of a serializer. */
 export function publicError(error: unknown): unknown {
   if (error instanceof Misfit) {
     const { message, pointer, isBare } = error

@@ -1,14 +1,14 @@
 import { loadFormats } from '../dependencies.ts'
 
-/** The test of a format, and the kind of value that it applies to. */
+/** The test of a format, with the type of value that it applies to. */
 export interface FormatTest {
   readonly kind: 'number' | 'string'
   readonly test: RegExp | ((value: never) => boolean)
 }
 
 /**
- * Common forms of the values of a format. A value that matches is valid; the full test decides the others. Days up to
- * the 28th exist in every month, so these need no calendar.
+ * Common forms of the values of a format. A value that matches is valid; the full test decides about others. Days up
+ * to the 28th exist in every month, so they need no calendar.
  */
 const COMMON_FORMS: Readonly<Record<string, RegExp>> = {
   date: /^\d\d\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/,
@@ -19,14 +19,12 @@ const COMMON_FORMS: Readonly<Record<string, RegExp>> = {
 
 const TIMES = /^\d\d\d\d-\d\d-\d\d[t\s]\d\d:\d\d:\d\d[^t\s]*$/i
 /**
- * Forms that every value of a format has. The full tests of these split a text at its blanks, be they a million: what
- * has another form never gets there.
+ * Forms that every value of a format has. The full tests of these formats split a text at each blank, even if there
+ * are a million; a text without the form never gets there.
  */
 const NECESSARY_FORMS: Readonly<Record<string, RegExp>> = { 'date-time': TIMES, 'iso-date-time': TIMES }
 
-/**
- * Returns the test of a baseline format; undefined for an unknown name, or for a format that tests nothing.
- */
+/** Returns the test of a baseline format; undefined for an unknown name, or for a format that tests nothing. */
 export function formatTest(name: string): FormatTest | undefined {
   const formats: Readonly<Record<string, unknown>> = loadFormats().fullFormats
   const format = Object.hasOwn(formats, name) ? formats[name] : undefined
@@ -72,7 +70,7 @@ function isTest(value: unknown): value is (value: never) => boolean {
 
 /*
  * The format `url` with the same results as the usual regular expression, in linear time. That expression allows any
- * characters before an `@`, which costs quadratic time on a long text full of colons. Here the text is cut at each
+ * characters before an `@`, which costs quadratic time on a long text full of colons. Here the text is split at each
  * `@` first.
  */
 
@@ -94,7 +92,7 @@ export function isUrl(text: string): boolean {
   let start = 0
   for (;;) {
     const next = rest.indexOf('@', start)
-    // User information is any text before an `@` that is not empty and has no white space.
+    // User information is any non-empty text without white space before an `@`.
     const emptyUser = start === 1
     if (!emptyUser && isHostAndPath(rest, start, next === -1 ? rest.length : next, lastSpace)) return true
     if (next === -1 || (firstSpace !== -1 && firstSpace < next)) return false
@@ -102,7 +100,7 @@ export function isUrl(text: string): boolean {
   }
 }
 
-/** Whether a host, with or without a port, goes up to `limit`, or up to a path that has no white space. */
+/** Whether a host, with or without a port, extends to `limit`, or to a path without white space. */
 function isHostAndPath(text: string, start: number, limit: number, lastSpace: number): boolean {
   const slash = text.slice(start, limit).indexOf('/')
   if (slash === -1) return limit === text.length && HOST.test(text.slice(start))

@@ -15,7 +15,7 @@ const TRUE = 0x3c6ef372
 const FALSE = 0x5bd1e995
 const UPPER = 2 ** 32
 
-/** Returns the hash of a container; NaN when it is nested deeply or holds a value that is not JSON. */
+/** Returns the hash of a container; NaN if it is nested deeply or contains a value that is not JSON. */
 export function hashOfItem(container: object): number {
   return hashContainer(container, MAX_DEPTH)
 }

@@ -1,10 +1,10 @@
 import { isLate } from '../late.ts'
 
 /*
- * `JSON.stringify` calls each `toJSON` that a value has within. An `async toJSON` is a mistake that it hides: it writes the
- * promise as `{}`, and drops it, so that one that rejects ends the process. A replacer sees the promise, and costs as
- * much again as the text. So only values with a `toJSON` of the application get one, and these are searched for
- * as far as that is cheap: the items of a list are mostly of one kind.
+ * `JSON.stringify` calls each `toJSON` within a value. It hides the mistake of an `async toJSON`: it writes the
+ * promise as `{}` and drops it, so its rejection ends the process. A replacer sees the promise, but doubles the
+ * cost. So only values with a `toJSON` of the application get a replacer, and the search for these is limited: the
+ * items of a list are mostly of one kind.
  */
 
 const MOST_DEPTH = 8
@@ -14,19 +14,19 @@ const MOST_OBJECTS = 64
 /** These return text at once. */
 const BUILT_IN: ReadonlySet<unknown> = new Set<unknown>([Date.prototype.toJSON, URL.prototype.toJSON])
 
-/** JSON text of any value; `undefined` when it has none. @throws TypeError for a `toJSON` that returns a promise */
+/** Returns JSON text; `undefined` if a value has none. @throws TypeError for a `toJSON` that returns a promise */
 export function jsonText(value: unknown): string | undefined {
   return hasOwnJson(value) ? JSON.stringify(value, refusing) : JSON.stringify(value)
 }
 
 function refusing(this: unknown, key: string, value: unknown): unknown {
-  // A promise that the application has put there itself is not of our making.
+  // A promise that the application has put there itself does not come from `toJSON`.
   return typeof value === 'object' && value !== null && Reflect.get(Object(this), key) !== value
     ? refuseLate(value)
     : value
 }
 
-/** Whether a value has a `toJSON` of the application, as far as it is searched. */
+/** Whether a value has a `toJSON` of the application, within the limits of the search. */
 export function hasOwnJson(value: unknown): boolean {
   return typeof value === 'object' && value !== null && search(value, { left: MOST_OBJECTS }, 0)
 }
@@ -48,7 +48,6 @@ function searchPart(part: unknown, budget: { left: number }, depth: number): boo
   return typeof part === 'object' && part !== null && search(part, budget, depth + 1)
 }
 
-/** An object that defines its own JSON. */
 interface JsonSource {
   toJSON(): unknown
 }
@@ -68,7 +67,7 @@ export function toJsonOf(value: JsonSource): unknown {
   return refuseLate(value.toJSON())
 }
 
-/** Returns the result of a `toJSON`; one that is there later has no JSON now, and what it rejects with is dropped. */
+/** Returns the result of a `toJSON`. Throws for a promise, and ignores its rejection. */
 export function refuseLate(result: unknown): unknown {
   if (!isLate(result)) return result
   throw new TypeError(

@@ -1,18 +1,18 @@
-/** How predicates of serializers see values: as JSON shows them, but for what is in them. */
+/** How predicates of serializers see values: as JSON represents them, without looking inside. */
 import { isObject } from '../guards.ts'
 import { unwrap } from './scalars.ts'
 
 /** A date: a string of which only the type is known. */
 export const anyDate: unique symbol = Symbol('date')
 
-/** Shows a value as JSON does. */
+/** Returns a value as JSON represents it. */
 export type JsonView = (raw: unknown) => unknown
 
 /**
- * Makes a view. An object is copied where that matters: properties that it inherits are none.
+ * Creates a view. It copies an object if that is needed to hide inherited properties.
  * @param names - the properties that are read
- * @param isWhole - all properties are seen: those that are undefined are none
- * @param isShared - schemas that read others see the object, too
+ * @param isWhole - whether all properties are seen; undefined ones are then hidden
+ * @param isShared - whether schemas that read other properties also see the object
  */
 export function createJsonView(names: readonly string[], isWhole: boolean, isShared: boolean): JsonView {
   let last: unknown = Object.prototype
@@ -38,7 +38,7 @@ export function createJsonView(names: readonly string[], isWhole: boolean, isSha
   }
 }
 
-/** Whether objects inherit no property that would be seen. */
+/** Whether objects with this prototype inherit no property that would be seen. */
 function isBare(prototype: unknown, names: readonly string[]): boolean {
   if (!isObject(prototype)) return true
   const inherited: string[] = []
@@ -52,7 +52,6 @@ function hasUndefined(object: object): boolean {
   return false
 }
 
-/** The own properties that JSON shows. */
 function ownOf(object: object): object {
   const shown: Record<string, unknown> = { __proto__: null, ...object }
   for (const key of Object.keys(shown)) if (shown[key] === undefined) delete shown[key]

@@ -1,12 +1,12 @@
 /** From this number of properties on, an object with fewer keys is read by its keys. */
 export const MANY_PROPERTIES = 64
 
-/** How many groups one number has bits for. */
+/** How many groups fit in the bits of one number. */
 export const MAX_GROUPS = 31
 
 /**
- * Makes a function that says which groups of names an object may have, one bit each. To read a hundred properties that
- * are not there takes longer than to look up the few that are, above all where each object has other keys.
+ * Creates a function that returns which groups of names an object may have, one bit each. Reading a hundred missing
+ * properties takes longer than looking up the few existing ones, especially if each object has other keys.
  */
 export function createGroupFinder(groups: readonly (readonly string[])[]): (object: object) => number {
   const bits = new Map(groups.flatMap((names, index) => names.map((name) => [name, 1 << index] as const)))

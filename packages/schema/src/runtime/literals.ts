@@ -1,4 +1,3 @@
-/** Literals of a schema. */
 import { isSameJson } from './containers.ts'
 import { unwrap } from './scalars.ts'
 

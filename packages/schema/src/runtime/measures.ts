@@ -1,12 +1,10 @@
-/** Measures of values. */
-
-/** Whether a value is an object with properties: no array, no date. */
+/** Whether a value is an object with properties, not an array or a date. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
 }
 
 /**
- * Whether a number is a multiple of another. A quotient of 1e21 or more counts as none, as in Ajv, which compares with
+ * Whether a number is a multiple of another. False for a quotient of 1e21 or more, as in Ajv, which compares with
  * `parseInt`: that reads 1e21 as 1.
  */
 export function isMultipleOf(value: number | bigint, step: number): boolean {
@@ -14,7 +12,7 @@ export function isMultipleOf(value: number | bigint, step: number): boolean {
   return Number.isInteger(quotient) && quotient < 1e21 && quotient > -1e21
 }
 
-/** Counts code points: a surrogate pair is one, and so is a lone surrogate. */
+/** Counts code points: a surrogate pair counts as one, and so does a lone surrogate. */
 export function codePointLength(text: string): number {
   let length = text.length
   for (let i = 0; i < text.length - 1; i++) {

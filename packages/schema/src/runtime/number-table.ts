@@ -1,30 +1,30 @@
 /*
- * Numbers that a client chose, in a table with a random hash function (Carter and Wegman's multilinear family). V8's
- * own hash of a number in a Map has no seed, so a client can send numbers that share a bucket: half a megabyte of them
- * blocks for seconds.
+ * Numbers that clients choose, in a table with a random hash function (Carter and Wegman's multilinear family). V8's
+ * own hash of a number in a Map has no seed, so a client can send numbers that share a bucket: half a megabyte of
+ * them blocks for seconds.
  */
 
 const PRIME = 2 ** 31 - 1
 const LOW_HALF = 0xffff
 const FEWEST_BUCKETS = 16
 
-/** Up to so many numbers the worst bucket of a Map is short. */
+/** Up to this many numbers, the worst bucket of a Map is short. */
 export const FEW_NUMBERS = 256
 
-/** Different numbers, counted in the order in which they came. */
+/** Assigns indexes to different numbers, in the order in which they are added. */
 export interface NumberTable {
-  /** How many different numbers were added; the next new one gets this index. */
+  /** How many different numbers were added; also the index of the next new one. */
   readonly size: number
-  /** Adds a number unless it is there, and returns its index. Minus zero is zero. */
+  /** Adds a number unless it exists, and returns its index. Minus zero equals zero. */
   indexOf(number: number): number
 }
 
-/** Makes a table to which at most so many numbers are added. */
+/** Creates a table for a maximum number of entries. */
 export function createNumberTable(most: number): NumberTable {
   return most <= FEW_NUMBERS ? new SmallTable() : new LargeTable(most)
 }
 
-/** For the usual list a Map is six times cheaper to make. */
+/** For the usual list, creating a Map is six times cheaper. */
 class SmallTable implements NumberTable {
   readonly #indexes = new Map<number, number>()
 
@@ -48,7 +48,7 @@ class LargeTable implements NumberTable {
   readonly #mask: number
   /** The newest entry of each bucket, counted from 1. */
   readonly #heads: Int32Array
-  /** The entry before, in the same bucket. */
+  /** The previous entry in the same bucket. */
   readonly #nexts: Int32Array
   readonly #keys: Float64Array
   #size = 0
@@ -77,7 +77,7 @@ class LargeTable implements NumberTable {
     return index
   }
 
-  /** Four halves of words times four factors: below 2 ** 49, so the sum is exact. */
+  /** Four half words times four factors: below 2 ** 49, so the sum is exact. */
   #bucketOf(number: number): number {
     this.#double[0] = number + 0
     const [low = 0, high = 0] = this.#words

@@ -1,12 +1,12 @@
 import { compileExpression, type Expression } from '../regexp/compile.ts'
 
 /**
- * Picks the branch of a union when several accept a value: the one that leaves out least of it, and the first of
- * equals. So the first shape does not empty a value that fits the second.
+ * Picks the branch of a union when several accept a value: the one that omits least of it, the first if several are
+ * equal. So an earlier, smaller shape does not drop properties of a value that matches a later one.
  */
 
 /**
- * The part of a value that a node writes; inner nodes are indexes into the list of all nodes. `null`: nothing.
+ * The part of a value that a node writes. Inner nodes are indexes into the list of all nodes; `null` writes nothing.
  */
 export type ShapeEntry =
   | { readonly kind: 'whole' }
@@ -30,7 +30,7 @@ type Shape = Exclude<ShapeEntry, { kind: 'object' }> | ObjectShape
 /** The shapes of the branches of a union and of the nodes inside them. */
 export type ShapeTable = readonly Shape[]
 
-/** Makes the table that {@link pickBranch} reads. */
+/** Creates the table for {@link pickBranch}. */
 export function createShapes(entries: readonly ShapeEntry[]): ShapeTable {
   return entries.map((entry) =>
     entry.kind === 'object'
@@ -46,7 +46,7 @@ export function createShapes(entries: readonly ShapeEntry[]): ShapeTable {
   )
 }
 
-/** Returns the index of the branch, or -1 when none accepts the value. */
+/** Returns the index of the branch, or -1 if none accepts the value. */
 export function pickBranch(
   value: unknown,
   tests: readonly ((value: unknown) => boolean)[],
@@ -67,7 +67,6 @@ export function pickBranch(
   return best
 }
 
-/** Counts the properties of a value, at any depth, that a node would not write. */
 function countLost(shapes: ShapeTable, index: number | null, value: unknown): number {
   if (index === null) return 1
   const shape = shapes[index]
@@ -99,7 +98,7 @@ function countLostProperties(
   return lost
 }
 
-/** Arrays are among them: an object node would refuse to write one. */
+/** Arrays count too: an object node would refuse to write one. */
 function hasProperties(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !(value instanceof Date)
 }

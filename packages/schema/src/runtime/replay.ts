@@ -1,11 +1,11 @@
 import { isObject } from '../guards.ts'
 
-/** Recorded as the value of a property that is to be deleted. */
+/** Recorded as the value of a property to delete. */
 export const DELETED: unique symbol = Symbol('removed')
 
 /**
- * Makes the edits that were noted while a value was checked: object, key, value, object, key, value, …
- * @param length - how much of the list holds edits
+ * Applies the edits recorded while a value was checked: object, key, value, object, key, value, …
+ * @param length - how much of the list contains edits
  */
 export function replay(log: readonly unknown[], length: number = log.length): void {
   for (let i = 0; i < length; i += 3) {
@@ -18,7 +18,7 @@ export function replay(log: readonly unknown[], length: number = log.length): vo
   }
 }
 
-/** Sets a property where it can be set. What is frozen stays as it is: Ajv's code is not strict, and goes on. */
+/** Sets a property if possible. Ignores frozen objects, as Ajv's code does, which is not in strict mode. */
 export function setProperty(object: Record<PropertyKey, unknown>, key: PropertyKey, value: unknown): void {
   try {
     object[key] = value

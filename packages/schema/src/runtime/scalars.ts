@@ -1,8 +1,8 @@
-/** Conversions of single values. Generated code has the fast paths; these functions take the other values. */
+/** Conversions of single values. Generated code has the fast paths; these functions handle the other values. */
 import { misfit, unconvertible } from './describe.ts'
 import { hasToJson, toJsonOf } from './json-text.ts'
 
-/** Returns the result of an object's `toJSON`, or the value itself; a date stays a date. */
+/** Returns the result of an object's `toJSON`, or the value itself; does not convert dates. */
 export function unwrap(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
   if (hasToJson(value)) return toJsonOf(value)
@@ -10,13 +10,13 @@ export function unwrap(value: unknown): unknown {
   return value
 }
 
-/** As {@link unwrap}, but keeps an object that has its own `toString` and whose JSON is not a string. */
+/** Does the same as {@link unwrap}, but keeps an object that has its own `toString` and whose JSON is not a string. */
 export function unwrapText(value: unknown): unknown {
   const unwrapped = unwrap(value)
   return typeof unwrapped === 'object' && isTextObject(value) ? value : unwrapped
 }
 
-/** Whether a value is an object with a `toString` of its own, no array and no date. */
+/** Whether a value is an object with its own `toString`, not an array or a date. */
 export function isTextObject(value: unknown): boolean {
   return (
     typeof value === 'object' &&
@@ -28,7 +28,7 @@ export function isTextObject(value: unknown): boolean {
   )
 }
 
-/** ISO 8601 text of a date; an invalid date is an error. */
+/** Returns the ISO 8601 text of a date; throws for an invalid date. */
 export function isoText(date: Date, pointer: string): string {
   if (Number.isNaN(date.getTime())) return misfit('a valid date', date, pointer)
   return date.toISOString()
@@ -79,7 +79,7 @@ export function compatNumberText(value: unknown, pointer: string): string | bigi
   return typeof number === 'number' ? numberText(number) : number
 }
 
-/** As {@link compatNumberText}, in strict mode. */
+/** Does the same as {@link compatNumberText}, in strict mode. */
 export function strictNumberText(value: unknown, pointer: string): string | bigint {
   if (typeof value === 'number' && Number.isFinite(value)) return numberText(value)
   const number = strictNumber(value, pointer)
@@ -91,17 +91,17 @@ export function truncInteger(value: unknown, pointer: string): number | bigint {
   return roundedInteger(Math.trunc, value, pointer)
 }
 
-/** As {@link truncInteger}, rounding down. */
+/** Does the same as {@link truncInteger}, but rounds down. */
 export function floorInteger(value: unknown, pointer: string): number | bigint {
   return roundedInteger(Math.floor, value, pointer)
 }
 
-/** As {@link truncInteger}, rounding up. */
+/** Does the same as {@link truncInteger}, but rounds up. */
 export function ceilInteger(value: unknown, pointer: string): number | bigint {
   return roundedInteger(Math.ceil, value, pointer)
 }
 
-/** As {@link truncInteger}, rounding to the nearest integer. */
+/** Does the same as {@link truncInteger}, but rounds to the nearest integer. */
 export function roundInteger(value: unknown, pointer: string): number | bigint {
   return roundedInteger(Math.round, value, pointer)
 }
@@ -123,8 +123,8 @@ export function strictInteger(value: unknown, pointer: string): number | bigint 
 }
 
 /**
- * Converts a value to a boolean by truthiness, as Fastify 4.x does; boxed booleans are unboxed, `"true"` and
- * `"false"` are read as words.
+ * Converts a value to a boolean by truthiness, as Fastify 4.x does; unwraps boxed booleans, and reads `"false"` as
+ * false.
  */
 export function compatBoolean(value: unknown, pointer: string): boolean {
   if (typeof value === 'function' || typeof value === 'symbol' || value === undefined) {
@@ -155,16 +155,16 @@ function toNumber(value: unknown): number {
 }
 
 /**
- * Text of fractions. V8 needs some 70 ns to convert a double to text. Prices, ratings and percentages have at most
- * two decimals, and two integers and a table give the same text.
+ * The text of fractions. V8 needs some 70 ns to convert a double to text. Prices, ratings and percentages have at
+ * most two decimals; two integers and a table give the same text for them.
  *
  * The text is the same because the language prescribes the shortest decimal that reads back as the number, and a
- * decimal of at most 15 digits that reads back is that one.
+ * decimal with at most 15 digits that reads back is that one.
  */
 const FRACTIONS: readonly string[] = Array.from({ length: 100 }, (_, hundredths) =>
   String(hundredths / 100).slice(1),
 )
-/** The hundredths of numbers up to this one are small integers in V8. */
+/** Up to this number, V8 stores the hundredths as small integers. */
 const LIMIT = 10_000_000
 
 /** Returns the text of a finite number, as `String` does. */

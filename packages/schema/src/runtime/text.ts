@@ -7,14 +7,12 @@ import { FAST_NATIVE_V8, v8Major } from './v8.ts'
 import { compatText, strictText } from './scalars.ts'
 
 const NEEDS_ESCAPE = /[\u0000-\u001f"\\\ud800-\udfff]/
-/** Up to this length a loop over the characters beats a regular expression. */
+/** Up to this length a loop over the characters is faster than a regular expression. */
 const SHORT_TEXT_LENGTH = 20
-/**
- * From this length on, the escaping of `JSON.stringify` beats the regular expression, on engines where it is fast.
- */
+/** From this length on, `JSON.stringify` escapes faster than the regular expression, on engines where it is fast. */
 const LONG_TEXT_LENGTH = v8Major() < FAST_NATIVE_V8 ? Number.POSITIVE_INFINITY : 5000
 
-/** The content of a JSON string, without the quotes. */
+/** Returns the content of a JSON string, without the quotes. */
 export function escapeText(text: string): string {
   const { length } = text
   if (length >= SHORT_TEXT_LENGTH) {
@@ -34,17 +32,17 @@ export function escapeText(text: string): string {
   return text
 }
 
-/** As {@link escapeText}, for the value of a string field in compat mode. */
+/** Does the same as {@link escapeText}, for the value of a string field in compat mode. */
 export function compatStringText(value: unknown, pointer: string): string {
   return escapeText(typeof value === 'string' ? value : compatText(value, pointer))
 }
 
-/** As {@link escapeText}, for the value of a string field in strict mode. */
+/** Does the same as {@link escapeText}, for the value of a string field in strict mode. */
 export function strictStringText(value: unknown, pointer: string): string {
   return escapeText(typeof value === 'string' ? value : strictText(value, pointer))
 }
 
-/** JSON text of any value; `undefined` when it has none (undefined, functions, symbols). */
+/** Returns the JSON text of any value; `undefined` if it has none (undefined, functions, symbols). */
 export function anyText(value: unknown, pointer: string): string | undefined {
   switch (typeof value) {
     case 'string':
@@ -58,12 +56,12 @@ export function anyText(value: unknown, pointer: string): string | undefined {
   }
 }
 
-/** JSON text of an array item: a value without JSON text is `null`, as in `JSON.stringify`. */
+/** Returns the JSON text of an array item: `null` for a value without JSON text, as in `JSON.stringify`. */
 export function itemText(value: unknown, pointer: string): string {
   return anyText(value, pointer) ?? 'null'
 }
 
-/** Calls `JSON.stringify`; throws an error with the pointer for a value that it cannot write. */
+/** Calls `JSON.stringify`; throws an error with the pointer for a value that cannot be written. */
 export function nativeText(value: unknown, pointer: string): string | undefined {
   try {
     return jsonText(value)

@@ -12,18 +12,18 @@ import { canonicalJson, NotJson, plainJson, writtenJson, type View } from './can
 /** Compares two values as JSON Schema does. */
 export type Equal = (left: unknown, right: unknown) => boolean
 
-/** Positions of two equal items. */
+/** The positions of two equal items. */
 export interface Duplicate {
   readonly i: number
   readonly j: number
 }
 
-/** Whether no two scalars of the list are the same. */
+/** Whether no two scalars in a list are equal. */
 export function allScalarsDistinct(list: readonly unknown[]): boolean {
   return list.length <= FEW_NUMBERS ? new Set(list).size === list.length : allDistinct(list)
 }
 
-/** Whether no two items are equal as JSON values; false also when an item is not a JSON value. */
+/** Whether no two items are equal as JSON values; also false if an item is not a JSON value. */
 export function allDistinct(list: readonly unknown[]): boolean {
   if (list.length < 2) return true
   if (areStrings(list)) return new Set(list).size === list.length
@@ -45,7 +45,7 @@ export function areDistinct(list: readonly unknown[]): boolean {
 }
 
 /**
- * Finds the last item that has an equal one before it, and the nearest of those. `equal` compares items that are not
+ * Finds the last item with an equal one before it, and the nearest of those. `equal` compares items that are not
  * JSON values, such as class instances from a body parser of the application.
  */
 export function findDuplicate(list: readonly unknown[], equal: Equal): Duplicate | null {
@@ -58,7 +58,6 @@ export function findDuplicate(list: readonly unknown[], equal: Equal): Duplicate
   return found
 }
 
-/** The items of a list, each with its last position. */
 class ItemTable {
   readonly #list: readonly unknown[]
   readonly #view: View
@@ -78,7 +77,7 @@ class ItemTable {
     this.#hashes = createNumberTable(list.length)
   }
 
-  /** Whether some item was not a JSON value. */
+  /** Whether any item was not a JSON value. */
   get hasOthers(): boolean {
     return this.#others.length > 0
   }
@@ -107,7 +106,7 @@ class ItemTable {
   }
 
   #putContainer(item: object, position: number): number | undefined {
-    // `toJSON` may change the JSON of a value, so its properties give no hash.
+    // `toJSON` may change the JSON of a value, so a hash of its properties would be wrong.
     const hash = this.#view === plainJson ? hashOfItem(item) : Number.NaN
     if (Number.isNaN(hash)) return replace(this.#texts, canonicalJson(item, this.#view), position)
     const index = this.#hashes.indexOf(hash)
@@ -138,7 +137,6 @@ class ItemTable {
 /** Positions of different containers with the same hash, by canonical text. */
 type Bucket = Map<string, number>
 
-/** Sets an entry and returns the previous one. */
 function replace<Key>(table: Map<Key, number>, key: Key, position: number): number | undefined {
   const known = table.get(key)
   table.set(key, position)

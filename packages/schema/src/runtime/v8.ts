@@ -1,9 +1,9 @@
-/** The version of the JavaScript engine, which decides the faster back end. */
+/** The version of the JavaScript engine, which decides which back end is faster. */
 
-/** First major version of the engine whose `JSON.stringify` beats string building on objects and lists. */
+/** The first major version of V8 whose `JSON.stringify` is faster than string building on objects and lists. */
 export const FAST_NATIVE_V8 = 12
 
-/** The major version of the running engine. */
+/** Returns the major version of the running V8. */
 export function v8Major(): number {
   return Number.parseInt(process.versions.v8, 10)
 }

@@ -4,12 +4,10 @@ import { isPrototypePolluted } from '../runtime/containers.ts'
 import { publicError } from '../runtime/errors.ts'
 import { NotProjectable } from '../runtime/projection.ts'
 import { v8Major } from '../runtime/v8.ts'
-import type { SharedFunctions } from './emit/compile.ts'
-import type { SharedWriters } from './interpret/definitions.ts'
-import { CopyInterpreter } from './interpret/copy.ts'
-import { TextInterpreter } from './interpret/text.ts'
-import type { ReadOptions } from './interpret/writer.ts'
-import type { Node } from './ir.ts'
+import type { SharedFunctions } from './emit/unit.ts'
+import { writeCopy, writeText } from './nodes/closures.ts'
+import type { SharedWriters } from './nodes/definitions.ts'
+import type { Node } from './nodes/node.ts'
 import { selectBackEnd, TextSampler, type BackEnd } from './select.ts'
 
 /** A compiled serializer. */
@@ -36,7 +34,8 @@ export interface SerializerSettings {
 
 /** What a serializer is made of: the text of the value, and the text by way of a clean copy. */
 export interface Makers {
-  text(options: ReadOptions): Serializer
+  /** @param ownReads - reads own properties only; needed when `Object.prototype` is polluted */
+  text(ownReads: boolean): Serializer
   copy(): Serializer
   /** The text of a value for which the others have no room on the stack. */
   deepText?(): Serializer
@@ -54,12 +53,10 @@ export function assemble(
   makersFor: (node: Node) => Makers,
 ): Serializer {
   const backEnd = chosen === 'auto' ? selectBackEnd(root, v8Major()) : chosen
-  const textAgain = (options: ReadOptions): Serializer => makersFor(again()).text(options)
+  const textAgain = (ownReads: boolean): Serializer => makersFor(again()).text(ownReads)
   const makers = makersFor(root)
   const fast =
-    backEnd === 'concat'
-      ? makers.text({ ownReads: false })
-      : projecting(makers.copy(), textAgain, chosen === 'auto')
+    backEnd === 'concat' ? makers.text(false) : projecting(makers.copy(), textAgain, chosen === 'auto')
   return guarded(fast, textAgain, () => makersFor(again()).deepText?.())
 }
 
@@ -90,7 +87,7 @@ function guarded(
   return (payload) => {
     try {
       if (!isPrototypePolluted()) return fast(payload)
-      own ??= textAgain({ ownReads: true })
+      own ??= textAgain(true)
       return own(payload)
     } catch (error) {
       return writeDeep(payload, error)
@@ -105,7 +102,7 @@ function guarded(
 function projecting(project: Serializer, textAgain: Makers['text'], samples: boolean): Serializer {
   let sampler = samples ? new TextSampler() : undefined
   let text: Serializer | undefined
-  const change = (): Serializer => (text ??= textAgain({ ownReads: false }))
+  const change = (): Serializer => (text ??= textAgain(false))
   return (payload) => {
     if (text !== undefined) return text(payload)
     try {
@@ -128,12 +125,7 @@ export function interpretSerializer(
   settings: SerializerSettings = {},
 ): Serializer {
   return assemble(root, settings, (node) => ({
-    text: (options) => interpretText(node, shared, options),
-    copy: () => new CopyInterpreter(shared.copies).root(node),
+    text: (ownReads) => writeText(node, ownReads, ownReads ? shared.ownTexts : shared.texts),
+    copy: () => writeCopy(node, shared.copies),
   }))
-}
-
-/** The text of a value as closures, without a choice of back end. */
-export function interpretText(node: Node, shared: SharedParts, options: ReadOptions): Serializer {
-  return new TextInterpreter(options, options.ownReads ? shared.ownTexts : shared.texts).root(node)
 }

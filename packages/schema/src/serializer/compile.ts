@@ -1,14 +1,64 @@
+/** Serializers as generated code. */
+import { code, name, type Code } from '../codegen/code.ts'
 import { compile } from '../codegen/compile.ts'
 import { FAST_NATIVE_V8, v8Major } from '../runtime/v8.ts'
-import {
-  assemble,
-  interpretText,
-  type Serializer,
-  type SerializerSettings,
-  type SharedParts,
-} from './assemble.ts'
-import { UnitWriter } from './emit/compile.ts'
-import type { Node } from './ir.ts'
+import { assemble, type Serializer, type SerializerSettings, type SharedParts } from './assemble.ts'
+import { Out } from './emit/out.ts'
+import { Unit, type FunctionScope, type UnitForm } from './emit/unit.ts'
+import { ANY } from './nodes/any.ts'
+import { NO_TEXT, writeText } from './nodes/closures.ts'
+import type { Node } from './nodes/node.ts'
+
+/** Code that builds the text piece by piece. */
+export const TEXT: UnitForm = {
+  name: 'text',
+  ownReads: false,
+  preallocates: false,
+  emitRoot: emitText,
+  emitBody: emitText,
+}
+
+/** The same where `Object.prototype` is polluted. */
+export const OWN_TEXT: UnitForm = { ...TEXT, name: 'text of own properties', ownReads: true }
+
+/** Code that builds a clean copy of the value, for one native `JSON.stringify`. */
+export const COPY: UnitForm = {
+  name: 'copy',
+  ownReads: false,
+  preallocates: v8Major() >= FAST_NATIVE_V8,
+  emitRoot: emitTextOfCopy,
+  emitBody: emitCopy,
+}
+
+function emitText(unit: Unit, node: Node, scope: FunctionScope, value: Code): void {
+  const { writer } = scope
+  const text = name('s')
+  const out = new Out(writer, text)
+  writer.line(code`let ${text} = ''`)
+  if (node === ANY) {
+    writer.line(code`const any = ${unit.anyText(value, '')}`)
+    writer.line(code`if (any === undefined) ${unit.refuse(NO_TEXT, '')}`)
+    writer.line(code`return any`)
+    return
+  }
+  node.appendInline(value, { unit, scope, out, pointer: '', isRecord: false })
+  out.flush()
+  writer.line(code`return ${text}`)
+}
+
+function emitTextOfCopy(unit: Unit, node: Node, scope: FunctionScope, value: Code): void {
+  const { writer } = scope
+  const stringify = unit.writer.use('nativeText')
+  const copy = node === ANY ? value : node.copy(value, { unit, scope, pointer: '', isRecord: false })
+  writer.line(code`const text = ${stringify}(${copy}, '')`)
+  writer.line(code`if (text === undefined) ${unit.refuse(NO_TEXT, '')}`)
+  writer.line(code`return text`)
+}
+
+function emitCopy(unit: Unit, node: Node, scope: FunctionScope, value: Code): void {
+  const copy = node.copyInline(value, { unit, scope, pointer: '', isRecord: false })
+  scope.writer.line(code`return ${copy}`)
+}
 
 /** A serializer as generated code. */
 export function compileSerializer(
@@ -17,11 +67,12 @@ export function compileSerializer(
   settings: SerializerSettings = {},
 ): Serializer {
   return assemble(root, settings, (node) => {
-    const writer = new UnitWriter(shared.functions)
+    const compiled = (form: UnitForm): Serializer =>
+      compile<Serializer>(new Unit(shared.functions, form).serialize(node)).value
     return {
-      text: (options) => compile<Serializer>(writer.concat(node, options)).value,
-      copy: () => compile<Serializer>(writer.project(node, v8Major() >= FAST_NATIVE_V8)).value,
-      deepText: () => interpretText(node, shared, { ownReads: true }),
+      text: (ownReads) => compiled(ownReads ? OWN_TEXT : TEXT),
+      copy: () => compiled(COPY),
+      deepText: () => writeText(node, true, shared.ownTexts),
     }
   })
 }

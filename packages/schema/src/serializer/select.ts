@@ -1,6 +1,11 @@
 /** Selects the faster back end, by measurements. */
-import type { Node } from './ir.ts'
-import { childrenOf } from './nodes.ts'
+import { ANY } from './nodes/any.ts'
+import { BranchNode } from './nodes/branch.ts'
+import { ChooseNode } from './nodes/choose.ts'
+import type { Node } from './nodes/node.ts'
+import { ObjectNode } from './nodes/object.ts'
+import { RefNode } from './nodes/reference.ts'
+import { StringNode } from './nodes/string.ts'
 import { FAST_NATIVE_V8 } from '../runtime/v8.ts'
 
 /** The two back ends. */
@@ -35,27 +40,20 @@ interface Traits {
 }
 
 function survey(node: Node, traits: Traits, isAlternative: boolean): void {
-  if (node.kind === 'ref') {
+  if (node instanceof RefNode) {
     if (node.target.isRecursive) traits.isRecursive = true
     else survey(node.target.node, traits, isAlternative)
     return
   }
-  if (node.kind === 'shared') {
-    survey(node.definition.node, traits, isAlternative)
-    return
-  }
-  if (node.kind === 'object') {
-    traits.hasObject = true
-    if (node.additional !== undefined || node.patterns.length > 0) traits.isOpen = true
-  }
-  if (node.kind === 'any') traits.isOpen = true
-  const children = childrenOf(node)
-  const isDate = node.kind === 'string' && node.format !== 'plain'
+  if (node instanceof ObjectNode) traits.hasObject = true
+  if (node === ANY || (node instanceof ObjectNode && node.isOpen)) traits.isOpen = true
+  const { children } = node
+  const isDate = node instanceof StringNode && node.format !== 'plain'
   if (children.length === 0) {
     traits.scalars += 1
     if (isDate || isAlternative) traits.slow += 1
   }
-  const hasShapes = ['switch', 'match', 'condition'].includes(node.kind)
+  const hasShapes = node instanceof BranchNode && !(node instanceof ChooseNode)
   for (const child of children) survey(child, traits, isAlternative || hasShapes)
 }
 

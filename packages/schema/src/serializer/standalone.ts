@@ -3,7 +3,7 @@ import { canCompile } from '../codegen/compile.ts'
 import { SchemaScope } from '../document/location.ts'
 import { createSharedParts, interpretSerializer, type Serializer } from './assemble.ts'
 import { compileSerializer } from './compile.ts'
-import { readSerializer, type SerializerInput } from './serializer-input.ts'
+import { readSerializer, type SerializerInput } from './read/parse.ts'
 
 /** Options of {@link createSerializer}. */
 export interface CreateSerializerOptions {
@@ -24,6 +24,9 @@ export interface CreateSerializerOptions {
   readonly backEnd?: 'auto' | 'concat' | 'project' | 'closures' | 'text' | 'copy'
 }
 
+/** What closures are called where they make copies or text. */
+const CLOSURES = { closures: 'auto', text: 'concat', copy: 'project' } as const
+
 /** Makes a function from value to JSON text. */
 export function createSerializer(schema: unknown, settings: CreateSerializerOptions = {}): Serializer {
   const {
@@ -39,14 +42,7 @@ export function createSerializer(schema: unknown, settings: CreateSerializerOpti
   const scope = new SchemaScope({ get: (id) => shared.get(id), ids: () => shared.keys() })
   const root = readSerializer({ location: scope.open(schema), scope, mode, options })
   const parts = createSharedParts()
-  switch (backEnd) {
-    case 'text':
-      return interpretSerializer(root, parts, { backEnd: 'concat' })
-    case 'copy':
-      return interpretSerializer(root, parts, { backEnd: 'project' })
-    case 'closures':
-      return interpretSerializer(root, parts)
-    default:
-      return compileSerializer(root, parts, { backEnd })
-  }
+  return backEnd === 'closures' || backEnd === 'text' || backEnd === 'copy'
+    ? interpretSerializer(root, parts, { backEnd: CLOSURES[backEnd] })
+    : compileSerializer(root, parts, { backEnd })
 }

@@ -4,9 +4,9 @@ import { namesOf, SUBSCHEMAS } from '../document/vocabulary.ts'
 import { pointerToken } from '../document/pointer.ts'
 
 /**
- * Copies the plain part of a schema: objects and arrays are new, everything else (functions, class instances) is the
- * same. Getters become values, and symbol keys stay.
- * @param emptied - these keywords have an empty value in the copy
+ * Copies the plain part of a schema: objects and arrays are new, everything else (functions, class instances) is
+ * shared. Getters become values, and symbol keys are kept.
+ * @param emptied - keywords that get an empty value in the copy
  */
 export function cloneSchema(
   value: unknown,
@@ -36,16 +36,16 @@ export function cloneSchema(
   return copy
 }
 
-/** Keywords of a schema, by the schema. */
+/** Keywords by schema. */
 export type KeywordsOf = Map<object, Set<string>>
 
 /** The keywords whose values are compared with data, or become data. */
 const READ: ReadonlySet<string> = new Set(['default', ...namesOf(({ role }) => role === 'rule')])
 
 /**
- * Finds what contains itself in a schema. Such a value has no JSON and no end.
+ * Finds values in a schema that contain themselves. Such a value has no JSON and no end.
  * @returns the keywords with such a value that the engine does not read: annotations, and unknown ones
- * @throws {@link SchemaError} `SCHEMA_INVALID` for any other, and for a schema; a `$ref` expresses the same
+ * @throws {@link SchemaError} `SCHEMA_INVALID` for other keywords, and for schemas; a `$ref` can express the same
  */
 export function findCircles(schema: unknown): KeywordsOf {
   const circles: KeywordsOf = new Map()
@@ -105,7 +105,7 @@ function circularValue(keyword: string, pointer: string): SchemaError {
   })
 }
 
-/** Needs no recursion: a value may be as deep as memory allows. */
+/** Does not recurse: a value may be as deep as memory allows. */
 function containsItself(value: object): boolean {
   const seen = new Set<unknown>()
   const above = new Set<object>()

@@ -16,14 +16,14 @@ import type { SchemaContent } from './keys.ts'
 import type { ContextStore, SharedEntry } from './context-store.ts'
 import { remember } from '../remember.ts'
 
-/** The shared schemas that a schema reaches through `$ref`, directly or not. */
+/** The shared schemas that a schema reaches through `$ref`, directly or indirectly. */
 export interface SchemaClosure {
-  /** Equal when the reached schemas have the same content. */
+  /** Equal if the reached schemas have the same content. */
   readonly key: string
   readonly entries: readonly SharedEntry[]
 }
 
-/** The closures of references in a context; valid until a schema is added. */
+/** The closures for references in a context; valid until a schema is added. */
 interface ClosuresByRefs {
   readonly version: number
   readonly ofOne: Map<string, SchemaClosure | null>
@@ -33,7 +33,6 @@ interface ClosuresByRefs {
 
 /** Finds closures, and explains unresolved references; one per engine. */
 export class ClosureFinder {
-  /** The dialect of schemas without `$schema`. */
   readonly dialect: Dialect
   readonly #documents: DocumentCache = new WeakMap()
   readonly #references: WeakMap<object, LocatedReference[]> = new WeakMap()
@@ -52,7 +51,7 @@ export class ClosureFinder {
     return new SchemaScope(shared, this.#documents, this.dialect)
   }
 
-  /** Returns a scope with the schemas of a closure only, whatever is added to the store later. */
+  /** Returns a scope with only the schemas of a closure, even if the store gets more later. */
   closedScope(closure: SchemaClosure): SchemaScope {
     return remember(this.#scopes, closure, () => {
       const schemas = new Map(closure.entries.map(({ id, snapshot }) => [id, snapshot]))
@@ -61,7 +60,7 @@ export class ClosureFinder {
     })
   }
 
-  /** Returns the one closure with these entries. */
+  /** Returns the unique closure with these entries. */
   closureOf(entries: Iterable<SharedEntry>): SchemaClosure {
     const sorted = [...entries].toSorted((a, b) => (a.id < b.id ? -1 : 1))
     const key = sorted.map(({ content }) => content.key).join()
@@ -82,7 +81,7 @@ export class ClosureFinder {
   }
 
   /**
-   * As {@link findFor}, from a location in a document.
+   * Does the same as {@link findFor}, from a location in a document.
    * @throws {@link SchemaError} `REF_UNRESOLVED`, or `SCHEMA_INVALID` for a reference cycle
    */
   find(root: SchemaLocation, scope: SchemaScope, store: ContextStore): SchemaClosure {
@@ -111,7 +110,7 @@ export class ClosureFinder {
     return this.closureOf(entries.values())
   }
 
-  /** Finds the closure when all references lead into shared schemas; undefined otherwise. */
+  /** Finds the closure if all references lead into shared schemas; otherwise returns undefined. */
   #findShared(refs: readonly string[], store: ContextStore): SchemaClosure | undefined {
     const { version } = store
     let cache = this.#byRefs.get(store)

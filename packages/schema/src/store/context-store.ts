@@ -10,7 +10,7 @@ import { remember } from '../remember.ts'
 /** The caller's `file:line`, as text or as an object whose `toString` is called when a message needs it. */
 export type CallSiteText = string | { toString(): string }
 
-/** The shared schemas of one context, chained to those of its parent; nothing is copied. */
+/** The shared schemas of one context, chained to those of its parent without copies. */
 export interface SchemaStore {
   /** Name of the context, for messages. */
   readonly name: string
@@ -22,27 +22,27 @@ export interface SchemaStore {
   add(schema: unknown, callSite?: CallSiteText): void
   /** The shared schema with that `$id`, own or inherited; undefined when none is visible. */
   get(id: string): unknown
-  /** Where the shared schema with that `$id` was added; undefined when none is visible, or no call site was given. */
+  /** Where the shared schema with that `$id` was added; undefined if none is visible, or no call site was given. */
   callSiteOf(id: string): CallSiteText | undefined
   /** All visible schemas by `$id`, ancestors first, as a new object. */
   all(): Record<string, unknown>
 }
 
-/** A shared schema, with the facts for messages and keys. */
+/** A shared schema, with what messages and keys need. */
 export interface SharedEntry {
   readonly id: string
   readonly schema: Record<string, unknown>
   readonly callSite: CallSiteText | undefined
   readonly context: string
   readonly content: SchemaContent
-  /** `content.schema`, referenced here so that it stays the same object. */
+  /** `content.schema`; this reference keeps it alive, so that it remains the same object. */
   readonly snapshot: unknown
 }
 
-/** `$id` → the contexts of an engine that define it, for the hint in an unresolved reference. */
+/** `$id` → the contexts of an engine that define it, for the hint about an unresolved reference. */
 export type IdRegistry = Map<string, Set<string>>
 
-/** The store behind {@link SchemaStore}, with the members that only the engine uses. */
+/** The implementation of {@link SchemaStore}, with members that only the engine uses. */
 export class ContextStore implements SchemaStore, SharedLookup {
   readonly name: string
   readonly #parent: ContextStore | undefined
@@ -101,12 +101,12 @@ export class ContextStore implements SchemaStore, SharedLookup {
     return visible
   }
 
-  /** Grows with every schema that becomes visible here. */
+  /** Increases with every schema that becomes visible here. */
   get version(): number {
     return this.#own.size + (this.#parent?.version ?? 0)
   }
 
-  /** The entry behind {@link get}. */
+  /** Returns the entry for {@link get}. */
   entry(id: string): SharedEntry | undefined {
     return this.#own.get(id) ?? this.#parent?.entry(id)
   }
@@ -116,7 +116,7 @@ export class ContextStore implements SchemaStore, SharedLookup {
     yield* this.#own.keys()
   }
 
-  /** Contexts of the same engine that define `id`, whether visible here or not. */
+  /** Returns the contexts of the same engine that define `id`, even if it is not visible here. */
   contextsOf(id: string): string[] {
     return [...(this.#registry.get(id) ?? [])]
   }

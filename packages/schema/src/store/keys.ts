@@ -4,35 +4,34 @@ import { Findings, NO_REFS, isPlainSchema, isPure } from './plain-schema.ts'
 import { remember } from '../remember.ts'
 
 /*
- * Content keys. Two schemas with the same JSON text are the same schema: they share one record, one
- * acceptor, one Ajv function. A schema that holds anything JSON cannot carry (functions, class
- * instances, symbols, dates, bigints, cycles) is keyed by its identity and never shared.
+ * Content keys. Two schemas with the same JSON text are the same schema: they share one record, one acceptor, one
+ * Ajv function. A schema that contains anything JSON cannot represent (functions, class instances, symbols, dates,
+ * bigints, cycles) is identified by its object and never shared.
  */
 
 /** A schema with a key that identifies its content. */
 export interface SchemaContent {
   /** Equal for equal content, within one engine. */
   readonly key: string
-  /** A snapshot, which later changes of the user's object do not affect. */
+  /** A snapshot, which is independent of later changes to the user's object. */
   readonly schema: unknown
-  /** False when the schema holds values that JSON cannot carry. */
+  /** False if the schema contains values that JSON cannot represent. */
   readonly pure: boolean
   /** Every string under a key `$ref` or `$dynamicRef`, once; some may be data. */
   readonly refs: readonly string[]
-  /** False when no schema inside has an `$id` or an anchor. */
+  /** False if no schema inside has an `$id` or an anchor. */
   readonly names: boolean
-  /** False when no schema inside has a `$dynamicRef`. */
+  /** False if no schema inside has a `$dynamicRef`. */
   readonly dynamic: boolean
-  /** The schema itself needs no further check; its references may. */
+  /** Whether the schema itself needs no further check; its references may. */
   readonly plain: boolean
 }
 
-/** The keys that name a schema. */
 const NAMES = /"\$(?:id|anchor|dynamicAnchor)"/
 
 /**
- * Content that JSON can carry. The text stays in memory, because it is the key; the snapshot is parsed on first use,
- * and may be collected when nothing refers to it any more.
+ * Content that JSON can represent. The text stays in memory, because it is the key; the snapshot is parsed on first
+ * use, and may be garbage-collected when it is no longer used.
  */
 class PureContent implements SchemaContent {
   readonly key: string
@@ -48,7 +47,7 @@ class PureContent implements SchemaContent {
     this.key = key
     this.#text = text
     this.refs = refs
-    // Most schemas have no such key, and one search for its sign tells.
+    // Most schemas have no such key, and one search for its first characters shows that.
     const hasSign = text.includes('"$')
     this.names = hasSign && NAMES.test(text)
     this.dynamic = hasSign && text.includes('"$dynamicRef"')
@@ -64,7 +63,7 @@ class PureContent implements SchemaContent {
   }
 }
 
-/** Gives every schema its {@link SchemaContent}; one per engine. */
+/** Returns the {@link SchemaContent} of every schema; one per engine. */
 export class ContentTable {
   readonly #byText: Map<string, SchemaContent> = new Map()
   readonly #byIdentity: WeakMap<object, SchemaContent> = new WeakMap()
@@ -77,8 +76,8 @@ export class ContentTable {
   }
 
   /**
-   * Returns the record of a schema's content. An annotation that contains itself is empty in it.
-   * @throws SchemaError `SCHEMA_INVALID` when the schema contains itself, or data in it does
+   * Returns the record of a schema's content, in which an annotation that contains itself is empty.
+   * @throws SchemaError `SCHEMA_INVALID` when the schema, or data in it, contains itself
    */
   intern(schema: unknown): SchemaContent {
     const findings = new Findings(this.#symbolKeysCount)

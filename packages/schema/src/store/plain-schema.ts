@@ -5,16 +5,16 @@ import { formOf, VOCABULARY, type Keyword, type ValueForm } from '../document/vo
 import { isObject, isPlainObject } from '../guards.ts'
 
 /*
- * Most schemas of an application are plain: types, properties, limits, references to shared schemas. One walk shows
+ * Most schemas of an application are plain: types, properties, limits, references to shared schemas. One walk proves
  * that such a schema is pure JSON and has valid keywords, which otherwise takes three. The walk has no false
  * positives; every other schema goes to the full checks, which also write the error messages.
  */
 
-/** Whether a keyword's value is valid for certain. */
+/** Whether a keyword's value is certainly valid. */
 type Rule = (value: unknown, parent: Record<string, unknown>, findings: Findings, depth: number) => boolean
 
 const MAX_DEPTH = 50
-/** Up to this number of values, comparing each with all is cheapest. */
+/** Up to this number of values, comparing each with all others is fastest. */
 const FEW = 16
 
 const schema: Rule = (value, _parent, findings, depth) => isPlainBelow(value, findings, depth + 1)
@@ -38,7 +38,7 @@ const count: Rule = (value) => Number.isInteger(value) && Number(value) >= 0
 const names: Rule = (value) => Array.isArray(value) && isListOf(value, (name) => typeof name === 'string')
 const scalars: Rule = (value) => Array.isArray(value) && value.length > 0 && isListOf(value, isScalar)
 
-/** Data may hold a key `$ref`. */
+/** Data may contain a key `$ref`. */
 const data: Rule = (value, _parent, { symbolKeysCount }) => {
   if (isScalar(value)) return true
   const inside = new Findings(symbolKeysCount)
@@ -70,7 +70,7 @@ const OWN_RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   [
     '$ref',
     (value, _parent, findings) => {
-      // A reference with "#" at its start leads into the schema itself.
+      // A reference that starts with "#" leads into the schema itself.
       if (typeof value !== 'string' || value === '' || value.startsWith('#')) return false
       findings.addRef(value)
       return true
@@ -94,7 +94,7 @@ export function isPlainSchema(value: unknown, findings: Findings): boolean {
 function isPlainBelow(value: unknown, findings: Findings, depth: number): boolean {
   if (typeof value === 'boolean') return true
   if (!isPlainObject(value) || depth > MAX_DEPTH || value['toJSON'] !== undefined) return false
-  // This makes no list of the keys. An inherited key leads to the full checks at worst.
+  // Creates no list of keys. At worst, an inherited key leads to the full checks.
   for (const keyword in value) {
     const rule = RULES.get(keyword)
     if (rule === undefined || !rule(value[keyword], value, findings, depth)) return false
@@ -102,7 +102,6 @@ function isPlainBelow(value: unknown, findings: Findings, depth: number): boolea
   return true
 }
 
-/** Whether all values pass a test and no two are equal. */
 function isListOf(values: readonly unknown[], passes: (value: unknown) => boolean): boolean {
   if (values.length > FEW && new Set(values).size !== values.length) return false
   for (let index = 0; index < values.length; index++) {
@@ -132,7 +131,7 @@ export const NO_REFS: readonly string[] = Object.freeze([])
 
 /** The facts that a walk over a schema collects. */
 export class Findings {
-  /** Keywords of the application may read symbol keys. */
+  /** Whether keywords of the application may read symbol keys. */
   readonly symbolKeysCount: boolean
   // Most schemas have no reference.
   #refs: Set<string> | undefined = undefined

@@ -33,12 +33,11 @@ export class PreparedSchema {
     )
   }
 
-  /** Whether a schema of the closure has a `$dynamicRef`. */
   get isDynamic(): boolean {
     return this.content.dynamic || this.closure.entries.some(({ content }) => content.dynamic)
   }
 
-  /** The scope of the closure only, whatever is added to the store later. */
+  /** The scope with only the closure, even if the store gets more schemas later. */
   get scope(): SchemaScope {
     return this.#closures.closedScope(this.closure)
   }
@@ -48,7 +47,7 @@ export class PreparedSchema {
     return this.scope.open(this.content.schema, this.content.names)
   }
 
-  /** As {@link root}, for a read right now: needs no snapshot. */
+  /** Does the same as {@link root}, for reading right now: needs no snapshot. */
   rootNow(original: unknown): SchemaLocation {
     const { pure, names } = this.content
     return pure && !names
@@ -56,14 +55,14 @@ export class PreparedSchema {
       : this.root
   }
 
-  /** Whether JSON can carry all values of the schema and its closure. */
+  /** Whether JSON can represent all values of the schema and its closure. */
   get isPure(): boolean {
     return this.content.pure && this.closure.entries.every(({ content }) => content.pure)
   }
 
   /**
-   * Whether the schema and its closure have common keywords only, each with a value of the right form, and refer to no
-   * meta-schema.
+   * Whether the schema and its closure only have common keywords, each with a value of the right form, and do not
+   * refer to a meta-schema.
    */
   get isPlain(): boolean {
     const isPlain = ({ plain, refs }: SchemaContent): boolean =>
@@ -71,14 +70,14 @@ export class PreparedSchema {
     return isPlain(this.content) && this.closure.entries.every(({ content }) => isPlain(content))
   }
 
-  /** All visible schemas that Ajv can read in the same instance. */
+  /** Returns all visible schemas that the same Ajv instance can read. */
   #visible(store: ContextStore): SharedEntry[] {
     return [...new Set(store.ids())]
       .flatMap((id) => store.entry(id) ?? [])
       .filter((entry) => this.#dialectOf(entry) === this.dialect)
   }
 
-  /** Plain content names no dialect, and its snapshot is not read for it. */
+  /** Plain content names no dialect, so its snapshot is not needed. */
   #dialectOf({ content, snapshot }: SharedEntry): Dialect {
     return content.plain ? this.#closures.dialect : dialectOf(snapshot, this.#closures.dialect)
   }

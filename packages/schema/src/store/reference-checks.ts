@@ -7,12 +7,12 @@ import { childLocation, type SchemaLocation, type SchemaScope } from '../documen
 import { remember } from '../remember.ts'
 
 /*
- * A schema may refer to itself where the value gets smaller: below "properties", "items" and the like. A reference
- * that comes back to itself for the same value never ends: validators would overflow the stack, and serializers have
- * nothing to declare.
+ * A schema may refer to itself where the value gets smaller: below "properties", "items" and similar keywords. A
+ * reference that returns to itself for the same value never ends: validators would overflow the stack, and
+ * serializers have nothing to declare.
  */
 
-/** Keywords whose schemas are applied to the value itself, and how they hold them. */
+/** Keywords whose schemas apply to the value itself, and how they contain them. */
 const IN_PLACE: ReadonlyMap<string, SubschemaShape> = new Map(
   VOCABULARY.flatMap(({ name, inPlace, subschemas }): [string, SubschemaShape][] =>
     inPlace === true && subschemas !== undefined ? [[name, subschemas]] : [],
@@ -22,7 +22,7 @@ const IN_PLACE: ReadonlyMap<string, SubschemaShape> = new Map(
 /** No chain has more references and schemas around them. */
 const LONGEST = MAX_REFERENCES + MAX_REFERENCE_DEPTH
 
-/** Throws for references that come back to themselves for the same value, in one closure. */
+/** Throws for references that return to themselves for the same value, in one closure. */
 export class ReferenceCycleCheck {
   readonly #scope: SchemaScope
   readonly #passed: Set<unknown> = new Set()
@@ -44,7 +44,7 @@ export class ReferenceCycleCheck {
     for (const { ref } of referencesOf(location)) {
       const target = this.#scope.resolve(location, ref)
       if (target === undefined) continue
-      // Longer chains are refused anyway; here they would end the stack.
+      // Longer chains are rejected anyway; here they would overflow the stack.
       if (this.#path.length > LONGEST) throw referencesTooDeep(location)
       this.check(target)
     }
@@ -72,14 +72,13 @@ function endless({ pointer, document }: SchemaLocation): SchemaError {
   })
 }
 
-/** A reference, and the number of schemas around it, counted from the location where the walk entered. */
+/** A reference, and the number of schemas around it, counted from the location where the walk began. */
 export interface LocatedReference extends Reference {
   readonly location: SchemaLocation
-  /** Undefined below `definitions`, whose schemas apply only where something refers to them. */
+  /** Undefined below `definitions`, whose schemas apply only if something refers to them. */
   readonly depth: number | undefined
 }
 
-/** A followed reference. */
 interface Edge {
   readonly location: SchemaLocation
   readonly depth: number
@@ -92,7 +91,6 @@ export class ReferenceGraph {
   #count = 0
   #depth = 0
 
-  /** Adds a reference of a schema to its target. */
   add(from: unknown, { location, depth }: LocatedReference, target: unknown): void {
     if (depth === undefined) return
     remember(this.#edges, from, () => []).push({ location, depth, target })
@@ -101,8 +99,8 @@ export class ReferenceGraph {
   }
 
   /**
-   * Walks the references without recursion. Validators and serializers are built by a recursion that visits each
-   * schema once, along the same paths.
+   * Walks the references without recursion. Validators and serializers are built with a recursion that visits each
+   * schema once, on the same paths.
    * @throws {@link SchemaError} `SCHEMA_INVALID` when a path is too long
    */
   check(root: unknown): void {

@@ -4,7 +4,7 @@ import { CodeUnit, type SharedChecks } from '../walk/code-unit.ts'
 import type { SchemaNode } from '../walk/node.ts'
 import type { Accept } from './decider.ts'
 
-/** The acceptor of a schema as generated code. */
+/** Compiles the acceptor of a schema to generated code. */
 export function compileAcceptor(root: SchemaNode, shared: SharedChecks): CompiledUnit<Accept> {
   return compile<Accept>(new CodeUnit(shared).write(root))
 }

@@ -5,18 +5,17 @@ import { referencesOf } from '../document/references.ts'
 import { DEFINITIONS, eachSubschema, type Path } from '../document/subschemas.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
 
-/** What only Ajv knows, and where it is. */
+/** Something that only Ajv supports, and its location. */
 export interface Uncovered {
-  /** As messages name it. */
   readonly what: string
   readonly location: SchemaLocation
 }
 
-/** Says of schemas whether everything in them is known here; what is shared is looked at once per engine. */
+/** Decides whether the engine supports everything in a schema; checks shared schemas once per engine. */
 export class Coverage {
   readonly #covered: WeakSet<object> = new WeakSet()
 
-  /** Finds what our own code cannot refuse values by, in a schema and in what it refers to. */
+  /** Finds what the engine cannot validate itself, in a schema and in what it refers to. */
   uncovered(root: SchemaLocation, scope: SchemaScope): Uncovered | undefined {
     const seen = new Set<object>()
     const open = [root]
@@ -43,7 +42,6 @@ export class Coverage {
   }
 }
 
-/** What only Ajv knows of the keywords of one schema. */
 function unknownIn({ schema, document }: SchemaLocation): string | undefined {
   if (!isSchemaObject(schema)) return 'a schema that is no object'
   const unknown = unknownKeywordIn(schema, document.dialect)

@@ -11,7 +11,7 @@ export interface ValidateFunction {
    * @param holder - holds `data` itself; a coercion of the root value (`"10"` to 10) replaces it there
    */
   (data: unknown, holder?: ValueHolder): unknown
-  /** The errors of the last call; null when the data was valid. */
+  /** The errors of the last call; null if the data was valid. */
   errors?: ErrorObject[] | null
   /** Set for a schema with `$async: true`. */
   readonly async?: boolean
@@ -19,28 +19,27 @@ export interface ValidateFunction {
 
 /** The parts of a validator; each is created once, when it is first needed. */
 export interface ValidatorParts {
-  /** Makes the acceptor, and calls back when another one takes its place; undefined when the schema has none. */
+  /** Creates the acceptor, and calls back when another one replaces it; undefined if the schema has none. */
   readonly acceptor: (replace: (next: Accept) => void) => Accept | undefined
   readonly decider: () => Decider
-  /** Maps the errors of the decider; undefined leaves them unchanged. */
+  /** Maps the errors of the decider; undefined does not change them. */
   readonly mapErrors?: ((errors: ErrorObject[], data: unknown, decider: Decider) => ErrorObject[]) | undefined
 }
 
-/** A validator that is compiled on its first call, or before it in idle time. */
+/** A validator that is compiled on its first call, or earlier in idle time. */
 export interface LazyValidator {
   readonly validate: ValidateFunction
-  /** Creates what a valid request needs: the acceptor, or the decider when there is none. */
+  /** Creates what a valid request needs: the acceptor, or the decider if there is none. */
   prepare(): void
-  /** Creates what an invalid request needs. */
   prepareRefusal(): void
 }
 
-/** Creates a validator that runs the acceptor first; a value that it refuses goes, unchanged, to the decider. */
+/** Creates a validator that runs the acceptor first; values it does not accept go, unchanged, to the decider. */
 export function createValidator(parts: ValidatorParts): LazyValidator {
   return new SyncValidator(parts)
 }
 
-/** An app has thousands of these, most of which are never called: one function for each, and methods for the rest. */
+/** An app has thousands of these, most of them never called: so each has one function, and methods for the rest. */
 class SyncValidator implements LazyValidator {
   readonly validate: ValidateFunction
   readonly #parts: ValidatorParts
@@ -56,7 +55,7 @@ class SyncValidator implements LazyValidator {
       try {
         if (accept === undefined || !accept(data, holder)) return this.#decide(data, holder)
       } catch (error) {
-        // An acceptor that has filled the stack has changed nothing by then.
+        // An acceptor that overflows the stack has not changed anything yet.
         if (!isNestingError(error, data) && !isStackOverflow(error)) throw error
         return this.#decide(data, holder)
       }
@@ -102,7 +101,7 @@ export function createAsyncValidator(ajv: () => AjvFunction): LazyValidator {
   return { validate, prepare, prepareRefusal: prepare }
 }
 
-/** Validates with `$async`: resolves to the data, or rejects with an error that has `errors`. */
+/** Validates with `$async`: resolves with the data, or rejects with an error that has `errors`. */
 async function settle(decide: AjvFunction, data: unknown): Promise<unknown> {
   try {
     const pending: unknown = decide(data)
@@ -114,7 +113,7 @@ async function settle(decide: AjvFunction, data: unknown): Promise<unknown> {
   }
 }
 
-/** Returns the validation error of data that is nested too deeply; rethrows any other error. */
+/** Returns the validation error for data that is nested too deeply; rethrows any other error. */
 function refuseNesting(error: unknown, data: unknown): ErrorObject[] {
   if (!isNestingError(error, data)) throw error
   const reason =

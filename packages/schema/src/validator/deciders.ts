@@ -6,7 +6,7 @@ import type { Decider } from './decider.ts'
 import type { ValidatorPolicy } from './policy.ts'
 import { SchemaValidator, ValidatorTables, type WalkNeeds } from './schema-validator.ts'
 
-/** Makes the validators of our own, and chooses who decides about what they do not accept: they or Ajv. */
+/** Creates the engine's own validators, and chooses whether they or Ajv decide about values that were not accepted. */
 export class Deciders {
   readonly #ajv: AjvPool
   readonly #policy: ValidatorPolicy
@@ -17,17 +17,17 @@ export class Deciders {
     this.#ajv = ajv
     this.#policy = policy
     const { settings, checked, lenient } = policy
-    // With other options Ajv has to compile at once, to check the schema: then it decides as well.
+    // With other options, Ajv has to compile at once, to check the schema: then it also decides.
     this.#tables = settings && new ValidatorTables(settings, !checked && !lenient)
   }
 
   /**
-   * The validator of our own for a schema; undefined where only Ajv knows what it says.
-   * @param original - the schema as the application has it, to be read right now: that needs no snapshot
+   * Returns the engine's own validator for a schema; undefined if only Ajv supports the schema.
+   * @param original - the application's schema, to be read right now, which needs no snapshot
    */
   ownOf(prepared: PreparedSchema, original?: unknown): SchemaValidator | undefined {
     if (this.#tables === undefined || !this.#isCovered(prepared)) return undefined
-    // Parts of what is not plain may be read later.
+    // Parts of a schema that is not plain may be read later.
     const isNow = original !== undefined && prepared.content.plain
     const root = isNow ? prepared.rootNow(original) : prepared.root
     const own = new SchemaValidator(root, prepared.scope, this.#tables, needsOf(prepared), prepared)
@@ -36,9 +36,9 @@ export class Deciders {
   }
 
   /**
-   * Makes the decider of a schema.
+   * Creates the decider of a schema.
    * @param own - its validator
-   * @throws {@link SchemaError} `SCHEMA_INVALID` with the message of Ajv, where Ajv decides
+   * @throws {@link SchemaError} `SCHEMA_INVALID` with the message of Ajv, if Ajv decides
    */
   deciderOf(prepared: PreparedSchema, own: SchemaValidator | undefined): Decider {
     if (own !== undefined && this.#mayDecide(prepared)) return own
@@ -46,18 +46,17 @@ export class Deciders {
     return new AjvDecider(this.#ajv.compile(content, root, closure))
   }
 
-  /** Whether Ajv decides about values of a schema. */
   needsAjv(prepared: PreparedSchema): boolean {
     return this.#tables === undefined || !this.#mayDecide(prepared) || !this.#isCovered(prepared)
   }
 
-  /** What in a schema only Ajv knows; undefined where that is nothing, or an option for all schemas. */
+  /** Returns what only Ajv supports in a schema; undefined if nothing, or if an option applies to all schemas. */
   onlyAjvIn({ root, scope, isPure }: PreparedSchema): Uncovered | undefined {
     if (!isPure) return { what: 'a value that JSON cannot carry', location: root }
     return this.#coverage.uncovered(root, scope)
   }
 
-  /** Without strict mode our own code is nearer to the specification for 2020-12. */
+  /** Without strict mode, the engine's own code is closer to the specification for 2020-12. */
   #mayDecide(prepared: PreparedSchema): boolean {
     return this.#policy.checked || (this.#policy.lenient && prepared.uses('2020-12'))
   }
@@ -66,7 +65,7 @@ export class Deciders {
     const { content, scope, isPlain, isPure } = prepared
     if (isPlain) return true
     if (!content.plain || !isPure) return this.onlyAjvIn(prepared) === undefined
-    // Of a plain schema nothing but what it refers to is left to be looked at.
+    // A plain schema only needs a check of what it refers to.
     const from = prepared.rootNow({})
     return content.refs.every((ref) => {
       const target = scope.resolve(from, ref)

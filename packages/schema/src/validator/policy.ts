@@ -5,30 +5,24 @@ import { namesOf } from '../document/vocabulary.ts'
 
 /** The consequences of the application's Ajv settings. */
 export interface ValidatorPolicy {
-  /** How values are looked at and walked over; undefined where Ajv must see every value. */
+  /** The settings of looks and walks; undefined if Ajv must get every value. */
   readonly settings: WalkSettings | undefined
-  /** The setting that makes Ajv decide about all values, as messages name it; undefined when there is none. */
+  /** The setting that makes Ajv decide about all values, by its name in messages; undefined if there is none. */
   readonly onlyAjv: string | undefined
-  /** Our own check of schemas has the results of Ajv; else Ajv compiles while the application starts. */
+  /** Whether the engine's check of schemas has Ajv's results; otherwise Ajv compiles while the application starts. */
   readonly checked: boolean
   /**
-   * As with {@link checked}, but for the checks of strict mode, which the application has switched off. Schemas of
-   * 2020-12 are then decided by our own code nevertheless, which is nearer to the specification.
+   * The same as {@link checked}, except for the checks of strict mode, which the application has disabled. The
+   * engine's own code still decides for schemas of 2020-12, since it is closer to the specification.
    */
   readonly lenient: boolean
-  /**
-   * How regular expressions are checked; undefined where the application has a regular expression engine of its own.
-   */
+  /** How regular expressions are checked; undefined if the application has its own regular expression engine. */
   readonly patterns: { readonly maxLengthGuards: boolean } | undefined
-  /**
-   * Keywords of the application may refer to schemas in ways of their own, so Ajv gets all visible schemas.
-   */
+  /** Whether keywords of the application may refer to schemas in their own ways: Ajv then gets all visible ones. */
   readonly opaque: boolean
 }
 
-/**
- * Options that change only which schemas Ajv accepts, or its messages and logs. Looks work with any of them.
- */
+/** Options that only change which schemas Ajv accepts, or its messages and logs. Looks work with any of them. */
 const COMPILE_ONLY = new Set<string>([
   'strict',
   'strictSchema',
@@ -47,7 +41,7 @@ const COMPILE_ONLY = new Set<string>([
   'loopEnum',
 ] satisfies (keyof Options)[])
 
-/** Options that looks and walks follow. */
+/** Options that looks and walks implement. */
 const FOLLOWED = new Set<string>([
   'coerceTypes',
   'useDefaults',
@@ -55,10 +49,10 @@ const FOLLOWED = new Set<string>([
   'allErrors',
 ] satisfies (keyof Options)[])
 
-/** Options that change messages alone. */
+/** Options that only change messages. */
 const PLAIN = new Set<string>(['verbose', 'messages'] satisfies (keyof Options)[])
 
-/** Those, and options that do nothing without strict mode. */
+/** The same, with options that do nothing without strict mode. */
 const LENIENT = new Set<string>([
   ...PLAIN,
   ...(['strict', 'logger', 'allowUnionTypes', 'allowMatchingProperties'] satisfies (keyof Options)[]),
@@ -102,12 +96,11 @@ export function readPolicy(settings: AjvSettings = {}, own: OwnOptions = {}): Va
   }
 }
 
-/** Two values of options that only Ajv follows. */
 function hasOwnVariant({ useDefaults, removeAdditional }: Options): boolean {
   return useDefaults === 'empty' || removeAdditional === 'failing'
 }
 
-/** Reads the options of Ajv that looks and walks follow. */
+/** Reads the options of Ajv that looks and walks implement. */
 export function readWalkSettings(customOptions: Options = {}, own: OwnOptions = {}): WalkSettings {
   const options = { ...baselineAjvOptions, ...customOptions }
   const { coerceTypes, removeAdditional, inlineRefs, loopRequired, strict, strictNumbers } = options
@@ -137,15 +130,15 @@ function nameOnlyAjv({ customOptions = {}, plugins = [], onCreate, mode }: AjvSe
   return `ajv.customOptions.${name}`
 }
 
-/** The default options of every validator; `ajv.customOptions` is merged over them. */
+/** The default options of every validator; `ajv.customOptions` overrides them. */
 export const baselineAjvOptions: Readonly<Options> = Object.freeze({
   coerceTypes: 'array',
   useDefaults: true,
   removeAdditional: true,
   addUsedSchema: false,
-  // False, because with true a single request can make the server collect errors without limit.
+  // With true, a single request could make the server collect errors without limit.
   allErrors: false,
 })
 
-/** Annotations from OpenAPI and the JSON Schema vocabularies that Ajv gets as keywords. */
+/** Annotations of OpenAPI and the JSON Schema vocabularies that Ajv gets as keywords. */
 export const ADDED_KEYWORDS: readonly string[] = Object.freeze(namesOf(({ isAdded }) => isAdded === true))

@@ -18,15 +18,14 @@ import type { WalkSettings } from '../walk/settings.ts'
 import { Value } from '../walk/value.ts'
 import { boundedErrors, type Accept, type Decider, type ValueHolder } from './decider.ts'
 
-/** What schemas of 2020-12 ask of a walk. */
+/** What schemas of 2020-12 require of a walk. */
 export interface WalkNeeds {
-  /** Schemas note which properties and items they look at. */
+  /** Whether schemas record which properties and items they evaluate. */
   readonly isCollecting?: boolean
-  /** The walk keeps the resources that it comes through. */
+  /** Whether the walk records the resources that it enters. */
   readonly isDynamic?: boolean
 }
 
-/** A walk, and the variable of the whole value. */
 interface Spare {
   readonly walk: Walk
   readonly value: Value
@@ -36,13 +35,13 @@ interface Spare {
 export class ValidatorTables {
   readonly settings: WalkSettings
   readonly coercers: Coercers
-  /** Ajv decides about what looks do not accept. */
+  /** Whether Ajv decides about values that looks do not accept. */
   readonly isForAjv: boolean
-  /** Schemas without references, by the schema, and by how errors name it. */
+  /** Nodes of schemas without references, by schema and by the path in their errors. */
   readonly #shared: WeakMap<object, Map<string, SchemaNode | null>> = new WeakMap()
   /** Where the errors of the branches begin in a list of errors, by the error of their union. */
   readonly unions: WeakMap<ErrorObject, number> = new WeakMap()
-  /** One of each is enough, unless a getter of a value calls a validator again while another one runs. */
+  /** One of each is enough, unless a getter of a value calls a validator while another one runs. */
   look: Look | undefined = undefined
   #walk: Spare | undefined = undefined
 
@@ -53,15 +52,14 @@ export class ValidatorTables {
   }
 
   /**
-   * The node of a shared schema, made once for all schemas that refer to it.
-   * @param make - undefined for one that is a function
+   * Returns the node of a shared schema, created once for all schemas that refer to it.
+   * @param make - returns undefined for a schema that is a function
    */
   shared(schema: object, path: string, make: () => SchemaNode | undefined): SchemaNode | undefined {
     const byPath = remember(this.#shared, schema, () => new Map<string, SchemaNode | null>())
     return remember(byPath, path, () => make() ?? null) ?? undefined
   }
 
-  /** Runs a walk. */
   walk<Result>(walk: (spare: Spare) => Result): Result {
     const own = this.#walk ?? { walk: new Walk(this.settings), value: new Value() }
     this.#walk = undefined
@@ -74,8 +72,8 @@ export class ValidatorTables {
 }
 
 /**
- * Validates as Ajv does, without generated code: the same verdicts, the same changes of the data, and the same errors.
- * The schema is read once, each part of it when the first value comes to it.
+ * Validates as Ajv does, without generated code: the same verdicts, the same changes of the data, and the same
+ * errors. Each part of the schema is read once, when the first value reaches it.
  */
 export class SchemaValidator implements Decider, NodeContext {
   readonly scope: SchemaScope
@@ -87,17 +85,16 @@ export class SchemaValidator implements Decider, NodeContext {
   readonly mayEdit: boolean
   readonly editsOnFailure: boolean
   readonly #tables: ValidatorTables
-  /** The schema itself. */
   root: SchemaNode
-  /** Finds the schema again. */
+  /** Returns the schema's location again. */
   readonly #source: { readonly root: SchemaLocation }
   #functions: Map<unknown, SchemaNode> | undefined = undefined
-  /** Where walks begin; undefined where no schema has a `$dynamicRef`. */
+  /** Where walks begin; undefined if no schema has a `$dynamicRef`. */
   readonly #dynamicScope: DynamicScope | undefined
 
   /**
-   * @param needs - what schemas of 2020-12 ask for; none of it for draft-07 alone
-   * @param source - where the schema is found again
+   * @param needs - what schemas of 2020-12 require; empty for draft-07 alone
+   * @param source - returns the location of the schema again
    */
   constructor(
     root: SchemaLocation,
@@ -122,30 +119,30 @@ export class SchemaValidator implements Decider, NodeContext {
     this.#dynamicScope = this.isDynamic ? new DynamicScope().enter(root) : undefined
   }
 
-  /** Whether looks are any use: not where only a walk can tell about any value. */
+  /** Whether looks are useful: not if only a walk can decide about any value. */
   get mayAccept(): boolean {
     return !this.root.plan.asksAlways
   }
 
   /**
    * Reads the whole schema.
-   * @param forgets - lets go of it; only for one that does not refer into itself. What is shared stays: others have it too
+   * @param forgets - releases the schema afterwards; only for one that does not refer into itself. Shared parts are
+   * kept, because other validators use them
    */
   readAll(forgets: boolean = false): void {
     const { document } = this.root.location
-    // A set is visited in order, with what is added meanwhile.
+    // A set is iterated in order, including entries that are added meanwhile.
     const all = new Set([this.root])
     for (const node of all) node.plan.eachBelow((below) => all.add(below))
     if (forgets) for (const node of all) if (node.location.document === document) node.forget()
   }
 
-  /** Drops what has been read. */
   reset(): void {
     this.root = new SchemaNode(this, this.reopen())
     this.#functions = undefined
   }
 
-  /** Makes the function that accepts a value and changes it as Ajv would, or returns false and changes nothing. */
+  /** Creates the function that accepts a value and changes it as Ajv would, or returns false and changes nothing. */
   acceptor(): Accept {
     const tables = this.#tables
     const { root } = this
@@ -160,7 +157,7 @@ export class SchemaValidator implements Decider, NodeContext {
   }
 
   /**
-   * What is wrong with a value; null when nothing is.
+   * Returns the errors of a value; null if it is valid.
    * @param holder - holds the value itself; a coercion of the whole value replaces it there
    */
   errorsOf(data: unknown, holder?: ValueHolder): ErrorObject[] | null {

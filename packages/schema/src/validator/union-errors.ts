@@ -11,19 +11,18 @@ import type { Decider } from './decider.ts'
  * replace the list.
  */
 
-/** Limit of nested unions that are followed. */
 const MAX_DEPTH = 8
 /** With more errors than this, only the last union is narrowed. */
 const MAX_ERRORS = 100
 
-/** The schema of the errors, with the means to validate parts of it again. */
+/** The schema of the errors, with what is needed to validate parts of it again. */
 export interface UnionContext {
   readonly root: SchemaLocation
   readonly scope: SchemaScope
   readonly decider: Decider
 }
 
-/** Narrows the errors of a union with a discriminator to the branch that the value names. */
+/** Narrows the errors of a union with a discriminator to those of the branch that the value names. */
 export function narrowUnionErrors(
   errors: readonly ErrorObject[],
   data: unknown,
@@ -36,14 +35,14 @@ export function narrowUnionErrors(
   const found = branchErrors(union, data, context, depth)
   const start = context.decider.branchesStart?.(union)
   const isOther = ({ instancePath }: ErrorObject): boolean => !isBelow(instancePath, union.instancePath)
-  // With `allErrors` or a limit of errors, several unions may have failed.
+  // With `allErrors` or an error limit, several unions may have failed.
   const narrow = (some: readonly ErrorObject[]): readonly ErrorObject[] =>
     errors.length > MAX_ERRORS ? some : narrowUnionErrors(some, data, context, depth)
   if (found !== undefined) {
     const before = start === undefined ? errors.slice(0, end).filter(isOther) : errors.slice(0, start)
     return [...narrow(before), ...found, ...errors.slice(end + 1)]
   }
-  // Where errors have only paths, those of unions in the branches may look like those of this one.
+  // If errors only have paths, those of unions in the branches may look like those of this one.
   const first = start === undefined ? errors.findIndex((error) => !isOther(error)) : end
   return [...narrow(errors.slice(0, first)), ...errors.slice(first)]
 }
@@ -64,7 +63,7 @@ function branchErrors(
   const errors = context.decider.errorsOfPart(branchPath, structuredClone(value))
   const branch = followed(childLocation(list, [index]), context.scope)
   const base = schemaPathOf(branch)
-  // Changed in place: the decider knows the errors of unions by identity.
+  // Changed in place, because the decider identifies the errors of unions by object.
   for (const error of errors ?? []) {
     error.instancePath = instancePath + error.instancePath
     if (isPathBelow(branch, error.schemaPath)) error.schemaPath = base + error.schemaPath.slice(1)
@@ -72,13 +71,12 @@ function branchErrors(
   return errors === null ? undefined : narrowUnionErrors(errors, data, context, depth + 1)
 }
 
-/** The path of a schema, as errors have it. */
 function schemaPathOf({ document, pointer }: SchemaLocation): string {
   const path = pointer.split('/').map(encodeURIComponent).join('/')
   return `${normalizeUri(document.sharedId ?? '')}#${path}`
 }
 
-/** Whether the path of an error begins at a schema. Behind some references it begins at the root of the document. */
+/** Whether the path of an error begins at a schema. After some references it begins at the root of the document. */
 function isPathBelow(schema: SchemaLocation, schemaPath: string): boolean {
   const keys = schemaPath.startsWith('#/') ? pointerKeys(schemaPath.slice(1)) : undefined
   if (keys === undefined) return false
@@ -87,9 +85,7 @@ function isPathBelow(schema: SchemaLocation, schemaPath: string): boolean {
   return childLocation(schema, existing).schema !== undefined
 }
 
-/**
- * Returns the only branch whose constants allow the value, by a property for which every branch has constants.
- */
+/** Returns the only branch whose constants allow the value, by a property for which every branch has constants. */
 function namedBranch(
   list: SchemaLocation,
   length: number,

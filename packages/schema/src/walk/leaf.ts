@@ -108,11 +108,13 @@ function isWithin(value: unknown, { minimum, maximum }: Leaf): boolean {
   return typeof value === 'number' && value >= minimum && value <= maximum
 }
 
-/** A code point has one or two code units: a text of up to so many units has no more code points. */
+/** Code points are counted where the number of code units, of which each has one or two, leaves it open. */
 function hasLength(text: string, { minimum, maximum }: Leaf): boolean {
   const { length } = text
-  if (length > maximum || length < minimum) return false
-  return length >= minimum * 2 || codePointLength(text) >= minimum
+  if (length < minimum || length > maximum * 2) return false
+  if (length >= minimum * 2 && length <= maximum) return true
+  const points = codePointLength(text)
+  return points >= minimum && points <= maximum
 }
 
 function passes(text: string, { tests }: Leaf): boolean {

@@ -1,7 +1,7 @@
 import { SchemaError } from '../errors.ts'
 import type { AjvPool as Replaced } from '../validator/ajv/pool.ts'
 
-/** Ajv makes code of text, which workers forbid: what only Ajv can decide fails the boot. */
+/** Ajv generates code from strings, which workers forbid: a schema that needs Ajv fails the boot. */
 export class AjvPool implements Pick<Replaced, 'compile' | 'isAvailable'> {
   readonly isAvailable: boolean = false
 

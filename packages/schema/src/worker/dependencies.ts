@@ -1,7 +1,7 @@
 import formats from 'ajv-formats/dist/formats.js'
 import * as uri from './uri.ts'
 
-/* Bundlers put the formats into the file of the worker; they use nothing of Ajv, which makes code of text. */
+/* Bundlers include the formats in the file of the worker; these do not use Ajv, which generates code from strings. */
 
 /** The formats of the baseline. */
 export function loadFormats(): typeof formats {

@@ -2,9 +2,9 @@ import type { compile as compileReplaced } from '../codegen/compile.ts'
 import type { compileSerializer as compileSerializerReplaced } from '../serializer/compile.ts'
 import type { compileAcceptor as compileAcceptorReplaced } from '../validator/acceptor-code.ts'
 
-/* The build for workers makes no code of text, and the tiers ask for none. */
+/* The build for workers generates no code from strings, and its tiers request none. */
 
-/** Whether text may become code: workers forbid it. */
+/** Whether code can be generated from strings: workers forbid it. */
 export function canCompile(): boolean {
   return false
 }

@@ -6,14 +6,14 @@ import { isSurelyLinear } from '../regexp/glance.ts'
 export const MAX_STEPS = 2e7
 
 /**
- * Leaves out the analysis: automata run what is not linear at a glance. The boot of the same app on Node names what they
- * cannot run.
+ * Skips the analysis: automata run all expressions that are not obviously linear. Booting the same app on Node
+ * reports those that automata cannot run.
  */
 export const analyse: typeof replaced = (source, flags) => {
   return { cost: ONE_WAY, isCertain: isSurelyLinear(source) && !flags.includes('m') }
 }
 
-/** The length of the longest text that an expression tests within the limit: of a cheap one any. */
+/** Returns the length of the longest text that an expression tests within the limit: unlimited, since all are cheap. */
 export function longestCheapText(): number {
   return Infinity
 }

@@ -1,7 +1,7 @@
 import type { CodeGeneration } from '../options.ts'
 import type { Forms, Tier, Tiered } from '../tiers.ts'
 
-/** Functions are closures and stay so: workers forbid code that is made of text. */
+/** Functions are always closures, because workers forbid code generation from strings. */
 export class Tiers {
   readonly mode: CodeGeneration = 'never'
   readonly forbiddance: string = 'this process forbids code made of text'
@@ -10,7 +10,6 @@ export class Tiers {
     return 'closures'
   }
 
-  /** Makes the one form of a function. */
   start<Result>(forms: Forms<Result>): Tiered<Result> {
     return forms.interpret()
   }

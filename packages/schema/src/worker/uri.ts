@@ -1,6 +1,6 @@
 /*
- * URI references by RFC 3986 section 5. The parser of the other builds does the same, and checks and normalizes much
- * else that no `$id` has.
+ * URI references by RFC 3986 section 5. The parser of the other builds does the same, but also checks and normalizes
+ * much that no `$id` contains.
  */
 
 /** The parts of a URI (RFC 3986 appendix B). */
@@ -40,7 +40,7 @@ function merge({ authority, path }: Uri, reference: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1) + reference
 }
 
-/** Section 5.2.4. Above a base that is a relative path itself, `..` stays. */
+/** Section 5.2.4. Above a base that is itself a relative path, `..` is kept. */
 function withoutDots(path: string, isRelative: boolean = false): string {
   if (!path.includes('.')) return path
   const kept: string[] = []

@@ -9,9 +9,11 @@ import {
   SerializerBuildError,
   type Serializer,
 } from '../../src/serializer/index.ts'
-import type { Node } from '../../src/serializer/ir.ts'
 import { PredicateEmitter } from '../../src/serializer/emit/predicates.ts'
-import { testOf, type Test } from '../../src/serializer/interpret/writer.ts'
+import { ConditionNode, testOf, type Test } from '../../src/serializer/nodes/branch.ts'
+import { MatchNode } from '../../src/serializer/nodes/match.ts'
+import type { Node } from '../../src/serializer/nodes/node.ts'
+import { ObjectNode } from '../../src/serializer/nodes/object.ts'
 import type { SchemaNode } from '../../src/walk/node.ts'
 import { canCompile, compile } from '../../src/codegen/compile.ts'
 import { code } from '../../src/codegen/code.ts'
@@ -151,7 +153,9 @@ function compare(backEnd: BackEnd, seed: number, change: Change = (root) => root
 
 /** Leaves out the last property of every object. */
 const withoutLastProperty: Change = (node) =>
-  node.kind === 'object' ? { ...node, properties: node.properties.slice(0, -1) } : node
+  node instanceof ObjectNode
+    ? new ObjectNode({ ...node.parts, properties: node.parts.properties.slice(0, -1) })
+    : node
 
 describe.each(['concat', 'project'] as const)('code and closures of serializers (%s)', (backEnd) => {
   it('write the same text, or throw the same error with the same pointer', () => {
@@ -175,14 +179,11 @@ function compiled(predicate: SchemaNode): (value: unknown) => boolean {
   return compile<(value: unknown) => boolean>(writer.toUnit()).value
 }
 
-/** The predicates in a node, at its surface. */
+/** The predicates in a node and in the nodes inside it. */
 function predicatesOf(node: Node): readonly SchemaNode[] {
-  if (node.kind === 'match') return node.candidates.map(({ test }) => test)
-  if (node.kind === 'condition') return [node.test]
-  if (node.kind === 'nullable' || node.kind === 'enum') return predicatesOf(node.inner)
-  if (node.kind === 'choose') return node.cases.flatMap((entry) => predicatesOf(entry.node))
-  if (node.kind === 'object') return node.properties.flatMap((entry) => predicatesOf(entry.node))
-  return []
+  if (node instanceof MatchNode) return node.candidates.map(({ test }) => test)
+  if (node instanceof ConditionNode) return [node.test]
+  return node.children.flatMap(predicatesOf)
 }
 
 /** Compares code and closures of predicates; returns how many values passed, and how many did not. */

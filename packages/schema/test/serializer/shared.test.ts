@@ -9,7 +9,7 @@ import {
   type SharedDefinitions,
   type SharedParts,
 } from '../../src/serializer/index.ts'
-import type { SharedDefinition } from '../../src/serializer/ir.ts'
+import type { Definition } from '../../src/serializer/nodes/reference.ts'
 import { SchemaScope } from '../../src/document/location.ts'
 
 const MONEY = {
@@ -41,7 +41,7 @@ function application(backEnd: (typeof BACK_ENDS)[number], mode: 'compat' | 'stri
 }
 
 /** What has been made of a shared definition. */
-function partOf(parts: SharedParts, definition: SharedDefinition): unknown {
+function partOf(parts: SharedParts, definition: Definition): unknown {
   const functions = parts.functions.get(definition)
   return (
     functions?.get('text') ??

@@ -11,7 +11,7 @@ const EQUALS = 61
 const QUOTE = 34
 const BACKSLASH = 92
 
-/** Fields of framing, routing, authentication and content are no trailers (RFC 9110 section 6.5.1). */
+/** Fields for framing, routing, authentication and content must not be trailers (RFC 9110 section 6.5.1). */
 const NO_TRAILERS: ReadonlySet<string> = new Set(
   (
     'authorization connection content-encoding content-length content-range content-type cookie ' +
@@ -19,20 +19,17 @@ const NO_TRAILERS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** The memory of a decoder between two octets. */
 interface ChunkState {
-  /** names and values of the trailers in turn */
   trailers: string[] | null
-  /** what is left of the chunk */
   left: number
   digits: number
   extensionOctets: number
   trailerOctets: number
-  /** the part of a trailer that has come */
+  /** the part of the current trailer line that has arrived */
   line: string
 }
 
-/** A state of the decoder: returns the state that one octet leads to, and throws where the octet has no place. */
+/** A state of the decoder. Returns the state that one octet leads to; throws when the octet is not allowed here. */
 interface Step {
   (decoder: ChunkState, octet: number): Step
 }
@@ -69,7 +66,6 @@ const size: Step = (decoder, octet) => {
   return size
 }
 
-/** A step within extensions, of which there may be so many octets in a body. */
 function extension(step: Step): Step {
   return (decoder, octet) => {
     if (++decoder.extensionOctets > MOST_EXTENSION_OCTETS) fail(FAULTS.chunkExtensionsTooLarge)
@@ -77,12 +73,11 @@ function extension(step: Step): Step {
   }
 }
 
-/** A step that wants one octet. */
 function want(wanted: number, next: Step): Step {
   return (decoder, octet) => (octet === wanted ? next(decoder, octet) : fail(FAULTS.chunkEnd))
 }
 
-/** Behind a name or a value: the end of the line, or another extension. */
+/** Handles the octet after an extension name or value: the end of the line, or another extension. */
 function afterExtension(octet: number): Step {
   if (octet === CR) return sizeLf
   return octet === SEMICOLON ? extensionStart : fail(FAULTS.chunkExtension)
@@ -112,7 +107,7 @@ const extensionEscaped: Step = extension((_, octet) =>
 )
 const extensionQuoteEnd: Step = extension((_, octet) => afterExtension(octet))
 
-/** Data is taken in ranges, and behind the body nothing is taken: these two get no octet. */
+/** `feed` takes data in ranges and stops after the body, so these two states never get an octet. */
 const data: Step = () => data
 const done: Step = () => done
 
@@ -157,19 +152,20 @@ function countTrailer(decoder: ChunkState): void {
 const trailerLf: Step = want(LF, () => trailerStart)
 const endLf: Step = want(LF, () => done)
 
-/** Gets the data of chunks, as ranges of the bytes that came. */
+/** Receives the data of chunks, as ranges of the incoming bytes. */
 export interface ChunkTarget {
   take(bytes: Buffer, start: number, end: number): void
 }
 
 /**
- * Decodes a chunked body (RFC 9112 section 7.1), however it is cut. Strict: sizes are hexadecimal digits without
- * signs and blanks, every line ends with CR LF, extensions have the grammar of section 7.1.1, trailers that of fields.
+ * Decodes a chunked body (RFC 9112 section 7.1), however the bytes were split. It is strict: sizes are hexadecimal
+ * digits without signs or blanks, every line ends with CR LF, extensions follow the grammar of section 7.1.1, and
+ * trailers that of fields.
  */
 export class ChunkedDecoder implements ChunkState {
-  /** names and values of the trailers in turn */
+  /** names and values, alternating */
   trailers: string[] | null = null
-  /** what is left of the chunk */
+  /** bytes of the chunk that are still to come */
   left = 0
   digits = 0
   extensionOctets = 0
@@ -182,10 +178,10 @@ export class ChunkedDecoder implements ChunkState {
   }
 
   /**
-   * Reads what has come.
+   * Decodes the bytes that have arrived.
    *
-   * @returns the index behind what it took: the end of the bytes, or of the body
-   * @throws ParseError when the bytes are no chunked body
+   * @returns the index after the last byte it consumed: the end of the bytes, or of the body
+   * @throws ParseError when the bytes are not a chunked body
    */
   feed(bytes: Buffer, start: number, end: number, target: ChunkTarget): number {
     let at = start

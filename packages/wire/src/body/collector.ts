@@ -1,27 +1,27 @@
 import { Pieces } from './pieces.ts'
 import type { RequestBody } from './request-body.ts'
 
-/** Gets a whole body. */
+/** Receives a whole body. */
 export interface BodyReceiver {
-  /** Gets the body, as a text or as bytes. */
+  /** Gets the body, as text or as bytes. */
   receive(content: string | Buffer): void
   /** Gets the reason why there is no body; returns the error that the promise rejects with. */
   refuse(error: unknown): unknown
 }
 
-/** The errors of reading a body, in the words of the framework around. */
+/** Creates the errors that reading a body fails with. */
 export interface BodyErrors {
-  /** the body has more bytes than are taken */
+  /** the body exceeds the limit */
   tooLarge(): Error
-  /** the connection ended, or broke, before the body was complete */
+  /** the connection ended or broke before the body was complete */
   aborted(cause: Error): Error
 }
 
 /**
- * Collects a body that has yet to arrive.
+ * Collects a body that is still arriving.
  *
- * @param limit - the most bytes that are taken
- * @returns a promise, so that what follows runs in the asynchronous context of the request
+ * @param limit - the maximum number of bytes
+ * @returns a promise, so that the code after it runs in the asynchronous context of the request
  */
 export function collectBody(
   body: RequestBody,

@@ -1,14 +1,15 @@
 const SMALLEST = 1024
 
-/** Gets bytes that are valid during the call. */
+/** Receives bytes that are valid only during the call. */
 export interface PieceReader {
-  /** @returns false when it has enough for now */
+  /** @returns false when it wants no more for now */
   take(bytes: Buffer, start: number, end: number): boolean
 }
 
 /**
- * Bytes that come in pieces. They are copied together, so that many small pieces cost no more memory than their bytes.
- * The first piece may stay where it came, as long as that is valid: most bodies come in one, and are read at once.
+ * Bytes that arrive in pieces. Copies go into one buffer, so that many small pieces cost no more memory than their
+ * bytes. The first piece is not copied as long as its memory is valid: most bodies are one piece and are read at
+ * once.
  */
 export class Pieces {
   #bytes: Buffer | null = null
@@ -23,7 +24,7 @@ export class Pieces {
   /**
    * Adds a copy.
    *
-   * @param expected - how many bytes there will be in the end, where that is known
+   * @param expected - the total number of bytes, if it is known
    */
   add(bytes: Buffer, start: number, end: number, expected: number): void {
     const added = end - start
@@ -32,7 +33,7 @@ export class Pieces {
     this.#end += added
   }
 
-  /** Adds bytes without a copy, where they are the first; `own` has to follow before they change. */
+  /** Adds bytes; the first piece is not copied. The caller must call `own` before those bytes change. */
   hold(bytes: Buffer, start: number, end: number, expected: number): void {
     if (this.#bytes === null) {
       this.#bytes = bytes
@@ -41,12 +42,12 @@ export class Pieces {
     } else this.add(bytes, start, end, expected)
   }
 
-  /** Hands them to a reader, which copies what it keeps. @returns whether it wants more */
+  /** Passes the bytes to a reader, which copies what it keeps. @returns whether it wants more */
   readBy(reader: PieceReader): boolean {
     return this.#bytes === null || reader.take(this.#bytes, this.#start, this.#end)
   }
 
-  /** Copies what is held. */
+  /** Copies a piece that is still in foreign memory. */
   own(): void {
     if (this.#bytes !== null && !this.#isOwn) this.#reserve(0, 0)
   }
@@ -57,7 +58,7 @@ export class Pieces {
     if (bytes !== null && this.#isOwn && this.#start + needed <= bytes.length) return bytes
     const most = bytes === null || added === 0 ? needed : Math.max(needed * 2, SMALLEST)
     const size = Math.max(most, Math.min(expected, needed * 8))
-    // What grows has memory of its own; a body in one piece has not to.
+    // A buffer that grows gets its own memory; a body in one piece can come from Node's pool.
     const own = added === 0 ? Buffer.allocUnsafe(size) : Buffer.allocUnsafeSlow(size)
     bytes?.copy(own, 0, this.#start, this.#end)
     this.#end = this.length
@@ -71,7 +72,7 @@ export class Pieces {
     return this.#bytes === null ? '' : this.#bytes.toString('utf8', this.#start, this.#end)
   }
 
-  /** Returns them in memory of their own. */
+  /** Returns the bytes in memory of their own. */
   bytes(): Buffer {
     this.own()
     return this.#bytes === null ? Buffer.alloc(0) : this.#bytes.subarray(this.#start, this.#end)

@@ -2,39 +2,39 @@ import { ChunkedDecoder, type ChunkTarget } from './chunked.ts'
 import { Pieces, type PieceReader } from './pieces.ts'
 
 /**
- * Reads a body: gets its bytes as they come. They are valid during the call of `take`; a reader that keeps them copies
- * them. When it has returned false, `BodyFlow.resume` asks for more.
+ * Reads a body as it arrives. The bytes are valid only during the call of `take`; a reader copies what it keeps.
+ * After it has returned false, it calls `BodyFlow.resume` to get more.
  */
 export interface BodyReader extends PieceReader {
-  /** @param trailers - names and values in turn; empty where there are none */
+  /** @param trailers - names and values, alternating; empty if there are none */
   end(trailers: readonly string[]): void
-  /** The body will never be complete. */
+  /** Called when the body can no longer be completed. */
   fail(error: Error): void
 }
 
-/** Where a body comes from. */
+/** The source of a body. */
 export interface BodyFlow {
   pause(): void
   resume(): void
 }
 
-/** So much of a body is taken before the application reads it. */
+/** How many bytes are buffered before the application reads the body; then the connection pauses. */
 const MOST_KEPT = 65_536
 
 const NO_TRAILERS: readonly string[] = []
 
 /**
- * The body of one request (RFC 9112 section 6): by length or chunked, and from the connection to its reader, with
- * back-pressure. What comes before a reader is there is kept.
+ * The body of one request (RFC 9112 section 6), with a length or chunked. Passes it from the connection to its
+ * reader with back-pressure. Bytes that arrive before the reader are kept.
  */
 export class RequestBody implements ChunkTarget {
   /** the declared length; `null` for a chunked body */
   readonly length: number | null
-  /** all of it has arrived */
+  /** whether all of it has arrived */
   isComplete: boolean
-  /** it has a reader, or had one */
+  /** whether it has a reader, or had one */
   isTaken = false
-  /** what came before there was a reader */
+  /** bytes that arrived before there was a reader */
   readonly kept: Pieces = new Pieces()
   readonly #flow: BodyFlow
   readonly #decoder: ChunkedDecoder | null
@@ -50,16 +50,16 @@ export class RequestBody implements ChunkTarget {
     this.#left = length ?? 0
   }
 
-  /** Names and values of the trailers in turn (RFC 9112 section 7.1.2); empty until all has arrived. */
+  /** The trailers (RFC 9112 section 7.1.2), names and values alternating; empty until the body is complete. */
   get trailers(): readonly string[] {
     return this.#decoder?.trailers ?? NO_TRAILERS
   }
 
   /**
-   * Takes what has come.
+   * Takes bytes that have arrived.
    *
-   * @returns the index behind what belongs to this body
-   * @throws ParseError when the bytes are no chunked body
+   * @returns the index after the last byte of this body
+   * @throws ParseError when the bytes are not a chunked body
    */
   feed(bytes: Buffer, start: number, end: number): number {
     const decoder = this.#decoder
@@ -75,7 +75,7 @@ export class RequestBody implements ChunkTarget {
     return at
   }
 
-  /** Hands a piece on to the reader, or keeps it. */
+  /** Passes a piece to the reader, or keeps it. */
   take(bytes: Buffer, start: number, end: number): void {
     if (this.#isDiscarded) return
     if (this.#reader !== null) {
@@ -86,7 +86,7 @@ export class RequestBody implements ChunkTarget {
     }
   }
 
-  /** Takes all that is kept, of a body that is complete and has no reader. */
+  /** Takes all kept bytes of a complete body without a reader. */
   takeKept(isText: boolean): string | Buffer {
     this.isTaken = true
     const content = isText ? this.kept.text() : this.kept.bytes()
@@ -94,7 +94,7 @@ export class RequestBody implements ChunkTarget {
     return content
   }
 
-  /** Copies what is kept, if it is still where it came: those bytes are about to be others. */
+  /** Copies kept bytes that are still in the shared read buffer, before that buffer is reused. */
   ownKept(): void {
     this.kept.own()
   }
@@ -104,7 +104,7 @@ export class RequestBody implements ChunkTarget {
     this.#reader?.end(this.trailers)
   }
 
-  /** Hands the body to a reader: at once what is kept, later what comes. */
+  /** Opens the body for a reader, which gets the kept bytes at once and later ones as they arrive. */
   open(reader: BodyReader): void {
     this.isTaken = true
     this.#reader = reader
@@ -116,19 +116,19 @@ export class RequestBody implements ChunkTarget {
     else this.#flow.pause()
   }
 
-  /** Throws away what has come, and what is still to come, unless the application reads it. */
+  /** Discards the body, unless the application reads it. */
   discard(): void {
     if (this.#reader === null) this.abandon()
   }
 
-  /** Throws away what is still to come: its reader wants no more. */
+  /** Discards the rest of the body, even if it has a reader. */
   abandon(): void {
     this.#isDiscarded = true
     this.kept.clear()
     this.#flow.resume()
   }
 
-  /** The connection has ended, or the bytes are no body. */
+  /** Fails the reader: the connection has ended, or the bytes are invalid. */
   fail(error: Error): void {
     if (!this.isComplete) this.#reader?.fail(error)
   }

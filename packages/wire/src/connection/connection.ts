@@ -9,31 +9,24 @@ import { SocketEvents } from './socket-events.ts'
 import { BODY, GONE, IDLE, LINGERING, NEW, RESPONSE, STALLED, UNREAD, type State } from './states.ts'
 
 /**
- * One connection: handles one request after the other. Its states, and what it does in each of them, are the table of
- * `states.ts`.
+ * One connection, which handles one request after another. `states.ts` has the table of its states and of what it
+ * does in each.
  */
 export class Connection {
-  /** the engine of its server */
   readonly engine: Engine
-  /** the socket; the application may use it once the connection is left to Node */
+  /** the socket; the application may use it after the connection was handed over to Node */
   readonly socket: Socket
-  /** what comes in */
   readonly inbox: Inbox
-  /** what goes out */
   readonly outbox: Outbox
-  /** the bytes go over TLS */
   readonly isEncrypted: boolean
-  /** its state, a row of `states.ts` */
   state: State = NEW
   /** when the clock of the state began, by the clock of the engine */
   since: number
-  /** the request that is being handled */
   exchange: Exchange | null = null
-  /** the output as `Deadlines` saw it last */
+  /** the output progress that `Deadlines` saw last */
   progress = ''
-  /** when it changed, by the clock of the engine */
+  /** when `progress` changed, by the clock of the engine */
   progressAt = 0
-  /** the requests that came so far */
   requests = 0
   readonly #events: SocketEvents
 
@@ -47,23 +40,20 @@ export class Connection {
     this.#events = new SocketEvents(this)
   }
 
-  /** Changes the state; another clock begins now. */
+  /** Changes the state, and restarts the clock if the new state has another one. */
   moveTo(state: State): void {
     if (state.clock !== this.state.clock) this.since = this.engine.now
     this.state = state
   }
 
-  /** Reads no more for now. */
   pause(): void {
     this.socket.pause()
   }
 
-  /** Reads on. */
   resume(): void {
     if (this.socket.isPaused()) this.socket.resume()
   }
 
-  /** A request has come: it is handled from now on. */
   begin(exchange: Exchange): void {
     this.exchange = exchange
     this.requests++
@@ -71,7 +61,7 @@ export class Connection {
     this.moveTo(exchange.isReceived ? RESPONSE : BODY)
   }
 
-  /** The response has been written: ends the connection, or goes on with it. */
+  /** Called when the response has been written: ends the connection, or continues with it. */
   done(exchange: Exchange): void {
     if (this.exchange !== exchange) return
     if (exchange.isLast) this.finish()
@@ -86,7 +76,6 @@ export class Connection {
     }
   }
 
-  /** The client has read. */
   drained(): void {
     if (this.state === STALLED) {
       this.moveTo(IDLE)
@@ -94,7 +83,7 @@ export class Connection {
     } else this.exchange?.drained()
   }
 
-  /** Leaves the connection to Node, whole and for good: the bytes behind the last request, and all to come. */
+  /** Hands the connection over to Node, whole and for good: the bytes after the last request, and all that follow. */
   handOver(bytes: Buffer, reason: HandOverReason): void {
     const since = this.state.clock === 'request' ? this.since : this.engine.now
     this.outbox.flush()
@@ -103,7 +92,7 @@ export class Connection {
     this.engine.handOver(this, bytes, since, reason)
   }
 
-  /** Refuses what is left, after the responses that are due: never within one, and never behind the last. */
+  /** Refuses the remaining input, after the responses that are due; never within one, and never after the last. */
   refuse(error: Error): void {
     const { exchange } = this
     this.outbox.flush()
@@ -132,20 +121,19 @@ export class Connection {
     this.refuse(new ParseError(FAULTS.endOfInput))
   }
 
-  /** Refuses a request that has not arrived in time. */
   timeOut(): void {
     this.refuse(new ParseError(FAULTS.timeout))
   }
 
-  /** The client sends no more, and waits for nothing, or for a response that is not there yet. */
+  /** Ends the output: the client sends no more, and expects no further response or only one that is still due. */
   endOutput(): void {
     this.outbox.flush()
     this.socket.end()
   }
 
   /**
-   * The last response was written: the output ends, and what still comes is read (RFC 9112 section 9.6), since a client
-   * that is cut off while it sends may never see its response.
+   * Ends the output after the last response. Input is still read (RFC 9112 section 9.6), since a client that is cut
+   * off while it sends may never see its response.
    */
   finish(): void {
     const { exchange } = this
@@ -159,15 +147,15 @@ export class Connection {
   }
 
   /**
-   * Ends the connection within a response: a reset cannot be taken for the end of the whole. Over TLS it would take
-   * responses along that are whole, and all of this engine have a framing that shows the cut.
+   * Ends the connection within a response. A reset cannot be mistaken for the end of the response. Over TLS a reset
+   * would also destroy complete responses that are still queued; there, the framing that this engine always writes
+   * shows the cut.
    */
   cut(): void {
     if (this.isEncrypted && this.socket.writableLength > 0) this.socket.destroySoon()
     else reset(this.socket)
   }
 
-  /** The socket has closed. */
   closed(): void {
     if (this.state === GONE) return
     const { exchange } = this
@@ -181,8 +169,9 @@ export class Connection {
 }
 
 /**
- * Resets a connection of TCP. Over TLS an end without an alert says the same (RFC 8446 section 6.1); to reset the
- * connection below leaves a request of libuv open, with which a worker of Node never ends.
+ * Resets a TCP connection. Over TLS it is destroyed instead, because an end without an alert means the same (RFC
+ * 8446 section 6.1), and resetting the TCP connection below leaves a libuv request open that keeps a worker of Node
+ * from ending.
  */
 export function reset(socket: Socket): void {
   if (socket.destroyed || socket.remoteAddress === undefined || 'encrypted' in socket) socket.destroy()

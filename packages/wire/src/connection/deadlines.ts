@@ -6,20 +6,19 @@ import { FAULTS, ParseError } from '../head/verdicts.ts'
 import { reset, type Connection } from './connection.ts'
 import type { DeadlineName } from './states.ts'
 
-/** How often connections are looked at, at most; Node's `connectionsCheckingInterval` may make it more often. */
+/** How often connections are checked, unless Node's `connectionsCheckingInterval` is shorter. */
 const SWEEP_MS = 250
-/** Time beside `keepAliveTimeout`, so that the client is the first to know that the connection ends. */
+/** Time added to `keepAliveTimeout`, so that the client closes the connection before the server does. */
 const KEEP_ALIVE_BUFFER_MS = 1000
-/** Time for the client to close its side, once the system has the last response. */
+/** Time for the client to close its side, after the system has taken the last response. */
 const LINGER_MS = 2000
-/** Time for a request whose response is out already, where `requestTimeout` is 0. */
+/** Time for a request to arrive whose response is already sent, if `requestTimeout` is 0. */
 const UNREAD_MS = 300_000
 
-/** A deadline of a connection. */
 interface DeadlineRow {
-  /** its time in milliseconds; 0 for none */
+  /** its duration in milliseconds; 0 for none */
   readonly limit: (server: Server) => number
-  /** it begins when the system has taken all that was written: until then a slow client has `writeTimeout` alone */
+  /** whether it begins when the system has taken all output; until then, only `writeTimeout` limits a slow client */
   readonly waitsForOutput: boolean
   readonly expire: (connection: Connection) => void
 }
@@ -34,7 +33,7 @@ const destroy = ({ socket }: Connection): void => void socket.destroy()
  * |--------------------|-------------------------------------------------|------------------------------|
  * | `headersTimeout`   | the connection, or the first byte of a request  | the end of its head          |
  * | `requestTimeout`   | the same                                        | the end of its body          |
- * | `unread`           | the same, where the response is out before      | the end of the connection    |
+ * | `unread`           | the same, if the response was sent before       | the end of the connection    |
  * | `keepAliveTimeout` | the response taken by the system                | the first byte of a request  |
  * | `linger`           | the last response taken by the system           | the end of the connection    |
  * | `writeTimeout`     | each byte that the system takes                 | nothing left to take         |
@@ -64,8 +63,8 @@ function shorter(first: number, second: number): number {
 }
 
 /**
- * Changes whenever the system takes something, and never because more is written; empty when nothing waits.
- * A single large write is taken in many pieces.
+ * Returns a text that changes whenever the system takes output, and never because more is written; empty when no
+ * output waits. A single large write is taken in many pieces.
  */
 export function progressOf(socket: Socket): string {
   const { writableLength } = socket
@@ -76,7 +75,7 @@ export function progressOf(socket: Socket): string {
   return `${socket.bytesWritten - writableLength} ${String(queued)}`
 }
 
-/** The deadlines of all connections of a server: one timer, as long as there are any. */
+/** Checks the deadlines of all connections of a server, with one timer that runs while there are any. */
 export class Deadlines {
   readonly #engine: Engine
   readonly #intervalMs: number
@@ -131,12 +130,12 @@ export class Deadlines {
     }
   }
 
-  /** The clock of the engine is late by an interval at most: a deadline is never early. */
+  /** The engine's clock is late by up to one interval; subtracting it means that no deadline is early. */
   #age(since: number): number {
     return this.#engine.now - since - this.#intervalMs
   }
 
-  /** Closes a connection whose client has read nothing for too long. */
+  /** Closes a connection whose client has read nothing for `writeTimeout`. */
   #lookForStall(connection: Connection): void {
     const seen = progressOf(connection.socket)
     if (seen === '' || seen !== connection.progress) {

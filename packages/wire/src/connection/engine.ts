@@ -18,38 +18,36 @@ import { HandedHeads } from './handed-heads.ts'
 import { Observers } from '../lanes/observers.ts'
 import { connectionEvent, type ConnectionListener } from '../lanes/why-not.ts'
 
-/** Makes an exchange of a head that was scanned. */
+/** Creates an exchange for a scanned head. */
 export type CreateExchange = (connection: Connection, bytes: Buffer, start: number, end: number) => Exchange
 
-/** The parts of an engine, beside its server. */
+/** The parts of an engine, apart from its server. */
 export interface EngineParts {
   readonly createExchange: CreateExchange
   readonly handle: (exchange: Exchange) => void
   readonly errors: BodyErrors
-  /** how often deadlines are looked at, in milliseconds */
   readonly checkingInterval: number
-  /** how long a response waits for a client that reads nothing, in milliseconds; 0 for any time */
   readonly writeTimeout: number
   readonly onStall: () => void
   readonly nodeListener: ConnectionListener
 }
 
-/** How many connections were left to Node, by the reason; reasons that did not occur are absent. */
+/** How many connections were handed over to Node, by reason; reasons that did not occur are absent. */
 export type HandOvers = Readonly<Partial<Record<HandOverReason, number>>>
 
-/** How often connections were taken, and left to Node. */
+/** Counts of connections and requests. */
 export interface LaneCounts {
   /** connections that the engine has now */
   readonly open: number
-  /** requests that it has served so far */
+  /** requests that the engine has served so far */
   readonly requests: number
-  /** connections that it has left to Node so far, by the reason */
+  /** connections handed over to Node so far, by reason */
   readonly handedOver: HandOvers
 }
 
 const DEFAULT_MOST_HEAD = 16_384
 
-/** The engine of one server: its connections, and what they share. */
+/** The engine of one server: its connections and what they share. */
 export class Engine {
   readonly server: Server
   readonly connections: Set<Connection> = new Set()
@@ -65,7 +63,7 @@ export class Engine {
   readonly handle: (exchange: Exchange) => void
   readonly errors: BodyErrors
   readonly maxHead: number
-  /** the time of the last look at deadlines, in milliseconds; a cheap clock */
+  /** the time of the last check of deadlines, in milliseconds; cheaper to read than a real clock */
   now = 0
   isClosing = false
   requests = 0
@@ -110,7 +108,7 @@ export class Engine {
 
   readonly #stop = (): void => this.#deadlines.stop()
 
-  /** Node's server does not see these connections: its methods are extended for them. */
+  /** Extends methods of Node's server, which does not know the connections of this engine. */
   #extendServer(): void {
     const { server } = this
     const { close, closeIdleConnections, closeAllConnections } = server
@@ -130,15 +128,15 @@ export class Engine {
     }
   }
 
-  /** Whether the client of the last head waits for `100 Continue`, and the application decides about it. */
+  /** Whether the client of the last head waits for `100 Continue`, and a listener of the application decides. */
   get leavesScannedToNode(): boolean {
     return (this.scanner.flags & EXPECTS_CONTINUE) !== 0 && this.observers.takeContinue
   }
 
   /**
-   * Returns why the last head is left to Node.
+   * Returns why the last head is handed over to Node.
    *
-   * @param verdict - of the scanner about it
+   * @param verdict - the scanner's verdict about it
    */
   whyLeft(verdict: number): HandOverReason {
     if (verdict === UNUSUAL) return this.scanner.unusual
@@ -150,9 +148,9 @@ export class Engine {
   }
 
   /**
-   * Leaves a connection to Node, with the bytes that have come and were not served.
+   * Hands a connection over to Node, with the bytes that have arrived and were not served.
    *
-   * @param since - when the head began of which these are a part
+   * @param since - when the head began that these bytes are part of
    */
   handOver(connection: Connection, bytes: Buffer, since: number, reason: HandOverReason): void {
     const { socket } = connection
@@ -164,7 +162,7 @@ export class Engine {
     if (socket.isPaused() && !socket.destroyed) socket.resume()
   }
 
-  /** Emits `clientError` for bytes that are no request; without a listener the engine responds and closes the connection. */
+  /** Emits `clientError` for bytes that are not a request; without a listener, responds and closes the connection. */
   emitClientError(error: Error & { readonly code?: string }, socket: Socket): void {
     if (this.server.emit('clientError', error, socket)) return
     if (socket.writable && error.code !== 'ECONNRESET') {
@@ -185,7 +183,6 @@ export class Engine {
   }
 }
 
-/** The option `maxHeaderSize` of a server. */
 function maxHeaderSizeOf(server: Server): number {
   const size: unknown = Reflect.get(server, 'maxHeaderSize')
   return typeof size === 'number' && size > 0 ? size : DEFAULT_MOST_HEAD

@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net'
 
-/** A connection that was left to Node within a head. */
 interface HandedHead {
   /** when the head, or the connection, began */
   readonly since: number
@@ -8,8 +7,8 @@ interface HandedHead {
 }
 
 /**
- * Heads that had begun when their connections were left to Node. Node would begin their `headersTimeout` anew; these
- * keep the one that they had.
+ * Tracks heads that were incomplete when their connections were handed over to Node. Node would restart their
+ * `headersTimeout`; these keep the original deadline.
  */
 export class HandedHeads {
   readonly #heads = new Map<Socket, HandedHead>()
@@ -23,10 +22,10 @@ export class HandedHeads {
   }
 
   /**
-   * Forgets the heads that are complete.
+   * Forgets the heads that are complete, and expires the late ones.
    *
    * @param limit - the time that a head has, in milliseconds
-   * @param expire - gets the sockets of heads that have not come within it
+   * @param expire - gets the sockets of heads that have not arrived in time
    */
   sweep(now: number, limit: number, expire: (socket: Socket) => void): void {
     for (const [socket, head] of this.#heads) {
@@ -40,7 +39,7 @@ export class HandedHeads {
   }
 }
 
-/** Node's parser shows a request from the end of its head to the end of its body, and its response is written. */
+/** Node's parser has a request from the end of its head to the end of its body, and then its response is written. */
 function isIncomplete(socket: Socket, { written }: HandedHead): boolean {
   const parser: unknown = Reflect.get(socket, 'parser')
   if (socket.destroyed || typeof parser !== 'object' || parser === null) return false

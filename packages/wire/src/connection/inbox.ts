@@ -6,39 +6,38 @@ import { FAULTS, INCOMPLETE, MALFORMED, ParseError, type HandOverReason } from '
 import type { Connection } from './connection.ts'
 import { BODY, HEAD, IDLE, RESPONSE, STALLED } from './states.ts'
 
-/** The bytes that were left go elsewhere. */
+/** Returned instead of an index when the remaining bytes are already stored or handed on. */
 const STOP = -1
-/** From so many bytes behind a request that is being handled on nothing more is read. */
+/** Reading pauses when this many bytes are stored after the request that is being handled. */
 const MOST_STORED = 16_384
 
 /**
- * Cuts what comes in over one connection into requests, which are handled one at a time, and keeps what cannot be
- * handled yet. The bytes that it gets are valid only as long as one of its methods runs.
+ * Splits the input of one connection into requests, which are handled one at a time, and stores what cannot be
+ * handled yet. The bytes it gets are valid only while one of its methods runs.
  */
 export class Inbox {
   readonly #connection: Connection
-  /** bytes behind the request that is being handled, or the part of a head; they are kept by this connection alone */
+  /** bytes after the request that is being handled, or part of a head; in memory that no other connection uses */
   #rest: Buffer | null = null
   #isRunning = false
   #willFlush = false
-  /** requests that follow another one in the same bytes run in the asynchronous context of the connection */
+  /** pipelined requests that arrive in the same bytes run in the asynchronous context of the connection */
   #context: AsyncResource | null = null
 
   constructor(connection: Connection) {
     this.#connection = connection
   }
 
-  /** Requests are being taken out of bytes that have come. */
+  /** Whether it is taking requests out of bytes that have arrived. */
   get isRunning(): boolean {
     return this.#isRunning
   }
 
-  /** More requests may follow at once. */
   get isBatching(): boolean {
     return this.#isRunning || this.#rest !== null
   }
 
-  /** Bytes between two requests. */
+  /** Takes requests out of bytes that arrive between two requests. */
   scan(bytes: Buffer, end: number): void {
     this.#isRunning = true
     let at = 0
@@ -52,7 +51,7 @@ export class Inbox {
     else connection.outbox.flush()
   }
 
-  /** More bytes of a head: it ends with a line feed, so without a new one there is nothing to look at again. */
+  /** Adds bytes to a head. A head ends with a line feed, so without a new one it needs no new scan. */
   append(bytes: Buffer, end: number): void {
     const whole = this.#join(bytes, 0, end)
     this.#rest = null
@@ -61,7 +60,7 @@ export class Inbox {
     else this.#rest = whole
   }
 
-  /** Bytes behind a request that is being handled. */
+  /** Stores bytes that arrive while a request is being handled. */
   store(bytes: Buffer, start: number, end: number): void {
     if (start === end) return
     this.#context ??= new AsyncResource('CLOISTERWIRECONNECTION')
@@ -69,12 +68,12 @@ export class Inbox {
     if (this.#rest.length >= MOST_STORED) this.#connection.pause()
   }
 
-  /** Bytes of the body of the request that is being handled, and what comes behind it. */
+  /** Takes bytes of the body of the current request, and what follows it. */
   continueBody(bytes: Buffer, end: number): void {
     const connection = this.#connection
     const { exchange } = connection
     if (exchange === null) return
-    // The application may respond while it reads: the next request waits until what is left has been stored.
+    // The application may respond while it reads: the next request waits until the remaining bytes are stored.
     this.#isRunning = true
     let at = STOP
     try {
@@ -90,7 +89,7 @@ export class Inbox {
     else this.#flushSoon()
   }
 
-  /** Goes on with what was kept, or with what comes. */
+  /** Continues with the stored bytes, or with the next ones to arrive. */
   next(): void {
     const connection = this.#connection
     const rest = this.#rest
@@ -105,7 +104,6 @@ export class Inbox {
     else this.#context.runInAsyncScope(this.scan, this, rest, rest.length)
   }
 
-  /** Forgets what was kept. */
   clear(): void {
     this.#rest = null
   }
@@ -120,7 +118,7 @@ export class Inbox {
     return this.#connection.engine.readBuffer.own(bytes, start, end)
   }
 
-  /** @returns the index behind the request, or `STOP` */
+  /** @returns the index after the request, or `STOP` */
   #takeRequest(bytes: Buffer, start: number, end: number): number {
     const connection = this.#connection
     const { engine, outbox } = connection
@@ -151,7 +149,7 @@ export class Inbox {
       if (start === 0 || this.#context === null) engine.handle(exchange)
       else this.#context.runInAsyncScope(engine.handle, undefined, exchange)
     } finally {
-      // The bytes are about to be those of another connection, whatever the handler has thrown.
+      // The buffer is about to get the bytes of another connection, even if the handler has thrown.
       exchange.body?.ownKept()
     }
     if (connection.state === IDLE) return at
@@ -159,7 +157,7 @@ export class Inbox {
     return STOP
   }
 
-  /** @returns the index behind what belongs to the body, or `STOP` where the bytes are no body */
+  /** @returns the index after the last byte of the body, or `STOP` when the bytes are invalid */
   #feed(exchange: Exchange, bytes: Buffer, start: number, end: number): number {
     const connection = this.#connection
     const { body } = exchange
@@ -188,7 +186,7 @@ export class Inbox {
   #keepHead(bytes: Buffer, start: number, end: number): number {
     const connection = this.#connection
     if (connection.state !== HEAD) connection.moveTo(HEAD)
-    // A copy, so that a part of a head does not keep all that came with it.
+    // A copy, so that part of a head does not keep the whole buffer in memory.
     this.#rest = start === 0 ? this.#own(bytes, 0, end) : Buffer.from(bytes.subarray(start, end))
     return STOP
   }

@@ -1,34 +1,34 @@
 import { Socket } from 'node:net'
 
-/** Fits all that the system hands over at once. */
+/** As much as the system delivers at once. */
 const LENGTH = 65_536
 
-/** The keys under which Node's sockets keep what their option `onread` was given. */
+/** The keys under which Node's sockets store the values of their option `onread`. */
 interface Keys {
   readonly buffer: symbol
   readonly callback: symbol
 }
 
-/** Gets the number of bytes that have come. @returns false to stop reading */
+/** Gets the number of bytes that have arrived. @returns false to stop reading */
 type Take = (size: number) => boolean
 
 /**
- * The buffer into which all plain connections of one server read, so that none is made for each read. Its bytes are
- * those of another connection as soon as the event of a read is over: whatever keeps some of them has to copy them
- * (`own`).
+ * The buffer into which all plain connections of one server read, so that no buffer is allocated for each read.
+ * After the event of a read, its bytes may be those of another connection: code that keeps some of them must copy
+ * them (`own`).
  *
- * Node has the option `onread` for this, but only for sockets of clients. Where a version of Node, or a socket, does
- * not have what that option needs, sockets emit `data`.
+ * Node has the option `onread` for this, but only for client sockets. If a version of Node, or a socket, lacks what
+ * that option needs, sockets emit `data` instead.
  */
 export class ReadBuffer {
   readonly bytes: Buffer = Buffer.allocUnsafeSlow(LENGTH)
   readonly #keys: Keys | null = findKeys()
 
   /**
-   * Lets a socket read into this buffer from now on.
+   * Makes a socket read into this buffer from now on.
    *
    * @param take - called for each read, before the next
-   * @returns false where the socket has to be read by its event `data`
+   * @returns false when the socket must be read through its event `data`
    */
   attach(socket: Socket, take: Take): boolean {
     const handle: unknown = Reflect.get(socket, '_handle')
@@ -39,14 +39,14 @@ export class ReadBuffer {
     return true
   }
 
-  /** Makes an attached socket emit `data` for what comes from now on, as others do. */
+  /** Makes an attached socket emit `data` again, as other sockets do. */
   release(socket: Socket): void {
     if (this.#keys === null || Reflect.get(socket, this.#keys.buffer) !== this.bytes) return
     const push: Take = (size) => socket.push(this.own(this.bytes, 0, size))
     Reflect.set(socket, this.#keys.callback, push)
   }
 
-  /** Returns a part of some bytes that may be kept: a copy, where they are those of this buffer. */
+  /** Returns a range of bytes that may be kept: a copy if they are in this buffer. */
   own(bytes: Buffer, start: number, end: number): Buffer {
     return bytes === this.bytes ? Buffer.from(bytes.subarray(start, end)) : bytes.subarray(start, end)
   }
@@ -60,14 +60,14 @@ function canUseBuffer(handle: unknown): handle is BufferedHandle {
   return typeof handle === 'object' && handle !== null && 'useUserBuffer' in handle
 }
 
-/** Nothing has been read of it, and nothing else reads it. */
+/** Whether nothing has been read from the socket, and nothing else reads it. */
 function isUnread(socket: Socket): boolean {
   return (
     socket.readableFlowing === null && socket.readableLength === 0 && socket.listenerCount('readable') === 0
   )
 }
 
-/** Finds the keys on a socket that has the option; `null` where this version of Node keeps it in another way. */
+/** Finds the keys on a socket that has the option; returns `null` if this version of Node stores it differently. */
 function findKeys(): Keys | null {
   const buffer = new Uint8Array(1)
   const callback = (): boolean => true

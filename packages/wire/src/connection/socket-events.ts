@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts'
 
-/** Hands the events of a socket to its connection, until another parser gets the socket. */
+/** Passes the events of a socket to its connection, until another parser gets the socket. */
 export class SocketEvents {
   readonly #connection: Connection
 
@@ -20,11 +20,10 @@ export class SocketEvents {
     this.#connection.state.receive(this.#connection, bytes, bytes.length)
   }
 
-  /** Gets what was read into the shared buffer. */
   readonly #take = (size: number): boolean => {
     const { engine, socket, state } = this.#connection
     const { bytes } = engine.readBuffer
-    // Those who count the bytes of a connection; they may keep them.
+    // Listeners that count the bytes of a connection; they may keep them.
     if (socket.listenerCount('data') > 0) socket.emit('data', engine.readBuffer.own(bytes, 0, size))
     state.receive(this.#connection, bytes, size)
     return true

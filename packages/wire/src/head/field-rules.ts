@@ -2,38 +2,36 @@ import { COLON, SPACE, isWord, octetsOf } from './octets.ts'
 import { FAULTS, MALFORMED, UNUSUAL, type Fault, type HandOverReason } from './verdicts.ts'
 import { HIGHEST_PORT, isHost as isHostText } from '../message/host.ts'
 
-/** Facts about a message that the fields of its head state. */
+/** Facts about a message, stated by the fields of its head. */
 export const HAS_HOST = 1
 export const NAMES_CONNECTION = 2
 export const SAYS_CLOSE = 4
 export const HAS_LENGTH = 8
 export const IS_CHUNKED = 16
 export const EXPECTS_CONTINUE = 32
-/** The head is well-formed, and breaks a rule that is not about its grammar. */
+/** The head is well-formed, but breaks a rule that is not about its grammar. */
 export const IS_INADMISSIBLE = 64
 
-/** The facts that the rules find. */
+/** The facts that the rules collect. */
 export interface HeadFacts {
   flags: number
-  /** the declared length of the body */
   bodyLength: number
-  /** the value of the first Content-Type */
+  /** offsets of the value of the first Content-Type */
   typeStart: number
   typeEnd: number
   fault: Fault
-  /** why the head is unusual */
   unusual: HandOverReason
 }
 
-/** A verdict, or 0 to go on. */
+/** Returns a verdict, or 0 to continue. */
 type Judge = (head: HeadFacts, bytes: Buffer, start: number, end: number) => number
 
 interface FieldRule {
   readonly name: Uint8Array
-  /** white space around the value is left to Node's parser, which has rules of its own for it */
+  /** whether white space around the value is left to Node's parser, which has its own rules for it */
   readonly wantsPlainSpace: boolean
   readonly judge: Judge
-  /** the reason where the judge leaves the head to Node */
+  /** the reason when the rule hands the head over to Node */
   readonly unusual: HandOverReason
 }
 
@@ -42,7 +40,7 @@ const CLOSE = octetsOf('close')
 const KEEP_ALIVE = octetsOf('keep-alive')
 const CHUNKED = octetsOf('chunked')
 const CONTINUE = octetsOf('100-continue')
-/** up to here every length is a safe integer */
+/** up to this length every number is a safe integer */
 const MOST_DIGITS = 15
 
 const PLAIN_CHARACTERS = /[\w.~-]/
@@ -50,14 +48,14 @@ const PLAIN: Uint8Array = Uint8Array.from({ length: 256 }, (_, octet) =>
   octet < 128 && PLAIN_CHARACTERS.test(String.fromCharCode(octet)) ? 1 : 0,
 )
 
-/** One Host, which is one (RFC 9112 section 3.2). */
+/** Requires exactly one valid Host (RFC 9112 section 3.2). */
 const judgeHost: Judge = (head, bytes, start, end) => {
   if ((head.flags & HAS_HOST) !== 0 || !isHost(bytes, start, end)) head.flags |= IS_INADMISSIBLE
   head.flags |= HAS_HOST
   return GO_ON
 }
 
-/** `close` or `keep-alive` (RFC 9112 section 9.6); other options are left to Node. */
+/** Accepts `close` or `keep-alive` (RFC 9112 section 9.6); other options are left to Node. */
 const judgeConnection: Judge = (head, bytes, start, end) => {
   if ((head.flags & NAMES_CONNECTION) !== 0) return UNUSUAL
   head.flags |= NAMES_CONNECTION
@@ -66,7 +64,7 @@ const judgeConnection: Judge = (head, bytes, start, end) => {
   return GO_ON
 }
 
-/** One length, of digits alone (RFC 9110 section 8.6), and no coding beside it (RFC 9112 section 6.3). */
+/** Requires one length, of digits only (RFC 9110 section 8.6), and no coding beside it (RFC 9112 section 6.3). */
 const judgeLength: Judge = (head, bytes, start, end) => {
   if ((head.flags & HAS_LENGTH) !== 0) return refuse(head, FAULTS.lengthTwice)
   if ((head.flags & IS_CHUNKED) !== 0) return refuse(head, FAULTS.bothFramings)
@@ -82,7 +80,7 @@ const judgeLength: Judge = (head, bytes, start, end) => {
   return GO_ON
 }
 
-/** `chunked` alone, once (RFC 9112 section 6.1); a list of codings is left to Node, an empty one refused. */
+/** Accepts `chunked` alone, once (RFC 9112 section 6.1). Leaves lists of codings to Node, and refuses an empty one. */
 const judgeCoding: Judge = (head, bytes, start, end) => {
   if ((head.flags & HAS_LENGTH) !== 0) return refuse(head, FAULTS.bothFramings)
   if (start === end || (head.flags & IS_CHUNKED) !== 0) return refuse(head, FAULTS.coding)
@@ -91,7 +89,7 @@ const judgeCoding: Judge = (head, bytes, start, end) => {
   return GO_ON
 }
 
-/** `100-continue` (RFC 9110 section 10.1.1); Node responds to every other expectation. */
+/** Accepts `100-continue` (RFC 9110 section 10.1.1); Node responds to every other expectation. */
 const judgeExpect: Judge = (head, bytes, start, end) => {
   if (!isWord(bytes, start, end, CONTINUE)) return UNUSUAL
   head.flags |= EXPECTS_CONTINUE
@@ -105,12 +103,12 @@ const rememberType: Judge = (head, _bytes, start, end) => {
   return GO_ON
 }
 
-/** Changes of the protocol are Node's (RFC 9110 section 7.8); its parser takes Proxy-Connection for Connection. */
+/** Node handles protocol changes (RFC 9110 section 7.8); its parser reads Proxy-Connection as Connection. */
 const leaveToNode: Judge = () => UNUSUAL
 
 const SPACED = 'white space around a value'
 
-/** The names of these fields all have different lengths, by which a rule is found. */
+/** The names of these fields all have different lengths, so the length finds the rule. */
 const RULES: readonly (FieldRule | undefined)[] = byLength([
   rule('host', judgeHost, SPACED),
   rule('expect', judgeExpect, 'Expect'),
@@ -144,7 +142,7 @@ export interface FieldOffsets {
   lineEnd: number
 }
 
-/** Judges one field by the rule of its name. @returns a verdict, or 0 to go on */
+/** Applies the rule for a field's name. @returns a verdict, or 0 to continue */
 export function judgeField(head: HeadFacts, bytes: Buffer, field: FieldOffsets): number {
   const { nameStart, nameEnd, valueStart, valueEnd, lineEnd } = field
   const rule = RULES[nameEnd - nameStart]
@@ -158,15 +156,15 @@ export function judgeField(head: HeadFacts, bytes: Buffer, field: FieldOffsets):
   return verdict
 }
 
-/** One space before the value or none, and nothing behind it. */
+/** Whether there is at most one space before the value, and nothing after it. */
 function hasPlainSpace(bytes: Uint8Array, afterColon: number, valueStart: number, behind: number): boolean {
   const before = valueStart - afterColon
   return behind === 0 && (before === 0 || (before === 1 && bytes[afterColon] === SPACE))
 }
 
 /**
- * Whether octets are the value of a Host field, by the rule for texts. Plain names, which nearly all hosts are, need no
- * text.
+ * Whether octets are a valid Host value, by the same rule as for texts. Plain names, which nearly all hosts are, are
+ * checked without creating a string.
  */
 export function isHost(bytes: Buffer, start: number, end: number): boolean {
   let at = start

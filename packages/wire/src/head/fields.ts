@@ -5,14 +5,14 @@ export type RequestHeaders = Record<string, string | string[] | undefined>
 
 type Join = 'first' | 'cookie' | 'list'
 
-/** Fields of one value: the first line counts. */
+/** Fields with one value: the first line counts. */
 const FIRST_ALONE: readonly string[] = (
   'age authorization content-length content-type etag expires from host if-modified-since ' +
   'if-unmodified-since last-modified location max-forwards proxy-authorization referer ' +
   'retry-after server user-agent'
 ).split(' ')
 
-/** How the lines of one name are joined, where it is not by a comma (Node's documentation of `message.headers`). */
+/** How the lines of one name are joined, unless by a comma (Node's documentation of `message.headers`). */
 const JOINS: ReadonlyMap<string, Join> = new Map<string, Join>([
   ...FIRST_ALONE.map((name) => [name, 'first'] as const),
   ['cookie', 'cookie'],
@@ -22,11 +22,11 @@ const JOINS: ReadonlyMap<string, Join> = new Map<string, Join>([
 const MOST_NAMES = 500
 const LONGEST_NAME = 64
 
-/** Lower-case forms of the names that requests have; clients write few of them, and each in one way. */
+/** Caches lower-case forms of header names; clients use few names, and each in one spelling. */
 export class LowerNames {
   readonly #known = new Map<string, string>()
 
-  /** how many are kept: clients choose the names, and may not fill the memory with them */
+  /** how many names are cached; limited, since clients choose the names and must not fill the memory */
   get size(): number {
     return this.#known.size
   }
@@ -43,7 +43,7 @@ export class LowerNames {
 /**
  * Joins the lines of a head (RFC 9110 section 5.3).
  *
- * @param scanned - the scanner that has scanned it last
+ * @param scanned - the scanner that has just scanned it
  * @param text - the head as text
  * @param base - the offset of its first byte
  */
@@ -71,7 +71,7 @@ function joinValues(before: string | string[], value: string, join: Join | undef
   return `${before}${join === 'cookie' ? '; ' : ', '}${value}`
 }
 
-/** Returns names and values of the lines of a head in turn, as they came. */
+/** Returns names and values of the header lines, alternating, as they arrived. */
 export function listFields(scanned: HeadScanner, text: string, base: number): string[] {
   const lines: string[] = []
   const { offsets } = scanned

@@ -3,9 +3,9 @@ import { scanMethod } from './methods.ts'
 import { COLON, CR, FIELD_VALUE, LF, SPACE, TAB, TARGET, TOKEN, octetsOf } from './octets.ts'
 import { FAULTS, INCOMPLETE, MALFORMED, UNUSUAL, type Fault, type HandOverReason } from './verdicts.ts'
 
-/** More lines than these are left to Node. */
+/** Heads with more lines are left to Node. */
 const MOST_FIELDS = 2048
-/** Numbers that are kept of each field. */
+/** How many offsets are stored for each field. */
 export const OFFSETS = 4
 
 const SLASH = 47
@@ -13,13 +13,13 @@ const ASTERISK = 42
 const VERSION = octetsOf(' HTTP/1.1\r\n')
 
 /**
- * Scans the heads of requests: the request line (RFC 9112 section 3) and the field lines (section 5), over bytes.
+ * Scans the heads of requests in bytes: the request line (RFC 9112 section 3) and the field lines (section 5).
  *
- * A verdict depends on the bytes up to the one that decides it, and on nothing behind: it is the same however the
- * bytes were cut on their way. A scanner keeps what it found in the head that it scanned last.
+ * A verdict depends only on the bytes up to the one that decides it, so it is the same however the bytes were split.
+ * A scanner keeps what it found in the head that it scanned last.
  */
 export class HeadScanner implements HeadFacts, FieldOffsets {
-  /** for each field the begin and end of its name, and of its value */
+  /** for each field, the start and end of its name and of its value */
   readonly offsets: Int32Array = new Int32Array(OFFSETS * MOST_FIELDS)
   fieldCount = 0
   method = 'GET'
@@ -31,7 +31,7 @@ export class HeadScanner implements HeadFacts, FieldOffsets {
   typeEnd = 0
   fault: Fault = FAULTS.fieldName
   unusual: HandOverReason = 'method'
-  /** the number of this scan: what is kept belongs to the head that was scanned with it */
+  /** the number of this scan; the results belong to the head with this number */
   serial = 0
   nameStart = 0
   nameEnd = 0
@@ -44,7 +44,7 @@ export class HeadScanner implements HeadFacts, FieldOffsets {
    *
    * @param start - where it begins
    * @param end - the end of the bytes that have arrived
-   * @returns the index behind the head, or a verdict: `INCOMPLETE`, `UNUSUAL`, `MALFORMED`
+   * @returns the index after the head, or a verdict: `INCOMPLETE`, `UNUSUAL`, `MALFORMED`
    */
   scan(bytes: Buffer, start: number, end: number): number {
     this.serial++
@@ -63,8 +63,8 @@ export class HeadScanner implements HeadFacts, FieldOffsets {
   }
 
   /**
-   * A method, one space, a target in origin form, one space, `HTTP/1.1` (RFC 9112 section 3). `*` is a target too
-   * (section 3.2.4). What is not in this form is left to Node.
+   * Accepts a method, one space, a target in origin form, one space, `HTTP/1.1` (RFC 9112 section 3); `*` is also a
+   * target (section 3.2.4). Leaves every other form to Node.
    */
   #scanRequestLine(bytes: Uint8Array, start: number, end: number): number {
     const targetStart = scanMethod(bytes, start, end, this)
@@ -84,7 +84,7 @@ export class HeadScanner implements HeadFacts, FieldOffsets {
     return at
   }
 
-  /** A name, a colon, a value, CR LF (RFC 9112 section 5); white space may surround the value. */
+  /** Accepts a name, a colon, a value, CR LF (RFC 9112 section 5); white space may surround the value. */
   #scanField(bytes: Buffer, start: number, end: number): number {
     let at = start
     while (at < end && TOKEN[bytes[at] ?? 0] !== 0) at++
@@ -110,7 +110,7 @@ export class HeadScanner implements HeadFacts, FieldOffsets {
     return end
   }
 
-  /** @param next - the index behind the field */
+  /** @param next - the index after the field */
   #addField(bytes: Buffer, next: number): number {
     if (this.fieldCount === MOST_FIELDS) return this.#leave('number of fields')
     const { offsets } = this
@@ -123,7 +123,7 @@ export class HeadScanner implements HeadFacts, FieldOffsets {
     return verdict === 0 ? next : verdict
   }
 
-  /** The empty line (RFC 9112 section 2.1), behind its CR; a request names its host (section 3.2). */
+  /** Accepts the LF of the empty line (RFC 9112 section 2.1); a request must have a Host (section 3.2). */
   #scanEnd(bytes: Uint8Array, at: number, end: number): number {
     if (at === end) return INCOMPLETE
     if (bytes[at] !== LF) return this.#refuse(FAULTS.lineEnd)

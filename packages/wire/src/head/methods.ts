@@ -1,19 +1,17 @@
 import { INCOMPLETE, UNUSUAL } from './verdicts.ts'
 import { octetsOf } from './octets.ts'
 
-/** A method that is served without Node's parser. */
 interface Method {
   readonly name: string
-  /** its name and the space after it */
+  /** its name, and the space after it */
   readonly octets: Uint8Array
 }
 
-/** Methods are case-sensitive (RFC 9110 section 9.1); every other one is left to Node. */
+/** Methods are case-sensitive (RFC 9110 section 9.1); all others are left to Node. */
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].map(
   (name) => ({ name, octets: octetsOf(`${name} `) }),
 )
 
-/** By the first octet, for those that begin with it. */
 const BY_FIRST_OCTET: readonly (readonly Method[])[] = Array.from({ length: 256 }, (_, octet) =>
   METHODS.filter(({ octets }) => octets[0] === octet),
 )
@@ -23,7 +21,7 @@ const NONE: readonly Method[] = []
 /**
  * Reads the method of a request line.
  *
- * @returns the index behind the space after it, or a verdict
+ * @returns the index after the space that follows it, or a verdict
  */
 export function scanMethod(bytes: Uint8Array, start: number, end: number, found: { method: string }): number {
   let verdict = UNUSUAL

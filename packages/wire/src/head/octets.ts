@@ -8,7 +8,7 @@ export const COLON = 58
 /** The characters of a token (RFC 9110 section 5.6.2). */
 const TOKEN_CHARACTERS = "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyz"
 
-/** Octets of a token, as the code of their lower-case letter; 0 for every other octet. */
+/** Maps each octet of a token to the code of its lower-case letter, and all others to 0. */
 export const TOKEN: Uint8Array = createTokenTable()
 
 /** Octets of a field value (RFC 9110 section 5.5): visible ones, blanks, and those above ASCII. */
@@ -17,8 +17,8 @@ export const FIELD_VALUE: Uint8Array = Uint8Array.from({ length: 256 }, (_, octe
 )
 
 /**
- * Octets of a target in origin form (RFC 9112 section 3.2.1): visible ASCII but for `#`, since a fragment is never
- * sent.
+ * Octets of a target in origin form (RFC 9112 section 3.2.1): visible ASCII except `#`, since clients never send a
+ * fragment.
  */
 export const TARGET: Uint8Array = Uint8Array.from({ length: 256 }, (_, octet) =>
   octet > SPACE && octet < 127 && octet !== 35 ? 1 : 0,
@@ -34,12 +34,12 @@ function createTokenTable(): Uint8Array {
   return table
 }
 
-/** A word in lower case, as octets to compare with. */
+/** Returns the octets of a lower-case word, to compare with. */
 export function octetsOf(word: string): Uint8Array {
   return Uint8Array.from(word, (character) => character.charCodeAt(0))
 }
 
-/** Whether the octets from `start` to `end` are a word of lower-case token characters, in any case. */
+/** Whether the octets from `start` to `end` are a word of lower-case token characters, ignoring case. */
 export function isWord(bytes: Uint8Array, start: number, end: number, word: Uint8Array): boolean {
   const { length } = word
   if (end - start !== length) return false

@@ -8,9 +8,9 @@ import type { HandOverReason } from '../head/verdicts.ts'
 const CHANNELS = ['http.server.request.start', 'http.server.response.finish', 'http.server.response.created']
 
 /**
- * Those who expect the objects of Node for every request of a server. While there are any, requests are left to Node's
- * own parser: listeners of `request` that are not those that the server had at first (tracers add one, Socket.IO puts its own
- * in place), an `emit` that was replaced, and subscribers of the diagnostics channels of `node:http`.
+ * Detects code that expects Node's objects for every request of a server. While there is any, requests are handed
+ * over to Node's parser. It looks for `request` listeners that the server did not have at first (tracers add one,
+ * Socket.IO replaces the listener), a replaced `emit`, and subscribers to the diagnostics channels of `node:http`.
  */
 export class Observers {
   readonly #server: Server
@@ -26,7 +26,7 @@ export class Observers {
     this.#ownContinueListeners = server.listenerCount('checkContinue')
   }
 
-  /** Why Node's parser reads the requests now; `null` where nothing observes them. */
+  /** Why requests go to Node's parser now; `null` when nothing observes them. */
   get reason(): HandOverReason | null {
     const server = this.#server
     if (server.emit !== this.#emit) return 'a replaced emit'
@@ -41,7 +41,7 @@ export class Observers {
     return listeners.length !== own.length || listeners.some((listener, index) => listener !== own[index])
   }
 
-  /** The application decides itself whether a client may send a body. */
+  /** Whether the application decides itself if a client may send a body. */
   get takeContinue(): boolean {
     return this.#server.listenerCount('checkContinue') > this.#ownContinueListeners
   }

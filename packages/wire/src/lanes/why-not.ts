@@ -6,12 +6,12 @@ import { missingInternal } from '../raw/internals.ts'
 /** A listener for the connections of a server. */
 export type ConnectionListener = (this: HttpServer, socket: Socket) => void
 
-/** The event with which a server hands out connections whose bytes are HTTP. */
+/** Returns the event with which a server emits connections that carry HTTP. */
 export function connectionEvent(server: HttpServer): 'connection' | 'secureConnection' {
   return 'setSecureContext' in server ? 'secureConnection' : 'connection'
 }
 
-/** Finds the listener of Node, which parses and responds; `null` where it is not there alone. */
+/** Returns Node's own connection listener, which parses and responds; `null` unless there is exactly one. */
 export function nodeListener(server: HttpServer): ConnectionListener | null {
   const listeners = server
     .listeners(connectionEvent(server))
@@ -23,7 +23,7 @@ export function nodeListener(server: HttpServer): ConnectionListener | null {
 }
 
 /**
- * Returns why this engine cannot serve a server, in words for a log line; `null` when it can.
+ * Returns why this engine cannot serve a server, as text for a log line; `null` when it can.
  *
  * @param server - a server of `node:http` or `node:https`
  */

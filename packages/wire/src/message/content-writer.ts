@@ -1,6 +1,6 @@
 import type { Framing } from './framing.ts'
 
-/** A content that does not have the length that its head declares. What had begun has been cut. */
+/** The content does not have the length that its head declares. If the response had begun, it was cut. */
 export class LengthError extends Error {
   /** the code of all these errors */
   readonly code = 'WIRE_LENGTH_MISMATCH'
@@ -11,7 +11,7 @@ export class LengthError extends Error {
   }
 }
 
-/** The application has begun the response itself, past the writer that was to write it. */
+/** The application has begun the response itself, instead of leaving it to the writer. */
 export class BegunError extends Error {
   /** the code of all these errors */
   readonly code = 'WIRE_RESPONSE_BEGUN'
@@ -26,12 +26,12 @@ export class BegunError extends Error {
 export type Trailers = Readonly<Record<string, string>>
 
 /**
- * Writes the content of one response, piece by piece, with back-pressure. The head goes out with the first piece, or at
- * the end. A content that has another length than its head declares never goes out as a whole: the connection is cut,
- * unless nothing has been written yet.
+ * Writes the content of one response, piece by piece, with back-pressure. The head is sent with the first piece, or
+ * at the end. If the content does not have the length that its head declares, the connection is cut, unless nothing
+ * has been written yet.
  */
 export abstract class ContentWriter {
-  /** what the application has said about the framing that is not so; for the log */
+  /** what the application wrongly said about the framing, for the log; `null` if nothing */
   readonly contradiction: string | null
   readonly #length: number
   readonly #hasContent: boolean
@@ -47,11 +47,11 @@ export abstract class ContentWriter {
   }
 
   /**
-   * Writes a piece. A response that is over, or has become another writer's, takes nothing.
+   * Writes a piece. Does nothing if the response is over, or has another writer.
    *
-   * @returns false when the client has yet to read: more can wait for `whenDrained`
+   * @returns false when the client must read first: the caller can wait with `whenDrained`
    * @throws LengthError when the content is longer than declared
-   * @throws BegunError when the application has begun the response past this writer
+   * @throws BegunError when the application has begun the response without this writer
    */
   write(piece: Uint8Array): boolean {
     if (this.#isEnded || !this.mayWrite()) return true
@@ -66,9 +66,9 @@ export abstract class ContentWriter {
   /**
    * Ends the response.
    *
-   * @param trailers - written where the framing has a place for them
+   * @param trailers - written if the framing allows trailers
    * @throws LengthError when the content is shorter than declared
-   * @throws BegunError when the application has begun the response past this writer
+   * @throws BegunError when the application has begun the response without this writer
    */
   end(trailers: Trailers | null = null): void {
     if (this.#isEnded || !this.mayWrite()) return
@@ -96,20 +96,20 @@ export abstract class ContentWriter {
     this.#whenDrained = callback
   }
 
-  /** The client has read: what waits for that goes on. */
+  /** Called when the client has read; calls the callback of `whenDrained`. */
   drained(): void {
     const callback = this.#whenDrained
     this.#whenDrained = null
     callback?.()
   }
 
-  /** Ends the connection within the response, so that its client does not take a part for the whole. */
+  /** Ends the connection within the response, so that the client does not mistake a part for the whole. */
   abstract cut(): void
 
   /**
-   * Whether the response can be written by this writer.
+   * Whether this writer can write the response.
    *
-   * @returns false when it is over, or another one takes its place
+   * @returns false when the response is over, or has another writer
    * @throws BegunError
    */
   protected abstract mayWrite(): boolean
@@ -117,9 +117,9 @@ export abstract class ContentWriter {
   /** Writes the head, before the first piece. */
   protected abstract writeHead(): void
 
-  /** @returns false when the client has yet to read */
+  /** @returns false when the client must read first */
   protected abstract writePiece(piece: Uint8Array): boolean
 
-  /** Writes the end of the content, behind the last piece. */
+  /** Writes the end of the content, after the last piece. */
   protected abstract finish(trailers: Trailers | null): void
 }

@@ -1,24 +1,24 @@
-/** Headers of a response by name. Several lines of one name are a list. */
+/** Headers of a response by name. A list has several lines of one name. */
 export type ResponseHeaders = Record<string, string | number | string[] | undefined>
 
 /** A field name is a token (RFC 9110 section 5.1). */
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
-/** A character that no field value may have; each of the others is one byte (RFC 9110 section 5.5). */
+/** Characters that no field value may have; each of the others is one byte (RFC 9110 section 5.5). */
 const NOT_IN_VALUE = /[^\t\x20-\x7e\x80-\xff]/
 
-/** Whether a text may be the name of a field. */
+/** Whether a text is a valid field name. */
 export function isFieldName(name: string): boolean {
   return TOKEN.test(name)
 }
 
-/** Whether a text may be the value of a field, or a reason phrase (RFC 9112 section 4). */
+/** Whether a text is a valid field value, or a valid reason phrase (RFC 9112 section 4). */
 export function isFieldValue(value: string): boolean {
   return !NOT_IN_VALUE.test(value)
 }
 
 const isBlank = (code: number): boolean => code === 0x20 || code === 0x09
 
-/** Takes the blanks around a value away (RFC 9110 section 5.6.3), in linear time: clients may send thousands of them. */
+/** Removes the blanks around a value (RFC 9110 section 5.6.3), in linear time: clients may send thousands of them. */
 export function trimBlanks(text: string): string {
   let start = 0
   let end = text.length
@@ -28,9 +28,9 @@ export function trimBlanks(text: string): string {
 }
 
 /**
- * Explains why a field cannot be written. This is the only rule for fields: of final and interim heads, and of trailers.
+ * Returns why a field is invalid. This is the only rule for fields, in final and interim heads and in trailers.
  *
- * @returns `null` for one that can
+ * @returns `null` for a valid one
  */
 export function problemOfField(name: string, value: ResponseHeaders[string]): string | null {
   if (!TOKEN.test(name)) return 'its name must be a token of letters, digits and hyphens'
@@ -51,13 +51,13 @@ function problemOfLine(line: string | number): string | null {
   return `the character ${character} cannot stand in its value; encode it (in a URL with encodeURI)`
 }
 
-/** A field of a head or of trailers that cannot be written. */
+/** A field of a head or of trailers that is invalid. */
 export class FieldError extends Error {
   /** the code of all these errors */
   readonly code = 'WIRE_FIELD_INVALID'
   /** the name of the field */
   readonly field: string
-  /** why it cannot be written */
+  /** why it is invalid */
   readonly reason: string
 
   constructor(field: string, reason: string) {
@@ -68,7 +68,7 @@ export class FieldError extends Error {
   }
 }
 
-/** @throws FieldError for the first field that cannot be written */
+/** @throws FieldError for the first invalid field */
 export function checkFields(fields: Readonly<ResponseHeaders>): void {
   for (const name of Object.keys(fields)) {
     const value = fields[name]

@@ -1,25 +1,25 @@
 /*
- * The framing of a response: how its end is known (RFC 9112 section 6.3), and whether the connection goes on behind it
- * (section 9.3). All transports ask this file, after all headers have been merged, and write `content-length`,
+ * The framing of a response: how its end is known (RFC 9112 section 6.3), and whether the connection continues after
+ * it (section 9.3). All transports use this file after they have merged all headers, and write `content-length`,
  * `transfer-encoding`, `connection` and `keep-alive` as it decides, whatever the application has set.
  *
  * | status, method        | content          | HTTP/1.1                  | HTTP/1.0                 |
  * |-----------------------|------------------|---------------------------|--------------------------|
  * | 204                   | none             | none                      | none                     |
- * | 304, or HEAD          | none             | the length that is said   | the length that is said  |
+ * | 304, or HEAD          | none             | the declared length       | the declared length      |
  * | others                | whole            | its length                | its length               |
- * | others                | with trailers    | chunked                   | up to the end            |
- * | others                | stream           | the length that is said   | the length that is said  |
- * | others                | stream           | else chunked              | else up to the end       |
+ * | others                | with trailers    | chunked                   | until the end            |
+ * | others                | stream           | the declared length       | the declared length      |
+ * | others                | stream           | else chunked              | else until the end       |
  */
 
 import { isFieldName } from './field.ts'
 import { StatusError } from './status.ts'
 
-/** The value of a field, as an application gives it. */
+/** The value of a field, as an application sets it. */
 export type FieldValue = string | number | readonly string[] | undefined
 
-/** What the application has said about framing, by the fields that it set. */
+/** What the application says about framing, in the fields that it sets. */
 export interface Said {
   /** `content-length` */
   readonly length: FieldValue
@@ -27,36 +27,36 @@ export interface Said {
   readonly coding: FieldValue
 }
 
-/** The size of a content that comes piece by piece. */
+/** The size of a content that is written piece by piece. */
 export const STREAMED = -1
 
-/** What framing depends on, beside the fields. */
+/** What framing depends on, apart from the fields. */
 export interface Message {
   /** the method of the request */
   readonly method: string
   /** the status of the response */
   readonly status: number
-  /** the version that the client speaks, as Node says it: 1.0, 1.1, 2.0 */
+  /** the version that the client uses, in Node's form: 1.0, 1.1, 2.0 */
   readonly httpVersion: string
-  /** bytes of the content, 0 where there is none, or `STREAMED` */
+  /** bytes of the content, 0 if there is none, or `STREAMED` */
   readonly size: number
-  /** trailers come behind the content */
+  /** whether trailers follow the content */
   readonly hasTrailers: boolean
 }
 
 /** How the end of a response is known. */
 export interface Framing {
-  /** `close`: at the end of the connection; `none`: with the head, there is no content */
+  /** `close`: by the end of the connection; `none`: there is no content */
   readonly by: 'none' | 'length' | 'chunked' | 'close'
-  /** the value of `content-length`; `null` where the field is left out */
+  /** the value of `content-length`; `null` if the field is omitted */
   readonly length: string | null
-  /** what the application has said that is not so, for the log; `null` where nothing is */
+  /** what the application wrongly said, for the log; `null` if nothing */
   readonly contradiction: string | null
 }
 
 const DIGITS = /^\d{1,15}$/
 
-/** Reads a length. @returns `null` for what is none */
+/** Reads a length. @returns `null` if it is invalid */
 function readLength(value: FieldValue): number | null {
   const given = typeof value === 'object' && value.length === 1 ? value[0] : value
   if (typeof given === 'number') return Number.isSafeInteger(given) && given >= 0 ? given : null
@@ -69,7 +69,7 @@ function readLength(value: FieldValue): number | null {
  * @throws StatusError
  */
 export function frame({ method, status, httpVersion, size, hasTrailers }: Message, said: Said): Framing {
-  // As `checkStatus`, without its call.
+  // `checkStatus`, inlined to save the call.
   if (!Number.isInteger(status) || status < 200 || status > 999) throw new StatusError(status)
   const declared = said.length === undefined ? null : readLength(said.length)
   const isNonsense = said.length !== undefined && declared === null
@@ -105,17 +105,17 @@ function contradictsCoding(coding: FieldValue): string | null {
   return `transfer-encoding is ${show(coding)}; the transport alone codes messages`
 }
 
-/** What the application has said about the connection. */
+/** What the application says about the connection. */
 export interface Persistence {
-  /** it wants the connection to end with this response */
+  /** whether the connection should end with this response */
   readonly closes: boolean
-  /** other options that it names, for the field `connection`; empty where there are none */
+  /** other options for the field `connection`; empty if there are none */
   readonly others: string
 }
 
 const KEEPS: Persistence = { closes: false, others: '' }
 
-/** Reads the field `connection` of a response (RFC 9110 section 7.6.1). What is no option is left out. */
+/** Reads the field `connection` of a response (RFC 9110 section 7.6.1). Ignores what is not an option. */
 export function readPersistence(connection: FieldValue): Persistence {
   if (connection === undefined) return KEEPS
   const options = [connection]
@@ -129,7 +129,7 @@ export function readPersistence(connection: FieldValue): Persistence {
   return { closes, others: others.join(', ') }
 }
 
-/** Fields of framing and of the connection, which the transport writes. */
+/** Fields about framing and the connection, which the transport writes. */
 const OF_TRANSPORT: ReadonlySet<string> = new Set(
   'connection content-length date keep-alive trailer transfer-encoding'.split(' '),
 )
@@ -140,8 +140,8 @@ export function interimFields<Value>(fields: Readonly<Record<string, Value>>): R
 }
 
 /**
- * Returns headers in which the fields of framing and of the connection have names in lower case, as the rest of this
- * file looks for them: the same ones, where they have.
+ * Returns headers in which the fields about framing and the connection have lower-case names, as the rest of this
+ * file expects. Returns the same object if they already have.
  */
 export function lowerFraming<Value>(fields: Record<string, Value>): Record<string, Value> {
   const lower = (name: string): string => (OF_TRANSPORT.has(name.toLowerCase()) ? name.toLowerCase() : name)
@@ -151,7 +151,7 @@ export function lowerFraming<Value>(fields: Record<string, Value>): Record<strin
 
 const DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (?:[A-Z][a-z]{2}) \d{4} \d\d:\d\d:\d\d GMT$/
 
-/** Whether a response can keep a date of the application: one, in the form that is sent (RFC 9110 section 5.6.7). */
+/** Whether a response can keep the application's date: a single one, in the right form (RFC 9110 section 5.6.7). */
 export function isDate(date: FieldValue): boolean {
   return typeof date === 'string' && DATE.test(date)
 }

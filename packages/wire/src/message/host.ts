@@ -1,13 +1,13 @@
-/** unreserved, percent-encoded and sub-delims of RFC 3986, but for the comma: proxies join two Host lines with it */
+/** unreserved, percent-encoded and sub-delims of RFC 3986, except the comma: proxies join two Host lines with it */
 const NAME = /^(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})*(?::(\d*))?$/i
 const LITERAL = /^\[([^\]]*)\](?::(\d*))?$/
 const FUTURE = /^v[\da-f]+\.[\w.~!$&'()*+,;=:-]+$/i
 
-/** The highest port that a host may have. */
+/** The highest valid port. */
 export const HIGHEST_PORT = 65_535
 
 /**
- * Whether a text is the value of a Host field: a registered name, an IPv4 address or an IP literal in brackets, with or
+ * Whether a text is a valid Host value: a registered name, an IPv4 address or an IP literal in brackets, with or
  * without a port (RFC 9110 section 7.2, RFC 3986 section 3.2.2). It may be empty: some targets have no authority.
  */
 export function isHost(text: string): boolean {
@@ -21,7 +21,7 @@ function isPort(port: string | undefined, isRestValid: boolean): boolean {
   return isRestValid && (port === undefined || Number(port) <= HIGHEST_PORT)
 }
 
-/** Whether a text is an address of IPv6. Zones (RFC 6874) mean nothing outside of one machine and are refused. */
+/** Whether a text is an IPv6 address. Zones (RFC 6874) mean nothing outside of one machine, so they are invalid. */
 export function isIPv6(address: string): boolean {
   return /^[\da-f:.]+$/i.test(address) && URL.canParse(`http://[${address}]/`)
 }

@@ -1,10 +1,10 @@
 import { FieldError, problemOfField } from './field.ts'
 
-/** A status that no response can have. */
+/** A value that is not a valid status. */
 export class StatusError extends Error {
   /** the code of all these errors */
   readonly code = 'WIRE_STATUS_INVALID'
-  /** what was given */
+  /** the value, as text */
   readonly given: string
 
   constructor(given: unknown) {
@@ -15,13 +15,13 @@ export class StatusError extends Error {
   }
 }
 
-/** A value of the application, which may be anything. */
+/** Describes a value of the application, which may be anything. */
 function describe(given: unknown): string {
   if (typeof given === 'string') return JSON.stringify(given.slice(0, 100))
   return typeof given === 'object' && given !== null ? 'an object' : String(given)
 }
 
-/** Whether a value is a status: an integer of three digits (RFC 9110 section 15). */
+/** Whether a value is a status: an integer with three digits (RFC 9110 section 15). */
 export function isStatus(status: unknown): status is number {
   return Number.isInteger(status) && Number(status) >= 100 && Number(status) <= 999
 }

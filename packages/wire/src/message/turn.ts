@@ -1,19 +1,19 @@
 /*
- * The turn of an exchange: from the moment at which a request may get its response, to the moment at which the
- * connection belongs to the next one. A response has one head, one content and one end, and only the exchange whose turn
- * it is writes. Whatever holds an exchange for longer (a handler after its deadline, a stream without an end, a listener
- * of `request.raw`) asks this table, and does nothing where its row does not allow it.
+ * The turn of an exchange: from the moment when a request may get its response, to the moment when the connection
+ * belongs to the next one. A response has one head, one content and one end, and only the exchange whose turn it is
+ * writes. Code that keeps an exchange for longer (a handler after its deadline, an endless stream, a listener of
+ * `request.raw`) checks this table, and does nothing that its row does not allow.
  *
  *   waiting ──begin──▶ writing ──complete──▶ sent ──received──▶ over
  *      │                  │
  *      └──gone──▶ lost    └──gone──▶ cut
  *
- * A whole response goes from waiting to sent. In `sent` the rest of the request body may still arrive, and may be read.
+ * A whole response goes from waiting to sent. In `sent` the rest of the request body may still arrive and be read.
  */
 
 /** A row of the table: what an exchange may do. */
 export interface Turn {
-  /** the row */
+  /** the name of the row */
   readonly name: 'waiting' | 'writing' | 'sent' | 'lost' | 'cut' | 'over'
   /** may write interim responses: 100, 103 */
   readonly mayInform: boolean
@@ -25,7 +25,7 @@ export interface Turn {
   readonly mayRead: boolean
   /** may end the connection without a complete response */
   readonly mayCut: boolean
-  /** the head of the final response is out */
+  /** the head of the final response has been written */
   readonly hasBegun: boolean
   /** nothing more can be written */
   readonly isOver: boolean
@@ -46,20 +46,20 @@ function row(name: Turn['name'], hasBegun: boolean, isOver: boolean, ...rights: 
   }
 }
 
-/** No byte of the final response is out. */
+/** No byte of the final response has been written. */
 export const WAITING: Turn = row('waiting', false, false, 'mayInform', 'mayBegin', 'mayRead', 'mayCut')
-/** The head is out, and the content is being written. */
+/** The head has been written, and the content is being written. */
 export const WRITING: Turn = row('writing', true, false, 'mayWrite', 'mayRead', 'mayCut')
 /** The response is complete; the request body may not be. */
 export const SENT: Turn = row('sent', true, true, 'mayRead')
-/** The connection ended before the response had begun. */
+/** The connection ended before the response began. */
 export const LOST: Turn = row('lost', false, true)
 /** The connection ended within the response. */
 export const CUT: Turn = row('cut', true, true)
-/** The connection has gone on to the next request, or has ended after the response. */
+/** The connection continues with the next request, or ended after the response. */
 export const OVER: Turn = row('over', true, true)
 
-/** The reason why a response never will be complete, with the code that Node has for it. */
+/** Returns the reason why a response never will be complete, with the code that Node uses for it. */
 export function prematureClose(): Error & { readonly code: string } {
   return Object.assign(new Error('Premature close'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })
 }

@@ -3,25 +3,23 @@ import { IncomingMessage, OutgoingMessage, ServerResponse } from 'node:http'
 import type { SetFields } from '../response/head-composer.ts'
 
 /**
- * Members of requests that Node's server uses and no documentation names. `missingInternal` checks that they exist,
- * before a server uses this engine.
+ * Undocumented members of requests that Node's server uses. `missingInternal` checks that they exist, before a
+ * server uses this engine.
  */
 export interface InternalRequest extends IncomingMessage {
-  /** adds header lines, or trailers where the message is complete */
+  /** adds header lines, or trailers if the message is complete */
   _addHeaderLines(lines: readonly string[], count: number): void
-  /** throws the body away */
   _dump(): void
   _dumped: boolean
-  /** the application reads the body */
+  /** whether the application reads the body */
   _consumed: boolean
 }
 
-/** Members of responses that Node's server uses. */
+/** Undocumented members of responses that Node's server uses. */
 export interface InternalResponse extends ServerResponse {
-  /** the head, once there is one */
   _header: string | null
   _headerSent: boolean
-  /** the connection ends with it */
+  /** whether the connection ends with it */
   _last: boolean
   _sent100: boolean
   _closed: boolean
@@ -33,11 +31,10 @@ export interface InternalResponse extends ServerResponse {
   readonly outputData: readonly unknown[]
 }
 
-/** The members of requests and responses that this engine uses, and no documentation names. */
 const REQUEST_MEMBERS = ['_addHeaderLines', '_dump']
 const RESPONSE_MEMBERS = ['assignSocket', 'detachSocket']
 const HEADERS = 'kOutHeaders'
-/** Under which Node keeps the headers that were set on a response. */
+/** The key under which Node stores the headers set on a response. */
 const kOutHeaders = Object.getOwnPropertySymbols(new OutgoingMessage()).find(
   ({ description }) => description === HEADERS,
 )
@@ -52,21 +49,21 @@ export function missingInternal(): string | null {
   return kOutHeaders === undefined ? `OutgoingMessage[${HEADERS}]` : null
 }
 
-/** The headers that were set on a response; `null` where none was. */
+/** Returns the headers set on a response; `null` if there are none. */
 export function setFieldsOf(response: ServerResponse): SetFields | null {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `missingInternal` has looked whether Node has the key
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `missingInternal` has checked that Node has the key
   return kOutHeaders === undefined ? null : (Reflect.get(response, kOutHeaders) as SetFields | null)
 }
 
-/** Narrows a request of Node to what its server sees of it. */
+/** Narrows a request of Node to the members that its server uses. */
 export function asInternalRequest(request: IncomingMessage): InternalRequest {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `missingInternal` has looked whether the members are there
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `missingInternal` has checked that the members exist
   return request as InternalRequest
 }
 
-/** Narrows a response of Node to what its server sees of it. */
+/** Narrows a response of Node to the members that its server uses. */
 export function asInternalResponse(response: ServerResponse): InternalResponse {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `missingInternal` has looked whether the members are there
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `missingInternal` has checked that the members exist
   return response as InternalResponse
 }
 

@@ -15,23 +15,23 @@ import {
 import { checkReason } from '../message/status.ts'
 import { CUT, LOST, SENT, WAITING, WRITING, type Turn } from '../message/turn.ts'
 
-/** Fields that one response of HTTP/2 does not have (RFC 9113 section 8.2.2). */
+/** Fields that an HTTP/2 response must not have (RFC 9113 section 8.2.2). */
 const OF_CONNECTION = ['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade']
 
-/** On a response: the writer whose head goes out, if any does. */
+/** Set on a response: the writer whose head is written, if any. */
 const kWriter: unique symbol = Symbol('cloister.wire.writer')
 
-/** What the code of Node writes, beside status and headers. */
+/** What Node's code writes, apart from status and headers. */
 export type NodeMessage = Pick<Message, 'method' | 'httpVersion'>
 
-/** What a stream is written as. */
+/** How a stream is written. */
 export interface NodeStream extends NodeMessage {
   readonly hasTrailers: boolean
-  /** the application has the response of Node */
+  /** whether the application has Node's response */
   readonly isShared: boolean
 }
 
-/** What an exchange may do whose response is written by the code of Node. */
+/** Returns what an exchange may do when Node's code writes its response. */
 export function turnOf(response: ServerResponse): Turn {
   if (response.writableEnded) return SENT
   if (response.destroyed) return response.headersSent ? CUT : LOST
@@ -39,10 +39,10 @@ export function turnOf(response: ServerResponse): Turn {
 }
 
 /**
- * Writes a whole response by the code of Node, in the framing that is decided here.
+ * Writes a whole response with Node's code, in the framing that this engine decides.
  *
- * @returns what the application has said about the framing that is not so; `null` where nothing is
- * @throws FieldError, StatusError, or an error of Node, when the head cannot be written
+ * @returns what the application wrongly said about the framing; `null` if nothing
+ * @throws FieldError, StatusError, or an error of Node, when the head is invalid
  */
 export function sendByNode(
   response: ServerResponse,
@@ -56,32 +56,32 @@ export function sendByNode(
   try {
     response.writeHead(status, headers)
   } catch (cause) {
-    // No reason phrase is left behind for the head that is written instead.
+    // Clears the reason phrase, so that the error response does not get it.
     if (httpVersion !== '2.0') response.statusMessage = ''
     throw cause
   }
-  // Some responses of tests would write the content of a response to HEAD.
+  // Some mocked responses in tests would write the content of a response to HEAD.
   if (content === null || framing.by === 'none') response.end()
   else response.end(content)
   return framing.contradiction
 }
 
-/** Decides the framing, and sets headers accordingly: those to be written, and those that are on the response already. */
+/** Decides the framing and sets headers accordingly, among those to be written and those already on the response. */
 function decide(response: ServerResponse, message: Message, headers: ResponseHeaders): Framing {
   const { status, httpVersion } = message
   if (httpVersion === '2.0') return decideHttp2(response, message, headers)
   const { statusMessage } = response
   if (statusMessage !== undefined && statusMessage !== '') {
-    // No bad reason is left behind for the head that is written instead.
+    // Clears the reason phrase, so that an error response does not get an invalid one.
     response.statusMessage = ''
     checkReason(statusMessage)
-    // An attempt of the application has failed within `writeHead`: its reason and its lack of a content are not ours.
+    // A `writeHead` of the application has failed: its reason phrase and its missing content must not remain.
     if (statusMessage !== STATUS_CODES[response.statusCode]) response.statusMessage = statusMessage
     if (message.method !== 'HEAD') Reflect.set(response, '_hasBody', true)
   }
-  // Node forgets to write the content of a response that takes the place of one of these.
+  // If such a response is replaced, Node forgets to write the content of the one that replaces it.
   if (status === 204 || status === 304) checkFields(headers)
-  // A response that user code brings need not have this method.
+  // A response object that user code brings need not have this method.
   const isBare = !('getHeaderNames' in response) || response.getHeaderNames().length === 0
   const saysNothing =
     headers['content-length'] === undefined &&
@@ -99,10 +99,10 @@ function decide(response: ServerResponse, message: Message, headers: ResponseHea
 
 const NOTHING_SAID: Said = { length: undefined, coding: undefined }
 
-/** The fields of a head: those that are sent with it come before those that the application has set on the response. */
+/** The fields of a head: headers sent with it take precedence over those set on the response. */
 interface Fields {
   readonly read: (name: string) => FieldValue
-  /** sets a field, or takes it away from both */
+  /** sets a field, or removes it from both */
   readonly write: (name: string, value: string | undefined) => void
 }
 
@@ -122,7 +122,6 @@ function correctDate({ read, write }: Fields): void {
   if (date !== undefined && !isDate(date)) write('date', new Date().toUTCString())
 }
 
-/** Decides the framing with what the application has said about it. */
 function decideWith(
   response: ServerResponse,
   message: Message,
@@ -146,7 +145,7 @@ function decideWith(
   return framing
 }
 
-/** The field `connection`: Node takes a connection for one that stays open when the field does not say `close`. */
+/** Returns the field `connection`. Node keeps a connection open unless this field says `close`. */
 function connectionOf(response: ServerResponse, said: FieldValue): string {
   const { closes, others } = readPersistence(said)
   if (closes) response.shouldKeepAlive = false
@@ -154,13 +153,13 @@ function connectionOf(response: ServerResponse, said: FieldValue): string {
   return others === '' ? first : `${first}, ${others}`
 }
 
-/** Frames have lengths of their own; a length that is no length, or not that of the content, goes. */
+/** HTTP/2 frames have their own lengths. Removes a length that is invalid, or differs from the content. */
 function decideHttp2(response: ServerResponse, message: Message, headers: ResponseHeaders): Framing {
   const fields = fieldsOf(response, headers, false)
   const { read, write } = fields
   const framing = frame(message, { length: read('content-length'), coding: read('transfer-encoding') })
   for (const name of OF_CONNECTION) write(name, undefined)
-  // The code of Node for HTTP/2 looks at no value.
+  // Node's HTTP/2 code checks no values.
   checkFields(headers)
   checkSetFields(response)
   write('content-length', framing.length ?? undefined)
@@ -168,7 +167,7 @@ function decideHttp2(response: ServerResponse, message: Message, headers: Respon
   return framing
 }
 
-/** Checks what the application has set on the response itself; a bad field is not left behind for the error response. */
+/** Checks the headers set on the response; removes an invalid one, so that the error response does not get it. */
 function checkSetFields(response: ServerResponse): void {
   for (const name of response.getHeaderNames()) {
     const problem = problemOfField(name, response.getHeader(name))
@@ -181,7 +180,7 @@ function checkSetFields(response: ServerResponse): void {
 /** The framing of a head that the application has written itself. */
 const UNKNOWN: Framing = { by: 'close', length: null, contradiction: null }
 
-/** Writes the content of a response by the code of Node. The head is set with the first piece. */
+/** Writes the content of a response with Node's code. The head is written with the first piece. */
 export class NodeWriter extends ContentWriter {
   readonly #response: ServerResponse
   readonly #cut: () => void
@@ -202,11 +201,11 @@ export class NodeWriter extends ContentWriter {
   }
 
   /**
-   * Prepares a response; where the application has written its head already, content alone is written. Where it has the
-   * response itself, and may write on it, the head is set at once.
+   * Prepares a response. If the application has already written its head, only content is written. If the
+   * application has the response object and may write to it, the head is set at once.
    *
    * @param cut - ends the connection within the response
-   * @throws FieldError, StatusError when the head cannot be written
+   * @throws FieldError, StatusError when the head is invalid
    */
   static open(
     response: ServerResponse,
@@ -215,7 +214,7 @@ export class NodeWriter extends ContentWriter {
     headers: ResponseHeaders,
     cut: () => void,
   ): NodeWriter {
-    // Node itself then refuses a content that does not have the length of the head.
+    // Makes Node refuse content that does not have the length in the head.
     response.strictContentLength = true
     if (response.headersSent) return new NodeWriter(response, cut, null, UNKNOWN)
     checkFields(headers)
@@ -223,14 +222,14 @@ export class NodeWriter extends ContentWriter {
     const writer = new NodeWriter(response, cut, { status, headers }, framing)
     if (isShared) {
       writer.writeHead()
-      // Node would look at the length only from the second piece on.
+      // Node would check the length only from the second piece on.
       if (framing.by === 'length') Reflect.set(response, '_contentLength', Number(framing.length))
     }
     if (framing.by === 'close') writer.#resetAtEnd()
     return writer
   }
 
-  /** Node ends a connection whose client sends no more; here that would look like the end of the content. */
+  /** Node ends a connection when its client ends its side; here that would look like the end of the content. */
   #resetAtEnd(): void {
     const response = this.#response
     const onEnd = (): void => {
@@ -266,7 +265,7 @@ export class NodeWriter extends ContentWriter {
   protected override finish(trailers: Trailers | null): void {
     const response = this.#response
     if (trailers !== null) {
-      // HTTP/2 has no place for trailers behind a head that ends the stream.
+      // HTTP/2 allows no trailers after a head that ends the stream.
       response.flushHeaders()
       response.addTrailers(trailers)
     }

@@ -17,11 +17,11 @@ const WRITING: readonly (readonly [name: string, method: unknown])[] =
     .map((name) => [name, Reflect.get(ServerResponse.prototype, name)])
 
 /**
- * The genuine `IncomingMessage` and `ServerResponse` of one exchange, made when they are first read.
+ * The genuine `IncomingMessage` and `ServerResponse` of one exchange, created on first access.
  *
- * The response owns the socket from the start, so that whatever the application does with it works. While nothing was
- * written there and no method was replaced, `Exchange.send` takes over its headers and writes itself; otherwise the
- * code of Node writes.
+ * The response owns the socket from the start, so that whatever the application does with it works. As long as the
+ * application has not written to it nor replaced a method, `Exchange.send` takes its headers and writes the response
+ * itself; otherwise Node's code writes.
  */
 export class RawPair implements SetAside {
   readonly #exchange: RawExchange
@@ -33,7 +33,7 @@ export class RawPair implements SetAside {
     this.#exchange = exchange
   }
 
-  /** The request as Node's server would give it. */
+  /** The request as Node's server would create it. */
   get request(): IncomingMessage {
     return this.#rawRequest.message
   }
@@ -43,22 +43,22 @@ export class RawPair implements SetAside {
     return this.#request
   }
 
-  /** The request has been made. */
+  /** Whether the request has been created. */
   get hasRequest(): boolean {
     return this.#request !== null
   }
 
-  /** The response has been made. */
+  /** Whether the response has been created. */
   get hasResponse(): boolean {
     return this.#response !== null
   }
 
-  /** The body goes to the raw request. */
+  /** Whether the application reads the body from the raw request. */
   get readsBody(): boolean {
     return this.#request !== null && (this.#request.isFed || this.#request.message.readableFlowing !== null)
   }
 
-  /** The response as Node's server would give it. */
+  /** The response as Node's server would create it. */
   get response(): ServerResponse {
     this.#response ??= this.#create()
     return this.#response
@@ -76,12 +76,12 @@ export class RawPair implements SetAside {
     return response
   }
 
-  /** What the exchange may do, as far as the application writes here. */
+  /** What the exchange may do, judged by what the application has written to Node's response. */
   get turn(): Turn {
     return this.#response === null ? WAITING : turnOf(this.#response)
   }
 
-  /** The application has written to the response, or changed how it is written. */
+  /** Whether the application has written to the response, or changed how it is written. */
   get isLive(): boolean {
     const response = this.#response
     return response !== null && isWrittenTo(response)
@@ -92,19 +92,19 @@ export class RawPair implements SetAside {
     if (this.#response !== null) this.#response.shouldKeepAlive = false
   }
 
-  /** The headers that the application has set on the response, which Node has checked; `null` where there are none. */
+  /** The headers that the application has set on the response, which Node has checked; `null` if there are none. */
   get setFields(): SetFields | null {
     return this.#response === null ? null : setFieldsOf(this.#response)
   }
 
-  /** Writes a whole response by the code of Node. */
+  /** Writes a whole response with Node's code. */
   send(status: number, headers: ResponseHeaders, content: Content | null): string | null {
     const { method, leavesBody } = this.#exchange
     if (leavesBody) this.#exchange.endConnection()
     return sendByNode(this.response, { method, httpVersion: '1.1' }, status, lowerFraming(headers), content)
   }
 
-  /** Prepares a response that the code of Node writes piece by piece. */
+  /** Prepares a response that Node's code writes piece by piece. */
   open(status: number, headers: ResponseHeaders, hasTrailers: boolean): ContentWriter {
     const { method, leavesBody } = this.#exchange
     if (leavesBody) this.#exchange.endConnection()
@@ -118,12 +118,12 @@ export class RawPair implements SetAside {
     )
   }
 
-  /** The head of a content was written past these objects: nothing can be written here. */
+  /** Marks Node's response as begun, because the engine has written the head: it can no longer be written to. */
   showBegun(status: number): void {
     if (this.#response !== null) showHead(this.#response, status)
   }
 
-  /** The response was written past these objects: they look like those of a response that Node has written. */
+  /** Marks Node's objects as finished, because the engine has written the response. */
   showSent(status: number): void {
     this.#isFinished = true
     const response = this.#response
@@ -135,7 +135,7 @@ export class RawPair implements SetAside {
     this.#request?.release()
   }
 
-  /** Emits the end of a response that was written past it; most have no listener beside our own. */
+  /** Emits the events of the end for a response that the engine has written. Most have no listener but our own. */
   #tellSent(response: InternalResponse): void {
     const isWatched = Object.hasOwn(response, 'emit') || response.listenerCount('close') > 0
     if (!isWatched && response.listenerCount('finish') <= 1) {
@@ -153,7 +153,7 @@ export class RawPair implements SetAside {
     })
   }
 
-  /** The code of Node has written the whole response. */
+  /** Called when Node's code has written the whole response. */
   readonly #onFinish = (): void => {
     const response = this.#response
     if (this.#isFinished || response === null) return
@@ -167,17 +167,17 @@ export class RawPair implements SetAside {
     exchange.complete()
   }
 
-  /** Emits the error of a malformed body that the application does not read here. */
+  /** Emits the error of a malformed body on the raw request, unless the application reads the body there. */
   breakOff(error: Error): void {
     if (this.#request?.isFed === false) this.#request.fail(error)
   }
 
-  /** The client has read. */
+  /** Called when the client has read. */
   drained(): void {
     if (this.#response !== null) emitDrain(this.#response)
   }
 
-  /** The connection has timed out. @returns true when the application handles that */
+  /** Called when the connection has timed out. @returns true when the application handles it */
   timedOut(): boolean {
     const { socket } = this.#exchange.connection
     const isRequestHandled = this.#request?.message.emit('timeout', socket) === true
@@ -185,7 +185,7 @@ export class RawPair implements SetAside {
     return isRequestHandled || isResponseHandled
   }
 
-  /** The connection has closed before the response was complete. */
+  /** Called when the connection has closed before the response was complete. */
   cut(): void {
     if (this.#isFinished) return
     this.#isFinished = true
@@ -210,7 +210,7 @@ function createResponse(exchange: RawExchange, request: IncomingMessage): Intern
   return response
 }
 
-/** A response whose head is out looks so, and has no socket. */
+/** Makes Node's response look as after its head was sent, and detaches its socket. */
 function showHead(response: InternalResponse, status: number): void {
   if (response.socket !== null) response.detachSocket(response.socket)
   response.statusCode = status
@@ -218,7 +218,6 @@ function showHead(response: InternalResponse, status: number): void {
   response._headerSent = true
 }
 
-/** Whether the application has written to a response, or changed how it is written. */
 function isWrittenTo(response: InternalResponse): boolean {
   if (response.headersSent || response.writableEnded || response.outputData.length > 0) return true
   if (response.statusMessage !== undefined && response.statusMessage !== '') return true
@@ -226,7 +225,6 @@ function isWrittenTo(response: InternalResponse): boolean {
   return false
 }
 
-/** Ends a response for those who listen to it, once. */
 function emitClose(response: InternalResponse): void {
   if (response._closed) return
   response.destroyed = true

@@ -4,7 +4,7 @@ import type { BodyReader, RequestBody } from '../body/request-body.ts'
 import type { Responding } from '../response/responding.ts'
 import { asInternalRequest, type InternalRequest } from './internals.ts'
 
-/** The exchange of Node's objects, as far as this room needs it. */
+/** The members of an exchange that this folder uses. */
 export interface RawExchange extends Responding {
   readonly connection: Responding['connection'] & {
     readonly engine: { readonly readBuffer: { own(bytes: Buffer, start: number, end: number): Buffer } }
@@ -21,13 +21,13 @@ export interface RawExchange extends Responding {
 }
 
 /**
- * The genuine `IncomingMessage` of an exchange. Its body stays with the connection until the application reads it here;
- * then it arrives with back-pressure.
+ * The genuine `IncomingMessage` of an exchange. Its body stays with the connection until the application reads it
+ * here; then it arrives with back-pressure.
  */
 export class RawRequest implements BodyReader {
   readonly message: InternalRequest
   readonly #exchange: RawExchange
-  /** the body comes here */
+  /** whether the body goes to this message */
   isFed = false
 
   constructor(exchange: RawExchange) {
@@ -42,13 +42,13 @@ export class RawRequest implements BodyReader {
     const lines = exchange.headerLines
     message._addHeaderLines(lines, lines.length)
     Reflect.set(message, 'joinDuplicateHeaders', Reflect.get(engine.server, 'joinDuplicateHeaders'))
-    // An own property: Express gives requests another prototype.
+    // An own property, because Express replaces the prototype of requests.
     message._read = () => this.#read()
     this.message = message
     this.#noteComplete()
   }
 
-  /** The message is complete when its last byte has come, read or not. */
+  /** A message is complete when its last byte has arrived, read or not. */
   #noteComplete(): void {
     const { body } = this.#exchange
     if (body === null || body.isComplete) this.message.complete = true
@@ -60,7 +60,6 @@ export class RawRequest implements BodyReader {
     else this.#exchange.resume()
   }
 
-  /** Hands the body to the message. */
   feed(): void {
     if (this.isFed) return
     this.isFed = true
@@ -84,19 +83,19 @@ export class RawRequest implements BodyReader {
     message.push(null)
   }
 
-  /** The body is malformed: its reader gets the error, and the response may go on. */
+  /** Passes the error of a malformed body to the listeners; a response can still be sent. */
   fail(error: Error): void {
     if (!this.message.destroyed && this.message.listenerCount('error') > 0) this.message.emit('error', error)
   }
 
-  /** Ends what the application has not read of the request, once the response is complete. */
+  /** Ends the unread rest of the request, once the response is complete. */
   release(): void {
     const { message, isFed } = this
     this.#noteComplete()
     if (!isFed && message.listenerCount('close') + message.listenerCount('end') > 0) message.resume()
   }
 
-  /** The connection has closed before the response was complete. */
+  /** Called when the connection has closed before the response was complete. */
   cut(): void {
     const { message } = this
     if (message.destroyed) return

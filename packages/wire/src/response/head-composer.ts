@@ -6,35 +6,33 @@ const MOST_KNOWN = 500
 const LONGEST_KNOWN = 100
 
 /**
- * Fields that were set on a response of Node, by their names in lower case: the name in the letters of the application,
- * and the value. It has no prototype.
+ * Fields set on Node's response, by their lower-case names: the name as the application wrote it, and the value. It
+ * has no prototype.
  */
 export type SetFields = Readonly<Record<string, readonly [name: string, value: FieldValue]>>
 
 /**
- * Puts field lines together (RFC 9112 section 5), checked, so that no header can begin a line of its own. Fields of
- * framing and of the connection are left out and kept aside: the engine writes them, as `message/framing.ts` decides.
+ * Composes field lines (RFC 9112 section 5) and checks them, so that no header can begin another line. Collects the
+ * fields about framing and the connection instead: the engine writes them, as `message/framing.ts` decides.
  */
 export class HeadComposer implements Said {
-  /** `content-length` */
   length: FieldValue = undefined
-  /** `transfer-encoding` */
   coding: FieldValue = undefined
   connection: FieldValue = undefined
   keepAlive: FieldValue = undefined
   date: FieldValue = undefined
   trailer: FieldValue = undefined
-  /** names that were checked, with what goes before their value */
+  /** checked names, with the text that precedes their value */
   readonly #names = new Map<string, string>()
   /** lines of content types, of which there are few */
   readonly #types = new Map<string, string>()
 
   /**
-   * Puts the lines of some headers together.
+   * Composes the lines of headers.
    *
-   * @param set - headers that were set on a response of Node, which go before the others, in the letters of the application;
-   * one that is in both has the place of the first, and name and value of the other, as in Node
-   * @throws FieldError when a header cannot be written
+   * @param set - headers set on Node's response. They precede the others, with the names as the application wrote
+   * them. A header that is in both keeps its position in `set`, and gets name and value from `headers`, as in Node.
+   * @throws FieldError when a header is invalid
    */
   compose(headers: Readonly<ResponseHeaders>, set: SetFields | null = null): string {
     this.length = undefined
@@ -46,7 +44,7 @@ export class HeadComposer implements Said {
     let lines = ''
     for (const name in set) {
       const [written, own] = set[name] ?? NO_FIELD
-      // A name may be that of a member of all objects.
+      // A header name may equal a member of `Object.prototype`.
       const value = Object.hasOwn(headers, name) ? headers[name] : undefined
       lines += value === undefined ? this.#lines(written, own) : this.#lines(name, value)
     }
@@ -58,7 +56,7 @@ export class HeadComposer implements Said {
     if (value === undefined || this.#setAside(name, value)) return ''
     if (typeof value === 'string')
       return name === 'content-type' ? this.#typeLine(value) : this.line(name, value)
-    // What is set on Node's response may be anything; Node writes it as text.
+    // Values set on Node's response may be anything; Node writes them as text.
     if (!Array.isArray(value)) return this.line(name, String(value))
     let lines = ''
     for (const one of value) lines += this.line(name, String(one))
@@ -68,7 +66,7 @@ export class HeadComposer implements Said {
   /**
    * Returns one line.
    *
-   * @throws FieldError when it cannot be written
+   * @throws FieldError when it is invalid
    */
   line(name: string, value: string): string {
     const start = this.#names.get(name) ?? this.#checkName(name)
@@ -92,7 +90,7 @@ export class HeadComposer implements Said {
     return line
   }
 
-  /** Most names are decided by their length. @returns whether the field is one that the engine writes */
+  /** Keeps a field aside if the engine writes it. The length of a name decides most cases. @returns whether it did */
   #setAside(name: string, value: FieldValue): boolean {
     switch (name.length) {
       case 4:

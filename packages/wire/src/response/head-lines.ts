@@ -5,7 +5,7 @@ import { checkStatus } from '../message/status.ts'
 import type { HeadComposer } from './head-composer.ts'
 import type { Responding } from './responding.ts'
 
-/** Status lines by status (RFC 9112 section 4), so that none is put together for a response. */
+/** Status lines by status (RFC 9112 section 4), composed once. */
 const LINES: readonly string[] = Array.from(
   { length: 1000 },
   (_, status) => `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'unknown'}\r\n`,
@@ -14,10 +14,10 @@ const LINES: readonly string[] = Array.from(
 /**
  * Returns the status line of a final response.
  *
- * @throws StatusError for what is no status
+ * @throws StatusError for an invalid status
  */
 export function statusLine(status: number): string {
-  // A status of the application may be anything: a list with one number finds a line too.
+  // An application's status may be anything; even a list with one number would find a line.
   checkStatus(status)
   return LINES[status] ?? ''
 }
@@ -27,7 +27,7 @@ export function interimLine(status: 100 | 103): string {
   return LINES[status] ?? ''
 }
 
-/** The lines that end most heads: their texts are the same for all responses of a second. */
+/** Caches the lines that end most heads: they are the same for all responses of a second. */
 export class Clock {
   #date = ''
   #tail = ''
@@ -48,7 +48,7 @@ export class Clock {
     this.#tail = ''
   }
 
-  /** Date and persistence of a response after which the connection stays open, with the end of the head. */
+  /** Returns Date and keep-alive lines for a connection that stays open, with the end of the head. */
   keptTail(keepAliveTimeout: number): string {
     if (this.#tail === '' || this.#tailFor !== keepAliveTimeout) {
       this.#tailFor = keepAliveTimeout
@@ -59,9 +59,9 @@ export class Clock {
 }
 
 /**
- * Says that the connection stays open, and for how long.
+ * Returns the lines that say that the connection stays open, and for how long.
  *
- * @param maxRequests - the requests that one connection may carry; 0 for any number
+ * @param maxRequests - the maximum number of requests on one connection; 0 for no limit
  * @param rest - other options of the connection, each after a comma
  */
 function keepAliveLines(keepAliveTimeout: number, maxRequests: number, rest: string): string {
@@ -70,7 +70,7 @@ function keepAliveLines(keepAliveTimeout: number, maxRequests: number, rest: str
   return `Connection: keep-alive${rest}\r\nKeep-Alive: timeout=${Math.floor(keepAliveTimeout / 1000)}${max}\r\n`
 }
 
-/** Date (RFC 9110 section 6.6.1), persistence (RFC 9112 section 9.3) and the end of a head. */
+/** Returns Date (RFC 9110 section 6.6.1), persistence (RFC 9112 section 9.3) and the end of a head. */
 export function tailOf(exchange: Responding, { date, connection: said, keepAlive }: HeadTail): string {
   const { engine, requests } = exchange.connection
   const { keepAliveTimeout } = engine.server
@@ -82,11 +82,11 @@ export function tailOf(exchange: Responding, { date, connection: said, keepAlive
   if (closes) exchange.isLast = true
   const dateLine = isDate(date) ? `Date: ${String(date)}\r\n` : engine.clock.dateLine
   const rest = others === '' ? '' : `, ${others}`
-  // At its limit Node says so and keeps the connection open: later requests get a 503.
+  // At its limit Node says `close` but keeps the connection open: later requests get a 503.
   if (exchange.isLast || (mostRequests > 0 && requests >= mostRequests))
     return `${dateLine}Connection: close${rest}\r\n\r\n`
   return `${dateLine}${keepAliveLines(keepAliveTimeout, mostRequests, rest)}\r\n`
 }
 
-/** What an application has said about the end of a head. */
+/** What an application says about the fields that end a head. */
 export type HeadTail = Pick<HeadComposer, 'date' | 'connection' | 'keepAlive'>

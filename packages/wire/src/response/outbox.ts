@@ -3,21 +3,21 @@ import type { Socket } from 'node:net'
 
 import { prematureClose } from '../message/turn.ts'
 
-/** Called with `null` when the socket has taken what was written, else with the reason why it never will. */
+/** Called with `null` when the socket has taken what was written, or with the reason why it never will. */
 export type Taken = (error: Error | null) => void
 
-/** So much text waits before it is written in the middle of a batch. */
+/** How much text may wait before it is written in the middle of a batch. */
 const MOST_WAITING = 65_536
 /** Longer contents are encoded once, instead of being joined with their head as text. */
 const LONG_CONTENT = 1024
 const SMALL_BYTES = 8192
-/** Before an encoded content there is so much room for its head, whose length depends on that of the content. */
+/** The room before an encoded content for its head, whose length depends on that of the content. */
 const HEADROOM = 4096
 const LONGEST_SHARED = 65_536
 
 const NOT_ASCII = /[^\0-\x7f]/
 
-/** The buffer in which one server encodes long contents. It is replaced when a socket has kept it. */
+/** The buffer in which one server encodes long contents. It is replaced when a socket keeps it. */
 export class Scratch {
   buffer: Buffer = create()
 
@@ -31,14 +31,14 @@ function create(): Buffer {
 }
 
 /**
- * What goes out over one connection, in order. Responses to pipelined requests are written together: one write for a
+ * The output of one connection, in order. Responses to pipelined requests are written together, with one write for a
  * batch.
  */
 export class Outbox {
   readonly #socket: Socket
-  /** `null` where written bytes stay with the socket for long */
+  /** `null` if the socket keeps written bytes for long */
   readonly #scratch: Scratch | null
-  /** text of one byte for each character */
+  /** text with one character for each byte */
   #text = ''
   #taken: Taken[] | null = null
 
@@ -51,7 +51,7 @@ export class Outbox {
     return this.#text.length > MOST_WAITING
   }
 
-  /** Adds text of one byte for each character; it waits for `flush`. */
+  /** Adds text with one character for each byte; it waits for `flush`. */
   add(text: string): void {
     this.#text += text
   }
@@ -70,7 +70,7 @@ export class Outbox {
     } else this.#writeLong(head, content, length)
   }
 
-  /** Encodes a content behind room for its head, so that both go out in one piece. */
+  /** Encodes a content after the room for its head, so that both are written in one piece. */
   #writeLong(head: string, content: string, length: number): void {
     this.flush()
     const scratch = length <= LONGEST_SHARED && head.length <= HEADROOM ? this.#scratch : null
@@ -80,11 +80,10 @@ export class Outbox {
     const start = room - head.length
     buffer.write(head, start, 'latin1')
     this.#socket.write(buffer.subarray(start, room + length))
-    // What the system has not taken yet belongs to the socket.
+    // The socket owns what the system has not taken yet.
     if (scratch !== null && this.#socket.writableLength !== 0) scratch.replace()
   }
 
-  /** Adds a response with bytes as its content. */
   addBytes(head: string, content: Uint8Array): void {
     if (content.byteLength > SMALL_BYTES) {
       this.#socket.cork()
@@ -101,7 +100,7 @@ export class Outbox {
     this.#socket.write(whole)
   }
 
-  /** Calls back when the socket has taken all that was added so far; never before this returns. */
+  /** Calls back when the socket has taken everything added so far, and never before this method returns. */
   whenTaken(taken: Taken): void {
     const socket = this.#socket
     if (this.#text === '' && this.#taken === null && socket.writableLength === 0)
@@ -110,16 +109,15 @@ export class Outbox {
       socket.once('close', () => taken(socket.writableFinished ? null : prematureClose()))
     else if (this.#text === '') {
       ;(this.#taken ??= []).push(taken)
-      // What was added has been written already: nothing else would flush.
+      // Everything added has been written already: nothing else would flush.
       this.flush()
     } else {
-      // Another request may flush, in its own asynchronous context. `AsyncResource.bind` costs as much as the request.
+      // Another request may flush, in its own async context. `AsyncResource.bind` costs as much as the request.
       const resource = new AsyncResource('CloisterResponse')
       ;(this.#taken ??= []).push((error) => resource.runInAsyncScope(taken, null, error))
     }
   }
 
-  /** Writes what waits. */
   flush(): void {
     if (this.#text === '' && this.#taken === null) return
     const text = this.#text
@@ -132,7 +130,7 @@ export class Outbox {
     else this.#socket.write(text, 'latin1', (error) => tell(taken, error == null ? null : prematureClose()))
   }
 
-  /** The connection has gone: nothing more is written. */
+  /** Drops what waits, because the connection has gone. */
   close(): void {
     const taken = this.#taken
     this.#text = ''

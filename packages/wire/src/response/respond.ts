@@ -5,21 +5,20 @@ import type { Responding } from './responding.ts'
 import { interimLine, statusLine, tailOf } from './head-lines.ts'
 import { WireWriter, type ContentHead } from './wire-writer.ts'
 
-/** A response object that the application was given, and has not written to. */
+/** A response object that the application has got and not written to. */
 export interface SetAside {
   readonly setFields: SetFields | null
-  /** The response was written past it. */
   showSent(status: number): void
 }
 
-/** Content that is there as a whole. */
+/** Content that is complete. */
 export type Content = string | Uint8Array
 
 /**
  * Writes a whole response with the length of its content.
  *
- * @param raw - Node's objects, whose headers go out too
- * @returns what the application has said about the framing that is not so; `null` where nothing is
+ * @param raw - Node's objects, whose headers are also sent
+ * @returns what the application wrongly said about the framing; `null` if nothing
  */
 export function sendWhole(
   exchange: Responding,
@@ -46,7 +45,7 @@ export function sendWhole(
   return framing.contradiction
 }
 
-/** The length as it goes out is shown in the headers, which the application may read. */
+/** Also sets the length in the headers, which the application may read. */
 function lengthLine({ length }: Framing, headers: ResponseHeaders): string {
   if (length === null) return ''
   headers['content-length'] = length
@@ -54,9 +53,9 @@ function lengthLine({ length }: Framing, headers: ResponseHeaders): string {
 }
 
 /**
- * Prepares a response whose content is written piece by piece. Nothing is written before its first piece.
+ * Prepares a response whose content is written piece by piece. Nothing is written before the first piece.
  *
- * @throws FieldError, StatusError when its head cannot be written
+ * @throws FieldError, StatusError when its head is invalid
  */
 export function openContent(
   exchange: Responding,
@@ -83,14 +82,14 @@ export function openContent(
   return new WireWriter(exchange, status, headWith, framing)
 }
 
-/** Writes an interim response (RFC 9110 section 15.2), which has no framing and says nothing of the connection. */
+/** Writes an interim response (RFC 9110 section 15.2), which has no framing and no connection fields. */
 export function sendInterim(
   exchange: Responding,
   status: 100 | 103,
   headers: Readonly<ResponseHeaders>,
 ): void {
   const { engine, outbox } = exchange.connection
-  // Node writes this one first, and with a capital letter.
+  // Node writes `Link` first, with a capital letter.
   const { link, ...others } = headers
   const lines = engine.composer.compose({ Link: link, ...others })
   if (!exchange.turn.mayInform) return

@@ -6,14 +6,14 @@ import type { HeadComposer, SetFields } from './head-composer.ts'
 import type { Clock } from './head-lines.ts'
 import type { Outbox } from './outbox.ts'
 
-/** The exchange of a response, as far as this room needs it. */
+/** The members of an exchange that this folder uses. */
 export interface Responding {
   readonly connection: Carrier
   readonly method: string
   readonly turn: Turn
-  /** the rest of the request is not read: the connection ends */
+  /** whether the connection ends because the rest of the request is not read */
   readonly leavesBody: boolean
-  /** Node's response, once it was made */
+  /** headers set on Node's response, if it was created */
   readonly setFields: SetFields | null
   isLast: boolean
   mayWrite(writer: object): boolean

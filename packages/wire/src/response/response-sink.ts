@@ -3,8 +3,8 @@ import { Writable } from 'node:stream'
 import type { ContentWriter, Trailers } from '../message/content-writer.ts'
 
 /**
- * A content writer in the shape of a stream, for sources that pipe. It emits `error` when the content does not have the
- * declared length; the connection has been cut by then.
+ * Turns a content writer into a stream, for sources that pipe. It emits `error` when the content does not have the
+ * declared length; by then the connection has been cut.
  */
 export class ResponseSink extends Writable {
   readonly #writer: ContentWriter
@@ -13,11 +13,11 @@ export class ResponseSink extends Writable {
   constructor(writer: ContentWriter, highWaterMark: number) {
     super({ highWaterMark })
     this.#writer = writer
-    // A response that breaks off must not end the process.
+    // A response that is cut must not end the process.
     this.on('error', () => {})
   }
 
-  /** Sets the trailers (RFC 9112 section 7.1.2); only a response that was opened with trailers has a place for them. */
+  /** Sets the trailers (RFC 9112 section 7.1.2); the response must have been opened with trailers. */
   addTrailers(fields: Trailers): void {
     this.#trailers = fields
   }
@@ -40,7 +40,7 @@ export class ResponseSink extends Writable {
     }
   }
 
-  /** The code that pipes into it has no other response to send. */
+  /** Cuts the response, because the code that pipes into this has no other one to send. */
   #fail(thrown: unknown): Error {
     this.#writer.cut()
     return thrown instanceof Error ? thrown : new Error(String(thrown))

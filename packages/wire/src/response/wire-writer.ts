@@ -4,22 +4,22 @@ import { tailOf, type HeadTail } from './head-lines.ts'
 import type { SetFields } from './head-composer.ts'
 import type { Responding } from './responding.ts'
 
-/** The head of a content up to its tail. */
+/** The head of a content without its tail. */
 export interface ContentHead extends HeadTail {
   readonly lines: string
 }
 
-/** Writes the content of a response over the connection of its exchange. */
+/** Writes the content of a response to the connection of its exchange. */
 export class WireWriter extends ContentWriter {
   readonly #exchange: Responding
   readonly #status: number
   readonly #isChunked: boolean
   readonly #head: (raw: SetFields | null) => ContentHead
-  /** goes before the next chunk: the end of the chunk before it */
+  /** the end of the previous chunk, written before the next one */
   #lineEnd = ''
   #isCorked = false
 
-  /** @param head - puts the head together, with the headers that were set on Node's response meanwhile */
+  /** @param head - composes the head, with the headers set on Node's response meanwhile */
   constructor(
     exchange: Responding,
     status: number,
@@ -43,7 +43,7 @@ export class WireWriter extends ContentWriter {
     exchange.begin(this.#status)
     exchange.connection.outbox.flush()
     const tail = tailOf(exchange, head)
-    // The coding goes last, where Node writes it.
+    // The coding comes last, as Node writes it.
     this.#write(
       head.lines + (this.#isChunked ? `${tail.slice(0, -2)}Transfer-Encoding: chunked\r\n\r\n` : tail),
     )
@@ -74,8 +74,8 @@ export class WireWriter extends ContentWriter {
   }
 
   /**
-   * What is written in one turn goes out together. A source that gives all it has at once meets back-pressure, and the
-   * head is not sent before an error of the same turn.
+   * Sends everything that is written in one turn together. A source that writes everything at once gets
+   * back-pressure, and the head is not sent before an error in the same turn.
    */
   #cork(): void {
     if (this.#isCorked) return

@@ -23,7 +23,6 @@ type Then = (
   rejected?: ((error: unknown) => unknown) | null,
 ) => Promise<unknown>
 
-/** The life of an app (loading, ready, listening, closed), and what the app shows of itself. */
 export const lifecycleMembers: Members<
   | keyof ServerMembers
   | 'log'
@@ -65,7 +64,7 @@ export const lifecycleMembers: Members<
     return this[kApp].transport.lane
   },
 
-  /** Takes a request of any server with Node's interface. */
+  /** The request listener for any server with Node's interface. */
   get routing() {
     return nodeEntryOf(this[kApp].transport, 'app.routing', 'the handler of the platform').handle
   },
@@ -74,28 +73,26 @@ export const lifecycleMembers: Members<
     return this[kApp].transport.addresses
   },
 
-  /** Types follow schemas by themselves; there is nothing to do at run time. */
+  /** Types follow schemas without a type provider, so there is nothing to do at run time. */
   withTypeProvider(): Instance {
     return this
   },
 
-  /** Awaiting an instance loads what was registered in it; an instance with nothing to load is no thenable. */
+  /** `await app` loads the registered plugins. An instance with nothing to load has no `then`. */
   get then(): Then | undefined {
     const { phase, queue } = this[kApp]
     if (phase !== 'loading' || !queue.isPending) return undefined
     return (fulfilled, rejected) => {
       const loaded = queue.load()
-      // A promise of the instance would wait for it once more; who passes no function is given nothing.
+      // Resolving with the instance would call its `then` again. Without a function there is nothing to pass it to.
       return isFunction(fulfilled)
         ? loaded.then(() => fulfilled(this), rejected)
         : loaded.then(null, rejected)
     }
   },
 
-  /** Boots the app: loads the plugins, compiles the routes, runs the `onReady` hooks. */
   ready: withCallSite(ready),
 
-  /** Boots the app and listens; resolves to the address, or to nothing when a signal has called it off. */
   listen: withCallSite((instance, callSite, ...args: unknown[]) => {
     const callback = args.at(-1)
     const hasCallback = isFunction(callback)
@@ -111,7 +108,6 @@ export const lifecycleMembers: Members<
     return undefined
   }),
 
-  /** Refuses new requests, waits for those in flight, then runs the `onClose` hooks in reverse order. */
   close(callback?: unknown): Promise<void> | undefined {
     const closing = this[kApp].close()
     if (!isFunction(callback)) return closing
@@ -123,18 +119,17 @@ export const lifecycleMembers: Members<
     return this[kApp].close()
   },
 
-  /** Sends a request without a socket; boots the app first. */
   inject(options: InjectOptions | string = {}, callback?: CallbackFunc): Chain | undefined {
     const app = this[kApp]
     const entry = nodeEntryOf(app.transport, 'app.inject', 'app.fetch')
-    // To find where a call was made takes a microsecond, and a running app has no use for it.
+    // Taking a call site costs a microsecond, and a running app doesn't need it.
     const isRunning = app.phase === 'ready'
     const callSite = isRunning ? null : new CallSite(lifecycleMembers.inject, app.queue.loadingPlugin)
     const boot = async (): Promise<void> => (callSite === null ? undefined : app.boot(callSite))
     return entry.injector.inject(options, callback, boot)
   },
 
-  /** Answers a request of the web platform; works without the app, as in `Deno.serve(app.fetch)`. */
+  /** Handles a request of the web platform. It also works detached from the app, as in `Deno.serve(app.fetch)`. */
   get fetch() {
     return fetchHandler(this[kApp], readPlatform)
   },
@@ -148,7 +143,7 @@ export const lifecycleMembers: Members<
   },
 }
 
-/** Hands the outcome of a promise to a callback; what the callback throws ends the process, as in any callback. */
+/** Passes the outcome of a promise to a callback. An error thrown by the callback is uncaught, as in any callback. */
 function callBack(outcome: Promise<unknown>, callback: (error: Error | null, value?: unknown) => void): void {
   const call = (error: Error | null, value: unknown): void => {
     try {
@@ -166,8 +161,8 @@ function callBack(outcome: Promise<unknown>, callback: (error: Error | null, val
 }
 
 /**
- * Boots an app. In a plugin, `ready` waits in a queue that runs before the `onReady` hooks; on the app itself it waits
- * for the end of the boot.
+ * Boots an app. Called in a plugin, `ready` waits in a queue that runs before the `onReady` hooks; called on the app
+ * itself, it waits for the end of the boot.
  *
  * @throws `CLO_ERR_PLUGIN_CALLBACK_NOT_FN`
  */
@@ -184,7 +179,7 @@ function ready(self: Instance, callSite: CallSite, callback?: unknown): Promise<
     app.readyCallbacks.add(callback, context, callSite)
     return undefined
   }
-  // Promises and callbacks settle in the order of asking.
+  // Promises and callbacks settle in the order of the calls.
   const booted = booting.then(() => self)
   if (callback === undefined) return booted
   callBack(booted, (error) => {

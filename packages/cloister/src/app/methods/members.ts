@@ -6,29 +6,27 @@ import { kApp, type kContext } from '../../symbols.ts'
 import type { CloisterInstance } from '../../types/instance.ts'
 import type { CloisterApp } from '../cloister-app.ts'
 
-/** The object that user code calls the app; it belongs to a context and to an app. */
+/** The object that user code calls the app. It belongs to one context of one app. */
 export interface Instance {
   readonly [kContext]: Context
   readonly [kApp]: CloisterApp
 }
 
-/** Members beside those of the common interface: what depends on the context, what 4.x has, what reports an error. */
+/** Members that are not in `CloisterInstance`, or whose types depend on the context. */
 type Beside = 'route' | 'server' | 'onClose' | 'use' | 'schemaErrorFormatter' | 'genReqId' | 'then'
 
-/** A method takes what the public interface says that it takes. */
 type Member<T> = T extends (...args: infer Args) => unknown
   ? (this: Instance, ...args: Args) => unknown
   : unknown
 
-/** A group of members: each is a member of the public interface, or one of those beside it. */
 export type Members<Names extends keyof CloisterInstance | Beside> = {
   readonly [Name in Names]: Name extends keyof CloisterInstance ? Member<CloisterInstance[Name]> : unknown
 } & ThisType<Instance>
 
 /**
- * Makes a method that gets the call site. `instance.ts` gives it its name.
+ * Creates a method that receives its call site. `instance.ts` sets its name.
  *
- * @param run - takes the instance, the call site, and the arguments of the call
+ * @param run - gets the instance, the call site, and the arguments of the call
  */
 export function withCallSite<Args extends unknown[], Result>(
   run: (instance: Instance, callSite: CallSite, ...args: Args) => Result,
@@ -40,11 +38,11 @@ export function withCallSite<Args extends unknown[], Result>(
 }
 
 /**
- * Makes a method that changes its context: refused once the app is sealed; returns the instance.
+ * Creates a method that changes its context and returns the instance. It throws once the app is sealed.
  *
- * @param action - for the error of a call that comes too late: `add a shared schema`, or how the arguments tell it
- * @param run - takes the instance, the call site, and the arguments
- * @param refuse - makes another error than the usual one
+ * @param action - for the error of a late call: `add a shared schema`, or a function of the arguments
+ * @param run - gets the instance, the call site, and the arguments
+ * @param refuse - creates another error than the usual one
  */
 export function registration<Args extends unknown[]>(
   action: string | ((...args: Args) => string),

@@ -26,7 +26,9 @@ const afterBoot = (when: string, action: string): CloisterError =>
 const lateCall = (when: string, method: string): CloisterError =>
   createError('CTP_INSTANCE_ALREADY_STARTED', { method, when })
 
-/** The members that add something to a context (plugins, hooks, decorators, shared schemas, parsers) or say what it has. */
+/**
+ * Members that add something to a context (plugins, hooks, decorators, shared schemas, parsers) or list what it has.
+ */
 export const registrationMembers: Members<
   | Exclude<keyof PluginMembers, 'ready'>
   | keyof DecoratorMembers
@@ -60,7 +62,7 @@ export const registrationMembers: Members<
     return this[kContext].hasPlugin(name)
   },
 
-  /** Waits for what was registered before: as a callback in the queue, or as a promise that loads it at once. */
+  /** Waits for earlier registrations: with a callback that is queued, or as a promise that loads them at once. */
   after: withCallSite((instance, callSite, fn?: unknown) => {
     const app = instance[kApp]
     if (fn === undefined) return app.queue.load()
@@ -153,7 +155,6 @@ export const registrationMembers: Members<
     lateCall,
   ),
 
-  /** A JSON parser in the form that `addContentTypeParser` takes. */
   getDefaultJsonParser(onProtoPoisoning?: Poisoning, onConstructorPoisoning?: Poisoning): AnyFunction {
     const { options } = this[kContext].app
     const parse = createJsonParser(
@@ -170,14 +171,17 @@ export const registrationMembers: Members<
 
 type Decorate = (this: Instance, name: PropertyKey, value?: unknown, dependencies?: unknown) => Instance
 
-/** A module that cannot be imported is reported when the plugin loads; until then its promise is not unhandled. */
+/**
+ * The plugin queue reports a failed import when it loads the plugin. This handler prevents an unhandled rejection until
+ * then.
+ */
 function leaveToLoading(): void {}
 
 function decorates(kind: DecoratorKind): Decorate {
   return withCallSite((instance, callSite, name: PropertyKey, value?: unknown, dependencies?: unknown) => {
     const context = instance[kContext]
     const { app, decorators, instance: target } = context
-    // A plugin may still decorate the instance while the `onReady` hooks run.
+    // Plugins may still decorate the instance while the `onReady` hooks run.
     if (kind !== 'instance' || app.phase !== 'starting') {
       assertOpen(app, 'decorate', (when) => createError('DEC_AFTER_START', { name: String(name), when }))
     }
@@ -191,8 +195,8 @@ function decorates(kind: DecoratorKind): Decorate {
 }
 
 /**
- * Returns an `onClose` hook that disposes of a resource, an object with `Symbol.asyncDispose` or `Symbol.dispose`, and
- * waits for its end. Any other value is returned as it is, and the check of hooks refuses it.
+ * Returns an `onClose` hook that disposes of a resource and waits for it. Returns any other value unchanged;
+ * `createHookEntry` then rejects it.
  */
 function toCloseHook(given: unknown): unknown {
   if (typeof given !== 'object' || given === null) return given

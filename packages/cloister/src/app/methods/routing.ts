@@ -12,9 +12,7 @@ import { kApp, kContext } from '../../symbols.ts'
 import { registration, withCallSite, type Instance, type Members } from './members.ts'
 import type { MethodShortcuts, RoutingMembers } from '../../types/routing.ts'
 
-/**
- * Routes, and the members that read the router. The shortcuts (`get`, `post`, …) are made below, from a table.
- */
+/** Members that define routes and read the router. `defineShortcuts` adds the shortcuts (`get`, `post`, …). */
 export const routingMembers: Members<
   Exclude<keyof RoutingMembers, keyof MethodShortcuts> | 'route' | 'printRoutes' | 'use'
 > = {
@@ -37,7 +35,6 @@ export const routingMembers: Members<
       mountHandler(instance[kApp], instance[kContext], { prefix, handler, options }, callSite),
   ),
 
-  /** Adds a method that Node's HTTP parser accepts; the app gets a shortcut for it. */
   addHttpMethod(method: string, options: Readonly<Record<string, unknown>> = {}): Instance {
     this[kApp].methods.add(method, options['hasBody'] === true, options['overrideExisting'] === true)
     defineShortcut(this[kContext].instance, method.toUpperCase())
@@ -82,7 +79,7 @@ export const routingMembers: Members<
     return printRoutes(this[kApp].routes, { ...options })
   },
 
-  /** Middleware needs a plugin; this says so. */
+  /** Middleware needs a plugin. The error says which. */
   use(): never {
     throw createError('MISSING_MIDDLEWARE', {})
   },
@@ -95,7 +92,6 @@ function defineIn(instance: Instance, options: unknown, callSite: CallSite): Ins
   return instance
 }
 
-/** Gives an object the shortcut of a method: `app.get(path, options?, handler)`. */
 function defineShortcut(target: object, method: string): void {
   const name = method.toLowerCase()
   const value = withCallSite((instance, callSite, path: unknown, options?: unknown, handler?: unknown) =>
@@ -105,7 +101,7 @@ function defineShortcut(target: object, method: string): void {
   Object.defineProperty(target, name, { value, writable: true, configurable: true })
 }
 
-/** Gives a prototype the shortcuts of the common methods. */
+/** Adds the shortcuts of the common methods to a prototype. */
 export function defineShortcuts(prototype: object): void {
   for (const method of COMMON_METHODS) defineShortcut(prototype, method)
 }

@@ -10,7 +10,6 @@ import type { SettingMembers } from '../../types/settings.ts'
 import { kApp, kContext } from '../../symbols.ts'
 import { registration, type Instance, type Members } from './members.ts'
 
-/** Settings of a context and its children: handlers, compilers, formatters, factories. */
 export const settingMembers: Members<
   Exclude<keyof SettingMembers, 'addHook'> | 'schemaErrorFormatter' | 'genReqId'
 > = {
@@ -53,7 +52,7 @@ export const settingMembers: Members<
   setSchemaController: registration('set a schema controller', (instance, callSite, controller: object) => {
     const context = instance[kContext]
     const inherited = context.setting('schemaController')
-    // A factory that the controller does not bring is that of the context above.
+    // A controller without a factory inherits that of its ancestors.
     const compilersFactory = { ...factoriesOf(inherited), ...factoriesOf({ ...controller }) }
     context.set('schemaController', { ...inherited, ...controller, compilersFactory }, callSite)
     context.bucket()
@@ -84,13 +83,12 @@ export const settingMembers: Members<
   },
 }
 
-/** Before all plugins have loaded, which compilers will be in force is not known. */
+/** The compilers in force are unknown until all plugins have loaded. */
 function compilersInForce(instance: Instance): ReturnType<CompilerFinder['inForce']> | undefined {
   const { phase, compilers } = instance[kApp]
   return phase === 'loading' ? undefined : compilers.inForce(instance[kContext])
 }
 
-/** A method that sets one function of the context. */
 function sets(
   name: Exclude<SettingName, 'errorHandler' | 'schemaController' | 'serialization' | 'schemaErrorFormatter'>,
 ): (this: Instance, fn: unknown) => Instance {

@@ -5,14 +5,14 @@ import type { FormRules } from './form-rules.ts'
 
 /** The most parts of a form. */
 export const MAX_PARTS = 1000
-/** Limits of the header of a part; usual ones have two fields. */
+/** Limits for the header of a part. A part usually has two header fields. */
 const HEADER = { headerPairs: 32, headerSize: 16_384 }
 
 /**
- * Makes the parser of one form.
+ * Creates the parser of one form.
  *
  * @param limit - the most bytes of a field
- * @throws `CLO_ERR_FORM_INVALID` without a boundary in the content type
+ * @throws `CLO_ERR_FORM_INVALID` if the content type has no boundary
  */
 export function createFormParser(
   { files, objects }: FormRules,
@@ -23,7 +23,7 @@ export function createFormParser(
   try {
     return new Busboy({
       headers: { 'content-type': exchange.header('content-type') ?? '' },
-      // Browsers send JSON with a type as a file.
+      // Browsers send JSON with a content type as a file.
       isPartAFile: (name, type, filename) =>
         files.has(String(name)) ||
         (filename !== undefined && !(type === 'application/json' && objects.has(String(name)))),
@@ -35,12 +35,10 @@ export function createFormParser(
   }
 }
 
-/** A form that does not fit its schema. */
 export function invalid(reason: string): Error {
   return createError('FORM_INVALID', { reason })
 }
 
-/** A form that is above a limit. */
 export function tooLarge(reason: string): Error {
   return createError('FORM_TOO_LARGE', { reason })
 }

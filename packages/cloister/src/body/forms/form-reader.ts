@@ -17,28 +17,26 @@ const UNDECLARED: FileRule = {
   types: [],
   streams: false,
 }
-/** The rule while no file streams. */
 const NO_FILE: FileRule = { ...UNDECLARED, maxLength: 0, maxItems: 0 }
 
-/** The parts of a form by name; it has no prototype, as a parsed query string. */
+/** The parts of a form by name. It has no prototype, like a parsed query string. */
 export type FormValues = Record<string, unknown>
 
-/** What one request needs to have its form read. */
+/** The inputs for reading the form of one request. */
 export interface FormInput {
   readonly rules: FormRules
-  /** the most bytes that are kept: all that arrives, without files that stream */
+  /** the most bytes that are buffered, excluding streamed files */
   readonly limit: number
   readonly exchange: Pick<Exchange, 'header' | 'endConnection' | 'onFinished' | 'protocol'>
   readonly source: ByteStream
   readonly parseJson: (text: string) => unknown
-  /** called with the error of a form that is refused */
   readonly refused: (error: unknown) => void
 }
 
 /**
- * Reads a form (`multipart/form-data`, RFC 7578), and holds each part to the schema when it begins: what is not declared
- * is refused before its bytes are read. The values are complete when the form ends, or when a file begins that streams;
- * only files of the same property may follow then.
+ * Reads a form (`multipart/form-data`, RFC 7578). It checks each part against the schema when the part begins, so
+ * undeclared parts are rejected before their bytes are read. The values are complete when the form ends, or when the
+ * first streamed file begins; after that, only files of the same property may follow.
  */
 export class FormReader {
   readonly #input: FormInput
@@ -47,9 +45,9 @@ export class FormReader {
   readonly #parser: FormParser
   #part = ''
   #received = 0
-  /** files that are kept and have not ended */
+  /** buffered files that have not ended yet */
   #pending = 0
-  /** the property whose files stream, once one has begun, and its rule */
+  /** the property of the first streamed file, and its rule */
   #streaming = ''
   #streamed = NO_FILE
   #current: StreamedFile | null = null
@@ -89,7 +87,7 @@ export class FormReader {
     return parser
   }
 
-  /** Hands the body to the parser, which says when it can take more. */
+  /** Passes the body to the parser, with backpressure. */
   #listen(): void {
     const { source, exchange } = this.#input
     const parser = this.#parser
@@ -112,7 +110,7 @@ export class FormReader {
     this.#stop = () => {
       unlisten()
       source.on('error', hush)
-      // A connection goes on behind the body; on the platforms of `fetch` nothing does.
+      // On a connection, other requests may follow the body; with the Fetch API nothing follows.
       if (exchange.protocol === FETCH) release(source)
       else source.resume()
     }
@@ -121,7 +119,6 @@ export class FormReader {
 
   #stop: () => void = ignore
 
-  /** A fault of a part ends the form. */
   #guard(take: () => void): void {
     if (this.#isOver) return
     try {
@@ -161,7 +158,7 @@ export class FormReader {
     const { rules } = this.#input
     const name = this.#begin(given, 'file')
     const rule = rules.files.get(name) ?? UNDECLARED
-    // Browsers send a file without name and content for an input that was left empty.
+    // Browsers send a file without a name and content for an empty file input.
     if (filename === '' && rule !== UNDECLARED && type === 'application/octet-stream') {
       source.resume()
       return
@@ -228,7 +225,7 @@ export class FormReader {
     source.resume()
   }
 
-  /** A name that comes again makes a list, as in a query string. */
+  /** A repeated name becomes a list, as in a query string. */
   #put(name: string, value: unknown, isList: boolean): void {
     const known = this.#values[name]
     if (known === undefined) this.#values[name] = isList ? [value] : value
@@ -236,7 +233,10 @@ export class FormReader {
     else this.#values[name] = [known, value]
   }
 
-  /** All that arrives is counted: to bodyLimit, and from a file that streams on, what such files may have beside it. */
+  /**
+   * Counts all bytes that arrive. The limit is `bodyLimit`, plus the most bytes of the streamed files once one has
+   * begun.
+   */
   #checkTotal(): void {
     const { maxLength, maxItems } = this.#streamed
     const most = this.#input.limit + maxLength * Math.min(maxItems, MAX_PARTS)
@@ -248,7 +248,6 @@ export class FormReader {
     return this.#part === '' ? 'at its beginning' : `at or behind the part '${this.#part}'`
   }
 
-  /** Hands the values over, when all is there that does not stream. */
   #settle(): void {
     if (this.#pending === 0 && this.#streaming !== '') this.#resolve(this.#values)
   }
@@ -266,14 +265,14 @@ export class FormReader {
     this.#resolve(this.#values)
   }
 
-  /** Ends the form with an error: the request, or the reader of a file, gets it. */
+  /** Rejects the form, or the streamed file that is being read. */
   #fail(error: unknown): void {
     if (this.#isOver) return
     this.#input.exchange.endConnection()
     this.#end(error)
   }
 
-  /** The response is out, or the client has gone: nothing of the form is read any more. */
+  /** The response has been sent or the client has disconnected, so the rest of the form is not read. */
   #leave(): void {
     if (!this.#isOver) this.#end(createError('CTP_BODY_ABORTED', {}))
   }

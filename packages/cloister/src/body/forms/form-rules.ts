@@ -1,32 +1,32 @@
-/** What the schema of a form says of a property that is a file, or a list of files. */
+/** The rules of the schema for a property that is a file or a list of files. */
 export interface FileRule {
   readonly isList: boolean
   readonly minLength: number
-  /** the most bytes; `Infinity` leaves it to the limit of the form */
+  /** the most bytes; `Infinity` means that only the limit of the form applies */
   readonly maxLength: number
   readonly minItems: number
   readonly maxItems: number
-  /** media types, such as `image/png` and `image/*`; empty for any */
+  /** allowed media types, such as `image/png` or `image/*`; empty for any */
   readonly types: readonly string[]
-  /** the handler reads it while it arrives */
+  /** the handler reads the file while it arrives */
   readonly streams: boolean
 }
 
-/** What the schema of a form says of its parts. */
+/** The rules of the schema for the parts of a form. */
 export interface FormRules {
   readonly files: ReadonlyMap<string, FileRule>
-  /** properties whose text is JSON: objects, and lists of them */
+  /** properties whose text is JSON: objects and lists of objects */
   readonly objects: ReadonlySet<string>
-  /** all properties that are declared; `null` where the schema cannot be read, and the form may have any parts */
+  /** all declared properties; `null` if the schema can't be read, so that the form may have any parts */
   readonly declared: ReadonlySet<string> | null
-  /** parts without a file need no declaration: the schema has `additionalProperties` or `patternProperties` */
+  /** undeclared fields are allowed, because the schema has `additionalProperties` or `patternProperties` */
   readonly isOpen: boolean
 }
 
-/** A form whose schema cannot be read: every file is kept. */
+/** The rules for a form whose schema can't be read: every file is buffered. */
 export const ANY_FORM: FormRules = { files: new Map(), objects: new Set(), declared: null, isOpen: true }
 
-/** Whether a media type is among those of a rule, which may end in `/*`. */
+/** Returns whether a rule allows a media type. A type of the rule may end in `/*`. */
 export function admitsType({ types }: FileRule, type: string): boolean {
   return (
     types.length === 0 ||

@@ -3,25 +3,24 @@ import { createError } from '../../errors.ts'
 import type { FormFile } from '../../types/forms.ts'
 
 /**
- * A file that its reader gets while it arrives. Nothing is read from the network while the reader waits.
+ * A file that the handler reads while it arrives. Nothing is read from the network while the handler waits.
  *
- * Its content ends when the form has gone on without a fault, so that a reader who has seen the end has got a part of a
- * form that is valid up to there.
+ * The content ends only after the parser has read past the file without an error. A handler that has read to the end
+ * therefore has a part of a form that is valid so far.
  */
 export class StreamedFile implements FormFile {
   readonly name: string
   readonly type: string
   readonly #source: FileSource
   readonly #content: ReadableStream<Uint8Array>
-  /** `null` when nothing more comes of the content */
+  /** `null` once the content has ended or is skipped */
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null
   #isTaken = false
-  /** the source has ended */
   #hasEnded = false
-  /** the form has gone on */
+  /** the parser has read past the file */
   #mayEnd = false
 
-  /** @param source - a stream that is paused */
+  /** @param source - a paused stream */
   constructor(name: string, type: string, source: FileSource) {
     this.name = name
     this.type = type
@@ -61,25 +60,23 @@ export class StreamedFile implements FormFile {
     return new Response(this.stream()).arrayBuffer()
   }
 
-  /** Reads over what is left of it. */
   skip(): void {
     this.#isTaken = true
     this.#controller = null
     this.#source.resume()
   }
 
-  /** Reads over it, unless its content was asked for: then that is read first. */
+  /** Discards the file unless the handler has taken its content. */
   skipUnread(): void {
     if (!this.#isTaken) this.skip()
   }
 
-  /** The form has gone on. */
+  /** The parser has read past the file. */
   release(): void {
     this.#mayEnd = true
     this.#close()
   }
 
-  /** Ends it with an error. */
   fail(thrown: unknown): void {
     this.#controller?.error(thrown)
     this.#controller = null
@@ -92,11 +89,10 @@ export class StreamedFile implements FormFile {
   }
 }
 
-/** Files that come one after the other; what the loop has not read of one is skipped. */
+/** Files in the order of the form. The rest of a file that the loop does not read is skipped. */
 export class StreamedFiles implements AsyncIterable<FormFile> {
   readonly #waiting: StreamedFile[] = []
   #wake: (() => void) | null = null
-  /** the loop has ended */
   #isOver = false
   #end: { readonly thrown: unknown } | 'done' | null = null
 
@@ -127,7 +123,7 @@ export class StreamedFiles implements AsyncIterable<FormFile> {
     this.#wake?.()
   }
 
-  /** No more files follow: all is well, or the form has failed. */
+  /** Ends the list, with the error of the form if it failed. */
   settle(end: { readonly thrown: unknown } | 'done'): void {
     this.#end ??= end
     this.#wake?.()

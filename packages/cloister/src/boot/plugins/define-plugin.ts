@@ -5,12 +5,12 @@ import type { DefinePlugin } from '../../types/public.ts'
 import { DISPLAY_NAME, META, SKIP_OVERRIDE } from './read-plugin.ts'
 
 /**
- * Defines a plugin that states what it needs, provides and takes. The types follow it through `register`.
+ * Defines a plugin with its requirements, additions and options. `register` checks the requirements, and its result has
+ * the types of the additions. The plugin runs in the context that registers it; with `encapsulate: true` it gets its own
+ * context.
  *
- * It fills the context that registers it; with `encapsulate: true` it gets a context of its own.
- *
- * @throws `CLO_ERR_PLUGIN_NOT_VALID` when there is no `plugin` function, `CLO_ERR_PLUGIN_DEFINITION_INVALID` for a
- * field that is not known or of another type
+ * @throws `CLO_ERR_PLUGIN_NOT_VALID` if there is no `plugin` function, `CLO_ERR_PLUGIN_DEFINITION_INVALID` if a field
+ * is unknown or has the wrong type
  *
  * @example
  * ```ts
@@ -53,7 +53,6 @@ function isListOf(check: Check): Check {
   return (value) => Array.isArray(value) && value.every(check)
 }
 
-/** The fields of a definition beside `plugin`: what each must be. */
 const FIELDS: ReadonlyMap<string, readonly [check: Check, kind: string]> = new Map([
   ['name', [isText, 'a text']],
   ['version', [isText, 'a range of versions']],

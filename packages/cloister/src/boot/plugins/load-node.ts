@@ -2,22 +2,22 @@ import type { Context } from '../../context/context.ts'
 import type { AnyFunction } from '../../guards.ts'
 import type { CallSite } from '../../call-site.ts'
 
-/** A plugin that is being loaded, with what it has queued below itself; or a callback of `after`. */
+/** A plugin that is loading, or a callback of `after`, with the items that it has queued. */
 export class LoadNode {
   readonly name: string
   readonly isCallback: boolean
   readonly context: Context
   readonly parent: LoadNode | null
   readonly callSite: CallSite | null
-  /** what waits: plugins, callbacks of `after`, and steps between them */
+  /** queued plugins, callbacks of `after`, and steps between them */
   readonly items: (() => Promise<void> | void)[] = []
   readonly startedAt: number = performance.now()
   readonly children: LoadNode[] = []
-  /** an error of a plugin below that no `after` callback has taken */
+  /** an error of a nested plugin that no `after` callback has taken */
   error: Error | null = null
   draining: Promise<void> | null = null
   finishedAt: number | null = null
-  /** call site of `ready()` without a callback while this was loading */
+  /** call site of `ready()` without a callback during the load */
   readyAskedAt: CallSite | null = null
 
   /** @param pluginName - `null` for a callback of `after` */
@@ -35,25 +35,22 @@ export class LoadNode {
     parent?.children.push(this)
   }
 
-  /** The path of plugins: `root > api > users`. */
   get path(): string {
     return this.parent === null ? this.name : `${this.parent.path} > ${this.name}`
   }
 
-  /** `file:line` of its registration. */
   get registeredAt(): string {
     return this.callSite?.toString() ?? 'an unknown file'
   }
 
-  /** The milliseconds of loading: so far, or in all. */
   get tookMs(): number {
     return (this.finishedAt ?? performance.now()) - this.startedAt
   }
 }
 
 /**
- * Returns the arguments of an `after` or `ready` callback, which takes nothing, `(error)`, `(error, done)` or
- * `(error, instance, done)`.
+ * Returns the arguments of an `after` or `ready` callback, which may have the parameters `()`, `(error)`, `(error,
+ * done)` or `(error, instance, done)`.
  */
 export function argumentsOfAfter(fn: AnyFunction, error: Error | null, context: Context): readonly unknown[] {
   if (fn.length === 0) return []

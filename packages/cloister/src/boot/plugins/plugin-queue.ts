@@ -13,17 +13,17 @@ import { nearestName } from '../../suggest.ts'
 import { checkRequirements, readPlugin, type Plugin } from './read-plugin.ts'
 
 /**
- * Loads plugins one at a time, in the order they were registered. A plugin and everything that it registers load before
- * the next one starts.
+ * Loads plugins one at a time, in the order of registration. A plugin and everything that it registers load before the
+ * next plugin starts.
  *
  * A registration belongs to the innermost plugin that is loading, even if it is made on an outer instance. Awaiting a
- * registration loads what is queued so far. An error stops the queue until an `after` callback takes it. The caller
- * of the registration gets the error too, but catching it there does not make the app ready.
+ * registration loads what is queued so far. An error stops the queue until an `after` callback takes it. The caller of
+ * the registration gets the error too, but catching it there does not make the app ready.
  */
 export class PluginQueue {
   readonly root: LoadNode
   readonly #timeoutMs: number
-  /** the plugins that are loading, from the root to the innermost */
+  /** the plugins that are loading, from the outermost to the innermost */
   readonly #loading: LoadNode[]
 
   constructor(root: Context, timeoutMs: number) {
@@ -37,54 +37,50 @@ export class PluginQueue {
     return this.#loading.at(-1) ?? this.root
   }
 
-  /** The innermost plugin that is loading, or the app itself. An `after` callback is part of its plugin. */
+  /** The innermost plugin that is loading, or the app. An `after` callback belongs to its plugin. */
   get loadingPlugin(): LoadNode {
     const node = this.#innermost
     return node.isCallback ? (node.parent ?? node) : node
   }
 
-  /** Queues a plugin below the innermost one that is loading. */
   register(registration: Registration): void {
     const node = this.#innermost
     const home = homeOf(node, registration.context)
-    // An error stops plugins alone.
+    // After an error, plugins are skipped; `after` callbacks still run.
     node.items.push(() => (node.error === null ? this.#loadPlugin(registration, home, node) : undefined))
   }
 
-  /** Queues a callback of `after` below the innermost plugin that is loading. */
   after(fn: AnyFunction, context: Context, callSite: CallSite): void {
     const node = this.#innermost
     const home = homeOf(node, context)
     node.items.push(() => this.#runAfter(fn, context, new LoadNode(null, home, node, callSite)))
   }
 
-  /** Runs a step at once, or after the plugins that are queued before it. */
+  /** Runs a step now, or after the plugins that are queued before it. */
   inTurn(run: () => void): void {
     const { items } = this.#innermost
     if (items.length === 0) run()
     else items.push(run)
   }
 
-  /** Records a call of `ready()` while a plugin loads: such a plugin may wait for itself. */
+  /** Records a call of `ready()` while a plugin loads. If the plugin awaits it, the plugin waits for itself. */
   noteReady(callSite: CallSite): void {
     for (const node of this.#loading) node.readyAskedAt ??= callSite
   }
 
-  /** Whether something is queued where the next registration would go. */
   get isPending(): boolean {
     const { items, draining } = this.#innermost
     return items.length > 0 || draining !== null
   }
 
   /**
-   * Loads what is queued below the innermost plugin that is loading. Rejects with the first error, and keeps it until
-   * an `after` callback takes it.
+   * Loads what the innermost plugin has queued. Rejects with the first error, and keeps the error until an `after`
+   * callback takes it.
    */
   load(): Promise<void> {
     return this.#load(this.#innermost)
   }
 
-  /** Loads everything that is queued. */
   async loadAll(): Promise<void> {
     await this.#load(this.root)
     this.root.finishedAt ??= performance.now()
@@ -119,7 +115,7 @@ export class PluginQueue {
     const node = new LoadNode(name, context, parent, registration.callSite)
     if (!breaksEncapsulation) context.loading = node
     try {
-      // A plugin for Fastify 4.x may take `done` and return a promise: the first to settle counts.
+      // A plugin for Fastify 4.x may both take `done` and return a promise. The first to settle counts.
       if (isAsyncFunction(fn) && fn.length > 2) {
         warn('PLUGIN_STYLES_MIXED', { name, callSite: node.registeredAt })
       }
@@ -129,18 +125,17 @@ export class PluginQueue {
     }
   }
 
-  /** Runs a function of the application as `node`, then loads what it has queued. */
+  /** Runs an application function as `node`, then loads what it has queued. */
   async #run(node: LoadNode, fn: AnyFunction, args: readonly unknown[], self: unknown): Promise<void> {
     this.#loading.push(node)
     try {
       const calls = takesDone(fn, args.length)
-      const running = new Promise((resolve) => {
-        resolve(calls ? callWithDone(fn, self, args, () => whoIs(node)) : fn.apply(self, [...args]))
-      })
-      // While a plugin below it loads, only the deadline of that one runs, so the error names the one that really hangs.
+      const run = (): unknown =>
+        calls ? callWithDone(fn, self, args, () => whoIs(node)) : fn.apply(self, [...args])
+      // While a nested plugin loads, only its own deadline applies, so that the error names the plugin that hangs.
       const expired = (): Error | null =>
         node.draining === null ? describeHang(node, this.#timeoutMs, calls) : null
-      await beforeDeadline(running, this.#timeoutMs, expired)
+      await beforeDeadline(run, this.#timeoutMs, expired)
       await this.#drain(node)
       if (node.error !== null) throw node.error
     } finally {
@@ -149,7 +144,7 @@ export class PluginQueue {
     }
   }
 
-  /** Gives an `after` callback with an `error` parameter the error of the plugins before it; that takes the error. */
+  /** Passes the error of earlier plugins to an `after` callback with an `error` parameter, and clears it. */
   async #runAfter(fn: AnyFunction, context: Context, node: LoadNode): Promise<void> {
     const error = node.parent?.error ?? null
     if (fn.length > 0 && node.parent !== null) node.parent.error = null
@@ -160,7 +155,10 @@ export class PluginQueue {
   }
 }
 
-/** The context that a registration fills: that of the plugin that makes it, or the outer one that it is made on. */
+/**
+ * The context of a registration: that of the plugin that makes it, or an outer context if the plugin registers on an
+ * outer instance.
+ */
 function homeOf({ context }: LoadNode, target: Context): Context {
   return context.isWithin(target) ? context : target
 }
@@ -169,12 +167,12 @@ function whoIs({ name, path, registeredAt }: LoadNode): string {
   return `the plugin '${name}' (${path}), registered at ${registeredAt},`
 }
 
-/** A function with rest parameters or `arguments` may take `done` although its length is short. */
+/** A function with rest parameters or `arguments` may take `done` although its `length` is small. */
 const MAY_HIDE_DONE = /^[^(={]*\([^()]*\.\.\.|[,(]\s*arguments\s*[,)]|\barguments\[|\.\.\.arguments\b/
 
 /**
- * Whether a function ends by calling `done`. It does if it has a parameter for it. With fewer parameters it ends when
- * it returns, unless its text shows that it may take `done` anyway.
+ * Returns whether a function ends by calling `done`. It does if it declares the parameter, or if its text shows that it
+ * may use `done` through rest parameters or `arguments`. Otherwise it ends when it returns.
  */
 function takesDone(fn: AnyFunction, argsBeforeDone: number): boolean {
   if (countParameters(fn) > argsBeforeDone) return true
@@ -184,8 +182,8 @@ function takesDone(fn: AnyFunction, argsBeforeDone: number): boolean {
 const DESCRIBED: unique symbol = Symbol('cloister.bootError')
 
 /**
- * Adds the plugin, its registrar and the call site to an error of a plugin. The innermost plugin does so, once. It sets
- * `error.plugin` and adds a line to the stack; the message does not change.
+ * Adds the plugin, its ancestors and the call site to an error of a plugin: as `error.plugin`, and as a line of the
+ * stack. The message does not change. Only the innermost plugin does this.
  */
 function describeBootError(thrown: Error, node: LoadNode): Error {
   if (Object.hasOwn(thrown, DESCRIBED) || Object.isFrozen(thrown)) return thrown
@@ -219,7 +217,6 @@ function describeHang(node: LoadNode, ms: number, callsDone: boolean): Error {
   return createError('PLUGIN_TIMEOUT', { name, path, callSite, ms, waitingFor })
 }
 
-/** A call of `register`. */
 interface Registration {
   readonly plugin: unknown
   readonly options: unknown
@@ -228,7 +225,6 @@ interface Registration {
   readonly callSite: CallSite
 }
 
-/** A plugin with the context and the options that it is called with. */
 interface OpenedPlugin {
   readonly plugin: Plugin
   readonly context: Context
@@ -236,10 +232,10 @@ interface OpenedPlugin {
 }
 
 /**
- * Prepares a registration: reads the plugin, checks what it needs, and makes its context. A wrapped plugin gets the
- * context that it loads in, any other one a child of it.
+ * Prepares a registration: reads the plugin, checks its requirements, and creates its context. A wrapped plugin gets
+ * the context in which it is registered; any other plugin gets a child of it.
  *
- * @param parent - the context that it loads in
+ * @param parent - the context in which the plugin is registered
  */
 async function openPlugin(registration: Registration, parent: Context): Promise<OpenedPlugin> {
   const { callSite, options: given } = registration
@@ -259,14 +255,13 @@ async function openPlugin(registration: Registration, parent: Context): Promise<
   return { plugin, context, options }
 }
 
-/** Calls a function of options with the instance that the plugin will get. */
 function readOptions(given: unknown, context: Context): unknown {
   return isFunction(given) ? given(context.instance) : (given ?? {})
 }
 
 /**
- * The options of a registration that the framework itself reads. A function of options may have them as properties,
- * which win over those of its result.
+ * Returns the options of a registration that the framework reads. An options function may have them as properties,
+ * which take precedence over those of its result.
  */
 function readChildOptions(given: unknown, result: unknown): Readonly<Record<string, unknown>> {
   const own: Record<string, unknown> = isFunction(given) ? Object.fromEntries(Object.entries(given)) : {}
@@ -280,7 +275,7 @@ function readChildOptions(given: unknown, result: unknown): Readonly<Record<stri
   return options
 }
 
-/** A plugin may have an option of this name too. A value that is close to one of ours is meant for the framework. */
+/** The plugin may have its own option with this name. A value close to a valid one is meant for the framework. */
 function refuseMisspelt(serialization: unknown): void {
   if (serialization === 'compat' || serialization === 'strict' || typeof serialization !== 'string') return
   const hint = nearestName(serialization, ['compat', 'strict'])

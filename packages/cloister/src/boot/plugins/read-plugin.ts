@@ -6,7 +6,7 @@ import type { DecoratorKind } from '../../context/decorators.ts'
 import { dependencies } from '../../dependencies.ts'
 import { nearestName } from '../../suggest.ts'
 
-/** The symbols by which plugins of the ecosystem say how to register them. */
+/** Symbols for metadata on plugins of the Fastify ecosystem. */
 export const SKIP_OVERRIDE: unique symbol = Symbol.for('skip-override')
 export const DISPLAY_NAME: unique symbol = Symbol.for('fastify.display-name')
 export const META: unique symbol = Symbol.for('plugin-meta')
@@ -14,21 +14,21 @@ export const META: unique symbol = Symbol.for('plugin-meta')
 /** The interface versions that plugins may require; the first one is `app.version`. */
 export const INTERFACE_LEVELS: readonly string[] = ['4.29.1', '5.12.8']
 
-/** A plugin ready to be loaded. */
 export interface Plugin {
   readonly fn: AnyFunction
   readonly name: string
-  /** the name in its metadata, by which other plugins depend on it */
+  /** the name in its metadata; other plugins depend on this name */
   readonly statedName: string | undefined
-  /** wrapped with the helper: it fills the context that registers it */
+  /** wrapped with `fastify-plugin` or the like: it runs in the context that registers it */
   readonly breaksEncapsulation: boolean
-  /** the range of Fastify versions that it works with */
   readonly range: string | undefined
   readonly dependencies: readonly string[]
   readonly decorators: Readonly<Record<DecoratorKind, readonly PropertyKey[]>>
 }
 
-/** Something else than a name is kept as its text, which names nothing: so it is reported, not ignored. */
+/**
+ * Converts entries that aren't strings to text. The text matches no name, so the entry is reported instead of ignored.
+ */
 function strings(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.map(String) : []
 }
@@ -44,7 +44,7 @@ function metaOf(fn: AnyFunction): Readonly<Record<string, unknown>> {
   return isRecord(meta) ? meta : {}
 }
 
-/** Returns the name of a plugin: from its metadata, its function, or the beginning of its text. */
+/** Returns the name of a plugin: from its metadata, its function, or the first lines of its text. */
 function nameOf(fn: AnyFunction): string {
   const displayed: unknown = Reflect.get(fn, DISPLAY_NAME)
   if (typeof displayed === 'string') return displayed
@@ -54,7 +54,7 @@ function nameOf(fn: AnyFunction): string {
 }
 
 /**
- * Reads a plugin: a function, a promise of one, or a module with a default export that is one.
+ * Reads a plugin: a function, a promise of a function, or a module with a function as its default export.
  *
  * @throws `CLO_ERR_PLUGIN_NOT_VALID`
  */
@@ -80,7 +80,9 @@ export async function readPlugin(given: unknown, callSite: CallSite): Promise<Pl
   }
 }
 
-/** The function of a plugin: itself, the default export of a module, or that of a module which was transpiled. */
+/**
+ * Returns the function of a plugin: the value itself, the default export of a module, or that of a transpiled module.
+ */
 function functionIn(given: unknown): AnyFunction | null {
   if (isFunction(given)) return given
   const exported = isRecord(given) ? given['default'] : undefined
@@ -89,9 +91,9 @@ function functionIn(given: unknown): AnyFunction | null {
 }
 
 /**
- * Checks at registration what needs no wait for the plugin.
+ * Checks at registration what can be checked without awaiting the plugin.
  *
- * @returns the options of routes that it brings: routes may have them from now on
+ * @returns the custom route options of the plugin; routes may use them from now on
  */
 export function assertPlugin(given: unknown, callSite: CallSite): readonly string[] {
   const fn = functionIn(given)
@@ -103,7 +105,6 @@ function notValid(given: unknown, callSite: CallSite): Error {
   return createError('PLUGIN_NOT_VALID', { type: typeName(given), callSite: callSite.toString() })
 }
 
-/** The kinds of decorators, with their names in messages. */
 const HOLDERS = [
   ['instance', 'the app'],
   ['request', 'Request'],
@@ -111,8 +112,8 @@ const HOLDERS = [
 ] as const
 
 /**
- * Checks what a plugin needs of the context that registers it. The errors give the nearest known name and the call site
- * of the registration.
+ * Checks the requirements of a plugin against the context that registers it. Errors contain the nearest known name and
+ * the call site of the registration.
  *
  * @throws `CLO_ERR_PLUGIN_VERSION_MISMATCH`, `CLO_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED`,
  * `CLO_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE`

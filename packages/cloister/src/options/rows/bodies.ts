@@ -7,24 +7,23 @@ const poisoning = oneOf('error', 'remove', 'ignore')
 const notInteger = (given: unknown): CloisterError =>
   createError('ROUTE_BODY_LIMIT_OPTION_NOT_INT', { value: String(given) })
 
-/** Options about request bodies. */
 export const bodyOptions: OptionRows = {
   bodyLimit: option(bytes, 1_048_576, {
-    doc: 'Limits the size of a body that the framework reads (JSON, text, parsers with `parseAs`); a larger one gets the status 413. Parsers can set their own. A parser without `parseAs` reads the stream itself, without this limit.',
+    doc: 'Limits the size of a body that the framework reads (JSON, text, parsers with `parseAs`); a larger one gets the status 413. Parsers can set their own; one without `parseAs` reads the stream without this limit.',
     example: '{ bodyLimit: 5 * 1024 * 1024 }',
     shown: 'always',
     refuse: notInteger,
     route: {
-      doc: 'Limits the size of the body; a larger one gets the status 413. The limit also holds for parsers that read the stream, counted over the bytes that arrive.',
+      doc: 'Limits the size of the body, also for parsers that read the stream; a larger one gets the status 413.',
       refuse: notInteger,
     },
   }),
   itemsLimit: option(bytes, 104_857_600, {
-    doc: 'Limits the size of a body that is read line by line (`application/x-ndjson`, `application/jsonl`), in bytes; `bodyLimit` is the limit of each line. A larger one gets the status 413.',
+    doc: 'Limits the size of a body that is read line by line (`application/x-ndjson`, `application/jsonl`), in bytes. `bodyLimit` limits each line. A larger body gets status 413.',
     fastify4: 'ours',
     example: '{ itemsLimit: 1024 ** 3 }',
     route: {
-      doc: 'Limits the size of a body that is read line by line, in bytes; `bodyLimit` is the limit of each line.',
+      doc: 'Limits the size of a body that is read line by line, in bytes. `bodyLimit` limits each line.',
     },
   }),
   onProtoPoisoning: option(poisoning, 'error', {

@@ -14,27 +14,26 @@ import {
 } from '../kinds.ts'
 import { option, type OptionRows } from '../option-row.ts'
 
-/** Options of the server and its connections. */
 export const connectionOptions: OptionRows = {
   http: option(serverOptions, null, {
     doc: "Sets options of Node's `http.createServer`.",
     example: '{ http: { maxHeaderSize: 32_768 } }',
   }),
   https: option(tls, null, {
-    doc: "Sets options of Node's TLS server; with them the app serves HTTPS. With `http2`, `allowHTTP1: true` also admits clients of HTTP/1.1.",
+    doc: "Serves HTTPS with these options of Node's TLS server. With `http2`, `allowHTTP1: true` also accepts HTTP/1.1.",
     example: "{ https: { key: '…', cert: '…' } }",
   }),
   http2: option(flag, false, {
-    doc: 'Serves HTTP/2: over TLS if `https` is set, else in clear text (RFC 9113).',
+    doc: 'Serves HTTP/2: over TLS if `https` is set, otherwise in clear text (RFC 9113).',
     shown: 'given',
   }),
   http2SessionTimeout: option(milliseconds, 72_000, {
-    doc: 'Limits the time that an HTTP/2 session may be without requests before it is closed, whatever else is sent on it.',
+    doc: 'Limits the time that an HTTP/2 session may be without requests before it is closed.',
     fastify4: 'same; there pings keep it open',
     shown: 'always',
   }),
   transport: option(oneOf('auto', 'node'), 'auto', {
-    doc: "Chooses what serves requests over HTTP/1.1. `'auto'` is the engine of `@cloister/wire`, or `node:http` where something needs it; `'node'` is always `node:http`. `app.transport` has the choice and its reason. The environment variable `CLOISTER_TRANSPORT` (`auto` or `node`) wins over the option.",
+    doc: "Selects what serves HTTP/1.1: `'auto'` the engine of `@cloister/wire`, or `node:http` if something needs it; `'node'` always `node:http`. `app.transport` has the choice and its reason. The environment variable `CLOISTER_TRANSPORT` (`auto` or `node`) overrides the option.",
     fastify4: 'ours',
     example: "{ transport: 'node' }",
   }),
@@ -47,22 +46,22 @@ export const connectionOptions: OptionRows = {
     shown: 'always',
   }),
   headersTimeout: option(milliseconds, 10_000, {
-    doc: 'Limits the time until the head of a request has arrived; later, the status is 408. The engine checks connections every 250 ms, `node:http` every 2 seconds. `http.headersTimeout` wins over this option; 0 sets no limit. Over HTTP/2, a session with open streams that has been silent for this time gets a PING, and is closed if it does not acknowledge it within this time: a client that has sent half a head cannot.',
+    doc: "Limits the time until the head of a request has arrived; later, the status is 408. The engine checks every 250 ms, `node:http` every 2 seconds. `http.headersTimeout` overrides this option; 0 sets no limit. Over HTTP/2, a session with open streams that has been silent for this time gets a PING, and is closed if it doesn't acknowledge it within this time.",
     fastify4: 'ours: 60 seconds there, checked every 30',
     shown: 'always',
   }),
   requestTimeout: option(milliseconds, 300_000, {
-    doc: 'Limits the time until a request has arrived in full, its body included, over HTTP/1.1 and HTTP/2; later, the status is 408. 0 sets no limit.',
+    doc: 'Limits the time until a request and its body have arrived; later, the status is 408. 0 sets no limit.',
     fastify4: 'differs: 0 there, so that a slow client holds its connection for ever',
     shown: 'always',
   }),
   writeTimeout: option(timer, 30_000, {
-    doc: 'Limits the time that a response waits for a client that reads nothing of it; then the connection is closed. The time starts again with each byte that the client reads. Over HTTP/2 the limit applies to the session; each stream must also take 64 KiB in this time. 0 sets no limit.',
+    doc: 'Closes the connection of a client that reads nothing of its response for this time; each byte that it reads restarts it. Over HTTP/2 the limit applies to the session, and each stream must take 64 KiB in this time. 0 sets no limit.',
     fastify4: 'ours: there such a client holds its response for ever',
     shown: 'always',
   }),
   maxHeadersCount: option(integer({ unit: 'header lines' }), 1000, {
-    doc: 'Limits the header lines of a request; more get the status 431. 0 sets no limit.',
+    doc: 'Limits the header lines of a request. A request with more lines gets status 431. 0 sets no limit.',
     fastify4: 'ours: lines after the first 1,000 are dropped there',
     shown: 'always',
   }),
@@ -75,7 +74,7 @@ export const connectionOptions: OptionRows = {
     shown: 'always',
   }),
   closeGraceMs: option(timer, 10_000, {
-    doc: 'Limits the time that `close` waits for requests, upgraded connections and hooks. Then it closes the connections, names each hook that has not ended in the log, and goes on without it. 0 sets no limit.',
+    doc: 'Limits the time that `close` waits for requests, upgraded connections and hooks. Then it closes the connections, and logs each hook that has not ended. 0 sets no limit.',
     fastify4: 'ours: there a stuck client keeps `close` waiting',
   }),
   return503OnClosing: option(flag, true, {
@@ -83,7 +82,7 @@ export const connectionOptions: OptionRows = {
     shown: 'always',
   }),
   serverFactory: option(callback('(handler: ServerHandler, options: Record<string, unknown>) => Raw'), null, {
-    doc: "Creates Node's server from the request listener and all options given; the options about connections are then left to this function.",
+    doc: "Creates Node's server from the request listener and all options; options about connections are then up to this function.",
     example: '{ serverFactory: (handler) => http.createServer(handler) }',
   }),
   clientErrorHandler: option(callback('(error: ConnectionError, socket: Socket) => void'), null, {
@@ -94,7 +93,7 @@ export const connectionOptions: OptionRows = {
     either(flag, text, integer(), texts, trustedHops, callback('(address: string, hop: number) => boolean')),
     false,
     {
-      doc: 'Names the proxies trusted to set `X-Forwarded-For`, `X-Forwarded-Host` and `X-Forwarded-Proto`: addresses, ranges and the names `loopback`, `linklocal` and `uniquelocal`, as a list or as a text with commas; `{ hops, from }`, at most so many proxies counted from the app, each within the addresses `from`; a function of address and hop; `true` for every address. A number alone trusts that many hops whatever their address, so that a client that reaches the app directly is trusted like a proxy. With `strict`, `true` and a number alone are refused. [More](guide/production.md#behind-a-proxy).',
+      doc: 'Names the proxies trusted to set `X-Forwarded-For`, `X-Forwarded-Host` and `X-Forwarded-Proto`: addresses, ranges and the names `loopback`, `linklocal` and `uniquelocal`, as a list or separated by commas; `{ hops, from }`, at most that many proxies within the addresses `from`; a function of address and hop; `true` for every address. A number alone trusts that many hops, even a client that connects directly. `strict` rejects `true` and a number alone. [More](guide/production.md#behind-a-proxy).',
       fastify4:
         'differs: forwarded host and protocol count only if the connecting address is trusted, and only if they are a valid host and protocol; 5.x trusts no client by a number',
       example: "{ trustProxy: { hops: 2, from: ['10.0.0.0/8', '::1'] } }",
@@ -104,7 +103,7 @@ export const connectionOptions: OptionRows = {
   ),
 }
 
-/** Why apps with `strict: true` refuse a setting of `trustProxy`; `null` for one that says who is believed. */
+/** Returns why apps with `strict: true` reject a value of `trustProxy`; `null` if the value limits who is trusted. */
 function believesAnyone(given: unknown): string | null {
   const wayOut = "name your proxies by address ('10.0.0.0/8'), or as { hops: 1, from: '10.0.0.0/8' }"
   if (given === true) return `must not be true, which believes every client; ${wayOut}`

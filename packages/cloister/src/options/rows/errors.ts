@@ -1,35 +1,34 @@
 import { callback, either, flag, oneOf, text } from '../kinds.ts'
 import { option, type OptionRows } from '../option-row.ts'
 
-/** Options about error responses. */
 export const errorOptions: OptionRows = {
   frameworkErrors: option(
     callback('(error: CaughtError, request: FastifyRequest, reply: FastifyReply) => unknown'),
     null,
     {
-      doc: 'Handles errors that occur before a route is found, such as a path that cannot be decoded.',
+      doc: "Handles errors before a route is found, such as a path that can't be decoded.",
     },
   ),
   exposeErrors: option(flag, true, {
-    doc: 'Sends the messages of unexpected errors (status 500 and above) to clients. Set it to `false` in production: the log has the messages.',
+    doc: 'Sends messages of unexpected errors (status 500 and above) to clients. Set it to `false` in production; the log has them.',
     fastify4: 'ours',
     strict: false,
     example: "{ exposeErrors: process.env['NODE_ENV'] !== 'production' }",
     shown: 'always',
   }),
   problemDetails: option(either(flag, oneOf('accepted')), false, {
-    doc: "Sends the framework's error responses as `application/problem+json` (RFC 9457), with a list of violations: `true` always, `'accepted'` where the `Accept` header of the request allows that type. Clients that accept JSON alone then get the usual form. See [errors](guide/replies-and-errors.md#problem-details).",
+    doc: "Sends error responses as `application/problem+json` (RFC 9457), with a list of violations: `true` always, `'accepted'` if the request's `Accept` allows that type. See [errors](guide/replies-and-errors.md#problem-details).",
     fastify4: 'ours',
     strict: 'accepted',
     example: '{ problemDetails: true }',
   }),
   problemTypeBase: option(text, 'about:blank', {
-    doc: 'Sets the start of the `type` of problem details; the code of the error follows it. `about:blank` stays as it is: then `title` is the reason phrase of the status, and `code` tells problems apart.',
+    doc: "Sets the start of the `type` of problem details, which the error's code follows. `about:blank` stays unchanged: `title` is then the status's reason phrase.",
     fastify4: 'ours',
     example: "{ problemTypeBase: 'https://example.com/problems#' }",
   }),
   errorCodePrefix: option(text, 'CLO_ERR_', {
-    doc: "Sets the prefix of the codes of this app's errors; `createErrorCodes` makes the constructors for it. `@cloister/fastify` sets `'FST_ERR_'`.",
+    doc: "Sets the prefix of this app's error codes; `createErrorCodes` makes the constructors for it. `@cloister/fastify` sets `'FST_ERR_'`.",
     fastify4: 'ours',
   }),
   rootPluginName: option(text, 'root', {

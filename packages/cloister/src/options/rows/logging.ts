@@ -1,7 +1,6 @@
 import { anything, callback, either, flag, requestIdHeader, text } from '../kinds.ts'
 import { option, type OptionRows } from '../option-row.ts'
 
-/** Options of the log and of request ids. */
 export const loggingOptions: OptionRows = {
   logger: option(anything('boolean | LoggerConfig | BaseLogger'), false, {
     doc: 'Turns on logging: `true`, options of pino (with `stream` or `file`), or a logger.',
@@ -14,13 +13,13 @@ export const loggingOptions: OptionRows = {
     throws: ['LOG_INVALID_LOGGER_INSTANCE', 'LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED'],
   }),
   disableRequestLogging: option(either(flag, callback('(request: FastifyRequest) => boolean')), false, {
-    doc: 'Omits the log lines about requests and the errors that they end with; a function decides for each request.',
+    doc: 'Omits log lines about requests and their errors; a function decides per request.',
     fastify4: 'same; the function is from 5.x',
     example: "{ disableRequestLogging: (request) => request.url === '/health' }",
     shown: 'always',
   }),
   logController: option(anything('RequestLogController | undefined'), null, {
-    doc: 'Sets the instance of `LogController`, or of a class that extends it, that writes the log lines about requests; `disableRequestLogging` and `requestIdLogLabel` are then options of its constructor.',
+    doc: 'Writes the log lines about requests: an instance of `LogController`, or of a class that extends it. `disableRequestLogging` and `requestIdLogLabel` are then options of its constructor.',
     fastify4: '5.x',
     throws: ['LOG_INVALID_LOG_CONTROLLER'],
   }),
@@ -29,7 +28,7 @@ export const loggingOptions: OptionRows = {
     fastify4: '5.x; 4.x has the setter',
   }),
   requestIdHeader: option(requestIdHeader, 'request-id', {
-    doc: 'Names the header from which the request id is taken. `false` ignores ids that clients send; `true` is the default header.',
+    doc: "Names the header of the request id. `false` ignores clients' ids; `true` is the default header.",
     fastify4: 'same (5.x: `false`)',
     example: "{ requestIdHeader: 'x-request-id' }",
     shown: 'always',
@@ -40,7 +39,7 @@ export const loggingOptions: OptionRows = {
   }),
   genReqId: option(callback('(request: RawRequestOf) => string'), null, {
     doc: 'Generates the request id (`request.id`); the default ids are `req-1`, `req-2`, ….',
-    fastify4: 'same; one that throws is logged, and the request keeps its default id',
+    fastify4: 'same; if it throws, the error is logged and the request gets its default id',
     example: '{ genReqId: () => crypto.randomUUID() }',
   }),
 }

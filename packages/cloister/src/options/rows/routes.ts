@@ -22,16 +22,18 @@ const mustBeBoolean: RouteCheck = (given, name, route) => {
 const mustBeHandler: RouteCheck = (given, _name, route) =>
   isFunction(given) ? null : createError('ROUTE_HANDLER_NOT_FN', { what: 'Error Handler', route })
 
-/** An option that a package of this repository declares: its declarations and ours are in one program here. */
+/**
+ * Route options declared by other packages of this repository, whose declarations are part of the same program here.
+ */
 type PluginOption = 'mcp'
 
-/** The options of the public interface, without hooks and without those of the app. */
+/** The route options of the public interface, without hooks and without those of the app. */
 type RouteOnlyOption = Exclude<
   keyof FullRouteOptions<Ctx, HttpMethod, string, {}, {}, unknown> & string,
   SharedOption | RequestHookName | PluginOption
 >
 
-/** Options of routes that the app does not have; its rows with a member `route` are options of routes, too. */
+/** Options that only routes have. Rows of app options with a member `route` are also route options. */
 export const routeOnlyOptions: Readonly<Record<RouteOnlyOption, RouteOptionRow>> = {
   method: { doc: 'Sets the method, or a list of methods.' },
   url: { doc: 'Sets the path, below the prefix of the context.' },
@@ -50,7 +52,7 @@ export const routeOnlyOptions: Readonly<Record<RouteOnlyOption, RouteOptionRow>>
   rawBody: {
     type: 'boolean',
     default: '`false`',
-    doc: 'Keeps the bytes of the body in `request.rawBody`, beside the parsed body, for signatures of webhooks. A body that a parser reads as a stream gets the status 415.',
+    doc: 'Keeps the bytes of the body in `request.rawBody`, for signatures of webhooks. A body that a parser reads as a stream gets the status 415.',
     check: mustBeBoolean,
     throws: ['ROUTE_OPTION_INVALID'],
   },
@@ -94,7 +96,7 @@ export const routeOnlyOptions: Readonly<Record<RouteOnlyOption, RouteOptionRow>>
   },
   constraints: {
     type: 'RouteConstraints',
-    doc: 'Sets the constraints of the route, which choose between routes with the same path: `version`, `host`, and your own.',
+    doc: 'Sets constraints, which select between routes with the same path: `version`, `host`, and your own.',
     example: "{ constraints: { version: '2.0.0' } }",
   },
   version: {
@@ -111,7 +113,7 @@ export const routeOnlyOptions: Readonly<Record<RouteOnlyOption, RouteOptionRow>>
   logSerializers: {
     type: '{ readonly [key: string]: (value: never) => unknown }',
     default: OF_CONTEXT,
-    doc: 'Sets functions that convert values for the log, by their key.',
+    doc: 'Sets functions that convert values for the log, by property name.',
   },
   childLoggerFactory: {
     type: 'ChildLoggerFactory',

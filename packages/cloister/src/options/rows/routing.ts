@@ -5,7 +5,6 @@ import { option, type OptionRows } from '../option-row.ts'
 
 const RAW_HANDLER = '(path: string, request: RawRequestOf, reply: RawReplyOf) => void'
 
-/** Options of the router. */
 export const routerOptions: OptionRows = {
   ignoreTrailingSlash: option(flag, false, {
     doc: 'Treats `/a` and `/a/` as one path.',
@@ -20,7 +19,7 @@ export const routerOptions: OptionRows = {
     shown: 'always',
   }),
   allowUnsafeRegex: option(flag, false, {
-    doc: 'Admits regular expressions in paths that `safe-regex2` refuses: a repeated group with a repetition in it, or many repetitions. They are run in linear time, unless they have lookarounds or backreferences.',
+    doc: 'Allows regular expressions in paths that `safe-regex2` rejects: a repeated group with a repetition in it, or many repetitions. They run in linear time, unless they have lookarounds or backreferences.',
     shown: 'always',
   }),
   useSemicolonDelimiter: option(flag, true, {
@@ -49,12 +48,12 @@ export const routerOptions: OptionRows = {
     fastify4: '5.x',
   }),
   compile: option(flag, false, {
-    doc: 'Has no effect: the router follows paths as fast without generated code. Accepted for apps that set it.',
+    doc: 'Has no effect; accepted for apps that set it.',
     fastify4: '5.x',
     shown: 'routerOptions',
   }),
   constraints: option(object('{ readonly [name: string]: ConstraintStrategy<unknown, unknown> }'), null, {
-    doc: 'Adds constraint strategies by name; they choose between routes with the same path.',
+    doc: 'Adds constraint strategies by name, which select between routes with the same path.',
   }),
   querystringParser: option(callback('(query: string) => { [key: string]: unknown }'), null, {
     doc: 'Parses query strings. The default parser makes an array of repeated names.',
@@ -63,7 +62,6 @@ export const routerOptions: OptionRows = {
   }),
 }
 
-/** Options of routing. */
 export const routingOptions: OptionRows = {
   ...routerOptions,
   exposeHeadRoutes: option(flag, true, {
@@ -71,13 +69,13 @@ export const routingOptions: OptionRows = {
     shown: 'always',
   }),
   unknownRouteOptions: option(either(oneOf('allow', 'refuse'), texts), 'allow', {
-    doc: "Sets what happens to a route option that the framework does not have. `'allow'` ignores it, for plugins; only a name that is close to a known one is an error. `'refuse'` makes it an error. A list names the options of plugins; any other is an error.",
+    doc: "Sets what happens to an unknown route option. `'allow'` leaves it to plugins, unless its name is close to a known one; `'refuse'` makes it an error; a list names the options of plugins.",
     fastify4: 'ours',
     strict: 'refuse',
     example: "{ unknownRouteOptions: ['websocket'] }",
   }),
   rewriteUrl: option(callback('(this: FastifyInstance, request: RawRequestOf) => string'), null, {
-    doc: 'Returns the target that is routed in place of the one received; `request.originalUrl` keeps the latter.',
+    doc: 'Returns the target to route; `request.originalUrl` keeps the received one.',
     fastify4: 'same; one that throws gets the status 500',
     example: "{ rewriteUrl: (request) => (request.url ?? '/').replace(/^\\/v1/, '') }",
   }),

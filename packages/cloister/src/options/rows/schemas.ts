@@ -3,7 +3,6 @@ import { typeName } from '../../guards.ts'
 import { callback, either, flag, integer, listOf, object, oneOf, syncCallback } from '../kinds.ts'
 import { option, type OptionRows } from '../option-row.ts'
 
-/** Options of validation and serialization. */
 export const schemaOptions: OptionRows = {
   jsonShorthand: option(flag, true, {
     doc: 'Accepts a schema that is only a list of properties, without `type` and `properties`.',
@@ -37,45 +36,45 @@ export const schemaOptions: OptionRows = {
     refuse: (given) => createError('SCHEMA_ERROR_FORMATTER_NOT_FN', { type: typeName(given) }),
   }),
   jsonSchemaDialect: option(oneOf('draft-07', '2020-12'), 'draft-07', {
-    doc: 'Sets the version of JSON Schema in which schemas without `$schema` are read. A schema with `$schema` is read in the version that it names, whatever this option is. See [dialects](schemas.md#dialects).',
+    doc: 'Sets the JSON Schema version of schemas without `$schema`. See [dialects](schemas.md#dialects).',
     fastify4: 'ours (draft-07 alone)',
     shown: 'always',
     example: "{ jsonSchemaDialect: '2020-12' }",
   }),
   schemaCompilation: option(oneOf('auto', 'eager'), 'auto', {
-    doc: "Sets when validators and serializers are made. `'auto'` checks every schema at boot and makes its functions on first use; `'eager'` makes them at boot. In both modes, the code that reports errors is made for the first invalid input.",
+    doc: "Sets when validators and serializers are compiled: `'auto'` on first use, after checking every schema at boot; `'eager'` at boot.",
     fastify4: 'ours',
     shown: 'always',
   }),
   codeGeneration: option(oneOf('hot', 'always', 'never'), 'hot', {
-    doc: "Sets whether validators and serializers are generated code. `'hot'` starts with closures and generates code for functions that are called often, after the response; `'always'` generates code at once; `'never'` keeps closures, for processes that forbid code generation from strings. In such processes `'never'` is the default.",
+    doc: "Sets whether validators and serializers are generated code: `'hot'` only for functions that are called often, `'always'`, or `'never'`, the default in processes that forbid code generation from strings.",
     fastify4: 'ours',
     shown: 'always',
     example: "{ codeGeneration: 'never' }",
   }),
   coerceJsonBodies: option(flag, true, {
-    doc: 'Coerces values in JSON bodies to the types of their schemas. With `false`, JSON bodies must have these types; queries, params, headers and form bodies are still coerced.',
+    doc: 'Coerces values in JSON bodies to the types of their schemas. `false` requires these types; queries, params, headers and forms are still coerced.',
     fastify4: 'ours',
     strict: false,
   }),
   serialization: option(oneOf('compat', 'strict'), 'compat', {
-    doc: "Sets how payloads are converted to the types of their schemas: `'compat'` as Fastify 4.x does, `'strict'` makes every lossy conversion an error, see [serialization](serialization.md). Plugins and routes can set their own.",
+    doc: "Sets how payloads are converted to the types of their schemas: `'compat'` as in Fastify 4.x, `'strict'` makes every lossy conversion an error, see [serialization](serialization.md). Plugins and routes can set their own.",
     fastify4: 'ours',
     strict: 'strict',
     shown: 'always',
   }),
   unionErrors: option(oneOf('all', 'branch'), 'all', {
-    doc: "Sets what is reported of a union whose branches have a discriminating property: `'all'` the violations of every branch, `'branch'` those of the chosen branch.",
+    doc: "Sets the reported violations of a union whose branches have a discriminating property: `'all'` those of every branch, `'branch'` those of the chosen one.",
     fastify4: 'ours',
     strict: 'branch',
   }),
   unionRemoval: option(oneOf('each', 'branch'), 'each', {
-    doc: "Sets where undeclared properties are removed in a union (`anyOf`, `oneOf`). `'each'` removes them in every branch that is tried, so that a branch that does not match takes properties from one that does. `'branch'` removes properties that no matching branch declares, and nothing in conditions (`if`, `not`). It needs `removeAdditional: true`, the default, and has no effect on schemas that only Ajv can decide.",
+    doc: "Sets where a union (`anyOf`, `oneOf`) removes undeclared properties: `'each'` in every branch that is tried, even if it doesn't match; `'branch'` only those that no matching branch declares, and none in conditions (`if`, `not`). It needs `removeAdditional: true`, the default, and has no effect on schemas that only Ajv can decide.",
     fastify4: 'ours',
     strict: 'branch',
   }),
   validationErrorLimit: option(integer({ min: 1, unit: 'errors' }), 1, {
-    doc: 'Limits the violations that one error reports. Validation ends when it has found so many; a union reports one for each branch. `allErrors` of Ajv sets no limit and wins over this option. It has no effect on schemas that only Ajv can decide: these report the first.',
+    doc: "Limits the violations that one error reports; a union reports one per branch. Ajv's `allErrors` overrides it. Schemas that only Ajv can decide report the first.",
     fastify4: 'ours',
     strict: 20,
     example: '{ validationErrorLimit: 20 }',
@@ -87,37 +86,37 @@ export const schemaOptions: OptionRows = {
     ),
     null,
     {
-      doc: 'Translates the messages of violations. Functions by language tag, such as those of `ajv-i18n`, are chosen by the `Accept-Language` header of the request; the error response then has `Content-Language`. One function gets the violations and the request. Either changes `message` alone; keywords and params stay.',
+      doc: 'Translates the messages of violations, by functions for each language tag, such as those of `ajv-i18n`, which `Accept-Language` selects; the response has `Content-Language`. Or one function of violations and request. Keywords and params stay.',
       fastify4: 'ours',
       example:
         "{ validationMessages: { de: (issues) => issues.forEach((issue) => { issue.message = 'ist falsch' }) } }",
     },
   ),
   validateResponses: option(oneOf('needed', 'always', 'never'), 'needed', {
-    doc: "Sets when the library of a response schema (Zod, Valibot, …) validates the payload before it is written. `'needed'`: where the schema has checks or changes that a serializer does not make, such as formats, limits, refinements and transforms; `'always'`: every payload; `'never'`: payloads are written by the JSON Schema of the library as they are. It has no effect on JSON Schema, and a library without one always validates.",
+    doc: "Sets when the library of a response schema (Zod, Valibot, …) validates payloads: `'needed'` if the schema has checks or changes beyond a serializer's, such as formats, limits, refinements and transforms; `'always'`; or `'never'`. A library without JSON Schema always validates.",
     fastify4: 'ours',
     strict: 'always',
     example: "{ validateResponses: 'always' }",
     route: {
-      doc: "Sets when the library of a response schema (Zod, Valibot, …) validates the payload: where its schema has checks or changes (`'needed'`), `'always'`, or `'never'`.",
+      doc: "Sets when the library of a response schema (Zod, Valibot, …) validates the payload: `'needed'`, `'always'` or `'never'`.",
     },
   }),
   undeclaredStatuses: option(oneOf('send', 'log', 'error'), 'send', {
-    doc: "Sets what happens to a response with content if the `response` schemas of its route do not declare its status, or, where the status has a `content` map, its media type. `'send'` sends it as it is, `'log'` also writes a warning to the log, `'error'` makes it an error with status 500. Responses of error handlers, and of hooks before the handler, are not checked.",
+    doc: "Sets what happens to content whose status, or media type in a `content` map, the route's `response` schemas don't declare: `'send'` sends it, `'log'` also logs a warning, `'error'` makes it an error with status 500. Responses of error handlers, and of hooks before the handler, aren't checked.",
     fastify4: 'ours',
     strict: 'error',
     example: "{ undeclaredStatuses: 'error' }",
     route: {
-      doc: "Sets what happens to a response with content if the response schemas do not declare its status, or, where the status has a `content` map, its media type: `'send'` sends it, `'log'` also writes a warning, `'error'` makes it an error with status 500.",
+      doc: "Sets what happens to content with an undeclared status or media type: `'send'` sends it, `'log'` also logs a warning, `'error'` makes it an error with status 500.",
     },
   }),
   requireSchemas: option(either(flag, listOf('params', 'querystring', 'body', 'response')), false, {
-    doc: 'Demands schemas of every route: for `params` where its path has some, `querystring`, `body` where its method has one, and `response`. A list names the ones that are demanded. If a route lacks one, the app does not start; the error lists all that are missing.',
+    doc: "Requires schemas of every route: for `params` if its path has some, `querystring`, `body` if its method has one, and `response`; a list requires some of them. If one is missing, the app doesn't start; the error lists all.",
     fastify4: 'ours',
     example: "{ requireSchemas: ['params', 'body', 'response'] }",
     throws: ['SCH_REQUIRED'],
     route: {
-      doc: 'Names the schemas without which the app does not start; `true` for all, `false` for none.',
+      doc: 'Lists the required schemas; `true` for all, `false` for none.',
       throws: ['SCH_REQUIRED'],
     },
   }),

@@ -3,40 +3,39 @@ import { LONGEST_DELAY_MS, integer, oneOf, timer } from '../kinds.ts'
 import { option, type Kind, type OptionRows } from '../option-row.ts'
 
 const limit = integer({ min: 1, max: LONGEST_DELAY_MS, unit: 'milliseconds' })
-/** A number alone: options of routes are written in code, not read from the environment. */
+/** Rejects strings: route options are written in code, not read from the environment. */
 const ownLimit: Kind<number> = {
   ...limit,
   read: (given) => (typeof given === 'number' ? limit.read(given) : undefined),
 }
 
-/** Limits on the time of plugins and handlers. */
 export const timeoutOptions: OptionRows = {
   pluginTimeout: option(timer, 10_000, {
     doc: 'Limits the time that a plugin may take to load; the error names what the plugin waits for. 0 sets no limit.',
     shown: 'always',
   }),
   handlerTimeout: option(timer, 0, {
-    doc: 'Limits the time until the head of the response is sent; after it, the client gets the status 503 and `request.signal` is aborted. 0 sets no limit.',
+    doc: 'Limits the time until the response head is sent; then the client gets the status 503 and `request.signal` is aborted. 0 sets no limit.',
     fastify4: '5.x',
     strict: 30_000,
     example: '{ handlerTimeout: 5_000 }',
     shown: 'always',
     route: {
-      doc: 'Limits the time until the head of the response is sent; after it, the client gets the status 503 and `request.signal` is aborted.',
+      doc: 'Limits the time until the response head is sent; then the client gets the status 503 and `request.signal` is aborted.',
       kind: ownLimit,
       refuse: (given) => createError('ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT', { value: String(given) }),
     },
   }),
   heartbeatMs: option(timer, 15_000, {
-    doc: 'Sends a comment on a stream of server-sent events that has been silent for this time, so that no proxy closes it. Applies to responses that a generator writes. 0 sends none.',
+    doc: "Sends a comment on a generator's event stream that has been silent for this time, so that no proxy closes it. 0 sends none.",
     fastify4: 'ours',
     example: '{ heartbeatMs: 30_000 }',
     route: {
-      doc: 'Sends a comment on a stream of server-sent events that has been silent for this time. 0 sends none.',
+      doc: 'Sends a comment on an event stream that has been silent for this time. 0 sends none.',
     },
   }),
   unsentReply: option(oneOf('wait', 'continue'), 'wait', {
-    doc: "Sets what `await` does with a reply on which nothing was sent. `'wait'` waits for its response, so that an awaited helper that returns the reply waits for ever; `'continue'` goes on with the reply. With both, handlers and hooks that send later must return the reply.",
+    doc: "Sets what `await` does with an unsent reply: `'wait'` waits for its response, so an awaited helper that returns the reply never continues; `'continue'` continues. With both, handlers and hooks that send later must return the reply.",
     fastify4: 'ours: waits',
     strict: 'continue',
     example: "{ unsentReply: 'continue' }",

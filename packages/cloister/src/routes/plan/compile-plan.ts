@@ -32,23 +32,22 @@ import type { RouteSettings } from '../../options/route-options.ts'
 import { BodyItems, createLineParser, LINE_TYPES } from '../../request/items/body-items.ts'
 import { withErrorsOf } from '../schemas/deep-objects.ts'
 
-/** An app whose routes are planned. */
+/** The parts of an app that compiling plans needs. */
 export interface PlannedApp extends RequestServices {
-  /** finds the schema compilers of a route or context */
   readonly compilers: CompilerFinder
-  /** called at the start of each stage of a request; `null` where nothing observes the app */
+  /** called at the start of each stage of a request; `null` if the app has no observer */
   readonly stageObserver: StageObserver | null
 }
 
-/** Turns route records into plans; lives while the app boots. */
+/** Compiles route records to plans during the boot. */
 export class PlanCompiler {
   readonly #app: PlannedApp
   readonly #hooks: HookPlanner
   readonly #contexts = new ContextPlanner()
   readonly #stages: StagePlanner
-  /** those of all routes with one timeout */
+  /** shared by all routes with the same timeout */
   readonly #deadlines = new Map<number, Deadlines<ReplyState>>()
-  /** what routes will show of their schemas; several may share their options */
+  /** the schemas that routes will show, by their options; several routes may share these */
   readonly #shown = new Map<RouteRecord['options'], unknown>()
 
   constructor(app: PlannedApp) {
@@ -57,23 +56,24 @@ export class PlanCompiler {
     this.#stages = new StagePlanner(app.stageObserver)
   }
 
-  /** The plan of a defined route. */
   compile(record: RouteRecord): RoutePlan {
     const bodyRule = kMounted in record.options ? 'never' : this.#app.methods.bodyRule(record.method)
     return this.#build(record, this.#hooks.plan(record), bodyRule, false)
   }
 
-  /** From now on the application sees the schemas of its routes in full. All must be compiled: they may share some. */
+  /**
+   * Shows the full schemas of all routes to the application. Call it after compiling all routes, because they may share
+   * schemas.
+   */
   showSchemas(): void {
     for (const [options, shown] of this.#shown) options['schema'] = shown
   }
 
-  /** The plan of a not-found handler: no schemas. */
   compileNotFound(record: RouteRecord): RoutePlan {
     return this.#build(record, this.#hooks.plan(record), notFoundBodyRule(record), true)
   }
 
-  /** The plan of requests that reach no context: no hooks, no error handlers. */
+  /** Returns the plan of requests that reach no context: no hooks, no error handlers. */
   compileFramework(record: RouteRecord, hooks: PlanHooks): RoutePlan {
     return { ...this.#build(record, hooks, 'never', true), errorHandlers: [] }
   }
@@ -122,7 +122,7 @@ export class PlanCompiler {
       hasItems: declaresItems(serializers),
       serialization: modeOf(record),
       undeclaredStatuses,
-      // It is written for the payloads of routes.
+      // A reply serializer is written for the payloads of routes.
       replySerializer: isNotFound ? null : shared.replySerializer,
       errorHandlers: errorHandlersOf(record, shared),
       handlerTimeout,
@@ -140,7 +140,7 @@ export class PlanCompiler {
   }
 }
 
-/** Warns of media types that a body schema declares and no parser reads: such bodies are 415. */
+/** Warns about media types in a body schema that no parser reads. Such bodies get a 415 response. */
 function warnOfUnparsed(record: RouteRecord, parsers: ParserLookup, validators: PlanValidators | null): void {
   const declared = validators?.inOrder.flatMap(({ byMediaType }) => [...(byMediaType?.keys() ?? [])]) ?? []
   const types = declared.filter((type) => parsers.catchAll === null && !hasParser(parsers, type))
@@ -149,13 +149,13 @@ function warnOfUnparsed(record: RouteRecord, parsers: ParserLookup, validators: 
   warn('BODY_TYPE_UNPARSED', { route: routeLabel(record), types: types.join(', '), callSite })
 }
 
-/** Few routes need their public options, so these are created on first read. */
+/** Few routes need their public options, so they are created on first use. */
 function remember<T>(make: () => T): () => T {
   let made: T | null = null
   return () => (made ??= make())
 }
 
-/** The framework's own 404 needs no body; a handler of the application may want one. */
+/** The framework's 404 response needs no body; a not-found handler of the application may read it. */
 function notFoundBodyRule({ automatic }: RouteRecord): BodyRule {
   return automatic ? 'never' : 'optional'
 }
@@ -164,7 +164,6 @@ function functionOr(value: unknown, otherwise: AnyFunction | null): AnyFunction 
   return isFunction(value) ? value : otherwise
 }
 
-/** The route's own error handler, then those of its contexts from the nearest to the root. */
 function errorHandlersOf(
   { context, options }: RouteRecord,
   { errorHandlers }: ContextPlan,
@@ -179,20 +178,19 @@ function logSerializersOf({ context, options }: RouteRecord): Readonly<Record<st
   return all === null ? null : guardSerializers(all)
 }
 
-/** Whether an event beside the path has hooks. */
+/** Returns whether hooks for events outside of the request path exist. */
 function listensBeside({ onResponse, onRequestAbort, onTimeout }: PlanHooks): boolean {
   return onResponse.length + onRequestAbort.length + onTimeout.length > 0
 }
 
-/** The body parsers of a route, and its validators. */
 interface BodyPlan {
   readonly parsers: ParserLookup
   readonly validators: PlanValidators | null
 }
 
 /**
- * Adds the parsers of bodies of lines, where the body schema of a route declares their media types. A parser of the
- * application for the type comes first, and the schema is that of its whole value.
+ * Adds parsers for bodies of lines if the body schema of a route declares their media types. An application parser for
+ * the type takes precedence; then the schema describes the parser's whole result.
  */
 function planLines(
   parsers: ParserLookup,
@@ -220,7 +218,7 @@ function planLines(
   return { parsers: { ...parsers, byMediaType: byType }, validators: { inOrder } }
 }
 
-/** Items are validated when they are read. A hook may have put another value in their place. */
+/** Items are validated when they are read. A hook may have replaced them with another value. */
 function admitItems(validator: PartValidator): PartValidator {
   const { validate } = validator
   const admit = withErrorsOf(validate, (data, holder) => data instanceof BodyItems || validate(data, holder))

@@ -17,21 +17,23 @@ import { createError } from '../../errors.ts'
 import { isRecord } from '../../guards.ts'
 import { settingsOf } from '../../options/route-options.ts'
 
-/** An app with all that is planned in it. */
+/** The parts of an app that compiling all plans needs. */
 export interface AppWithRoutes extends PlannedApp {
   readonly options: AppOptions
   readonly root: Context
   readonly routes: RouteTable
 }
 
-/** Plans that no route owns. */
+/** Plans that belong to no route. */
 export interface SpecialPlans {
-  /** of requests that reach no context */
+  /** the plan of requests that reach no context */
   readonly framework: RoutePlan
   findNotFound(target: string): RoutePlan
 }
 
-/** Gives every route its plan; returns those of the not-found handlers and of requests that reach no context. */
+/**
+ * Compiles the plan of every route. Returns the plans of the not-found handlers and of requests that reach no context.
+ */
 export function compilePlans(app: AppWithRoutes, notFoundHandlers: readonly NotFoundHandler[]): SpecialPlans {
   requireSchemas(app, app.routes.records)
   const compiler = new PlanCompiler(app)
@@ -78,7 +80,6 @@ function bareRecord(context: Context, callSite: CallSite): RouteRecord {
   }
 }
 
-/** The default handler when no route matches. */
 function sendNotFound(_request: unknown, reply: unknown): void {
   if (!(reply instanceof ReplyImpl)) return
   const { request } = reply
@@ -96,8 +97,7 @@ function sendNotFound(_request: unknown, reply: unknown): void {
 const METHOD = 'GET'
 
 /**
- * Finds the not-found handler of a path: that of the longest matching prefix. An invalid path has no prefix, and goes
- * to the handler of the root.
+ * Finds the not-found handler with the longest matching prefix for a path. Invalid paths use the handler of the root.
  */
 class NotFoundTable {
   readonly #router: Router<RoutePlan>
@@ -121,18 +121,17 @@ class NotFoundTable {
   }
 }
 
-/** What decides which schemas a route needs. */
+/** The parts of an app that decide which schemas a route needs. */
 interface SchemaDemands {
   readonly options: AppOptions
   readonly methods: { bodyRule(method: string): BodyRule }
 }
 
-/** A schema that a route may need. */
 interface Part {
   readonly name: string
-  /** other keys of `schema` that hold it */
+  /** other keys of `schema` that may contain it */
   readonly also: readonly string[]
-  /** whether requests of the route have the part */
+  /** returns whether requests of the route have the part */
   readonly occurs: (record: RouteRecord, app: SchemaDemands) => boolean
 }
 
@@ -146,13 +145,13 @@ const PARTS: readonly Part[] = [
 const mayHaveBody = (rule: BodyRule): boolean => rule !== 'never' && rule !== 'seldom'
 
 /**
- * Refuses routes without the schemas that the app, or the route itself, demands.
+ * Rejects routes without the schemas that the app or the route itself requires.
  *
- * @throws `CLO_ERR_SCH_REQUIRED` with every schema that is missing, and the call site of its route
+ * @throws `CLO_ERR_SCH_REQUIRED` with all missing schemas and the call sites of their routes
  */
 function requireSchemas(app: SchemaDemands, records: readonly RouteRecord[]): void {
   const missing = records.flatMap((record) => {
-    // The HEAD route beside a GET one has its options.
+    // An automatic HEAD route has the options of its GET route.
     const parts = record.automatic ? [] : missingParts(app, record)
     return parts.length === 0
       ? []

@@ -9,10 +9,10 @@ import { getOrMake, isFunction, type AnyFunction } from '../../guards.ts'
 import { ReplyImpl } from '../../request/reply.ts'
 import { RequestImpl } from '../../request/request.ts'
 
-/** The part of plans that all routes of one context share. */
+/** The part of a plan that all routes of one context share. */
 export interface ContextPlan extends ContextClasses {
   readonly parsers: ParserLookup
-  /** those of the context and its ancestors, the nearest first */
+  /** the error handlers of the context and its ancestors, the nearest first */
   readonly errorHandlers: readonly PlanErrorHandler[]
   readonly schemaErrorFormatter: AnyFunction | null
   readonly replySerializer: AnyFunction | null
@@ -20,7 +20,7 @@ export interface ContextPlan extends ContextClasses {
   readonly genReqId: AnyFunction | null
 }
 
-/** Resolves the chain of each context once. */
+/** Creates the plan of each context once. */
 export class ContextPlanner {
   readonly #plans = new Map<Context, ContextPlan>()
 
@@ -46,23 +46,21 @@ export class ContextPlanner {
   }
 }
 
-/** An error handler as requests call it; `reply` is its third argument. */
 export function planErrorHandler(fn: AnyFunction, instance: object): PlanErrorHandler {
   return { handle: fn.bind(instance), takesReply: mayTakeMore(fn, 2) }
 }
 
-/** The classes of requests and replies that a context's routes use. */
 export interface PlanClasses {
   readonly Request: RequestClass
   readonly Reply: ReplyClass
 }
 
-/** The classes of a context, and those of its app that they extend. */
+/** The classes of a context, with those of its app that they extend. */
 export interface ContextClasses extends PlanClasses {
   readonly base: PlanClasses
 }
 
-/** Members that throw errors of the catalogue, also into handlers that catch them. */
+/** Members that throw coded errors, which handlers may catch. */
 const THROWING = {
   request: 'raw socket compileValidationSchema validateInput getDecorator setDecorator'.split(' '),
   reply: (
@@ -71,7 +69,7 @@ const THROWING = {
   ).split(' '),
 } as const
 
-/** The classes of an app before any decorator: where its error codes have a prefix of their own, they set it. */
+/** Returns the classes of an app before any decorator. Their members apply the app's `errorCodePrefix`. */
 function baseClasses(prefix: string): PlanClasses {
   if (prefix === CODE_PREFIX) return { Request: RequestImpl, Reply: ReplyImpl }
   class Request extends RequestImpl {}
@@ -82,9 +80,9 @@ function baseClasses(prefix: string): PlanClasses {
 }
 
 /**
- * The classes of a context that decorates: functions and accessors go on the prototype, values are set in the
- * constructor in a fixed order, so that all requests of a context keep one hidden class. A context without
- * decorators of its own uses its parent's classes.
+ * Creates the classes of a context. Functions and accessors are defined on the prototype. The constructor sets values
+ * in a fixed order, so that all requests of a context share one hidden class. A context without its own decorators uses
+ * the classes of its parent.
  */
 export function buildClasses(context: Context, above: ContextClasses | null): ContextClasses {
   const { request, reply } = context.decorators
@@ -98,8 +96,8 @@ export function buildClasses(context: Context, above: ContextClasses | null): Co
 }
 
 /**
- * The decorators of one kind that a context sees, split by where they are defined. A value with the name of a
- * built-in member hides that member.
+ * Returns the decorators of one kind that a context sees, split by where they are defined. A value hides a built-in
+ * member with the same name.
  */
 function decorationsOf(
   context: Context,

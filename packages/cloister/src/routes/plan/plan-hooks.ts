@@ -11,26 +11,25 @@ import type { RouteRecord } from '../route-record.ts'
 
 const NONE: readonly RequestHook[] = []
 
-/** A route, as far as its hooks need it. */
 type RouteWithHooks = Pick<RouteRecord, 'context' | 'options' | 'callSite'>
 
-/** Returns the hooks that a route sets itself; they run behind those of its context. */
+/** Returns the hooks in the options of a route. They run after those of its context. */
 export function ownHooks({ context, options, callSite }: RouteWithHooks, name: RequestHookName): HookEntry[] {
   const fns = [options[name] ?? []].flat().filter(isFunction)
   return fns.map((fn) => ({ name, fn, callSite, owner: context, source: 'route' }))
 }
 
-/** Makes the hook lists of routes. Routes of one context that add no hooks of their own share its lists. */
+/** Creates the hook lists of routes. Routes without their own hooks share the lists of their context. */
 export class HookPlanner {
   readonly #byContext = new Map<Context, PlanHooks>()
   readonly #observe: StageObserver | null
 
-  /** @param observe - called before each hook; `null` where nothing observes the app */
+  /** @param observe - called before each hook; `null` if the app has no observer */
   constructor(observe: StageObserver | null) {
     this.#observe = observe
   }
 
-  /** The hooks of a route: the contexts' from the root down, then the route's own. */
+  /** Returns the hooks of a route: those of its contexts from the root down, then its own. */
   plan(route: RouteWithHooks): PlanHooks {
     const { context, options } = route
     const inherited = this.#inherited(context)
@@ -67,7 +66,6 @@ function observed(hook: RequestHook, stage: string, name: string, observe: Stage
   return { ...hook, call }
 }
 
-/** An empty list for every request hook. */
 export function noHooks(): Record<RequestHookName, readonly RequestHook[]> {
   return forRequestHooks(() => NONE)
 }

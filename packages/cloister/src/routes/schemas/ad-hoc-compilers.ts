@@ -5,7 +5,7 @@ import { engineSerializer, engineValidator } from './compilers.ts'
 
 type Cache = WeakMap<RoutePlan, WeakMap<object, AnyFunction>>
 
-/** Makes the compilers of schemas that handlers bring at run time; each is compiled once per route. */
+/** Creates the compilers for schemas that handlers pass at run time. Each schema is compiled once per route. */
 export function createAdHocCompilers(): AdHocCompilers {
   const validators: Cache = new WeakMap()
   const serializers: Cache = new WeakMap()

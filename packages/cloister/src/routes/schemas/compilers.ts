@@ -15,15 +15,15 @@ import { libraryOf } from '../../libraries/validate.ts'
 import type { ResponseValidation } from '../../libraries/library-schemas.ts'
 import type { RouteRecord } from '../route-record.ts'
 
-/** The schema compilers of the application that are in charge of a route; `null` leaves it to the schema engine. */
+/** The application's schema compilers for a route; `null` means the schema engine. */
 export interface CompilersInCharge {
   readonly validator: AnyFunction | null
   readonly serializer: AnyFunction | null
 }
 
 /**
- * Finds the compilers of routes: the route's own, then the nearest context's, then those that a schema controller's
- * factories build, once per context.
+ * Finds the compilers of routes: those of the route, then of the nearest context, then those that the factories of a
+ * schema controller build, once per context.
  */
 export class CompilerFinder {
   readonly #built = new Map<Context, CompilersInCharge>()
@@ -39,7 +39,7 @@ export class CompilerFinder {
     }
   }
 
-  /** The compilers of a context as its plugins may call them: the engine's, where the application brings none. */
+  /** Returns the compilers of a context for plugins: those of the application, or the engine's. */
   inForce(context: Context): Readonly<Record<keyof CompilersInCharge, AnyFunction>> {
     return getOrMake(this.#inForce, context, () => {
       const { validator, serializer } = this.find({ context, options: {} })
@@ -69,7 +69,7 @@ export class CompilerFinder {
   }
 }
 
-/** The engine as a validator compiler of the application would be called. */
+/** Returns the engine as a validator compiler with the interface of those of the application. */
 export function engineValidator(context: Context): AnyFunction {
   return (input) => {
     const { schema, httpPart, method, url } = isRecord(input) ? input : {}
@@ -84,7 +84,7 @@ export function engineValidator(context: Context): AnyFunction {
   }
 }
 
-/** The engine as a serializer compiler of the application would be called. */
+/** Returns the engine as a serializer compiler with the interface of those of the application. */
 export function engineSerializer(
   context: Context,
   serialization: 'compat' | 'strict' | null = context.setting('serialization'),
@@ -98,7 +98,6 @@ export function engineSerializer(
   }
 }
 
-/** What a response schema is compiled with. */
 export interface ResponseUse {
   readonly httpStatus: string | undefined
   readonly contentType: string | undefined
@@ -107,7 +106,9 @@ export interface ResponseUse {
   readonly validateResponses: ResponseValidation
 }
 
-/** Compiles the serializer of a response: by JSON Schema, or by that of a library after the library has validated. */
+/**
+ * Compiles the serializer of a response: from JSON Schema, or from a library's schema, whose library validates first.
+ */
 export function compileResponse(context: Context, schema: unknown, use: ResponseUse): SerializeFunction {
   const { engine, libraries } = context.app
   const { httpStatus, contentType, route, serialization, validateResponses } = use
@@ -132,7 +133,7 @@ export function compileResponse(context: Context, schema: unknown, use: Response
   })
 }
 
-/** A response schema may have the headers of the response beside it, which are for documents. */
+/** A response schema may contain the headers of the response, which are for documents only. */
 function ofPayload(schema: unknown): unknown {
   if (!isPlainObject(schema) || !('headers' in schema)) return schema
   const { headers: _, ...payload } = schema
@@ -143,20 +144,20 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** The store that the engine without coercion reads a context's shared schemas from. */
+/** Returns a copy of a context's shared schemas for the engine without coercion. */
 export function uncoercedStoreOf(context: Context, engine: SchemaEngine): SchemaStore {
   return copyStore(context, (schema) => schema, engine)
 }
 
-/** The store that the engine reads a context's shared schemas from. */
+/** Returns the store from which the engine reads the shared schemas of a context. */
 export function storeOf(context: Context): SchemaStore {
   if (context.bucket() === null) return context.schemas
   return copyStore(context, (schema) => schema)
 }
 
 /**
- * The store for a header schema. What it refers to looks at headers too, so the shared schemas are read with their
- * header names in lower case, as the schema of the route itself is.
+ * Returns the store for a header schema. Referenced schemas describe headers too, so the header names in shared schemas
+ * are converted to lower case, as in the schema of the route.
  */
 export function headerStoreOf(context: Context, schema: unknown): SchemaStore {
   return mentionsReference(schema)
@@ -174,9 +175,9 @@ function copyStore(
   return store
 }
 
-/** Whether a schema may refer to another one; called at boot, for header schemas only. */
+/** Returns whether a schema may contain a reference. Called at boot, for header schemas only. */
 function mentionsReference(schema: unknown, seen: Set<unknown> = new Set()): boolean {
-  // Annotations may contain themselves.
+  // Annotations may be circular.
   if (typeof schema !== 'object' || schema === null || seen.has(schema)) return false
   seen.add(schema)
   return Object.entries(schema).some(([key, value]) => key === '$ref' || mentionsReference(value, seen))

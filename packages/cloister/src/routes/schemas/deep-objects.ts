@@ -4,19 +4,19 @@ import { isRecord } from '../../guards.ts'
 import { inPlace } from './in-place.ts'
 import type { PartValidateFunction } from '../../request/route-plan.ts'
 
-/** Where the schema of a query is, and what its references refer to. */
+/** The location of a query schema, and the scope of its references. */
 export interface QuerySchema {
   readonly root: SchemaLocation
   readonly scope: SchemaScope
 }
 
-/** Keywords with sub-schemas for the same value. */
+/** Keywords with subschemas for the same value. */
 const IN_PLACE = ['allOf', 'anyOf', 'oneOf'] as const
 
 /**
- * The properties of a query that may be objects, also behind `$ref`, `allOf` and unions.
+ * Returns the properties of a query that may be objects, following `$ref`, `allOf` and unions.
  *
- * @param open - opens the schema; called where one of its parts is not plain
+ * @param open - opens the schema; called only if a part of it has no plain type
  */
 export function objectNames(schema: unknown, open: () => QuerySchema): readonly string[] {
   if (!isPlainObject(schema)) return []
@@ -42,8 +42,8 @@ function isOfObjects(schema: unknown): boolean {
 }
 
 /**
- * Lets a validator of a query see objects where clients write `name[key]=value`, as documents say it (style `deepObject`
- * of OpenAPI).
+ * Parses query parameters of the form `name[key]=value` to objects before a validator runs, as OpenAPI documents
+ * describe it (style `deepObject`).
  */
 export function withDeepObjects(
   validate: PartValidateFunction,
@@ -56,7 +56,7 @@ export function withDeepObjects(
   })
 }
 
-/** Gives a function that wraps a validator the errors of the validator. */
+/** Gives a function that wraps a validator the `errors` of the validator. */
 export function withErrorsOf(
   validate: PartValidateFunction,
   wrapped: (...args: Parameters<PartValidateFunction>) => unknown,
@@ -68,7 +68,7 @@ function gather(query: Record<string, unknown>, name: string): void {
   const start = `${name}[`
   const keys = Object.keys(query).filter((key) => key.startsWith(start) && key.endsWith(']'))
   if (keys.length === 0 || query[name] !== undefined) return
-  // A key such as `__proto__` is an own property of what this makes.
+  // `Object.fromEntries` makes a key such as `__proto__` an own property.
   query[name] = Object.fromEntries(keys.map((key) => [key.slice(start.length, -1), query[key]]))
   for (const key of keys) delete query[key]
 }

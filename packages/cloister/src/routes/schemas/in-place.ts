@@ -2,17 +2,16 @@ import { childLocation, type SchemaLocation, type SchemaScope } from '@cloister/
 
 import { isRecord } from '../../guards.ts'
 
-/** A schema, and where it is. */
 export interface PlacedSchema {
   readonly at: SchemaLocation
   readonly schema: Readonly<Record<string, unknown>>
 }
 
 /**
- * The schemas that apply to the same value as one schema: behind `$ref`, then in lists under some keywords, each before
- * the schema that leads to it.
+ * Yields the schemas that apply to the same value as one schema: the target of `$ref`, then those in lists under some
+ * keywords, each before the schema that refers to it.
  *
- * @param keywords - such as `allOf`
+ * @param keywords - the keywords with lists, such as `allOf`
  */
 export function* inPlace(
   at: SchemaLocation,

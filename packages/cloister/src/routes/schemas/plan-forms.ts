@@ -25,11 +25,10 @@ import { nearestName } from '../../suggest.ts'
 import { routeSettings, unusableSchema, type RouteRecord } from '../route-record.ts'
 import { inPlace, type PlacedSchema } from './in-place.ts'
 
-/** The media type of forms with files. */
 export const MULTIPART = 'multipart/form-data'
 const URLENCODED = 'application/x-www-form-urlencoded'
 
-/** Returns the rules of the form that the body schema of a route declares; `null` where it declares none. */
+/** Returns the rules of the form in the body schema of a route; `null` if it has no form. */
 export function planForm(record: RouteRecord, { body }: NormalizedRouteSchema): FormRules | null {
   const schema = body instanceof BodyContent ? body.content.get(MULTIPART) : undefined
   if (schema === undefined) return null
@@ -39,11 +38,11 @@ export function planForm(record: RouteRecord, { body }: NormalizedRouteSchema): 
   const json = library === null ? schema : libraries.jsonSchema(library, 'input')?.schema
   if (!isRecord(json)) return ANY_FORM
   const scope = schemaScopeOf(context, new WeakMap())
-  // Libraries want files that are complete.
+  // Libraries validate complete files only.
   const kept = library === null ? routeSettings(record).bodyLimit : Infinity
   const encoding = encodingOf(record)
   const rules = readFormRules({ root: scope.open(json), scope, kept, encoding })
-  // A property that is misspelt here would take files of any type. Other members of an encoding are not used.
+  // A misspelt property would accept files of any type. Other members of an encoding are not used.
   for (const [name, entry] of Object.entries(isRecord(encoding) ? encoding : {})) {
     if (look(entry, 'contentType') === undefined || rules.declared?.has(name) !== false) continue
     const nearest = nearestName(name, rules.declared)
@@ -52,7 +51,7 @@ export function planForm(record: RouteRecord, { body }: NormalizedRouteSchema): 
   return rules
 }
 
-/** The member `encoding` of the form, which documents show too. */
+/** Returns the member `encoding` of the form, which API documents contain too. */
 function encodingOf({ options }: RouteRecord): unknown {
   const { body } = isRecord(options['schema']) ? options['schema'] : {}
   const content = isRecord(body) && isRecord(body['content']) ? body['content'] : {}
@@ -61,8 +60,8 @@ function encodingOf({ options }: RouteRecord): unknown {
 }
 
 /**
- * The parsers of a route whose body schema declares forms. A parser that the application has added for their types comes
- * before.
+ * Returns the parsers of a route, with form parsers if its body schema declares forms. An application parser for the
+ * same type takes precedence.
  */
 export function withFormParsers(
   parsers: ParserLookup,
@@ -89,7 +88,7 @@ const URLENCODED_PARSER: BodyParser = {
   parse: (request, text) => (isRequest(request) ? request[kPlan].app.parseQuery(String(text)) : undefined),
 }
 
-/** Parsers get a request, and say so for any arguments. */
+/** Parsers get a request, but their arguments are typed as unknown. */
 function isRequest(value: unknown): value is RequestState {
   return typeof value === 'object' && value !== null && kExchange in value
 }
@@ -109,7 +108,9 @@ function multipartParser(record: RouteRecord, rules: FormRules): BodyParser {
   return { ...COMMON, parseAs: null, parse }
 }
 
-/** Lets a validator of text validate a form: files are texts to it, of the least length that the schema allows. */
+/**
+ * Lets a validator of text validate a form. It sees each file as a string of the minimum length that the schema allows.
+ */
 export function withFiles(validator: PartValidator, { files }: FormRules): PartValidator {
   if (files.size === 0) return validator
   const { validate } = validator
@@ -128,7 +129,6 @@ export function withFiles(validator: PartValidator, { files }: FormRules): PartV
   return { ...validator, validate: withErrorsOf(validate, checked) }
 }
 
-/** Puts a text into the place of each file, and returns the files by their names. */
 function takeFiles(data: Record<string, unknown>, rules: FormRules['files']): Map<string, unknown> {
   const taken = new Map<string, unknown>()
   for (const [name, { minLength, minItems }] of rules) {
@@ -145,23 +145,23 @@ function takeFiles(data: Record<string, unknown>, rules: FormRules['files']): Ma
   return taken
 }
 
-/** Where a schema is, and what decides about its files. */
+/** The location of a form schema, and the settings for its files. */
 interface FormSource {
   readonly root: SchemaLocation
   readonly scope: SchemaScope
-  /** files that may be longer stream; `Infinity` where none does */
+  /** longer files are streamed; `Infinity` if no file is */
   readonly kept: number
-  /** the member `encoding` beside the schema, as in OpenAPI: media types of properties */
+  /** the member `encoding` next to the schema, as in OpenAPI: media types of properties */
   readonly encoding: unknown
 }
 
-/** Reads the rules of a form from its schema: `properties`, also behind `$ref` and `allOf`. */
+/** Reads the rules of a form from the `properties` of its schema, following `$ref` and `allOf`. */
 function readFormRules({ root, scope, kept, encoding }: FormSource): FormRules {
   const files = new Map<string, FileRule>()
   const objects = new Set<string>()
   const declared = new Set<string>()
   let isOpen = false
-  /** The schema that a reference leads to in the end. */
+  /** Returns the schema at the end of a chain of references. */
   const follow = (from: SchemaLocation): PlacedSchema => {
     const [found] = inPlace(from, scope, [])
     return found ?? { at: from, schema: {} }
@@ -192,7 +192,7 @@ function readFormRules({ root, scope, kept, encoding }: FormSource): FormRules {
   return { files, objects, declared, isOpen }
 }
 
-/** Whether a schema is that of a file, as OpenAPI writes it. */
+/** Returns whether a schema describes a file, as in OpenAPI. */
 function isFile({ type, format }: Readonly<Record<string, unknown>>): boolean {
   return type === 'string' && format === 'binary'
 }

@@ -16,7 +16,7 @@ export function handshakeOf({ options }: Pick<RouteRecord, 'options'>): Handshak
 }
 
 /**
- * Compiles the schemas of the messages of a WebSocket route.
+ * Compiles the message schemas of a WebSocket route.
  *
  * @throws `CLO_ERR_SCH_VALIDATION_BUILD`, `CLO_ERR_SCH_SERIALIZATION_BUILD`
  */
@@ -32,7 +32,7 @@ export function planMessages(record: RouteRecord, compilers: CompilersInCharge):
   }
 }
 
-/** The schemas of messages, in full: they may be written as those of bodies and payloads are. */
+/** Returns the message schemas in full form. They may be written like those of bodies and payloads. */
 export function messageSchemas(record: RouteRecord): {
   readonly incoming: unknown
   readonly outgoing: unknown

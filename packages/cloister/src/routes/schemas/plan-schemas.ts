@@ -21,20 +21,20 @@ import { planSerializers } from './plan-serializers.ts'
 import { planValidators } from './plan-validators.ts'
 import { routeLabel, type RouteRecord, routeRefOf } from '../route-record.ts'
 
-/** The compiled schemas of a route. */
 export interface PlanSchemas {
   readonly validators: PlanValidators | null
   readonly serializers: PlanSerializers | null
-  /** those of the context, and of the forms that the body schema declares */
+  /** the parsers of the context, and those of forms in the body schema */
   readonly parsers: ParserLookup
-  /** what the application sees of them from now on */
+  /** the schemas as the application will see them */
   readonly shown: unknown
 }
 
 /**
  * Compiles the schemas of a route.
  *
- * @throws `CLO_ERR_SCH_VALIDATION_BUILD`, `CLO_ERR_SCH_SERIALIZATION_BUILD` and kin: route, part, place, reason
+ * @throws `CLO_ERR_SCH_VALIDATION_BUILD`, `CLO_ERR_SCH_SERIALIZATION_BUILD` and related errors, with route, part, call
+ * site and reason
  */
 export function planSchemas(
   record: RouteRecord,
@@ -54,7 +54,7 @@ export function planSchemas(
   }
 }
 
-/** A schema in full, with header names as they are written and as Node gives them. */
+/** A schema in full form: with header names as written, and in lower case as Node provides them. */
 interface FullForms {
   readonly full: NormalizedRouteSchema
   readonly lowered: NormalizedRouteSchema
@@ -66,7 +66,7 @@ function normalize(record: RouteRecord, schema: unknown): FullForms {
     const shorthand = record.context.app.options.jsonShorthand
     const full = normalizeRouteSchema(schema, { shorthand, lowerHeaders: false })
     const { headers } = full
-    // Libraries find headers by the names in their schemas.
+    // Libraries read headers by the names in their schemas.
     if (headers === undefined || isStandardSchema(headers)) return { full, lowered: full }
     warnOfPatterns(record, headers)
     return { full, lowered: { ...full, headers: lowerHeaderNames(headers) } }
@@ -76,7 +76,7 @@ function normalize(record: RouteRecord, schema: unknown): FullForms {
 }
 
 function warnOfPatterns(record: RouteRecord, headers: unknown): void {
-  // The HEAD of a GET has the same schema.
+  // An automatic HEAD route has the schema of its GET route.
   const pointers = record.automatic ? [] : findCapitalPatterns(headers)
   if (pointers.length === 0) return
   const callSite = record.callSite.toString()
@@ -106,7 +106,7 @@ function explainShape(cause: unknown, route: string, callSite: string): unknown 
   }
 }
 
-/** The key that the pointer of an error ends with (RFC 6901 section 4). */
+/** Returns the key at the end of an error's JSON pointer (RFC 6901 section 4). */
 function lastToken({ pointer }: SchemaError): string {
   return pointer
     .slice(pointer.lastIndexOf('/') + 1)
@@ -115,10 +115,9 @@ function lastToken({ pointer }: SchemaError): string {
 }
 
 /**
- * The schema as `request.routeOptions.schema` and tools see it: full forms under the keys that they were given under,
- * header names as they are written, and what keywords of Ajv plugins have made of it. JSON Schema is shown in the place of
- * another library's schema that offers it; where the application has compilers of its own its tools know these schemas,
- * and they stay.
+ * Returns the schema for `request.routeOptions.schema` and for tools: in full form under the original keys, with header
+ * names as written, and with the changes of Ajv plugins' keywords. JSON Schema replaces a library's schema that offers
+ * it, unless the application has its own compilers, whose tools know the library's schemas.
  *
  * @param given - the schema as the application wrote it
  * @param full - its full form
@@ -141,7 +140,7 @@ function publicSchema(
     isStandardSchema(schema) ? show(schema, 'input') : compiled(schema, 'input')
   add('params', params === undefined ? undefined : showPart(params))
   add('querystring', querystring === undefined ? undefined : showPart(querystring))
-  // The compiled one has its names in lower case.
+  // The header names of the compiled schema are in lower case.
   add('headers', headers === undefined ? undefined : show(headers, 'input'))
   if (body instanceof BodyContent) add('body', mapContent(original['body'], body.content, showPart))
   else add('body', body === undefined ? undefined : showPart(body))
@@ -159,7 +158,7 @@ function asJsonSchema({ context }: RouteRecord): Show {
     isStandardSchema(schema) ? (libraries.jsonSchema(schema, side)?.schema ?? schema) : schema
 }
 
-/** Keywords of the application may change the schema that they are in. */
+/** Keywords of the application may change the schema that contains them. */
 function afterCompilation(record: RouteRecord): Show {
   const { context } = record
   const { engine, options } = context.app
@@ -174,7 +173,7 @@ function afterCompilation(record: RouteRecord): Show {
     })
 }
 
-/** The responses with their schemas in full; the map of the application itself where they are so already. */
+/** Returns the responses with full schemas; the original map if they already are in full form. */
 function mapResponses(
   given: unknown,
   full: NonNullable<NormalizedRouteSchema['response']>,
@@ -194,7 +193,7 @@ function mapResponses(
   return shown
 }
 
-/** A `content` map with its schemas in full; what else it says of a media type stays. */
+/** Returns a `content` map with full schemas. Other members of its media types don't change. */
 function mapContent(
   given: unknown,
   schemas: ReadonlyMap<string, unknown>,

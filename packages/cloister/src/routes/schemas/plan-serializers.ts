@@ -10,7 +10,7 @@ import { failedBuild, routeRefOf, unusableSchema, type RouteRecord } from '../ro
 /**
  * Compiles the serializers of a route's responses.
  *
- * @param compiler - the application's serializer compiler in charge, or `null` for the schema engine
+ * @param compiler - the application's serializer compiler, or `null` for the schema engine
  * @throws `CLO_ERR_SCH_SERIALIZATION_BUILD`
  */
 export function planSerializers(
@@ -20,7 +20,7 @@ export function planSerializers(
 ): PlanSerializers | null {
   if (response === undefined) return null
   const byStatus = new Map<number, StatusSerializers>()
-  // All six at once: an array that grows keeps room for more.
+  // Created with its final length, because an array that grows keeps spare capacity.
   const byClass: (StatusSerializers | undefined)[] = Array.from({ length: 6 }, () => undefined)
   let fallback: StatusSerializers | null = null
   for (const [key, entry] of response) {
@@ -53,7 +53,7 @@ function compileStatus(
 
 type Serialize = (payload: unknown) => string
 
-/** Compiles one serializer; without a status it is that of messages. */
+/** Compiles one serializer; without a status, that of messages. */
 export function compileSerializer(
   record: RouteRecord,
   httpStatus: string | undefined,
@@ -86,12 +86,15 @@ export function compileSerializer(
   }
 }
 
-/** Items of a generator are written as they are declared or not at all: no older application relies on conversions. */
+/**
+ * Generator items always use strict serialization. The feature is new, so no existing application relies on
+ * conversions.
+ */
 function isStreamed(contentType: string | undefined): boolean {
   return contentType !== undefined && ITEM_FORMATS.has(contentType)
 }
 
-/** Returns the serialization mode that the route or its context sets; `null` leaves it to the app. */
+/** Returns the serialization mode that the route or its context sets; `null` means the app's mode. */
 export function modeOf(record: RouteRecord): 'compat' | 'strict' | null {
   const { context, options } = record
   const { serialization = null } = options

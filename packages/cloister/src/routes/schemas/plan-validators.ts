@@ -27,8 +27,8 @@ import { failedBuild, routeRefOf, type RouteRecord } from '../route-record.ts'
 /**
  * Compiles the validators of a route's request parts, in the order in which they run.
  *
- * @param compiler - the application's validator compiler in charge, or `null` for the schema engine
- * @param form - the rules of the form that the body schema declares
+ * @param compiler - the application's validator compiler, or `null` for the schema engine
+ * @param form - the rules of the form in the body schema
  * @throws `CLO_ERR_SCH_VALIDATION_BUILD`
  */
 export function planValidators(
@@ -48,7 +48,7 @@ export function planValidators(
     compile('querystring', querystring),
     compile('headers', headers),
   ].filter((validator) => validator !== null)
-  // A copy has no room to grow.
+  // `slice()` trims the spare capacity of the array.
   return { inOrder: inOrder.slice() }
 }
 
@@ -90,10 +90,10 @@ function compilePart(
   }
 }
 
-/** The fields of a validator that are set before it is compiled. */
+/** The fields of a validator that are known before it is compiled. */
 type PartFacts = Pick<PartValidator, 'part' | 'allowsMissing'>
 
-/** Writes all fields in one order, so that requests see one hidden class. */
+/** Sets all fields in one order, so that all validators share one hidden class. */
 function toPartValidator(
   { part, allowsMissing }: PartFacts,
   validate: PartValidateFunction,
@@ -104,7 +104,7 @@ function toPartValidator(
   return { part, byMediaType: null, uncoerced, validate, replaces, custom, allowsMissing }
 }
 
-/** JSON has types already; the text of other bodies and parts is coerced. */
+/** JSON values already have types; the text of other bodies and parts is coerced. */
 function compileWithLibrary(record: RouteRecord, schema: StandardSchema, facts: PartFacts): PartValidator {
   const { part } = facts
   const { context } = record
@@ -116,7 +116,7 @@ function compileWithLibrary(record: RouteRecord, schema: StandardSchema, facts: 
   return toPartValidator(facts, withDeepObjects(ofText, names), true, false, uncoerced)
 }
 
-/** A parser of the application makes objects in its own way. */
+/** An application's parser creates objects in its own way. */
 function deepNames(context: Context, schema: unknown): readonly string[] {
   if (context.app.options.querystringParser !== null) return []
   return objectNames(schema, () => {
@@ -139,11 +139,10 @@ function compileWithEngine(record: RouteRecord, schema: unknown, facts: PartFact
   return toPartValidator(facts, validate, false, true, toPartValidator(facts, uncoerced, false, true))
 }
 
-/** Compiles a schema with a compiler of the application. */
 export function compileCustom(compiler: AnyFunction, input: object): MessageValidator {
   const validate = compiler(input)
   if (!isPartValidate(validate)) throw new Error('the validator compiler must return a function')
-  // Ajv marks what it compiled from a `$async` schema: its result is the data, whichever compiler called Ajv.
+  // Ajv marks validators of `$async` schemas. They resolve to the data, even if a custom compiler called Ajv.
   return { validate, custom: Reflect.get(validate, '$async') !== true }
 }
 
@@ -160,10 +159,9 @@ function isPartValidate(value: unknown): value is PartValidateFunction {
 
 type AjvFunction = PartValidateFunction & { readonly schemaEnv: object }
 
-/** Whether an Ajv of the application compiled a validator. */
 const isAjvFunction = (validate: PartValidateFunction): validate is AjvFunction => 'schemaEnv' in validate
 
-/** Ajv replaces a value that is no object only when it gets the parent of the value. */
+/** Ajv replaces a value that is not an object only if it gets the value's parent. */
 function withParentData(validate: AjvFunction): PartValidateFunction {
   const wrapped: PartValidateFunction = (data, holder) =>
     holder === undefined
@@ -172,13 +170,13 @@ function withParentData(validate: AjvFunction): PartValidateFunction {
   return Object.defineProperty(wrapped, 'errors', { get: () => validate.errors })
 }
 
-/** Whether a schema names `null`, itself or by reference, and so allows a request without a body. */
+/** Returns whether a schema allows `null`, directly or by reference, and thus a request without a body. */
 function allowsNull(schema: unknown, context: Context): boolean {
   if (!isPlainObject(schema)) return false
   try {
     return context.app.engine.allowsNull(schema, storeOf(context))
   } catch (error) {
-    // The compiler reports what is wrong with the schema; a compiler of the application may accept it.
+    // The compiler reports the problem; a compiler of the application may accept the schema.
     if (error instanceof SchemaError) return false
     throw error
   }

@@ -3,20 +3,20 @@ import { kExchange } from '../../symbols.ts'
 import { FetchExchange } from './fetch-exchange.ts'
 import { isFunction, isRecord } from '../../guards.ts'
 
-/** A value of a platform on its way to the handlers of one request. Only the context that made it can read it. */
+/** A platform value for the handlers of one request. Only the context that created it can read it. */
 export interface FetchContextValue {
-  /** The context that made the value, and can read it. */
+  /** The context that created it. */
   readonly of: object
 }
 
 /**
- * What a platform hands over with each request (bindings, `waitUntil`), typed from the entry of the worker to its
+ * Typed values that a platform passes with each request (bindings, `waitUntil`), from the worker's entry to the
  * handlers.
  */
 export class FetchContext<T> {
   readonly #values = new WeakMap<FetchContextValue, T>()
 
-  /** Wraps the value of one request, for the member `context` of what `toFetch` is given. */
+  /** Wraps the value of one request. Pass the result as the member `context` in `toFetch`. */
   with(value: T): FetchContextValue {
     const wrapped: FetchContextValue = Object.freeze({ of: this })
     this.#values.set(wrapped, value)
@@ -26,8 +26,8 @@ export class FetchContext<T> {
   /**
    * Returns the value of a request.
    *
-   * @throws `CLO_ERR_FETCH_CONTEXT_MISSING` when the request brought none: it came over another transport, or the
-   * handler of the worker does not hand one over
+   * @throws `CLO_ERR_FETCH_CONTEXT_MISSING` if the request has none: it arrived over another transport, or the worker's
+   * handler did not pass one
    */
   get(request: object): T {
     const exchange: unknown = Reflect.get(request, kExchange)
@@ -39,7 +39,7 @@ export class FetchContext<T> {
 }
 
 /**
- * Makes a typed context: what a platform hands over with each request, for the handlers.
+ * Creates a typed context for the values that a platform passes with each request.
  *
  * @example
  * ```ts
@@ -57,16 +57,16 @@ export function fetchContext<T>(): FetchContext<T> {
   return new FetchContext<T>()
 }
 
-/** What a platform says of one request beside the request itself. */
+/** Facts about a request that the platform provides in addition to the request itself. */
 export interface FetchPlatform {
-  /** the address of the client; `request.ip` */
+  /** the address of the client, for `request.ip` */
   readonly clientAddress?: string | null | undefined
-  /** what handlers get of the platform; made by `fetchContext().with(…)` */
+  /** platform values for the handlers, from `fetchContext().with(…)` */
   readonly context?: FetchContextValue | undefined
 }
 
 /**
- * Reads the client's address from what run times hand to a fetch handler after the request: `info.remoteAddr` (Deno),
+ * Reads the client's address from the second argument of a fetch handler: `info.remoteAddr` (Deno),
  * `server.requestIP(request)` (Bun).
  */
 export function readPlatform(request: Request, ...args: readonly unknown[]): FetchPlatform {
@@ -81,8 +81,9 @@ export function readPlatform(request: Request, ...args: readonly unknown[]): Fet
 }
 
 /**
- * Returns what the platform said of a request, for a request that the application makes in its name: the address of the
- * client, and the value of a {@link FetchContext}. Over other transports, the address alone.
+ * Returns the platform's facts about a request, to pass them on with a request that the application makes on its
+ * behalf: the client's address, and the value of a {@link FetchContext}. Over other transports it returns only the
+ * address.
  *
  * @example
  * ```ts

@@ -7,7 +7,7 @@ import { FetchExchange } from './fetch-exchange.ts'
 import { OpenResponses } from './open-responses.ts'
 import type { FetchPlatform } from './fetch-context.ts'
 
-/** Where requests of the web platform come in. An app may use it and its transport at the same time. */
+/** Receives requests of the web platform. An app may use it together with its transport. */
 export class FetchEntry {
   readonly #app: TransportHost
   readonly #open = new OpenResponses()
@@ -17,16 +17,16 @@ export class FetchEntry {
   }
 
   /**
-   * Answers one request; boots the app first.
+   * Handles one request. Boots the app first.
    *
    * @param boot - boots the app, or waits until it has booted
-   * @throws `CLO_ERR_FETCH_REQUEST_INVALID` for anything but a `Request`, such as a URL
-   * @throws `CLO_ERR_REOPENED_CLOSE_SERVER` when the app was closed before it booted; what failed the boot; the reason
-   * of the signal when the client goes away before the response has begun
+   * @throws `CLO_ERR_FETCH_REQUEST_INVALID` for any value except a `Request`, such as a URL
+   * @throws `CLO_ERR_REOPENED_CLOSE_SERVER` if the app was closed before it booted; also throws the error of a failed
+   * boot, and the reason of the signal if the client disconnects before the response has begun
    */
   fetch(request: Request, platform: FetchPlatform, boot: () => Promise<unknown>): Promise<Response> {
     const { phase } = this.#app
-    // Each `async` function on the way costs turns of the queue of microtasks, so that only the first requests take one.
+    // Each `async` function costs turns of the microtask queue, so only the first requests use one.
     if (phase === 'loading' || phase === 'starting') return this.#afterBoot(request, platform, boot)
     return this.#receive(request, platform)
   }
@@ -62,14 +62,14 @@ export class FetchEntry {
   /**
    * Waits for the requests in flight.
    *
-   * @param graceMs - for how long; what is left then is aborted. 0 for any time
+   * @param graceMs - the longest wait, after which the remaining requests are aborted; 0 means no limit
    */
   drain(graceMs: number): Promise<void> {
     return this.#open.drain(graceMs)
   }
 }
 
-/** Whether a value has what is read of a request, of whichever implementation. */
+/** Returns whether a value has the members of a `Request`, from any implementation. */
 function isRequest(value: unknown): boolean {
   return typeof value === 'object' && value !== null && typeof Reflect.get(value, 'url') === 'string'
 }

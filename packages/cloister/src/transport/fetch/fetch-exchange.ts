@@ -22,11 +22,11 @@ import { FetchResponse, FetchWriter, responseInit } from './fetch-response.ts'
 import { readPieces, readWhole } from './read-body.ts'
 
 const NO_LINES: readonly string[] = []
-/** Requests with these methods cannot have a body (Fetch section 5.4). */
+/** Methods whose requests can't have a body (Fetch section 5.4). */
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 const ENCODER = new TextEncoder()
 
-/** The exchange over `Request` and `Response` of the web platform (WHATWG Fetch). */
+/** The exchange for `Request` and `Response` of the web platform (WHATWG Fetch). */
 export class FetchExchange extends FetchResponse implements Exchange {
   override readonly request: Request
   readonly method: string
@@ -37,11 +37,11 @@ export class FetchExchange extends FetchResponse implements Exchange {
   readonly node = null
   readonly headerLines: readonly string[] = NO_LINES
   readonly vettedLines = null
-  /** The platform has decided where the body ends; only a length that was declared is known before. */
+  /** The platform decides where the body ends. Only a declared length is known in advance. */
   readonly framing: Exchange['framing']
   readonly bodyLength: number | null
   readonly peer: Peer
-  /** what the platform hands to the handlers */
+  /** the platform's value for the handlers */
   readonly context: FetchContextValue | undefined
   readonly #host: string
   #headers: RequestHeaders | null = null
@@ -50,7 +50,7 @@ export class FetchExchange extends FetchResponse implements Exchange {
   constructor(request: Request, { clientAddress, context }: FetchPlatform) {
     super(request)
     this.request = request
-    // The platform has normalized the URL (WHATWG URL); it has no user information (Fetch section 5.4).
+    // The platform has normalized the URL (WHATWG URL). It contains no user information (Fetch section 5.4).
     const { url } = request
     const hostStart = url.indexOf('://') + 3
     const pathStart = url.indexOf('/', hostStart)
@@ -67,7 +67,7 @@ export class FetchExchange extends FetchResponse implements Exchange {
     this.context = context
   }
 
-  /** The body as the platform has it; `null` where it was asked for as a stream of Node, or there is none. */
+  /** The body as a web stream; `null` if there is none or the application has taken it as a Node stream. */
   get unreadBody(): ReadableStream<Uint8Array> | null {
     return this.#bodyStream === null ? this.request.body : null
   }
@@ -100,7 +100,7 @@ export class FetchExchange extends FetchResponse implements Exchange {
     const size = content === null ? 0 : byteLengthOf(content)
     const framing = frameWithoutConnection(this.method, status, headers, size)
     const head = responseInit(status, headers)
-    // A text without content type would get one from the platform.
+    // The platform would add a content type to a string without one.
     const isBare = typeof content === 'string' && headers['content-type'] === undefined
     const sent = isBare ? ENCODER.encode(content) : content
     this.begin(head, framing.by === 'none' ? null : sent)
@@ -120,7 +120,7 @@ export class FetchExchange extends FetchResponse implements Exchange {
     })
   }
 
-  /** The connection is the platform's. */
+  /** The platform owns the connection. */
   endConnection(): void {}
 
   abort(error?: Error): void {
@@ -133,7 +133,7 @@ export class FetchExchange extends FetchResponse implements Exchange {
     })
   }
 
-  /** The time limits of the connection are the platform's. */
+  /** The platform applies the time limits of the connection. */
   onTimeout(): void {}
 
   withTarget(target: string): Exchange {
@@ -142,12 +142,15 @@ export class FetchExchange extends FetchResponse implements Exchange {
   }
 }
 
-/** Whether a request without a declared length has a body: to look makes a stream of it, which most need not be. */
+/**
+ * Returns whether a request without a declared length has a body. Reading `request.body` creates a stream, so this is
+ * called only if necessary.
+ */
 function hasBody(request: Request): boolean {
   return !WITHOUT_BODY.has(request.method) && request.body !== null
 }
 
-/** Copies the headers of a request; `host` comes from the URL where the platform leaves it out. */
+/** Copies the headers of a request; `host` comes from the URL if the platform omits it. */
 function copyHeaders(headers: Headers, host: string): RequestHeaders {
   const copy: RequestHeaders = { host }
   for (const [name, value] of headers) {

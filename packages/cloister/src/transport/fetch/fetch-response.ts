@@ -18,15 +18,14 @@ import { JSON_CONTENT } from '../../body/media-type.ts'
 import { createError } from '../../errors.ts'
 import { explainHead, OF_CONNECTION } from '../../exchange/message-head.ts'
 
-/** The response of one exchange: a `Response` once its head is known, and who waits for its end. */
+/** The response of one exchange: its `Response` once the head is known, and the callbacks for its end. */
 export class FetchResponse {
-  /** the request that it belongs to */
   readonly request: Pick<Request, 'signal'>
   /** `null` until the head is known */
   response: Response | null = null
   /** `undefined` while the exchange is open */
   outcome: Outcome | undefined = undefined
-  /** the writer of the content that may begin; another one takes its place as long as it has not */
+  /** the writer of the content, which another writer can replace until the content begins */
   writer: ContentWriter | null = null
   #resolve: ((response: Response) => void) | null = null
   #reject: ((error: Error) => void) | null = null
@@ -55,7 +54,7 @@ export class FetchResponse {
     return this.outcome !== undefined && this.outcome !== null
   }
 
-  /** Resolves to the response; rejects when the exchange ends without one. */
+  /** Resolves to the response. Rejects if the exchange ends without one. */
   settled(): Promise<Response> {
     const { response, outcome } = this
     if (response !== null) return Promise.resolve(response)
@@ -66,7 +65,6 @@ export class FetchResponse {
     })
   }
 
-  /** Makes the `Response`. */
   begin(head: ResponseInit, content: string | Uint8Array | WebStream | null): void {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the declarations of the platforms differ in which byte arrays and streams a body may be
     const body = content as ConstructorParameters<typeof Response>[0]
@@ -74,7 +72,7 @@ export class FetchResponse {
     this.#resolve?.(this.response)
   }
 
-  /** Ends the exchange; what waits for the end runs later, once. */
+  /** Ends the exchange. Callbacks for the end run later, once. */
   end(outcome: Outcome): void {
     if (this.outcome !== undefined) return
     this.outcome = outcome
@@ -94,8 +92,9 @@ export class FetchResponse {
 }
 
 /**
- * Writes the content of a response to a web stream that the platform reads. The `Response` is made with the first piece,
- * so that a source that fails before can still become an error response. A piece is taken when the platform asks for it.
+ * Writes the content of a response to a web stream that the platform reads. The `Response` is created with the first
+ * chunk, so that a source that fails earlier can still become an error response. A chunk is written when the platform
+ * pulls it.
  */
 export class FetchWriter extends ContentWriter {
   readonly #response: FetchResponse
@@ -152,10 +151,10 @@ export class FetchWriter extends ContentWriter {
 }
 
 /**
- * Makes the head of a `Response`.
+ * Creates the head of a `Response`.
  *
- * @throws `CLO_ERR_REP_INVALID_HEADER`, `CLO_ERR_BAD_STATUS_CODE`; `CLO_ERR_TRANSPORT_UNSUPPORTED` for a status that no
- * `Response` has
+ * @throws `CLO_ERR_REP_INVALID_HEADER`, `CLO_ERR_BAD_STATUS_CODE`; `CLO_ERR_TRANSPORT_UNSUPPORTED` for a status that a
+ * `Response` can't have
  */
 export function responseInit(status: number, headers: ResponseHeaders): ResponseInit {
   if (!isStatus(status)) throw explainHead(headers, new StatusError(status))
@@ -168,14 +167,14 @@ export function responseInit(status: number, headers: ResponseHeaders): Response
   return { status, headers: toHeaders(headers) }
 }
 
-/** Returns the fields of a response as the platform takes them: an object, unless one has several lines. */
+/** Returns response headers as the platform takes them: an object, unless a field has several lines. */
 function toHeaders(given: ResponseHeaders): Record<string, string> | [string, string][] {
   const fields: Record<string, string> = {}
   const lines: [string, string][] = []
   for (const name of Object.keys(given)) {
     const value = given[name]
     if (value === undefined || OF_CONNECTION.has(name)) continue
-    // `Headers` accepts control characters that no field may have (RFC 9110 section 5.5).
+    // `Headers` accepts control characters that are invalid in fields (RFC 9110 section 5.5).
     const isOwn = value === JSON_CONTENT && name === 'content-type'
     if (!isOwn && problemOfField(name, value) !== null) throw explainHead(given, null)
     if (Array.isArray(value)) for (const line of value) lines.push([name, String(line)])

@@ -2,27 +2,27 @@ import { prematureClose } from '@cloister/wire/message'
 
 import type { FetchResponse } from './fetch-response.ts'
 
-/** So many responses are remembered before those that are complete are forgotten. */
+/** The number of responses to collect before completed ones are removed. */
 const FEW = 64
 
-/** The responses of an app that are not complete: their clients may go away, and closing waits for them. */
+/** The incomplete responses of an app. Their clients may disconnect, and closing the app waits for them. */
 export class OpenResponses {
-  /** the responses that have been waited for in a later turn of the event loop */
+  /** the responses that were incomplete after a turn of the event loop */
   readonly #open = new Set<FetchResponse>()
-  /** requests without a response so far that came in this turn; most get one before it ends */
+  /** requests of this turn without a response; most get one before the turn ends */
   #recent: FetchResponse[] = []
   #most = FEW
   #isScheduled = false
   #drained: (() => void) | null = null
 
-  /** Listening to a signal costs as much as a short request, so that it begins in the next turn. */
+  /** Listening to a signal costs as much as a short request, so it starts in the next turn. */
   expect(response: FetchResponse): void {
     this.#recent.push(response)
     if (!this.#isScheduled) {
       this.#isScheduled = true
       setTimeout(() => this.#keepRecent(), 0)
     } else if (this.#recent.length === this.#most) {
-      // A turn can be as long as its requests follow each other.
+      // Requests that follow each other directly can make a turn long.
       this.#recent = this.#recent.filter(isOpen)
       this.#most = Math.max(FEW, this.#recent.length * 2)
     }
@@ -36,7 +36,7 @@ export class OpenResponses {
     for (const response of recent) if (isOpen(response)) this.keep(response)
   }
 
-  /** A request that takes longer can be aborted, and closing waits for it. */
+  /** Lets the client abort a longer request, and lets closing wait for it. */
   keep(response: FetchResponse): void {
     const { signal } = response.request
     const abort = (): void => response.end(reasonOf(signal))
@@ -56,7 +56,7 @@ export class OpenResponses {
   /**
    * Waits for the requests in flight.
    *
-   * @param graceMs - for how long; what is left then is aborted. 0 for any time
+   * @param graceMs - the longest wait, after which the remaining requests are aborted; 0 means no limit
    */
   async drain(graceMs: number): Promise<void> {
     this.#keepRecent()
@@ -77,7 +77,7 @@ function isOpen({ outcome }: FetchResponse): boolean {
   return outcome === undefined
 }
 
-/** The reason of an abort as the outcome of an exchange; the core asks it whether the client went away. */
+/** Returns the reason of an abort as the outcome of an exchange. The core recognises it as a disconnected client. */
 function reasonOf(signal: AbortSignal): Error {
   const cause: unknown = signal.reason
   return Object.assign(prematureClose(), { cause })

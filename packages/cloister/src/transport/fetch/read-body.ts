@@ -3,14 +3,13 @@ import { createError } from '../../errors.ts'
 import type { BodyReceiver, ReadAs } from '../../exchange/exchange.ts'
 import { hush } from '../../guards.ts'
 
-/** A request whose body has not been read. */
 type Unread = Pick<Request, 'arrayBuffer' | 'body'>
 
 /**
- * Reads a body of known length, in one call: platforms hold a body to the length that its request declares. What has
- * arrived is counted all the same, since a `Request` can be made by anybody.
+ * Reads a body of known length in one call, because platforms enforce the declared length. The received bytes are
+ * counted anyway, because anyone can construct a `Request`.
  *
- * @throws what the receiver makes of `CLO_ERR_CTP_BODY_ABORTED`, `CLO_ERR_CTP_INVALID_CONTENT_LENGTH`
+ * @throws the receiver's error for `CLO_ERR_CTP_BODY_ABORTED`, `CLO_ERR_CTP_INVALID_CONTENT_LENGTH`
  */
 export function readWhole(
   request: Unread,
@@ -22,7 +21,7 @@ export function readWhole(
     (content) => {
       if (content.byteLength !== declared)
         throw receiver.refuse(createError('CTP_INVALID_CONTENT_LENGTH', {}))
-      // A buffer of another realm, as test runners have them, is no instance of `ArrayBuffer`.
+      // A buffer of another realm, as in test runners, is not an instance of `ArrayBuffer`.
       const bytes = chunkBytes(new Uint8Array(content))
       receiver.receive(as === 'text' ? utf8Text(bytes) : bytes)
     },
@@ -35,7 +34,7 @@ export function readWhole(
 /**
  * Reads a body of unknown length, up to a limit.
  *
- * @throws what the receiver makes of `CLO_ERR_CTP_BODY_ABORTED`, `CLO_ERR_CTP_BODY_TOO_LARGE`
+ * @throws the receiver's error for `CLO_ERR_CTP_BODY_ABORTED`, `CLO_ERR_CTP_BODY_TOO_LARGE`
  */
 export async function readPieces(
   { body }: Unread,
@@ -43,7 +42,7 @@ export async function readPieces(
   as: ReadAs,
   receiver: BodyReceiver,
 ): Promise<void> {
-  // Not every platform iterates a stream itself.
+  // Not every platform can iterate a stream.
   const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = body?.getReader()
   const pieces: Uint8Array[] = []
   let received = 0

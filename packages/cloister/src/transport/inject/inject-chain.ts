@@ -2,16 +2,16 @@ import type { CallbackFunc, Chain, InjectOptions, Response as InjectResponse } f
 
 import { createError } from '../../errors.ts'
 
-/** Sends a request; throws for options that are wrong. */
+/** Sends a request. Throws for invalid options. */
 export type SendInjected = (options: InjectOptions, settle: CallbackFunc) => void
 
 const METHODS = ['delete', 'get', 'head', 'options', 'patch', 'post', 'put', 'trace'] as const
 const PARTS = ['body', 'cookies', 'headers', 'payload', 'query'] as const
 
-/** The functions that set method and URL, or a part of the request. */
+/** The methods that set method and URL, or one part of the request. */
 export interface InjectChain extends Pick<Chain, (typeof METHODS | typeof PARTS)[number]> {}
 
-/** A request that can be built further. It is sent when it is awaited, by `end`, or else in the next tick. */
+/** A request builder. The request is sent when it is awaited, by `end`, or otherwise in the next tick. */
 export class InjectChain implements Chain {
   readonly #send: SendInjected
   readonly #options: InjectOptions
@@ -42,7 +42,6 @@ export class InjectChain implements Chain {
     return 'InjectChain'
   }
 
-  /** Sends the request. */
   end(): Promise<InjectResponse>
   end(callback: CallbackFunc): void
   end(callback?: CallbackFunc): Promise<InjectResponse> | undefined {

@@ -12,13 +12,13 @@ import { readInjectedRequest } from './injected-request.ts'
 
 type BootApp = () => Promise<unknown>
 
-/** Where requests without a connection come in. */
+/** Receives requests without a connection. */
 export class InjectEntry {
   readonly #app: TransportHost
   readonly #handle: DispatchFunc
   readonly #clock = new Clock()
 
-  /** @param handle - takes Node's objects, for requests that need them from the start */
+  /** @param handle - handles Node's objects, for requests that need them from the start */
   constructor(app: TransportHost, handle: DispatchFunc) {
     this.#app = app
     this.#handle = handle
@@ -28,7 +28,7 @@ export class InjectEntry {
    * Sends one request.
    *
    * @param boot - boots the app, or waits until it has booted
-   * @returns a chain that can be built further and awaited; with a callback nothing
+   * @returns a chain that can be extended and awaited; `undefined` with a callback
    */
   inject(
     options: InjectOptions | string,
@@ -38,7 +38,7 @@ export class InjectEntry {
     if (callback === undefined) {
       return new InjectChain((given, settle) => this.#send(given, settle, boot), options)
     }
-    // What is wrong with the options is thrown here, at once.
+    // Throws synchronously for invalid options.
     this.#send(typeof options === 'string' ? { url: options } : options, callback, boot)
     return undefined
   }
@@ -53,7 +53,7 @@ export class InjectEntry {
     }
   }
 
-  /** `light-my-request` makes Node's objects at once, and reports options that are wrong. */
+  /** `light-my-request` creates Node's objects immediately, and reports invalid options. */
   #sendByNode(options: InjectOptions, settle: CallbackFunc, boot: BootApp): void {
     const dispatch: DispatchFunc = (request, response) => {
       const fail = (error: unknown): void => void response.emit('error', error)

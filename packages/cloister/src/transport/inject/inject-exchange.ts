@@ -26,7 +26,7 @@ import { NodeExchange } from '../raw/node-exchange.ts'
 import { createInjectResponse, copySent, isWrittenAsGiven, type Clock } from './inject-response.ts'
 import type { InjectedRequest } from './injected-request.ts'
 
-/** A whole response that was sent without Node's objects. */
+/** A complete response that was sent without Node's objects. */
 interface Sent {
   readonly status: number
   readonly headers: ResponseHeaders
@@ -34,8 +34,8 @@ interface Sent {
 }
 
 /**
- * The exchange of a request without a connection. It is the access to Node's objects itself; once these are made, they
- * have the request and write the response.
+ * The exchange of a request without a connection. It also implements the access to Node's objects. Once these exist,
+ * they hold the request and write the response.
  */
 export class InjectExchange implements Exchange, NodeAccess {
   readonly method: string
@@ -44,21 +44,19 @@ export class InjectExchange implements Exchange, NodeAccess {
   readonly httpVersion = '1.1'
   readonly protocol: Protocol = HTTP1
   readonly vettedLines = null
-  /** this very object */
   readonly node: NodeAccess
   readonly headerLines: readonly string[]
   readonly #request: InjectedRequest
   readonly #clock: Clock
   readonly #settle: CallbackFunc
   #sent: Sent | null = null
-  /** the exchange over Node's objects, once they are made */
   #raw: NodeExchange | null = null
   #isRead = false
   readonly #onFinished: ((outcome: Outcome) => void)[] = []
-  /** what waits for events that only Node's objects have */
+  /** callbacks for events that only Node's objects emit */
   readonly #whenMade: ((raw: NodeExchange) => void)[] = []
 
-  /** @param settle - gets the response, or why there is none; called in a later tick */
+  /** @param settle - gets the response or an error, in a later tick */
   constructor(request: InjectedRequest, clock: Clock, settle: CallbackFunc) {
     this.method = request.method
     this.target = request.target
@@ -107,7 +105,7 @@ export class InjectExchange implements Exchange, NodeAccess {
     if (bodyLength !== null && bodyLength !== length) {
       throw receiver.refuse(createError('CTP_INVALID_CONTENT_LENGTH', {}))
     }
-    // In a text of another length there may be lone surrogates, which no bytes have.
+    // If the lengths differ, the text may contain lone surrogates, which bytes can't represent.
     if (as === 'text' && typeof body === 'string' && body.length === length) receiver.receive(body)
     else if (as === 'text') receiver.receive(Buffer.from(body).toString())
     else receiver.receive(typeof body === 'string' ? Buffer.from(body) : body)
@@ -143,7 +141,7 @@ export class InjectExchange implements Exchange, NodeAccess {
       content === null || framing.by === 'none' ? Buffer.alloc(0) : Buffer.from(content),
       this,
     )
-    // Within `send`, as with the objects of light-my-request: logs and hooks of a test keep their order.
+    // Called within `send`, as with the objects of light-my-request, so that logs and hooks of a test keep their order.
     for (const callback of this.#onFinished) callback(null)
     process.nextTick(this.#settle, null, response)
     return framing.contradiction
@@ -215,7 +213,7 @@ export class InjectExchange implements Exchange, NodeAccess {
     return this.#takeRaw().node.over(request, response)
   }
 
-  /** Makes Node's objects, in the state in which they were had they been there from the start. */
+  /** Creates Node's objects in the state they would have if they had existed from the start. */
   #takeRaw(): NodeExchange {
     if (this.#raw !== null) return this.#raw
     const sent = this.#sent
@@ -232,10 +230,10 @@ export class InjectExchange implements Exchange, NodeAccess {
     const { givenMethod, headers, body, remoteAddress } = this.#request
     const made: NodeExchange[] = []
     const payload = this.#isRead || body === null ? '' : body
-    // The library calls the function at once, since the payload is no stream.
+    // light-my-request calls the function synchronously, because the payload is not a stream.
     dependencies.lightMyRequest()(
       (request, response) => {
-        // What hooks have done to target and headers since holds for the raw request too.
+        // Hooks may have changed target and headers, so the raw request gets their current values.
         Object.assign(request, { url: this.target, headers, rawHeaders: this.headerLines })
         if (this.#isRead) endRead(request)
         made.push(new NodeExchange(request, response, false, this.originalTarget))
@@ -251,17 +249,16 @@ export class InjectExchange implements Exchange, NodeAccess {
 
 function ignore(): void {}
 
-/** Returns names and values in turn. */
 function toLines(headers: InjectedRequest['headers']): readonly string[] {
   const lines: string[] = []
   for (const name of Object.keys(headers)) lines.push(name, headers[name] ?? '')
   return lines
 }
 
-/** Brings a request to the state in which its body has been read to the end. */
+/** Puts a request into the state after its body has been read. */
 function endRead(request: IncomingMessage): void {
   const state: unknown = Reflect.get(request, '_lightMyRequest')
-  // With this, destroying the request does not end the response.
+  // Without this, destroying the request would end the response.
   if (isRecord(state)) state['isDone'] = true
   request.push(null)
   request.resume()

@@ -7,14 +7,14 @@ import { OF_CONNECTION } from '../../exchange/message-head.ts'
 import { STATUS_TEXT } from '../../exchange/status-text.generated.ts'
 import type { ResponseHeaders } from '../../exchange/exchange.ts'
 
-/** Node's objects of an exchange, made when they are read. */
+/** Node's objects of an exchange, created on first access. */
 interface RawObjects {
   readonly request: InjectResponse['raw']['req']
   readonly response: InjectResponse['raw']['res']
 }
 
 /**
- * Makes the response that `inject` gives. It has the members of `light-my-request`, as properties of its own, so that it
+ * Creates the response that `inject` returns. It has the members of `light-my-request` as own properties, so that it
  * can be copied and compared.
  */
 export function createInjectResponse(
@@ -51,8 +51,8 @@ export function createInjectResponse(
 }
 
 /**
- * Whether Node would send these headers unchanged, apart from `date` and a persistent connection. Node itself writes
- * all others.
+ * Returns whether Node would send these headers unchanged, except for `date` and a persistent connection. Node writes
+ * all other responses.
  */
 export function isWrittenAsGiven(status: number, headers: ResponseHeaders): boolean {
   return (
@@ -62,12 +62,15 @@ export function isWrittenAsGiven(status: number, headers: ResponseHeaders): bool
   )
 }
 
-/** Node decides framing and persistence by the others, or would add them itself. */
+/** Node derives framing and persistence from the other fields, or adds them itself. */
 function isPlainField(name: string, value: ResponseHeaders[string]): boolean {
   return !OF_CONNECTION.has(name) && name !== 'date' && problemOfField(name, value) === null
 }
 
-/** Returns the headers of a response as a client reads them: texts, and what a server adds to each response. */
+/**
+ * Returns the headers of a response as a client receives them: as strings, with the fields that a server adds to every
+ * response.
+ */
 export function copySent(headers: ResponseHeaders, date: string): Record<string, string | string[]> {
   const sent: Record<string, string | string[]> = {}
   for (const [name, value] of Object.entries(headers)) {
@@ -78,12 +81,11 @@ export function copySent(headers: ResponseHeaders, date: string): Record<string,
   return sent
 }
 
-/** The date of responses (RFC 9110 section 6.6.1), made once in a second. */
+/** The date of responses (RFC 9110 section 6.6.1), created once per second. */
 export class Clock {
   #second = -1
   #text = ''
 
-  /** The present time as `Date` has it. */
   get date(): string {
     const now = Date.now()
     const second = Math.floor(now / 1000)

@@ -4,14 +4,13 @@ import type { InjectOptions } from 'light-my-request'
 import { dependencies } from '../../dependencies.ts'
 import { isFunction, isRecord } from '../../guards.ts'
 
-/** A request without a connection, read from the options of `inject`. */
+/** A request without a connection, from the options of `inject`. */
 export interface InjectedRequest {
   readonly method: string
   /** the method as the application wrote it */
   readonly givenMethod: InjectOptions['method']
   /** path and query */
   readonly target: string
-  /** by lower-case name */
   readonly headers: Record<string, string>
   readonly body: string | Buffer | null
   readonly remoteAddress: string
@@ -19,18 +18,18 @@ export interface InjectedRequest {
 
 const KNOWN_METHODS: ReadonlySet<unknown> = new Set(METHODS.flatMap((name) => [name, name.toLowerCase()]))
 
-/** Options that change how the objects of Node behave. */
+/** Options that change the behavior of Node's objects. */
 const OF_NODE = ['simulate', 'payloadAsStream', 'signal', 'Request', 'cookies'] as const
 
 /**
  * Reads the options of `inject` as `light-my-request` does.
  *
- * @returns `null` for what only `light-my-request` can do, and for options that it refuses or converts
- * @throws `TypeError` for an invalid URL, and what `JSON.stringify` throws
+ * @returns `null` if only `light-my-request` can send the request, or if it rejects or converts an option
+ * @throws `TypeError` for an invalid URL, and the errors of `JSON.stringify`
  */
 export function readInjectedRequest(options: InjectOptions): InjectedRequest | null {
   if (!isAsExpected(options)) return null
-  // An empty text counts as none.
+  // An empty string counts as no payload.
   const payload: unknown = options.payload || options.body || null
   if (isStream(payload)) return null
   const { method, headers: given, authority, remoteAddress } = options
@@ -49,11 +48,10 @@ export function readInjectedRequest(options: InjectOptions): InjectedRequest | n
   }
 }
 
-/** An empty text counts as none. */
 const orElse = (text: string | undefined, other: string): string =>
   text === undefined || text === '' ? other : text
 
-/** Whether nothing in the options has to be converted, refused, or left to the objects of Node. */
+/** Returns whether no option has to be converted or rejected, or needs Node's objects. */
 function isAsExpected(options: InjectOptions): boolean {
   const { url, path, method, headers, query, authority, remoteAddress, validate } = options
   const target = url ?? path
@@ -75,16 +73,16 @@ function isTextOrNone(value: unknown): boolean {
   return value === undefined || typeof value === 'string'
 }
 
-/** A stream, or a form of the platform or of a library that imitates it. */
+/** Returns whether a payload is a stream, a platform form, or a form of a library that imitates it. */
 function isStream(payload: unknown): boolean {
   if (typeof payload !== 'object' || payload === null) return false
   const isForm = Object.prototype.toString.call(payload) === '[object FormData]'
   return isForm || ('resume' in payload && isFunction(payload.resume))
 }
 
-/** @returns whether each header has a value that is written as it is */
+/** @returns whether every header has a value that is written unchanged */
 function copyHeaders(given: object, headers: InjectedRequest['headers']): boolean {
-  // Headers that an object inherits are sent as well.
+  // Inherited headers of an object are sent too.
   for (const field in given) {
     const value: unknown = Reflect.get(given, field)
     if (!isWritable(value)) return false
@@ -93,13 +91,13 @@ function copyHeaders(given: object, headers: InjectedRequest['headers']): boolea
   return true
 }
 
-/** Objects decide themselves how they are written, arrays apart. */
+/** Objects control their own conversion to text, except arrays. */
 function isWritable(value: unknown): boolean {
   if (typeof value === 'object') return value === null || Array.isArray(value)
   return value !== undefined && typeof value !== 'symbol' && typeof value !== 'function'
 }
 
-/** Objects are sent as JSON; the length is declared unless the application declares one. */
+/** Objects are sent as JSON. The length is added unless the application sets it. */
 function readBody(payload: unknown, headers: InjectedRequest['headers']): string | Buffer | null {
   if (payload === null) return null
   const isText = typeof payload === 'string'
@@ -113,28 +111,26 @@ function readBody(payload: unknown, headers: InjectedRequest['headers']): string
   return body
 }
 
-/** Returns `null` for what has no form in JSON, such as a function. */
+/** Returns `null` for a value without a JSON form, such as a function. */
 function toJson(value: unknown): string | null {
   const text: unknown = JSON.stringify(value)
   return typeof text === 'string' ? text : null
 }
 
-/** What a URL says of a request. */
+/** The parts of a URL that a request needs. */
 export interface InjectedTarget {
-  /** path and query */
   readonly target: string
-  /** host and port */
   readonly host: string
 }
 
 const BASE_HOST = 'localhost:80'
 
-/** Paths and queries that the URL parser does not change, apart from dot segments. */
+/** Paths and queries that the URL parser doesn't change, except for dot segments. */
 const PLAIN = /^\/(?!\/)[\w\-.~!$&()*+,;=:@%/]*(?:\?[\w\-.~!$&()*+,;=:@%/?]+)?$/
 const DOT_SEGMENT = /\/(?:\.|%2e)/i
 
 /**
- * Reads path, query and host of the options of `inject`, with the members of `query` added to the URL.
+ * Reads path, query and host from the options of `inject`, and adds the members of `query` to the URL.
  *
  * @throws `TypeError` for an invalid URL
  */
@@ -147,7 +143,7 @@ export function readTarget({ url: given, path, query }: InjectOptions): Injected
   return { target: parsed.pathname + parsed.search, host: hostOf(parsed) }
 }
 
-/** The port is written always, as the examples of the library have it. */
+/** The port is always included, as in the examples of light-my-request. */
 function hostOf({ port, host, hostname, protocol }: URL): string {
   if (port !== '') return host
   return hostname + (protocol === 'https:' ? ':443' : ':80')

@@ -4,29 +4,28 @@ import type { Socket } from 'node:net'
 import { logSafely, type LogOwner } from '../../logging/request-log.ts'
 import { acceptsProblem, PROBLEM_CONTENT, problemOfStatus } from '../../request/errors/problem.ts'
 
-/** What Node says about bytes that are no request. */
+/** Node's error for bytes that aren't a valid request. */
 export interface ClientError extends Error {
   readonly code?: string
 }
 
-/** The response to them. */
 type Refusal = readonly [statusCode: number, message: string]
 
 const MALFORMED: Refusal = [400, 'Client Error']
 
-/** code -> response; everything else is malformed (RFC 9112 section 2.2, RFC 6585 section 5) */
+/** code -> response; any other code means a malformed request (RFC 9112 section 2.2, RFC 6585 section 5) */
 const REFUSALS: ReadonlyMap<string | undefined, Refusal> = new Map([
   ['HPE_HEADER_OVERFLOW', [431, 'Exceeded maximum allowed HTTP header size']],
   ['HPE_CHUNK_EXTENSIONS_OVERFLOW', [413, 'Client Error']],
   ['ERR_HTTP_REQUEST_TIMEOUT', [408, 'Client Timeout']],
 ])
 
-/** What a refusal needs of the app. */
+/** The parts of an app that such a response needs. */
 export interface RefusingApp extends LogOwner {
   readonly options: { readonly problemDetails: boolean | 'accepted' }
 }
 
-/** Responds to bytes that are no request, and ends our side of the connection. */
+/** Responds to bytes that aren't a valid request, and ends the server's side of the connection. */
 export function sendClientError(error: ClientError, socket: Socket, app: RefusingApp): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   logSafely(app, () => app.logger.trace({ err: error }, 'client error'))
@@ -34,14 +33,14 @@ export function sendClientError(error: ClientError, socket: Socket, app: Refusin
     socket.destroy()
     return
   }
-  // What follows a request that said `Connection: close` is not read, and gets no response (RFC 9112 section 9.6).
+  // Bytes after a request with `Connection: close` are ignored and get no response (RFC 9112 section 9.6).
   if (error.code === 'HPE_CLOSED_CONNECTION') {
     socket.end()
     return
   }
   const [statusCode, message] = refusalOf(error)
   const reason = STATUS_TEXT[statusCode] ?? ''
-  // No header says what the client accepts, so that every type is acceptable.
+  // The `Accept` header is unknown, so every type is acceptable.
   const isProblem = acceptsProblem(app.options.problemDetails, undefined)
   const body = JSON.stringify(
     isProblem ? problemOfStatus(statusCode, reason, message) : { error: reason, message, statusCode },
@@ -56,7 +55,7 @@ export function sendClientError(error: ClientError, socket: Socket, app: Refusin
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** The status of the response to a body that breaks off with this error. */
+/** Returns the status of the response to a body that ends with this error. */
 export function statusOf(error: ClientError): number {
   return refusalOf(error)[0]
 }

@@ -6,27 +6,26 @@ import { progressOf } from '@cloister/wire'
 import { isFunction } from '../../guards.ts'
 import { Progress } from './progress.ts'
 
-/** From so many waiting requests on nothing more is read. */
+/** With this many waiting requests, the connection is paused. */
 const MOST_WAITING = 16
-/** From so many unread bytes of responses on the next request waits. */
+/** With this many unread bytes of responses, the next request waits. */
 const MOST_UNREAD = 65_536
-/** Time for the client to read the last response and to close its side (RFC 9112 section 9.6). */
+/** The time for the client to read the last response and to close its side (RFC 9112 section 9.6). */
 const LINGER_MS = 1000
-/** Time for the rest of a request whose response is out, where `requestTimeout` sets none. */
+/** The time for the rest of a request after its response, if `requestTimeout` is 0. */
 const UNREAD_MS = 300_000
 
-/** A request that came before the response to the previous one was complete. */
 interface Waiting {
   readonly response: ServerResponse
   readonly start: () => void
 }
 
 /**
- * One connection of HTTP/1.1.
+ * One HTTP/1.1 connection.
  *
- * One request is handled at a time: those that are pipelined behind it wait, so that a client that does not read
- * cannot make the app produce more, and no request is handled behind a response that closes the connection. Bytes
- * that are no request are refused after the responses that are due, never within one.
+ * It handles one request at a time; pipelined requests wait. So a client that doesn't read can't make the app produce
+ * more responses, and no request is handled after a response that closes the connection. Invalid bytes are rejected
+ * after the pending responses, never within one.
  */
 export class Connection {
   readonly isCarrier: boolean
@@ -41,20 +40,20 @@ export class Connection {
   #lingersUntil = Infinity
   readonly #progress = new Progress()
 
-  /** @param isCarrier - carries the socket of TLS, or the session of HTTP/2, on which the requests come */
+  /** @param isCarrier - the connection carries a TLS socket or an HTTP/2 session with the requests */
   constructor(socket: Socket, isCarrier: boolean) {
     this.#socket = socket
     this.isCarrier = isCarrier
     if (isCarrier) {
-      // Clients keep their side open after a session of HTTP/2 has ended; nothing reads what they send there.
+      // Clients keep their side open after an HTTP/2 session has ended. Nothing reads what they send there.
       socket.once('finish', () => this.#linger(LINGER_MS))
     } else if (isFunction(socket.destroySoon)) this.#endInStages(socket)
   }
 
   /**
-   * Node closes the connection behind its last response. Where the client still sends, be it a body or further requests,
-   * that would be a reset, and take the response with it (RFC 9112 section 9.6): so our side alone ends, and what comes
-   * is thrown away, until the client ends its side or the time is over.
+   * Node closes the connection after its last response. If the client is still sending a body or further requests, the
+   * close resets the connection, and the client may lose the response (RFC 9112 section 9.6). Therefore only the
+   * server's side is ended. Incoming bytes are discarded until the client ends its side or the time is over.
    */
   #endInStages(socket: Socket): void {
     const { destroySoon } = socket
@@ -74,21 +73,21 @@ export class Connection {
     this.#lingersUntil = performance.now() + ms
   }
 
-  /** A request can start now; else it has to wait. */
+  /** Starts a request. Returns false if it has to wait. */
   begin(response: ServerResponse): boolean {
     const before = this.#current
     if (before !== null && !before.writableFinished) return false
-    // As `keepsAlive`, without its call.
+    // Inlined `keepsAlive`.
     if (before !== null && (!before.shouldKeepAlive || Reflect.get(before, '_last') === true)) return false
     if (this.#waiting.length > 0 || this.#isRefused) return false
     this.#current = response
     return true
   }
 
-  /** Starts a request behind the responses to those before it. */
+  /** Starts a request after the responses to earlier requests. */
   wait(response: ServerResponse, start: () => void): void {
     if (this.#isRefused) return
-    // The end of another request lets it start, and it must not run in the asynchronous context of that one.
+    // The end of another request starts this one, so bind it to its own asynchronous context.
     this.#waiting.push({ response, start: AsyncResource.bind(start) })
     if (this.#waiting.length === 1) this.#goOn()
     else if (this.#waiting.length === MOST_WAITING) {
@@ -117,16 +116,16 @@ export class Connection {
     if (this.#refusal !== null) this.#afterResponse(this.#refusal)
   }
 
-  /** The app has ended the response, and the client reads fast enough. */
+  /** Returns whether the app has ended the response and the client reads fast enough. */
   #isGiven(response: ServerResponse): boolean {
     return response.writableFinished || (response.writableEnded && this.#socket.writableLength < MOST_UNREAD)
   }
 
   /**
-   * Refuses what is left on the connection: after the responses that are due, or at once when there is none.
+   * Rejects the rest of the connection, after the pending responses.
    *
-   * @param error - what is wrong, for a body that breaks off with it
-   * @param refusal - writes the refusal, if the connection can still be written to
+   * @param error - the problem, for a body that ends with it
+   * @param refusal - writes the response, if the connection is still writable
    */
   refuse(error: Error, refusal: () => void): void {
     if (this.#isRefused) return
@@ -137,7 +136,7 @@ export class Connection {
       this.#refusal = refusal
       this.#goOn()
     } else if (!response.headersSent && response.socket !== null) {
-      // The request whose body is broken has no response yet: this is the one.
+      // The request with the invalid body has no response yet, so the rejection is its response.
       this.#refuseNow(refusal)
     } else {
       this.#refusal = () => this.#socket.end()
@@ -149,7 +148,7 @@ export class Connection {
   #afterResponse(refusal: () => void): void {
     const response = this.#current
     if (response !== null && !response.writableFinished) response.once('close', this.#goOn)
-    // Behind a response that closes the connection no request gets one (RFC 9112 section 9.6).
+    // After a response that closes the connection, no request gets a response (RFC 9112 section 9.6).
     else this.#refuseNow(response !== null && !keepsAlive(response) ? () => this.#socket.end() : refusal)
   }
 
@@ -159,40 +158,39 @@ export class Connection {
     if (this.#socket.writable) refusal()
   }
 
-  /** The connection ends with the last of the responses that are due. */
   endAfterResponses(): void {
     const last = this.#waiting.at(-1)?.response ?? this.#current
     if (last !== null && !last.headersSent) last.shouldKeepAlive = false
   }
 
-  /** Keeps nothing of the last request while it waits for the next one. */
+  /** Releases the last request while the connection is idle. */
   release(): void {
     const response = this.#current
     if (response?.writableFinished === true && keepsAlive(response) && response.req.complete)
       this.#current = null
   }
 
-  /** A handler is at work, or its response is on its way to the client. */
+  /** Whether a request is being handled or its response is being sent. */
   get isBusy(): boolean {
     return this.#waiting.length > 0 || (this.#current !== null && !this.#current.writableFinished)
   }
 
-  /** Nothing has come within this time of its opening. */
+  /** Returns whether nothing has arrived on a connection that is older than `forMs` milliseconds. */
   isSilent(forMs: number): boolean {
     return this.#socket.bytesRead === 0 && performance.now() - this.#openedAt > forMs
   }
 
-  /** Its last response is complete, and its client has not closed its side in time. */
+  /** Returns whether the client has not closed its side in time after the last response. */
   hasLingered(now: number): boolean {
     return now > this.#lingersUntil
   }
 
-  /** For how long the client has read nothing of a response that waits for it. */
+  /** Returns the milliseconds for which the client has read nothing of a pending response. */
   stalledFor(now: number): number {
     return this.#progress.stalledFor(now, this.isBusy ? progressOf(this.#socket) : '')
   }
 
-  /** Runs something during which the socket cannot be destroyed. */
+  /** Prevents the socket from being destroyed, until the returned function is called. */
   shield(): () => void {
     const socket = this.#socket
     socket.destroy = () => socket
@@ -204,8 +202,8 @@ export class Connection {
   }
 
   /**
-   * The socket has closed. A response that waited behind another one never had the socket, so Node emits no `close` for
-   * it.
+   * Cleans up after the socket has closed. A response that waited for another one never had the socket, so Node emits
+   * no `close` for it.
    */
   closed(): void {
     this.#waiting = []
@@ -216,7 +214,10 @@ export class Connection {
   }
 }
 
-/** The connection stays open behind a response; an application may have said so itself, past the framework. */
+/**
+ * Returns whether the connection stays open after a response. An application may set `Connection` on the raw response
+ * itself.
+ */
 function keepsAlive(response: ServerResponse): boolean {
   return response.shouldKeepAlive && Reflect.get(response, '_last') !== true
 }

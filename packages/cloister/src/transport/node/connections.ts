@@ -9,17 +9,17 @@ import type { AnyServer } from './create-server.ts'
 import { Sessions, type SessionDeadlines } from './sessions.ts'
 
 const SWEEP_MS = 1000
-/** The first request may be on its way over a new connection; over one as old as this it is not. */
+/** A new connection may have its first request in transit; an older one does not. */
 const SILENT_MS = 500
 
-/** The connections and HTTP/2 sessions of the servers of an app. */
+/** The connections and HTTP/2 sessions of an app's servers. */
 export class Connections {
-  /** by their sockets; those of requests that need no socket are not among them */
+  /** by socket; requests without a socket have none */
   readonly open: Map<Socket, Connection> = new Map()
   readonly sessions: Sessions
   readonly #writeTimeout: number
   readonly #logs: LogOwner
-  /** one timer for all of them, as long as there are any */
+  /** one timer for all connections while there are any */
   #sweep: NodeJS.Timeout | undefined
 
   constructor(deadlines: SessionDeadlines, logs: LogOwner) {
@@ -35,7 +35,6 @@ export class Connections {
     })
   }
 
-  /** Counts the connections of a server from now on. */
   watch(server: AnyServer, isHttp2: boolean): void {
     const isCarrier = isHttp2 || 'setSecureContext' in server
     server.on('connection', (socket: Socket) => this.#add(socket, isCarrier))
@@ -54,7 +53,7 @@ export class Connections {
     this.#sweep ??= setInterval(() => this.#sweepAll(), SWEEP_MS).unref()
   }
 
-  /** Node takes a connection as idle as soon as a response has ended, although the client has yet to read it. */
+  /** Node treats a connection as idle as soon as a response has ended, although the client has not read it yet. */
   #keepResponsesWhole(server: Partial<Pick<AnyServer, 'closeIdleConnections'>>): void {
     const { closeIdleConnections } = server
     if (!isFunction(closeIdleConnections)) return
@@ -98,19 +97,18 @@ export class Connections {
     return this.open.size
   }
 
-  /** Ends each connection behind the responses that are due on it. */
   endAfterResponses(): void {
     for (const connection of this.open.values()) connection.endAfterResponses()
   }
 
-  /** Closes those on which nothing has ever come. */
+  /** Closes connections on which nothing has ever arrived. */
   closeSilent(): void {
     for (const connection of this.open.values()) {
       if (connection.isSilent(SILENT_MS)) connection.destroy()
     }
   }
 
-  /** Cuts connections that have requests, or speak another protocol by now, and asks HTTP/2 sessions to end. */
+  /** Closes connections with requests or with another protocol by force, and asks HTTP/2 sessions to end. */
   destroyOpen(): void {
     this.sessions.close()
     for (const connection of this.open.values()) {
@@ -118,7 +116,6 @@ export class Connections {
     }
   }
 
-  /** Cuts all that are left, whatever they are. */
   destroyAll(): void {
     this.sessions.destroy()
     for (const connection of this.open.values()) connection.destroy()

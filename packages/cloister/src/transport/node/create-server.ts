@@ -13,20 +13,19 @@ import { createError } from '../../errors.ts'
 import { typeName } from '../../guards.ts'
 import type { AppOptions } from '../../options/checked-options.generated.ts'
 
-/** How often deadlines of requests that are still arriving are looked at. */
+/** The interval for checking the deadlines of requests that are still arriving, in milliseconds. */
 export const CHECKING_MS = 2000
 
-/** Streams that a client may have open on one session; Node has no limit. RFC 9113 section 6.5.2 wants 100 or more. */
+/** The most concurrent streams of a session. Node has no limit; RFC 9113 section 6.5.2 recommends at least 100. */
 const SETTINGS = { maxConcurrentStreams: 128 }
 
-/** The servers that an app may listen with: HTTP/1.1, with TLS, or HTTP/2 with Node's compatibility interface. */
+/** A server of an app: HTTP/1.1, with or without TLS, or HTTP/2 with Node's compatibility interface. */
 export type AnyServer = Server
 
-/** Called by a server for every request. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
- * Makes the server of an app, by its options `serverFactory`, `http2`, `https` and `http`.
+ * Creates the server of an app from its options `serverFactory`, `http2`, `https` and `http`.
  *
  * @param given - the options as the application wrote them, for its `serverFactory`
  */
@@ -48,7 +47,7 @@ export function createServer(options: AppOptions, given: unknown, listener: List
   server.keepAliveTimeout = options.keepAliveTimeout
   server.requestTimeout = options.requestTimeout
   server.headersTimeout = http?.headersTimeout ?? options.headersTimeout
-  // Node drops the lines above its limit and says nothing; they are counted when the request is admitted.
+  // Node silently drops lines above its limit. Admission counts them instead.
   server.maxHeadersCount = 0
   continueWhenRead(server, listener)
   server.setTimeout(options.connectionTimeout)
@@ -79,9 +78,9 @@ function createHttp2Server(options: AppOptions, listener: RequestListener): AnyS
 }
 
 /**
- * A client that waits for `100 Continue` before it sends its body gets it when the body is first read, and not when
- * the request is refused before: its response then ends the connection, since the body may or may not follow (RFC 9110
- * section 10.1.1). Node would send it at once. A listener of the application takes this over.
+ * Sends `100 Continue` when the body is first read, and not if the request is rejected before. Such a response closes
+ * the connection, because the client may or may not send the body (RFC 9110 section 10.1.1). Node would send it
+ * immediately. A listener of the application replaces this behavior.
  */
 export function continueWhenRead(server: AnyServer, listener: Listener): void {
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {

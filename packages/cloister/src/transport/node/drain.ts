@@ -3,22 +3,21 @@ import type { Connections } from './connections.ts'
 import type { AnyServer } from './create-server.ts'
 
 const SWEEP_MS = 20
-/** Time that a server needs to see that its last connection has gone. */
+/** The time for a server to notice that its last connection has closed, in milliseconds. */
 const SETTLE_MS = 300
 
-/** How servers are closed. */
 export interface DrainOptions {
-  /** `true` cuts every connection at once; with `false` clients close the idle ones */
+  /** `true` closes every connection at once; with `false` clients close idle ones */
   readonly force: boolean | 'idle'
-  /** time for the responses under way; 0 for any time */
+  /** the time for responses in flight, in milliseconds; 0 means no limit */
   readonly graceMs: number
-  /** called when connections are cut, with their number */
+  /** called with the number of connections that are closed by force */
   readonly onCut: (count: number) => void
 }
 
 /**
- * Closes a server: no new connections; idle ones are closed at once, and again and again as responses complete; after
- * the grace period what is left is cut, whatever it is.
+ * Closes a server. It accepts no new connections. Idle connections are closed at once and repeatedly as responses
+ * complete; after the grace period all remaining connections are closed.
  */
 export async function closeServer(
   server: AnyServer,
@@ -31,7 +30,7 @@ export async function closeServer(
     const cut = (): void => {
       onCut(connections.size)
       connections.destroyAll()
-      // A server of the application's own making may never say that it has closed.
+      // A server from `serverFactory` may never report that it has closed.
       timer = setTimeout(resolve, SETTLE_MS)
     }
     if (graceMs > 0) timer = setTimeout(cut, graceMs)
@@ -39,9 +38,9 @@ export async function closeServer(
     server.close((error) => (error === undefined ? resolve() : reject(error)))
   })
   const sweep = setInterval(() => {
-    // Not at once: a request that is on its way gets a response that says that the app closes.
+    // Not immediately: a request in transit gets a response saying that the app is closing.
     connections.sessions.close()
-    // A connection may have been accepted, and its handshake still be under way, when all the others were cut.
+    // A connection may have been accepted, with its handshake still in progress, when all others were closed.
     if (force === true) connections.destroyOpen()
     if (force !== 'idle') return
     closeIdle(server)
@@ -57,7 +56,7 @@ export async function closeServer(
   }
 }
 
-/** Servers of the application's own making, and HTTP/2 ones, may lack this method. */
+/** Servers from `serverFactory` and HTTP/2 servers may lack this method. */
 function closeIdle(server: Partial<Pick<AnyServer, 'closeIdleConnections'>>): void {
   server.closeIdleConnections?.()
 }

@@ -8,7 +8,7 @@ import { hush } from '../../guards.ts'
 import type { AnyServer } from './create-server.ts'
 import type { ListenTarget } from '../listen-options.ts'
 
-/** Binds the main server and, for `localhost`, one more server for each other loopback address. */
+/** Binds the main server and, for `localhost`, another server for each other loopback address. */
 export async function bindAll(
   main: AnyServer,
   createServer: () => AnyServer,
@@ -24,7 +24,7 @@ export async function bindAll(
       .catch(() => [])) {
       if (address === bound.address) continue
       const secondary = createServer()
-      // An address that cannot be bound (no IPv6 here) leaves the main one working.
+      // If an address can't be bound (without IPv6), the main one still works.
       const isBound = await bind(secondary, { ...options, host: address, port: bound.port }).then(
         () => true,
         () => false,
@@ -48,7 +48,7 @@ async function bind(server: AnyServer, options: ListenOptions): Promise<void> {
   }
 }
 
-/** Adds to Node's error what can be done about it. */
+/** Adds advice to Node's error. */
 function explain(cause: unknown, { port, host, path }: ListenOptions): unknown {
   const where = path ?? `${host}:${port}`
   const advice: Readonly<Record<string, string>> = {
@@ -61,14 +61,14 @@ function explain(cause: unknown, { port, host, path }: ListenOptions): unknown {
   return cause
 }
 
-/** The address of a bound server as text: `http://127.0.0.1:3000`, or the path of a socket. */
+/** Returns the address of a bound server as text: `http://127.0.0.1:3000`, or the path of a socket. */
 export function originOf(address: AddressInfo | string, isSecure: boolean): string {
   if (typeof address === 'string') return address
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
   return `${isSecure ? 'https' : 'http'}://${host}:${address.port}`
 }
 
-/** Lists where clients reach a server; an unspecified address means all addresses of the machine. */
+/** Returns the URLs of a server. An unspecified address means all addresses of the machine. */
 export function reachableAt(origin: string): readonly string[] {
   if (!origin.includes('//0.0.0.0:') && !origin.includes('//[::]:')) return [origin]
   const family = origin.includes('0.0.0.0') ? 'IPv4' : ''

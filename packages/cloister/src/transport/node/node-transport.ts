@@ -15,17 +15,13 @@ import { InjectEntry } from '../inject/inject-entry.ts'
 import { NodeExchange } from '../raw/node-exchange.ts'
 import { attachWire, type Asked } from '../wire/attach-wire.ts'
 
-/** A server, and what serves its requests. */
 interface Served {
   readonly server: AnyServer
   readonly lane: ServingLane
 }
 
-/**
- * The transport of Node's own servers: makes them, hands their requests to the app, listens, and stops gracefully.
- */
+/** The transport over Node's servers: creates them, passes their requests to the app, listens, and stops gracefully. */
 export class NodeTransport implements Transport, NodeEntry {
-  /** this very object */
   readonly node: NodeEntry
   readonly injector: InjectEntry
   readonly #host: TransportHost
@@ -38,7 +34,7 @@ export class NodeTransport implements Transport, NodeEntry {
 
   /**
    * @param given - the options as the application wrote them, for its `serverFactory`
-   * @param asked - what serves requests, where it can
+   * @param asked - the requested lane
    */
   constructor(host: TransportHost, given: unknown, asked: Asked) {
     this.node = this
@@ -47,26 +43,27 @@ export class NodeTransport implements Transport, NodeEntry {
     this.#host = host
     this.#given = given
     this.#connections = new Connections(host.options, host)
-    // The application may keep what its factory makes, and faults of other options must show at once.
+    // Created at once, because the application may keep the server of its factory, and errors in other options must be
+    // thrown now.
     const { serverFactory, http, https, http2 } = host.options
     if (http2 || [serverFactory, http, https].some((option) => option !== null)) {
       this.#main = this.#createServer()
     }
   }
 
-  /** The main server, made when it is first asked for: plugins listen to its events before it listens itself. */
+  /** The main server, created on first access, because plugins add listeners before the app listens. */
   get server(): AnyServer {
     this.#main ??= this.#createServer()
     return this.#main.server
   }
 
-  /** The lane of its servers, all of which have the same. */
+  /** All servers use the same lane. */
   get lane(): ServingLane {
     this.#main ??= this.#createServer()
     return this.#main.lane
   }
 
-  /** The addresses that are bound, by the app or by the application that listens with its server. */
+  /** The bound addresses, even if the application listens with the server itself. */
   get addresses(): Exclude<ReturnType<AnyServer['address']>, null>[] {
     const own = this.#main === null ? [] : [this.#main.server]
     const servers = this.#servers.length === 0 ? own : this.#servers
@@ -111,13 +108,13 @@ export class NodeTransport implements Transport, NodeEntry {
     }
   }
 
-  /** Takes a request of any server with Node's interface: a real one, a test's, or one that user code brings. */
+  /** Handles a request of any server with Node's interface: a real one, one of a test, or one from user code. */
   readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
     if (this.#upgrades?.begin(request, response) === false) return
     const { intake, phase } = this.#host
     const connection = this.#connections.open.get(request.socket)
     const exchange = new NodeExchange(request, response, connection !== undefined)
-    // The socket of an HTTP/2 request is a proxy of its session, and is no connection of its own.
+    // The socket of an HTTP/2 request is a proxy for its session, not a connection.
     if (connection === undefined && exchange.protocol.isMultiplexed)
       this.#connections.sessions.addRequest(request)
     if (connection === undefined || connection.begin(response)) intake.receive(exchange, phase)
@@ -134,7 +131,7 @@ export class NodeTransport implements Transport, NodeEntry {
     return this.#upgrades?.take(request) ?? null
   }
 
-  /** A connection that could not be accepted, for lack of file descriptors as a rule; the server goes on. */
+  /** A connection could not be accepted, usually because of missing file descriptors. The server continues. */
   readonly #onServerError = (err: Error): void =>
     logSafely(this.#host, () => this.#host.logger.error({ err }, 'the server failed'))
 
@@ -154,7 +151,7 @@ export class NodeTransport implements Transport, NodeEntry {
       logSafely(host, () => host.logger.warn(line))
     }
     const drain = { force: options.forceCloseConnections, graceMs, onCut }
-    // A server that the application listens with itself is closed by the application.
+    // A server with which the application listens itself is closed by the application.
     await Promise.all(this.#servers.map((server) => closeServer(server, this.#connections, drain)))
   }
 }

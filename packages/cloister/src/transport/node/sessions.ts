@@ -7,10 +7,10 @@ import { Pings, Progress } from './progress.ts'
 
 /** `NGHTTP2_CANCEL`: the stream is no longer needed (RFC 9113 section 7). */
 const CANCEL = 8
-/** So much of a response must be read within `writeTimeout` for its stream to go on. */
+/** The part of a response that the client must read within `writeTimeout`, in bytes; otherwise the stream is closed. */
 const LEAST_READ = 65_536
 
-/** Deadlines of HTTP/2, in milliseconds; 0 for none. */
+/** Deadlines of HTTP/2, in milliseconds; 0 means none. */
 export interface SessionDeadlines {
   readonly writeTimeout: number
   readonly headersTimeout: number
@@ -18,23 +18,22 @@ export interface SessionDeadlines {
   readonly http2SessionTimeout: number
 }
 
-/** Called before something is cut. */
+/** Called before a session or stream is closed by force. */
 export interface SessionObserver {
-  /** the client reads nothing of what is named */
+  /** the client reads nothing; `what` names the session or stream */
   stalled(what: string): void
-  /** the client has acknowledged no PING within `headersTimeout` */
+  /** the client has not acknowledged a PING within `headersTimeout` */
   silent(): void
 }
 
 interface OpenStream {
   readonly since: number
   readonly taken: Progress
-  /** What the response had yet to write when its client last took anything: later writes give no more time. */
+  /** The unwritten bytes of the response when its client last read anything. Later writes don't extend the time. */
   unwritten: number
   request: IncomingMessage | null
 }
 
-/** A session with its open streams. */
 class Session {
   readonly streams: Map<ServerHttp2Stream, OpenStream> = new Map()
   readonly progress: Progress = new Progress()
@@ -42,7 +41,7 @@ class Session {
   idleSince: number = performance.now()
 }
 
-/** The HTTP/2 sessions of an app, and the deadlines of what comes and goes on them. */
+/** The HTTP/2 sessions of an app with their deadlines. */
 export class Sessions {
   readonly #open = new Map<ServerHttp2Session, Session>()
   readonly #byStream = new WeakMap<object, OpenStream>()
@@ -57,7 +56,7 @@ export class Sessions {
   add(session: ServerHttp2Session): void {
     const opened = new Session()
     this.#open.set(session, opened)
-    // Before the server takes the request of the stream.
+    // Runs before the server handles the request of the stream.
     session.prependListener('stream', (stream) => this.#addStream(opened, stream))
     session.once('close', () => this.#open.delete(session))
   }
@@ -74,14 +73,13 @@ export class Sessions {
     })
   }
 
-  /** Keeps the request of a stream, which gets the error when its body does not arrive. */
+  /** Stores the request of a stream, to report an error if its body does not arrive. */
   addRequest(request: IncomingMessage & { readonly stream?: unknown }): void {
     const { stream } = request
     const open = isRecord(stream) ? this.#byStream.get(stream) : undefined
     if (open !== undefined) open.request = request
   }
 
-  /** Looks at the deadlines of all sessions and streams. */
   sweep(now: number): void {
     for (const [session, opened] of this.#open) this.#look(session, opened, now)
   }
@@ -89,7 +87,7 @@ export class Sessions {
   #look(session: ServerHttp2Session, { streams, progress, pings, idleSince }: Session, now: number): void {
     const { writeTimeout, headersTimeout, requestTimeout, http2SessionTimeout } = this.#deadlines
     if (streams.size === 0) {
-      // Node takes pings and parts of heads for activity.
+      // Node counts pings and partial heads as activity.
       if (http2SessionTimeout > 0 && now - idleSince >= http2SessionTimeout) end(session)
       return
     }
@@ -111,7 +109,7 @@ export class Sessions {
     }
   }
 
-  /** One stream waits for its client, although others of the session may go on. */
+  /** Returns whether one stream waits for its client, even if others of the session make progress. */
   #hasStalled(stream: ServerHttp2Stream, open: OpenStream, now: number): boolean {
     const { writableLength } = stream
     const stalledFor = open.taken.stalledFor(now, writableLength === 0 ? '' : streamProgress(stream))
@@ -122,7 +120,7 @@ export class Sessions {
     return true
   }
 
-  /** They take no new requests, and end with the last response. */
+  /** Sessions accept no new requests, and end after the last response. */
   close(): void {
     for (const session of this.#open.keys()) session.close()
   }
@@ -132,21 +130,20 @@ export class Sessions {
   }
 }
 
-/** Ends a session without streams; one that still receives part of a head is cut by the next look. */
+/** Ends a session without streams. If it is still receiving part of a head, the next sweep destroys it. */
 function end(session: ServerHttp2Session): void {
   if (session.closed) session.destroy()
   else session.close()
 }
 
-/** Changes whenever the client reads. */
 function sessionProgress(session: ServerHttp2Session): string {
   const { remoteWindowSize, outboundQueueSize } = session.state
   return `${remoteWindowSize} ${outboundQueueSize} ${bytesWritten(Reflect.get(session.socket, '_handle'))}`
 }
 
 /**
- * Changes when the client has taken a whole write and the next one begins, never because more is written. The length
- * of what waits changes with it, for a Node that has no such handle.
+ * Returns a text that changes when the client has taken a whole write and the next one begins, but not when more is
+ * written. Without the handle (other Node versions) it is the length of the pending data.
  */
 function streamProgress(stream: ServerHttp2Stream): string {
   const key = Object.getOwnPropertySymbols(stream).find(({ description }) => description === 'kHandle')
@@ -154,7 +151,7 @@ function streamProgress(stream: ServerHttp2Stream): string {
   return written === '' ? String(stream.writableLength) : written
 }
 
-/** Sessions write past their socket, and streams past themselves: their handles count. */
+/** Sessions bypass the counter of their socket, and streams their own, so the handles are read. */
 function bytesWritten(handle: unknown): string {
   return isRecord(handle) ? String(handle['bytesWritten'] ?? '') : ''
 }

@@ -3,34 +3,34 @@ import type { Socket } from 'node:net'
 
 import type { AnyServer, Listener } from './create-server.ts'
 
-/** A connection whose client asks for another protocol. */
+/** A connection whose client requests another protocol. */
 export interface Upgrade {
   readonly request: IncomingMessage
   readonly socket: Socket
-  /** what has come behind the head of the request */
+  /** bytes that followed the head of the request */
   readonly head: Buffer
 }
 
 interface Pending extends Upgrade {
-  /** a listener of the application may hand its request to the app first */
+  /** a listener of the application may pass its request to the app first */
   isDispatched: boolean
 }
 
 /**
- * Requests for another protocol, which Node gives to the `upgrade` listeners of a server. They take the path of every
- * request; what is sent to them ends the connection, unless their handler takes it over.
+ * Requests for another protocol, which Node passes to the `upgrade` listeners of a server. They are handled like any
+ * other request. Their response closes the connection, unless their handler takes it over.
  *
- * Plugins may have such listeners too. They come first, and what they leave alone is taken where its path has a
- * WebSocket route.
+ * Plugins may have `upgrade` listeners too. These run first; afterwards, a request that they ignore is handled if its
+ * path has a WebSocket route.
  */
 export class Upgrades {
   readonly #pending = new WeakMap<object, Pending>()
-  /** Requests with a body for a protocol that nothing here speaks. */
+  /** Requests with a body for an unsupported protocol. */
   readonly #declined = new WeakSet<object>()
   readonly #handle: Listener
   readonly #isOwn: (target: string) => boolean
 
-  /** @param isOwn - whether the path of a target has a WebSocket route */
+  /** @param isOwn - returns whether the path of a target has a WebSocket route */
   constructor(handle: Listener, isOwn: (target: string) => boolean) {
     this.#handle = handle
     this.#isOwn = isOwn
@@ -38,7 +38,7 @@ export class Upgrades {
 
   watch(server: AnyServer): void {
     if (isChoosing(server)) this.#choose(server)
-    // Before listeners that hand the request to the app themselves.
+    // Runs before listeners that pass the request to the app themselves.
     server.prependListener('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
       if (isShared(server)) {
         if (!this.#isOwn(request.url ?? '/')) return
@@ -48,7 +48,7 @@ export class Upgrades {
       }
       const pending = { request, socket, head, isDispatched: false }
       this.#pending.set(request, pending)
-      // Node has taken its own listener away.
+      // Node has removed its own listener.
       socket.on('error', destroy)
       queueMicrotask(() => {
         if (!pending.isDispatched) this.#dispatch(request, socket)
@@ -56,7 +56,7 @@ export class Upgrades {
     })
   }
 
-  /** Declines before Node takes the body off the connection, which could not be given back with it. */
+  /** Declines before Node takes the body off the connection, because the body could not be put back. */
   #choose(server: AnyServer & Choosing): void {
     const isWanted = server.shouldUpgradeCallback
     server.shouldUpgradeCallback = (request) => {
@@ -73,7 +73,7 @@ export class Upgrades {
     try {
       response.assignSocket(socket)
     } catch {
-      // A response to an earlier request is still on its way.
+      // A response to an earlier request is still being sent.
       socket.destroy()
       return
     }
@@ -84,11 +84,11 @@ export class Upgrades {
     this.#handle(request, response)
   }
 
-  /** Whether a request may take the path: one that asks for an upgrade may once. */
+  /** Returns whether a request may be handled. An upgrade request is handled only once. */
   begin(request: object, response: ServerResponse): boolean {
     const pending = this.#pending.get(request)
     if (pending === undefined) {
-      // Node drops what has come behind such a request, so the response has to say that the connection ends.
+      // Node drops the bytes after such a request, so its response closes the connection.
       if (this.#declined.has(request)) response.shouldKeepAlive = false
       return true
     }
@@ -97,7 +97,7 @@ export class Upgrades {
     return true
   }
 
-  /** Returns the connection of a request to the code that speaks the other protocol on it, once. */
+  /** Returns the connection of an upgrade request, once, to the code that uses the other protocol. */
   take(request: object): Upgrade | null {
     const pending = this.#pending.get(request)
     if (pending === undefined) return null
@@ -107,7 +107,7 @@ export class Upgrades {
   }
 }
 
-/** A server that asks before each upgrade: Node 24.9 and later. */
+/** A server with a callback before each upgrade: Node 24.9 and later. */
 interface Choosing {
   shouldUpgradeCallback(request: IncomingMessage): boolean
 }
@@ -116,12 +116,12 @@ function isChoosing(server: AnyServer): server is AnyServer & Choosing {
   return 'shouldUpgradeCallback' in server
 }
 
-/** Whether an application or a plugin has upgrade listeners of its own. */
+/** Returns whether the application or a plugin has its own upgrade listeners. */
 function isShared(server: AnyServer): boolean {
   return server.listenerCount('upgrade') > 1
 }
 
-/** RFC 9112 section 6.3. */
+/** Returns whether a request has a body (RFC 9112 section 6.3). */
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
@@ -134,13 +134,13 @@ function destroy(this: Socket): void {
   this.destroy()
 }
 
-/** Fields that ask for the other protocol (RFC 9110 section 7.8, RFC 7540 section 3.2.1). */
+/** Fields of an upgrade request (RFC 9110 section 7.8, RFC 7540 section 3.2.1). */
 const OF_UPGRADE = ['upgrade', 'http2-settings']
 
 /**
- * Gives back a request for a protocol that nothing here speaks, where Node does not ask before: the server parses it once more, without the fields that ask
- * for that protocol (RFC 9110 section 7.8). Clients that would rather speak HTTP/2 ask so with each first request, which
- * may have a body.
+ * Puts back a request for an unsupported protocol, for Node versions without that callback. The server parses it again
+ * without the upgrade fields (RFC 9110 section 7.8). Clients that prefer HTTP/2 send these fields with each first
+ * request, which may have a body.
  */
 function giveBack(server: AnyServer, request: IncomingMessage, socket: Socket, head: Buffer): void {
   const { method, url, httpVersion, rawHeaders } = request

@@ -3,16 +3,16 @@ import type { ServerResponse } from 'node:http'
 
 import { look } from '../../foreign.ts'
 
-/** Gets `null` when a response is complete, else the reason why it never will be. */
+/** Called with `null` when a response is complete, otherwise with the error that ended it. */
 export type FinishCallback = (error: Error | null) => void
 
 /**
- * Waits for the end of one response and calls back, once. What `finished` of `node:stream` does for any
- * stream costs more than most handlers; a response needs two events, or three.
+ * Waits for the end of one response and calls back once. `finished` of `node:stream` does this for any stream, but
+ * costs more than most handlers; a response needs two or three events.
  *
- * No event gets a second listener where it can be helped. Node keeps two listeners in an array, and V8 soon allocates
- * these arrays among the old objects, since those of sockets live long. Each of them then keeps its whole request
- * alive until the next full collection.
+ * It avoids second listeners of an event. Node keeps two listeners in an array. V8 soon allocates these arrays in old
+ * space, because those of sockets live long, and each of them keeps its whole request alive until the next full
+ * collection.
  */
 export class FinishWatch {
   /** `undefined` until the end */
@@ -22,7 +22,7 @@ export class FinishWatch {
   #others: FinishCallback[] | null
   #failed: ((error: unknown) => void) | null
 
-  /** @param isServed - the response is one of a server of Node for HTTP/1.1, whose every `finish` is followed by `close` */
+  /** @param isServed - the response belongs to an HTTP/1.1 server of Node, where `close` follows every `finish` */
   constructor(response: ServerResponse, isServed: boolean) {
     this.#outcome = undefined
     this.#first = null
@@ -30,12 +30,12 @@ export class FinishWatch {
     this.#failed = null
     const close = (): void => this.#tell(response.writableFinished ? null : prematureClose())
     response.on('close', close)
-    // A response that a plugin makes by hand, to refuse an upgrade, emits `finish` and never `close`. The listener
-    // of the server distinguishes the others from it.
+    // A response that a plugin creates by hand to reject an upgrade emits `finish` but never `close`. Responses of a
+    // server have the server's own `finish` listener.
     if (!isServed || response.listenerCount('finish') === 0) {
       response.on('finish', () => this.#tell(isCut(response) ? prematureClose() : null))
     }
-    // It stays: a write after the end must not become an uncaught error.
+    // Never removed: a write after the end must not cause an uncaught error.
     response.on('error', (error) => {
       this.#tell(error)
       this.#failed?.(error)
@@ -43,7 +43,7 @@ export class FinishWatch {
     if (response.closed) process.nextTick(close)
   }
 
-  /** Adds a callback; after the end it is called in the next turn of the event loop. */
+  /** Adds a callback. After the end it is called in the next tick. */
   add(callback: FinishCallback): void {
     if (this.#outcome !== undefined) process.nextTick(callback, this.#outcome)
     else if (this.#first === null) this.#first = callback
@@ -51,7 +51,7 @@ export class FinishWatch {
     else this.#others.push(callback)
   }
 
-  /** Calls back with each error of the response, after its end too. */
+  /** Calls back with each error of the response, including those after its end. */
   onError(callback: (error: unknown) => void): void {
     this.#failed = callback
   }
@@ -64,7 +64,10 @@ export class FinishWatch {
   }
 }
 
-/** A response of HTTP/2 emits `finish` when its stream closes, whether its client has all of it or not. */
+/**
+ * Returns whether a response was cut off. An HTTP/2 response emits `finish` when its stream closes, even if the client
+ * has not received all of it.
+ */
 function isCut(response: ServerResponse): boolean {
   const stream = look(response, 'stream')
   if (look(stream, 'aborted') === true) return true

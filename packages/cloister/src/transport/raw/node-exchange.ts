@@ -31,19 +31,18 @@ const NO_LINES: readonly string[] = []
 const INTERNAL_ERROR = 2
 
 /**
- * The exchange over `node:http`, its HTTP/2 compatibility interface, and injected requests, all of which bring a
- * request and a response object of Node's shape. It is the access to these objects itself.
+ * The exchange for `node:http`, its HTTP/2 compatibility interface, and injected requests, which all have Node's
+ * request and response objects. It also implements the access to these objects.
  */
 export class NodeExchange implements Exchange, NodeAccess {
   readonly method: string
   readonly target: string
   readonly originalTarget: string
   isTaken: boolean
-  /** this very object */
   readonly node: NodeAccess
   readonly httpVersion: string
   readonly headerLines: readonly string[]
-  /** Node's parser checks less than admission does */
+  /** `null`, because Node's parser checks less than admission does */
   readonly vettedLines: null
   readonly request: IncomingMessage
   private readonly rawResponse: ServerResponse
@@ -51,7 +50,7 @@ export class NodeExchange implements Exchange, NodeAccess {
   private finish: FinishWatch | null
 
   /**
-   * @param isServed - the response is one of a server of Node for HTTP/1.1
+   * @param isServed - the response belongs to an HTTP/1.1 server of Node
    * @param originalTarget - the target before `rewriteUrl`
    */
   constructor(
@@ -66,7 +65,7 @@ export class NodeExchange implements Exchange, NodeAccess {
     this.isTaken = false
     this.node = this
     this.httpVersion = request.httpVersion
-    // A request that user code brings need not have them.
+    // A request from user code may not have them.
     this.headerLines = request.rawHeaders ?? NO_LINES
     this.vettedLines = null
     this.request = request
@@ -130,7 +129,7 @@ export class NodeExchange implements Exchange, NodeAccess {
   get aborted(): boolean {
     const { rawResponse, request } = this
     if (rawResponse.writableEnded) return false
-    // Over HTTP/2 the stream ends, and its connection goes on.
+    // In HTTP/2 the stream ends, but the connection continues.
     const stream = this.protocol.isMultiplexed ? look(rawResponse, 'stream') : request.socket
     return rawResponse.destroyed || look(stream, 'destroyed') === true
   }
@@ -174,7 +173,7 @@ export class NodeExchange implements Exchange, NodeAccess {
     } catch (cause) {
       throw explainHead(fields, cause)
     }
-    // A client of HTTP/1.0 takes any response for the final one (RFC 9110 section 15.2).
+    // An HTTP/1.0 client takes any response as the final one (RFC 9110 section 15.2).
     if (this.turn.mayInform && this.httpVersion !== '1.0') response.writeEarlyHints(fields, written)
     else if (written !== undefined) process.nextTick(written)
   }
@@ -223,7 +222,7 @@ export class NodeExchange implements Exchange, NodeAccess {
 
   get response(): ServerResponse {
     this.isTaken = true
-    // A write after the end is an error of the response, and an uncaught one ends the process.
+    // A write after the end is an error of the response; uncaught, it would end the process.
     this.#watch()
     return this.rawResponse
   }
@@ -238,7 +237,7 @@ export class NodeExchange implements Exchange, NodeAccess {
     const exchange = new NodeExchange(request ?? this.request, raw, isServed, this.originalTarget)
     exchange.isTaken = response !== null
     if (request === null) return exchange
-    // Middleware assigns to these as it goes.
+    // Middleware assigns to these properties.
     return Object.defineProperties(exchange, {
       method: { get: () => request.method ?? 'GET' },
       target: { get: () => request.url ?? '/' },
@@ -251,7 +250,10 @@ export class NodeExchange implements Exchange, NodeAccess {
   }
 }
 
-/** Ends a stream of HTTP/2 so that its client does not take a part for the whole (RFC 9113 section 7). */
+/**
+ * Ends an HTTP/2 stream with an error, so that the client doesn't take a partial response as complete (RFC 9113 section
+ * 7).
+ */
 function cutStream(response: object): void {
   const stream: unknown = Reflect.get(response, 'stream')
   const close: unknown = isRecord(stream) ? stream['close'] : undefined

@@ -9,12 +9,11 @@ import { look } from '../../foreign.ts'
 import { hush, typeName } from '../../guards.ts'
 import { isError } from '../../read-error.ts'
 
-/** As `utf8Text`, without its call. */
+/** Inlined `utf8Text`. */
 const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * Reads the body of a request as a stream, or the stream that a hook has put in its place, to its end; see
- * `Exchange.readBody`.
+ * Reads the body of a request, or the stream that a hook has replaced it with, to its end; see `Exchange.readBody`.
  *
  * @param replacement - read instead of the body; `null` for the body itself
  */
@@ -39,7 +38,7 @@ export function readStream(
       try {
         bytes = chunk instanceof Uint8Array ? chunk : chunkBytes(chunk)
       } catch {
-        // No parser takes it.
+        // No parser accepts such a chunk.
         bytes = chunkBytes(typeName(chunk))
       }
       received += bytes.length
@@ -48,7 +47,8 @@ export function readStream(
       else pieces.push(bytes)
     }
     const onEnd = (): void => {
-      // Listeners that stay on keep some requests in memory until a full collection (measured with a raw response taken).
+      // Remaining listeners would keep some requests in memory until a full collection (measured with `reply.raw`
+      // taken).
       unlisten()
       const encoded = stream.receivedEncodedLength ?? received
       if (bodyLength !== null && encoded !== bodyLength) {
@@ -63,7 +63,7 @@ export function readStream(
     const onError = (cause: unknown): void =>
       fail(isReset(cause) ? createError('CTP_BODY_ABORTED', {}, { cause }) : cause)
     const onClose = (): void => fail(createError('CTP_BODY_ABORTED', {}))
-    // As `listenTo`, without its call.
+    // Inlined `listenTo`.
     stream.on('data', onData)
     stream.on('end', onEnd)
     stream.on('error', onError)
@@ -76,21 +76,21 @@ export function readStream(
     }
     stream.resume()
   }
-  // What follows runs in the asynchronous context of the request.
+  // A promise continues in the asynchronous context of the request.
   return stream === bodyStream ? new Promise<void>(read) : readAtOnce(stream, read, receiver)
 }
 
-/** Starts to read; exactly one of the functions is called. */
+/** Starts reading. Exactly one of the functions is called. */
 type Read = (resolve: () => void, reject: (error: unknown) => void) => void
 
 /**
- * Reads a stream of a `preParsing` hook. One that fails takes the raw request down with it, so that the response
- * must be out by then: what follows runs where the stream ends, in the asynchronous context of the request.
+ * Reads a stream of a `preParsing` hook. If it fails, it destroys the raw request, so the response must be sent before.
+ * Therefore the continuation runs synchronously at the end of the stream, in the asynchronous context of the request.
  */
 function readAtOnce(stream: ByteStream, read: Read, receiver: BodyReceiver): Deferred {
-  // It may fail after its end, too.
+  // It may also fail after its end.
   guardFailures(stream).on('error', hush)
-  // Its events may be over.
+  // Its events may already have been emitted.
   if (look(stream, 'destroyed') === true)
     throw receiver.refuse(look(stream, 'errored') ?? createError('CTP_BODY_ABORTED', {}))
   return {
@@ -102,10 +102,7 @@ function readAtOnce(stream: ByteStream, read: Read, receiver: BodyReceiver): Def
   }
 }
 
-/**
- * A lazy, single-use thenable. `then` starts the work; the continuation runs synchronously where the work ends. It is
- * waited for once.
- */
+/** A lazy, single-use thenable. `then` starts the work. The continuation runs synchronously when the work ends. */
 export interface Deferred {
   then(fulfilled: (value: unknown) => void, rejected: (error: unknown) => void): void
 }

@@ -7,7 +7,7 @@ import type { ByteStream, WebStream } from '../../exchange/streams.ts'
 import { hush, typeName, isFunction } from '../../guards.ts'
 import { messageOf, wrapThrown } from '../../read-error.ts'
 
-/** Returns a stream of Node that yields the content of any stream: of Node's, of objects, or of the web. */
+/** Returns a Node stream with the content of any stream: a Node stream, an object-mode stream, or a web stream. */
 export function toContentStream(source: ByteStream | WebStream): Readable {
   if ('getReader' in source) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a stream of any implementation has the interface of the standard
@@ -19,7 +19,7 @@ export function toContentStream(source: ByteStream | WebStream): Readable {
   return guardFailures(source as unknown as Readable)
 }
 
-/** A web stream may yield anything, and Node writes what it cannot take into a message, which can throw. */
+/** A web stream may yield any value. Node puts an invalid value into an error message, which can throw. */
 function refuseOthers(stream: Readable): Readable {
   const { push } = stream
   return Object.assign(stream, {
@@ -37,16 +37,16 @@ function refuseOthers(stream: Readable): Readable {
 }
 
 /**
- * A piece of a stream as what can be written.
+ * Converts a chunk of a stream to content that can be written.
  *
- * @throws `CLO_ERR_REP_INVALID_PAYLOAD_TYPE` for what cannot, which ends a stream like an error of its own
+ * @throws `CLO_ERR_REP_INVALID_PAYLOAD_TYPE` for any other value; it ends the stream like the stream's own error
  */
 export function contentOf(chunk: unknown): string | Uint8Array {
   try {
     const content = typeof chunk === 'string' || chunk instanceof Uint8Array ? chunk : toBytes(chunk)
     if (content !== null) return content
   } catch {
-    // It cannot be looked at.
+    // The value can't be inspected.
   }
   throw createError('REP_INVALID_PAYLOAD_TYPE', { type: typeName(hush(chunk)) })
 }
@@ -56,9 +56,9 @@ async function* piecesOf(source: ByteStream): AsyncGenerator<string | Uint8Array
 }
 
 /**
- * Lets a stream of the application fail with any value. Node reads the stack of what a stream is destroyed with; where
- * that throws (a revoked proxy, a getter), `destroy` throws within Node, and the stream never ends. Such a value becomes
- * an Error before Node sees it.
+ * Lets a stream of the application fail with any value. Node reads the stack of the value passed to `destroy`. If that
+ * throws (a revoked proxy, a getter), `destroy` throws and the stream never ends. Such a value is converted to an Error
+ * first.
  */
 export function guardFailures<Stream extends object>(stream: Stream): Stream {
   const { destroy, _destroy }: Partial<Pick<Readable, 'destroy' | '_destroy'>> = stream
@@ -73,7 +73,7 @@ export function guardFailures<Stream extends object>(stream: Stream): Stream {
   })
 }
 
-/** What a stream fails with, as something whose stack can be read. */
+/** Returns a failure whose stack can be read. */
 function withStack<Failure>(failure: Failure): Failure | Error {
   try {
     if (failure !== null && failure !== undefined) Reflect.get(Object(failure), 'stack')

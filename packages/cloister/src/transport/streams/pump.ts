@@ -16,9 +16,9 @@ import { hush, whenSettled } from '../../guards.ts'
 import { contentOf, guardFailures } from './content-stream.ts'
 
 /**
- * Writes what a stream yields to a response, with back-pressure. It does not end the response.
+ * Writes a stream to a response with backpressure. It does not end the response.
  *
- * @returns releases the source; `settled` is not called then
+ * @returns a function that releases the source; `settled` is not called then
  */
 export function pump(source: ByteStream | WebStream, writer: ContentTarget, settled: PumpSettled): StopPump {
   if ('getReader' in source) return pumpWeb(source, writer, settled)
@@ -28,8 +28,8 @@ export function pump(source: ByteStream | WebStream, writer: ContentTarget, sett
 }
 
 /**
- * Reads a web stream chunk by chunk: none before the one before it has been taken. A stream of the application may return
- * anything.
+ * Reads a web stream chunk by chunk. Each chunk is written before the next is read. A stream of the application may
+ * return any value.
  */
 function pumpWeb(source: WebStream, writer: ContentTarget, settled: PumpSettled): StopPump {
   const reader = source.getReader()
@@ -67,7 +67,7 @@ function pumpWeb(source: WebStream, writer: ContentTarget, settled: PumpSettled)
   return stop
 }
 
-/** Whether a stream is one of Node's that has not begun, and that nothing else reads. */
+/** Returns whether a stream is an unread Node stream without another reader. */
 function canPump(source: ByteStream): source is ByteStream & Readable {
   return (
     source instanceof Readable &&
@@ -80,14 +80,14 @@ function canPump(source: ByteStream): source is ByteStream & Readable {
 }
 
 /**
- * Reads a stream of Node. `pipe` and `finished` of Node do the same for any two streams. They add a second listener to
- * most events of both, and events with one listener cost much less.
+ * Reads a Node stream. Node's `pipe` and `finished` do the same, but add a second listener to most events of both
+ * streams; events with a single listener are much cheaper.
  */
 function pumpNode(source: Readable, writer: ContentTarget, settled: PumpSettled): StopPump {
   let isOpen = true
   const close = (): void => {
     isOpen = false
-    // The table of listeners may be among the old objects too: it must keep nothing until the next full collection.
+    // The listener table may be in old space, where it would keep the request alive until the next full collection.
     unlisten()
     source.on('error', hush)
   }
@@ -125,8 +125,8 @@ function pumpNode(source: Readable, writer: ContentTarget, settled: PumpSettled)
 }
 
 /**
- * Lets a stream pipe itself: one that has begun already, or that is read elsewhere too, or a class with a `pipe` of its
- * own, which may change the content on the way.
+ * Lets a stream pipe itself, if it has already begun, is also read elsewhere, or has its own `pipe` method, which may
+ * change the content.
  */
 function pumpPiped(source: ByteStream, writer: ContentTarget, settled: PumpSettled): StopPump {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- libraries make streams that have `pipe` and events and are no instances of Node's classes
@@ -147,9 +147,9 @@ function pumpPiped(source: ByteStream, writer: ContentTarget, settled: PumpSettl
   }
   const stop = pumpNode(whole, writer, settle)
   try {
-    // A stream may fail with nothing, which `finished` takes for its end.
+    // A stream may fail with an empty error, which `finished` treats as its end.
     stream.on('error', (error: unknown) => fail(error ?? prematureClose()))
-    // The events of one that was closed before may be over.
+    // A stream that was closed before may already have emitted its events.
     if (stream.destroyed) process.nextTick(fail, stream.errored ?? prematureClose())
     finished(stream, { readable: true, writable: false }, (error) => {
       if (error != null) fail(error)

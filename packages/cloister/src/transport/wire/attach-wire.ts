@@ -12,20 +12,20 @@ const ERRORS: BodyErrors = {
   aborted: (cause) => createError('CTP_BODY_ABORTED', {}, { cause }),
 }
 
-/** What serves requests if it can, and by whose word. */
+/** The requested lane, and the setting that requests it. */
 export interface Asked {
   readonly asked: AppOptions['transport']
   readonly by: string
 }
 
-/** The environment variable that wins over the option `transport`. */
+/** The environment variable that overrides the option `transport`. */
 export const VARIABLE = 'CLOISTER_TRANSPORT'
 
 /**
- * Returns what an app asks for. The environment variable wins, so that a deployed process is switched without a build;
- * an empty one counts as absent.
+ * Returns the lane that an app requests. The environment variable takes precedence, so that a deployed process can be
+ * switched without a build; an empty value counts as absent.
  *
- * @throws `CLO_ERR_INIT_OPTS_INVALID` for another value
+ * @throws `CLO_ERR_INIT_OPTS_INVALID` for any other value
  */
 export function askedFor(option: AppOptions['transport'], variable: string | undefined): Asked {
   if (variable === undefined || variable === '') return { asked: option, by: 'the option transport' }
@@ -35,9 +35,9 @@ export function askedFor(option: AppOptions['transport'], variable: string | und
 }
 
 /**
- * Lets the wire serve the requests of a server, where that is safe.
+ * Lets the wire handle the requests of a server if that is safe.
  *
- * @returns what serves them, and why
+ * @returns the lane, with the reason
  */
 export function attachWire(
   server: AnyServer,
@@ -51,7 +51,7 @@ export function attachWire(
   const receive = (exchange: WireExchange): void => intake.receive(exchange, host.phase)
   const attachment = attach(server, receive, {
     Exchange: WireExchange,
-    // Admission finds the same fault, and refuses in the words of the app.
+    // Admission finds the same problem, and responds in the app's format.
     refuse: receive,
     errors: ERRORS,
     checkingInterval: options.http?.connectionsCheckingInterval ?? CHECKING_MS,
@@ -77,15 +77,15 @@ export function attachWire(
   }
 }
 
-/** Options of `http.createServer` that change how requests are parsed or what they are made of. */
+/** Options of `http.createServer` that change how requests are parsed or which objects represent them. */
 const CHANGES_REQUESTS: readonly string[] = (
   'IncomingMessage ServerResponse highWaterMark insecureHTTPParser joinDuplicateHeaders ' +
   'optimizeEmptyRequests rejectNonStandardBodyWrites shouldUpgradeCallback uniqueHeaders'
 ).split(' ')
 
 /**
- * Returns why the requests of an app are left to `node:http`, in words for a log line; `null` when the wire serves them.
- * It is safe where everything that an application can see of the server is as it is with `node:http`.
+ * Returns why `node:http` has to handle the requests of an app, for a log line; `null` if the wire can. That is safe if
+ * the application can't see a difference.
  */
 export function whyNode(options: AppOptions, server: AnyServer, listener: Listener): string | null {
   if (options.serverFactory !== null) return 'the option serverFactory makes the server'
@@ -94,7 +94,7 @@ export function whyNode(options: AppOptions, server: AnyServer, listener: Listen
     const changed = given === null ? undefined : findChange(given)
     if (changed !== undefined) return `the option ${changed} of the server is set`
   }
-  // An agent that replaces http.createServer gives the server a listener of its own.
+  // An agent that replaces `http.createServer` adds its own listener.
   const isOwn = server.listeners('request').every((one) => one === listener)
   return isOwn ? whyNot(server) : 'the server has a listener of request that is not of the app'
 }

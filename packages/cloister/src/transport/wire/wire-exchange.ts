@@ -18,10 +18,7 @@ import type { NodeAccess } from '../../exchange/node-access.ts'
 import { NodeExchange } from '../raw/node-exchange.ts'
 import { readStream } from '../streams/body-reader.ts'
 
-/**
- * The exchange over the wire. It is the access to Node's objects itself; these are made when the application first asks
- * for one.
- */
+/** The exchange over the wire. It also implements the access to Node's objects, which are created on first use. */
 export class WireExchange extends Http1Exchange implements Exchange, NodeAccess {
   readonly originalTarget: string
   isTaken: boolean
@@ -32,7 +29,6 @@ export class WireExchange extends Http1Exchange implements Exchange, NodeAccess 
     this.isTaken = false
   }
 
-  /** This very object. */
   get node(): NodeAccess {
     return this
   }
@@ -45,7 +41,7 @@ export class WireExchange extends Http1Exchange implements Exchange, NodeAccess 
     return HTTP1
   }
 
-  /** The scanner has checked version, target, Host and coding. */
+  /** The scanner has checked version, target, Host and transfer coding. */
   get vettedLines(): number | null {
     return this.isAdmissible ? this.lineCount : null
   }

@@ -1,5 +1,5 @@
-// The interfaces that plugins of the ecosystem merge their declarations into. Declarations merge by name and module, so
-// the ecosystem gives the names and type parameters; the members come from our own interfaces.
+// The interfaces that plugins of the Fastify ecosystem merge their declarations into. Declarations merge by name and
+// module, so names and type parameters are Fastify's; the members come from Cloister's own interfaces.
 
 import type { Http2Server } from 'node:http2'
 
@@ -24,11 +24,11 @@ import type {
 
 declare const peer: unique symbol
 
-/** A mapping of schemas to types, for code with type providers; Cloister needs none. */
+/** Maps schemas to types, for code with type providers. Cloister doesn't need one. */
 export interface FastifyTypeProvider {
-  /** The schema that the other members are computed from, in older type providers. */
+  /** In older type providers: the schema that the other members are computed from. */
   readonly input: unknown
-  /** The type of a value that matches the schema, in older type providers. */
+  /** In older type providers: the type of a value that matches the schema. */
   readonly output: unknown
   /** The schema that the other members are computed from. */
   readonly schema: unknown
@@ -38,16 +38,16 @@ export interface FastifyTypeProvider {
   readonly serializer: unknown
 }
 
-/** A promise that you need not await: its error is reported elsewhere. */
+/** A promise that need not be awaited, because its error is reported elsewhere. */
 export type SafePromiseLike<T> = PromiseLike<T> & { readonly __linterBrands: 'SafePromiseLike' }
 
-/** The schemas of a route, and what plugins add to them. */
+/** The schemas of a route, with the additions of plugins. */
 export interface FastifySchema extends RouteSchema {}
 
-/** The `config` of routes, and what plugins add to it. */
+/** The `config` of routes, with the additions of plugins. */
 export interface FastifyContextConfig {}
 
-/** Every instance, and what plugins declare on it globally. */
+/** An instance, with the global declarations of plugins. */
 export interface FastifyInstance<
   RawServer extends AnyServer = Http1Server,
   RawRequest extends RawRequestOf<RawServer> = RawRequestOf<RawServer>,
@@ -58,7 +58,7 @@ export interface FastifyInstance<
   extends CloisterInstance, OnServer<RawRequest, RawReply> {
   /** Node's server. */
   server: RawServer
-  /** Defines a route in full. */
+  /** Defines a route with all options. */
   route<
     G extends AnyGeneric = {},
     Config = unknown,
@@ -75,11 +75,11 @@ export interface FastifyInstance<
   ): T
   /** Logger of the app. */
   log: Logger
-  /** Exists in types alone. */
+  /** Exists only in types. */
   readonly [peer]?: TypeProvider
 }
 
-/** Every request, and what plugins declare on it globally. */
+/** A request, with the global declarations of plugins. */
 export interface FastifyRequest<
   RouteGeneric extends AnyGeneric = AnyGeneric,
   RawServer extends AnyServer = Http1Server,
@@ -91,14 +91,14 @@ export interface FastifyRequest<
   RequestType extends RequestParts = ProvidedParts<RouteGeneric, SchemaCompiler, TypeProvider>,
   Instance = FastifyInstance,
 > extends CloisterRequest<RequestType, ContextConfig, RawRequest, Instance> {
-  /** Exists in types alone. */
+  /** Exists only in types. */
   [peer]?(schemas: SchemaCompiler, provider: TypeProvider, logger: Logger): void
 }
 
-// In Fastify 4.x the kind of server comes first and the types of the route fourth; in 5.x the types come first.
+// In Fastify 4.x the kind of server comes first and the route's types fourth. In 5.x the route's types come first.
 type AnyRequest = RawRequestOf<AnyServer>
 type AnyReply = RawReplyOf<AnyServer>
-// The same conditions as in `RawRequestOf` and `RawReplyOf`, so that both agree if the kind of server is open.
+// The same conditions as in `RawRequestOf` and `RawReplyOf`, so that both match if the kind of server is open.
 type RequestOn<Server> = Server extends Http1Server ? RawRequestOf : RawRequestOf<Http2Server>
 type ReplyOn<Server> = Server extends Http1Server ? RawReplyOf : RawReplyOf<Http2Server>
 type GenericIn<First, Fourth> = First extends AnyServer ? (Fourth extends AnyGeneric ? Fourth : {}) : First
@@ -108,7 +108,7 @@ type ReplyIn<First, Third, Fourth> = First extends AnyServer
     : RawReplyOf<First>
   : Fourth
 
-/** Every reply, and what plugins declare on it globally. The first four arguments may have the order of 4.x. */
+/** A reply, with the global declarations of plugins. The first four type arguments may be in the order of 4.x. */
 export interface FastifyReply<
   RouteGeneric extends AnyGeneric | AnyServer = AnyGeneric,
   RawServer extends AnyServer | AnyRequest = Http1Server,
@@ -124,11 +124,11 @@ export interface FastifyReply<
     ProvidedReplies<GenericIn<RouteGeneric, RawReply>, SchemaCompiler, TypeProvider>
   >,
 > extends CloisterReply<ReplyType, Binding, ReplyIn<RouteGeneric, RawRequest, RawReply>, ContextConfig> {
-  /** Exists in types alone. */
+  /** Exists only in types. */
   [peer]?(schemas: SchemaCompiler, provider: TypeProvider): void
 }
 
-/** The types of a reply when type arguments describe its payloads. */
+/** The types of a reply whose payloads are described by type arguments. */
 export interface GivenBinding<Replies extends object> extends ReplyBinding<
   Replies,
   {},
@@ -136,7 +136,7 @@ export interface GivenBinding<Replies extends object> extends ReplyBinding<
   FastifyInstance
 > {}
 
-/** Defines a route of one method, and what plugins add to that. */
+/** Defines a route of one method, with the additions of plugins. */
 export interface RouteShorthandMethod<
   RawServer extends AnyServer = Http1Server,
   RawRequest extends RawRequestOf<RawServer> = RawRequestOf<RawServer>,
@@ -144,7 +144,7 @@ export interface RouteShorthandMethod<
   TypeProvider extends FastifyTypeProvider = FastifyTypeProvider,
   Logger extends BaseLogger = BaseLogger,
 > extends RouteShorthand {
-  /** Exists in types alone. */
+  /** Exists only in types. */
   readonly [peer]?: [RawRequest, RawReply, TypeProvider, Logger]
 }
 
@@ -156,11 +156,11 @@ export interface FastifyPluginOptions {
 
 /** An error with a code and a status. */
 export interface FastifyError extends Error {
-  /** The stable code of the error, as in `CLO_ERR_VALIDATION`. */
+  /** The stable code of the error, such as `CLO_ERR_VALIDATION`. */
   code: string
   /** The name of the error's class. */
   name: string
-  /** The status of the response to the request that failed. */
+  /** The status of the response to the failed request. */
   statusCode?: number
   /** The violations of a failed validation. */
   validation?: ValidationIssue[]
@@ -168,18 +168,18 @@ export interface FastifyError extends Error {
   validationContext?: string
 }
 
-/** The `config` of a route, as requests carried it. */
+/** The `config` of a route, in the form of older requests. */
 export interface FastifyRequestContext<Config = unknown> {
   /** The `config` of the route. */
   config: FastifyContextConfig & RouteConfig & Config
 }
 
-// Types that code written for Fastify states in full: `FastifyRequest<…, typeof schema, TypeBoxTypeProvider>`. The type
-// argument of the route comes first, then what the type provider makes of a schema, then our own reading of it.
+// Types that code for Fastify states in full: `FastifyRequest<…, typeof schema, TypeBoxTypeProvider>`. The type
+// argument of the route takes precedence, then the result of the type provider, then the type that Cloister infers.
 
 type Or<First, Second> = unknown extends First ? Second : First
 
-/** What a type provider makes of a schema; `unknown` where it makes nothing of it. */
+/** The result of a type provider for a schema; `unknown` if it has none. */
 export type CallProvider<Provider, Schema, Member extends 'validator' | 'serializer'> = Provider & {
   readonly schema: Schema
   readonly input: Schema
@@ -189,7 +189,7 @@ export type CallProvider<Provider, Schema, Member extends 'validator' | 'seriali
     : unknown
   : unknown
 
-/** The parts of a request by type argument, else by the schemas of a route. */
+/** The parts of a request: by type argument, otherwise by the schemas of a route. */
 export interface ProvidedParts<G, Schemas, Provider> extends RequestParts {
   params: ProvidedPart<Given<G, 'Params'>, Schemas, Provider, 'params'>
   query: ProvidedPart<Given<G, 'Querystring'>, Schemas, Provider, 'querystring'>
@@ -208,7 +208,7 @@ type ProvidedPart<GivenType, Schemas, Provider, Part extends HttpPart> = unknown
     : GivenType
   : GivenType
 
-/** The payloads by status: by type argument, else by the response schemas of a route. */
+/** The payloads by status: by type argument, otherwise by the response schemas of a route. */
 export type ProvidedReplies<G, Schemas, Provider> =
   unknown extends Given<G, 'Reply'> ? SchemaReplies<Schemas, Provider> : GivenReplies<G>
 
@@ -222,7 +222,7 @@ type ProvidedReply<Own, Response, Status, Provider> = Status extends keyof Respo
   ? Or<CallProvider<Provider, Response[Status], 'serializer'>, Own>
   : Own
 
-/** The payloads that a handler may return; any payload without a type argument and without response schemas. */
+/** The payloads that a handler may return. Without a type argument and response schemas, any payload. */
 export type ProvidedAnswer<G, Schemas, Provider> = Or<
   GivenAnswer<G>,
   Schemas extends { readonly response: unknown }

@@ -1,5 +1,5 @@
 /** Writes predicates into a unit. */
-import { code, join, type Code } from '../../codegen/code.ts'
+import { code, type Code } from '../../codegen/code.ts'
 import type { CodeWriter } from '../../codegen/writer.ts'
 import type { Block, Emission, Target } from '../../walk/code.ts'
 import { JUDGE } from '../../walk/look.ts'
@@ -38,12 +38,5 @@ export class PredicateEmitter implements Emission {
   reference(node: SchemaNode, { value }: Target, { writer, reject }: Block): boolean {
     writer.line(code`if (!${this.nameOf(node)}(${value})) ${reject}`)
     return false
-  }
-
-  /** A list of predicates, as one value of the unit. */
-  list(names: readonly Code[]): Code {
-    const own = this.#writer.unique('tests')
-    this.#writer.line(code`const ${own} = [${join(names, code`, `)}]`)
-    return own
   }
 }

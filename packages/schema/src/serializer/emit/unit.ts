@@ -1,24 +1,20 @@
-/** Builder of one unit of generated code: its writers, its snippets, and the functions of its nodes. */
-import { code, name, type Code } from '../../codegen/code.ts'
-import type { CompiledUnit, RuntimeCall } from '../../codegen/reference.ts'
+/** One unit of generated code: its writer, the functions of its nodes, and the snippets that they have in common. */
+import { code, name, property, type Code } from '../../codegen/code.ts'
+import { compile } from '../../codegen/compile.ts'
+import type { CompilationUnit, CompiledUnit } from '../../codegen/reference.ts'
 import { CodeWriter } from '../../codegen/writer.ts'
-import type { Definition, Node, SharedDefinition, SharedFunction } from '../ir.ts'
-import { Snippets, type SnippetOptions } from './snippets.ts'
-import { PredicateEmitter } from './predicates.ts'
-import { createDateWriter } from '../../runtime/dates.ts'
-import { childrenOf, isScalar, MAX_DEPTH, TOO_DEEP } from '../nodes.ts'
 import { remember } from '../../remember.ts'
+import { createDateWriter } from '../../runtime/dates.ts'
+import { MAX_DEPTH, TOO_DEEP } from '../nodes/definitions.ts'
+import type { Node } from '../nodes/node.ts'
+import { isOwnRead } from '../nodes/reads.ts'
+import { RefNode, type Definition } from '../nodes/reference.ts'
+import { PredicateEmitter } from './predicates.ts'
 
 /** A function of more nodes than this is split. */
 const MAX_FUNCTION_WEIGHT = 150
 /** The target of a reference that weighs at most this is inlined. */
 const MAX_INLINE_WEIGHT = 24
-
-/** Whether a node is a scalar or untyped, as most nodes are. */
-function isLight({ kind }: Node): boolean {
-  return kind === 'string' || kind === 'integer' || kind === 'number' || kind === 'boolean' || kind === 'any'
-}
-
 /** A node that weighs no more than this never becomes a function. */
 const MAX_TRIVIAL_WEIGHT = 2
 
@@ -31,131 +27,152 @@ export interface FunctionScope {
   readonly budget: { left: number }
 }
 
-/** Returns the function of a shared definition, compiled by the back end of the unit. */
-export type CompileShared = (definition: SharedDefinition) => CompiledUnit<SharedFunction>
+/** Where the code of a value is written. */
+export interface CodeContext {
+  readonly unit: Unit
+  readonly scope: FunctionScope
+  /** JSON pointer of the value, relative to the generated function that prefixes its errors. */
+  readonly pointer: string
+  /** The value is an object (no array, no date) whose `toJSON` has been called. */
+  readonly isRecord: boolean
+}
 
-/** The state that the emitters of one unit share. */
-export class UnitBuilder {
+/** Takes a value and its JSON pointer; returns text or a copy. */
+export type SharedFunction = (value: unknown, at: string) => unknown
+
+/** The compiled functions of shared definitions, by the form of their units. */
+export type SharedFunctions = WeakMap<Definition, Map<string, CompiledUnit<SharedFunction>>>
+
+/** What units write: text, or copies. */
+export interface UnitForm {
+  /** By which the functions of shared definitions are found again. */
+  readonly name: string
+  /** Reads own properties only, with a test for each; needed when `Object.prototype` is polluted. */
+  readonly ownReads: boolean
+  /** Creates lists with their final length, which is faster on V8 12 and later. */
+  readonly preallocates: boolean
+  /** Writes the body of the serializer. */
+  readonly emitRoot: EmitBody
+  /** Writes the body of a function from a value to what the unit makes of it. */
+  readonly emitBody: EmitBody
+}
+
+type EmitBody = (unit: Unit, node: Node, scope: FunctionScope, value: Code) => void
+
+/** Writes the code of one serializer, or of one shared definition. */
+export class Unit {
   readonly writer: CodeWriter = new CodeWriter()
-  readonly snippets: Snippets
-  readonly predicates: PredicateEmitter
-  readonly #dates: RuntimeCall = {
-    kind: 'call',
-    name: 'createDateWriter',
-    args: [],
-    value: createDateWriter(),
-  }
+  readonly predicates: PredicateEmitter = new PredicateEmitter(this.writer)
+  readonly form: UnitForm
+  readonly #shared: SharedFunctions
+  readonly #dates = { kind: 'call', name: 'createDateWriter', args: [], value: createDateWriter() } as const
   readonly #dateTexts = new Map<string, Code>()
-  readonly #shared: CompileShared
   readonly #functions = new Map<Definition | Node, Code>()
-  readonly #weights = new Map<Node, number>()
 
-  constructor(options: SnippetOptions, shared: CompileShared) {
+  constructor(shared: SharedFunctions, form: UnitForm) {
     this.#shared = shared
-    this.snippets = new Snippets(this.writer, options)
-    this.predicates = new PredicateEmitter(this.writer)
+    this.form = form
   }
 
-  /** Creates the scope of a function's body. */
-  functionScope(writer: CodeWriter, depth: Code): FunctionScope {
-    return { writer, depth, budget: { left: MAX_FUNCTION_WEIGHT } }
+  /** Returns the unit of a function from payload to text. */
+  serialize(root: Node): CompilationUnit {
+    const payload = name('payload')
+    this.#function(code`return function serialize(${payload})`, code`0`, (scope) =>
+      this.form.emitRoot(this, root, scope, payload),
+    )
+    return this.writer.toUnit()
+  }
+
+  /** Calls the function of a shared definition. The first serializer that needs it compiles it. */
+  sharedCall(definition: Definition, value: Code, pointer: string): Code {
+    const byForm = remember(this.#shared, definition, () => new Map<string, CompiledUnit<SharedFunction>>())
+    const compiled = remember(byForm, this.form.name, () =>
+      new Unit(this.#shared, this.form).#compileShared(definition.node),
+    )
+    return code`${this.writer.bind({ kind: 'unit', compiled }, 'shared')}(${value}, ${pointer})`
+  }
+
+  #compileShared(node: Node): CompiledUnit<SharedFunction> {
+    const [value, at] = [name('value'), name('at')]
+    this.#function(code`return function shared(${value}, ${at})`, code`0`, (scope) => {
+      scope.writer.line(code`try {`)
+      this.form.emitBody(this, node, scope, value)
+      scope.writer.line(code`} ${this.catchAt(at)}`)
+    })
+    return compile<SharedFunction>(this.writer.toUnit())
+  }
+
+  /** Calls the function of a node, which is written on first use. */
+  callOf(node: Node, value: Code, { depth }: FunctionScope): Code {
+    const [key, body] = node instanceof RefNode ? [node.target, node.target.node] : [node, node]
+    return code`${this.#functions.get(key) ?? this.#functionOf(key, body)}(${value}, ${depth} + 1)`
+  }
+
+  #functionOf(key: Definition | Node, body: Node): Code {
+    const own = this.writer.unique('f')
+    this.#functions.set(key, own)
+    const [value, depth] = [name('input'), name('depth')]
+    this.#function(code`function ${own}(${value}, ${depth})`, depth, (scope) => {
+      scope.writer.line(code`if (${depth} > ${MAX_DEPTH}) ${this.refuse(TOO_DEEP, '')}`)
+      this.form.emitBody(this, body, scope, value)
+    })
+    return own
+  }
+
+  #function(head: Code, depth: Code, body: (scope: FunctionScope) => void): void {
+    const writer = this.writer.nested()
+    writer.block(head, () => body({ writer, depth, budget: { left: MAX_FUNCTION_WEIGHT } }))
+    this.writer.line(writer.toCode())
   }
 
   /** Whether a node is to be called as a function rather than written in place. */
-  isOutlined(node: Node, scope: FunctionScope): boolean {
-    if (node.kind === 'ref' && (node.target.isRecursive || this.#weightOf(node) > MAX_INLINE_WEIGHT))
-      return true
-    if (isLight(node)) {
-      scope.budget.left -= 1
-      return false
-    }
-    const weight = this.#weightOf(node)
-    if (weight > MAX_TRIVIAL_WEIGHT && weight > scope.budget.left) return true
-    scope.budget.left -= 1
+  isOutlined(node: Node, { budget }: FunctionScope): boolean {
+    const { weight } = node
+    if (node instanceof RefNode && (node.target.isRecursive || weight > MAX_INLINE_WEIGHT)) return true
+    if (weight > MAX_TRIVIAL_WEIGHT && weight > budget.left) return true
+    budget.left -= 1
     return false
-  }
-
-  /** Estimates the code size of a node, which decides what becomes a function of its own. */
-  #weightOf(node: Node): number {
-    return remember(this.#weights, node, () => {
-      if (node.kind === 'ref') return node.target.isRecursive ? 2 : this.#weightOf(node.target.node)
-      let weight = 1
-      for (const child of childrenOf(node)) weight += isScalar(child) ? 1 : this.#weightOf(child)
-      return weight
-    })
-  }
-
-  /** Emits `return function shared(value, at) {…}`; `at` is the JSON pointer for errors. */
-  emitShared(write: (scope: FunctionScope, value: Code) => void): void {
-    const main = this.writer.nested()
-    const value = name('value')
-    const at = name('at')
-    main.block(code`return function shared(${value}, ${at})`, () => {
-      main.line(code`try {`)
-      write(this.functionScope(main, code`0`), value)
-      main.line(code`} ${this.snippets.catchAt(at)}`)
-    })
-    this.writer.line(main.toCode())
-  }
-
-  /** Calls the function of a shared definition. */
-  sharedCall(definition: SharedDefinition, value: Code, pointer: string): Code {
-    return code`${this.writer.bind({ kind: 'unit', compiled: this.#shared(definition) }, 'shared')}(${value}, ${pointer})`
   }
 
   /**
    * Returns the name of the function that writes dates in a format. The functions of a unit share one cache.
    */
   dateText(format: string): Code {
-    const known = this.#dateTexts.get(format)
-    if (known !== undefined) return known
-    const own = this.writer.unique('dateText')
-    this.#dateTexts.set(format, own)
-    this.writer.line(code`const ${own} = ${this.writer.bind(this.#dates, 'dates')}[${format}]`)
-    return own
-  }
-
-  /** Returns the name of the function of a node; `write` writes its body on first use. */
-  functionOf(node: Node, write: (body: Node, scope: FunctionScope, value: Code) => void): Code {
-    const key = node.kind === 'ref' ? node.target : node
-    const known = this.#functions.get(key)
-    if (known !== undefined) return known
-    const own = this.writer.unique('f')
-    this.#functions.set(key, own)
-    const body = this.writer.nested()
-    const value = name('input')
-    const depth = name('depth')
-    body.block(code`function ${own}(${value}, ${depth})`, () => {
-      body.line(code`if (${depth} > ${MAX_DEPTH}) ${this.snippets.refuse(TOO_DEEP, '')}`)
-      write(node.kind === 'ref' ? node.target.node : node, this.functionScope(body, depth), value)
+    return remember(this.#dateTexts, format, () => {
+      const own = this.writer.unique('dateText')
+      this.writer.line(code`const ${own} = ${this.writer.bind(this.#dates, 'dates')}[${format}]`)
+      return own
     })
-    this.writer.line(body.toCode())
-    return own
-  }
-}
-
-/** Writes the units of one back end. */
-export abstract class Emitter {
-  readonly unit: UnitBuilder
-
-  constructor(unit: UnitBuilder) {
-    this.unit = unit
   }
 
-  /** Writes the unit: `return` of a function from payload to text. */
-  abstract emitRoot(root: Node): void
-
-  /** Writes the body of a function from value to what the back end makes of it. */
-  protected abstract emitBody(node: Node, scope: FunctionScope, value: Code): void
-
-  /** Writes the unit of a shared definition: `return` of a function from value and pointer. */
-  emitShared(root: Node): void {
-    this.unit.emitShared((scope, value) => this.emitBody(root, scope, value))
+  /** Text of any value as an expression that may be `undefined`. */
+  anyText(value: Code, pointer: string): Code {
+    return code`${this.writer.use('anyText')}(${value}, ${pointer})`
   }
 
-  /** Calls the function of a node. */
-  protected callOf(node: Node, value: Code, { depth }: FunctionScope): Code {
-    const callee = this.unit.functionOf(node, (body, inner, input) => this.emitBody(body, inner, input))
-    return code`${callee}(${value}, ${depth} + 1)`
+  /** Reads an own property; without a test where a guard has excluded inherited ones. */
+  read(object: Code, key: string): Code {
+    return isOwnRead(key, this.form.ownReads) ? this.readOwn(object, key) : property(object, key)
+  }
+
+  /** Reads an own property of any object. */
+  readOwn(object: Code, key: string): Code {
+    return code`(${this.writer.use('hasOwn')}(${object}, ${key}) ? ${property(object, key)} : undefined)`
+  }
+
+  /** Throws the error of a missing required property. */
+  missing(pointer: string): Code {
+    return code`${this.writer.use('missing')}(${pointer})`
+  }
+
+  /** Throws for a reason known at build time. */
+  refuse(reason: string, pointer: string): Code {
+    return code`${this.writer.use('refuse')}(${reason}, ${pointer})`
+  }
+
+  /** `catch` clause that adds a prefix to the pointer of an error. */
+  catchAt(pointer: string | Code, key?: Code): Code {
+    const more = key === undefined ? code`` : code`, ${key}`
+    return code`catch (e) { throw ${this.writer.use('prefixPointer')}(e, ${pointer}${more}) }`
   }
 }

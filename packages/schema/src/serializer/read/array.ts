@@ -1,23 +1,21 @@
 /** The array side of a conjunction. */
 import { childLocation, type SchemaLocation } from '../../document/location.ts'
 import type { Conjunction, Member } from './conjunction.ts'
-import { ANY, type ArrayNode, type Node, type ValueKind } from '../ir.ts'
+import { ANY } from '../nodes/any.ts'
+import { ArrayNode } from '../nodes/array.ts'
+import { ChooseNode, type ValueKind } from '../nodes/choose.ts'
+import type { Node } from '../nodes/node.ts'
 import { declaredTypes, hasKeyword, kindsOfType } from './keywords.ts'
-import { listOf, type SchemaReader } from './source.ts'
+import { listOf } from './source.ts'
+import type { Parser } from './parse.ts'
 
 /** Reads `items`, `prefixItems` and `additionalItems`. */
-export function parseArray(reader: SchemaReader, conjunction: Conjunction): ArrayNode {
+export function parseArray(reader: Parser, conjunction: Conjunction): ArrayNode {
   const prefixLength = Math.max(0, ...conjunction.members.map((member) => tupleOf(member).length))
-  const prefix = Array.from({ length: prefixLength }, (_, index) =>
-    parsePosition(reader, conjunction, index, prefixLength),
-  )
-  return {
-    kind: 'array',
-    strict: reader.isStrict,
-    prefix,
-    rest: parseRest(reader, conjunction, prefixLength),
-    nativeFrom: reader.options.nativeArrayFrom,
-  }
+  const prefix = Array.from({ length: prefixLength }, (_, index) => parsePosition(reader, conjunction, index))
+  const rest = parseRest(reader, conjunction, prefixLength)
+  const nativeFrom = reader.options.nativeArrayFrom
+  return new ArrayNode({ strict: reader.isStrict, prefix, rest, nativeFrom })
 }
 
 function tupleOf({ schema }: Member): readonly unknown[] {
@@ -35,20 +33,20 @@ function schemaAt(member: Member, index: number): SchemaLocation | undefined {
 }
 
 /** In compat mode an item of a tuple must have the type of its schema, as in Fastify 4.x. */
-function parsePosition(reader: SchemaReader, conjunction: Conjunction, index: number, length: number): Node {
+function parsePosition(reader: Parser, conjunction: Conjunction, index: number): Node {
   const schemas = conjunction.members.flatMap((member) => schemaAt(member, index) ?? [])
   const item = reader.flattener.flatten(schemas)
   const node = reader.readConjunction(item)
   const types = reader.isStrict ? undefined : declaredTypes(item)
-  if (types === undefined || length === 0) return node
+  if (types === undefined) return node
   const kinds = types.flatMap((type): readonly ValueKind[] =>
     type === 'string' ? ['string', 'null', 'text-object'] : kindsOfType(type),
   )
-  return { kind: 'choose', cases: [{ kinds, node }], otherwise: undefined, expected: types.join(' or ') }
+  return new ChooseNode([{ kinds, node }], types.join(' or '))
 }
 
 /** Reads the items after a tuple: by their schema, else any (strict) or none (compat). */
-function parseRest(reader: SchemaReader, conjunction: Conjunction, prefixLength: number): Node | undefined {
+function parseRest(reader: Parser, conjunction: Conjunction, prefixLength: number): Node | undefined {
   const declared = conjunction.members.flatMap((member) => schemaAt(member, prefixLength) ?? [])
   const schemas = declared.length > 0 ? declared : unevaluatedItems(conjunction)
   if (schemas.length === 0) return prefixLength > 0 && !reader.isStrict ? undefined : ANY

@@ -5,8 +5,10 @@
  */
 import type { SchemaLocation } from '../../document/location.ts'
 import type { Conditional, Conjunction } from './conjunction.ts'
-import { SerializerBuildError, type SchemaReader } from './source.ts'
-import type { Node } from '../ir.ts'
+import { SerializerBuildError } from './source.ts'
+import type { Parser } from './parse.ts'
+import { ConditionNode } from '../nodes/branch.ts'
+import type { Node } from '../nodes/node.ts'
 import { entriesOf, literalValues, requiredNames } from './keywords.ts'
 
 const MAX_OUTCOMES = 256
@@ -17,13 +19,13 @@ interface Fact {
 }
 
 /** Reads the conditions of a conjunction into a tree of tests. */
-export function parseCondition(reader: SchemaReader, conjunction: Conjunction): Node {
+export function parseCondition(reader: Parser, conjunction: Conjunction): Node {
   const budget = { outcomes: MAX_OUTCOMES }
   return decide(reader, { ...conjunction, conditionals: [] }, conjunction.conditionals, [], budget)
 }
 
 function decide(
-  reader: SchemaReader,
+  reader: Parser,
   settled: Conjunction,
   open: readonly Conditional[],
   facts: readonly Fact[],
@@ -41,15 +43,12 @@ function decide(
   if (own !== undefined && known !== undefined) {
     return follow(known.value === own.value ? next.then : next.otherwise, facts)
   }
-  return {
-    kind: 'condition',
-    test: reader.readPredicate(next.test),
-    then: follow(next.then, own === undefined ? facts : [...facts, own]),
-    otherwise: follow(next.otherwise, facts),
-  }
+  const test = reader.readPredicate(next.test)
+  const then = follow(next.then, own === undefined ? facts : [...facts, own])
+  return new ConditionNode(test, then, follow(next.otherwise, facts))
 }
 
-function readOutcome(reader: SchemaReader, settled: Conjunction, budget: { outcomes: number }): Node {
+function readOutcome(reader: Parser, settled: Conjunction, budget: { outcomes: number }): Node {
   budget.outcomes -= 1
   if (budget.outcomes < 0) {
     throw new SerializerBuildError(
@@ -61,7 +60,7 @@ function readOutcome(reader: SchemaReader, settled: Conjunction, budget: { outco
 }
 
 /** Returns the fact of a passed test of this form: one required property equals one primitive. */
-function factOf(reader: SchemaReader, settled: Conjunction, test: SchemaLocation): Fact | undefined {
+function factOf(reader: Parser, settled: Conjunction, test: SchemaLocation): Fact | undefined {
   const flat = reader.flattener.flatten([test])
   const [member] = flat.members
   if (flat.members.length !== 1 || flat.unions.length > 0 || member === undefined) return undefined

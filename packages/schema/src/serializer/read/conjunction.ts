@@ -14,11 +14,8 @@ export interface Member {
   readonly location: SchemaLocation
 }
 
-/** An `anyOf` or `oneOf`. */
-export interface UnionGroup {
-  readonly keyword: 'anyOf' | 'oneOf'
-  readonly branches: readonly SchemaLocation[]
-}
+/** The branches of an `anyOf` or `oneOf`. */
+export type UnionGroup = readonly SchemaLocation[]
 
 /** An `if` with its two outcomes. */
 export interface Conditional {
@@ -40,7 +37,8 @@ export interface Conjunction {
   readonly isReferenced: boolean
 }
 
-class Draft implements Conjunction {
+/** A conjunction that is being put together. */
+interface Draft extends Conjunction {
   readonly members: Member[]
   readonly unions: UnionGroup[]
   readonly conditionals: Conditional[]
@@ -48,21 +46,6 @@ class Draft implements Conjunction {
   isReferenced: boolean
   /** Schemas with a `$ref` that were followed, to end at a cycle. */
   readonly references: SchemaObject[]
-
-  constructor(start: Conjunction | undefined) {
-    this.members = start === undefined ? [] : [...start.members]
-    this.unions = start === undefined ? [] : [...start.unions]
-    this.conditionals = start === undefined ? [] : [...start.conditionals]
-    this.isImpossible = start?.isImpossible ?? false
-    this.isReferenced = start?.isReferenced ?? false
-    this.references = []
-  }
-
-  /** Whether a schema takes part already. */
-  has(schema: SchemaObject): boolean {
-    for (const member of this.members) if (member.schema === schema) return true
-    return this.references.includes(schema)
-  }
 }
 
 /**
@@ -81,7 +64,14 @@ export class Flattener {
 
   /** Returns the conjunction of all the given schemas, added to `start` when there is one. */
   flatten(schemas: readonly SchemaLocation[], start?: Conjunction): Conjunction {
-    const draft = new Draft(start)
+    const draft: Draft = {
+      members: start?.members.slice() ?? [],
+      unions: start?.unions.slice() ?? [],
+      conditionals: start?.conditionals.slice() ?? [],
+      isImpossible: start?.isImpossible ?? false,
+      isReferenced: start?.isReferenced ?? false,
+      references: [],
+    }
     for (const location of schemas) this.#collect(location, draft)
     return draft
   }
@@ -103,7 +93,9 @@ export class Flattener {
     if (!isSchemaObject(schema)) {
       throw new SerializerBuildError('a schema must be an object or a boolean', location.pointer)
     }
-    if (draft.has(schema)) return
+    // A loop and no closure: there are many schemas at boot.
+    for (const member of draft.members) if (member.schema === schema) return
+    if (draft.references.includes(schema)) return
     const references = referencesOf(location)
     if (references.length === 0) return this.#collectMember(schema, location, draft)
     if (hasSiblings(location)) this.#collectMember(schema, location, draft)
@@ -134,7 +126,7 @@ export class Flattener {
       if (schema[keyword] === undefined) continue
       const branches = placesOf(location, keyword)
       if (branches.length === 0) continue
-      const group = remember(this.#unions, schema[keyword], () => ({ keyword, branches }))
+      const group = remember(this.#unions, schema[keyword], () => branches)
       if (!draft.unions.includes(group)) draft.unions.push(group)
     }
     this.#collectConditional(schema, location, draft)

@@ -5,7 +5,7 @@ import { isSchemaObject } from '../../guards.ts'
 import { childLocation, type SchemaLocation } from '../../document/location.ts'
 import type { Conjunction, Member } from './conjunction.ts'
 import { SerializerBuildError, listOf, namesOf, type SchemaObject } from './source.ts'
-import type { ValueKind } from '../ir.ts'
+import type { ValueKind } from '../nodes/choose.ts'
 
 /** Keywords from which Fastify 4.x infers a type; the first match wins. */
 const INFERENCE: readonly (readonly [JsonType, readonly string[]])[] = [
@@ -21,8 +21,7 @@ function inferringKeywords(group: ValueGroup): readonly string[] {
 
 /** Whether a member of the conjunction has the keyword. */
 export function hasKeyword(conjunction: Conjunction, keyword: string): boolean {
-  for (const { schema } of conjunction.members) if (schema[keyword] !== undefined) return true
-  return false
+  return firstOf(conjunction, keyword) !== undefined
 }
 
 /** Returns the first value of the keyword among the members. */
@@ -33,8 +32,7 @@ export function firstOf(conjunction: Conjunction, keyword: string): unknown {
 
 /** Whether `null` is written as `null`, whatever the type is. */
 export function isNullable(conjunction: Conjunction): boolean {
-  for (const { schema } of conjunction.members) if (schema['nullable'] === true) return true
-  return false
+  return conjunction.members.some(({ schema }) => schema['nullable'] === true)
 }
 
 /**
@@ -45,7 +43,7 @@ export function declaredTypes(conjunction: Conjunction): readonly JsonType[] | u
   for (const { schema } of conjunction.members) {
     const named = schema['type']
     if (named === undefined) continue
-    const own = Array.isArray(named) ? namesOf(named).filter(isJsonType) : singleType(named)
+    const own = (Array.isArray(named) ? named : [named]).filter(isJsonType)
     types = types === undefined ? own : intersectTypes(types, own)
   }
   return types
@@ -64,19 +62,14 @@ export function requiredNames(conjunction: Conjunction): ReadonlySet<string> {
 /** Declared properties in order of appearance, each with every member that describes it. */
 export function declaredProperties(conjunction: Conjunction): ReadonlyMap<string, readonly Member[]> {
   const properties = new Map<string, readonly Member[]>()
-  for (const member of conjunction.members) declareAll(member, [member], properties)
-  return properties
-}
-
-function declareAll(
-  member: Member,
-  alone: readonly Member[],
-  properties: Map<string, readonly Member[]>,
-): void {
-  for (const name of Object.keys(propertiesOf(member))) {
-    const known = properties.get(name)
-    properties.set(name, known === undefined ? alone : [...known, member])
+  for (const member of conjunction.members) {
+    const alone = [member]
+    for (const name of Object.keys(propertiesOf(member))) {
+      const known = properties.get(name)
+      properties.set(name, known === undefined ? alone : [...known, member])
+    }
   }
+  return properties
 }
 
 const NO_PROPERTIES: SchemaObject = Object.freeze({})
@@ -120,10 +113,6 @@ export function kindOfLiteral(value: unknown): ValueKind {
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'fraction'
   if (typeof value === 'string') return 'string'
   return typeof value === 'boolean' ? 'boolean' : 'object'
-}
-
-function singleType(name: unknown): readonly JsonType[] {
-  return isJsonType(name) ? [name] : []
 }
 
 function intersectTypes(left: readonly JsonType[], right: readonly JsonType[]): JsonType[] {

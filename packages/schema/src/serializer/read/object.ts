@@ -1,7 +1,9 @@
 /** The object side of a conjunction. */
 import { childLocation, type SchemaLocation } from '../../document/location.ts'
 import type { Conjunction, Member } from './conjunction.ts'
-import { ANY, type Node, type ObjectNode, type PatternNode, type PropertyNode } from '../ir.ts'
+import { ANY } from '../nodes/any.ts'
+import type { Node } from '../nodes/node.ts'
+import { ObjectNode, type PatternNode, type PropertyNode } from '../nodes/object.ts'
 import {
   declaredProperties,
   defaultText,
@@ -11,32 +13,32 @@ import {
   propertiesOf,
   requiredNames,
 } from './keywords.ts'
-import { compilePattern, type SchemaReader } from './source.ts'
+import { compilePattern } from './source.ts'
+import type { Parser } from './parse.ts'
 
 /** Reads `properties`, `required`, `patternProperties` and `additionalProperties`. */
-export function parseObject(reader: SchemaReader, conjunction: Conjunction): ObjectNode {
+export function parseObject(reader: Parser, conjunction: Conjunction): ObjectNode {
   const required = requiredNames(conjunction)
   const declared = declaredProperties(conjunction)
-  return {
-    kind: 'object',
+  return new ObjectNode({
     strict: reader.isStrict,
     properties: parseProperties(reader, declared, required),
-    requiredOnly: undeclared(required, declared),
+    requiredOnly: [...required].filter((name) => !declared.has(name)),
     patterns: parsePatterns(reader, conjunction),
     additional: parseAdditional(reader, conjunction),
-  }
+  })
 }
 
 /** Required properties first. */
 function parseProperties(
-  reader: SchemaReader,
+  reader: Parser,
   declared: ReadonlyMap<string, readonly Member[]>,
   required: ReadonlySet<string>,
 ): PropertyNode[] {
   const properties: PropertyNode[] = []
   const optional: PropertyNode[] = []
-  for (const name of declared.keys()) {
-    const property = parseProperty(reader, name, declared.get(name) ?? NOTHING, required.has(name))
+  for (const [name, members] of declared) {
+    const property = parseProperty(reader, name, members, required.has(name))
     if (property !== undefined) (property.isRequired ? properties : optional).push(property)
   }
   return properties.length === 0 ? optional : properties.concat(optional)
@@ -44,46 +46,26 @@ function parseProperties(
 
 const NOTHING: readonly never[] = Object.freeze([])
 
-function undeclared(
-  required: ReadonlySet<string>,
-  declared: ReadonlyMap<string, unknown>,
-): readonly string[] {
-  return required.size === 0 ? NOTHING : [...required].filter((name) => !declared.has(name))
-}
-
+/** A property whose schema is `false` is left out; when it is also required, every value is an error. */
 function parseProperty(
-  reader: SchemaReader,
+  reader: Parser,
   name: string,
   members: readonly Member[],
   isRequired: boolean,
 ): PropertyNode | undefined {
   const only = members.length === 1 ? members[0] : undefined
-  const scalar = only === undefined ? undefined : reader.readScalar(propertiesOf(only)[name])
+  const scalar = only && reader.readScalar(propertiesOf(only)[name])
   if (scalar !== undefined) return { name, node: scalar, isRequired, defaultText: undefined }
-  return parseComplex(reader, name, members, isRequired)
-}
-
-/** A property whose schema is `false` is left out; when it is also required, every value is an error. */
-function parseComplex(
-  reader: SchemaReader,
-  name: string,
-  members: readonly Member[],
-  isRequired: boolean,
-): PropertyNode | undefined {
   const locations = locationsOfProperty(name, members)
   const shared = reader.readShared(locations)
   if (shared !== undefined) return { name, node: shared, isRequired, defaultText: undefined }
   const conjunction = reader.flattener.flatten(locations)
   if (conjunction.isImpossible && !isRequired) return undefined
-  return {
-    name,
-    node: reader.readConjunction(conjunction),
-    isRequired,
-    defaultText: defaultText(conjunction),
-  }
+  const node = reader.readConjunction(conjunction)
+  return { name, node, isRequired, defaultText: defaultText(conjunction) }
 }
 
-function parsePatterns(reader: SchemaReader, conjunction: Conjunction): readonly PatternNode[] {
+function parsePatterns(reader: Parser, conjunction: Conjunction): readonly PatternNode[] {
   if (!hasKeyword(conjunction, 'patternProperties')) return NOTHING
   return conjunction.members.flatMap((member) =>
     entriesOf(member, 'patternProperties').map(([source, location]): PatternNode => {
@@ -100,7 +82,7 @@ function parsePatterns(reader: SchemaReader, conjunction: Conjunction): readonly
  * A member with `false` closes the object; a strict object without declarations is open. Since all that describes the
  * value has been flattened, what no member declares is unevaluated as well.
  */
-function parseAdditional(reader: SchemaReader, conjunction: Conjunction): Node | undefined {
+function parseAdditional(reader: Parser, conjunction: Conjunction): Node | undefined {
   const keyword = hasKeyword(conjunction, 'additionalProperties')
     ? 'additionalProperties'
     : 'unevaluatedProperties'

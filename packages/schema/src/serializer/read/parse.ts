@@ -1,13 +1,21 @@
 /**
- * Reads schemas into intermediate representation: scalars, objects, arrays, conditions; `union.ts` reads unions.
+ * Reads schemas into nodes: scalars here, objects, arrays, conditions and unions by the files of their names.
  */
 import { isSchemaObject } from '../../guards.ts'
 import type { SchemaLocation } from '../../document/location.ts'
 import { hasReference, hasSiblings } from '../../document/references.ts'
 import { Flattener, type Conjunction } from './conjunction.ts'
-import { ANY, type ChooseCase, type Definition, type Node, type ValueKind } from '../ir.ts'
+import { ANY, NeverNode } from '../nodes/any.ts'
+import { ChooseNode, type ChooseCase, type ValueKind } from '../nodes/choose.ts'
+import { ConstNode, EnumNode, NullableNode } from '../nodes/literals.ts'
+import type { Node } from '../nodes/node.ts'
+import { RefNode, SharedNode, type Definition, type SharedDefinitions } from '../nodes/reference.ts'
+import { BooleanNode, IntegerNode, NullNode, NumberNode, ROUNDINGS, type Rounding } from '../nodes/scalars.ts'
+import { StringNode, stringFormat, type StringFormat } from '../nodes/string.ts'
 import type { SchemaNode } from '../../walk/node.ts'
-import type { JsonType } from '../../document/json-types.ts'
+import type { SerializationMode } from '../../options.ts'
+import { isJsonType, type JsonType } from '../../document/json-types.ts'
+import { remember } from '../../remember.ts'
 import {
   declaredTypes,
   firstOf,
@@ -21,8 +29,7 @@ import { parseArray } from './array.ts'
 import { parseCondition } from './condition.ts'
 import { parseObject } from './object.ts'
 import { PredicateReader } from './predicate.ts'
-import type { ReadOptions, RefScope, SchemaObject, SchemaReader } from './source.ts'
-import { ScalarReader, stringFormat } from './scalar.ts'
+import { SerializerBuildError, type ReadOptions, type RefScope, type SchemaObject } from './source.ts'
 import { lowerUnion } from './union.ts'
 
 /** Keywords that show how the objects and the arrays of an untyped schema are written. */
@@ -35,13 +42,17 @@ const OBJECT_KEYWORDS = [
 ]
 const ARRAY_KEYWORDS = ['items', 'prefixItems', 'additionalItems', 'unevaluatedItems']
 
+/** Keywords beside a scalar type with which a schema is no plain scalar, as most properties are. */
+const BESIDE_SCALAR = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'if', 'const', 'nullable', 'default']
+
 /** Reads one schema; keeps what it has read, so that recursion ends. */
-export class Parser implements SchemaReader {
+export class Parser {
   readonly options: ReadOptions
   readonly flattener: Flattener
   readonly #scope: RefScope
-  readonly #scalars: ScalarReader
   readonly #predicates: PredicateReader
+  /** The nodes of plain scalars, each kind once. */
+  readonly #scalars = new Map<string, Node>()
   readonly #known = new Map<string, Definition>()
   readonly #open = new Set<Definition>()
 
@@ -49,7 +60,6 @@ export class Parser implements SchemaReader {
     this.options = options
     this.#scope = scope
     this.flattener = new Flattener(scope)
-    this.#scalars = new ScalarReader(options)
     this.#predicates = new PredicateReader(scope)
   }
 
@@ -65,7 +75,13 @@ export class Parser implements SchemaReader {
 
   /** Returns the node of a schema that is a plain scalar; undefined for any other. */
   readScalar(schema: unknown): Node | undefined {
-    return this.#scalars.read(schema)
+    if (!isSchemaObject(schema)) return undefined
+    const { type } = schema
+    if (!isJsonType(type) || type === 'object' || type === 'array') return undefined
+    for (const keyword of BESIDE_SCALAR) if (schema[keyword] !== undefined) return undefined
+    if (this.isStrict && schema['enum'] !== undefined) return undefined
+    const format = stringFormat(schema['format'])
+    return remember(this.#scalars, type === 'string' ? format : type, () => this.#scalar(type, format))
   }
 
   /**
@@ -74,16 +90,16 @@ export class Parser implements SchemaReader {
   readShared(locations: readonly SchemaLocation[]): Node | undefined {
     const { shared } = this.options
     const only = locations.length === 1 ? locations[0] : undefined
-    const target = shared === undefined || only === undefined ? undefined : sharedTarget(only, this.#scope)
-    if (shared === undefined || target === undefined) return undefined
+    if (shared === undefined || only === undefined) return undefined
+    const target = sharedTarget(only, this.#scope)
+    if (target === undefined || !isSchemaObject(target.schema)) return undefined
     const { schema } = target
     const known = shared.get(schema)
-    if (known !== undefined) return { kind: 'shared', definition: known }
+    if (known !== undefined) return new SharedNode(known)
     if (!isShareable(schema)) return undefined
-    const node = this.read([target.location])
-    const definition = { node }
+    const definition = { node: this.read([target]), isRecursive: false }
     shared.set(schema, definition)
-    return { kind: 'shared', definition }
+    return new SharedNode(definition)
   }
 
   /** Returns the node of a conjunction; an equal conjunction is read once. */
@@ -92,8 +108,8 @@ export class Parser implements SchemaReader {
     const known = this.#known.get(key)
     if (known !== undefined) {
       if (this.#open.has(known)) known.isRecursive = true
-      else if (isLeaf(known.node)) return known.node
-      return { kind: 'ref', target: known }
+      else if (known.node.isLeaf) return known.node
+      return new RefNode(known)
     }
     const definition: Definition = { node: ANY, isRecursive: false }
     this.#known.set(key, definition)
@@ -101,7 +117,7 @@ export class Parser implements SchemaReader {
     definition.node = this.#read(conjunction)
     this.#open.delete(definition)
     const isShared = definition.isRecursive || conjunction.isReferenced
-    return isShared && !isLeaf(definition.node) ? { kind: 'ref', target: definition } : definition.node
+    return isShared && !definition.node.isLeaf ? new RefNode(definition) : definition.node
   }
 
   /** Returns the predicate of a schema. */
@@ -110,11 +126,9 @@ export class Parser implements SchemaReader {
   }
 
   #read(conjunction: Conjunction): Node {
-    if (conjunction.isImpossible) return { kind: 'never', reason: 'the schema allows no value here' }
+    if (conjunction.isImpossible) return new NeverNode('the schema allows no value here')
     const node = this.#readAlternatives(conjunction)
-    return isNullable(conjunction) && node.kind !== 'any'
-      ? { kind: 'nullable', inner: node, text: 'null' }
-      : node
+    return isNullable(conjunction) && node !== ANY ? new NullableNode(node) : node
   }
 
   #readAlternatives(conjunction: Conjunction): Node {
@@ -126,21 +140,20 @@ export class Parser implements SchemaReader {
   #readLiterals(conjunction: Conjunction): Node {
     const value = firstOf(conjunction, 'const')
     if (value !== undefined && JSON.stringify(value) !== undefined) {
-      const node: Node = { kind: 'const', strict: this.isStrict, value }
+      const node = new ConstNode(this.isStrict, value)
       const allowsNull = declaredTypes(conjunction)?.includes('null') === true
-      return allowsNull && value !== null ? { kind: 'nullable', inner: node, text: 'null' } : node
+      return allowsNull && value !== null ? new NullableNode(node) : node
     }
     const inner = this.#readTypes(conjunction)
     const values = this.isStrict ? literalValues(conjunction) : undefined
-    return values === undefined ? inner : { kind: 'enum', values, inner }
+    return values === undefined ? inner : new EnumNode(values, inner)
   }
 
   #readTypes(conjunction: Conjunction): Node {
     const declared = declaredTypes(conjunction)
     if (declared === undefined) return this.#readUntyped(conjunction)
     const first = declared[0]
-    if (first === undefined)
-      return { kind: 'never', reason: 'the schema names no type that all its parts allow' }
+    if (first === undefined) return new NeverNode('the schema names no type that all its parts allow')
     return declared.length === 1
       ? this.#readType(first, conjunction)
       : this.#readChoice(declared, conjunction)
@@ -164,7 +177,7 @@ export class Parser implements SchemaReader {
     if (stringFormat(firstOf(conjunction, 'format')) !== 'plain') {
       cases.push({ kinds: ['string'], node: this.#readType('string', conjunction) })
     }
-    return cases.length === 0 ? ANY : { kind: 'choose', cases, otherwise: ANY, expected: '' }
+    return cases.length === 0 ? ANY : new ChooseNode(cases, '', ANY)
   }
 
   /**
@@ -187,66 +200,48 @@ export class Parser implements SchemaReader {
       }
       return { kinds, node: this.#readType(type, conjunction) }
     })
-    return { kind: 'choose', cases, otherwise: undefined, expected: types.join(' or ') }
+    return new ChooseNode(cases, types.join(' or '))
   }
 
   /** Fastify 4.x writes `{}` for `null`, without a test of required properties and without defaults. */
   #readObject(conjunction: Conjunction): Node {
     const node = parseObject(this, conjunction)
     const demands =
-      node.requiredOnly.length > 0 ||
-      node.properties.some((property) => property.isRequired || property.defaultText !== undefined)
-    return demands && !this.isStrict ? { kind: 'nullable', inner: node, text: '{}' } : node
+      node.parts.requiredOnly.length > 0 ||
+      node.parts.properties.some((property) => property.isRequired || property.defaultText !== undefined)
+    return demands && !this.isStrict ? new NullableNode(node, '{}') : node
   }
 
   #readType(type: JsonType, conjunction: Conjunction): Node {
-    const strict = this.isStrict
+    if (type === 'object') return this.#readObject(conjunction)
+    if (type === 'array') return parseArray(this, conjunction)
+    return this.#scalar(type, stringFormat(firstOf(conjunction, 'format')))
+  }
+
+  #scalar(type: Exclude<JsonType, 'object' | 'array'>, format: StringFormat): Node {
     switch (type) {
-      case 'object':
-        return this.#readObject(conjunction)
-      case 'array':
-        return parseArray(this, conjunction)
       case 'string':
-        return { kind: 'string', strict, format: stringFormat(firstOf(conjunction, 'format')) }
+        return new StringNode(this.isStrict, format)
       case 'integer':
-        return { kind: 'integer', strict, rounding: this.options.rounding }
-      default:
-        return { kind: type, strict }
+        return new IntegerNode(this.isStrict, this.options.rounding)
+      case 'number':
+        return new NumberNode(this.isStrict)
+      case 'boolean':
+        return new BooleanNode(this.isStrict)
+      case 'null':
+        return new NullNode(this.isStrict)
     }
   }
 }
 
-function isLeaf(node: Node): boolean {
-  switch (node.kind) {
-    case 'object':
-    case 'array':
-    case 'choose':
-    case 'switch':
-    case 'match':
-    case 'condition':
-    case 'nullable':
-      return false
-    default:
-      return true
-  }
-}
-
-/** The whole of a shared schema. */
-interface SharedTarget {
-  readonly location: SchemaLocation
-  readonly schema: SchemaObject
-}
-
 /** Returns the target of a `$ref` to a whole shared schema; undefined for any other schema. */
-function sharedTarget(location: SchemaLocation, scope: RefScope): SharedTarget | undefined {
+function sharedTarget(location: SchemaLocation, scope: RefScope): SchemaLocation | undefined {
   const { schema } = location
   if (!isSchemaObject(schema) || typeof schema['$ref'] !== 'string' || schema['nullable'] === true)
     return undefined
   if (schema['$dynamicRef'] !== undefined || hasSiblings(location)) return undefined
   const target = scope.resolve(location, schema['$ref'])
-  if (target === undefined || target.document.sharedId === undefined || target.pointer !== '')
-    return undefined
-  return isSchemaObject(target.schema) ? { location: target, schema: target.schema } : undefined
+  return target?.document.sharedId === undefined || target.pointer !== '' ? undefined : target
 }
 
 /**
@@ -255,4 +250,73 @@ function sharedTarget(location: SchemaLocation, scope: RefScope): SharedTarget |
  */
 function isShareable(schema: SchemaObject): boolean {
   return schema['type'] === 'object' && schema['default'] === undefined && !hasReference(schema)
+}
+
+/** Options of Fastify 4.x that change the output. */
+export interface SerializerOptions {
+  /**
+   * How fractions become integers in compat mode.
+   * @default 'trunc'
+   */
+  readonly rounding?: Rounding
+  /**
+   * From this length on, {@link SerializerOptions.largeArrayMechanism} applies.
+   * @default 20_000
+   */
+  readonly largeArraySize?: number | string | bigint
+  /**
+   * `'json-stringify'` writes large arrays natively, without their schema.
+   * @default 'default'
+   */
+  readonly largeArrayMechanism?: 'default' | 'json-stringify'
+}
+
+/** What {@link readSerializer} is given. */
+export interface SerializerInput {
+  /** The location of the schema, from which its references are resolved. */
+  readonly location: SchemaLocation
+  /** Resolves references. */
+  readonly scope: RefScope
+  /** `compat` converts as Fastify 4.x does, `strict` throws on each lossy conversion. */
+  readonly mode: SerializationMode
+  readonly options?: SerializerOptions
+  /** The parts that serializers with the same mode and options share; by default none. */
+  readonly definitions?: SharedDefinitions
+}
+
+const DEFAULT_LARGE_ARRAY_SIZE = 20_000
+
+/**
+ * Reads a schema.
+ * @throws {@link SerializerBuildError} when nothing can be made of it
+ */
+export function readSerializer({ location, scope, mode, definitions, options = {} }: SerializerInput): Node {
+  const parser = new Parser(scope, {
+    mode,
+    rounding: roundingOf(options),
+    nativeArrayFrom: nativeArrayFrom(options),
+    shared: definitions,
+  })
+  return parser.read([location])
+}
+
+function roundingOf({ rounding = 'trunc' }: SerializerOptions): Rounding {
+  if (ROUNDINGS.includes(rounding)) return rounding
+  throw new SerializerBuildError(`unsupported integer rounding method ${String(rounding)}`, '')
+}
+
+function nativeArrayFrom(options: SerializerOptions): number | undefined {
+  const { largeArraySize = DEFAULT_LARGE_ARRAY_SIZE, largeArrayMechanism = 'default' } = options
+  if (largeArrayMechanism !== 'default' && largeArrayMechanism !== 'json-stringify') {
+    throw new SerializerBuildError(`unsupported large array mechanism ${String(largeArrayMechanism)}`, '')
+  }
+  const size =
+    typeof largeArraySize === 'string' ? Number.parseInt(largeArraySize, 10) : Number(largeArraySize)
+  if (!Number.isInteger(size)) {
+    throw new SerializerBuildError(
+      `unsupported large array size: an integer is expected, not ${String(largeArraySize)}`,
+      '',
+    )
+  }
+  return largeArrayMechanism === 'json-stringify' ? size : undefined
 }

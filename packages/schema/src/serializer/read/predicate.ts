@@ -1,19 +1,24 @@
 /** Predicates: whether a value matches a schema, for unions and conditions. They are read as validators are. */
 import type { SchemaLocation } from '../../document/location.ts'
 import { hasSiblings, referencesOf } from '../../document/references.ts'
+import { namedPart } from '../../keywords/additional-properties.ts'
+import { ItemsPart } from '../../keywords/items.ts'
 import { leafOf, readPlan } from '../../keywords/reading.ts'
 import type { Expression } from '../../regexp/compile.ts'
 import { isSchemaObject } from '../../guards.ts'
 import { remember } from '../../remember.ts'
 import { Coercers } from '../../runtime/coerce.ts'
+import { Child } from '../../walk/child.ts'
+import { matching, Undeclared } from '../../walk/declared.ts'
 import { CALL, type Leaf } from '../../walk/leaf.ts'
 import { SchemaNode, type JsonReading, type NodeContext } from '../../walk/node.ts'
+import type { ListData, ObjectData, Part } from '../../walk/part.ts'
 import type { Plan } from '../../walk/plan.ts'
 import { Seen } from '../../walk/seen.ts'
 import type { WalkSettings } from '../../walk/settings.ts'
-import { SerializerBuildError, compilePattern, type RefScope } from './source.ts'
-import { Flattener } from './conjunction.ts'
-import { unevaluatedItems, unevaluatedProperties } from './unevaluated.ts'
+import { SerializerBuildError, compilePattern, listOf, type RefScope } from './source.ts'
+import { Flattener, type Conjunction } from './conjunction.ts'
+import { declaredProperties, entriesOf, hasKeyword } from './keywords.ts'
 
 const SETTINGS: WalkSettings = {
   coercion: false,
@@ -128,4 +133,45 @@ function seenBy(schema: Readonly<Record<string, unknown>>, isShared: boolean, al
   const lists = [required, ...maps.flatMap((map) => Object.values(map))].filter((list) => Array.isArray(list))
   const names = [...maps.flatMap((map) => Object.keys(map)), ...lists.flat().map(String)]
   return new Seen(names, isWhole, isShared, allowsNull)
+}
+
+/** The conjunction of a schema whose keyword is read. */
+function conjunctionAt(flattener: Flattener, { location }: SchemaNode, keyword: string): Conjunction {
+  const conjunction = flattener.flatten([location])
+  if (isStatic(conjunction)) return conjunction
+  throw new SerializerBuildError(
+    `"${keyword}" beside a union or a condition cannot choose between branches of a response; give the branches a property with a constant in each, by which they are chosen`,
+    location.pointer,
+  )
+}
+
+/** Whether it does not depend on the value which schemas apply to it. */
+function isStatic({ unions, conditionals, members }: Conjunction): boolean {
+  const isDependent = members.some(({ schema }) =>
+    ['dependentSchemas', 'dependencies', 'if', 'contains'].some((keyword) => schema[keyword] !== undefined),
+  )
+  return unions.length === 0 && conditionals.length === 0 && !isDependent
+}
+
+/** Reads `unevaluatedProperties`. */
+function unevaluatedProperties(flattener: Flattener, node: SchemaNode): Part<ObjectData> | undefined {
+  const keyword = 'unevaluatedProperties'
+  const conjunction = conjunctionAt(flattener, node, keyword)
+  if (hasKeyword(conjunction, 'additionalProperties')) return undefined
+  const patterns = conjunction.members.flatMap((member) =>
+    entriesOf(member, 'patternProperties').map(([source, { pointer }]) =>
+      matching(compilePattern(source, pointer)),
+    ),
+  )
+  const names = new Undeclared([...declaredProperties(conjunction).keys()], patterns)
+  return namedPart(node, names, keyword)
+}
+
+/** Reads `unevaluatedItems`. */
+function unevaluatedItems(flattener: Flattener, node: SchemaNode): Part<ListData> | undefined {
+  const keyword = 'unevaluatedItems'
+  const conjunction = conjunctionAt(flattener, node, keyword)
+  if (hasKeyword(conjunction, 'items')) return undefined
+  const lengths = conjunction.members.map((member) => listOf(member.schema['prefixItems']).length)
+  return new ItemsPart(new Child(node, keyword), Math.max(0, ...lengths))
 }

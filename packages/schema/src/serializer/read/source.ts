@@ -2,9 +2,8 @@
 import type { SchemaLocation } from '../../document/location.ts'
 import type { SerializationMode } from '../../options.ts'
 import { compileExpression, type Expression } from '../../regexp/compile.ts'
-import type { SchemaNode } from '../../walk/node.ts'
-import type { Node, Rounding, SharedDefinitions } from '../ir.ts'
-import type { Conjunction, Flattener } from './conjunction.ts'
+import type { SharedDefinitions } from '../nodes/reference.ts'
+import type { Rounding } from '../nodes/scalars.ts'
 
 /** A schema object, before its keywords have been read. */
 export type SchemaObject = Readonly<Record<string, unknown>>
@@ -35,37 +34,16 @@ export interface ReadOptions {
   readonly shared: SharedDefinitions | undefined
 }
 
-/** Reads schemas into nodes. */
-export interface SchemaReader {
-  readonly options: ReadOptions
-  readonly flattener: Flattener
-  /** Whether lossy conversions are errors. */
-  readonly isStrict: boolean
-  /** Returns the node of a value that all the given schemas describe. */
-  read(schemas: readonly SchemaLocation[]): Node
-  /** Returns the node of a schema that is a plain scalar; undefined for any other. */
-  readScalar(schema: unknown): Node | undefined
-  /**
-   * Returns the node of a single reference to a shared object schema, which is compiled separately; else undefined.
-   */
-  readShared(locations: readonly SchemaLocation[]): Node | undefined
-  /** Returns the node of a conjunction; an equal conjunction is read once. */
-  readConjunction(conjunction: Conjunction): Node
-  /** Returns the predicate of a schema. */
-  readPredicate(location: SchemaLocation): SchemaNode
-}
-
 /** Compiles a pattern: with the `u` flag as JSON Schema requires, without it when it is valid only so. */
 export function compilePattern(source: string, pointer: string): Expression {
-  try {
-    return compileExpression(source, 'u')
-  } catch {
+  for (const flags of ['u', '']) {
     try {
-      return compileExpression(source)
+      return compileExpression(source, flags)
     } catch {
-      throw new SerializerBuildError(`${JSON.stringify(source)} is not a regular expression`, pointer)
+      // The next one, or the error below.
     }
   }
+  throw new SerializerBuildError(`${JSON.stringify(source)} is not a regular expression`, pointer)
 }
 
 /** Thrown by the compilation of a schema that cannot become a serializer. */

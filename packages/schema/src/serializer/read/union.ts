@@ -7,7 +7,11 @@ import { namesOf } from '../../document/vocabulary.ts'
 import { isSchemaObject } from '../../guards.ts'
 import type { SchemaLocation } from '../../document/location.ts'
 import type { Conjunction } from './conjunction.ts'
-import type { ChooseCase, Node, Primitive, ValueKind } from '../ir.ts'
+import { NeverNode } from '../nodes/any.ts'
+import { ChooseNode, VALUE_KINDS, type ChooseCase, type ValueKind } from '../nodes/choose.ts'
+import { MatchNode } from '../nodes/match.ts'
+import type { Node } from '../nodes/node.ts'
+import { SwitchNode, type Primitive } from '../nodes/switch.ts'
 import {
   declaredProperties,
   declaredTypes,
@@ -20,17 +24,9 @@ import {
   locationsOfProperty,
   requiredNames,
 } from './keywords.ts'
-import type { SchemaReader } from './source.ts'
+import type { Parser } from './parse.ts'
 
-const ALL_KINDS: readonly ValueKind[] = [
-  'null',
-  'boolean',
-  'integer',
-  'fraction',
-  'string',
-  'array',
-  'object',
-]
+const ALL_KINDS = VALUE_KINDS.filter((kind) => kind !== 'text-object')
 /** Keywords that a branch may have beside a union without adding a condition. */
 const BESIDE_UNION: ReadonlySet<string> = new Set([
   'anyOf',
@@ -46,22 +42,22 @@ interface Branch {
 }
 
 /** Reads the first union of a conjunction; the other ones are read inside its branches. */
-export function lowerUnion(reader: SchemaReader, conjunction: Conjunction): Node {
+export function lowerUnion(reader: Parser, conjunction: Conjunction): Node {
   const [group, ...others] = conjunction.unions
   const common: Conjunction = { ...conjunction, unions: others }
   const branches: Branch[] = []
-  for (const test of flattenBranches(reader, group?.branches ?? [], new Set())) {
+  for (const test of flattenBranches(reader, group ?? [], new Set())) {
     const merged = reader.flattener.flatten([test], common)
     const kinds = kindsOf(reader, merged)
     if (!merged.isImpossible && kinds.size > 0) branches.push({ test, conjunction: merged, kinds })
   }
-  if (branches.length === 0) return { kind: 'never', reason: 'no branch of the union can take a value' }
+  if (branches.length === 0) return new NeverNode('no branch of the union can take a value')
   return chooseByKind(reader, branches)
 }
 
 /** Replaces each branch that is only a union by the branches of that union. */
 function flattenBranches(
-  reader: SchemaReader,
+  reader: Parser,
   branches: readonly SchemaLocation[],
   seen: Set<unknown>,
 ): readonly SchemaLocation[] {
@@ -75,11 +71,11 @@ function flattenBranches(
       others.length === 0 &&
       flat.conditionals.length === 0 &&
       flat.members.every((member) => Object.keys(member.schema).every((keyword) => BESIDE_UNION.has(keyword)))
-    return isPure ? flattenBranches(reader, group.branches, new Set([...seen, schema])) : [branch]
+    return isPure ? flattenBranches(reader, group, new Set([...seen, schema])) : [branch]
   })
 }
 
-function chooseByKind(reader: SchemaReader, branches: readonly Branch[]): Node {
+function chooseByKind(reader: Parser, branches: readonly Branch[]): Node {
   const groups = new Map<string, { readonly takers: readonly Branch[]; readonly kinds: ValueKind[] }>()
   for (const kind of ALL_KINDS) {
     const takers = branches.filter((branch) => branch.kinds.has(kind))
@@ -95,10 +91,10 @@ function chooseByKind(reader: SchemaReader, branches: readonly Branch[]): Node {
   const [first] = cases
   if (cases.length === 1 && first?.kinds.length === ALL_KINDS.length + 1) return first.node
   const kinds = cases.flatMap((entry) => entry.kinds)
-  return { kind: 'choose', cases, otherwise: undefined, expected: describeKinds(kinds) }
+  return new ChooseNode(cases, describeKinds(kinds))
 }
 
-function takersNode(reader: SchemaReader, takers: readonly Branch[], kinds: readonly ValueKind[]): Node {
+function takersNode(reader: Parser, takers: readonly Branch[], kinds: readonly ValueKind[]): Node {
   const [only, ...others] = takers
   if (only !== undefined && others.length === 0 && !isAsserted(only, kinds)) {
     return reader.readConjunction(only.conjunction)
@@ -124,40 +120,33 @@ function isAsserted(branch: Branch, kinds: readonly ValueKind[]): boolean {
   return ASSERTIONS.some((keyword) => hasKeyword(branch.conjunction, keyword))
 }
 
-function matchNode(reader: SchemaReader, takers: readonly Branch[]): Node {
+function matchNode(reader: Parser, takers: readonly Branch[]): Node {
   const candidates = takers.map(({ test, conjunction }) => ({
     test: reader.readPredicate(test),
     node: reader.readConjunction(conjunction),
   }))
-  return { kind: 'match', candidates, expected: 'a value that a branch of the union accepts' }
+  return new MatchNode(candidates)
 }
 
 /** Returns a switch, when a declared property has a different constant in each branch. */
-function switchNode(reader: SchemaReader, takers: readonly Branch[]): Node | undefined {
+function switchNode(reader: Parser, takers: readonly Branch[]): Node | undefined {
   const tables = takers.map((branch) => constantsOf(reader, branch.conjunction))
   for (const property of tables[0]?.keys() ?? []) {
     const values = tables.map((table) => table.get(property) ?? [])
     const all = values.flat()
     if (values.some((list) => list.length === 0) || new Set(all).size !== all.length) continue
     const isAlwaysThere = takers.every(({ conjunction }) => requiredNames(conjunction).has(property))
-    return {
-      kind: 'switch',
-      property,
-      cases: takers.map((branch, index) => ({
-        values: values[index] ?? [],
-        node: reader.readConjunction(branch.conjunction),
-      })),
-      otherwise: isAlwaysThere ? undefined : matchNode(reader, takers),
-    }
+    const cases = takers.map((branch, index) => ({
+      values: values[index] ?? [],
+      node: reader.readConjunction(branch.conjunction),
+    }))
+    return new SwitchNode(property, cases, isAlwaysThere ? undefined : matchNode(reader, takers))
   }
   return undefined
 }
 
 /** Returns the properties whose values are primitives of a list. */
-function constantsOf(
-  reader: SchemaReader,
-  conjunction: Conjunction,
-): ReadonlyMap<string, readonly Primitive[]> {
+function constantsOf(reader: Parser, conjunction: Conjunction): ReadonlyMap<string, readonly Primitive[]> {
   const constants = new Map<string, readonly Primitive[]>()
   for (const [name, schemas] of declaredProperties(conjunction)) {
     const values = literalValues(reader.flattener.flatten(locationsOfProperty(name, schemas)))
@@ -170,14 +159,14 @@ function isPrimitive(value: unknown): value is Primitive {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value)
 }
 
-function kindsOf(reader: SchemaReader, conjunction: Conjunction): ReadonlySet<ValueKind> {
+function kindsOf(reader: Parser, conjunction: Conjunction): ReadonlySet<ValueKind> {
   const inferred = reader.isStrict ? undefined : inferredType(conjunction)
   const types = declaredTypes(conjunction) ?? (inferred === undefined ? undefined : [inferred])
   let kinds = new Set(types === undefined ? ALL_KINDS : types.flatMap(kindsOfType))
   const literals = literalValues(conjunction)
   if (literals !== undefined) kinds = intersect(kinds, literals.map(kindOfLiteral))
   for (const union of conjunction.unions) {
-    const inner = flattenBranches(reader, union.branches, new Set()).map((branch) =>
+    const inner = flattenBranches(reader, union, new Set()).map((branch) =>
       reader.flattener.flatten([branch]),
     )
     const known = inner.every((branch) => branch.unions.length === 0)

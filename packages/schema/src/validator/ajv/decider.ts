@@ -24,7 +24,7 @@ export class AjvDecider implements Decider {
   }
 }
 
-/** Builds the argument that tells Ajv where the value stands. */
+/** Returns the argument that gives Ajv the position of the value. */
 function dataContext(holder: ValueHolder): DataValidationCxt {
   return {
     instancePath: '',

@@ -3,13 +3,13 @@ import { loadAjv } from '../../dependencies.ts'
 import { typesOf } from '../../document/json-types.ts'
 
 /*
- * Ajv coerces the strings "Infinity" and "1e999" to a number, though its own check of a number allows finite ones
- * only, and then skips every limit: with `maximum: 100` a client could pass Infinity to a handler. This keyword
+ * Ajv coerces the strings "Infinity" and "1e999" to a number, although its own check of a number only allows finite
+ * ones, and then skips every limit: with `maximum: 100` a client could pass Infinity to a handler. This keyword
  * `type` adds code that checks the result of the coercion. With `strictNumbers: false` infinities are numbers, and
  * Ajv applies the limits itself.
  */
 
-/** Makes an instance refuse strings of infinite numbers. */
+/** Makes an Ajv instance reject strings with infinite numbers. */
 export function refuseInfinities(ajv: Ajv): void {
   const { _, str } = loadAjv()
   ajv.removeKeyword('type')

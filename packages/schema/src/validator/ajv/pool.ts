@@ -18,10 +18,10 @@ import { isExtensionKeyword } from '../../document/vocabulary.ts'
 import { ADDED_KEYWORDS, baselineAjvOptions } from '../policy.ts'
 
 /*
- * Ajv decides where no code of our own does, and writes the errors. One instance serves all schemas that reach the same shared
- * schemas. A schema with its own `$id` gets an instance of its own, so that the same `$id` may name different schemas
- * in different routes. Every schema is registered under a private key, so that `#` and `<own id>#` resolve although
- * `addUsedSchema` is off.
+ * Ajv decides where no code of the engine does, and writes the errors. One instance serves all schemas that reach
+ * the same shared schemas. A schema with its own `$id` gets a separate instance, so that the same `$id` may name
+ * different schemas in different routes. Every schema is registered under a private key, so that `#` and `<own id>#`
+ * resolve although `addUsedSchema` is off.
  */
 
 const PRIVATE_KEY = 'cloister-schema-'
@@ -29,15 +29,13 @@ const PRIVATE_KEY = 'cloister-schema-'
 /** A schema compiled by Ajv. */
 export interface CompiledSchema {
   readonly validate: AjvFunction
-  /**
-   * Returns the function of an inner schema, by the `schemaPath` of an error; undefined when there is none.
-   */
+  /** Returns the function of an inner schema, by the `schemaPath` of an error; undefined if there is none. */
   part(schemaPath: string): AjvFunction | undefined
 }
 
-/** Creates Ajv instances and compiles schemas in them; one per engine. */
+/** Creates Ajv instances and compiles schemas with them; one per engine. */
 export class AjvPool {
-  /** Whether there is an Ajv that compiles; builds for platforms that forbid code made of text have none. */
+  /** Whether there is an Ajv that compiles; builds for platforms that forbid code generation from strings have none. */
   readonly isAvailable: boolean = true
   readonly #settings: AjvSettings
   readonly #isChecked: boolean
@@ -47,7 +45,7 @@ export class AjvPool {
 
   /**
    * @param isChecked - whether schemas have passed a check as strict as Ajv's own
-   * @param dialect - that of schemas without `$schema`
+   * @param dialect - the dialect of schemas without `$schema`
    */
   constructor(settings: AjvSettings = {}, isChecked: boolean = false, dialect: Dialect = 'draft-07') {
     this.#settings = settings
@@ -110,7 +108,7 @@ export class AjvPool {
   }
 }
 
-/** Ajv compiles its meta-schema leniently only when it validates schemas with it. */
+/** Ajv compiles its meta-schema leniently only if it validates schemas with it. */
 function mayReferToMetaSchema(contents: readonly SchemaContent[], dialect: Dialect): boolean {
   return contents.some(({ pure, refs }) => !pure || refs.some((ref) => isMetaSchema(ref, dialect)))
 }
@@ -146,7 +144,7 @@ function createAjv(
     validateSchema: !isChecked,
     ...customOptions,
     ...(customOptions.formats === undefined ? {} : { formats: guardFormats(customOptions.formats) }),
-    // Ajv's optimiser doubles the compilation time, and the result is not faster.
+    // Ajv's optimizer doubles the compilation time, and the result is not faster.
     code: { optimize: false, ...(customOptions.$data === true ? {} : { regExp }), ...customOptions.code },
   }
   const ajv = new (mode === 'JTD' ? loadAjvJtd().default : classOf(dialect))(options)
@@ -168,13 +166,13 @@ function createAjv(
   return ajv
 }
 
-/** What Ajv makes of the expressions of schemas. Those in data are not analysed, since that takes a while. */
+/** How Ajv compiles the expressions of schemas. Those in data are not analysed, since that takes too long. */
 const regExp: RegExpEngine = Object.assign(
   (source: string, flags: string) => compileExpression(source, flags),
   { code: 'compileExpression' },
 )
 
-/** Compiles the expressions of the formats that the application has added. */
+/** Compiles the expressions of formats that the application has added. */
 function compileFormats(ajv: Ajv): void {
   const known = new Set<unknown>(Object.values(loadFormats().fullFormats))
   for (const [name, format] of Object.entries(ajv.formats)) {
@@ -199,7 +197,7 @@ function classOf(dialect: Dialect): new (options: Options) => Ajv {
   return dialect === '2020-12' ? loadAjv2020().default : loadAjv().Ajv
 }
 
-/** Adds the usual formats, with `url` replaced by an equal test that needs linear time only. */
+/** Adds the usual formats; replaces `url` with an equivalent test in linear time. */
 function addBaselineFormats(ajv: Ajv): void {
   const before = ajv.formats['url']
   loadAjvFormats().default(ajv)
@@ -227,16 +225,14 @@ function collectExtensions(schema: unknown, found: Set<string>, seen: Set<unknow
   }
 }
 
-/**
- * Creates Ajv's `uriResolver` from our own reference rules, so that both sides of the engine find the same target.
- */
+/** Creates Ajv's `uriResolver` from the engine's own reference rules, so that both resolve to the same target. */
 function createUriResolver(sharedIds: ReadonlySet<string>): NonNullable<Options['uriResolver']> {
   return {
     parse(uri) {
       const hash = uri.indexOf('#')
       return hash === -1 ? { path: uri } : { path: uri.slice(0, hash), fragment: uri.slice(hash + 1) }
     },
-    // Ajv cuts the fragment off.
+    // Ajv removes the fragment.
     serialize: ({ path = '' }) => path,
     resolve(base, ref) {
       if (ref.startsWith('#') && sharedIds.has(ref)) return ref

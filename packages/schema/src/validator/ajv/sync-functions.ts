@@ -2,9 +2,9 @@ import type { Ajv, Options } from 'ajv'
 import { isLate } from '../../late.ts'
 
 /*
- * Ajv takes whatever a keyword or a format of the application returns for its verdict. A promise is truthy: an `async`
- * function would accept every value, and what it rejects with would end the process. Only `$async` schemas wait for
- * promises, of keywords and formats that say so themselves.
+ * Ajv takes any result of a keyword or a format of the application as its verdict. A promise is truthy: an `async`
+ * function would accept every value, and its rejection would end the process. Only `$async` schemas wait for
+ * promises, of keywords and formats that are declared as asynchronous.
  */
 
 type AnyFunction = (...args: unknown[]) => unknown
@@ -13,7 +13,7 @@ function isFunction(value: unknown): value is AnyFunction {
   return typeof value === 'function'
 }
 
-/** Makes the keywords of an instance refuse promises, but for those that are declared as asynchronous. */
+/** Makes the keywords of an instance reject promises, except those declared as asynchronous. */
 export function guardKeywords(ajv: Ajv): void {
   for (const rule of Object.values(ajv.RULES.all)) {
     if (typeof rule !== 'object' || Reflect.get(rule.definition, 'async') === true) continue
@@ -25,7 +25,7 @@ export function guardKeywords(ajv: Ajv): void {
   }
 }
 
-/** The formats of the application, which refuse promises. */
+/** Returns the formats of the application, which then reject promises. */
 export function guardFormats(formats: NonNullable<Options['formats']>): NonNullable<Options['formats']> {
   const guarded = { ...formats }
   for (const [name, format] of Object.entries(formats)) {
@@ -43,7 +43,7 @@ function compilingAtOnce(compile: AnyFunction, keyword: string): AnyFunction {
   }
 }
 
-/** The function of a keyword or format; Ajv reads what was wrong from its `errors`. */
+/** Wraps the function of a keyword or format; Ajv reads the problem from its `errors`. */
 function atOnce(validate: AnyFunction, what: string): AnyFunction {
   function guarded(this: unknown, ...args: unknown[]): unknown {
     const verdict = validate.apply(this, args)

@@ -5,24 +5,21 @@ import { typesOf } from '../../document/json-types.ts'
 import { findDuplicate, type Equal } from '../../runtime/unique.ts'
 
 /*
- * Ajv compares every item of a `uniqueItems` array with every other, unless their schema makes all of them scalars: a
- * hundred thousand small objects keep a server busy for minutes. This keyword has the same results and the same
- * errors, and looks each item up instead.
+ * Ajv compares every item of a `uniqueItems` array with every other, unless their schema makes all of them scalars:
+ * a hundred thousand small objects keep a server busy for minutes. This keyword has the same results and the same
+ * errors, but looks each item up.
  */
 
-/** Replaces `uniqueItems` in an instance. */
+/** Replaces `uniqueItems` in an instance. The definition is its own; one that is added anew would come behind others. */
 export function makeUniqueItemsLinear(ajv: Ajv): void {
-  const original = ajv.getKeyword('uniqueItems')
-  if (!hasCode(original)) return
-  ajv.removeKeyword('uniqueItems')
-  ajv.addKeyword({
-    ...original,
-    code(context, ruleType) {
-      if (context.$data || context.schema !== true || isScalarList(context.parentSchema))
-        original.code(context, ruleType)
-      else emitLookup(context)
-    },
-  })
+  const definition = ajv.getKeyword('uniqueItems')
+  if (!hasCode(definition)) return
+  const { code } = definition
+  definition.code = (context, ruleType) => {
+    if (context.$data || context.schema !== true || isScalarList(context.parentSchema))
+      code(context, ruleType)
+    else emitLookup(context)
+  }
 }
 
 function emitLookup(context: KeywordCxt): void {
@@ -34,9 +31,7 @@ function emitLookup(context: KeywordCxt): void {
   context.fail(_`${found} !== null`)
 }
 
-/**
- * Finds the pair that Ajv would report: the last item that has an equal one before it, and the nearest of those.
- */
+/** Finds the pair that Ajv would report: the last item with an equal one before it, and the nearest of those. */
 function duplicateFinder(): (list: readonly unknown[]) => { i: number; j: number } | null {
   const equal: Equal = loadAjvEqual().default
   return (list) => findDuplicate(list, equal)

@@ -6,31 +6,26 @@
  *
  * `#pending` is the literal at the end, which the next append may still extend; `#sum` is the expression before it.
  */
-import { code, nothing, type Code } from '../../../codegen/code.ts'
-import type { CodeWriter } from '../../../codegen/writer.ts'
-import type { Node, StringNode } from '../../ir.ts'
-import type { ValueContext } from '../containers.ts'
-import type { UnitBuilder } from '../unit.ts'
+import { code, nothing, type Code } from '../../codegen/code.ts'
+import type { CodeWriter } from '../../codegen/writer.ts'
+import type { CodeContext } from './unit.ts'
 
 /** Fixed text, or a choice between texts that the generated code makes. */
 export type Literal = string | { readonly flag: Code; readonly yes: Literal; readonly no: Literal }
 
-/** Appends text to a literal. */
-export function extend(literal: Literal, text: string): Literal {
-  return typeof literal === 'string'
-    ? literal + text
-    : { flag: literal.flag, yes: extend(literal.yes, text), no: extend(literal.no, text) }
+/** Puts text around a literal. */
+export function around(before: string, literal: Literal, after: string): Literal {
+  if (typeof literal === 'string') return before + literal + after
+  return {
+    flag: literal.flag,
+    yes: around(before, literal.yes, after),
+    no: around(before, literal.no, after),
+  }
 }
 
 function literalCode(literal: Literal): Code {
-  return typeof literal === 'string'
-    ? code`${literal}`
-    : code`(${literal.flag} ? ${choiceOf(literal.yes)} : ${choiceOf(literal.no)})`
-}
-
-/** Code of a literal; the `code` tag quotes a plain text. */
-function choiceOf(literal: Literal): Code | string {
-  return typeof literal === 'string' ? literal : literalCode(literal)
+  if (typeof literal === 'string') return code`${literal}`
+  return code`(${literal.flag} ? ${literalCode(literal.yes)} : ${literalCode(literal.no)})`
 }
 
 /** The text that one generated function builds, in the local variable `target`. */
@@ -48,7 +43,7 @@ export class Out {
 
   /** Appends fixed text. */
   text(text: string): this {
-    this.#pending = extend(this.#pending, text)
+    this.#pending = around('', this.#pending, text)
     return this
   }
 
@@ -62,7 +57,7 @@ export class Out {
   pair(flag: Code, yes: Literal, no: Literal): this {
     if (typeof this.#pending !== 'string') this.#settle()
     const before = typeof this.#pending === 'string' ? this.#pending : ''
-    this.#pending = { flag, yes: prepend(before, yes), no: prepend(before, no) }
+    this.#pending = { flag, yes: around(before, yes, ''), no: around(before, no, '') }
     return this
   }
 
@@ -73,12 +68,17 @@ export class Out {
     return this
   }
 
-  /** Takes back the fixed text at the end, so that the caller can put it in front of another piece. */
-  takeText(): string {
+  /** Appends an expression between two literals. */
+  expression({ before, value, after }: TextExpression): this {
+    return this.text(before).value(value).text(after)
+  }
+
+  /** Appends one of two texts, fixed text or an expression, with the text before it in both. */
+  either(test: Code, fixed: string, other: TextExpression): void {
     const last = this.#pending
-    if (typeof last !== 'string') return ''
-    this.#pending = ''
-    return last
+    const prefix = typeof last === 'string' ? last : ''
+    if (typeof last === 'string') this.#pending = ''
+    this.value(code`(${test} ? ${prefix + fixed} : ${quoted(other, prefix)})`)
   }
 
   /**
@@ -112,15 +112,8 @@ export class Out {
   }
 }
 
-function prepend(text: string, literal: Literal): Literal {
-  if (text === '') return literal
-  return typeof literal === 'string'
-    ? text + literal
-    : { flag: literal.flag, yes: prepend(text, literal.yes), no: prepend(text, literal.no) }
-}
-
 /** Where text is appended. */
-export interface TextContext extends ValueContext {
+export interface TextContext extends CodeContext {
   readonly out: Out
 }
 
@@ -131,28 +124,9 @@ export interface TextExpression {
   readonly after: string
 }
 
-/** Writes the text of nodes. */
-export interface TextEmitter {
-  readonly unit: UnitBuilder
-  /** Appends the text of a value. */
-  emit(node: Node, value: Code, context: TextContext): void
-  /** Appends the text of a string field, which most fields are. */
-  emitString(node: StringNode, value: Code, context: TextContext): void
-  /** Appends fixed text where a test holds, else the text of a value. */
-  emitUnless(test: Code, fixed: string, node: Node, value: Code, context: TextContext): void
-  /** Text of any value as an expression that may be `undefined`. */
-  anyText(value: Code, pointer: string): Code
-}
-
 /** Merges an expression with the literals around it, after some fixed text. */
 export function quoted({ before, value, after }: TextExpression, prefix: string = ''): Code {
   const start = prefix + before
   const head = start === '' ? value : code`${start} + ${value}`
   return after === '' ? head : code`${head} + ${after}`
-}
-
-/** Appends one of two texts, fixed text or an expression, with the text before it in both. */
-export function appendEither(out: Out, test: Code, fixed: string, other: TextExpression): void {
-  const prefix = out.takeText()
-  out.value(code`(${test} ? ${prefix + fixed} : ${quoted(other, prefix)})`)
 }

@@ -3,15 +3,18 @@ import { isObject } from '../../guards.ts'
 import { remember } from '../../remember.ts'
 import { refuse } from '../../runtime/describe.ts'
 import { Descent } from '../../runtime/descent.ts'
-import { MAX_DEPTH, TOO_DEEP } from '../nodes.ts'
 import { Misfit } from '../../runtime/errors.ts'
-import type { Definition, Node, SharedDefinition } from '../ir.ts'
-import type { Writer } from './writer.ts'
+import type { Closures, Writer } from './closures.ts'
+import type { Node } from './node.ts'
+import { RefNode, type Definition } from './reference.ts'
 
-type Make<Result> = (node: Node) => Writer<Result>
+/** A recursive schema is written to this depth; the stack of a small process has room for it. */
+export const MAX_DEPTH = 2500
+/** The reason for which a deeper value is refused. */
+export const TOO_DEEP: string = `the value is nested more than ${MAX_DEPTH} levels deep`
 
 /** The writers of shared definitions, each made once for all serializers of a mode. */
-export type SharedWriters<Result> = WeakMap<SharedDefinition, Writer<Result>>
+export type SharedWriters<Result> = WeakMap<Definition, Writer<Result>>
 
 /** How many recursive writers may run within each other. The default stack has room for three times as many. */
 const MAX_RUNNING = 500
@@ -39,25 +42,26 @@ export class DefinitionTable<Result> {
     // The definitions hold what has been read; all closures are made.
     this.#own.clear()
     if (!this.#isRecursive) return write
-    this.#start = root.kind === 'ref' && root.target.isRecursive ? -1 : 0
+    this.#start = root instanceof RefNode && root.target.isRecursive ? -1 : 0
     return (value) => this.#run(write, value)
   }
 
   /** The writer of a shared definition. */
-  shared(definition: SharedDefinition, make: Make<Result>): Writer<Result> {
-    return remember(this.#shared, definition, () => make(definition.node))
+  shared(definition: Definition, closures: Closures<Result>): Writer<Result> {
+    return remember(this.#shared, definition, () => definition.node.writer(closures, false))
   }
 
   /** The writer of a definition. Within itself a definition finds a function that calls it. */
-  reference(definition: Definition, make: Make<Result>): Writer<Result> {
-    if (!definition.isRecursive) return remember(this.#own, definition, () => make(definition.node))
+  reference(definition: Definition, closures: Closures<Result>): Writer<Result> {
+    const make = (): Writer<Result> => definition.node.writer(closures, false)
+    if (!definition.isRecursive) return remember(this.#own, definition, make)
     const known = this.#own.get(definition)
     if (known !== undefined) return known
     this.#isRecursive = true
     const box: { write: Writer<Result> } = { write: () => refuse(TOO_DEEP, '') }
     const counted = this.#counted((value) => box.write(value))
     this.#own.set(definition, counted)
-    box.write = make(definition.node)
+    box.write = make()
     return counted
   }
 

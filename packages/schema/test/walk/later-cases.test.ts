@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { valuesOf } from '../validator/cases.ts'
+import { compareTexts, newTally } from './compare.ts'
+import { BY_SPECIFICATION, LATER_CASES } from './later-cases.ts'
+import { Workbench, type Setup } from './workbench.ts'
+
+const UNCHANGED = { coerceTypes: false, useDefaults: false, removeAdditional: false } as const
+const SETUPS: Readonly<Record<string, Setup>> = {
+  'the first error': { isLater: true, customOptions: UNCHANGED },
+  'all errors': { isLater: true, customOptions: { ...UNCHANGED, allErrors: true } },
+}
+
+describe.each(Object.entries(SETUPS))('at the edges of 2020-12, %s', (_setup, setup) => {
+  it.each(Object.entries(LATER_CASES))('refusals are those of Ajv: %s', (_group, cases) => {
+    const tally = newTally()
+    for (const one of cases) {
+      const texts = valuesOf(one).map((value) => () => JSON.stringify(value))
+      compareTexts({ schema: one[0], shared: [], bench: new Workbench([], setup) }, texts, tally)
+    }
+    expect(tally.differences.join('\n\n')).toBe('')
+    expect([tally.unusable, tally.refused >= cases.length]).toEqual([0, true])
+  })
+
+  it.each(BY_SPECIFICATION)('verdicts are those of the specification: %j', (schema, fit, others) => {
+    const { own, acceptors } = new Workbench([], setup).lazyPair(schema)
+    for (const value of [...fit, ...others]) {
+      const fits = fit.includes(value)
+      expect([value, own(value).valid]).toEqual([value, fits])
+      for (const accepts of [acceptors.look, acceptors.code])
+        expect([value, fits || !accepts(value).accepted]).toEqual([value, true])
+    }
+  })
+})
