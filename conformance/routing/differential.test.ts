@@ -1,7 +1,7 @@
 // Random tables of routes and random targets: our router against `find-my-way`, whose rules apps know.
 import findMyWay from 'find-my-way'
 import { describe, expect, it } from 'vitest'
-import { Match } from '../../packages/cloister/src/router/find-directly.ts'
+import { Match } from '../../packages/cloister/src/router/find.ts'
 import { Router } from '../../packages/cloister/src/router/router.ts'
 import { Random } from '../../packages/schema/test/validator/random.ts'
 

@@ -73,6 +73,42 @@ describeTransports('routing: params', ({ createApp, send, it, ours, expect }) =>
     expect((await send(app, { path: '/x/a/b' })).text).toBe('wildcard')
   })
 
+  it('finds text behind escapes, also where another way ends', async () => {
+    const app = createApp()
+    app.get('/*', () => 'wildcard')
+    app.get('/:a/pre*', () => 'prefix')
+    app.get('/:a/:b', () => 'params')
+    app.get('/x/static', () => 'static')
+    const texts: Record<string, string> = {}
+    for (const path of [
+      '/x/%73tatic',
+      '/x/stati%63',
+      '/%78/static',
+      '/y/p%72e1',
+      '/y/%70re1',
+      '/y/o%72',
+      '/y/1/%73',
+    ])
+      texts[path] = (await send(app, { path })).text
+    expect(texts).toEqual({
+      '/x/%73tatic': 'static',
+      '/x/stati%63': 'static',
+      '/%78/static': 'static',
+      '/y/p%72e1': 'prefix',
+      '/y/%70re1': 'prefix',
+      '/y/o%72': 'params',
+      '/y/1/%73': 'wildcard',
+    })
+  })
+
+  it('prefers text behind an escape in a later segment to params', async () => {
+    const app = createApp()
+    app.get('/:a/:b', () => 'params')
+    app.get('/x/static', () => 'static')
+    expect((await send(app, { path: '/x/%73tatic' })).text).toBe('static')
+    expect((await send(app, { path: '/x/%73tatics' })).text).toBe('params')
+  })
+
   it('has params without a prototype that a client could reach', async () => {
     const app = createApp()
     app.get('/:__proto__', (request) => ({

@@ -51,26 +51,19 @@ export class HookRun implements HookReceiver {
   private readonly hooks: readonly RequestHook[]
   private readonly reply: ReplyState
   private readonly epoch: number
-  private index: number
-  private value: unknown
-  private pending: PromiseLike<unknown> | null
-  private goOn: GoOn | null
-  private stages: readonly Stage[]
-  private nextStage: number
-  private take: ((error: unknown) => void) | null
+  private index = 0
+  private value: unknown = undefined
+  private pending: PromiseLike<unknown> | null = null
+  private goOn: GoOn | null = null
+  private stages: readonly Stage[] = NO_STAGES
+  private nextStage = 0
+  private take: ((error: unknown) => void) | null = null
 
   constructor(style: HookStyle, hooks: readonly RequestHook[], reply: ReplyState, epoch: number) {
     this.style = style
     this.hooks = hooks
     this.reply = reply
     this.epoch = epoch
-    this.index = 0
-    this.value = undefined
-    this.pending = null
-    this.goOn = null
-    this.stages = NO_STAGES
-    this.nextStage = 0
-    this.take = null
   }
 
   /** Notes where the hooks are: at one that takes `done`, or at one that has returned a promise. */

@@ -79,7 +79,7 @@ function startRequest(plan: RoutePlan, exchange: Exchange, params: unknown, quer
   const request = new plan.Request(exchange, plan, params, queryText, ++plan.app.sequence)
   const reply = new plan.Reply(exchange, plan, request)
   reply[kState].startTime = performance.now()
-  if (requestChannels.hasSubscribers) traceRequest(request, reply, () => run(plan, request, reply))
+  if (requestChannels.hasSubscribers) traceRequest(reply, () => run(plan, request, reply))
   else if (plan.watched) run(plan, request, reply)
   else runStages(plan.requestStages, reply)
 }
@@ -197,7 +197,7 @@ export function sendFrameworkError(app: DispatchServices, exchange: Exchange, er
   const request = new plan.Request(exchange, plan, {}, queryOf(exchange.target), ++app.sequence)
   const reply = new plan.Reply(exchange, plan, request)
   reply[kState].startTime = performance.now()
-  if (requestChannels.hasSubscribers) traceRequest(request, reply, () => respond(app, reply, error))
+  if (requestChannels.hasSubscribers) traceRequest(reply, () => respond(app, reply, error))
   else respond(app, reply, error)
 }
 

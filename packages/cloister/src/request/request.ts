@@ -1,18 +1,17 @@
 import { readDecorator, writeDecorator } from '../context/decorators.ts'
 import { NO_MEDIA_TYPE, parseMediaType, type MediaType } from '../body/media-type.ts'
-import type { Logger } from '../logging/logger.ts'
+import { assertLogger, type Logger } from '../logging/logger.ts'
 import { kExchange, kPlan, kRouteContext, kState } from '../symbols.ts'
 import { compileInputValidator, findValidator, validateInput } from './members/ad-hoc.ts'
 import { nodeOf, rawRequestOrView } from '../exchange/node-access.ts'
 import type { Exchange, RequestHeaders } from '../exchange/exchange.ts'
 import { readHost, readHostname, readIp, readIps, readPort, readProtocol } from './members/forwarded.ts'
-import { createRequestLogger } from './members/request-logger.ts'
 import { requestSignal } from './members/signal.ts'
 import type { RoutePlan, PlanHooks } from './route-plan.ts'
 import type { Implementation, RequestFields, RequestState } from './state.ts'
 import { atOnce } from '../errors.ts'
 import type { AnyFunction } from '../guards.ts'
-import { logSafely } from '../logging/request-log.ts'
+import { createChildLogger, logSafely } from '../logging/request-log.ts'
 import { forRequestHooks } from '../hooks/names.ts'
 import type { RequestHookName } from '../types/hooks.ts'
 import type { CloisterRequest } from '../types/request.ts'
@@ -261,6 +260,33 @@ function createRequestId(request: RequestState, sequence: number): string {
     }
   }
   return `req-${sequence.toString(36)}`
+}
+
+/** The logger of one request: a child with its id, and the level and serializers of its route. */
+function createRequestLogger(request: RequestState): Logger {
+  const { app, context, logLevel, logSerializers, childLoggerFactory } = request[kPlan]
+  if (!app.hasLogger && childLoggerFactory === null) return app.logger
+  const bindings = { [app.logController.requestIdLogLabel]: request.id }
+  // Options, even empty ones, make pino set its child up anew.
+  if (app.isPino && childLoggerFactory === null && logLevel === '' && logSerializers === null) {
+    return app.logger.child(bindings)
+  }
+  const options: Record<string, unknown> = {}
+  if (logLevel !== '') options['level'] = logLevel
+  if (logSerializers !== null) options['serializers'] = logSerializers
+  if (childLoggerFactory === null) {
+    return atOnce(createChildLogger(app.logger, bindings, options), 'child of the logger')
+  }
+  const child: unknown = childLoggerFactory.call(
+    context.instance,
+    app.logger,
+    bindings,
+    options,
+    rawRequestOrView(request[kExchange]),
+  )
+  atOnce(child, 'childLoggerFactory')
+  assertLogger(child)
+  return child
 }
 
 /** The functions of each request hook; `null` where a route has none. */

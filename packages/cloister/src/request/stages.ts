@@ -1,12 +1,13 @@
 /**
  * THE request path. Read it from top to bottom: the first table runs until a reply is sent, the second writes the
- * response. `routes/plan/plan-stages.ts` keeps the rows that a route needs; `run-stages.ts` loops over them. A reply
+ * response. `StagePlanner` keeps the rows that a route needs; `run-stages.ts` loops over them. A reply
  * sent early ends the first table (`start-reply.ts`) and starts the second; an error goes to `errors/handle-error.ts`
  * and comes back to the second.
  *
  * Beside the path: `onResponse`, `onTimeout`, `onRequestAbort` (see `watch.ts`) and `onError`.
  */
 import { tracePreHandler } from './trace.ts'
+import { getOrMake } from '../guards.ts'
 import { handlerChannels } from '../tracing.ts'
 import { kExchange, kState } from '../symbols.ts'
 import { BODY, PAYLOAD, PLAIN, callHooks } from './hook-run.ts'
@@ -15,7 +16,7 @@ import { checkStatus, expectStatus } from './stages/check-status.ts'
 import { startDeadline } from './stages/deadline.ts'
 import { keepRawBody, parseBody, readBody } from './stages/read-body.ts'
 import { serializePayload } from './stages/serialize-payload.ts'
-import type { RoutePlan, Stage } from './route-plan.ts'
+import type { PlanHooks, RoutePlan, Stage } from './route-plan.ts'
 import type { RequestState } from './state.ts'
 import { validateRequest } from './stages/validate-request.ts'
 import { writeResponse } from './stages/write-response.ts'
@@ -39,9 +40,9 @@ export interface StageEntry {
 
 const always = (): boolean => true
 
-const runPreHandler: Stage = (plan, request, reply) =>
+const runPreHandler: Stage = (plan, _request, reply) =>
   handlerChannels.hasSubscribers && !plan.isNotFound
-    ? tracePreHandler(plan, request, reply, () => callHooks(PLAIN, plan.hooks.preHandler, reply, undefined))
+    ? tracePreHandler(reply, () => callHooks(PLAIN, plan.hooks.preHandler, reply, undefined))
     : callHooks(PLAIN, plan.hooks.preHandler, reply, undefined)
 
 /** From the first byte to the reply. */
@@ -91,28 +92,43 @@ export const REPLY_STAGES: readonly StageEntry[] = [
   { name: 'write', needed: always, run: writeResponse },
 ]
 
-/** The rows for payloads that are text, bytes or streams already. */
-export const READY_STAGES: readonly StageEntry[] = REPLY_STAGES.filter((row) => row.only !== 'value')
-
-/** From `reply.callNotFound()` to the reply of the not-found handler. */
-export const NOT_FOUND_STAGES: readonly StageEntry[] = REQUEST_STAGES.filter((row) => row.also === 'handOver')
-
 /** Gets the name of each row that a request begins with, and then of each hook of it. */
 export type StageObserver = (stage: string, request: RequestState, hook?: string) => void
 
-/**
- * The rows of a table that a route needs.
- *
- * @param observe - called at the start of each row, in an app that is observed; others pay nothing for it
- */
-export function neededStages(
-  table: readonly StageEntry[],
-  route: StageFacts,
-  observe: StageObserver | null,
-): readonly Stage[] {
-  return table
-    .filter((row) => row.needed(route))
-    .map((row) => (observe === null ? row.run : observed(row, observe)))
+/** The rows of the request path that a route runs. */
+export type PlanStages = Pick<RoutePlan, 'requestStages' | 'valueStages' | 'readyStages' | 'notFoundStages'>
+
+/** Chooses the rows; routes that need the same ones share the lists. */
+export class StagePlanner {
+  readonly #byHooks = new Map<PlanHooks, Map<string, PlanStages>>()
+  readonly #observe: StageObserver | null
+
+  /** @param observe - called at the start of each row, in an app that is observed; others pay nothing for it */
+  constructor(observe: StageObserver | null) {
+    this.#observe = observe
+  }
+
+  plan(facts: StageFacts): PlanStages {
+    const byKey = getOrMake(this.#byHooks, facts.hooks, () => new Map<string, PlanStages>())
+    const key = [...REQUEST_STAGES, ...REPLY_STAGES].map((row) => Number(row.needed(facts))).join('')
+    return getOrMake(byKey, key, () => ({
+      requestStages: this.#needed(REQUEST_STAGES, facts),
+      valueStages: this.#needed(REPLY_STAGES, facts),
+      readyStages: this.#needed(REPLY_STAGES, facts, (row) => row.only !== 'value'),
+      notFoundStages: this.#needed(REQUEST_STAGES, facts, (row) => row.also === 'handOver'),
+    }))
+  }
+
+  #needed(
+    table: readonly StageEntry[],
+    facts: StageFacts,
+    isOf: (row: StageEntry) => boolean = always,
+  ): readonly Stage[] {
+    const observe = this.#observe
+    return table
+      .filter((row) => isOf(row) && row.needed(facts))
+      .map((row) => (observe === null ? row.run : observed(row, observe)))
+  }
 }
 
 function observed({ name, run }: StageEntry, observe: StageObserver): Stage {

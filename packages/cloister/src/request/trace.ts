@@ -1,10 +1,9 @@
 import { handlerChannels, requestChannels, type Trace } from '../tracing.ts'
 import type { Outcome } from '../exchange/exchange.ts'
 import { kExchange, kPlan, kState } from '../symbols.ts'
-import { HIJACKED, type ReplyState, type RequestState } from './state.ts'
+import { HIJACKED, type ReplyState } from './state.ts'
 import { isThenable } from '../guards.ts'
 import { ownStatus } from '../read-error.ts'
-import type { RoutePlan } from './route-plan.ts'
 import { failIfOurs, type HookRun } from './hook-run.ts'
 
 /**
@@ -14,9 +13,9 @@ import { failIfOurs, type HookRun } from './hook-run.ts'
  *
  * @param run - starts the path
  */
-export function traceRequest(request: RequestState, reply: ReplyState, run: () => void): void {
+export function traceRequest(reply: ReplyState, run: () => void): void {
   const { url, method } = reply[kPlan].routeOptions()
-  const trace: Trace = { request, reply, route: url === undefined ? null : { url, method } }
+  const trace: Trace = { request: reply.request, reply, route: url === undefined ? null : { url, method } }
   reply[kState].requestTrace = trace
   reply[kExchange].onFinished((outcome) => endTrace(trace, outcome))
   requestChannels.start.runStores(trace, () => {
@@ -49,16 +48,11 @@ type Settle = (result: unknown, reply: ReplyState) => unknown
  * error will have unless a handler sets another. The error path runs inside, so that stores bound to `start` hold
  * there. A `preHandler` hook that fails is published too; not-found handlers are not.
  */
-export function traceHandler(
-  plan: RoutePlan,
-  request: RequestState,
-  reply: ReplyState,
-  settleResult: Settle,
-): unknown {
-  return runTraced(plan, request, reply, (trace) => {
+export function traceHandler(reply: ReplyState, settleResult: Settle): unknown {
+  return runTraced(reply, (trace) => {
     const epoch = reply[kState].epoch
     try {
-      const result = plan.handler(request, reply)
+      const result = reply[kPlan].handler(reply.request, reply)
       return isThenable(result)
         ? settleTraced(trace, result, reply, settleResult)
         : settleResult(result, reply)
@@ -71,14 +65,11 @@ export function traceHandler(
 
 /** Runs the `preHandler` hooks; only their errors are published. */
 export function tracePreHandler(
-  plan: RoutePlan,
-  request: RequestState,
   reply: ReplyState,
   callHooks: () => HookRun | undefined,
 ): HookRun | undefined {
   const epoch = reply[kState].epoch
-  const fail = (error: unknown): void =>
-    runTraced(plan, request, reply, (trace) => failTraced(trace, reply, epoch, error))
+  const fail = (error: unknown): void => runTraced(reply, (trace) => failTraced(trace, reply, epoch, error))
   try {
     return callHooks()?.takeErrors(fail)
   } catch (error) {
@@ -122,14 +113,9 @@ export function settleTraced(
   })
 }
 
-function runTraced<T>(
-  plan: RoutePlan,
-  request: RequestState,
-  reply: ReplyState,
-  run: (trace: Trace) => T,
-): T {
-  const { url, method } = plan.routeOptions()
-  const trace: Trace = { request, reply, async: false, route: { url, method } }
+function runTraced<T>(reply: ReplyState, run: (trace: Trace) => T): T {
+  const { url, method } = reply[kPlan].routeOptions()
+  const trace: Trace = { request: reply.request, reply, async: false, route: { url, method } }
   reply[kState].trace = trace
   return handlerChannels.start.runStores(trace, () => {
     try {

@@ -1,104 +1,178 @@
 import type { Expression } from '@cloister/schema'
 
 import type { ConstraintValues } from './constraints.ts'
-import type { Route } from './endpoint.ts'
-import { Match } from './find-directly.ts'
+import type { Params, Route } from './endpoint.ts'
 import type { Node, ParameterEdge } from './node.ts'
-import { decodeValue, type Target } from './read-target.ts'
+import type { PathOptions } from './parse-path.ts'
+import { decodeQuickly, type TargetOptions } from './read-target.ts'
+
+const HASH = 35
+const PERCENT = 37
+const SLASH = 47
+const SEMICOLON = 59
+const QUESTION_MARK = 63
+
+/** A route that a target reaches. */
+export class Match<Stored> {
+  readonly stored: Stored
+  readonly params: Params
+  /** the raw query string */
+  readonly query: string
+
+  constructor(route: Route<Stored>, values: readonly string[], query: string) {
+    this.stored = route.stored
+    this.params = route.createParams(values)
+    this.query = query
+  }
+}
 
 /**
- * Searches the tree, text before parameters before wildcards, and goes back where a way ends. Each node is visited at
- * most once: a segment with parameters always ends at the next slash.
+ * Follows targets down a tree, text before parameters before wildcards, and goes back where a way ends. Each node is
+ * visited at most once: a segment with parameters always ends at the next slash. Nothing is cut but the values of
+ * parameters, and where only one way leads on, the walk does not come back.
+ *
+ * One object serves many targets, one after the other: the router sets the fields before each.
  */
-export class Search<Stored> {
+export class Walk<Stored> {
+  /** what is followed: a target as it came, or the path of one that was read */
+  path = ''
+  /** the path in its own case */
+  original = ''
+  /** `null` for a target as it came: it has its escapes still, and its query behind the path */
+  query: string | null = null
+  constraints: ConstraintValues | undefined = undefined
   /** some parameter was longer than allowed, so that its route did not match */
   hasLongParameter = false
-  readonly #target: Target
-  readonly #constraints: ConstraintValues | undefined
+  /** escapes may hide the text of a route, or are none: only a target that was read decides */
+  isUnclear = false
   readonly #maxLength: number
+  /** what ends a path beside `?` and `#`: perhaps `;` */
+  readonly #delimiter: number
   readonly #values: string[] = []
 
-  constructor(target: Target, constraints: ConstraintValues | undefined, maxLength: number) {
-    this.#target = target
-    this.#constraints = constraints
-    this.#maxLength = maxLength
+  constructor({ maxParamLength, useSemicolonDelimiter }: PathOptions & TargetOptions) {
+    this.#maxLength = maxParamLength
+    this.#delimiter = useSemicolonDelimiter ? SEMICOLON : QUESTION_MARK
   }
 
   /**
-   * @param at - the index in the path behind the prefix of the node
-   * @param count - how many values have been found on the way
+   * It is one function, since every request runs it.
+   *
+   * @param start - the index in the path behind the prefix of the node
+   * @param found - how many values have been found on the way
    */
-  from(node: Node<Stored>, at: number, count: number): Match<Stored> | null {
-    const { path } = this.#target
-    if (at === path.length && node.endpoint !== null) {
-      const route = node.endpoint.pick(this.#constraints)
-      if (route !== null) return this.#match(route, count)
+  from(first: Node<Stored>, start: number, found: number): Match<Stored> | null {
+    const { path, original, constraints } = this
+    const delimiter = this.#delimiter
+    let node = first
+    let at = start
+    let count = found
+    ways: for (;;) {
+      const { codes, parameters, wildcard } = node
+      const code = at < path.length ? path.charCodeAt(at) : QUESTION_MARK
+      if (code === QUESTION_MARK || code === HASH || code === delimiter) {
+        const { endpoint } = node
+        const route = constraints === undefined ? endpoint?.plain : endpoint?.pick(constraints)
+        const query = this.query ?? (at < path.length ? path.slice(at + 1) : '')
+        if (route != null) return new Match(route, this.#values, query)
+      } else {
+        let index = 0
+        while (index < codes.length && codes[index] !== code) index++
+        const child = index < codes.length ? node.children[index] : undefined
+        if (child !== undefined && path.startsWith(child.prefix, at)) {
+          if (parameters.length === 0 && wildcard === null) {
+            node = child
+            at += child.prefix.length
+            continue
+          }
+          const match = this.from(child, at + child.prefix.length, count)
+          if (match !== null || this.isUnclear) return match
+        } else if ((child !== undefined || (code === PERCENT && codes.length > 0)) && this.#mayHide(at))
+          return null
+      }
+      if (parameters.length > 0) {
+        let end = at
+        let hasEscapes = false
+        for (; end < path.length; end++) {
+          const next = path.charCodeAt(end)
+          // Nearly all characters are letters, which come behind those that mean something.
+          if (next > QUESTION_MARK) continue
+          if (next === SLASH || next === QUESTION_MARK || next === HASH || next === delimiter) break
+          if (next === PERCENT) hasEscapes = true
+        }
+        const segment = hasEscapes ? this.#decode(at, end) : original.slice(at, end)
+        if (segment === null) return null
+        const last = wildcard === null ? parameters[parameters.length - 1] : undefined
+        for (const edge of parameters) {
+          let next = count + 1
+          if (edge.pattern !== null) next = this.#take(segment, edge, edge.pattern, count)
+          else if (segment.length <= this.#maxLength) this.#values[count] = segment
+          else next = this.#refuse()
+          if (next === -1) continue
+          if (edge === last) {
+            node = edge.node
+            at = end
+            count = next
+            continue ways
+          }
+          const match = this.from(edge.node, end, next)
+          if (match !== null || this.isUnclear) return match
+        }
+      }
+      return wildcard === null ? null : this.#takeRest(wildcard.pick(constraints), at, count)
     }
-    const child = node.children[node.codes.indexOf(path.charCodeAt(at))]
-    if (child !== undefined && path.startsWith(child.prefix, at)) {
-      const found = this.from(child, at + child.prefix.length, count)
-      if (found !== null) return found
-    }
-    if (node.parameters.length > 0) {
-      const found = this.#overParameters(node.parameters, at, count)
-      if (found !== null) return found
-    }
-    return node.wildcard === null
-      ? null
-      : this.#overWildcard(node.wildcard.pick(this.#constraints), at, count)
   }
 
-  #overParameters(edges: readonly ParameterEdge<Stored>[], at: number, count: number): Match<Stored> | null {
-    const slash = this.#target.path.indexOf('/', at)
-    const end = slash === -1 ? this.#target.path.length : slash
-    const segment = this.#cut(at, end)
-    for (const edge of edges) {
-      const next =
-        edge.pattern === null ? this.#takeOne(segment, count) : this.#take(segment, edge, edge.pattern, count)
-      const found = next === -1 ? null : this.from(edge.node, end, next)
-      if (found !== null) return found
-    }
-    return null
+  /** Whether escapes from here on may be the text of a child. */
+  #mayHide(start: number): boolean {
+    this.isUnclear = this.query === null && this.path.includes('%', start)
+    return this.isUnclear
   }
 
-  #overWildcard(route: Route<Stored> | null, at: number, count: number): Match<Stored> | null {
-    if (route === null) return null
-    this.#values[count] = this.#cut(at, this.#target.path.length)
-    return this.#match(route, count + 1)
+  /** A value without its escapes; `null` where they are none. */
+  #decode(start: number, end: number): string | null {
+    const value = decodeQuickly(this.original.slice(start, end))
+    this.isUnclear = value === null
+    return value
   }
 
-  #cut(start: number, end: number): string {
-    const { original, hasEscapes } = this.#target
-    const value = original.slice(start, end)
-    return hasEscapes ? decodeValue(value) : value
-  }
-
-  #takeOne(value: string, count: number): number {
-    if (this.#isTooLong(value.length, this.#maxLength)) return -1
-    this.#values[count] = value
-    return count + 1
+  #refuse(): -1 {
+    this.hasLongParameter = true
+    return -1
   }
 
   /** Returns how many values there are with those of a segment; -1 when it does not match. */
   #take(segment: string, edge: ParameterEdge<Stored>, pattern: Expression, count: number): number {
+    const longest = this.#maxLength
     // No pattern sees more than its parameters may hold.
-    if (this.#isTooLong(segment.length, edge.count * this.#maxLength + edge.textLength)) return -1
+    if (segment.length > edge.count * longest + edge.textLength) return this.#refuse()
     const found = pattern.exec(segment)
     if (found === null) return -1
     for (let i = 1; i < found.length; i++) {
       const value = found[i] ?? ''
-      if (this.#isTooLong(value.length, this.#maxLength)) return -1
+      if (value.length > longest) return this.#refuse()
       this.#values[count + i - 1] = value
     }
     return count + found.length - 1
   }
 
-  #isTooLong(length: number, limit: number): boolean {
-    if (length > limit) this.hasLongParameter = true
-    return length > limit
-  }
-
-  #match(route: Route<Stored>, count: number): Match<Stored> {
-    return new Match(route, this.#values.slice(0, count), this.#target.query)
+  /** The rest of the path is the value of a wildcard. */
+  #takeRest(route: Route<Stored> | null, start: number, count: number): Match<Stored> | null {
+    if (route === null) return null
+    const { path } = this
+    const delimiter = this.#delimiter
+    // The first character belongs to the path whatever it is.
+    let end = Math.max(start, 1)
+    let hasEscapes = path.charCodeAt(start) === PERCENT
+    for (; end < path.length; end++) {
+      const code = path.charCodeAt(end)
+      if (code > QUESTION_MARK) continue
+      if (code === QUESTION_MARK || code === HASH || code === delimiter) break
+      if (code === PERCENT) hasEscapes = true
+    }
+    const value = hasEscapes ? this.#decode(start, end) : this.original.slice(start, end)
+    if (value === null) return null
+    this.#values[count] = value
+    return new Match(route, this.#values, this.query ?? path.slice(end + 1))
   }
 }

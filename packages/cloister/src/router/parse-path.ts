@@ -46,8 +46,6 @@ export interface PathOptions {
   readonly maxParamLength: number
 }
 
-/** Characters after which the name of a parameter ends. */
-const NAME_ENDS = '(-./'
 /** An optional parameter, which must be the last one. */
 const OPTIONAL = /(\/:[^/()]*)\?(\/?)$/
 
@@ -67,6 +65,35 @@ export function expandOptional(path: string): readonly string[] {
   return [path.replace(OPTIONAL, '$1$2'), path.replace(OPTIONAL, '$2') || '/']
 }
 
+/** Text outside of segments with parameters; `::` is a colon. */
+const TEXT = /^(?:[^:*]|::)+/
+/** A colon and the name of a parameter. */
+const NAME = /^:[^(\-./]*/
+/** Text between parameters and behind them. */
+const TEXT_BESIDE = /^(?:[^:/]|::)*/
+
+/** A path that is read piece by piece. */
+class PathReader {
+  readonly path: string
+  rest: string
+
+  constructor(path: string) {
+    this.path = path
+    this.rest = path
+  }
+
+  /** Takes what an expression matches. */
+  take(piece: RegExp): string {
+    return this.cut(piece.exec(this.rest)?.[0].length ?? 0)
+  }
+
+  cut(length: number): string {
+    const piece = this.rest.slice(0, length)
+    this.rest = this.rest.slice(length)
+    return piece
+  }
+}
+
 /**
  * Parses the path of a route: text, `:name`, `:name(pattern)`, several parameters in a segment, `*` at the end; `::` is
  * a colon.
@@ -74,32 +101,25 @@ export function expandOptional(path: string): readonly string[] {
  * @throws an Error that says what is wrong with the path
  */
 export function parsePath(path: string, options: PathOptions): RoutePath {
+  const { caseSensitive } = options
   const parts: PathPart[] = []
   const names: string[] = []
-  let at = 0
-  while (at < path.length) {
-    if (path[at] === '*') {
-      if (at !== path.length - 1) throw new Error('Wildcard must be the last character in the route')
-      parts.push({ kind: 'wildcard' })
-      names.push('*')
-      break
-    }
-    if (path[at] === ':' && path[at + 1] !== ':') {
-      const part = parseParameters(path, at, names, options)
-      parts.push(part)
-      at += part.source.length
-    } else {
-      const end = textEnd(path, at, '*')
-      const text = literal(path.slice(at, end))
-      parts.push({ kind: 'text', text: options.caseSensitive ? text : text.toLowerCase() })
-      at = end
-    }
+  const reader = new PathReader(path)
+  while (reader.rest !== '' && reader.rest !== '*') {
+    const text = literal(reader.take(TEXT))
+    if (text !== '') parts.push({ kind: 'text', text: caseSensitive ? text : text.toLowerCase() })
+    else if (reader.rest.startsWith('*')) throw new Error('Wildcard must be the last character in the route')
+    else parts.push(readParameters(reader, names, options))
+  }
+  if (reader.rest === '*') {
+    parts.push({ kind: 'wildcard' })
+    names.push('*')
   }
   const shape = parts.map(shapeOf).join('')
   return {
     parts,
     names,
-    shape: rooted(options.caseSensitive ? shape : shape.toLowerCase()),
+    shape: rooted(caseSensitive ? shape : shape.toLowerCase()),
     key: rooted(parts.map(keyOf).join('')),
   }
 }
@@ -118,95 +138,74 @@ function keyOf(part: PathPart): string {
   return part.kind === 'parameters' ? `:${part.pattern?.source ?? ''}` : shapeOf(part)
 }
 
-/** Where a piece of text ends: at a parameter, at `stop`, or at the end of the path. */
-function textEnd(path: string, start: number, stop: string): number {
-  let at = start
-  while (at < path.length && path[at] !== stop) {
-    if (path[at] !== ':') at += 1
-    else if (path[at + 1] === ':') at += 2
-    else break
-  }
-  return at
-}
-
 function literal(source: string): string {
   return source.replaceAll('::', ':').replaceAll('%', '%25')
 }
 
-/** Parses a segment with parameters, such as `:hour(\\d+)h:minute(\\d+)m` or `:file.:extension`. */
-function parseParameters(path: string, from: number, names: string[], options: PathOptions): ParameterPart {
-  let at = from
-  let count = 0
-  let pattern = ''
-  let isPattern = false
-  let shape = ''
-  let suffix = ''
-  let textLength = 0
-  // Text that a parameter without pattern must not take, when another one without pattern is before it.
-  let between: string | null = null
-  while (path[at] === ':') {
-    const start = at + 1
-    at = nameEnd(path, start)
-    names.push(path.slice(start, at))
-    count += 1
-    isPattern ||= at < path.length && path[at] !== '/'
-    if (path[at] === '(') {
-      const end = patternEnd(path, at)
-      pattern += readPattern(path.slice(at, end), options)
-      between = null
-      at = end
-    } else {
-      pattern += between === null ? '(.*?)' : `(${between}|${without(between)}*)`
-      between = ''
-    }
-    const end = textEnd(path, at, '/')
-    suffix = literal(path.slice(at, end))
-    const escaped = suffix.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-    if (between !== null) between = escaped
-    pattern += escaped
-    shape += `()${suffix}`
-    textLength += suffix.length
-    at = end
+/** One parameter of a segment: its pattern, which may be empty, and the text behind it. */
+interface Parameter {
+  readonly own: string
+  readonly text: string
+}
+
+/** Reads a segment with parameters, such as `:hour(\\d+)h:minute(\\d+)m` or `:file.:extension`. */
+function readParameters(reader: PathReader, names: string[], options: PathOptions): ParameterPart {
+  const before = reader.rest
+  const parameters: Parameter[] = []
+  while (reader.rest.startsWith(':')) {
+    names.push(reader.take(NAME).slice(1))
+    const own = reader.rest.startsWith('(') ? readPattern(reader, options) : ''
+    parameters.push({ own, text: literal(reader.take(TEXT_BESIDE)) })
   }
+  const count = parameters.length
+  const texts = parameters.map(({ text }) => text)
+  const textLength = texts.join('').length
+  const isPattern = textLength > 0 || parameters.some(({ own }) => own !== '')
+  const longest = count * options.maxParamLength + textLength
   return {
     kind: 'parameters',
     count,
-    pattern: isPattern
-      ? compileExpression(`^${pattern}$`, '', count * options.maxParamLength + textLength)
-      : null,
-    suffix,
+    pattern: isPattern ? compileExpression(`^${parameters.map(expressionOf).join('')}$`, '', longest) : null,
+    suffix: texts.at(-1) ?? '',
     textLength,
-    shape: isPattern ? shape : '',
-    source: path.slice(from, at),
+    shape: isPattern ? texts.map((text) => `()${text}`).join('') : '',
+    source: before.slice(0, before.length - reader.rest.length),
   }
+}
+
+function expressionOf({ own, text }: Parameter, index: number, all: readonly Parameter[]): string {
+  const last = all[index - 1]
+  // A parameter without a pattern does not take the text before it, when another one is before that.
+  const between = last?.own === '' ? escaped(last.text) : null
+  const free = between === null ? '(.*?)' : `(${between}|${without(between)}*)`
+  return (own === '' ? free : own) + escaped(text)
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 }
 
 /** An expression of one character, before which a text does not begin. One that can be a class needs no lookahead. */
-function without(escaped: string): string {
-  const isCharacter = escaped.length === (escaped.startsWith('\\') ? 2 : 1)
-  return isCharacter ? String.raw`[^${escaped}\n\r\u2028\u2029]` : `(?:(?!${escaped}).)`
+function without(text: string): string {
+  const isCharacter = text.length === (text.startsWith('\\') ? 2 : 1)
+  return isCharacter ? String.raw`[^${text}\n\r\u2028\u2029]` : `(?:(?!${text}).)`
 }
 
-function nameEnd(path: string, start: number): number {
-  let at = start
-  while (at < path.length && !NAME_ENDS.includes(path[at] ?? '')) at += 1
-  return at
-}
-
-/** The index after the parenthesis that closes the one at `start`. */
-function patternEnd(path: string, start: number): number {
-  let depth = 0
-  for (let at = start; at < path.length; at++) {
-    if (path[at] === '\\') at += 1
-    else if (path[at] === '(') depth += 1
-    else if (path[at] === ')' && --depth === 0) return at + 1
-  }
-  throw new TypeError(`Invalid regexp expression in "${path}"`)
-}
-
-/** Returns a pattern without the anchors of its own: it is anchored in its segment. */
-function readPattern(source: string, { allowUnsafeRegex }: PathOptions): string {
+/** Reads a pattern in its parentheses, without the anchors of its own: it is anchored in its segment. */
+function readPattern(reader: PathReader, { allowUnsafeRegex }: PathOptions): string {
+  const source = reader.cut(closingIndex(reader.rest) + 1)
+  if (source === '') throw new TypeError(`Invalid regexp expression in "${reader.path}"`)
   if (!allowUnsafeRegex && !dependencies.safeRegex()(new RegExp(source)))
     throw new Error(`The regex '${source}' is not safe!`)
   return source.replace(/^\(\^/, '(').replace(/\$\)$/, ')')
+}
+
+/** The index of the parenthesis that closes the first one; -1 when none does. */
+function closingIndex(text: string): number {
+  let depth = 0
+  for (const { 0: token, index } of text.matchAll(/\\.?|[()]/gs)) {
+    if (token === '(') depth += 1
+    else if (token === ')' && --depth === 0) return index
+  }
+  return -1
 }

@@ -1,4 +1,4 @@
-import { isFunction } from '../guards.ts'
+import { getOrMake, isFunction } from '../guards.ts'
 import type { ConstraintValues } from './constraints.ts'
 import type { Route } from './endpoint.ts'
 import { createTree, type Node } from './node.ts'
@@ -19,13 +19,6 @@ interface Branch {
   readonly label: string
   readonly routes: readonly string[]
   readonly below: Branch[]
-}
-
-/** A route as it is printed. */
-interface PrintedRoute {
-  readonly method: string
-  readonly constraints: ConstraintValues
-  readonly meta: string
 }
 
 const EMPTY = '(empty tree)'
@@ -53,10 +46,9 @@ export class RoutePrinter<Stored> {
         end = node
         continue
       }
-      end = this.#wildcards.get(node) ?? {}
-      this.#wildcards.set(node, end)
+      end = getOrMake(this.#wildcards, node, () => ({}))
     }
-    this.#ends.set(end, [...(this.#ends.get(end) ?? []), route])
+    getOrMake(this.#ends, end, () => []).push(route)
   }
 
   print(): string {
@@ -89,20 +81,12 @@ export class RoutePrinter<Stored> {
 
   /** Routes that differ in their method alone share a line. */
   #printRoutes(routes: readonly Route<Stored>[]): string[] {
-    const lines = new Map<string, PrintedRoute>()
+    const methods = new Map<string, string[]>()
     for (const route of routes) {
-      const { method, constraints } = route
-      const meta = this.#printMeta(route)
-      const key = `${printConstraints(constraints)}\n${meta}`
-      const same = lines.get(key)
-      lines.set(
-        key,
-        same === undefined ? { method, constraints, meta } : { ...same, method: `${same.method}, ${method}` },
-      )
+      const rest = printConstraints(route.constraints) + this.#printMeta(route)
+      getOrMake(methods, rest, () => []).push(route.method)
     }
-    return [...lines.values()].map(
-      ({ method, constraints, meta }) => ` (${method})${printConstraints(constraints)}${meta}`,
-    )
+    return [...methods].map(([rest, names]) => ` (${names.join(', ')})${rest}`)
   }
 
   #printMeta(route: Route<Stored>): string {

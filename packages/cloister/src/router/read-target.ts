@@ -10,8 +10,6 @@ export interface Target {
   readonly path: string
   /** the same path in its own case; parameters are cut from it */
   readonly original: string
-  /** some parameter may have escapes that only a whole value may lose (`%2F`) */
-  readonly hasEscapes: boolean
   /** what follows the path, raw */
   readonly query: string
 }
@@ -39,10 +37,9 @@ export function readTarget(target: string, options: TargetOptions): Target | nul
     if (decoded === null) return null
     path = decoded
   }
-  const hasEscapes = path.includes('%')
   if (options.ignoreDuplicateSlashes) path = mergeSlashes(path)
   if (options.ignoreTrailingSlash) path = trimSlash(path)
-  return { path: options.caseSensitive ? path : path.toLowerCase(), original: path, hasEscapes, query }
+  return { path: options.caseSensitive ? path : path.toLowerCase(), original: path, query }
 }
 
 /** Where the path ends; its first character is part of it whatever it is. */
@@ -64,11 +61,6 @@ function decodePath(path: string): string | null {
   } catch {
     return null
   }
-}
-
-/** Decodes what `decodePath` has left in the value of a parameter. */
-export function decodeValue(value: string): string {
-  return value.includes('%') ? decodeURIComponent(value) : value
 }
 
 /** Decodes a value whole; `null` where an escape is none. */

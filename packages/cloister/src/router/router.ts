@@ -1,11 +1,13 @@
+import { getOrMake } from '../guards.ts'
 import { ConstraintTable, type ConstraintValues } from './constraints.ts'
 import { Endpoint, createParamsFactory, type Route } from './endpoint.ts'
-import { Search } from './find.ts'
-import { findDirectly, type Match } from './find-directly.ts'
+import { Walk, type Match } from './find.ts'
 import { createTree, type Node } from './node.ts'
 import { RoutePrinter, type PrintOptions } from './print.ts'
 import { expandOptional, parsePath, type PathOptions, type RoutePath } from './parse-path.ts'
 import { mergeSlashes, readTarget, trimSlash, type TargetOptions } from './read-target.ts'
+
+const SLASH = 47
 
 /** How routes are written and requests are read. */
 export interface RouterOptions extends PathOptions, TargetOptions {
@@ -44,6 +46,7 @@ export class Router<Stored> {
   readonly #options: RouterOptions
   /** targets need no more than to be followed */
   readonly #isDirect: boolean
+  readonly #walk: Walk<Stored>
   /** method -> the node before the first character of its paths */
   readonly #trees = new Map<string, Node<Stored>>()
   /** the tree that is asked most */
@@ -56,6 +59,7 @@ export class Router<Stored> {
 
   constructor(options: RouterOptions) {
     this.#options = options
+    this.#walk = new Walk(options)
     this.constraints = new ConstraintTable(options.constraints)
     this.#isDirect = options.caseSensitive && !options.ignoreTrailingSlash && !options.ignoreDuplicateSlashes
   }
@@ -93,10 +97,7 @@ export class Router<Stored> {
   }
 
   #twins({ method, shape }: Pick<Route<Stored>, 'method' | 'shape'>): Route<Stored>[] {
-    const key = `${method} ${shape}`
-    const twins = this.#byShape.get(key) ?? []
-    this.#byShape.set(key, twins)
-    return twins
+    return getOrMake(this.#byShape, `${method} ${shape}`, () => [])
   }
 
   /** The place of a path in the tree of its method; makes what is missing. */
@@ -179,25 +180,26 @@ export class Router<Stored> {
   ): Match<Stored> | TargetProblem | null {
     const tree = (method === 'GET' ? this.#getTree : undefined) ?? this.#treeOf(method)
     if (tree === undefined) return null
-    if (this.#isDirect && target.charCodeAt(0) === 47) {
-      const { maxParamLength, useSemicolonDelimiter } = this.#options
-      const found = findDirectly(tree, target, constraints, maxParamLength, useSemicolonDelimiter)
-      if (found !== undefined) return found
+    // Strategies of the application may look up another route meanwhile.
+    const walk = constraints === undefined ? this.#walk : new Walk<Stored>(this.#options)
+    walk.constraints = constraints
+    walk.hasLongParameter = false
+    walk.isUnclear = false
+    if (this.#isDirect && target.charCodeAt(0) === SLASH) {
+      walk.path = target
+      walk.original = target
+      walk.query = null
+      const slash = tree.wildcard === null ? tree.children[0] : undefined
+      const found = slash === undefined ? walk.from(tree, 0, 0) : walk.from(slash, 1, 0)
+      if (found !== null || !(walk.hasLongParameter || target.includes('%'))) return found
     }
-    return this.#search(tree, target, constraints)
-  }
-
-  #search(
-    root: Node<Stored>,
-    given: string,
-    constraints: ConstraintValues | undefined,
-  ): Match<Stored> | TargetProblem | null {
-    const target = readTarget(given, this.#options)
-    if (target === null) return new TargetProblem(given, false)
-    const search = new Search<Stored>(target, constraints, this.#options.maxParamLength)
-    const found = search.from(root, 0, 0)
-    if (found !== null || !search.hasLongParameter) return found
-    return new TargetProblem(target.original, true)
+    const read = readTarget(target, this.#options)
+    if (read === null) return new TargetProblem(target, false)
+    Object.assign(walk, read)
+    walk.hasLongParameter = false
+    walk.isUnclear = false
+    const found = walk.from(tree, 0, 0)
+    return found === null && walk.hasLongParameter ? new TargetProblem(read.original, true) : found
   }
 }
 

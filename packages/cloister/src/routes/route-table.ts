@@ -1,14 +1,14 @@
-import { createError } from '../errors.ts'
+import { createError, atOnce } from '../errors.ts'
 import { messageOf, wrapThrown } from '../read-error.ts'
-import { isRecord } from '../guards.ts'
+import { isRecord, inherit, isFunction, isThenable, whenSettled, type AnyFunction } from '../guards.ts'
 import type { AppOptions } from '../options/checked-options.generated.ts'
 import { CallbackResult, type Found, type RouteFinder } from '../request/services.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { nodeOf, rawRequestOrView, viewRequest } from '../exchange/node-access.ts'
 import type { PrintOptions } from '../router/print.ts'
 import { RouteTaken, Router, TargetProblem } from '../router/router.ts'
-import { guardStrategies, guardStrategy, type FailedLate } from './guard-strategy.ts'
 import { routeLabel, type RouteRecord } from './route-record.ts'
+import { callsBack } from '../router/strategies.ts'
 
 export type Constraints = Readonly<Record<string, unknown>>
 
@@ -190,4 +190,57 @@ function readQuery(options: unknown): RouteQuery {
     url: String(url),
     constraints: isRecord(constraints) ? constraints : {},
   }
+}
+
+/** Receives the error of a constraint strategy that fails after calling back. */
+type FailedLate = (name: string, thrown: unknown) => void
+
+/**
+ * Guards the `deriveConstraint` of an application's strategy. A strategy without a callback must not return a promise.
+ * If a strategy with a callback returns a promise that rejects, the request fails instead of waiting forever.
+ */
+function guardStrategy(strategy: Readonly<Record<string, unknown>>, failedLate: FailedLate): object {
+  const { name, deriveConstraint: derive } = strategy
+  // The router reports the missing function.
+  if (!isFunction(derive)) return strategy
+  const call = (...args: unknown[]): unknown => Reflect.apply(derive, strategy, args)
+  const value = callsBack(strategy)
+    ? withCallback(call, (thrown) => failedLate(String(name), thrown))
+    : (...args: unknown[]) => atOnce(call(...args), `deriveConstraint of '${String(name)}'`)
+  return inherit(strategy, { deriveConstraint: { value, enumerable: true } })
+}
+
+function withCallback(derive: AnyFunction, failedLate: (thrown: unknown) => void): AnyFunction {
+  return (request: unknown, context: unknown, done: unknown) => {
+    let isSettled = false
+    const settle = (error: unknown, value?: unknown): void => {
+      if (isSettled || !isFunction(done)) {
+        if (error != null) failedLate(error)
+        return
+      }
+      isSettled = true
+      done(error == null ? null : wrapThrown(error), value)
+    }
+    const fail = (thrown: unknown): void => settle(wrapThrown(thrown))
+    let result: unknown
+    try {
+      result = derive(request, context, settle)
+    } catch (thrown) {
+      fail(thrown)
+    }
+    if (isThenable(result)) whenSettled(result, () => {}, fail)
+  }
+}
+
+/** Guards the strategies of the option `constraints`. */
+function guardStrategies(
+  strategies: Readonly<Record<string, unknown>> | null,
+  failedLate: FailedLate,
+): Readonly<Record<string, unknown>> | null {
+  if (strategies === null) return null
+  const guarded = Object.entries(strategies).map(([name, strategy]): [string, unknown] => [
+    name,
+    isRecord(strategy) ? guardStrategy(strategy, failedLate) : strategy,
+  ])
+  return Object.fromEntries(guarded)
 }

@@ -57,7 +57,7 @@ type WithRawBody<Request, B extends boolean> = [B] extends [true]
   : Request
 
 /** The handler of a route in context `C`. */
-export type RouteHandler<
+export type HandlerOf<
   C extends Context = Ctx,
   Path extends string = string,
   S = {},
@@ -169,7 +169,7 @@ export interface FullRouteOptions<
   G extends RouteGeneric,
   Config,
   A extends boolean = boolean,
-  H = RouteHandler<C, Path, S, G, Config, A>,
+  H = HandlerOf<C, Path, S, G, Config, A>,
   B extends boolean = boolean,
 >
   extends MergedFullOptions, TypedRouteOptions<C, Path, S, G, Config, A, B> {
@@ -199,15 +199,7 @@ export interface RouteShorthand {
     T = FastifyInstance,
     A extends boolean = boolean,
     B extends boolean = boolean,
-    H extends RouteHandler<HomeOf<T>, Path, S, G, Config, A, B> = RouteHandler<
-      HomeOf<T>,
-      Path,
-      S,
-      G,
-      Config,
-      A,
-      B
-    >,
+    H extends HandlerOf<HomeOf<T>, Path, S, G, Config, A, B> = HandlerOf<HomeOf<T>, Path, S, G, Config, A, B>,
   >(
     this: T,
     path: Path,
@@ -222,20 +214,12 @@ export interface RouteShorthand {
     T = FastifyInstance,
     A extends boolean = boolean,
     B extends boolean = boolean,
-    H extends RouteHandler<HomeOf<T>, Path, S, G, Config, A, B> = RouteHandler<
-      HomeOf<T>,
-      Path,
-      S,
-      G,
-      Config,
-      A,
-      B
-    >,
+    H extends HandlerOf<HomeOf<T>, Path, S, G, Config, A, B> = HandlerOf<HomeOf<T>, Path, S, G, Config, A, B>,
   >(
     this: T,
     path: Path,
     handlerOrOptions:
-      | RouteHandler<HomeOf<T>, Path, S, G, Config, A, B>
+      | HandlerOf<HomeOf<T>, Path, S, G, Config, A, B>
       | (TypedRouteOptions<HomeOf<T>, Path, S, G, Config, A, B> & {
           handler: H & Answering<H, Returned<HomeOf<T>, S, G>>
         }),
@@ -278,7 +262,7 @@ type PathOf<R> = R extends
 type SchemaOf<R> = R extends { readonly schema: infer S } ? S : {}
 
 /** The handler of a route that is declared separately: `Handler<typeof route, typeof app>`. */
-export type Handler<R extends DetachedRoute, Instance = Cloister> = RouteHandler<
+export type Handler<R extends DetachedRoute, Instance = Cloister> = HandlerOf<
   ContextOf<Instance>,
   PathOf<R>,
   SchemaOf<R>

@@ -12,7 +12,7 @@ import type { ChildLoggerFactory } from './logger.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from './fastify/interfaces.ts'
 import type { RawRequestOf } from './raw.ts'
 import type { ContextReply, ContextRequest } from './request-of.ts'
-import type { RouteHandler } from './route.ts'
+import type { HandlerOf } from './route.ts'
 
 type ErrorHandler<C extends Context, E> = (
   this: Cloister<C>,
@@ -50,13 +50,13 @@ export interface SettingMembers {
    *
    * @throws `CLO_ERR_NOT_FOUND_HANDLER_ALREADY_SET` if the prefix has one
    */
-  setNotFoundHandler<T>(this: T, handler: RouteHandler<ContextOf<T>>): T
+  setNotFoundHandler<T>(this: T, handler: HandlerOf<ContextOf<T>>): T
   setNotFoundHandler<T>(
     this: T,
     options: {
       [K in 'preValidation' | 'preHandler']?: ContextHooks<ContextOf<T>>[K] | ContextHooks<ContextOf<T>>[K][]
     },
-    handler: RouteHandler<ContextOf<T>>,
+    handler: HandlerOf<ContextOf<T>>,
   ): T
   /**
    * Sets the error handler of this context and its children. It handles errors of hooks, parsing, validation, handlers

@@ -5,7 +5,7 @@ import { kExchange, kPlan, kReplyHeaders, kState } from '../../symbols.ts'
 import { discard } from '../payload-kind.ts'
 import { SENT, OPEN, type ReplyState } from '../state.ts'
 import { publishRequestError, settleTraced } from '../trace.ts'
-import { runHooksAside, type HookFailure } from '../watch.ts'
+import { runHooksAside, type HooksSettled } from '../watch.ts'
 import { writeLine, writeWarning } from '../write-line.ts'
 import { settleResult } from '../stages/call-handler.ts'
 import { sendFixedError, replyByDefault, sendPlainError } from './send-error.ts'
@@ -68,9 +68,9 @@ function runOnError(reply: ReplyState, error: unknown): void {
   const runFrom = (index: number): void => {
     const hook = hooks[index]
     if (hook === undefined) proceed()
-    else runHooksAside([hook], reply, (_reply, failure) => goOn(failure, index + 1), null, error)
+    else runHooksAside([hook], reply, goOn, index + 1, error)
   }
-  const goOn = (failure: HookFailure | null, next: number): void => {
+  const goOn: HooksSettled<number> = (_reply, failure, next) => {
     if (failure !== null) writeLine(reply, 'error', { err: failure.thrown }, 'onError hook failed')
     runFrom(next)
   }

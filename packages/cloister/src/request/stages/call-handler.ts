@@ -9,8 +9,7 @@ import { handlerChannels } from '../../tracing.ts'
 
 /** Stage: calls the handler of the route; its result or error becomes the reply. */
 export function callHandler(plan: RoutePlan, request: RequestState, reply: ReplyState): unknown {
-  if (handlerChannels.hasSubscribers && !plan.isNotFound)
-    return traceHandler(plan, request, reply, settleResult)
+  if (handlerChannels.hasSubscribers && !plan.isNotFound) return traceHandler(reply, settleResult)
   return settleResult(plan.handler(request, reply), reply)
 }
 

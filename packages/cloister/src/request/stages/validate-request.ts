@@ -7,7 +7,7 @@ import { mediaTypeOf } from '../request.ts'
 import type { RequestState } from '../state.ts'
 import type { ContentValidators, PartValidator, RequestPart, RoutePlan } from '../route-plan.ts'
 import { markLanguage, translateIssues, createValidationError } from './validation-error.ts'
-import { kState } from '../../symbols.ts'
+import { kPlan, kState } from '../../symbols.ts'
 
 /**
  * Stage: every part that has a schema is validated, and replaced by its validated form, in the order `params`,
@@ -83,46 +83,36 @@ export function validatePart(plan: RoutePlan, validator: PartValidator, request:
     if (data === undefined && demandsNone(plan)) return null
     // Coercion may replace scalars and arrays as a whole; objects are changed in place.
     const isReplaced = typeof data !== 'object' || data === null || Array.isArray(data)
-    if (isReplaced && validator.replaces) return validateRoot(plan, validator, request, data)
+    if (isReplaced && validator.replaces) return validateRoot(validator, request, data)
   }
   const result = validator.validate(data)
   if (result === true) {
     if (part === 'headers') writePart(request, part, data)
     return null
   }
-  return applyResult(plan, validator, request, result)
+  return applyResult(validator, request, result)
 }
 
 /** A value that is not an object is coerced as a whole; the handler gets what was validated. */
-function validateRoot(
-  plan: RoutePlan,
-  validator: PartValidator,
-  request: RequestState,
-  data: unknown,
-): Verdict {
+function validateRoot(validator: PartValidator, request: RequestState, data: unknown): Verdict {
   const holder = { value: data }
   const result = validator.validate(data, holder)
   if (result === true) return writePart(request, validator.part, holder.value)
-  return applyResult(plan, validator, request, result)
+  return applyResult(validator, request, result)
 }
 
-function applyResult(
-  plan: RoutePlan,
-  validator: PartValidator,
-  request: RequestState,
-  result: unknown,
-): Verdict {
+function applyResult(validator: PartValidator, request: RequestState, result: unknown): Verdict {
   const { part } = validator
   if (isThenable(result)) {
     // A thenable need not give a promise back.
     return Promise.resolve(result).then(
       // A schema of Ajv with `$async` resolves to the validated data itself.
       (settled) =>
-        validator.custom ? readSettled(plan, validator, request, settled) : writePart(request, part, settled),
-      (reason: unknown) => readRejection(plan, part, reason, request),
+        validator.custom ? readSettled(validator, request, settled) : writePart(request, part, settled),
+      (reason: unknown) => readRejection(part, reason, request),
     )
   }
-  return readResult(plan, validator, request, result)
+  return readResult(validator, request, result)
 }
 
 /** The query string or the headers, as a validator is given them. */
@@ -148,7 +138,8 @@ const LISTS = ['errors', 'details', 'issues']
  * A rejection is a validation error when it carries the list of a validation library or is an Error with status 400,
  * else it is an error like any other: a database that is away is not the client's mistake.
  */
-function readRejection(plan: RoutePlan, part: RequestPart, reason: unknown, request: RequestState): Error {
+function readRejection(part: RequestPart, reason: unknown, request: RequestState): Error {
+  const { [kPlan]: plan } = request
   if (reason instanceof AggregateError) throw reason
   if (!(reason instanceof Error)) {
     if (isRecord(reason) && Array.isArray(reason['errors']))
@@ -166,23 +157,14 @@ function readRejection(plan: RoutePlan, part: RequestPart, reason: unknown, requ
  * What a custom validator resolves to. One that resolves without `{ value }` or `{ error }` accepts the part as it
  * is, as `validateAsync` of a library does.
  */
-function readSettled(
-  plan: RoutePlan,
-  validator: PartValidator,
-  request: RequestState,
-  settled: unknown,
-): Error | null {
+function readSettled(validator: PartValidator, request: RequestState, settled: unknown): Error | null {
   const hasVerdict = settled === false || (isRecord(settled) && ('value' in settled || 'error' in settled))
-  return hasVerdict ? readResult(plan, validator, request, settled) : null
+  return hasVerdict ? readResult(validator, request, settled) : null
 }
 
-function readResult(
-  plan: RoutePlan,
-  validator: PartValidator,
-  request: RequestState,
-  result: unknown,
-): Error | null {
+function readResult(validator: PartValidator, request: RequestState, result: unknown): Error | null {
   const { part, validate, custom, allowsMissing } = validator
+  const { [kPlan]: plan } = request
   if (result === false) {
     if (request.body === undefined && allowsMissing) return null
     const found = validate.errors ?? []
@@ -190,32 +172,25 @@ function readResult(
     return markLanguage(createValidationError(plan, found, part), language)
   }
   if (result === undefined || result === null) return readBareResult(plan, validator)
-  if (!isRecord(result)) {
-    throw createError('VALIDATOR_RESULT', { part, route: plan.label, what: typeName(result) })
+  if (!isRecord(result)) throw unreadable(plan, part, typeName(result))
+  if (result instanceof LibraryOutput) {
+    const { value } = result
+    // Headers are merged, which an object can be.
+    if (part === 'headers' && !isRecord(value)) throw unreadable(plan, part, `${typeName(value)} as headers`)
+    return replacePart(request, part, value)
   }
-  if (result instanceof LibraryOutput) return takeOutput(plan, request, part, result.value)
   const { error } = result
   if (error !== undefined && error !== null && error !== false)
     return createValidationError(plan, error, part)
   if (Object.hasOwn(result, 'value') && result['value'] !== undefined)
     replacePart(request, part, result['value'])
-  else if (!('error' in result) && !('value' in result)) {
-    throw createError('VALIDATOR_RESULT', {
-      part,
-      route: plan.label,
-      what: 'an object without value and error',
-    })
-  }
+  else if (!('error' in result) && !('value' in result))
+    throw unreadable(plan, part, 'an object without value and error')
   return null
 }
 
-/** The output of a library takes the place of the part, whatever it is; headers are merged, which an object can be. */
-function takeOutput(plan: RoutePlan, request: RequestState, part: RequestPart, output: unknown): null {
-  if (part === 'headers' && !isRecord(output)) {
-    throw createError('VALIDATOR_RESULT', { part, route: plan.label, what: `${typeName(output)} as headers` })
-  }
-  replacePart(request, part, output)
-  return null
+function unreadable({ label }: RoutePlan, part: RequestPart, what: string): Error {
+  return createError('VALIDATOR_RESULT', { part, route: label, what })
 }
 
 /** A validator that returns nothing lists its findings in `errors`. */
@@ -223,7 +198,7 @@ function readBareResult(plan: RoutePlan, { part, validate }: PartValidator): Err
   if (Array.isArray(validate.errors) && validate.errors.length > 0) {
     return createValidationError(plan, validate.errors, part)
   }
-  throw createError('VALIDATOR_RESULT', { part, route: plan.label, what: 'nothing' })
+  throw unreadable(plan, part, 'nothing')
 }
 
 /** Replaces a request part by its validated form. */
@@ -245,7 +220,8 @@ function setQuery(request: RequestState, value: unknown): void {
  * Headers of a custom validator are merged over the original ones, because libraries drop headers that no schema
  * declares.
  */
-function replacePart(request: RequestState, part: RequestPart, value: unknown): void {
-  if (part === 'headers') Reflect.set(request, 'headers', value)
-  else writePart(request, part, value)
+function replacePart(request: RequestState, part: RequestPart, value: unknown): null {
+  if (part !== 'headers') return writePart(request, part, value)
+  Reflect.set(request, 'headers', value)
+  return null
 }

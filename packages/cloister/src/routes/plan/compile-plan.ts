@@ -1,12 +1,13 @@
 import { Deadlines, expireReply } from '../../request/stages/deadline.ts'
 import type { ReplyState } from '../../request/state.ts'
-import { isFunction, isRecord, type AnyFunction } from '../../guards.ts'
+import { getOrMake, isFunction, isRecord, type AnyFunction } from '../../guards.ts'
 import { hasParser, type ParserLookup } from '../../body/parser-table.ts'
 import { guardSerializers } from '../../logging/serializers.ts'
 import { warn } from '../../logging/warnings.ts'
 import { handleError } from '../../request/errors/handle-error.ts'
 import type {
   BodyRule,
+  PartValidator,
   PlanErrorHandler,
   PlanHooks,
   PlanValidators,
@@ -20,12 +21,16 @@ import { HookPlanner } from './plan-hooks.ts'
 import { handshakeOf, planMessages } from '../schemas/plan-messages.ts'
 import { planSchemas } from '../schemas/plan-schemas.ts'
 import { modeOf } from '../schemas/plan-serializers.ts'
-import { planLines } from './plan-lines.ts'
 import { kMounted } from '../../symbols.ts'
-import { StagePlanner } from './plan-stages.ts'
-import type { StageObserver } from '../../request/stages.ts'
+import { StagePlanner, type StageObserver } from '../../request/stages.ts'
 import { ownNumber, publicOptions, routeLabel, routeSettings, type RouteRecord } from '../route-record.ts'
 import type { CompilerFinder } from '../schemas/compilers.ts'
+import { createJsonParser } from '../../body/default-parsers.ts'
+import { parseMediaType } from '../../body/media-type.ts'
+import type { AppOptions } from '../../options/checked-options.generated.ts'
+import type { RouteSettings } from '../../options/route-options.ts'
+import { BodyItems, createLineParser, LINE_TYPES } from '../../request/items/body-items.ts'
+import { withErrorsOf } from '../schemas/deep-objects.ts'
 
 /** The parts of an app that compiling plans needs. */
 export interface PlannedApp extends RequestServices {
@@ -73,14 +78,6 @@ export class PlanCompiler {
     return { ...this.#build(record, hooks, 'never', true), errorHandlers: [] }
   }
 
-  #deadlinesWithin(ms: number): Deadlines<ReplyState> {
-    const known = this.#deadlines.get(ms)
-    if (known !== undefined) return known
-    const deadlines = new Deadlines(ms, expireReply)
-    this.#deadlines.set(ms, deadlines)
-    return deadlines
-  }
-
   #build(record: RouteRecord, hooks: PlanHooks, bodyRule: BodyRule, isNotFound: boolean): RoutePlan {
     const { context, options } = record
     const app = this.#app
@@ -95,7 +92,6 @@ export class PlanCompiler {
     const undeclaredStatuses = serializers === null ? 'send' : settings.undeclaredStatuses
     const keepsRawBody = options['rawBody'] === true
     const facts = { hooks, validators, bodyRule, keepsRawBody, handlerTimeout, undeclaredStatuses }
-    const stages = this.#stages.plan(facts)
     return Object.freeze({
       app,
       context,
@@ -109,10 +105,7 @@ export class PlanCompiler {
       Reply: shared.Reply,
       handler: (handshakeOf(record)?.handle ?? record.handler).bind(context.instance),
       hooks,
-      requestStages: stages.requestStages,
-      valueStages: stages.valueStages,
-      readyStages: stages.readyStages,
-      notFoundStages: stages.notFoundStages,
+      ...this.#stages.plan(facts),
       bodyRule,
       settings,
       bodyLimit,
@@ -133,7 +126,10 @@ export class PlanCompiler {
       replySerializer: isNotFound ? null : shared.replySerializer,
       errorHandlers: errorHandlersOf(record, shared),
       handlerTimeout,
-      deadlines: handlerTimeout > 0 ? this.#deadlinesWithin(handlerTimeout) : null,
+      deadlines:
+        handlerTimeout > 0
+          ? getOrMake(this.#deadlines, handlerTimeout, () => new Deadlines(handlerTimeout, expireReply))
+          : null,
       logLevel: typeof options['logLevel'] === 'string' ? options['logLevel'] : '',
       logSerializers: logSerializersOf(record),
       childLoggerFactory: functionOr(options['childLoggerFactory'], shared.childLoggerFactory),
@@ -185,4 +181,46 @@ function logSerializersOf({ context, options }: RouteRecord): Readonly<Record<st
 /** Returns whether hooks for events outside of the request path exist. */
 function listensBeside({ onResponse, onRequestAbort, onTimeout }: PlanHooks): boolean {
   return onResponse.length + onRequestAbort.length + onTimeout.length > 0
+}
+
+interface BodyPlan {
+  readonly parsers: ParserLookup
+  readonly validators: PlanValidators | null
+}
+
+/**
+ * Adds parsers for bodies of lines if the body schema of a route declares their media types. An application parser for
+ * the type takes precedence; then the schema describes the parser's whole result.
+ */
+function planLines(
+  parsers: ParserLookup,
+  validators: PlanValidators | null,
+  settings: RouteSettings,
+  { options }: { readonly options: AppOptions },
+): BodyPlan {
+  const content = validators?.inOrder.find((entry) => entry.byMediaType !== null)?.byMediaType ?? null
+  const types = LINE_TYPES.filter((type) => content?.has(type) === true && !hasParser(parsers, type))
+  if (validators === null || content === null || types.length === 0) return { parsers, validators }
+  const byType = new Map(parsers.byMediaType)
+  const checked = new Map(content)
+  const parse = createJsonParser(options.onProtoPoisoning, options.onConstructorPoisoning)
+  for (const type of types) {
+    const declared = content.get(type)
+    if (declared === undefined) continue
+    const validator = declared.uncoerced ?? declared
+    const parser = createLineParser(validator, parse, settings.bodyLimit, settings.itemsLimit)
+    byType.set(type, [{ type: parseMediaType(type), parser }])
+    checked.set(type, admitItems(validator))
+  }
+  const inOrder = validators.inOrder.map((entry) =>
+    entry.byMediaType === null ? entry : { ...entry, byMediaType: checked },
+  )
+  return { parsers: { ...parsers, byMediaType: byType }, validators: { inOrder } }
+}
+
+/** Items are validated when they are read. A hook may have replaced them with another value. */
+function admitItems(validator: PartValidator): PartValidator {
+  const { validate } = validator
+  const admit = withErrorsOf(validate, (data, holder) => data instanceof BodyItems || validate(data, holder))
+  return { ...validator, validate: admit }
 }

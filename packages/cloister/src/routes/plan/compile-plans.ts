@@ -5,15 +5,17 @@ import type { AppOptions } from '../../options/checked-options.generated.ts'
 import { logSafely } from '../../logging/request-log.ts'
 import { createNotFoundProblem, PROBLEM_CONTENT, wantsProblem } from '../../request/errors/problem.ts'
 import { ReplyImpl } from '../../request/reply.ts'
-import type { RoutePlan } from '../../request/route-plan.ts'
+import type { BodyRule, RoutePlan } from '../../request/route-plan.ts'
 import { kPlan } from '../../symbols.ts'
 import { PlanCompiler, type PlannedApp } from './compile-plan.ts'
 import { noHooks } from './plan-hooks.ts'
-import { requireSchemas } from '../require-schemas.ts'
-import type { RouteRecord } from '../route-record.ts'
+import { type RouteRecord, routeLabel } from '../route-record.ts'
 import type { RouteTable } from '../route-table.ts'
-import { Match } from '../../router/find-directly.ts'
+import { Match } from '../../router/find.ts'
 import { Router } from '../../router/router.ts'
+import { createError } from '../../errors.ts'
+import { isRecord } from '../../guards.ts'
+import { settingsOf } from '../../options/route-options.ts'
 
 /** The parts of an app that compiling all plans needs. */
 export interface AppWithRoutes extends PlannedApp {
@@ -117,4 +119,55 @@ class NotFoundTable {
     const match = this.#router.find(METHOD, target, undefined)
     return match instanceof Match ? match.stored : this.#fallback
   }
+}
+
+/** The parts of an app that decide which schemas a route needs. */
+interface SchemaDemands {
+  readonly options: AppOptions
+  readonly methods: { bodyRule(method: string): BodyRule }
+}
+
+interface Part {
+  readonly name: string
+  /** other keys of `schema` that may contain it */
+  readonly also: readonly string[]
+  /** returns whether requests of the route have the part */
+  readonly occurs: (record: RouteRecord, app: SchemaDemands) => boolean
+}
+
+const PARTS: readonly Part[] = [
+  { name: 'params', also: [], occurs: ({ url }) => /(?<!:):[^:]|\*/.test(url) },
+  { name: 'querystring', also: ['query'], occurs: () => true },
+  { name: 'body', also: [], occurs: ({ method }, { methods }) => mayHaveBody(methods.bodyRule(method)) },
+  { name: 'response', also: [], occurs: () => true },
+]
+
+const mayHaveBody = (rule: BodyRule): boolean => rule !== 'never' && rule !== 'seldom'
+
+/**
+ * Rejects routes without the schemas that the app or the route itself requires.
+ *
+ * @throws `CLO_ERR_SCH_REQUIRED` with all missing schemas and the call sites of their routes
+ */
+function requireSchemas(app: SchemaDemands, records: readonly RouteRecord[]): void {
+  const missing = records.flatMap((record) => {
+    // An automatic HEAD route has the options of its GET route.
+    const parts = record.automatic ? [] : missingParts(app, record)
+    return parts.length === 0
+      ? []
+      : `${routeLabel(record)} lacks ${parts.join(', ')} (at ${record.callSite.toString()})`
+  })
+  if (missing.length > 0) throw createError('SCH_REQUIRED', { missing: missing.join('; ') })
+}
+
+function missingParts(app: SchemaDemands, record: RouteRecord): string[] {
+  const wanted: boolean | readonly string[] = settingsOf(record.options, app.options).requireSchemas
+  if (wanted === false) return []
+  const schema = isRecord(record.options['schema']) ? record.options['schema'] : {}
+  return PARTS.filter(
+    ({ name, also, occurs }) =>
+      (wanted === true || wanted.includes(name)) &&
+      [name, ...also].every((key) => schema[key] == null) &&
+      occurs(record, app),
+  ).map(({ name }) => name)
 }

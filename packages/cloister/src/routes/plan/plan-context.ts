@@ -5,7 +5,7 @@ import type { PlanErrorHandler, ReplyClass, RequestClass } from '../../request/r
 import { defineDecoration, isAccessor, type Decoration } from '../../context/decorators.ts'
 import { prefixMembers } from '../../error-prefix.ts'
 import { CODE_PREFIX } from '../../errors.ts'
-import { isFunction, type AnyFunction } from '../../guards.ts'
+import { getOrMake, isFunction, type AnyFunction } from '../../guards.ts'
 import { ReplyImpl } from '../../request/reply.ts'
 import { RequestImpl } from '../../request/request.ts'
 
@@ -25,13 +25,15 @@ export class ContextPlanner {
   readonly #plans = new Map<Context, ContextPlan>()
 
   plan(context: Context): ContextPlan {
-    const known = this.#plans.get(context)
-    if (known !== undefined) return known
+    return getOrMake(this.#plans, context, () => this.#make(context))
+  }
+
+  #make(context: Context): ContextPlan {
     const { parent, instance, settings } = context
     const above = parent === null ? null : this.plan(parent)
     const { errorHandler } = settings
     const inherited = above?.errorHandlers ?? []
-    const plan: ContextPlan = {
+    return {
       ...buildClasses(context, above),
       parsers: context.parsers.toLookup(),
       errorHandlers:
@@ -41,8 +43,6 @@ export class ContextPlanner {
       childLoggerFactory: context.setting('childLoggerFactory'),
       genReqId: context.setting('genReqId'),
     }
-    this.#plans.set(context, plan)
-    return plan
   }
 }
 

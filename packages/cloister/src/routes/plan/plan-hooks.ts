@@ -3,7 +3,7 @@ import { forRequestHooks, HOOKS, REQUEST_HOOK_NAMES } from '../../hooks/names.ts
 import type { RequestHookName } from '../../types/hooks.ts'
 import { describeHook, type HookEntry } from '../../hooks/hook-entry.ts'
 import { adaptRequestHook, type RequestHook } from '../../hooks/request-hook.ts'
-import { isFunction } from '../../guards.ts'
+import { getOrMake, isFunction } from '../../guards.ts'
 import type { PlanHooks } from '../../request/route-plan.ts'
 import type { StageObserver } from '../../request/stages.ts'
 import { RequestImpl } from '../../request/request.ts'
@@ -44,13 +44,11 @@ export class HookPlanner {
   }
 
   #inherited(context: Context): PlanHooks {
-    const known = this.#byContext.get(context)
-    if (known !== undefined) return known
-    const hooks = Object.freeze(
-      forRequestHooks((name) => context.hooksInForce(name).map((entry) => this.#adapt(entry, context))),
+    return getOrMake(this.#byContext, context, () =>
+      Object.freeze(
+        forRequestHooks((name) => context.hooksInForce(name).map((entry) => this.#adapt(entry, context))),
+      ),
     )
-    this.#byContext.set(context, hooks)
-    return hooks
   }
 
   #adapt(entry: HookEntry, { instance }: Context): RequestHook {

@@ -1,6 +1,6 @@
-import { isFunction, type AnyFunction } from '../../guards.ts'
+import { getOrMake, isFunction, type AnyFunction } from '../../guards.ts'
 import type { RoutePlan } from '../../request/route-plan.ts'
-import type { AdHocCompilers, SchemaUse } from '../../request/services.ts'
+import type { AdHocCompilers } from '../../request/services.ts'
 import { engineSerializer, engineValidator } from './compilers.ts'
 
 type Cache = WeakMap<RoutePlan, WeakMap<object, AnyFunction>>
@@ -11,33 +11,25 @@ export function createAdHocCompilers(): AdHocCompilers {
   const serializers: Cache = new WeakMap()
   return {
     validator: (plan, schema) => validators.get(plan)?.get(schema),
-    compileValidator: (plan, schema, use) =>
-      remember(validators, plan, schema, () => compileValidator(plan, schema, use)),
+    compileValidator: (plan, schema, { method, url, httpPart }) =>
+      remember(validators, plan, schema, () => {
+        const compile = plan.validatorCompiler ?? engineValidator(plan.context)
+        return compile({ schema, method, url, httpPart })
+      }),
     serializer: (plan, schema) => serializers.get(plan)?.get(schema),
-    compileSerializer: (plan, schema, use) =>
-      remember(serializers, plan, schema, () => compileSerializer(plan, schema, use)),
+    compileSerializer: (plan, schema, { method, url, httpStatus, contentType }) =>
+      remember(serializers, plan, schema, () => {
+        const compile = plan.serializerCompiler ?? engineSerializer(plan.context, plan.serialization)
+        return compile({ schema, method, url, httpStatus, contentType })
+      }),
   }
 }
 
 function remember(cache: Cache, plan: RoutePlan, schema: object, compile: () => unknown): AnyFunction {
-  const byRoute = cache.get(plan) ?? new WeakMap<object, AnyFunction>()
-  cache.set(plan, byRoute)
-  const known = byRoute.get(schema)
-  if (known !== undefined) return known
-  const compiled = compile()
-  if (!isFunction(compiled)) throw new TypeError('the schema compiler must return a function')
-  byRoute.set(schema, compiled)
-  return compiled
-}
-
-function compileValidator(plan: RoutePlan, schema: object, use: SchemaUse): unknown {
-  const { method, url, httpPart } = use
-  const compile = plan.validatorCompiler ?? engineValidator(plan.context)
-  return compile({ schema, method, url, httpPart })
-}
-
-function compileSerializer(plan: RoutePlan, schema: object, use: SchemaUse): unknown {
-  const { method, url, httpStatus, contentType } = use
-  const compile = plan.serializerCompiler ?? engineSerializer(plan.context, plan.serialization)
-  return compile({ schema, method, url, httpStatus, contentType })
+  const byRoute = getOrMake(cache, plan, () => new WeakMap<object, AnyFunction>())
+  return getOrMake(byRoute, schema, () => {
+    const compiled = compile()
+    if (!isFunction(compiled)) throw new TypeError('the schema compiler must return a function')
+    return compiled
+  })
 }

@@ -10,7 +10,7 @@ import {
 import type { Context } from '../../context/context.ts'
 import { visibleSchemas } from '../../context/shared-schemas.ts'
 import { createError } from '../../errors.ts'
-import { isFunction, isRecord, typeName, type AnyFunction } from '../../guards.ts'
+import { getOrMake, isFunction, isRecord, typeName, type AnyFunction } from '../../guards.ts'
 import { libraryOf } from '../../libraries/validate.ts'
 import type { ResponseValidation } from '../../libraries/library-schemas.ts'
 import type { RouteRecord } from '../route-record.ts'
@@ -32,7 +32,7 @@ export class CompilerFinder {
   find(record: Pick<RouteRecord, 'context' | 'options'>): CompilersInCharge {
     const { context, options } = record
     const own = (name: string): AnyFunction | null => (isFunction(options[name]) ? options[name] : null)
-    const built = this.#fromController(context)
+    const built = getOrMake(this.#built, context, () => this.#fromController(context))
     return {
       validator: own('validatorCompiler') ?? context.setting('validatorCompiler') ?? built.validator,
       serializer: own('serializerCompiler') ?? context.setting('serializerCompiler') ?? built.serializer,
@@ -41,20 +41,16 @@ export class CompilerFinder {
 
   /** Returns the compilers of a context for plugins: those of the application, or the engine's. */
   inForce(context: Context): Readonly<Record<keyof CompilersInCharge, AnyFunction>> {
-    const known = this.#inForce.get(context)
-    if (known !== undefined) return known
-    const { validator, serializer } = this.find({ context, options: {} })
-    const compilers = {
-      validator: validator ?? engineValidator(context),
-      serializer: serializer ?? engineSerializer(context),
-    }
-    this.#inForce.set(context, compilers)
-    return compilers
+    return getOrMake(this.#inForce, context, () => {
+      const { validator, serializer } = this.find({ context, options: {} })
+      return {
+        validator: validator ?? engineValidator(context),
+        serializer: serializer ?? engineSerializer(context),
+      }
+    })
   }
 
   #fromController(context: Context): CompilersInCharge {
-    const known = this.#built.get(context)
-    if (known !== undefined) return known
     const controller = context.setting('schemaController')
     const factories = isRecord(controller?.['compilersFactory']) ? controller['compilersFactory'] : {}
     const { ajv, serializerOpts } = context.app.options
@@ -66,12 +62,10 @@ export class CompilerFinder {
       const problem = `schemaController.compilersFactory.${name} must return a function, got ${typeName(compiler)}`
       throw createError('INIT_OPTS_INVALID', { problem })
     }
-    const compilers = {
+    return {
       validator: build('buildValidator', { customOptions: {}, plugins: [], ...ajv }),
       serializer: build('buildSerializer', serializerOpts),
     }
-    this.#built.set(context, compilers)
-    return compilers
   }
 }
 
