@@ -44,13 +44,14 @@ export async function loosen(mutation: Mutation, name: string): Promise<string> 
   await mkdir(folder, { recursive: true })
   await cp(packageFile('src'), `${folder}/src`, { recursive: true })
   const path = `${folder}/src/types/${mutation.file}`
-  await writeFile(path, apply(await readFile(path, 'utf8'), mutation))
+  await writeFile(path, loosened(await readFile(path, 'utf8'), mutation))
   const project = `${folder}/tsconfig.json`
   await writeFile(project, JSON.stringify(projectOf(mutation)))
   return project
 }
 
-function apply(source: string, { target, by }: Mutation): string {
+/** Returns the source text with the mutation. */
+export function loosened(source: string, { target, by }: Mutation): string {
   if ('alias' in target) return replaceAlias(source, target.alias, by)
   if (!source.includes(target.text)) throw new Error(`no text '${target.text}' to loosen`)
   return source.replace(target.text, () => by)

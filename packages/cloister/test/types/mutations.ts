@@ -76,12 +76,7 @@ export const mutations: readonly Mutation[] = [
   alias('context', 'HomeOf', 'ContextOf<Instance>', 'generic'),
   alias('fastify/interfaces', 'ReplyIn', 'Fourth', 'generic'),
   text('route', '[A] extends [true]', '[A] extends [never]', 'errors'),
-  text(
-    'decorate',
-    'Accessor<Cloister<ContextOf<T>>, V> | Members',
-    'Accessor<Cloister<ContextOf<T>>, V>',
-    'decorations',
-  ),
+  text('decorate', "(S extends 'app' ? Members : never)", 'never', 'decorations'),
   text('route', 'ContextRequest<C, RawParts<C, Path, G>, Config, G>,', 'any,', 'inference'),
   text('hooks', 'onRequest: RequestHook<This, Request, Reply>', 'onRequest: any', 'hooks'),
   text('settings', 'const Name extends HookName>', 'const Name extends string & keyof any>', 'hooks'),
