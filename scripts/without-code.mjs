@@ -18,7 +18,7 @@ import { repository, run } from './lib/run.mjs'
  * their modules when they are called, which the test runner cannot do in such a process.
  */
 const MECHANISM =
-  /^packages\/cli\/|^packages\/schema\/test\/(printed|codegen|validator\/ajv)\/|\/(tiers|compilation|depth|round-trip|key-sequences|code-forbidden|validator\/back-ends|validator\/wrapped-items|validator\/lists-of-scalars|many-properties|validator\/looks|validator\/ajv-agrees|walk\/cases|walk\/coercers)\.test\.ts$/
+  /^packages\/cli\/|^packages\/schema\/test\/(printed|codegen|validator\/ajv)\/|\/(tiers|compilation|depth|round-trip|key-sequences|code-forbidden|validator\/back-ends|validator\/wrapped-items|validator\/lists-of-scalars|many-properties|validator\/looks|validator\/ajv-agrees|walk\/(later-)?cases|walk\/leaf|walk\/coercers|branches-of-texts)\.test\.ts$/
 /** Tests of serializers that use generated code by its name. */
 const BACK_END = /\b(concat|project)\b/
 /** The transport of a suite; an exception applies to all of them. */
