@@ -39,7 +39,7 @@ const PIPELINED = [
 const folder = mkdtempSync(path.join(tmpdir(), 'bench-'))
 try {
   const before = load()
-  const http = ['--subjects', 'cloister-wire,cloister,fastify5', '--slices', '8', '--duration', '250']
+  const http = ['--subjects', 'cloister-wire,cloister,fastify5', '--rounds', '7', '--duration', '400']
   const production = await measure('http', ['--set', 'production', ...http])
   const pipelined = await measure('http', ['--pipelining', '10', ...http])
   const subjects = 'cloister-auto,cloister-eager,fastify5'
@@ -88,20 +88,25 @@ function describe(before) {
   return (
     `${date}, Node ${process.versions.node}, ${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}), ` +
     `Fastify ${version('fastify5')}; load average ${before} before, ${load()} after. ` +
-    'Server on one core, load on the other; the least of eight slices.'
+    'Server on one core, load on the other; the median of seven rounds.'
   )
 }
 
 /** @param {string | undefined} title @param {string | undefined} name @param {{ samples: Sample[] }} figures */
 function requestRow(title, name, { samples }) {
   const of = (/** @type {string} */ subject) =>
-    Math.min(
-      ...samples
+    median(
+      samples
         .filter((one) => one.subject === subject && one.workload === name)
         .map((one) => one.cpuMicrosPerRequest),
     )
   const [wire, node, peer] = [of('cloister-wire'), of('cloister'), of('fastify5')]
   return `| ${title} | ${wire.toFixed(1)} µs | ${node.toFixed(1)} µs | ${peer.toFixed(1)} µs | **${(wire / peer).toFixed(2)}x** (${(node / peer).toFixed(2)}x) |`
+}
+
+/** The median counts garbage collections, which the least value leaves out. @param {number[]} values */
+function median(values) {
+  return values.sort((a, b) => a - b)[values.length >> 1] ?? NaN
 }
 
 /**

@@ -27,19 +27,10 @@ export async function startServers(
 /** So long does it take until the functions of a request through plugins and a logger are optimized. */
 const WARM_UP_MS = 1500
 
-/** Presses everything once, so that nothing cold is measured. */
-export async function warmUp(
-  servers: readonly ServerProcess[],
-  workloads: readonly Workload[],
-  pressure: Pressure,
-): Promise<void> {
-  for (const workload of workloads) {
-    for (const server of serving(servers, workload))
-      await press(server, workload, { ...pressure, durationMs: WARM_UP_MS })
-  }
-}
-
-/** Measures the CPU time of every subject and workload, in rounds in which the subjects take turns. */
+/**
+ * Measures the CPU time of every subject and workload, in rounds in which the subjects take turns. The rounds of a
+ * workload follow each other, behind a warm-up: an idle process loses much of its optimized code.
+ */
 export async function measure(
   servers: readonly ServerProcess[],
   workloads: readonly Workload[],
@@ -47,9 +38,11 @@ export async function measure(
   rounds: number,
 ): Promise<Sample[]> {
   const samples: Sample[] = []
-  for (let round = 0; round < rounds; round += 1) {
-    for (const workload of workloads) {
-      for (const server of rotate(serving(servers, workload), round)) {
+  for (const workload of workloads) {
+    const subjects = serving(servers, workload)
+    for (const server of subjects) await press(server, workload, { ...pressure, durationMs: WARM_UP_MS })
+    for (let round = 0; round < rounds; round += 1) {
+      for (const server of rotate(subjects, round)) {
         const before = await server.cpuMicros()
         const result = await press(server, workload, pressure)
         const cpu = (await server.cpuMicros()) - before

@@ -8,7 +8,7 @@ import { nodeVersion } from '../support/node.ts'
 import { describeLoad, pinServerAndLoad } from '../support/pin.ts'
 import { least, median } from '../support/statistics.ts'
 import { appKinds } from './app-kinds.ts'
-import { measure, measureAllocation, profile, startServers, warmUp } from './measure.ts'
+import { measure, measureAllocation, profile, startServers } from './measure.ts'
 import type { Pressure } from './measure.ts'
 import { printAllocation, printReport, printSummary } from './report.ts'
 import { printSchemaCost } from './schema-cost.ts'
@@ -85,7 +85,6 @@ async function runAll(
   workloads: readonly Workload[],
   pressure: Pressure,
 ): Promise<void> {
-  await warmUp(servers, workloads, pressure)
   const samples = await measure(servers, workloads, pressure, Number(values.slices ?? values.rounds))
   const pick = values.slices === undefined ? median : least
   printReport(samples, names, workloads, pick)
