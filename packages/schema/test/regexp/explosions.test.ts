@@ -7,7 +7,7 @@ import { stepsOf } from './backtracker.ts'
 
 /** Set CLOISTER_SEED to repeat a run. */
 const SEED = Number(process.env['CLOISTER_SEED'])
-const EXPRESSIONS = Number(process.env['CLOISTER_EXPRESSIONS'] ?? 400)
+const EXPRESSIONS = Number(process.env['CLOISTER_EXPRESSIONS'] ?? 200)
 const TIMEOUT_MS = 60 * 60_000
 
 const ATOMS = String.raw`a a a b b [ab] \w . [^a] A \s - α \p{L} \W [a-z]`.split(' ')
