@@ -9,16 +9,22 @@ function refuse(problem: string): never {
   throw createError('INIT_OPTS_INVALID', { problem })
 }
 
+/**
+ * Checks the version of a route, for the router and the deprecated option `versioning`.
+ *
+ * @throws `CLO_ERR_VERSION_CONSTRAINT_NOT_STR`
+ */
+export function checkVersion(version: unknown): void {
+  if (typeof version !== 'string')
+    throw createError('VERSION_CONSTRAINT_NOT_STR', { type: typeName(version) })
+}
+
 function withRouterOptions(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { routerOptions, versioning, ...others } = given
   const rest: Record<string, unknown> = others
   if (versioning !== undefined) {
     const { storage, deriveVersion } = asRecord(versioning)
-    const validate = (value: unknown): void => {
-      if (typeof value !== 'string')
-        throw createError('VERSION_CONSTRAINT_NOT_STR', { type: typeName(value) })
-    }
-    const strategy = { name: 'version', mustMatchWhenDerived: true, storage, validate }
+    const strategy = { name: 'version', mustMatchWhenDerived: true, storage, validate: checkVersion }
     const version = { ...strategy, deriveConstraint: deriveVersion }
     rest['constraints'] = { ...asRecord(rest['constraints']), version }
   }

@@ -1,7 +1,7 @@
 import { compileExpression, type Expression } from '@cloister/schema'
 
-import { createError } from '../errors.ts'
-import { isFunction, typeName } from '../guards.ts'
+import { isFunction } from '../guards.ts'
+import { checkVersion } from '../options/check-options.ts'
 
 /** Finds what was stored for a value of a constraint. */
 export interface ConstraintStore {
@@ -80,9 +80,7 @@ export const versionStrategy: Strategy = {
   name: 'version',
   mustMatchWhenDerived: true,
   storage: () => new VersionStore(),
-  validate(value) {
-    if (typeof value !== 'string') throw createError('VERSION_CONSTRAINT_NOT_STR', { type: typeName(value) })
-  },
+  validate: checkVersion,
   deriveConstraint: (request) => headerOf(request, 'accept-version'),
 }
 

@@ -1,19 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest'
-import { CASES, valuesOf, type Case } from '../validator/cases.ts'
-import { compareTexts, KEPT, newTally } from './compare.ts'
+import { afterAll, describe, it } from 'vitest'
+import { CASES } from '../validator/cases.ts'
+import { KEPT } from './compare.ts'
 import { REFUSED_CASES } from './cases.ts'
-import { Workbench, type Setup } from './workbench.ts'
-
-/** Compares what is made of values, and expects at least one refusal for each case. */
-function expectAgreement(cases: readonly Case[], setup: Setup): void {
-  const tally = newTally()
-  for (const one of cases) {
-    const texts = valuesOf(one).map((value) => () => JSON.stringify(value))
-    compareTexts({ schema: one[0], shared: [], bench: new Workbench([], setup) }, texts, tally)
-  }
-  expect(tally.differences.join('\n\n')).toBe('')
-  expect([tally.unusable, tally.refused >= cases.length]).toEqual([0, true])
-}
+import { expectAgreement } from './expect-agreement.ts'
+import type { Setup } from './workbench.ts'
 
 const SETUPS: Readonly<Record<string, Setup>> = {
   'the first error': {},

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { valuesOf } from '../validator/cases.ts'
-import { compareTexts, newTally } from './compare.ts'
+import { expectAgreement } from './expect-agreement.ts'
 import { BY_SPECIFICATION, LATER_CASES } from './later-cases.ts'
 import { Workbench, type Setup } from './workbench.ts'
 
@@ -12,13 +11,7 @@ const SETUPS: Readonly<Record<string, Setup>> = {
 
 describe.each(Object.entries(SETUPS))('at the edges of 2020-12, %s', (_setup, setup) => {
   it.each(Object.entries(LATER_CASES))('refusals are those of Ajv: %s', (_group, cases) => {
-    const tally = newTally()
-    for (const one of cases) {
-      const texts = valuesOf(one).map((value) => () => JSON.stringify(value))
-      compareTexts({ schema: one[0], shared: [], bench: new Workbench([], setup) }, texts, tally)
-    }
-    expect(tally.differences.join('\n\n')).toBe('')
-    expect([tally.unusable, tally.refused >= cases.length]).toEqual([0, true])
+    expectAgreement(cases, setup)
   })
 
   it.each(BY_SPECIFICATION)('verdicts are those of the specification: %j', (schema, fit, others) => {

@@ -32,6 +32,7 @@ const BOOLEANS = { compatBoolean, strictBoolean } as const
 const NUMBERS = { compatNumber, strictNumber } as const
 const NUMBER_TEXTS = { compatNumberText, strictNumberText } as const
 const INTEGERS = { ceilInteger, floorInteger, roundInteger, strictInteger, truncInteger } as const
+
 /** A boolean or a number: as it is where a test holds, else what a conversion makes of it. */
 abstract class ConvertedNode<Name extends RuntimeName> extends FormedNode {
   protected readonly conversion: Name
