@@ -16,6 +16,8 @@ const { code } = await run(
   {
     env: {
       CLOISTER_SEED: seed,
+      CLOISTER_RUNS: '10',
+      CLOISTER_SCHEMAS: '4000',
       CLOISTER_REFUSAL_SCHEMAS: '20000',
       CLOISTER_EXPRESSION_PAIRS: '1000000',
       CLOISTER_REFERENCE_MESSAGES: '1000000',

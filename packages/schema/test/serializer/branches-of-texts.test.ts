@@ -84,7 +84,7 @@ describe.each(['concat', 'project', 'text', 'copy'] as const)('the %s back end',
         const condition = { if: { properties: { v: test } }, then: writes('a'), else: writes('b') }
         expect(written(condition, given)).toBe(ajv.validate(test, given) ? 'a' : 'b')
       }),
-      { numRuns: runs(500) },
+      { numRuns: runs(250) },
     )
   })
 
@@ -99,7 +99,7 @@ describe.each(['concat', 'project', 'text', 'copy'] as const)('the %s back end',
         expect(written({ [union]: schemas }, given)).toBe(NAMES[found])
         expect(written(writes('a', { v: { [union]: tests } }), given)).toBe(found === -1 ? undefined : 'a')
       }),
-      { numRuns: runs(500) },
+      { numRuns: runs(250) },
     )
   })
 })

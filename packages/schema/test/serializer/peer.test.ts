@@ -37,7 +37,7 @@ describe('compat writes what the 4.x line writes', { timeout: 600_000 }, () => {
         fc.pre(expected !== 'an error')
         expect(ours(schema, value)).toBe(expected)
       }),
-      { numRuns: runs(200) },
+      { numRuns: runs(100) },
     )
   })
 
@@ -84,7 +84,7 @@ describe('compat writes what the 4.x line writes', { timeout: 600_000 }, () => {
         fc.pre(!isKnownDifference(schema, value))
         expect(ours(schema, value)).toBe(theirs(schema, value))
       }),
-      { numRuns: runs(3000) },
+      { numRuns: runs(1500) },
     )
   })
 

@@ -20,7 +20,7 @@ describe('a serializer writes the projection of the value onto its schema', { ti
           const text = createSerializer(schema, { mode: 'strict', backEnd })(value)
           deepStrictEqual(JSON.parse(text), asJson(projection(schema, value)))
         }),
-        { numRuns: runs(300) },
+        { numRuns: runs(150) },
       )
     })
 
@@ -30,7 +30,7 @@ describe('a serializer writes the projection of the value onto its schema', { ti
           const text = createSerializer(schema, { mode: 'compat', backEnd })(value)
           deepStrictEqual(JSON.parse(text), asJson(projection(schema, value)))
         }),
-        { numRuns: runs(300) },
+        { numRuns: runs(150) },
       )
     })
   }
@@ -51,7 +51,7 @@ describe('a serializer writes the projection of the value onto its schema', { ti
         }
         JSON.parse(text)
       }),
-      { numRuns: runs(1500) },
+      { numRuns: runs(750) },
     )
   })
 
@@ -68,7 +68,7 @@ describe('a serializer writes the projection of the value onto its schema', { ti
           )
         },
       ),
-      { numRuns: runs(1500) },
+      { numRuns: runs(750) },
     )
   })
 })

@@ -15,7 +15,7 @@ import { OPTIONS, SHARED_REFS, sharedSchemas, targetOf } from './random-context.
 /** Set CLOISTER_SEED to repeat a run; each run draws a new one. */
 const SEED = Number(process.env['CLOISTER_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const VALUES_PER_SCHEMA = 60
-const SCHEMAS = Number(process.env['CLOISTER_SCHEMAS'] ?? 2000)
+const SCHEMAS = Number(process.env['CLOISTER_SCHEMAS'] ?? 1000)
 interface Tally {
   pairs: number
   /** By looks, and by code. */

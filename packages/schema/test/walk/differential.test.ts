@@ -7,7 +7,7 @@ import type { Setup } from './workbench.ts'
 /** Set CLOISTER_SEED to repeat a run. */
 const SEED = Number(process.env['CLOISTER_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 /** Random schemas over all setups, 15 values each. */
-const SCHEMAS = Number(process.env['CLOISTER_REFUSAL_SCHEMAS'] ?? 600)
+const SCHEMAS = Number(process.env['CLOISTER_REFUSAL_SCHEMAS'] ?? 360)
 const TIMEOUT_MS = 20 * 60_000
 
 /** Seeds that once showed a difference; a run of mutation tests has none. */

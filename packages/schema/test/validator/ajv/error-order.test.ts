@@ -116,7 +116,7 @@ describe('errors of 2020-12', () => {
           expect([validate(given), validate.errors ?? null]).toEqual([isValid, expected.errors])
         }
       }),
-      { numRuns: runs(400) },
+      { numRuns: runs(200) },
     )
   })
 })
