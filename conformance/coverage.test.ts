@@ -84,7 +84,7 @@ describe('docs/evidence/interface-coverage.md', () => {
     expect(new Set(rows.map((row) => row.number)).size).toBe(rows.length)
   })
 
-  it('names tests that exist, and leaves no cell empty', () => {
+  it('names tests that exist, and has no empty cell', () => {
     expect(findFaults(rows)).toEqual([])
   })
 

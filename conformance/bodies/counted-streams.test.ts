@@ -26,7 +26,7 @@ const streamOf = (...chunks: readonly [chunk: string, encoding?: BufferEncoding]
 }
 
 describeTransports('bodies: streams of hooks held to a limit', ({ createApp, send, ours, expect }) => {
-  const hold = ours('the peers leave streams alone')
+  const hold = ours('the peers do not touch streams')
 
   hold('may hold as many bytes as the limit before they are read, and no more', async () => {
     const whole = streamOf(['x'.repeat(10)])

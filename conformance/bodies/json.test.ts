@@ -59,7 +59,7 @@ describeTransports('bodies: JSON', ({ createApp, send, it, ours, line4, unlessFe
       expect(answer.json()).toMatchObject({ statusCode: 400, code: code('CTP_EMPTY_JSON_BODY') })
     })
 
-    it(`leaves a body of ${method} unread that says no type`, async () => {
+    it(`does not read a body of ${method} without a type`, async () => {
       const headers = { 'content-length': '5' }
       const answer = await send(echo(), { method, path: '/', headers, body: 'hello' })
       expect([answer.status, answer.json()]).toEqual([200, { body: 'no body' }])
@@ -115,7 +115,7 @@ describeTransports('bodies: JSON', ({ createApp, send, it, ours, line4, unlessFe
     }
   })
 
-  it('removes __proto__ when told to', async () => {
+  it('removes __proto__ when onProtoPoisoning is remove', async () => {
     const app = echo({ onProtoPoisoning: 'remove', onConstructorPoisoning: 'remove' })
     expect((await post(app, '{"a":1,"__proto__":{"x":1}}')).json()).toEqual({ body: { a: 1 } })
     expect((await post(app, '{"a":1,"constructor":{"prototype":{"x":1}}}')).json()).toEqual({
@@ -123,7 +123,7 @@ describeTransports('bodies: JSON', ({ createApp, send, it, ours, line4, unlessFe
     })
   })
 
-  it('lets __proto__ pass as an own property when told to ignore it', async () => {
+  it('lets __proto__ pass as an own property when onProtoPoisoning is ignore', async () => {
     const app = echo({ onProtoPoisoning: 'ignore' })
     expect((await post(app, '{"__proto__":{"x":1}}')).text).toBe('{"body":{"__proto__":{"x":1}}}')
   })
@@ -172,7 +172,7 @@ describeTransports('bodies: text and unknown types', ({ createApp, send, it, sin
     })
   })
 
-  it('answers 415 for a type that nobody parses', async () => {
+  it('responds with 415 for a type that nobody parses', async () => {
     const app = createApp()
     app.post('/', () => 'reached')
     for (const type of [
@@ -209,7 +209,7 @@ describeTransports('bodies: text and unknown types', ({ createApp, send, it, sin
     }
   })
 
-  it('answers 415 for a body without a type', async () => {
+  it('responds with 415 for a body without a type', async () => {
     const app = createApp()
     app.post('/', () => 'reached')
     expect((await send(app, { method: 'POST', path: '/', body: 'x' })).status).toBe(415)
@@ -219,7 +219,7 @@ describeTransports('bodies: text and unknown types', ({ createApp, send, it, sin
 describeTransports('bodies: limits', ({ createApp, send, it, expect }) => {
   const big = JSON.stringify({ text: 'x'.repeat(100) })
 
-  it('answers 413 for a body over the limit of the app', async () => {
+  it('responds with 413 for a body over the limit of the app', async () => {
     const app = createApp({ bodyLimit: 50 })
     app.post('/', () => 'reached')
     const answer = await send(app, { method: 'POST', path: '/', headers: JSON_HEADERS, body: big })
@@ -291,7 +291,7 @@ describeTransports(
   ({ createApp, it, expect }) => {
     const request = (...lines: string[]): string => lines.join('\r\n')
 
-    it('answers 413 before it has read a body that announces too much', async () => {
+    it('responds with 413 before it has read a body that announces too much', async () => {
       const app = createApp({ bodyLimit: 50 })
       app.post('/', () => 'reached')
       const answer = await rawSocket(
@@ -310,7 +310,7 @@ describeTransports(
       expect(answer.status).toBe(413)
     })
 
-    it('answers 413 when a chunked body passes the limit', async () => {
+    it('responds with 413 when a chunked body passes the limit', async () => {
       const app = createApp({ bodyLimit: 10 })
       app.post('/', () => 'reached')
       const answer = await rawSocket(

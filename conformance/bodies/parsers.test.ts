@@ -223,14 +223,17 @@ describeTransports('bodies: custom parsers', ({ createApp, send, it, ours, line4
     expect([rejected.status, rejected.json()]).toEqual([422, { message: 'by rejection' }])
   })
 
-  ours('in the peers it is an uncaught exception')('answers when a parser throws at once', async () => {
-    const app = echo(createApp())
-    app.addContentTypeParser('x/throws', { parseAs: 'string' }, (_request, _body, _done) => {
-      throw new Error('at once')
-    })
-    const answer = await post(app, 'x/throws')
-    expect([answer.status, answer.json()]).toMatchObject([500, { message: 'at once' }])
-  })
+  ours('in the peers it is an uncaught exception')(
+    'responds when a parser throws synchronously',
+    async () => {
+      const app = echo(createApp())
+      app.addContentTypeParser('x/throws', { parseAs: 'string' }, (_request, _body, _done) => {
+        throw new Error('at once')
+      })
+      const answer = await post(app, 'x/throws')
+      expect([answer.status, answer.json()]).toMatchObject([500, { message: 'at once' }])
+    },
+  )
 
   it('refuses parsers that cannot be', () => {
     const app = createApp()

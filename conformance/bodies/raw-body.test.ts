@@ -79,7 +79,7 @@ describeTransports('bodies: rawBody', ({ createApp, send, ours, expect }) => {
     expect(response.json()).toMatchObject({ code: code('CTP_RAW_BODY_STREAMED') })
   })
 
-  test('leaves the name to plugins on routes without it', async () => {
+  test('does not reserve the name on routes without it', async () => {
     const app = createApp()
     expect(app.hasRequestDecorator('rawBody')).toBe(false)
     app.decorateRequest('rawBody', null)

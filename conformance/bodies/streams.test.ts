@@ -33,7 +33,7 @@ describeTransports(
       expect(chunked.json()).toEqual({ bytes: 200_000 })
     })
 
-    const hold = ours('the peers leave streams alone')
+    const hold = ours('the peers do not touch streams')
 
     hold('are held to a limit of their own', async () => {
       const app = createApp()
@@ -57,7 +57,7 @@ describeTransports(
     })
 
     overNode('it reads request.raw', hold)(
-      'get no end of a body that was refused, and the request is answered without them',
+      'get no end of a body that was refused, and the request gets its response without them',
       async () => {
         const app = createApp()
         const seen: string[] = []
@@ -95,7 +95,7 @@ describeTransports(
       expect((await post('x'.repeat(51))).status).toBe(413)
     })
 
-    it('are told by failing streams that the body is bad', async () => {
+    it('learn from failing streams that the body is bad', async () => {
       const app = createApp()
       app.addHook('preParsing', (_request, _reply, payload: NodeJS.ReadableStream, done) =>
         done(
@@ -142,11 +142,11 @@ describeTransports(
       return { status: answer.statusCode, json: JSON.parse(answer.payload) }
     }
 
-    it('are answered where the body that was injected is itself a stream', async () => {
+    it('get a response where the injected body is itself a stream', async () => {
       expect(await post(new Error('bad'))).toMatchObject({ status: 400, json: { message: 'bad' } })
     })
 
-    ours('the peers write to the error')('are answered whatever they fail with', async () => {
+    ours('the peers write to the error')('get a response whatever they fail with', async () => {
       expect(await post(Object.freeze(new Error('frozen')))).toMatchObject({
         status: 400,
         json: { message: 'frozen' },

@@ -89,7 +89,7 @@ describe('instances: methods without their instance', () => {
     expect(steps).toEqual(['after'])
   })
 
-  it('tells of routes, plugins and schemas', async () => {
+  it('describes routes, plugins and schemas', async () => {
     const app = createApp()
     const { hasRoute, printRoutes, printPlugins, getSchemas } = app
     const seen: unknown[] = []
@@ -274,7 +274,7 @@ describe('instances: registrations', () => {
     },
   )
 
-  ours('4.x ends the process')('tells of a module that cannot be imported when it gets ready', async () => {
+  ours('4.x ends the process')('reports a module that cannot be imported when it gets ready', async () => {
     const app = createApp()
     const missing: Promise<never> = Promise.reject(new Error('no such module'))
     app.register(async () => undefined)
@@ -294,7 +294,7 @@ describe('instances: registrations', () => {
   })
 })
 
-describe('instances: what they tell', () => {
+describe('instances: what they show', () => {
   const createApp = useApps()
 
   it('has no middleware decorator until a plugin brings it', async () => {

@@ -6,7 +6,7 @@ import { factory, isPeer, subjectName } from '../harness/subject.ts'
 import { createGate } from '../harness/time.ts'
 import { line4, ours, since5, useApps } from '../harness/transports.ts'
 
-describe('boot: what an instance tells', () => {
+describe('boot: what an instance shows', () => {
   const createApp = useApps()
 
   it('shows its options, frozen, with the defaults', () => {
@@ -40,7 +40,7 @@ describe('boot: what an instance tells', () => {
     expect(initialConfig).toMatchObject({ ignoreDuplicateSlashes: false, allowUnsafeRegex: false })
   })
 
-  it('tells its prefix, and an empty one at the root', async () => {
+  it('shows its prefix, and an empty one at the root', async () => {
     const app = createApp()
     let prefix = ''
     app.register(
@@ -53,7 +53,7 @@ describe('boot: what an instance tells', () => {
     expect([app.prefix, prefix]).toEqual(['', '/api'])
   })
 
-  it('shows the server of Node, of which it tells no addresses before it listens', async () => {
+  it('shows the server of Node, and no addresses before it listens', async () => {
     const app = createApp()
     expect(app.server.listening).toBe(false)
     expect(app.addresses()).toEqual([])
@@ -150,7 +150,7 @@ describe('boot: injection', () => {
     expect(JSON.parse(answer.payload)).toEqual({ query: { a: '1' }, body: { b: 2 }, cookie: 'c=d' })
   })
 
-  it('tells json(), body, cookies and the raw pair', async () => {
+  it('has json(), body, cookies and the raw pair', async () => {
     const app = createApp()
     app.get('/', (_request, reply) => void reply.header('set-cookie', 'a=b; Path=/').send({ x: 1 }))
     const answer: unknown = await app.inject('/')
@@ -187,7 +187,7 @@ describe('boot: the package', () => {
   })
 
   ours('the name is not theirs to use')(
-    'answers to the name of the peer too, for apps that alias the package',
+    "has Fastify's name too, for apps that alias the package",
     async () => {
       const module: Record<string, unknown> = await import(/* @vite-ignore */ subjectName)
       expect(module['fastify']).toBeTypeOf('function')
@@ -195,7 +195,7 @@ describe('boot: the package', () => {
     },
   )
 
-  it('makes errors of its codes that can be told apart', async () => {
+  it('makes errors of its codes that can be distinguished', async () => {
     const module: { errorCodes?: Record<string, new () => Error & { code: string }> } = await import(
       /* @vite-ignore */ subjectName
     )

@@ -115,7 +115,7 @@ describe('boot: kinds of plugins', () => {
     }
   })
 
-  it('tells the name of a plugin', async () => {
+  it('shows the name of a plugin', async () => {
     const app = createApp()
     const names: string[] = []
     app.register(async function catalogue(instance) {
@@ -372,7 +372,7 @@ describe('boot: an app that is sealed', () => {
     },
   )
 
-  ours('the peers leave the request unvalidated')(
+  ours('the peers do not validate the request')(
     'refuses a mistyped part of a schema, with the nearest name, and takes names of other tools',
     () => {
       const app = createApp()

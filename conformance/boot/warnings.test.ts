@@ -32,7 +32,7 @@ describe('boot: process warnings', () => {
   }
 
   it.each(['body', 'querystring', 'params', 'headers'])(
-    'tell of a schema for %s that is undefined',
+    'name a schema for %s that is undefined',
     async (part) => {
       const app = createApp()
       const messages = await warningsOf(SCHEMA_MISSING, async () => {
@@ -66,7 +66,7 @@ describe('boot: process warnings', () => {
     expect(messages).toHaveLength(1)
   })
 
-  ours('the peers say nothing')('tell of media types of a body that no parser reads', async () => {
+  ours('the peers say nothing')('name media types of a body that no parser reads', async () => {
     const app = createApp()
     const messages = await warningsOf('CLO_WRN_BODY_TYPE_UNPARSED', async () => {
       const content = (...types: string[]): Record<string, unknown> => ({
@@ -87,7 +87,7 @@ describe('boot: process warnings', () => {
     expect(messages[0]).toContain('addContentTypeParser')
   })
 
-  ours('the peers say nothing')('tell of expressions for header names that match none', async () => {
+  ours('the peers say nothing')('name expressions for header names that match none', async () => {
     const app = createApp()
     const messages = await warningsOf('CLO_WRN_HEADER_PATTERN_CAPITAL', async () => {
       const patternProperties = { '^X-': { type: 'string' }, '^x-[A-Z]\\D': { type: 'string' } }
@@ -101,7 +101,7 @@ describe('boot: process warnings', () => {
     expect(messages[0]).toContain('(/patternProperties/^X-)')
   })
 
-  it('tell nothing of schemas that are there or not mentioned', async () => {
+  it('do not mention schemas that are there or not mentioned', async () => {
     const app = createApp()
     const messages = await warningsOf(SCHEMA_MISSING, async () => {
       app.post('/', { schema: { body: { type: 'object' }, response: undefined } }, () => 'x')

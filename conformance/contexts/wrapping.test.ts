@@ -211,11 +211,11 @@ describe('contexts: version ranges of plugins', () => {
     expect([app['four'], app['five'], app['both']]).toEqual(['four', 'five', 'both'])
   })
 
-  it('tells its interface level as a version', () => {
+  it('shows its interface level as a version', () => {
     expect(createApp().version).toMatch(/^[45]\.\d+\.\d+/)
   })
 
-  ours('the peers have no version of their own besides')('tells its own version', () => {
+  ours('the peers have no version of their own besides')('shows its own version', () => {
     expect(createApp()['cloisterVersion']).toMatch(/^\d+\.\d+\.\d+/)
   })
 })

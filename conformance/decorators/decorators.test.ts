@@ -261,7 +261,7 @@ describe('decorators: what is refused', () => {
     expect(() => app.decorateReply('request', null)).toThrow(/request/)
   })
 
-  it('leaves to plugins the names that no member of the interface has', () => {
+  it('does not reserve the names that no member of the interface has', () => {
     const app = createApp()
     app.decorateRequest('contentType', '')
     expect(app.hasRequestDecorator('contentType')).toBe(true)

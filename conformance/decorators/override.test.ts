@@ -66,7 +66,7 @@ describeTransports('app.override', ({ createApp, send, ours, expect }) => {
     })
   })
 
-  test('is refused when the app is ready, and leaves its name to decorators', async () => {
+  test('is refused when the app is ready, and its name is free for decorators', async () => {
     const app = createApp()
     app.register(async (child) => void child.decorate('override', 1))
     await app.ready()

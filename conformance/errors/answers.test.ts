@@ -60,7 +60,7 @@ describeTransports('error responses: statuses and codes', ({ createApp, send, it
     },
   )
 
-  ours('4.x and 5.x write whatever it is')('leave out a code that is neither text nor number', async () => {
+  ours('4.x and 5.x write whatever it is')('omit a code that is neither text nor number', async () => {
     const app = createApp()
     app.get('/', throwing({ code: { of: 'mine' } }))
     expect((await send(app, { path: '/' })).json()).not.toHaveProperty('code')
@@ -215,7 +215,7 @@ describeTransports('errors of the router', ({ createApp, send, ours, unlessFetch
 })
 
 describeTransports(
-  'error handlers that have answered',
+  'error handlers that have sent a response',
   ({ createApp, it, ours, expect }) => {
     afterEach(() => void vi.useRealTimers())
 

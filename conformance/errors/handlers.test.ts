@@ -10,7 +10,7 @@ const failing =
     throw error
   }
 
-describeTransports('errors: the default answer', ({ createApp, send, it, ours, expect }) => {
+describeTransports('errors: the default response', ({ createApp, send, it, ours, expect }) => {
   it('is JSON with status, reason and message', async () => {
     const app = createApp()
     app.get('/', failing())
@@ -78,7 +78,7 @@ describeTransports('errors: the default answer', ({ createApp, send, it, ours, e
   })
 
   ours('the peers show every message')(
-    'hides messages of 500 when told so, and shows those of clients',
+    'hides messages of 500 if the option says so, and shows those of clients',
     async () => {
       const app = createApp({ exposeErrors: false })
       app.get('/500', failing(new Error('secret detail')))
@@ -119,7 +119,7 @@ describeTransports('errors: handlers', ({ createApp, send, it, ours, since5, exp
     expect((await send(app, { path: '/' })).json()).toEqual({ message: 'broken', url: '/', mark: 'instance' })
   })
 
-  it('answers 200 unless it sets a status', async () => {
+  it('responds with 200 unless it sets a status', async () => {
     const app = createApp()
     app.setErrorHandler((_error, _request, reply) => ({ status: reply.statusCode }))
     app.get('/', failing(Object.assign(new Error('x'), { statusCode: 409 })))
@@ -127,8 +127,8 @@ describeTransports('errors: handlers', ({ createApp, send, it, ours, since5, exp
     expect([answer.status, answer.json()]).toEqual([200, { status: 200 }])
   })
 
-  ours('the peers answer with an empty 200')(
-    'has not answered when its promise resolves to nothing: the next handler gets the error',
+  ours('the peers send an empty 200')(
+    'has sent nothing when its promise resolves to nothing: the next handler gets the error',
     async () => {
       const app = createApp()
       const seen: string[] = []
@@ -143,7 +143,7 @@ describeTransports('errors: handlers', ({ createApp, send, it, ours, since5, exp
     },
   )
 
-  it('answers with nothing but a status when that is all it sets', async () => {
+  it('responds with nothing but a status when that is all it sets', async () => {
     const app = createApp()
     app.setErrorHandler(async (_error, _request, reply) => void reply.code(418))
     app.get('/', failing())
@@ -152,7 +152,7 @@ describeTransports('errors: handlers', ({ createApp, send, it, ours, since5, exp
   })
 
   ours('the peers hang')(
-    'has not answered when it returns nothing and has no reply to answer with later',
+    'has sent nothing when it returns nothing and has no reply to send later',
     async () => {
       const app = createApp()
       app.setErrorHandler((_error, _request) => undefined)
@@ -162,7 +162,7 @@ describeTransports('errors: handlers', ({ createApp, send, it, ours, since5, exp
     },
   )
 
-  it('may answer after it has returned', async () => {
+  it('may respond after it has returned', async () => {
     const app = createApp()
     app.setErrorHandler((_error, _request, reply) => {
       setImmediate(() => reply.code(503).send('later'))
@@ -192,7 +192,7 @@ describeTransports('errors: handlers', ({ createApp, send, it, ours, since5, exp
     }
   })
 
-  it('answers by return, by promise and by send', async () => {
+  it('responds by return, by promise and by send', async () => {
     for (const handler of [
       () => ({ by: 'handler' }),
       async () => ({ by: 'handler' }),

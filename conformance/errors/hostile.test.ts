@@ -60,7 +60,7 @@ describeTransports('errors: hostile input', ({ createApp, send, it, ours, overNo
 describeTransports(
   'errors: two hosts over HTTP/2',
   ({ createApp, send, ours, expect }) => {
-    ours('the peers take either')('answers 400 when Host differs from :authority', async () => {
+    ours('the peers take either')('responds with 400 when Host differs from :authority', async () => {
       const app = createApp()
       app.get('/', () => 'reached')
       const ask = (host: string): ReturnType<typeof send> =>

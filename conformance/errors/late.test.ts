@@ -75,7 +75,7 @@ describeTransports('onError hooks', ({ createApp, send, ours, expect }) => {
     expect(seen).toEqual(['last'])
   })
 
-  ours('4.x and 5.x end the process')('leave an answer to an error that cannot be read', async () => {
+  ours('4.x and 5.x end the process')('get a response to an error that cannot be read', async () => {
     const app = createApp()
     app.addHook('onError', async () => undefined)
     app.get('/', () => {

@@ -6,7 +6,7 @@ import { code } from '../harness/subject.ts'
 import { describeTransports, useApps } from '../harness/transports.ts'
 
 describeTransports('errors: not found', ({ createApp, send, it, since5, line4, overNode, expect }) => {
-  it('answers 404 as JSON that names method and path', async () => {
+  it('responds with 404 as JSON that names method and path', async () => {
     const app = createApp()
     const answer = await send(app, { method: 'DELETE', path: '/nowhere?a=1' })
     expect([answer.status, answer.json()]).toEqual([
@@ -15,14 +15,14 @@ describeTransports('errors: not found', ({ createApp, send, it, since5, line4, o
     ])
   })
 
-  it('answers 404 for a method that a path does not have', async () => {
+  it('responds with 404 for a method that a path does not have', async () => {
     const app = createApp()
     app.get('/', () => 'x')
     expect((await send(app, { method: 'POST', path: '/' })).status).toBe(404)
   })
 
   overNode('the route gets the raw objects', line4('5.x has routerOptions.defaultRoute alone'))(
-    'answers with the raw objects when there is a default route',
+    'responds with the raw objects when there is a default route',
     async () => {
       const app = createApp()
       const answerRaw = (_request: unknown, response: { end(text: string): void }): void =>
@@ -118,7 +118,7 @@ describeTransports('errors: not found', ({ createApp, send, it, since5, line4, o
     expect([answer.status, answer.text, ran]).toEqual([200, 'nothing here', 1])
   })
 
-  it('answers plainly when it calls the not-found handler itself', async () => {
+  it('sends the plain 404 when it calls the not-found handler itself', async () => {
     const app = createApp()
     app.setNotFoundHandler((_request, reply) => reply.callNotFound())
     app.get('/', (_request, reply) => reply.callNotFound())
@@ -132,7 +132,7 @@ describeTransports('errors: not found', ({ createApp, send, it, since5, line4, o
     }
   })
 
-  it('answers plainly when frameworkErrors calls the not-found handler', async () => {
+  it('sends the plain 404 when frameworkErrors calls the not-found handler', async () => {
     const app = createApp({
       frameworkErrors: (_error: unknown, _request: unknown, reply: Reply) => reply.callNotFound(),
     })
@@ -168,7 +168,7 @@ describeTransports('errors: not found', ({ createApp, send, it, since5, line4, o
     expect(answer.json()).toEqual({ body: { a: 1 } })
   })
 
-  it('answers 400 for a path that cannot be decoded', async () => {
+  it('responds with 400 for a path that cannot be decoded', async () => {
     const app = createApp()
     app.get('/:id', () => 'x')
     const answer = await send(app, { path: '/%zz' })

@@ -74,11 +74,11 @@ describeTransports('errors: thrown values', ({ createApp, send, it, ours, line4,
     // 4.x answers 200 to what an error handler throws, and never to what a parser throws at once.
     const differs = place === 'an error handler' || place === 'a parser'
     const test = differs
-      ? ours('the peers answer 200 or nothing')
+      ? ours('the peers respond with 200 or nothing')
       : place === 'a validator'
         ? line4('5.x answers 500')
         : it
-    test(`are the answer, with their status, from ${place}`, async () => {
+    test(`are the response, with their status, from ${place}`, async () => {
       const app = createApp()
       throwFrom(app, { ...BAD })
       const answer = await post(app)
@@ -218,7 +218,7 @@ describe('errors: streams that end with a value', () => {
       for (const [source, make] of Object.entries(sources)) {
         for (const value of ['text', 7, { statusCode: 404 }, undefined, new Error('failed')]) {
           const test = value instanceof Error ? it : ours('the peers differ by the value')
-          test(`answer 500 when ${source} fails with ${String(value)} before its first byte`, async () => {
+          test(`respond with 500 when ${source} fails with ${String(value)} before its first byte`, async () => {
             const app = createApp()
             app.get('/', (_request, reply) => void reply.type('text/plain').send(make(value, '')))
             expect((await send(app, { path: '/' })).status).toBe(500)

@@ -99,7 +99,7 @@ describeTransports(
       expect([without.status, message(without)]).toEqual([400, "body must have required property 'a'"])
     })
 
-    test('leaves out the file of an input that a browser left empty', async () => {
+    test('omits the file of an input that a browser left empty', async () => {
       const app = formApp({ type: 'object', properties: { a: file } })
       const parts = [{ name: 'a', value: '', filename: '', type: 'application/octet-stream' }]
       expect((await post(app, parts)).json()).toEqual({})
@@ -398,7 +398,7 @@ describeTransports(
       expect([response.status, message(response)]).toEqual([500, expect.stringContaining("'x.txt' streams")])
     })
 
-    test('leaves forms to a parser of the application', async () => {
+    test('passes forms to a parser of the application', async () => {
       const app = createApp()
       app.register(multipart, { attachFieldsToBody: 'keyValues' })
       app.register(async (child: App) => {

@@ -8,7 +8,7 @@ import { useApps } from '../harness/transports.ts'
 describe('hooks: onRoute', () => {
   const createApp = useApps({ exposeHeadRoutes: false })
 
-  it('tells of every route that is added after it, with its full path', async () => {
+  it('runs onRoute for every route that is added after it, with its full path', async () => {
     const app = createApp()
     const routes: Pick<RouteRecord, 'method' | 'url' | 'path' | 'routePath' | 'prefix'>[] = []
     app.addHook('onRoute', ({ method, url, path, routePath, prefix }) => {
@@ -72,7 +72,7 @@ describe('hooks: onRoute', () => {
 describe('hooks: onRegister', () => {
   const createApp = useApps()
 
-  it('tells of every new context with its options, before its plugin runs', async () => {
+  it('runs onRegister for every new context with its options, before its plugin runs', async () => {
     const app = createApp()
     const order: unknown[] = []
     app.decorate('list', ['root'])

@@ -17,7 +17,7 @@ describeTransports('hooks: errors', ({ createApp, send, it, ours, expect }) => {
   const post = (app: App): ReturnType<typeof send> => send(app, { method: 'POST', path: '/', body: {} })
 
   for (const name of FAILING) {
-    it(`answers with the error that ${name} throws, rejects with, or passes to done`, async () => {
+    it(`responds with the error that ${name} throws, rejects with, or passes to done`, async () => {
       const takesPayload = name !== 'onRequest' && name !== 'preValidation' && name !== 'preHandler'
       const forms: Record<string, AnyHook> = {
         throws: takesPayload
@@ -87,7 +87,7 @@ describeTransports('hooks: errors', ({ createApp, send, it, ours, expect }) => {
   })
 
   for (const value of [undefined, null, 'text', 7, { some: 'object' }]) {
-    ours('in the peers some of these run the handler or answer with what was thrown')(
+    ours('in the peers some of these run the handler or respond with what was thrown')(
       `never runs the handler when a hook throws ${JSON.stringify(value) ?? 'undefined'}`,
       async () => {
         for (const name of STEP_HOOKS) {
@@ -114,7 +114,7 @@ describeTransports('hooks: errors', ({ createApp, send, it, ours, expect }) => {
     )
   }
 
-  it('logs, and does not answer twice, when onResponse fails', async () => {
+  it('logs, and does not respond twice, when onResponse fails', async () => {
     const app = createApp()
     const ran = createGate()
     app.addHook('onResponse', async () => {
@@ -127,7 +127,7 @@ describeTransports('hooks: errors', ({ createApp, send, it, ours, expect }) => {
     await tick()
   })
 
-  it('logs, and does not answer twice, when a hook or an error handler answers and then fails', async () => {
+  it('logs, and does not respond twice, when a hook or an error handler responds and then fails', async () => {
     const late = async (_request: unknown, reply: Reply): Promise<void> => {
       reply.code(401).send({ early: true })
       await tick()
@@ -166,7 +166,7 @@ describeTransports('hooks: errors', ({ createApp, send, it, ours, expect }) => {
     expect(trace).toEqual(['onError broken', 'second', 'onSend'])
   })
 
-  it('runs onError with the first error when an error handler answers with something else', async () => {
+  it('runs onError with the first error when an error handler sends something else', async () => {
     const app = createApp()
     const seen: string[] = []
     app.addHook('onError', async (_request, _reply, error) => void seen.push(error.message))
@@ -178,7 +178,7 @@ describeTransports('hooks: errors', ({ createApp, send, it, ours, expect }) => {
     expect(seen).toEqual(['broken'])
   })
 
-  it('lets no onError hook answer', async () => {
+  it('lets no onError hook send a response', async () => {
     const app = createApp()
     const seen: Error[] = []
     app.addHook('onError', async (_request, reply) => {
@@ -216,7 +216,7 @@ describeTransports('hooks: errors', ({ createApp, send, it, ours, expect }) => {
   })
 })
 
-describeTransports('hooks: early answers', ({ createApp, send, it, ours, expect }) => {
+describeTransports('hooks: early responses', ({ createApp, send, it, ours, expect }) => {
   type Early = (request: Request, reply: Reply) => unknown
   const forms: Record<string, AnyHook> = {
     'send without done': (_q, reply, _done) => void (reply as Reply).code(201).send({ early: true }),
@@ -240,7 +240,7 @@ describeTransports('hooks: early answers', ({ createApp, send, it, ours, expect 
   for (const name of [...STEP_HOOKS, 'preParsing'] as const) {
     for (const [form, hook] of Object.entries(forms)) {
       if (name === 'preParsing' && form === 'send without done') continue
-      it(`ends the path when ${name} answers: ${form}`, async () => {
+      it(`ends the path when ${name} responds: ${form}`, async () => {
         const app = createApp()
         const trace: string[] = []
         add(app, name, hook)
@@ -258,7 +258,7 @@ describeTransports('hooks: early answers', ({ createApp, send, it, ours, expect 
     }
   }
 
-  it('answers an early error of a hook through the error handler', async () => {
+  it('passes an early error of a hook to the error handler', async () => {
     const app = createApp()
     app.setErrorHandler((error, _request, reply) => reply.code(401).send({ message: error.message }))
     app.addHook('onRequest', async (_request, reply) => {
@@ -269,7 +269,7 @@ describeTransports('hooks: early answers', ({ createApp, send, it, ours, expect 
     expect((await send(app, { path: '/' })).json()).toEqual({ message: 'not you' })
   })
 
-  it('still runs onResponse after an early answer', async () => {
+  it('still runs onResponse after an early response', async () => {
     const app = createApp()
     const ran = createGate()
     app.addHook('onResponse', async () => ran.open())
@@ -280,7 +280,7 @@ describeTransports('hooks: early answers', ({ createApp, send, it, ours, expect 
     expect(true).toBe(true)
   })
 
-  it('answers a body that was not read, and serves the next request', async () => {
+  it('responds although the body was not read, and serves the next request', async () => {
     const app = createApp()
     app.addHook('onRequest', async (_request, reply) => reply.code(403).send({ closed: true }))
     app.post('/', () => 'x')
@@ -296,29 +296,26 @@ describeTransports('hooks: early answers', ({ createApp, send, it, ours, expect 
     }
   })
 
-  ours('nothing that is thrown ends the process')(
-    'answers an error that throws when it is read',
-    async () => {
-      const broken = (): Error =>
-        Object.defineProperty(new Error('x'), 'message', {
-          get() {
-            throw new Error('no message')
-          },
-        })
-      const opaque = (): Error =>
-        new Proxy(new Error('x'), {
-          getPrototypeOf() {
-            throw new Error('no prototype')
-          },
-        })
-      for (const make of [broken, opaque]) {
-        const app = createApp()
-        add(app, 'onRequest', async () => {
-          throw make()
-        })
-        app.post('/', () => 'never')
-        expect((await send(app, { method: 'POST', path: '/', body: {} })).status).toBe(500)
-      }
-    },
-  )
+  ours('nothing that is thrown ends the process')('sends an error that throws when it is read', async () => {
+    const broken = (): Error =>
+      Object.defineProperty(new Error('x'), 'message', {
+        get() {
+          throw new Error('no message')
+        },
+      })
+    const opaque = (): Error =>
+      new Proxy(new Error('x'), {
+        getPrototypeOf() {
+          throw new Error('no prototype')
+        },
+      })
+    for (const make of [broken, opaque]) {
+      const app = createApp()
+      add(app, 'onRequest', async () => {
+        throw make()
+      })
+      app.post('/', () => 'never')
+      expect((await send(app, { method: 'POST', path: '/', body: {} })).status).toBe(500)
+    }
+  })
 })

@@ -257,7 +257,7 @@ describeTransports('hooks: the order of a request', ({ createApp, send, it, expe
     expect((await send(app, { path: '/' })).text).toBe('kept')
   })
 
-  it('empties the answer when onSend returns null', async () => {
+  it('empties the response when onSend returns null', async () => {
     const app = createApp()
     app.addHook('onSend', async (_request, reply) => {
       reply.code(304)

@@ -143,7 +143,7 @@ describeTransports(
       expect((await post(app, '{"n":1}\n')).status).toBe(400)
     })
 
-    test('leaves a media type to the parser that the application has for it', async () => {
+    test('uses the parser that the application has for a media type', async () => {
       const app = createApp()
       app.addContentTypeParser(LINES, { parseAs: 'string' }, (_request, body, done) =>
         done(null, { n: String(body).length }),

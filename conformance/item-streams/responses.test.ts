@@ -146,7 +146,7 @@ describeTransports(
       expect(text).toContain("content: { 'text/event-stream': { schema } }")
     })
 
-    test('leaves a value that can be iterated and has no declared stream a value', async () => {
+    test('sends an iterable as a value where no stream is declared', async () => {
       const app = createApp()
       app.get('/', () => ({ n: 1, [Symbol.asyncIterator]: () => numbers(1) }))
       expect((await send(app, { path: '/' })).json()).toEqual({ n: 1 })

@@ -33,7 +33,7 @@ function request(port: number, path: string, agent: http.Agent | false = false):
 describe('listen: closing with requests in flight', () => {
   const createApp = useApps({ forceCloseConnections: 'idle' })
 
-  it('answers a request that was in flight before onClose runs', async () => {
+  it('responds to a request that was in flight before onClose runs', async () => {
     const app = createApp()
     const arrived = createGate()
     const release = createGate()
@@ -56,7 +56,7 @@ describe('listen: closing with requests in flight', () => {
     expect(order).toEqual(['answered', 'onClose'])
   })
 
-  it('answers what is pipelined behind an answer that closes the app', async () => {
+  it('responds to what is pipelined behind a response that closes the app', async () => {
     const app = createApp({ forceCloseConnections: false })
     app.get('/', async (_request, reply) => {
       await tick()
@@ -87,7 +87,7 @@ describe('listen: closing with requests in flight', () => {
     expect(app.server.listening).toBe(false)
   })
 
-  it('answers 503 to a request on a kept connection while it closes', async () => {
+  it('responds with 503 to a request on a kept connection while it closes', async () => {
     const app = createApp()
     const release = createGate()
     app.addHook('preClose', async () => release.promise)
@@ -112,7 +112,7 @@ describe('listen: closing with requests in flight', () => {
     expect(text.toLowerCase()).toContain('connection: close')
   })
 
-  it('answers as usual while it closes when return503OnClosing is off', async () => {
+  it('responds as usual while it closes when return503OnClosing is off', async () => {
     const app = createApp({ return503OnClosing: false })
     const release = createGate()
     app.addHook('preClose', async () => release.promise)
@@ -135,7 +135,7 @@ describe('listen: closing with requests in flight', () => {
     expect(text).toMatch(/^HTTP\/1\.1 200/)
   })
 
-  it('destroys all connections when told so', async () => {
+  it('destroys all connections when forceCloseConnections is true', async () => {
     const app = createApp({ forceCloseConnections: true })
     const arrived = createGate()
     app.get('/stuck', (_request, _reply) => {
@@ -152,10 +152,10 @@ describe('listen: closing with requests in flight', () => {
   })
 })
 
-describe('listen: clients that leave', () => {
+describe('listen: clients that disconnect', () => {
   const createApp = useApps()
 
-  it('runs onRequestAbort when a client leaves before its answer', async () => {
+  it('runs onRequestAbort when a client disconnects before its response', async () => {
     const app = createApp()
     const arrived = createGate()
     const aborted = createGate<string>()
@@ -265,7 +265,7 @@ describe('listen: clients that leave', () => {
     expect(true).toBe(true)
   })
 
-  it('does not run onRequestAbort for a request that was answered', async () => {
+  it('does not run onRequestAbort for a request whose response was sent', async () => {
     const app = createApp()
     let aborted = 0
     app.addHook('onRequestAbort', async (_aborting) => {
@@ -277,7 +277,7 @@ describe('listen: clients that leave', () => {
     expect(aborted).toBe(0)
   })
 
-  it('survives a client that leaves in the middle of its body, and serves the next', async () => {
+  it('survives a client that disconnects in the middle of its body, and serves the next', async () => {
     const app = createApp()
     app.post('/', (incoming) => incoming.body)
     app.get('/', () => 'alive')
@@ -320,7 +320,7 @@ describe('listen: clients that leave', () => {
 describe('listen: bytes that are not HTTP', () => {
   const createApp = useApps()
 
-  it('answers 400 as JSON to a malformed request, and closes', async () => {
+  it('responds with 400 as JSON to a malformed request, and closes', async () => {
     const app = createApp()
     app.get('/', () => 'x')
     const answer = await rawSocket(app, 'NOT HTTP AT ALL\r\n\r\n')
@@ -340,7 +340,7 @@ describe('listen: bytes that are not HTTP', () => {
     expect(next.body).toBe('alive')
   })
 
-  it('answers 400 to a request of HTTP/1.1 without a Host header', async () => {
+  it('responds with 400 to a request of HTTP/1.1 without a Host header', async () => {
     const app = createApp()
     app.get('/', () => 'x')
     const missing = await rawSocket(app, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n')
@@ -348,7 +348,7 @@ describe('listen: bytes that are not HTTP', () => {
   })
 
   ours('the peers take the first one')(
-    'answers 400 to a request with more than one Host header, and closes',
+    'responds with 400 to a request with more than one Host header, and closes',
     async () => {
       const app = createApp()
       const seen: string[] = []
@@ -384,7 +384,7 @@ describe('listen: bytes that are not HTTP', () => {
     expect([answer.status, answer.headers['x-code']]).toEqual([418, 'HPE_INVALID_METHOD'])
   })
 
-  it('answers 431 to headers that are too large', async () => {
+  it('responds with 431 to headers that are too large', async () => {
     const app = createApp()
     app.get('/', () => 'x')
     const answer = await rawSocket(app, `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(20_000)}\r\n\r\n`)
@@ -403,7 +403,7 @@ describe('listen: bytes that are not HTTP', () => {
     expect(answer.text).toMatch(/hi$/)
   })
 
-  it('leaves upgrades to the server', async () => {
+  it('passes upgrades to the server', async () => {
     const app = createApp()
     app.get('/', () => 'x')
     await app.ready()
@@ -425,7 +425,7 @@ describe('listen: bytes that are not HTTP', () => {
   })
 
   ours('in the peers it ends the process')(
-    'answers as usual when what decides about log lines throws',
+    'responds as usual when what decides about log lines throws',
     async () => {
       const app = createApp({
         logger: { level: 'info', stream: createLogSink().stream },
@@ -439,7 +439,7 @@ describe('listen: bytes that are not HTTP', () => {
     },
   )
 
-  ours('in the peers it ends the process')('answers 500 when rewriteUrl throws', async () => {
+  ours('in the peers it ends the process')('responds with 500 when rewriteUrl throws', async () => {
     const app = createApp({
       rewriteUrl: () => {
         throw new Error('cannot rewrite')

@@ -62,7 +62,7 @@ describe('listen: close() ends', () => {
     expect(messages).toEqual([expect.stringContaining("'endless'"), expect.stringContaining("'forgetful'")])
   })
 
-  ours('the peers wait for the client')('although a client does not read its answer', async () => {
+  ours('the peers wait for the client')('although a client does not read its response', async () => {
     const app = createApp()
     app.get('/', () => BIG)
     const socket = await openSocket(app)
@@ -78,7 +78,7 @@ describe('listen: close() ends', () => {
   })
 })
 
-describe('listen: close() cuts no answer', () => {
+describe('listen: close() cuts no response', () => {
   const createApp = useApps({ forceCloseConnections: 'idle', closeGraceMs: 20_000 })
 
   ours('the peers cut it')('that its client is still reading', async () => {
@@ -121,25 +121,28 @@ describe('listen: close() cuts no answer', () => {
 describe('listen: bytes that are no request', () => {
   const createApp = useApps()
 
-  ours('the peers write the 400 in its place')('are answered after the answers that are due', async () => {
-    const app = createApp()
-    const release = createGate()
-    app.get('/', async () => {
-      await release.promise
-      return 'good'
-    })
-    const socket = await openSocket(app)
-    const { all } = read(socket)
-    socket.write(`${GET}NOT HTTP\r\n\r\n`)
-    // Some transports look at bytes only when it is their turn.
-    await Promise.race([once(app.server, 'clientError'), sleep(50)])
-    release.open()
-    const text = await all
-    expect([...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map((match) => match[1])).toEqual(['200', '400'])
-    expect(text.indexOf('good')).toBeLessThan(text.indexOf('400'))
-  })
+  ours('the peers write the 400 in its place')(
+    'get a response after the responses that are due',
+    async () => {
+      const app = createApp()
+      const release = createGate()
+      app.get('/', async () => {
+        await release.promise
+        return 'good'
+      })
+      const socket = await openSocket(app)
+      const { all } = read(socket)
+      socket.write(`${GET}NOT HTTP\r\n\r\n`)
+      // Some transports look at bytes only when it is their turn.
+      await Promise.race([once(app.server, 'clientError'), sleep(50)])
+      release.open()
+      const text = await all
+      expect([...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map((match) => match[1])).toEqual(['200', '400'])
+      expect(text.indexOf('good')).toBeLessThan(text.indexOf('400'))
+    },
+  )
 
-  ours('the peers write into it')('are never answered in the midst of another answer', async () => {
+  ours('the peers write into it')('never get a response in the midst of another response', async () => {
     const app = createApp()
     const release = createGate()
     app.post('/', async (incoming, reply) => {
@@ -185,7 +188,7 @@ describe('listen: bytes that are no request', () => {
     expect(await all).toMatch(/^HTTP\/1\.1 408/)
   })
 
-  ours('the peers go on')('behind an answer that closes the connection are not handled', async () => {
+  ours('the peers go on')('behind a response that closes the connection are not handled', async () => {
     const app = createApp({ bodyLimit: 10 })
     let handled = 0
     app.post('/', () => 'x')
@@ -202,7 +205,7 @@ describe('listen: bytes that are no request', () => {
 describe('listen: clients that do not read', () => {
   const createApp = useApps()
 
-  ours('the peers hold the answer for ever')('are given up after writeTimeout', async () => {
+  ours('the peers hold the response for ever')('are given up after writeTimeout', async () => {
     const sink = createLogSink()
     const app = createApp({
       writeTimeout: 50,
@@ -219,7 +222,7 @@ describe('listen: clients that do not read', () => {
     expect(sink.lines.length).toBeGreaterThan(0)
   })
 
-  ours('the peers handle all at once')('hold one answer, whatever they pipeline', async () => {
+  ours('the peers handle all at once')('hold one response, whatever they pipeline', async () => {
     const app = createApp()
     let handled = 0
     app.get('/', () => {

@@ -64,7 +64,7 @@ describe('listen: faults of the machine', () => {
     })
   }
 
-  test('a log whose every write throws costs no answer, and is a warning', async () => {
+  test('a log whose every write throws costs no response, and is a warning', async () => {
     const warnings: Error[] = []
     const note = (warning: Error): void => void warnings.push(warning)
     process.on('warning', note)
@@ -94,7 +94,7 @@ describe('listen: faults of the machine', () => {
   })
 
   for (const [kind, makeLogger] of FULL_DISKS) {
-    test(`a log on a full disk costs no answer: ${kind}`, async () => {
+    test(`a log on a full disk costs no response: ${kind}`, async () => {
       const app = createApp(makeLogger())
       app.get('/', () => 'served')
       for (let turn = 0; turn < 3; turn++) {
@@ -119,7 +119,7 @@ describe('listen: faults of the machine', () => {
     expect(levels).toEqual([40, 50])
   })
 
-  test('a log that emits an error and takes no more costs no answer', async () => {
+  test('a log that emits an error and takes no more costs no response', async () => {
     const stream = Object.assign(new EventEmitter(), { write: () => false })
     const app = createApp({ logger: { level: 'info', stream } })
     app.get('/', () => 'served')

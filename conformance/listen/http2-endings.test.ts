@@ -98,7 +98,7 @@ describe('listen: HTTP/2 deadlines', () => {
     expect([unread.rstCode, session.destroyed]).toEqual([http2.constants.NGHTTP2_CANCEL, false])
   })
 
-  test('answer 408 to a body that does not arrive', async () => {
+  test('get 408 for a body that does not arrive', async () => {
     const app = createApp({ requestTimeout: 50 })
     app.post('/', (incoming) => incoming.body)
     const session = await openSession(app)
@@ -123,7 +123,7 @@ describe('listen: HTTP/2 deadlines', () => {
     expect(session.destroyed).toBe(false)
   })
 
-  test('let an answer go on whose request arrived in time', async () => {
+  test('let a response go on whose request arrived in time', async () => {
     const app = createApp({ requestTimeout: 50, writeTimeout: 50 })
     app.get('/', async () => {
       await new Promise((resolve) => setTimeout(resolve, 2200))
@@ -229,7 +229,7 @@ describe('listen: close() over HTTP/2 ends', () => {
     expect(app.server.listening).toBe(false)
   })
 
-  test('after the answers that come within the grace', async () => {
+  test('after the responses that end within the grace period', async () => {
     const app = createApp({ forceCloseConnections: 'idle', closeGraceMs: 20_000 })
     const arrived = createGate()
     const release = createGate()

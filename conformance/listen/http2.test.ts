@@ -5,7 +5,7 @@ import { describeTransports } from '../harness/transports.ts'
 describeTransports(
   'listen: HTTP/2',
   ({ createApp, send, it, since5, expect }) => {
-    it('answers JSON, text and bytes', async () => {
+    it('sends JSON, text and bytes', async () => {
       const app = createApp()
       app.get('/json', () => ({ a: 1 }))
       app.get('/text', () => 'text')
@@ -23,7 +23,7 @@ describeTransports(
       expect((await send(app, { method: 'POST', path: '/', body: {} })).status).toBe(400)
     })
 
-    it('tells the authority as the host', async () => {
+    it('shows the authority as the host', async () => {
       const app = createApp()
       app.get('/', (request) => [request.hostname, request.protocol, request.raw.httpVersion])
       expect((await send(app, { path: '/' })).json()).toEqual([
@@ -39,7 +39,7 @@ describeTransports(
       expect((await send(app, { path: '/' })).text).toBe('ab')
     })
 
-    it('answers HEAD, 404 and errors', async () => {
+    it('sends responses to HEAD, 404s and errors', async () => {
       const app = createApp()
       app.get('/', () => 'x')
       app.get('/broken', () => {

@@ -136,7 +136,7 @@ describe('listen: nothing is left of a request', () => {
     socket.destroy()
   })
 
-  it('over HTTP/2, answered, failed and left', async () => {
+  it('over HTTP/2, complete, failed and aborted', async () => {
     const app = createSubject((options) => createApp({ ...options, http2: true }))
     const { port } = await listenOnce(app)
     const before = countHeld(app)

@@ -242,7 +242,7 @@ describe('listen: servers of the application', () => {
     expect([await get(`${address}/`), seen]).toEqual(['through', 1])
   })
 
-  it('leaves a server open that the application listens with itself', async () => {
+  it('does not close a server that the application listens with itself', async () => {
     const own = http.createServer()
     const app = createApp({
       serverFactory: (handle: (raw: IncomingMessage, answer: ServerResponse) => void) =>

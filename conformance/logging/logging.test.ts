@@ -32,7 +32,7 @@ describeTransports('logging: lines of a request', ({ createApp, send, it, ours, 
   })
 
   ours('in 4.x and 5.x it decides about responses, or ends the process')(
-    'answers as if it had no log when a logger throws, and warns of it once',
+    'responds as if it had no log when a logger throws, and warns of it once',
     async () => {
       const warnings: string[] = []
       const note = (warning: Error): void => void warnings.push(warning.message)
@@ -180,7 +180,7 @@ describeTransports('logging: lines of a request', ({ createApp, send, it, ours, 
     expect(await sink.line('Route GET:/nowhere not found')).toMatchObject({ level: INFO })
   })
 
-  it('logs no requests when told so, and errors still', async () => {
+  it('logs no requests with disableRequestLogging, and errors still', async () => {
     const [app, sink] = logged({ disableRequestLogging: true })
     app.get('/', (request) => {
       request.log.info('by hand')
@@ -256,7 +256,7 @@ describeTransports('logging: lines of a request', ({ createApp, send, it, ours, 
     expect((await send(app, { path: '/root' })).json()).not.toEqual({ id: 'child-id' })
   })
 
-  it('takes the id from a header only when told which', async () => {
+  it('takes the id from a header only when requestIdHeader names it', async () => {
     const [app] = logged({ requestIdHeader: 'x-request-id' })
     app.get('/', (request) => ({ id: request.id }))
     const headers = { 'x-request-id': 'from-client', 'request-id': 'other' }
@@ -378,7 +378,7 @@ describe('logging: loggers', () => {
     )
   })
 
-  it('redacts what it is told to', async () => {
+  it('redacts what the option names', async () => {
     const sink = createLogSink()
     const app = createApp({
       logger: {

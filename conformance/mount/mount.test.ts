@@ -140,7 +140,7 @@ describeTransports(
       expect([(await post(app, '/f')).status, (await post(app, '/f')).text]).toEqual([418, 'failed'])
     })
 
-    test('leaves the body of a request unread that its handler does not read', async () => {
+    test('does not read the body of a request that its handler does not read', async () => {
       const app = createApp()
       mountOf(app)('/f', () => new Response('early', { status: 403 }))
       const response = await post(app, '/f', 'x'.repeat(500_000))

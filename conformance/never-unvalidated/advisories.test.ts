@@ -55,13 +55,13 @@ describeTransports(
         })
       }
 
-      ours('4.x reads a prefix of the type')(`answers 415 to application/jsonx by ${how}`, async () => {
+      ours('4.x reads a prefix of the type')(`responds with 415 to application/jsonx by ${how}`, async () => {
         const answer = await post(addRoute(body), ' application/jsonx', '{"n":7}')
         expect(answer.status).toBe(415)
       })
 
       for (const type of ['constructor', '__proto__', 'toString', 'hasOwnProperty/x']) {
-        it(`CVE-2022-39288: answers 4xx to the type ${type} by ${how}`, async () => {
+        it(`CVE-2022-39288: responds with 4xx to the type ${type} by ${how}`, async () => {
           const answer = await post(addRoute(body), ` ${type}`, '{"n":7}')
           expect([400, 415]).toContain(answer.status)
         })
@@ -116,7 +116,7 @@ describeTransports('published advisories: values', ({ createApp, send, it, expec
     },
   )
 
-  it('CVE-2020-8192: answers 20,000 wrong properties with one error', async () => {
+  it('CVE-2020-8192: responds to 20,000 wrong properties with one error', async () => {
     const app = createApp()
     const properties = Object.fromEntries(
       Array.from({ length: 100 }, (_, i) => [`p${i}`, { type: 'integer' }]),

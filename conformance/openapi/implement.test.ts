@@ -186,7 +186,7 @@ describeTransports(
       expect(seen).toContainEqual(['x-token', ['read']])
     })
 
-    it('tells a failure of a security handler from a refusal', async () => {
+    it('distinguishes a failure of a security handler from a refusal', async () => {
       const security = { key: () => false, token: () => Promise.reject(new Error('the database is away')) }
       const app = appOf(documentWith({ security: [{ key: [] }, { token: [] }] }), echo, { security })
       expect((await send(app, { path: '/run' })).status).toBe(500)

@@ -126,7 +126,7 @@ describe('metrics of one app', () => {
   })
 
   it.each(['node', 'auto'])(
-    'a client that leaves counts as aborted, with the transport %s',
+    'a client that disconnects counts as aborted, with the transport %s',
     async (transport) => {
       const app = createApp({ transport })
       await register(app)

@@ -8,7 +8,7 @@ import type { Test } from '../harness/transports.ts'
 describeTransports('replies: edges', ({ createApp, send, it, ours, since5, unlessFetch, expect }) => {
   const withTrailers = (test: Test = it): Test => unlessFetch('no Response has trailers', test)
 
-  it('answers HEAD for a stream without a body', async () => {
+  it('responds to HEAD for a stream without a body', async () => {
     const app = createApp()
     app.get('/', (_request, reply) => void reply.type('text/plain').send(Readable.from(['a', 'b'])))
     const answer = await send(app, { method: 'HEAD', path: '/' })
@@ -144,7 +144,7 @@ describeTransports('replies: edges', ({ createApp, send, it, ours, since5, unles
   )
 
   ours('in the peers it is an exception that ends the process')(
-    'answers 500 for a stream that yields what is no text and no bytes',
+    'responds with 500 for a stream that yields what is no text and no bytes',
     async () => {
       const app = createApp()
       app.get('/', async () => Readable.from([{ a: 1 }]))
@@ -168,7 +168,7 @@ describeTransports('replies: edges', ({ createApp, send, it, ours, since5, unles
     }
   })
 
-  withTrailers(ours('the peers answer 500'))(
+  withTrailers(ours('the peers respond with 500'))(
     'sends no trailers where there is no content to follow',
     async () => {
       const app = createApp()
@@ -196,13 +196,13 @@ describeTransports('replies: edges', ({ createApp, send, it, ours, since5, unles
     expect((await send(app, { path: '/' })).headers['content-length']).toBe('11')
   })
 
-  it('answers what a nested thenable resolves to', async () => {
+  it('sends what a nested thenable resolves to', async () => {
     const app = createApp()
     app.get('/', () => ({ then: (resolve: (value: unknown) => void) => resolve({ thenable: true }) }))
     expect((await send(app, { path: '/' })).json()).toEqual({ thenable: true })
   })
 
-  it('answers an error of a handler that awaited', async () => {
+  it('sends the error of a handler that awaited', async () => {
     const app = createApp()
     app.get('/', async () => {
       await tick()
@@ -212,7 +212,7 @@ describeTransports('replies: edges', ({ createApp, send, it, ours, since5, unles
     expect([answer.status, answer.json()]).toMatchObject([422, { message: 'later' }])
   })
 
-  it('answers 500 for a value that JSON cannot hold', async () => {
+  it('responds with 500 for a value that JSON cannot hold', async () => {
     const app = createApp()
     app.get('/circle', () => {
       const circle: Record<string, unknown> = {}
@@ -246,15 +246,15 @@ describeTransports('replies: edges', ({ createApp, send, it, ours, since5, unles
     expect([500, 'cut']).toContain(outcome)
   })
 
-  it('passes a long answer through in pieces, in order', async () => {
+  it('passes a long response through in pieces, in order', async () => {
     const app = createApp()
     const pieces = Array.from({ length: 200 }, (_, index) => `${index},`)
     app.get('/', (_request, reply) => void reply.type('text/plain').send(Readable.from(pieces)))
     expect((await send(app, { path: '/' })).text).toBe(pieces.join(''))
   })
 
-  ours('the peers answer, or cut, as it comes')(
-    'answers 500 when preSerialization makes undefined of nothing it knows',
+  ours('the peers respond or cut, depending on timing')(
+    'responds with 500 when preSerialization makes undefined of nothing it knows',
     async () => {
       const app = createApp()
       app.addHook('preSerialization', async () => Symbol('not JSON'))
@@ -265,7 +265,7 @@ describeTransports('replies: edges', ({ createApp, send, it, ours, since5, unles
 })
 
 describeTransports('replies: many at once', ({ createApp, send, it, expect }) => {
-  it('keeps requests apart that are answered in another order than they came', async () => {
+  it('keeps requests apart whose responses come in another order', async () => {
     const app = createApp()
     const gates = [createGate(), createGate(), createGate()]
     app.decorateRequest('mark', '')

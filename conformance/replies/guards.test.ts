@@ -5,7 +5,7 @@ import { describeTransports } from '../harness/transports.ts'
 
 describeTransports('replies: guards', ({ transport, createApp, send, it, expect, ours, overNode }) => {
   overNode('reads request.raw')(
-    'leaves the raw headers as the client sent them, whatever coercion makes of them',
+    'keeps the raw headers as the client sent them, whatever coercion makes of them',
     async () => {
       const app = createApp()
       const headers = { type: 'object', properties: { 'x-count': { type: 'integer' } } }
@@ -28,7 +28,7 @@ describeTransports('replies: guards', ({ transport, createApp, send, it, expect,
     expect(answer.text).not.toContain('inQuery')
   })
 
-  ours('the peers show them')('keeps properties of an error from an answer with a schema', async () => {
+  ours('the peers show them')('filters the properties of an error by the response schema', async () => {
     const app = createApp({ exposeErrors: false })
     const properties = { message: { type: 'string' }, secret: { type: 'string' } }
     app.get('/', { schema: { response: { 500: { type: 'object', properties } } } }, async () => {
@@ -78,8 +78,8 @@ describeTransports('replies: guards', ({ transport, createApp, send, it, expect,
     expect((await send(app, { path: '/' })).status).toBe(500)
   })
 
-  overNode('answers through reply.raw')(
-    'runs no further hook and no handler once a hook has answered through the raw response',
+  overNode('responds through reply.raw')(
+    'runs no further hook and no handler once a hook has responded through the raw response',
     async () => {
       const app = createApp()
       const ran: string[] = []

@@ -9,7 +9,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 const TEXT_TYPE = 'text/plain; charset=utf-8'
 const BYTES_TYPE = 'application/octet-stream'
 
-describeTransports('replies: ways to answer', ({ createApp, send, it, expect }) => {
+describeTransports('replies: ways to respond', ({ createApp, send, it, expect }) => {
   const ways: Record<string, Handler> = {
     'return a value': () => ({ a: 1 }),
     'return a promise': () => Promise.resolve({ a: 1 }),
@@ -34,7 +34,7 @@ describeTransports('replies: ways to answer', ({ createApp, send, it, expect }) 
     },
   }
   for (const [way, handler] of Object.entries(ways)) {
-    it(`answers by ${way}`, async () => {
+    it(`responds by ${way}`, async () => {
       const app = createApp()
       app.get('/', handler)
       const answer = await send(app, { path: '/' })
@@ -211,14 +211,14 @@ describeTransports('replies: without a body', ({ createApp, send, it, expect }) 
     expect((await send(app, { path: '/' })).text).toBe('')
   })
 
-  it('answers an async handler without a value with an empty 200', async () => {
+  it('sends an empty 200 for an async handler without a value', async () => {
     const app = createApp()
     app.get('/', async () => undefined)
     const answer = await send(app, { path: '/' })
     expect([answer.status, answer.text]).toEqual([200, ''])
   })
 
-  it('answers HEAD with the headers of GET and no body', async () => {
+  it('responds to HEAD with the headers of GET and no body', async () => {
     const app = createApp({ exposeHeadRoutes: true })
     app.get('/', (_request, reply) => void reply.header('x-seen', 'yes').send({ a: 1 }))
     const answer = await send(app, { method: 'HEAD', path: '/' })
@@ -227,8 +227,8 @@ describeTransports('replies: without a body', ({ createApp, send, it, expect }) 
   })
 })
 
-describeTransports('replies: answering twice or never', ({ createApp, send, it, expect }) => {
-  it('keeps the first answer and logs the second', async () => {
+describeTransports('replies: sent twice or never', ({ createApp, send, it, expect }) => {
+  it('keeps the first response and logs the second', async () => {
     const app = createApp()
     app.get('/', (_request, reply) => {
       reply.send('first')
@@ -247,7 +247,7 @@ describeTransports('replies: answering twice or never', ({ createApp, send, it, 
     expect((await send(app, { path: '/' })).text).toBe('first')
   })
 
-  it('goes on serving after a handler that throws when it has answered', async () => {
+  it('goes on serving after a handler that throws when it has sent a response', async () => {
     const app = createApp()
     app.get('/', async (_request, reply) => {
       reply.send('first')
@@ -257,7 +257,7 @@ describeTransports('replies: answering twice or never', ({ createApp, send, it, 
     expect((await send(app, { path: '/' })).text).toBe('first')
   })
 
-  it('tells whether the answer was sent', async () => {
+  it('shows whether the response was sent', async () => {
     const app = createApp()
     const seen: boolean[] = []
     app.get('/', (_request, reply) => {
@@ -278,15 +278,15 @@ describeTransports('replies: streams that fail', ({ createApp, send, it, ours, e
       },
     })
 
-  it('answers 500 when a stream fails before its first byte', async () => {
+  it('responds with 500 when a stream fails before its first byte', async () => {
     const app = createApp()
     app.get('/', (_request, reply) => void reply.send(failing()))
     const answer = await send(app, { path: '/' })
     expect(answer.status).toBe(500)
   })
 
-  ours('the peers never answer')(
-    'answers 500 when a stream that is also read elsewhere fails with nothing',
+  ours('the peers never respond')(
+    'responds with 500 when a stream that is also read elsewhere fails with nothing',
     async () => {
       const app = createApp()
       app.get('/', (_request, reply) => {
@@ -299,7 +299,7 @@ describeTransports('replies: streams that fail', ({ createApp, send, it, ours, e
     },
   )
 
-  ours('the peers leave it open')('destroys a stream that is not needed any more', async () => {
+  ours('the peers do not close it')('destroys a stream that is not needed any more', async () => {
     const app: App = createApp()
     const source = Readable.from(['never read'])
     app.addHook('onSend', async () => {
@@ -349,7 +349,7 @@ describeTransports('replies: what web APIs take as a body', ({ createApp, send, 
     expect([text.headers['content-type'], text.text]).toEqual(['text/plain', 'a=1'])
   })
 
-  it('leaves them to a serializer of the application', async () => {
+  it('passes them to a serializer of the application', async () => {
     const app = createApp()
     const kind = (payload: unknown): string => `own ${Object.prototype.toString.call(payload)}`
     app.get('/blob', (_request, reply) => void reply.serializer(kind).send(new Blob(['x'])))
@@ -389,7 +389,7 @@ describeTransports('replies: values without JSON', ({ createApp, send, it, ours,
   }
   for (const [name, [value, instead]] of Object.entries(values)) {
     ours('the peers write it as {}')(
-      `answers 500 that says what to send instead of a value of type ${name}`,
+      `responds with 500 that says what to send instead of a value of type ${name}`,
       async () => {
         const app = createApp()
         app.get('/', (_request, reply) => void reply.send(value))
@@ -414,7 +414,7 @@ describeTransports('replies: values without JSON', ({ createApp, send, it, ours,
     )
   }
 
-  ours('the peers write it as {}')('answers 500 for parameters that are called JSON', async () => {
+  ours('the peers write it as {}')('responds with 500 for parameters that are called JSON', async () => {
     const app = createApp()
     app.get('/', (_request, reply) => void reply.type('application/json').send(params))
     expect((await send(app, { path: '/' })).status).toBe(500)

@@ -104,7 +104,7 @@ describeTransports('replies: headers', ({ createApp, send, it, expect }) => {
     expect(answer.headers['x-last']).toBe('second')
   })
 
-  it('answers 500, and nothing of the header, when a header has bytes that are not allowed', async () => {
+  it('responds with 500, and nothing of the header, when a header has bytes that are not allowed', async () => {
     const app = createApp()
     app.get('/', (_request, reply) => void reply.header('x-evil', 'a\r\nx-injected: 1').send('x'))
     const answer = await send(app, { path: '/' })
@@ -187,8 +187,8 @@ describeTransports('replies: redirect', ({ createApp, send, it, line4, expect })
 describeTransports(
   'replies: statuses that say something about content',
   ({ transport, createApp, send, it, expect, ours }) => {
-    ours('the peers send an interim answer, and the client waits on')(
-      'answers 500 for an informational status, which ends no request',
+    ours('the peers send an interim response, and the client waits on')(
+      'responds with 500 for an informational status, which ends no request',
       async () => {
         const app = createApp()
         app.get('/:status', (request, reply) => {
@@ -237,7 +237,7 @@ describeTransports(
 describeTransports(
   'replies: places and headers that need encoding',
   ({ createApp, send, it, expect, ours }) => {
-    ours('the peers write bytes of Latin-1, or answer 500')(
+    ours('the peers write bytes of Latin-1, or respond with 500')(
       'encodes what is not ASCII in the place of a redirect, and nothing else',
       async () => {
         const app = createApp()
@@ -254,14 +254,14 @@ describeTransports(
       },
     )
 
-    it('leaves a place of ASCII as it was written', async () => {
+    it('keeps a location of ASCII as it was written', async () => {
       const app = createApp()
       const place = '/a%20b?c=%E6&d=%zz&e="\'<>|{}^`\\'
       app.get('/', (_request, reply) => reply.redirect(place))
       expect((await send(app, { path: '/' })).headers['location']).toBe(place)
     })
 
-    ours('the peers send an empty place')('answers 500 for a redirect to nowhere', async () => {
+    ours('the peers send an empty place')('responds with 500 for a redirect to nowhere', async () => {
       const app = createApp()
       app.get('/', (_request, reply) => reply.redirect(301))
       const answer = await send(app, { path: '/' })
@@ -300,10 +300,10 @@ describeTransports(
   },
 )
 
-describe('replies: the status line of an answer to an invalid header', () => {
+describe('replies: the status line of a response to an invalid header', () => {
   const createApp = useApps()
 
-  ours('the peers keep the reason of the answer that failed')('has the reason of its status', async () => {
+  ours('the peers keep the reason of the response that failed')('has the reason of its status', async () => {
     const app = createApp()
     app.get('/', (_request, reply) => reply.code(302).header('location', '/日').send())
     const { text } = await rawSocket(app, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
@@ -340,7 +340,7 @@ describeTransports('replies: serializers', ({ createApp, send, it, expect }) => 
     expect((await send(app, { path: '/' })).json()).toEqual({ a: '{"a":"x"}' })
   })
 
-  it('answers 500 when a serializer throws', async () => {
+  it('responds with 500 when a serializer throws', async () => {
     const app = createApp()
     app.get('/', (_request, reply) => {
       reply.serializer(() => {
@@ -397,7 +397,7 @@ describeTransports(
       expect((await send(app, { path: '/value' })).json()).toMatchObject({ code: code('BAD_TRAILER_VALUE') })
     })
 
-    withTrailers(ours('the peers leave the client waiting, and the process may end'))(
+    withTrailers(ours('the peers never respond, and the process may end'))(
       'leaves out a trailer whose value cannot be sent, and logs it',
       async () => {
         const sink = createLogSink()
@@ -413,7 +413,7 @@ describeTransports(
       },
     )
 
-    ours('the peers leave the client waiting')('refuses a trailer whose name is no token', async () => {
+    ours('the peers never respond')('refuses a trailer whose name is no token', async () => {
       const app = createApp()
       app.get('/', (_request, reply) => reply.trailer('x name', async () => '1'))
       expect((await send(app, { path: '/' })).json()).toMatchObject({ code: 'CLO_ERR_BAD_TRAILER_NAME' })
@@ -433,7 +433,7 @@ describeTransports(
 
 describeTransports('replies: taking over', ({ createApp, send, overNode, expect }) => {
   overNode('it writes to the raw response')(
-    'leaves the answer to the application after hijack, whatever the handler returns',
+    'sends nothing after hijack, whatever the handler returns',
     async () => {
       const app = createApp()
       let sent = 0
@@ -467,7 +467,7 @@ describeTransports('replies: taking over', ({ createApp, send, overNode, expect 
   })
 
   overNode('it writes to the raw response')(
-    'runs onResponse after an answer that was written by hand',
+    'runs onResponse after a response that was written by hand',
     async () => {
       const app = createApp()
       const ran = createGate()
@@ -526,7 +526,7 @@ describeTransports('replies: the rest', ({ createApp, send, it, line4, unlessFet
     expect(await measured.promise).toBeGreaterThan(0)
   })
 
-  it('can be awaited until the answer has gone', async () => {
+  it('can be awaited until the response has been sent', async () => {
     const app = createApp()
     const order: string[] = []
     const done = createGate()

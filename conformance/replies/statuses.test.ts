@@ -33,7 +33,7 @@ describeTransports(
       },
     )
 
-    it('keeps the type and the length that were set for 304, which tell of the content that the client has', async () => {
+    it('keeps the type and the length that were set for 304, which describe the content that the client has', async () => {
       const app = createApp()
       app.get('/', (_request, reply) => {
         reply.code(304).headers({ 'content-type': 'text/html', 'content-length': '5' }).send()
@@ -106,7 +106,7 @@ describeTransports(
       expect([status, text, headers['content-length'], headers['x-own']]).toEqual([202, '', '0', 'yes'])
     })
 
-    it('answers HEAD with the length of what GET would send', async () => {
+    it('responds to HEAD with the length of what GET would send', async () => {
       const app = createApp()
       app.get('/:kind', (request, reply) => void reply.send(createPayload(request.params['kind'])))
       const lengths = { text: '4', value: '7', bytes: '5', nothing: '0' }

@@ -39,7 +39,7 @@ describeTransports('replies: values of trailers', ({ createApp, send, it, ours, 
     expect(await warnings(sink)).toEqual([])
   })
 
-  withTrailers(ours('4.x and 5.x leave out the blank in-process'))(
+  withTrailers(ours('4.x and 5.x omit the blank in-process'))(
     'joins the values of a list by commas',
     async () => {
       const app = createApp()

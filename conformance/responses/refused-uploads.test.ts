@@ -65,7 +65,7 @@ describeTransports(
           expect([head, errors]).toEqual(['HTTP/1.1 401 Unauthorized', []])
         })
 
-        test('leave the connection to the next request, whatever their size', async () => {
+        test('keep the connection for the next request, whatever their size', async () => {
           const app = createApp({ ...options, bodyLimit: SIZE })
           app.addHook('onRequest', async (request, reply) => {
             if (request.method === 'POST') return reply.code(401).send('no')

@@ -29,7 +29,7 @@ describeTransports('routing: asynchronous constraints', ({ createApp, send, it, 
     expect((await send(app, { path: '/', headers: { 'x-tenant': 'c' } })).status).toBe(404)
   })
 
-  it('answers 500 when the constraint cannot be found out', async () => {
+  it('responds with 500 when the constraint cannot be found out', async () => {
     const app = createApp({
       constraints: {
         tenant: tenant(async () => {

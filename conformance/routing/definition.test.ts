@@ -48,7 +48,7 @@ describeTransports('routing: shortcuts', ({ createApp, send, it, expect }) => {
 })
 
 describeTransports('routing: HEAD routes', ({ createApp, send, it, line4: only4, expect }) => {
-  it('exposes HEAD for every GET by default, and not when told so', async () => {
+  it('exposes HEAD for every GET by default, and not without exposeHeadRoutes', async () => {
     const app = createApp()
     app.get('/exposed', () => 'x')
     app.get('/hidden', { exposeHeadRoute: false }, () => 'x')
@@ -68,7 +68,7 @@ describeTransports('routing: HEAD routes', ({ createApp, send, it, line4: only4,
   })
 
   ours('the peers overwrite it with 0')(
-    'keeps the length that a handler gives an answer without a payload to HEAD',
+    'keeps the length that a handler gives a response without a payload to HEAD',
     async () => {
       const app = createApp()
       app.get('/', (_request, reply) => void reply.header('content-length', '5').send())
@@ -197,7 +197,7 @@ describe('routing: what is refused', () => {
 describe('routing: questions', () => {
   const createApp = useApps()
 
-  it('tells whether a route exists', async () => {
+  it('shows whether a route exists', async () => {
     const app = createApp()
     app.get('/users/:id', () => 'x')
     app.get('/versioned', { constraints: { version: '1.0.0' } }, () => 'x')
@@ -245,7 +245,7 @@ describe('routing: questions', () => {
     expect(app.printRoutes({ method: 'POST' })).not.toContain('test')
   })
 
-  it('tells a request about its route', async () => {
+  it('shows a request its route', async () => {
     const app = createApp()
     app.get('/users/:id', { config: { role: 'admin' }, logLevel: 'warn' }, (request) => ({
       url: request.routeOptions.url,
@@ -263,13 +263,13 @@ describe('routing: questions', () => {
     })
   })
 
-  it('tells config its url and method', async () => {
+  it('gives config its url and method', async () => {
     const app = createApp()
     app.get('/x', { config: { own: 1 } }, (request) => request.routeOptions.config)
     expect(JSON.parse((await app.inject('/x')).payload)).toMatchObject({ own: 1, url: '/x', method: 'GET' })
   })
 
-  it('tells a request the version of its route', async () => {
+  it('shows a request the version of its route', async () => {
     const app = createApp()
     app.get('/x', { constraints: { version: '1.2.0' } }, (request) => ({
       version: request.routeOptions['version'],

@@ -55,7 +55,7 @@ describeTransports('routing: params', ({ createApp, send, it, ours, expect }) =>
     expect(await params('/name::verb', '/name:verb')).toEqual({})
   })
 
-  it('answers 404 or 414 for a param that is longer than allowed', async () => {
+  it('responds with 404 or 414 for a param that is longer than allowed', async () => {
     expect([404, 414]).toContain(await params('/:id', `/${'x'.repeat(101)}`))
     expect(await params('/:id', `/${'x'.repeat(100)}`)).toEqual({ id: 'x'.repeat(100) })
     expect(await params('/:id', `/${'x'.repeat(150)}`, { maxParamLength: 200 })).toEqual({
@@ -119,8 +119,8 @@ describeTransports('routing: params', ({ createApp, send, it, ours, expect }) =>
     expect(answer.json()).toMatchObject({ polluted: 'no' })
   })
 
-  ours('the peers answer 404')(
-    'tells what is known of a path in a helpful 404 only, never another route',
+  ours('the peers respond with 404')(
+    'shows what is known of a path in a helpful 404 only, never another route',
     async () => {
       expect(await params('/:id', '/a/b')).toBe(404)
     },
@@ -153,7 +153,7 @@ describeTransports('routing: the query', ({ createApp, send, it, expect }) => {
     })
   })
 
-  it('ends the path at a semicolon only when told so', async () => {
+  it('ends the path at a semicolon only with useSemicolonDelimiter', async () => {
     const app = createApp({ useSemicolonDelimiter: true })
     app.get('/', (request) => request.query)
     expect((await send(app, { path: '/;a=1' })).json()).toEqual({ a: '1' })
@@ -205,13 +205,13 @@ describeTransports('routing: prefixes', ({ createApp, send, it, expect }) => {
     expect((await send(app, { path: '/users/7/books' })).json()).toEqual({ id: '7' })
   })
 
-  it('answers a slash under a prefix with and without the slash', async () => {
+  it('routes a slash under a prefix with and without the slash', async () => {
     const app = createApp()
     app.register(async (child) => void child.get('/', () => 'x'), { prefix: '/both' })
     expect([await status(app, '/both'), await status(app, '/both/')]).toEqual([200, 200])
   })
 
-  it('answers one of them when prefixTrailingSlash says so', async () => {
+  it('routes one of them when prefixTrailingSlash says so', async () => {
     const app = createApp()
     app.register(async (child) => void child.get('/', { prefixTrailingSlash: 'slash' }, () => 'x'), {
       prefix: '/slash',
@@ -223,7 +223,7 @@ describeTransports('routing: prefixes', ({ createApp, send, it, expect }) => {
     expect([await status(app, '/bare'), await status(app, '/bare/')]).toEqual([200, 404])
   })
 
-  it('answers an empty path under a prefix without the slash only', async () => {
+  it('routes an empty path under a prefix without the slash only', async () => {
     const app = createApp()
     app.register(async (child) => void child.get('', () => 'x'), { prefix: '/empty' })
     expect([await status(app, '/empty'), await status(app, '/empty/')]).toEqual([200, 404])
@@ -250,18 +250,18 @@ describeTransports('routing: slashes and letter case', ({ createApp, send, it, s
     return (await send(app, { path })).status
   }
 
-  it('tells a trailing slash apart, unless it is ignored', async () => {
+  it('distinguishes a trailing slash, unless it is ignored', async () => {
     expect(await status({}, '/a', '/a/')).toBe(404)
     expect(await status({ ignoreTrailingSlash: true }, '/a', '/a/')).toBe(200)
     expect(await status({ ignoreTrailingSlash: true }, '/a/', '/a')).toBe(200)
   })
 
-  it('tells double slashes apart, unless they are ignored', async () => {
+  it('distinguishes double slashes, unless they are ignored', async () => {
     expect(await status({}, '/a/b', '/a//b')).toBe(404)
     expect(await status({ ignoreDuplicateSlashes: true }, '/a/b', '//a///b')).toBe(200)
   })
 
-  it('tells letter case apart, unless it is ignored', async () => {
+  it('distinguishes letter case, unless it is ignored', async () => {
     expect(await status({}, '/Path', '/path')).toBe(404)
     expect(await status({ caseSensitive: false }, '/Path', '/pATH')).toBe(200)
   })

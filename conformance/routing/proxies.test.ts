@@ -195,7 +195,7 @@ describeTransports(
   'generated proxies',
   ({ createApp, send, ours, expect, transport, protocol }) => {
     ours('the peers believe hosts and schemes that are none')(
-      'are believed as far as the model believes them',
+      'are trusted as far as the model trusts them',
       async () => {
         const random = new Random(SEED)
         const peers = transport === 'in-process' ? [...WITHIN, ...WITHOUT] : ['127.0.0.1']
@@ -250,7 +250,7 @@ describeTransports(
   'proxies of another family of addresses',
   ({ createApp, ours, expect }) => {
     ours('4.x and early 5.x believe them')(
-      'CVE-2026-90711: are not believed by a range that only looks like theirs',
+      'CVE-2026-90711: are not trusted because of a range that only looks like theirs',
       async () => {
         const ipOf = async (trustProxy: string, remoteAddress: string): Promise<unknown> => {
           const app = createApp({ trustProxy })

@@ -42,7 +42,7 @@ describeTransports(
       expect((await send(app, { method: 'POST', path: '/', body: { a: 1 } })).json()).toEqual({ a: 1 })
     })
 
-    it('writes the answer to the response in its place', async () => {
+    it('writes the response into the raw response in its place', async () => {
       const app = createApp()
       const calls: unknown[] = []
       app.addHook('onRequest', (_request, reply, done) => {
@@ -73,7 +73,7 @@ describeTransports(
 describe('raw: requests without a socket', () => {
   const createApp = useApps()
 
-  ours('4.x wants a socket, and 5.x has no routing')('have no address, and are answered', async () => {
+  ours('4.x wants a socket, and 5.x has no routing')('have no address, and get a response', async () => {
     const sink = createLogSink()
     const app = createApp({ logger: { stream: sink.stream } })
     const seen: unknown[] = []

@@ -89,7 +89,7 @@ describeTransports(
       ])
     })
 
-    it('tells the address and protocol of the connection, whatever a client claims', async () => {
+    it('shows the address and protocol of the connection, whatever a client claims', async () => {
       const app = createApp()
       app.get('/', (request) => [request.ip, request.protocol, request.ips ?? 'none'])
       const headers = { 'x-forwarded-for': '1.2.3.4', 'x-forwarded-proto': 'https' }
@@ -212,7 +212,7 @@ describeTransports('request: behind a proxy', ({ createApp, send, it, ours, line
     expect(await seen(0)).toMatchObject({ ip: '127.0.0.1', hostname: 'inside.local', protocol })
   })
 
-  ours('the peers have no such form')('trusts so many hops as are within the addresses given', async () => {
+  ours('the peers have no such form')('trusts as many hops as are within the addresses given', async () => {
     const ips = ['127.0.0.1', '3.3.3.3', '2.2.2.2', '1.1.1.1']
     const own = { ip: '127.0.0.1', ips: ['127.0.0.1'], hostname: 'inside.local', protocol }
     for (const hops of [1, 2, 3, 9]) {
@@ -342,7 +342,7 @@ describeTransports(
       expect(answer.body).toContain('["a, b","c=1; d=2"]')
     })
 
-    it('answers pipelined requests in order', async () => {
+    it('responds to pipelined requests in order', async () => {
       const app = createApp()
       app.get('/:n', async (request) => `n${request.params['n']}`)
       const one = (n: number, close = ''): string => `GET /${n} HTTP/1.1\r\nHost: x\r\n${close}\r\n`

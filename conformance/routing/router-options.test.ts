@@ -8,7 +8,7 @@ const says =
     callMember(Object(args.at(-1)), 'end', text)
   }
 
-describeTransports('answers of the router', ({ createApp, send, expect, overNode, since5, line4 }) => {
+describeTransports('responses of the router', ({ createApp, send, expect, overNode, since5, line4 }) => {
   const NEW = '4.x has none of these options'
   const RAW = 'these functions get the raw objects'
 

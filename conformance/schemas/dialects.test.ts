@@ -315,7 +315,7 @@ describeBehind('dialects of schemas', ({ createApp, send, expect, it, ours }) =>
     await expect(async () => app.ready()).rejects.toThrow(/two schemas have the "\$dynamicAnchor" "item"/)
   })
 
-  ours(REASON)('refuse the start where branches of a response are not told apart', async () => {
+  ours(REASON)('refuse the start where branches of a response cannot be distinguished', async () => {
     const app = createApp({ jsonSchemaDialect: '2020-12' })
     const branch = { type: 'object', anyOf: [named, { required: ['a'] }], unevaluatedProperties: false }
     app.get('/', { schema: { response: { 200: { oneOf: [branch, named] } } } }, () => ({}))
@@ -333,7 +333,7 @@ describeBehind('dialects of schemas', ({ createApp, send, expect, it, ours }) =>
 })
 
 describeBehind('a schema that names 2020-12', ({ createApp, send, expect, ours }) => {
-  ours(REASON)('beside plain ones leaves these as they are', async () => {
+  ours(REASON)('beside plain ones does not change these', async () => {
     const app = createApp()
     app.post('/old', { schema: { body: { type: 'array', items: [text] } } }, () => 'old')
     app.post(

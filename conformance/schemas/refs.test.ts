@@ -243,7 +243,7 @@ describe('schema objects that stand within themselves', () => {
     'this is the same object as the schema around it, so the schema has no end; write { $ref: "#" } instead'
 
   for (const part of ['body', 'querystring', 'params', 'headers', 'response'] as const) {
-    it(`refuses a schema object that stands within itself in ${part}`, async () => {
+    it(`refuses a schema object that contains itself in ${part}`, async () => {
       const app = createApp()
       const schema = part === 'response' ? { response: { 200: circle() } } : { [part]: circle() }
       const boot = async (): Promise<unknown> => app.post('/:a', { schema }, () => 'never').ready()

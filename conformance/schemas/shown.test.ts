@@ -55,7 +55,7 @@ describe('schemas: what tools see', () => {
     expect(seen).toEqual([{ response }, { response }])
   })
 
-  it('shows the schema that a fluent builder stands for', async () => {
+  it('shows the schema that a fluent builder makes', async () => {
     const builder = { isFluentJSONSchema: true, isFluentSchema: true, valueOf: () => FULL }
     const seen = await shownOf(createApp(), { schema: { body: builder, response: { 200: builder } } })
     expect(seen[0]).toEqual({ body: FULL, response: { 200: FULL } })
@@ -68,7 +68,7 @@ describe('schemas: what tools see', () => {
   })
 
   ours('the peers write into it')(
-    'leaves the object of the application as it is, for methods that share it too',
+    'does not change the object of the application, for methods that share it too',
     async () => {
       const app = createApp()
       const schema = { querystring: SHORT, headers: { authKey: { type: 'string' } } }
@@ -93,7 +93,7 @@ describe('schemas: what tools see', () => {
     },
   )
 
-  it('shows what a keyword of an Ajv plugin makes of the schema that it stands in', async () => {
+  it('shows what a keyword of an Ajv plugin makes of the schema that contains it', async () => {
     interface Ajv {
       addKeyword(definition: object): void
     }

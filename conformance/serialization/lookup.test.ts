@@ -90,7 +90,7 @@ describeBehind('which response schema serializes', ({ createApp, send, it, expec
     expect((await send(app, { path: '/200' })).json()).toEqual({ exact: 'changed' })
   })
 
-  it('leaves text, buffers and nothing alone', async () => {
+  it('does not change text, buffers and nothing', async () => {
     const app = createApp()
     const schema = { response: { 200: only('exact') } }
     app.get('/text', { schema }, () => 'text')
@@ -107,7 +107,7 @@ describeBehind('which response schema serializes', ({ createApp, send, it, expec
     expect((await send(app, { path: '/200' })).json()).toEqual({ exact: 'exact' })
   })
 
-  it('serializes the answer of an error handler by its status', async () => {
+  it('serializes the response of an error handler by its status', async () => {
     const app = createApp()
     app.setErrorHandler((_error, _request, reply) => reply.code(409).send(ALL))
     app.get('/', { schema: { response: { 409: only('exact'), 200: only('other') } } }, () => {
@@ -180,7 +180,7 @@ describeBehind('which response schema serializes', ({ createApp, send, it, expec
     },
   )
 
-  it('takes a description of an answer without a body', async () => {
+  it('takes a description of a response without a body', async () => {
     const app = createApp()
     const response = { 204: { description: 'no content', type: 'null' } }
     app.get('/', { schema: { response } }, (_request, reply) => reply.code(204).send())

@@ -101,7 +101,7 @@ describeBehind('setSerializerCompiler', ({ createApp, send, it, expect, ours }) 
     await expect(app.ready()).rejects.toThrow('no such format')
   })
 
-  it('answers 500 when its function throws', async () => {
+  it('responds with 500 when its function throws', async () => {
     const app = createApp()
     app.setSerializerCompiler(() => () => {
       throw new Error('cannot print')
@@ -196,7 +196,7 @@ describeBehind('reply.serializer and setReplySerializer', ({ createApp, send, it
     expect((await send(app, { path: '/route' })).json()).toEqual({ context: VALUE })
   })
 
-  it('is for the payloads of routes: an answer that no route gives is serialized as usual', async () => {
+  it('is for the payloads of routes: a response that no route sends is serialized as usual', async () => {
     const app = createApp()
     app.setReplySerializer(wrapIn('context'))
     addRoute(app, '/route')
@@ -209,7 +209,7 @@ describeBehind('reply.serializer and setReplySerializer', ({ createApp, send, it
     expect((await send(app, { path: '/own/none' })).json()).toEqual({ own: true })
   })
 
-  it('leaves text and streams alone', async () => {
+  it('does not change text and streams', async () => {
     const app = createApp()
     app.setReplySerializer(wrapIn('context'))
     app.get('/text', () => 'text')

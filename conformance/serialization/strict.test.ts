@@ -43,7 +43,7 @@ describeBehind('a response schema in compat mode', ({ createApp, send, it, expec
 describeBehind('a response schema in strict mode', ({ createApp, send, expect, ours }) => {
   const NEW = 'Fastify has one mode'
   for (const [type, value] of LOSSY) {
-    ours(NEW)(`answers 500 to ${JSON.stringify(value)} as ${type}, and names the place`, async () => {
+    ours(NEW)(`responds with 500 to ${JSON.stringify(value)} as ${type}, and names the place`, async () => {
       const app = addRoute(createApp({ serialization: 'strict' }), type, value)
       const answer = await send(app, { path: '/' })
       expect(answer.status).toBe(500)
@@ -91,7 +91,7 @@ describeBehind('a response schema in strict mode', ({ createApp, send, expect, o
     await expect(app.ready()).rejects.toThrow(/GET \/.*'strict', got "loose"/)
   })
 
-  ours(NEW)('refuses a misspelt mode of a plugin, and leaves options that are its own to it', async () => {
+  ours(NEW)("refuses a misspelt mode of a plugin, and ignores the plugin's own options", async () => {
     const misspelt = createApp()
     misspelt.register(async () => {}, { serialization: 'strickt' })
     await expect(misspelt.ready()).rejects.toThrow(

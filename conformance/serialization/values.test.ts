@@ -53,7 +53,7 @@ describeBehind('what a response schema prints', ({ createApp, send, it, expect, 
     })
   })
 
-  it('answers 500 when a required property is missing, and names it', async () => {
+  it('responds with 500 when a required property is missing, and names it', async () => {
     const schema = object({ name: { type: 'string' } }, { required: ['name'] })
     const answer = await send(addRoute(createApp(), schema, {}), { path: '/' })
     expect(answer.status).toBe(500)
@@ -66,13 +66,13 @@ describeBehind('what a response schema prints', ({ createApp, send, it, expect, 
     expect(answer.json()).toMatchObject({ statusCode: 500, code: code('FAILED_SERIALIZATION') })
   })
 
-  it('answers 500 when a required property that is not declared is missing', async () => {
+  it('responds with 500 when a required property that is not declared is missing', async () => {
     const answer = await send(addRoute(createApp(), object({}, { required: ['ghost'] }), {}), { path: '/' })
     expect(answer.status).toBe(500)
     expect(Object(answer.json()).message).toContain('ghost')
   })
 
-  it('leaves out an optional property that is missing', async () => {
+  it('omits an optional property that is missing', async () => {
     expect(await print(object({ a: { type: 'string' }, b: { type: 'string' } }), { b: 'x' })).toEqual({
       b: 'x',
     })
@@ -135,7 +135,7 @@ describeBehind('what a response schema prints', ({ createApp, send, it, expect, 
     expect(await print(object({ v: {} }), { v })).toEqual({ v })
   })
 
-  it('answers 500, not invalid JSON, for a number that is not one', async () => {
+  it('responds with 500, not invalid JSON, for a number that is not one', async () => {
     const answer = await send(addRoute(createApp(), object({ n: { type: 'integer' } }), { n: 'word' }), {
       path: '/',
     })
@@ -143,7 +143,7 @@ describeBehind('what a response schema prints', ({ createApp, send, it, expect, 
     expect(() => answer.json()).not.toThrow()
   })
 
-  it('answers 500 to an array where the value is none', async () => {
+  it('responds with 500 to an array where the value is none', async () => {
     const answer = await send(addRoute(createApp(), object({ v: { type: 'array' } }), { v: 'text' }), {
       path: '/',
     })
@@ -199,13 +199,13 @@ describeBehind('what a response schema prints', ({ createApp, send, it, expect, 
       expect(await print(schema, { v: null })).toEqual({ v: null })
     })
 
-    it(`tells scalars of ${keyword} apart`, async () => {
+    it(`distinguishes scalars of ${keyword}`, async () => {
       const schema = object({ v: { [keyword]: [{ type: 'integer' }, { type: 'string' }, { type: 'null' }] } })
       for (const v of [5, '5', null]) expect(await print(schema, { v })).toEqual({ v })
     })
   }
 
-  it('answers 500 to a value that no branch accepts', async () => {
+  it('responds with 500 to a value that no branch accepts', async () => {
     const schema = object({ v: { anyOf: [A, B] } })
     const answer = await send(addRoute(createApp(), schema, { v: { kind: 'c' } }), { path: '/' })
     expect(answer.status).toBe(500)
@@ -241,7 +241,7 @@ describeBehind('what a response schema prints', ({ createApp, send, it, expect, 
       expect(await print({ type: 'array' }, [1, value, 2])).toEqual([1, null, 2])
     })
 
-    ours(PEERS)(`leaves out an untyped property that is ${name}`, async () => {
+    ours(PEERS)(`omits an untyped property that is ${name}`, async () => {
       expect(await print(object({ a: {}, b: { type: 'integer' } }), { a: value, b: 1 })).toEqual({ b: 1 })
     })
   }

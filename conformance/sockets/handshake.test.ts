@@ -192,7 +192,7 @@ describe('the handshake of a WebSocket', () => {
     },
   )
 
-  it('leaves the routes of a plugin to it, in an app that has both', async () => {
+  it('does not touch the routes of a plugin, in an app that has both', async () => {
     const { app, lines } = create()
     app.register(require('@fastify/websocket'))
     app.register(async (child) => {

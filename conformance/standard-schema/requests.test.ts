@@ -53,7 +53,7 @@ describeBehind('text for a schema of another library', ({ createApp, send, expec
     })
   })
 
-  it('leaves text to what takes text in', async () => {
+  it('passes text to what takes text in', async () => {
     const schema = z.object({
       a: z.string(),
       b: z.string().transform(Number),

@@ -29,7 +29,7 @@ for (const [library, body, response] of LIBRARIES) {
   describeBehind(`a schema of ${library} as it is`, ({ createApp, send, expect, ours }) => {
     const it = ours('the peers need a compiler for other libraries')
 
-    it('validates a body, replaces it by the validated value, and filters the answer', async () => {
+    it('validates a body, replaces it by the validated value, and filters the response', async () => {
       const app = createApp()
       app.post('/', { schema: { body, response: { 200: response } } }, (request) => ({
         ...Object(request.body),
@@ -39,7 +39,7 @@ for (const [library, body, response] of LIBRARIES) {
       expect(answer.json()).toEqual({ name: 'Ada', age: 7 })
     })
 
-    it('answers 400 with errors of the usual shape', async () => {
+    it('responds with 400 with errors of the usual shape', async () => {
       const app = createApp()
       app.setErrorHandler((error, _request, reply) => reply.code(400).send(Object(error).validation))
       app.post('/', { schema: { body } }, () => 'ran')
@@ -54,7 +54,7 @@ for (const [library, body, response] of LIBRARIES) {
       ])
     })
 
-    it('stands beside JSON Schema in one route', async () => {
+    it('works beside JSON Schema in one route', async () => {
       const app = createApp()
       const params = { type: 'object', properties: { id: { type: 'integer' } } }
       app.post('/:id', { schema: { params, body } }, (request) => [Object(request.params).id, request.body])

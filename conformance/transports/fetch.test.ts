@@ -64,7 +64,7 @@ describe('fetch: the handler', () => {
     await app.close()
   })
 
-  it('leaves the fragment of a URL out', async () => {
+  it('omits the fragment of a URL', async () => {
     const app = cloister()
     app.get('/a', (request) => request.url)
     expect(await (await app.fetch(get('/a?b=1#c'))).text()).toBe('/a?b=1')
@@ -134,7 +134,7 @@ describe('fetch: what no Response has', () => {
     ['reply.hijack', (reply) => reply.hijack()],
   ]
   for (const [member, call] of members) {
-    it(`answers ${member} with an error that names it`, async () => {
+    it(`throws an error that names ${member}`, async () => {
       const app = cloister()
       app.get('/', (_request, reply) => {
         call(reply)
@@ -147,7 +147,7 @@ describe('fetch: what no Response has', () => {
     })
   }
 
-  it('answers 500 for a status that no Response can have', async () => {
+  it('responds with 500 for a status that no Response can have', async () => {
     const app = cloister()
     app.get('/', (_request, reply) => reply.code(600).send('x'))
     const response = await app.fetch(get('/'))

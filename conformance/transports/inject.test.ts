@@ -365,7 +365,7 @@ describe.skipIf(isPeer)('the raw objects of an injected request', () => {
     })
   })
 
-  it('tell who listens when the response is destroyed', async () => {
+  it('notify listeners when the response is destroyed', async () => {
     const aborted: string[] = []
     const app = createApp()
     app.addHook('onRequestAbort', async (request) => void aborted.push(request.url))

@@ -34,7 +34,7 @@ describe.skipIf(isPeer)('the option transport', () => {
     expect(await sink.line(/are served by @cloister\/wire: /)).toMatchObject({ transport: 'wire' })
   })
 
-  it.each(LEFT_TO_NODE)('leaves requests to Node with %j, and has the reason', (options, reason) => {
+  it.each(LEFT_TO_NODE)('hands requests to Node with %j, and has the reason', (options, reason) => {
     const app = createApp(options)
     expect(app.transport).toEqual({
       name: 'node',
@@ -64,7 +64,7 @@ describe.skipIf(isPeer)('the option transport', () => {
     expect(() => createApp()).toThrow(/CLOISTER_TRANSPORT must be 'auto' or 'node', got 'fast'/)
   })
 
-  it('counts the connections that it leaves to Node, by the reason', async () => {
+  it('counts the connections that it hands to Node, by the reason', async () => {
     const app = createApp({ transport: 'auto' })
     app.get('/', () => 'x')
     const { transport } = app
@@ -98,7 +98,7 @@ describe.skipIf(isPeer)('the option transport', () => {
     expect(seen.filter((one) => one === '/' || one === 'request')).toEqual(['/', 'request', '/'])
   })
 
-  it('leaves requests to listeners that take the place of its own, as those of Socket.IO do', async () => {
+  it('passes requests to listeners that take the place of its own, as those of Socket.IO do', async () => {
     const app = createApp({ transport: 'auto' })
     app.get('/', () => 'of the app')
     const own = app.server.listeners('request')

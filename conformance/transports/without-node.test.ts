@@ -33,7 +33,7 @@ const RAW: readonly (readonly [member: string, handler: Handler])[] = [
 describe.skipIf(isPeer)('a transport without objects of Node', () => {
   const createApp = useApps()
 
-  it.each(RAW)('answers a handler that uses %s with an error that names it', async (member, handler) => {
+  it.each(RAW)('throws an error that names %s where a handler uses it', async (member, handler) => {
     const app = createApp()
     app.get('/', handler)
     const response = await get(app, '/')
@@ -44,7 +44,7 @@ describe.skipIf(isPeer)('a transport without objects of Node', () => {
     })
   })
 
-  it('answers with an error that names a router option that needs the raw objects', async () => {
+  it('responds with an error that names a router option that needs the raw objects', async () => {
     const app = createApp({ routerOptions: { defaultRoute: () => {} } })
     const { message } = JSON.parse(textOf(await get(app, '/nowhere')))
     expect(message).toContain('defaultRoute is not available')
@@ -107,7 +107,7 @@ describe.skipIf(isPeer)('a transport without objects of Node', () => {
     expect(steps).toEqual(['sent', 'onResponse'])
   })
 
-  it('tells hooks and signal once when the client goes away, and logs it', async () => {
+  it('runs hooks and aborts the signal once when the client disconnects, and logs it', async () => {
     const sink = createLogSink()
     const app = createApp({ logger: { stream: sink.stream } })
     const steps: string[] = []

@@ -46,7 +46,7 @@ describeBehind('$async schemas', ({ createApp, send, it, expect, ours }) => {
     expect((await send(app, { method: 'POST', path: '/', body: { n: '5' } })).json()).toEqual({ n: 5, d: 1 })
   })
 
-  it('answers 400 when a $async schema fails', async () => {
+  it('responds with 400 when a $async schema fails', async () => {
     const app = asyncApp()
     app.post('/', { schema: { body: { ...schema, required: ['name'] } } }, () => 'never')
     const answer = await send(app, { method: 'POST', path: '/', body: {} })
@@ -72,7 +72,7 @@ describeBehind('$async schemas', ({ createApp, send, it, expect, ours }) => {
 
   for (const body of [{ value: { name: 'inner' } }, { error: 'not an error' }, { value: 1, error: 2 }]) {
     ours('4.x takes a body with such keys for the result of a custom validator')(
-      `leaves a body alone that is ${JSON.stringify(body)}`,
+      `does not change a body that is ${JSON.stringify(body)}`,
       async () => {
         const app = asyncApp()
         app.post('/', { schema: { body: schema } }, (request) => ({ seen: request.body }))
@@ -140,7 +140,7 @@ describeBehind('$async schemas', ({ createApp, send, it, expect, ours }) => {
   })
 })
 
-describeBehind('custom validators that answer later', ({ createApp, send, it, expect, ours, line4 }) => {
+describeBehind('custom validators that are asynchronous', ({ createApp, send, it, expect, ours, line4 }) => {
   const addRoute = (app: App, validate: (data: unknown) => unknown): App =>
     app.post(
       '/:id',
@@ -170,7 +170,7 @@ describeBehind('custom validators that answer later', ({ createApp, send, it, ex
   }
 
   for (const list of ['errors', 'details', 'issues']) {
-    it(`answers 400 with the text of an Error of a library that carries ${list}`, async () => {
+    it(`responds with 400 with the text of an Error of a library that carries ${list}`, async () => {
       const failure = Object.assign(new Error('"sent" is wrong'), { [list]: [{ path: ['sent'] }] })
       const answer = await send(
         addRoute(createApp(), () => Promise.reject(failure)),
@@ -201,23 +201,26 @@ describeBehind('custom validators that answer later', ({ createApp, send, it, ex
     expect((await send(app, POST)).json()).toEqual({ seen: { sent: 1 } })
   })
 
-  ours('the peers run the handler, or fail')('answers 400 when the promise resolves to false', async () => {
-    const validate = Object.assign(async () => false, {
-      errors: [{ instancePath: '/a', message: 'is wrong' }],
-    })
-    const app = addRoute(createApp(), validate)
-    const answer = await send(app, POST)
-    expect(answer.status).toBe(400)
-    expect(answer.json()).toMatchObject({ message: 'body/a is wrong' })
-  })
+  ours('the peers run the handler, or fail')(
+    'responds with 400 when the promise resolves to false',
+    async () => {
+      const validate = Object.assign(async () => false, {
+        errors: [{ instancePath: '/a', message: 'is wrong' }],
+      })
+      const app = addRoute(createApp(), validate)
+      const answer = await send(app, POST)
+      expect(answer.status).toBe(400)
+      expect(answer.json()).toMatchObject({ message: 'body/a is wrong' })
+    },
+  )
 
-  it('answers 400 when the promise is rejected with an Error that carries errors', async () => {
+  it('responds with 400 when the promise is rejected with an Error that carries errors', async () => {
     const errors = [{ instancePath: '/a', message: 'is wrong' }]
     const app = addRoute(createApp(), () => Promise.reject(Object.assign(new Error('no'), { errors })))
     expect((await send(app, POST)).status).toBe(400)
   })
 
-  it('answers 400 when the promise is rejected with an Error of status 400', async () => {
+  it('responds with 400 when the promise is rejected with an Error of status 400', async () => {
     const app = addRoute(createApp(), () =>
       Promise.reject(Object.assign(new Error('no'), { statusCode: 400 })),
     )

@@ -82,7 +82,7 @@ describeBehind('the baseline of the validator', ({ createApp, send, it, expect }
     expect(Object(answer.json()).errors).toHaveLength(1)
   })
 
-  it('answers thousands of bad items with one error (allErrors: false)', async () => {
+  it('responds to thousands of bad items with one error (allErrors: false)', async () => {
     const app = addRoute(createApp(), { type: 'array', items: { type: 'integer' } })
     const body = Array.from({ length: 20_000 }, () => 'word')
     const answer = await send(app, { method: 'POST', path: '/', body })
@@ -206,7 +206,7 @@ describeBehind('ajv.customOptions', ({ createApp, send, it, expect, ours }) => {
     expect(await see(app, { a: '5' })).toMatchObject({ statusCode: 400 })
   })
 
-  it('leaves the other options of the baseline as they are', async () => {
+  it('keeps the other options of the baseline', async () => {
     const app = withOptions(
       { removeAdditional: 'all' },
       object({ a: { type: 'integer', default: 3 }, b: { type: 'integer' } }),

@@ -79,7 +79,7 @@ describeBehind('body schemas per content type', ({ createApp, send, it, expect, 
   })
 
   ours('the peers let the body pass unvalidated')(
-    'answers 415 to a type that the map does not list',
+    'responds with 415 to a type that the map does not list',
     async () => {
       const app = addRoute(createApp(), { content: { 'application/json': { schema: { type: 'object' } } } })
       const answer = await send(app, { ...post, headers: { 'content-type': 'text/plain' }, body: 'abc' })
@@ -87,7 +87,7 @@ describeBehind('body schemas per content type', ({ createApp, send, it, expect, 
     },
   )
 
-  ours('the peers let no body pass unvalidated')('answers 400 to no body at all', async () => {
+  ours('the peers let no body pass unvalidated')('responds with 400 to no body at all', async () => {
     const app = addRoute(createApp())
     expect((await send(app, post)).status).toBe(400)
     expect((await send(app, { ...post, headers: { 'content-type': 'application/json' } })).status).toBe(400)
@@ -105,7 +105,7 @@ describeBehind('body schemas per content type', ({ createApp, send, it, expect, 
   )
 
   ours('the peers let the body pass unvalidated')(
-    'names the type that the map does not list, and answers 415 to a body without a type',
+    'names the type that the map does not list, and responds with 415 to a body without a type',
     async () => {
       const app = createApp()
       app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
@@ -177,7 +177,7 @@ describeBehind('body schemas per content type', ({ createApp, send, it, expect, 
   })
 
   ours('the peers let a type of a custom parser pass unvalidated')(
-    'answers 415 to a type that a custom parser reads and the map does not list',
+    'responds with 415 to a type that a custom parser reads and the map does not list',
     async () => {
       const app = createApp()
       app.addContentTypeParser(/^application\/.*\+json/, { parseAs: 'string' }, (_request, body, done) => {

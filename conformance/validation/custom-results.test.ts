@@ -21,7 +21,7 @@ describeBehind('what a custom validator returns', ({ createApp, send, it, expect
       expect((await send(app, POST)).json()).toMatchObject({ seen })
     })
 
-    it(`answers 400 to { error } for ${part}`, async () => {
+    it(`responds with 400 to { error } for ${part}`, async () => {
       const app = addRoute(createApp(), () => ({ error: new Error('not this') }), part)
       const answer = await send(app, POST)
       expect(answer.status).toBe(400)
@@ -47,7 +47,7 @@ describeBehind('what a custom validator returns', ({ createApp, send, it, expect
     expect((await send(app, POST)).json()).toEqual({ seen: { sent: 1, added: 2 } })
   })
 
-  it('answers 400 with the errors of the function when it returns false', async () => {
+  it('responds with 400 with the errors of the function when it returns false', async () => {
     const app = createApp()
     const errors = [
       { keyword: 'own', instancePath: '/sent', schemaPath: '#/own', params: {}, message: 'must be nice' },
@@ -64,7 +64,7 @@ describeBehind('what a custom validator returns', ({ createApp, send, it, expect
 
   for (const result of [undefined, null, 'yes', 1, {}, []]) {
     ours('the peers take whatever is not false for success')(
-      `answers 500 when the function returns ${JSON.stringify(result) ?? 'undefined'}, which says nothing`,
+      `responds with 500 when the function returns ${JSON.stringify(result) ?? 'undefined'}, which says nothing`,
       async () => {
         const app = addRoute(createApp(), () => result)
         const answer = await send(app, POST)
@@ -99,7 +99,7 @@ describeBehind('what a custom validator returns', ({ createApp, send, it, expect
     expect(seen).toEqual([own, 'body', 400])
   })
 
-  ours('the peers leave it without validation')('gives an Error of { error } a validation', async () => {
+  ours('the peers do not validate it')('gives an Error of { error } a validation', async () => {
     const app = createApp()
     app.setErrorHandler((error, _request, reply) =>
       reply.code(400).send({ isValidation: error.validation !== undefined }),

@@ -12,7 +12,7 @@ const filter = {
 describeTransports(
   'objects in a query',
   ({ createApp, send, expect, ours }) => {
-    const test = ours('the peers leave the brackets in the names')
+    const test = ours('the peers keep the brackets in the names')
     const echo: Handler = (request) => request.query
     const querystring = { type: 'object', properties: { filter, page: { type: 'integer' } } }
 

@@ -112,7 +112,7 @@ describeBehind('schemaErrorFormatter', ({ createApp, send, it, expect, ours }) =
     ['querystring', '/1', { v: 1 }],
     ['headers', '/1?v=1', { v: 1 }],
   ] as const) {
-    it(`is told ${part} as dataVar`, async () => {
+    it(`gets ${part} as dataVar`, async () => {
       const app = createApp({
         schemaErrorFormatter: (_errors: unknown, dataVar: string) => new Error(dataVar),
       })
@@ -144,7 +144,7 @@ describeBehind('schemaErrorFormatter', ({ createApp, send, it, expect, ours }) =
     ])
   })
 
-  it('leaves validation and validationContext on its error', async () => {
+  it('keeps validation and validationContext on its error', async () => {
     const app = createApp({ schemaErrorFormatter: own })
     app.setErrorHandler((error, _request, reply) =>
       reply.code(400).send([error.validationContext, Array.isArray(error.validation), error.statusCode]),
@@ -176,7 +176,7 @@ describeBehind('schemaErrorFormatter', ({ createApp, send, it, expect, ours }) =
     expect((await send(app, bad)).json()).toMatchObject({ message: 'body: 2 error(s)' })
   })
 
-  ours('the peers answer 500 with the error of their own code')(
+  ours('the peers respond with 500 with the error of their own code')(
     'never runs the handler when it returns no Error',
     async () => {
       const app = createApp({ schemaErrorFormatter: () => 'just text' })

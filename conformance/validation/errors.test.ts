@@ -10,7 +10,7 @@ const SCHEMA = {
 describeBehind('validation errors', ({ createApp, send, it, expect, ours }) => {
   const bad = { method: 'POST', path: '/', body: { age: 1 } }
 
-  it('answers 400 with statusCode, code, error and message', async () => {
+  it('responds with 400 with statusCode, code, error and message', async () => {
     const app = createApp()
     app.post('/', { schema: { body: SCHEMA } }, () => 'never')
     const answer = await send(app, bad)
@@ -77,8 +77,8 @@ describeBehind('validation errors', ({ createApp, send, it, expect, ours }) => {
     expect(answer.json()).toMatchObject({ message: 'body/list/1/n must be integer' })
   })
 
-  ours('the peers answer with megabytes')(
-    'tells so many errors and no more of a place than can be read',
+  ours('the peers respond with megabytes')(
+    'reports no more errors of a location than can be read',
     async () => {
       const branches = Array.from({ length: 300 }, (_, index) => ({ const: `v${index}` }))
       const numbers = { type: 'object', additionalProperties: { type: 'number' } }
@@ -190,7 +190,7 @@ describeBehind('validation errors', ({ createApp, send, it, expect, ours }) => {
     expect((await send(app, { ...bad, path: '/root' })).text).toBe('root')
   })
 
-  it('answers the default error of a validation error thrown on by the error handler', async () => {
+  it('sends the default error of a validation error that the error handler throws again', async () => {
     const app = createApp()
     app.setErrorHandler((error) => {
       throw error
@@ -230,7 +230,7 @@ describeBehind('attachValidation', ({ createApp, send, it, expect, ours }) => {
     })
   })
 
-  it('lets the handler answer with the error', async () => {
+  it('lets the handler send the error', async () => {
     const app = createApp()
     app.post('/', { schema: { body: SCHEMA }, attachValidation: true }, (request, reply) =>
       request.validationError ? reply.code(400).send(request.validationError) : 'ran',

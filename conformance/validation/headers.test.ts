@@ -69,7 +69,7 @@ describeBehind('header schemas', ({ createApp, send, it, expect, ours, line4 }) 
     },
   )
 
-  it('leaves the schema of the author as it was', async () => {
+  it('does not change the schema of the author', async () => {
     const app = createApp()
     const headers = { type: 'object', properties: { 'X-Foo': { type: 'integer' } }, required: ['X-Foo'] }
     app.get('/', { schema: { headers } }, () => 'ran')

@@ -23,7 +23,7 @@ const post = (depth: number) => ({
 })
 const MESSAGE = 'must be nested less deeply: at most 5000 levels are validated'
 const MESSAGE_OF_AJV = 'must be nested less deeply: there is no room on the stack to validate it'
-const REASON = 'the peers answer 500'
+const REASON = 'the peers respond with 500'
 
 describeTransports('values nested very deeply', ({ createApp, send, it, expect, ours }) => {
   it('accepts a body of a thousand levels', async () => {
@@ -52,7 +52,7 @@ describeTransports('values nested very deeply', ({ createApp, send, it, expect, 
 
   for (const codeGeneration of ['always', 'never'] as const) {
     ours(REASON)(
-      `answers 400 for a scalar that coercion puts into lists without end, with codeGeneration: '${codeGeneration}'`,
+      `responds with 400 for a scalar that coercion puts into lists without end, with codeGeneration: '${codeGeneration}'`,
       async () => {
         const app = createApp({ codeGeneration })
         app.post('/', { schema: { body: { type: 'array', items: { $ref: '#' } } } }, () => 'valid')
@@ -74,7 +74,7 @@ describeTransports('values nested very deeply', ({ createApp, send, it, expect, 
       MESSAGE_OF_AJV,
     ],
   ] as const) {
-    ours(REASON)(`answers 400 for a body that is nested too deeply for ${name}`, async () => {
+    ours(REASON)(`responds with 400 for a body that is nested too deeply for ${name}`, async () => {
       const app = createApp(options)
       app.addSchema(NODE)
       app.post('/', { schema: { body: schema } }, () => 'never')
@@ -116,13 +116,16 @@ describeTransports('values nested very deeply', ({ createApp, send, it, expect, 
     },
   )
 
-  ours(REASON)('answers 400 for a query that a parser of the application nests too deeply', async () => {
-    const app = createApp({ querystringParser: (text: string) => deepValue(Number(text)) })
-    app.get('/', { schema: { querystring: OWN } }, () => 'valid')
-    expect((await send(app, { path: '/?3' })).text).toBe('valid')
-    const answer = await send(app, { path: `/?${DEPTH}` })
-    expect([answer.status, answer.json()]).toMatchObject([400, { message: `querystring ${MESSAGE}` }])
-  })
+  ours(REASON)(
+    'responds with 400 for a query that a parser of the application nests too deeply',
+    async () => {
+      const app = createApp({ querystringParser: (text: string) => deepValue(Number(text)) })
+      app.get('/', { schema: { querystring: OWN } }, () => 'valid')
+      expect((await send(app, { path: '/?3' })).text).toBe('valid')
+      const answer = await send(app, { path: `/?${DEPTH}` })
+      expect([answer.status, answer.json()]).toMatchObject([400, { message: `querystring ${MESSAGE}` }])
+    },
+  )
 
   ours(REASON)('hands the error to the handler with attachValidation', async () => {
     const app = createApp()
@@ -133,7 +136,7 @@ describeTransports('values nested very deeply', ({ createApp, send, it, expect, 
     expect((await send(app, post(DEPTH))).json()).toEqual({ message: `body ${MESSAGE}`, context: 'body' })
   })
 
-  it('leaves the overflow of a keyword of the application an error of the server', async () => {
+  it('reports the overflow of a keyword of the application as an error of the server', async () => {
     const endless = (): boolean => endless() && endless()
     const app = createApp({
       ajv: { customOptions: { keywords: [{ keyword: 'endless', validate: endless }] } },
@@ -142,8 +145,8 @@ describeTransports('values nested very deeply', ({ createApp, send, it, expect, 
     expect((await send(app, post(3))).status).toBe(500)
   })
 
-  ours('the peers tell of the stack only')(
-    'answers 500 that says why for an answer that is nested too deeply',
+  ours('the peers name the stack only')(
+    'responds with 500 that says why for a response that is nested too deeply',
     async () => {
       const app = createApp()
       app.addSchema(NODE)
@@ -174,13 +177,16 @@ describeTransports('values nested very deeply', ({ createApp, send, it, expect, 
 describeTransports(
   'values nested very deeply, validated later',
   ({ createApp, send, expect, ours }) => {
-    ours(REASON)('answers 400 for a body that is nested too deeply for an asynchronous schema', async () => {
-      const app = createApp()
-      app.addSchema(ASYNC)
-      app.post('/', { schema: { body: { $async: true, $ref: 'later#' } } }, () => 'never')
-      const answer = await send(app, post(DEPTH))
-      expect([answer.status, answer.json()]).toMatchObject([400, { message: `body ${MESSAGE_OF_AJV}` }])
-    })
+    ours(REASON)(
+      'responds with 400 for a body that is nested too deeply for an asynchronous schema',
+      async () => {
+        const app = createApp()
+        app.addSchema(ASYNC)
+        app.post('/', { schema: { body: { $async: true, $ref: 'later#' } } }, () => 'never')
+        const answer = await send(app, post(DEPTH))
+        expect([answer.status, answer.json()]).toMatchObject([400, { message: `body ${MESSAGE_OF_AJV}` }])
+      },
+    )
   },
   ['socket'],
 )

@@ -148,13 +148,13 @@ describeBehind('formatters that return no Error', ({ createApp, send, expect, ou
     const answer = await send(app, POST)
     return [answer.status, answer.json()]
   }
-  const REFUSES = 'the peers answer 500 with the error of their own code'
+  const REFUSES = 'the peers respond with 500 with the error of their own code'
 
   ours(REFUSES)('give the message of the 400', async () => {
     expect(await answerOf('just text')).toMatchObject([400, { message: 'just text' }])
   })
 
-  ours(REFUSES)('answer 500 that says so for a promise', async () => {
+  ours(REFUSES)('respond with 500 that says so for a promise', async () => {
     const [status, error] = await answerOf(Promise.resolve(new Error('late')))
     expect([status, error]).toMatchObject([
       500,

@@ -22,7 +22,7 @@ describeBehind('the parts of a request', ({ createApp, send, it, expect, ours, s
       expect((await send(app, { method, path: '/', body: {} })).status).toBe(400)
     })
 
-    it(`answers 400 when ${method} comes without the body that the schema wants`, async () => {
+    it(`responds with 400 when ${method} comes without the body that the schema wants`, async () => {
       const app = createApp()
       app.route({ method, path: '/', schema: { body: FULL }, handler: () => 'never' })
       const answer = await send(app, { method, path: '/' })

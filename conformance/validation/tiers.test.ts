@@ -13,7 +13,7 @@ const USER = {
 describeTransports(
   'a route that becomes hot',
   ({ createApp, send, it, expect }) => {
-    it('answers every request alike, the valid and the invalid ones', async () => {
+    it('responds to every request alike, valid or invalid', async () => {
       const app = createApp()
       app.post('/', { schema: { body: USER, response: { 200: USER } } }, (request) => request.body)
       const headers = { 'content-type': 'application/json' }

@@ -114,7 +114,7 @@ describeBehind('setValidatorCompiler', ({ createApp, send, it, expect, ours, lin
     expect((await send(app, { method: 'POST', path: '/', body: {} })).text).toBe('route')
   })
 
-  it('leaves other routes to the default when a route brings its own', async () => {
+  it('uses the default for other routes when a route brings its own', async () => {
     const app = createApp()
     const validatorCompiler = () => () => true
     app.post('/own', { schema: { body: SCHEMA }, validatorCompiler }, (request) => request.body)

@@ -169,7 +169,7 @@ describePlugin('multipart', ({ use, createApp }) => {
     expect((await json(bad)).message).toBe("body must have required property 'upload'")
   })
 
-  it('answers 413 to a file over the limit and 406 to a body that is no form', async () => {
+  it('responds with 413 to a file over the limit and 406 to a body that is no form', async () => {
     const app = createApp()
     await app.register(use('multipart'), { limits: { fileSize: 10 } })
     app.post('/', async (request: Untyped) => {
@@ -185,7 +185,7 @@ describePlugin('multipart', ({ use, createApp }) => {
     expect((await json(other)).code).toBe('FST_INVALID_MULTIPART_CONTENT_TYPE')
   })
 
-  it('saves files of a request and removes them after the answer', async () => {
+  it('saves files of a request and removes them after the response', async () => {
     const { existsSync } = await import('node:fs')
     const app = createApp()
     await app.register(use('multipart'))
@@ -205,7 +205,7 @@ describePlugin('multipart', ({ use, createApp }) => {
 describePlugin('compress', ({ use, createApp }) => {
   const text = 'all work and no play '.repeat(200)
 
-  it('compresses an answer by what the client accepts', async () => {
+  it('compresses a response by what the client accepts', async () => {
     const { brotliDecompressSync, gunzipSync } = await import('node:zlib')
     const app = createApp()
     await app.register(use('compress'), { threshold: 100 })
@@ -236,7 +236,7 @@ describePlugin('compress', ({ use, createApp }) => {
     expect(JSON.parse(plain.bytes.toString())).toEqual({ text })
   })
 
-  it('leaves small answers and routes that opted out alone, and compresses streams', async () => {
+  it('compresses streams, but not small responses and routes that opted out', async () => {
     const { Readable } = await import('node:stream')
     const app = createApp()
     await app.register(use('compress'), { threshold: 100 })

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 describePlugin('static', ({ use, createApp }) => {
-  it('serves files with type, length and validators, and answers 304 to a client that has them', async () => {
+  it('serves files with type, length and validators, and responds with 304 to a client that has them', async () => {
     const app = createApp()
     await app.register(use('static'), { root: folder, prefix: '/public/' })
     const url = await start(app)
@@ -36,7 +36,7 @@ describePlugin('static', ({ use, createApp }) => {
     expect(second.status).toBe(304)
   })
 
-  it('answers ranges, HEAD and the index of a folder', async () => {
+  it('serves ranges, HEAD and the index of a folder', async () => {
     const app = createApp()
     await app.register(use('static'), { root: folder })
     const url = await start(app)
@@ -49,7 +49,7 @@ describePlugin('static', ({ use, createApp }) => {
     expect(await (await fetch(`${url}/`)).text()).toBe('<h1>Home</h1>')
   })
 
-  it('leaves what it does not have to the not-found handler, and never leaves its folder', async () => {
+  it('passes what it does not have to the not-found handler, and never escapes its folder', async () => {
     const app = createApp()
     await app.register(use('static'), { root: folder })
     app.setNotFoundHandler((_request: unknown, reply: Untyped) => reply.code(404).send({ missing: true }))
@@ -191,7 +191,7 @@ describePlugin('swagger', ({ line, use, createApp }) => {
     expect(post.responses['4XX'].content['application/json'].schema.$ref).toBe('#/components/schemas/note')
   })
 
-  it('leaves validation and serialization by the documented schemas alone', async () => {
+  it('does not change validation and serialization by the documented schemas', async () => {
     const app = createApp()
     await documentedApp(app, use)
     const url = await start(app)

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { describePlugin, json, start, type Untyped } from '../subject.ts'
 
 describePlugin('rate-limit', ({ use, createApp }) => {
-  it('answers with the body that errorResponseBuilder makes', async () => {
+  it('responds with the body that errorResponseBuilder makes', async () => {
     const app = createApp()
     const errorResponseBuilder = (_request: unknown, { statusCode }: Untyped): object => ({
       statusCode,
@@ -19,7 +19,7 @@ describePlugin('rate-limit', ({ use, createApp }) => {
 })
 
 describePlugin('compress', ({ use, createApp }) => {
-  it('answers with the body that onUnsupportedRequestEncoding makes', async () => {
+  it('responds with the body that onUnsupportedRequestEncoding makes', async () => {
     const app = createApp()
     const onUnsupportedRequestEncoding = (): object => ({ statusCode: 400, own: true })
     await app.register(use('compress'), { onUnsupportedRequestEncoding })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { describePlugin, json, start, type Untyped } from '../subject.ts'
 
 describePlugin('cors', ({ use, createApp }) => {
-  it('answers a preflight with the allowed methods, headers and age, and no handler runs', async () => {
+  it('responds to a preflight with the allowed methods, headers and age, and runs no handler', async () => {
     const app = createApp()
     await app.register(use('cors'), {
       origin: ['https://shop.example'],
@@ -30,7 +30,7 @@ describePlugin('cors', ({ use, createApp }) => {
     expect(ran).toBe(false)
   })
 
-  it('marks answers for an allowed origin, also errors and unknown routes, and varies by origin', async () => {
+  it('marks responses for an allowed origin, also errors and unknown routes, and varies by origin', async () => {
     const app = createApp()
     await app.register(use('cors'), { origin: /\.example$/, exposedHeaders: ['x-total'] })
     app.get('/broken', () => {
@@ -49,7 +49,7 @@ describePlugin('cors', ({ use, createApp }) => {
     }
   })
 
-  it('leaves the header out for a foreign origin', async () => {
+  it('omits the header for a foreign origin', async () => {
     const app = createApp()
     await app.register(use('cors'), { origin: ['https://shop.example'] })
     app.get('/', () => ({ ok: true }))
@@ -74,7 +74,7 @@ describePlugin('cors', ({ use, createApp }) => {
 })
 
 describePlugin('helmet', ({ use, createApp }) => {
-  it('sets the security headers on every answer', async () => {
+  it('sets the security headers on every response', async () => {
     const app = createApp()
     await app.register(use('helmet'))
     app.get('/', () => ({ ok: true }))
@@ -111,7 +111,7 @@ describePlugin('helmet', ({ use, createApp }) => {
 })
 
 describePlugin('etag', ({ use, createApp }) => {
-  it('tags an answer by its content and answers 304 when the client has it', async () => {
+  it('tags a response by its content and responds with 304 when the client has it', async () => {
     const app = createApp()
     await app.register(use('etag'))
     app.get('/', () => ({ hello: 'world' }))
@@ -124,7 +124,7 @@ describePlugin('etag', ({ use, createApp }) => {
     expect(await second.text()).toBe('')
   })
 
-  it('marks tags as weak when told, and keeps a tag that the handler set', async () => {
+  it('marks tags as weak with the option, and keeps a tag that the handler set', async () => {
     const app = createApp()
     await app.register(use('etag'), { weak: true })
     app.get('/weak', () => 'text')
@@ -145,7 +145,7 @@ describePlugin('caching', ({ use, createApp }) => {
     expect((await fetch(url)).headers.get('cache-control')).toBe('private, max-age=300')
   })
 
-  it('gives replies expires() and etag(), and answers 304 to a known tag', async () => {
+  it('gives replies expires() and etag(), and responds with 304 to a known tag', async () => {
     const app = createApp()
     await app.register(use('caching'))
     app.get('/', (_request: unknown, reply: Untyped) => {

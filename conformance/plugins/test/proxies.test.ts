@@ -119,7 +119,7 @@ describePlugin('http-proxy', ({ use, createApp }) => {
     socket.close()
   })
 
-  it('answers 500 or 502 when nobody listens upstream', async () => {
+  it('responds with 500 or 502 when nobody listens upstream', async () => {
     const app = createApp()
     await app.register(use('http-proxy'), { upstream: 'http://127.0.0.1:1' })
     const url = await start(app)
@@ -128,7 +128,7 @@ describePlugin('http-proxy', ({ use, createApp }) => {
 })
 
 describePlugin('reply-from', ({ use, createApp }) => {
-  it('answers from another server, with the answer changed on the way', async () => {
+  it('responds from another server, with the response changed on the way', async () => {
     const upstream = await startUpstream(createApp())
     const app = createApp()
     await app.register(use('reply-from'), { base: upstream })

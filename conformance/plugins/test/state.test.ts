@@ -29,7 +29,7 @@ describePlugin('cookie', ({ use, createApp }) => {
     expect(old).toMatch(/^old=; .*Expires=Thu, 01 Jan 1970 00:00:00 GMT/)
   })
 
-  it('signs cookies and tells a forged one', async () => {
+  it('signs cookies and detects a forged one', async () => {
     const app = createApp()
     await app.register(use('cookie'), { secret: 'a secret for signing cookies' })
     app.get('/set', (_request: unknown, reply: Untyped) => {

@@ -133,7 +133,7 @@ describePlugin('url-data', ({ use, createApp }) => {
 describePlugin('response-validation', ({ use, createApp }) => {
   const schema = { response: { '2xx': { type: 'object', properties: { answer: { type: 'number' } } } } }
 
-  it('answers 500 when an answer does not fit its schema', async () => {
+  it('responds with 500 when a response does not fit its schema', async () => {
     const app = createApp()
     await app.register(use('response-validation'))
     app.get('/right', { schema }, () => ({ answer: 42 }))

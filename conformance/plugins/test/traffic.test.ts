@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { describePlugin, json, start, type Untyped } from '../subject.ts'
 
 describePlugin('rate-limit', ({ use, createApp }) => {
-  it('answers 429 over the limit and tells the limit in headers', async () => {
+  it('responds with 429 over the limit and shows the limit in headers', async () => {
     const app = createApp()
     await app.register(use('rate-limit'), { max: 2, timeWindow: 60_000 })
     app.get('/', () => ({ ok: true }))
@@ -53,7 +53,7 @@ describePlugin('rate-limit', ({ use, createApp }) => {
 })
 
 describePlugin('under-pressure', ({ use, createApp }) => {
-  it('answers 503 with a time to retry while the process is under pressure', async () => {
+  it('responds with 503 with a time to retry while the process is under pressure', async () => {
     const app = createApp()
     await app.register(use('under-pressure'), { maxRssBytes: 1, sampleInterval: 5, retryAfter: 7 })
     app.get('/', () => ({ ok: true }))
@@ -82,7 +82,7 @@ describePlugin('under-pressure', ({ use, createApp }) => {
 })
 
 describePlugin('circuit-breaker', ({ use, createApp }) => {
-  it('opens after failures, answers at once while open, and closes again', async () => {
+  it('opens after failures, responds at once while open, and closes again', async () => {
     const app = createApp()
     await app.register(use('circuit-breaker'), { threshold: 2, resetTimeout: 50 })
     let fails = true
@@ -105,7 +105,7 @@ describePlugin('circuit-breaker', ({ use, createApp }) => {
     await expect.poll(async () => (await fetch(url)).status).toBe(200)
   })
 
-  it('counts an answer that takes too long as a failure', async () => {
+  it('counts a response that takes too long as a failure', async () => {
     const app = createApp()
     await app.register(use('circuit-breaker'), { threshold: 5, timeout: 20 })
     app.after(() => {
@@ -124,7 +124,7 @@ describePlugin('circuit-breaker', ({ use, createApp }) => {
 })
 
 describePlugin('sensible', ({ use, createApp }) => {
-  it('answers errors by name, thrown or sent', async () => {
+  it('sends errors by name, thrown or sent', async () => {
     const app = createApp()
     await app.register(use('sensible'))
     app.get('/thrown', () => {

@@ -79,7 +79,7 @@ describe('the admin context', () => {
     expect((await shelf.send(path, { method: 'DELETE', key })).status).toBe(404)
   })
 
-  it('answers errors with problem details', async () => {
+  it('sends errors as problem details', async () => {
     const invalid = await shelf.send('/admin/books', {
       method: 'POST',
       key,

@@ -5,7 +5,7 @@ import { useShelf } from './helpers/start.ts'
 const shelf = useShelf()
 
 describe('the public context', () => {
-  it('answers with a page of books', async () => {
+  it('responds with a page of books', async () => {
     const { status, body } = await shelf.send('/books?author=jane%20austen&sort=year&limit=2')
     expect(status).toBe(200)
     const items = [
@@ -90,7 +90,7 @@ describe('the public context', () => {
     ['/books/no-such-book', {}],
     ['/books/no-such-book/reviews', {}],
     ['/books/no-such-book/reviews', { method: 'POST', body: { reader: 'A', stars: 1 } }],
-  ])('answers 404 for %s', async (path, options) => {
+  ])('responds with 404 for %s', async (path, options) => {
     const { status, body } = await shelf.send(path, options)
     expect(status).toBe(404)
     expect(body).toEqual({

@@ -22,7 +22,7 @@ it('refuses a query that is not valid', async () => {
   expect(response.json()).toMatchObject({ message: 'querystring/times must be integer' })
 })
 
-it('answers on a port', async () => {
+it('responds on a port', async () => {
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const response = await fetch(`${address}/hello/world`, { headers: { connection: 'close' } })
   expect(await response.json()).toEqual([{ hello: 'world' }])

@@ -6,7 +6,7 @@ import type { HttpEvent } from '../src/lambda.ts'
 const json = { 'content-type': 'application/json' }
 
 describe('the handler of edge functions', () => {
-  it('answers what fits the schemas, and refuses what does not', async () => {
+  it('accepts what fits the schemas, and refuses what does not', async () => {
     const found = await edge.fetch(new Request('https://example.com/users/1'))
     expect([found.status, await found.json()]).toEqual([200, { id: 1, name: 'ada' }])
     const body = JSON.stringify({ id: 2 })
@@ -31,7 +31,7 @@ describe('the handler of Lambda', () => {
   })
   const textOf = ({ body }: { readonly body: string }): string => Buffer.from(body, 'base64').toString()
 
-  it('answers what fits the schemas, and refuses what does not', async () => {
+  it('accepts what fits the schemas, and refuses what does not', async () => {
     const created = await handler(event('POST', '/users', { id: '2', name: 'grace', secret: 'x' }))
     expect([created.statusCode, textOf(created)]).toEqual([201, '{"id":2,"name":"grace"}'])
     expect((await handler(event('GET', '/users/0'))).statusCode).toBe(400)

@@ -56,7 +56,7 @@ describe('registering the bearer plugin', () => {
     await app.close()
   })
 
-  it('leaves the check to the routes when addHook is false', async () => {
+  it('does not check when addHook is false', async () => {
     const app = cloister()
     await app.register(bearerAuth, { keys, addHook: false })
     const verify: VerifyBearerAuth = Reflect.get(app, 'verifyBearerAuth')

@@ -75,7 +75,7 @@ const UNPROTECTED: readonly [request: string, status: number][] = [
 describe.each(['onRequest', 'preParsing'])(
   'a context that registers the bearer plugin with the hook %s',
   (addHook) => {
-    it.each(PROTECTED)('asks for a token before it answers %s', async (request) => {
+    it.each(PROTECTED)('asks for a token before it responds with %s', async (request) => {
       const answer = await rawRequest(await listen({ addHook }), request)
       expect(answer.status).toBe(401)
       expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="restricted"')
@@ -88,12 +88,12 @@ describe.each(['onRequest', 'preParsing'])(
       expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="restricted", error="invalid_token"')
     })
 
-    it.each(PROTECTED)('answers %s when the token is right', async (request) => {
+    it.each(PROTECTED)('responds with %s when the token is right', async (request) => {
       const answer = await rawRequest(await listen({ addHook }), request, AUTHORIZED)
       expect(answer.status).toBe(200)
     })
 
-    it.each(UNPROTECTED)('has no say outside: %s is answered with %i', async (request, status) => {
+    it.each(UNPROTECTED)('has no say outside: %s gets %i', async (request, status) => {
       const address = await listen({ addHook })
       for (const fields of [[], ['Authorization: Bearer wrong'], AUTHORIZED]) {
         const answer = await rawRequest(address, request, fields)

@@ -63,7 +63,7 @@ describe('the check of one request', () => {
     await expect(check(verify, 'Secret alpha')).resolves.toMatchObject({ status: 401 })
   })
 
-  it('makes the body and the media type of a refusal as told', async () => {
+  it('makes the body and the media type of a refusal as the option says', async () => {
     const errorResponse = (error: Error): string => `<p>${error.message}</p>`
     const outcome = await check(verifyBearerAuthFactory({ keys, errorResponse, contentType: 'text/html' }))
     expect(outcome.body).toBe('<p>missing authorization header</p>')
@@ -87,7 +87,7 @@ describe('the check of one request', () => {
     expect(silent.log).toEqual([])
   })
 
-  it('hands the error over instead of answering when no hook is wanted', async () => {
+  it('hands the error over instead of responding when no hook is wanted', async () => {
     const outcome = await check(verifyBearerAuthFactory({ keys, addHook: false }), 'Bearer gamma')
     expect(outcome.error).toBeInstanceOf(UnauthorizedError)
     expect(outcome).toMatchObject({
@@ -167,7 +167,7 @@ describe('an auth function', () => {
     ],
     ['answers nothing', () => undefined, 'internal server error'],
     ['answers a truthy value', () => 1, 'internal server error'],
-  ])('answers 500 and lets nobody pass when it %s', async (_name, auth, message) => {
+  ])('responds with 500 and lets nobody pass when it %s', async (_name, auth, message) => {
     const verify = verifyBearerAuthFactory({ auth: auth as () => never })
     const outcome = await check(verify, 'Bearer x')
     expect(outcome).toMatchObject({ passed: false, status: 500, body: { error: message } })

@@ -72,7 +72,7 @@ describe('cloister openapi', () => {
     expect(errors).toMatch(/^cloister: .*taken\/api\.json cannot be (?:read|written): /)
   })
 
-  it('--check ends with 1 for a file that is not there or not up to date, and leaves it alone', async () => {
+  it('--check ends with 1 for a file that is missing or not up to date, and does not write it', async () => {
     const check = (): ReturnType<typeof run> => run(['openapi', '--app', app, '--check'], folder)
     expect(await check()).toEqual({
       code: 1,

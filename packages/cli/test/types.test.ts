@@ -126,7 +126,7 @@ describe('cloister types', () => {
     )
   })
 
-  it('leaves out hidden routes and methods that fetch refuses', async () => {
+  it('omits hidden routes and methods that fetch refuses', async () => {
     const text = await typesOf()
     expect(text).not.toContain('/hidden')
     expect(text).not.toContain("'TRACE ")

@@ -45,7 +45,7 @@ describe('queryOptions', () => {
     expect(user).toEqual({ id: 7, name: 'ada' })
   })
 
-  it('have a key that params and query tell apart, and that a prefix finds', async () => {
+  it('have a key that distinguishes params and query, and that a prefix finds', async () => {
     const one = queryOptions(api, 'GET /users/:id', { params: { id: 1 } })
     const full = queryOptions(api, 'GET /users/:id', { params: { id: 1 }, query: { full: true } })
     const other = queryOptions(api, 'GET /users/:id', { params: { id: 1 }, headers: { 'x-trace': 1 } })

@@ -56,7 +56,7 @@ describe('readError', () => {
       expect(statusOf({ statusCode })).toBeUndefined()
   })
 
-  it('leaves out headers that have no text', () => {
+  it('omits headers that have no text', () => {
     const headers = {
       'x-number': 1,
       'x-list': ['a', 2],

@@ -49,7 +49,7 @@ describe('createProject', () => {
     expect(await readFile(path.join(parent, 'my-api/README.md'), 'utf8')).toContain('docker build -t my-api')
   })
 
-  it('leaves no line of a part that was not chosen, and no mark of a template', async () => {
+  it('has no line of a part that was not chosen, and no mark of a template', async () => {
     for (const [index, parts] of CHOICES.entries()) {
       const files = await create(`api-${index}`, parts)
       const read = (file: string): Promise<string> =>

@@ -71,7 +71,7 @@ describe('errors that a handler catches', () => {
 })
 
 describe('errors that only the log has', () => {
-  it('have the code of Fastify: a second answer', async () => {
+  it('have the code of Fastify: a second response', async () => {
     const lines: string[] = []
     const app = fastify({ logger: { level: 'warn', stream: { write: (line: string) => lines.push(line) } } })
     app.get('/', (_request, reply) => {

@@ -20,7 +20,7 @@ describe('the package for the name fastify', () => {
     expect(error).toBeInstanceOf(CloisterError)
   })
 
-  it('tells constructors apart by the name of the error, whatever the prefix is', () => {
+  it('distinguishes constructors by the name of the error, whatever the prefix is', () => {
     const error = errorCodes.FST_ERR_ROUTE_MISSING_CONTENT('one type')
     expect(error).toBeInstanceOf(errorCodes.FST_ERR_ROUTE_MISSING_CONTENT)
     expect(error).toBeInstanceOf(cloister.errorCodes.CLO_ERR_ROUTE_MISSING_CONTENT)
@@ -29,7 +29,7 @@ describe('the package for the name fastify', () => {
 })
 
 describe('the prefix of error codes', () => {
-  it('is that of Fastify in answers, in handlers and in request.validationError', async () => {
+  it('is that of Fastify in responses, in handlers and in request.validationError', async () => {
     const app = fastify()
     const seen: unknown[] = []
     app.get('/', { schema: needsA }, () => 'valid')

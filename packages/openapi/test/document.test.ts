@@ -260,7 +260,7 @@ describe('schemas', () => {
     expect(await errorsOf(document)).toEqual([])
   })
 
-  it('keep what stands beside a $ref, as the validators do', async () => {
+  it('keep what is written beside a $ref, as the validators do', async () => {
     const document = await documentOf((app) => {
       app.addSchema({ $id: 'text', type: 'string' })
       app.post(
@@ -614,7 +614,7 @@ describe('operations', () => {
     expect(operation(document, 'post', '/files').responses['204']).toEqual({ description: 'stored' })
   })
 
-  it('have the responses of the framework beside their own, unless an option leaves them out', async () => {
+  it('have the responses of the framework beside their own, unless an option omits them', async () => {
     const fill = (app: Plain): void =>
       void app.post('/', { schema: { body: { type: 'object' }, response: { 201: { type: 'object' } } } }, ok)
     const document = await documentOf(fill)
@@ -667,7 +667,7 @@ describe('operations', () => {
     expect(await errorsOf(document)).toEqual([])
   })
 
-  it('leave out HEAD routes of the framework, and hidden ones', async () => {
+  it('omit HEAD routes of the framework, and hidden ones', async () => {
     const document = await documentOf((app) => {
       app.get('/', ok)
       app.get('/hidden', { schema: { hide: true } }, ok)

@@ -66,7 +66,7 @@ describe('the wrapping helper', () => {
     expect(again[pluginMeta]).toEqual({ name: 'second' })
   })
 
-  it('leaves async and callback functions as they are', async () => {
+  it('does not change async and callback functions', async () => {
     const asynchronous = plugin(async (_app: App, options: { n: number }) => options.n)
     await expect(asynchronous({ decorate() {} }, { n: 2 })).resolves.toBe(2)
     const callback = plugin((_app: App, _options: object, done: () => void) => done())
@@ -103,7 +103,7 @@ describe('the type of a wrapped plugin', () => {
     expectTypeOf(plugin({ default: fn })).toExtend<typeof fn>()
   })
 
-  it('tells whether encapsulation is broken', () => {
+  it('shows whether encapsulation is broken', () => {
     const fn = (_app: App): void => {}
     const flag: boolean = fn.length > 0
     expectTypeOf(plugin(fn)[skipOverride]).toEqualTypeOf<true>()

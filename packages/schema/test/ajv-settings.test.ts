@@ -46,7 +46,7 @@ describe('Ajv plugins', () => {
     ])
   })
 
-  it('leaves the formats to a formats plugin that the application brings', () => {
+  it('uses the formats of a formats plugin that the application brings', () => {
     const validate = compile(
       { plugins: [[addFormats.default, { mode: 'fast' }]] },
       { type: 'string', format: 'date' },

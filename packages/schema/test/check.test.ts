@@ -62,7 +62,7 @@ describe('the check at boot', () => {
     expect(error?.nearest).toEqual(nearest)
   })
 
-  it('tells in which shared schema the mistake is', () => {
+  it('names the shared schema that has the mistake', () => {
     const engine = createSchemaEngine()
     const store = engine.createStore()
     store.add({ $id: 'address', type: 'object', properties: { city: { type: 'string', minLenght: 1 } } })

@@ -33,7 +33,7 @@ describe('when functions are compiled', () => {
     expect(engine.compileSerializer({ schema: BODY, store })({ n: 1 })).toBe('{"n":1}')
   })
 
-  it('leaves nothing for later in eager mode', () => {
+  it('compiles everything at boot in eager mode', () => {
     const engine = createSchemaEngine({ schemaCompilation: 'eager', codeGeneration: 'always' })
     const store = engine.createStore()
     engine.compileValidator({ schema: BODY, httpPart: 'body', store })

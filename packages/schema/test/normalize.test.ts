@@ -34,7 +34,7 @@ describe('normalizeRouteSchema', () => {
     })
   })
 
-  it('leaves a full schema, a boolean and an empty schema as they are', () => {
+  it('does not change a full schema, a boolean and an empty schema', () => {
     for (const schema of [
       { type: 'string' },
       { $ref: 'a#' },
@@ -155,7 +155,7 @@ describe('normalizeRouteSchema', () => {
     expect(normalizeRouteSchema({ body: fluent }).body).toEqual({ type: 'string' })
   })
 
-  it('leaves everything alone when the shortened form is switched off', () => {
+  it('changes nothing when the shortened form is switched off', () => {
     const body = { a: { type: 'string' } }
     expect(normalizeRouteSchema({ body }, { shorthand: false }).body).toBe(body)
   })

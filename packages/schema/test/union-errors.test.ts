@@ -66,7 +66,7 @@ describe('errors of a union', () => {
     ])
   })
 
-  it('stay whole when the value names no branch, or nothing tells them apart', () => {
+  it('stay whole when the value names no branch, or nothing distinguishes them', () => {
     expect(errors(PETS, { pet: { kind: 'fish' } }, 'branch')).toEqual(
       errors(PETS, { pet: { kind: 'fish' } }, 'all'),
     )

@@ -121,7 +121,7 @@ describe('an exchange', () => {
     }
   })
 
-  it('tells once when it is over, and not within send', async () => {
+  it('reports once when it is over, and not within send', async () => {
     const steps: unknown[] = []
     const { ask, open } = await serve((exchange: Exchange) => {
       exchange.onFinished((error) => steps.push(error?.message ?? 'finished'))
@@ -140,7 +140,7 @@ describe('an exchange', () => {
     expect(steps).toEqual(['Premature close', 'abort'])
   })
 
-  it('tells of its end also while a client reads slowly', async () => {
+  it('reports its end also while a client reads slowly', async () => {
     const outcomes: unknown[] = []
     const { ask, open } = await serve((exchange) => {
       exchange.send(200, {}, Buffer.alloc(4_000_000, 97))

@@ -85,7 +85,7 @@ describe('cloister diff', () => {
     expect(found.errors).toMatch(message)
   })
 
-  it('leaves no trees of revisions behind', () => {
+  it('removes the trees of revisions', () => {
     expect(String(git('worktree', 'list')).trim().split('\n')).toHaveLength(1)
   })
 })

@@ -20,7 +20,7 @@ describe('the results of single tests', () => {
     expect([...results].some(([name, [passes]]) => name.endsWith('removes') && passes === false)).toBe(true)
   })
 
-  it('leave out tests that are skipped', () => {
+  it('omit tests that are skipped', () => {
     expect(readResults('ok 1 - adds # SKIP not today\nok 2 - removes\n').size).toBe(1)
   })
 

@@ -45,7 +45,7 @@ it('keeps a content type that was set, and ends without a payload', async () => 
   expect(await answered((reply) => reply.status(204).send())).toEqual({ status: 204, type: null, text: '' })
 })
 
-it('streams, and answers 500 for a stream that fails before the first byte', async () => {
+it('streams, and responds with 500 for a stream that fails before the first byte', async () => {
   expect(await answered((reply) => reply.send(Readable.from(['a', 'b'])))).toMatchObject({ text: 'ab' })
   const failing = new Readable({
     read() {
@@ -61,7 +61,7 @@ it('streams, and answers 500 for a stream that fails before the first byte', asy
   })
 })
 
-it('answers an Error with the status it carries', async () => {
+it('responds to an Error with the status it carries', async () => {
   const error = Object.assign(new Error('gone'), { statusCode: 410 })
   const answer = await answered((reply) => reply.send(error))
   expect(answer.status).toBe(410)

@@ -62,7 +62,7 @@ describe('docs/options.md', () => {
     },
   )
 
-  it('leaves no cell empty', () => {
+  it('has no empty cell', () => {
     const rows = ['Factory', 'listen', 'Routes', 'register'].flatMap(rowsOf)
     expect(rows.filter(({ cells }) => cells.includes(''))).toEqual([])
   })

@@ -106,7 +106,7 @@ describe('hooks without a value', () => {
   })
 })
 
-describe('hooks that answer', () => {
+describe('hooks that send a response', () => {
   type Make = (given: OpenRequest) => AnyFunction
   const sends: [string, Make][] = [
     ['sends', () => (_request, reply) => send(reply)],

@@ -155,7 +155,7 @@ describe('an onResponse hook that fails', () => {
   })
 })
 
-describe('hooks of clients that leave and of timeouts', () => {
+describe('hooks of clients that disconnect and of timeouts', () => {
   it('get the request, and a timeout the reply too', () => {
     const seen: unknown[][] = []
     const given = new Watched({

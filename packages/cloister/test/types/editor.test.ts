@@ -25,7 +25,7 @@ describe('an editor', () => {
   })
   afterAll(() => editor.close())
 
-  it.each(places)('has the right answer while one types: $name', async (at) => {
+  it.each(places)('has the right result while one types: $name', async (at) => {
     expect(await look(editor, at)).toBe('')
   })
 

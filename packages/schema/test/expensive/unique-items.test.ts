@@ -62,7 +62,7 @@ describe('uniqueItems over values that are nested deeply', () => {
     expect(reads).toBeLessThan(list.length * 10)
   })
 
-  it('tells values of any depth apart', () => {
+  it('distinguishes values of any depth', () => {
     expect(allDistinct([nested(300_000), nested(300_001)])).toBe(true)
     expect(allDistinct([nested(300_000), nested(300_000)])).toBe(false)
     expect(findDuplicate([nested(20_000), 1, nested(20_000)], Object.is)).toEqual({ i: 2, j: 0 })

@@ -128,14 +128,14 @@ describe('the cost of an expression', () => {
     expect(degreeOf(source)).toBe(degree)
   })
 
-  it('is told without parsing for most expressions, and never wrongly', () => {
+  it('is known without parsing for most expressions, and never wrongly', () => {
     const linear = LINEAR.filter(isSurelyLinear)
     expect(linear.length).toBeGreaterThan(5)
     expect(EXPONENTIAL.filter(isSurelyLinear)).toEqual([])
     expect(POLYNOMIAL.filter(([source, degree]) => degree > 1 && isSurelyLinear(source))).toEqual([])
   })
 
-  it('counts as linear where the repetition ends with a match, which leaves nothing to try again', () => {
+  it('counts as linear where the repetition ends with a match, after which nothing is tried again', () => {
     expect(degreeOf('^(a+)+')).toBe(1)
   })
 

@@ -51,7 +51,7 @@ describe('uniqueItems over objects with one hash', () => {
     expect(new Set(list(50).map(hashOfItem)).size).toBe(1)
   })
 
-  it('tells them apart and reports the pair that is equal', () => {
+  it('distinguishes them and reports the pair that is equal', () => {
     expect(allDistinct(list(50))).toBe(true)
     expect(findDuplicate(list(50), Object.is)).toBeNull()
     expect(findDuplicate([...list(50), tiny(7), { x: 1 }], Object.is)).toEqual({ i: 50, j: 7 })

@@ -112,7 +112,7 @@ describe('values of JSON', () => {
     }
   })
 
-  it.each([5, 31, 32, 33, 64, 500])('are told apart %d levels deep', (depth) => {
+  it.each([5, 31, 32, 33, 64, 500])('are distinguished %d levels deep', (depth) => {
     const list = [nested(depth, 1), nested(depth, 2), nested(depth + 1, 1)]
     expect([allDistinct(list), areDistinct(list)]).toEqual([true, true])
     expect(allDistinct([...list, nested(depth, 2)])).toBe(false)
@@ -152,7 +152,7 @@ describe('values that are no JSON', () => {
     }
   })
 
-  it('are told apart where a parser of the application makes them: bigints, NaN and undefined', () => {
+  it('are distinguished where a parser of the application makes them: bigints, NaN and undefined', () => {
     for (const list of [
       [1n, 2n, 1, '1'],
       [[1n], [2n], [1], ['1']],

@@ -166,7 +166,7 @@ describe.each(['concat', 'project'] as const)('code and closures of serializers 
     }
   })
 
-  it('are told apart when closures leave out a property', () => {
+  it('are distinguished when closures omit a property', () => {
     expect(() => compare(backEnd, 1, withoutLastProperty)).toThrow(/^seed 1: /)
   })
 })
@@ -233,7 +233,7 @@ function compareWithJson(seed: number) {
 }
 
 describe('code and closures of predicates', () => {
-  it('give the same answer', () => {
+  it('give the same result', () => {
     const tallies = [...KEPT_SEEDS, SEED].map((seed) => comparePredicates(seed))
     expect(tallies.every(({ passed, failed }) => passed > 0 && failed > 0)).toBe(true)
   })
@@ -243,7 +243,7 @@ describe('code and closures of predicates', () => {
     expect(tallies.every(({ passed, failed }) => passed > 100 && failed > 100)).toBe(true)
   })
 
-  it('are told apart when closures take null for a value of every type', () => {
+  it('are distinguished when closures take null for a value of every type', () => {
     const planted =
       (test: Test): Test =>
       (value) =>

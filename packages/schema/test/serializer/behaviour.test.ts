@@ -132,7 +132,7 @@ describe.each(backEnds)('objects by the %s back end', (backEnd) => {
     expect(make(text)({ id: { toJSON: () => 'abc', toString: () => 'xyz' } })).toBe('{"id":"abc"}')
   })
 
-  it('leaves out untyped values without JSON text', () => {
+  it('omits untyped values without JSON text', () => {
     const schema = { type: 'object', properties: { a: {}, b: {}, c: {} }, additionalProperties: true }
     const payload = {
       a: () => 1,
@@ -286,7 +286,7 @@ describe.each(backEnds)('objects by the %s back end', (backEnd) => {
     expect(error.pointer.length).toBeLessThan(210)
   })
 
-  it('leaves an error alone that a toJSON of the application throws', () => {
+  it('does not change an error that a toJSON of the application throws', () => {
     const fault = new RangeError('Invalid time value')
     const own = {
       toJSON(): never {
@@ -336,7 +336,7 @@ describe('options of the 4.x line', () => {
     expect(createSerializer(schema, { mode: 'compat', options: { rounding } })([1.5, -1.5])).toBe(expected)
   })
 
-  it('hands large arrays over unfiltered when told to', () => {
+  it('hands large arrays over unfiltered with largeArrayMechanism', () => {
     const schema = { type: 'array', items: { type: 'object', properties: { a: { type: 'integer' } } } }
     const options = { largeArrayMechanism: 'json-stringify', largeArraySize: 2 } as const
     const serialize = createSerializer(schema, { mode: 'compat', options })

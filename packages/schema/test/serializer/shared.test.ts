@@ -91,7 +91,7 @@ describe.each(BACK_ENDS)('a shared schema that others refer to, by the %s back e
     )
   })
 
-  it('tells where in the payload a value does not fit', () => {
+  it('names the location in the payload where a value does not fit', () => {
     const { make } = application(backEnd)
     expect(pointerOf(() => make(order)({ 'a/b': { amount: {} } }))).toBe('/a~1b/amount')
     expect(pointerOf(() => make(order)({ 'a/b': {} }))).toBe('/a~1b/amount')

@@ -59,7 +59,7 @@ describe.each(['concat', 'project', 'text', 'copy'] as const)('unions by the %s 
     expect(serialize({ s: 'x' })).toBe('{"s":"x"}')
   })
 
-  it('tell types apart, dates and bigints among them', () => {
+  it('distinguish types, dates and bigints among them', () => {
     const serialize = make({ anyOf: [{ type: 'string', format: 'date-time' }, integer, { type: 'null' }] })
     expect(serialize(new Date(0))).toBe('"1970-01-01T00:00:00.000Z"')
     expect(serialize(2n ** 60n)).toBe('1152921504606846976')

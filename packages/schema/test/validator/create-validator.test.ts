@@ -52,7 +52,7 @@ describe('a validator', () => {
     expect([validate(1), validate.errors]).toEqual([true, null])
   })
 
-  it('leaves every value to the decider where there is no acceptor', () => {
+  it('passes every value to the decider where there is no acceptor', () => {
     const decider = recordedDecider()
     const { validate } = createValidator({ acceptor: () => undefined, decider: () => decider })
     const holder = { value: 5 }

@@ -45,7 +45,7 @@ describe('an acceptor of a recursive schema', () => {
     expect(code(nested(10))).toBe(true)
   })
 
-  it('leaves deep values to a walk, as a look, however full the stack is', () => {
+  it('passes deep values to a walk, as a look, however full the stack is', () => {
     expect([look(nested(100)), look(nested(10_000)), look(nested(100))]).toEqual([true, false, true])
     expect(withFullStack(() => look(nested(10_000)), 3000)).toBe(false)
   })

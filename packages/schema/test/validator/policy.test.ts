@@ -79,7 +79,7 @@ describe('options that our own code follows', () => {
     { verbose: true },
     { messages: false },
     { strictTypes: undefined, formats: undefined },
-  ] as const)('leave the decision to our own code: %j', (customOptions) => {
+  ] as const)('are decided by our own code: %j', (customOptions) => {
     const policy = custom(customOptions)
     expect([policy.checked, policy.onlyAjv]).toEqual([true, undefined])
   })

@@ -50,7 +50,7 @@ describe('the bound of errors', () => {
     params: { type: 'object' },
   })
 
-  it('leaves lists alone that keep to it', () => {
+  it('does not change lists that keep to it', () => {
     const errors = [error(500_000), error(500_000), error(48_576)]
     expect(boundedErrors(errors)).toBe(errors)
     expect(boundedErrors([])).toEqual([])

@@ -77,7 +77,7 @@ describe('errorLimit', () => {
     },
   )
 
-  it('leaves the first error alone without a limit, and with a limit of one', () => {
+  it('keeps the first error without a limit, and with a limit of one', () => {
     expect(errors(undefined, { email: 'x' })).toEqual([' required'])
     expect(errors(1, { email: 'x' })).toEqual([' required'])
   })

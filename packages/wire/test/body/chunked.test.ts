@@ -34,7 +34,7 @@ const EXPECTED = {
 }
 
 describe('the decoder of chunked bodies', () => {
-  it('reads data, extensions and trailers, and leaves what is behind', () => {
+  it('reads data, extensions and trailers, and does not read what is behind', () => {
     expect(decode([`${BODY}GET /`])).toEqual({ ...EXPECTED, behind: 'GET /' })
   })
 

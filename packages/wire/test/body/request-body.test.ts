@@ -37,7 +37,7 @@ async function collect(body: RequestBody, limit: number): Promise<unknown> {
 }
 
 describe('the body of a request', () => {
-  it('ends at its length and leaves what is behind, wherever the bytes are cut', async () => {
+  it('ends at its length and does not read what is behind, wherever the bytes are cut', async () => {
     for (let at = 1; at <= 7; at++) {
       const body = new RequestBody(5, createFlow())
       const text = 'helloGE'

@@ -24,7 +24,7 @@ describe('a connection', () => {
     expect(text).toMatch(/\/a[^]*\/b[^]*\/c$/)
   })
 
-  it('answers pipelined requests in order, also when they are answered late', async () => {
+  it('responds to pipelined requests in order, also when the responses are late', async () => {
     let delay = 3
     const { ask } = await serve((exchange) => {
       setTimeout(() => hello(exchange), delay--)
@@ -55,7 +55,7 @@ describe('a connection', () => {
     expect(statusesOf(await ask(`${get('/a')}GET / HTTP/1.1\r\nHost : x\r\n\r\n`))).toEqual([200, 400])
   })
 
-  it('does not answer twice when the body of a request breaks behind its response', async () => {
+  it('does not respond twice when the body of a request breaks behind its response', async () => {
     const { open } = await serve(hello)
     const socket = await open()
     socket.write('POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n')
@@ -68,7 +68,7 @@ describe('a connection', () => {
     expect(more).toEqual([])
   })
 
-  it('leaves an unusual request to Node, with all that follows', async () => {
+  it('hands an unusual request to Node, with all that follows', async () => {
     const { ask, attachment } = await serve(hello)
     const text = await ask(get('/a') + get('/b', 'Proxy-Connection: keep-alive') + get('/c', CLOSE))
     expect(text).toMatch(/\/a[^]*by node[^]*by node/)
@@ -87,7 +87,7 @@ describe('a connection', () => {
     ['white space around a value', get('/', 'Content-Length:  0')],
     ['number of fields', get('/', Array.from({ length: 2050 }, () => 'a:').join('\r\n'))],
     ['size of the head', get('/', `a: ${'a'.repeat(20_000)}`)],
-  ])('counts why it leaves connections to Node: %s', async (reason, bytes) => {
+  ])('counts why it hands connections to Node: %s', async (reason, bytes) => {
     const { open, attachment } = await serve(hello)
     const socket = await open()
     socket.on('error', () => {})
@@ -110,7 +110,7 @@ describe('a connection', () => {
     expect(text).toContain('Connection: close')
   })
 
-  it('leaves requests to Node while others observe its objects', async () => {
+  it('hands requests to Node while others observe its objects', async () => {
     const { ask, server } = await serve(hello)
     expect(await ask(get('/a', CLOSE))).toContain('/a')
     server.on('request', () => {})
@@ -133,7 +133,7 @@ describe('a connection', () => {
     await once(kept, 'close')
   })
 
-  it('answers requests above the limit of the connection with 503', async () => {
+  it('responds with 503 to requests above the limit of the connection', async () => {
     const { server, open } = await serve(hello)
     server.maxRequestsPerSocket = 2
     const dropped: unknown[] = []

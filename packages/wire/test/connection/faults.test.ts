@@ -116,7 +116,7 @@ async function leave({ client, waiting }: Bench): Promise<void> {
 }
 
 describe.each(Object.keys(REACH))('a connection in the state %s', (state) => {
-  it.each(Object.keys(FAULTS))('survives %s, and leaves nothing behind', async (fault) => {
+  it.each(Object.keys(FAULTS))('survives %s, and releases everything', async (fault) => {
     const bench = await prepare()
     const { engine, connection, begun, outcomes } = bench
     REACH[state]?.(bench)

@@ -53,7 +53,7 @@ describe('a request line', () => {
     }
   })
 
-  it('has its target where it stands', () => {
+  it('has its target where it is written', () => {
     for (const target of ['/', '/a', '/a?b=c&d', '//x', '/\u007e'])
       for (const before of ['', 'GET / HTTP/1.1\r\n\r\n']) {
         const { scanner, text } = scan(`GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`, before)

@@ -90,7 +90,7 @@ describe('the scanner of heads', () => {
     ['two spaces', 'GET  / HTTP/1.1\r\n'],
     ['a bare line feed', 'GET / HTTP/1.1\n'],
     ['an empty line before the request', '\r\nGET / HTTP/1.1\r\n'],
-  ])('leaves a request line with %s to Node', (_, line) => {
+  ])('hands a request line with %s to Node', (_, line) => {
     expect(scan(`${line}Host: x\r\n\r\n`).verdict).toBe(UNUSUAL)
   })
 
@@ -108,7 +108,7 @@ describe('the scanner of heads', () => {
     ['Content-Length:  5'],
     ['Content-Length: 5 '],
     ['Transfer-Encoding:\tchunked'],
-  ])('leaves a request with "%s" to Node', (line) => {
+  ])('hands a request with "%s" to Node', (line) => {
     expect(verdictOn(line)).toBe(UNUSUAL)
   })
 

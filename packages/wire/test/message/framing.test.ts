@@ -71,7 +71,7 @@ describe('the framing of a response', () => {
     )
   })
 
-  it('keeps the length that answers to HEAD and 304 declare, and no other than 0 for 204', () => {
+  it('keeps the length that responses to HEAD and 304 declare, and no other than 0 for 204', () => {
     const of = (method: string, status: number, size: number, length: FieldValue): string | null =>
       frame({ method, status, httpVersion: '1.1', size, hasTrailers: false }, { length, coding: undefined })
         .length

@@ -108,7 +108,7 @@ describe('a body that its parser reads', () => {
     expect(stream.readableLength).toBe(4)
   })
 
-  it('is refused without a second answer when there is one', () => {
+  it('is refused without a second response when there is one', () => {
     const reply = new Reply(SENT)
     const { stream, events } = hold(reply, 1)
     stream.push('ab')

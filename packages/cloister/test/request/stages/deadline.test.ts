@@ -25,7 +25,7 @@ describe('a deadline that has passed', () => {
     expect(requestSignal(request).signal.aborted).toBe(false)
   })
 
-  it('leaves a hijacked reply to its owner, whose signal is aborted', () => {
+  it('does not touch a hijacked reply, whose signal is aborted', () => {
     const { reply, request, failures } = new OpenRequest({ handlerTimeout: 40 }).enter(HIJACKED)
     expireReply(reply)
     expect(failures).toEqual([])

@@ -212,7 +212,7 @@ describe('a body that cannot be read', () => {
   })
 
   it.each([[Object.freeze(new Error('frozen'))], [{ message: 'plain' }], ['text'], [undefined]])(
-    'is answered with 400 also when its reason takes no status: %o',
+    'gets 400 also when its reason takes no status: %o',
     (reason) => {
       const before = JSON.stringify(reason)
       expect(refuse(reason)).toEqual({ refused: reason, endings: 1, statuses: [400] })

@@ -111,7 +111,7 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
     })
   })
 
-  it('leaves a request to admission that its transport finds at fault', async () => {
+  it('passes a request that its transport finds at fault to admission', async () => {
     const seen = await look('GET / HTTP/1.1\r\nHost: a/b\r\nConnection: close\r\n\r\n', (exchange) => {
       exchange.endConnection()
       return [exchange.header('host'), exchange.vettedLines]
@@ -188,7 +188,7 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
     expect(seen).toEqual(['received', 'goes on'])
   })
 
-  it('fails when its client leaves before the end of the body', async () => {
+  it('fails when its client disconnects before the end of the body', async () => {
     const seen: unknown[] = []
     const client = new Client(create, async (exchange) => {
       const receiver = { receive() {}, refuse: (error: unknown) => error }
@@ -267,7 +267,7 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
     ['early hints', (exchange) => exchange.sendEarlyHints({ link: 'a\nb' })],
   ]
   it.each(writes)(
-    'explains a header that cannot be written, and can still answer: %s',
+    'explains a header that cannot be written, and can still respond: %s',
     async (_what, attempt) => {
       const explained = { code: 'CLO_ERR_REP_INVALID_HEADER' }
       const { status, fields } = await answer((exchange) => {
@@ -421,7 +421,7 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
     expect(calls).toEqual(['timeout'])
   })
 
-  it('leaves no listener for a timeout behind', async () => {
+  it('removes its listener for a timeout', async () => {
     const counts: number[] = []
     await send(head(PLAIN), async (exchange) => {
       const socket: Socket = Object(nodeOf(exchange).socket)

@@ -30,7 +30,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] 
 afterEach(() => void vi.useRealTimers())
 
 describe('a response that is not complete', () => {
-  it('ends when its client leaves, from the next turn on', async () => {
+  it('ends when its client disconnects, from the next turn on', async () => {
     const [client, open] = [new Client(), new OpenResponses()]
     open.expect(client.response)
     expect(client.listeners).toBe(0)
@@ -182,7 +182,7 @@ describe('an app that closes', () => {
     expect(await isSettled(drained)).toBe(true)
   })
 
-  it('leaves no timer behind', async () => {
+  it('clears its timers', async () => {
     const [client, open] = [new Client(), new OpenResponses()]
     open.expect(client.response)
     vi.advanceTimersByTime(0)

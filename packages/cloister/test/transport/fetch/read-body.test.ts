@@ -67,7 +67,7 @@ describe('a body of known length that is read as text', () => {
     expect(await read(Buffer.alloc(15, 0xff), 5)).toEqual(INVALID_LENGTH)
   })
 
-  it('is aborted when its client leaves', async () => {
+  it('is aborted when its client disconnects', async () => {
     const cause = new Error('left')
     const aborted = await outcomeOf((target) => readWhole(broken(cause), 3, 'text', target))
     expect(aborted).toEqual(refusal('CTP_BODY_ABORTED', cause))
@@ -93,7 +93,7 @@ describe('a body of known length that is read as bytes', () => {
     for (const declared of [2, 4]) expect(await read('abc', declared)).toEqual(INVALID_LENGTH)
   })
 
-  it('is aborted when its client leaves', async () => {
+  it('is aborted when its client disconnects', async () => {
     const cause = new Error('left')
     const aborted = await outcomeOf((target) => readWhole(broken(cause), 3, 'bytes', target))
     expect(aborted).toEqual(refusal('CTP_BODY_ABORTED', cause))
@@ -146,12 +146,12 @@ describe('a body of unknown length', () => {
     expect(body.unread.body?.locked).toBe(true)
   })
 
-  it('is aborted when its client leaves', async () => {
+  it('is aborted when its client disconnects', async () => {
     const cause = new Error('left')
     expect(await read(broken(cause), 10)).toEqual(refusal('CTP_BODY_ABORTED', cause))
   })
 
-  it('is aborted also when its client leaves at the limit', async () => {
+  it('is aborted also when its client disconnects at the limit', async () => {
     const cause = new Error('left')
     let hasCome = false
     const body = new ReadableStream<Uint8Array<ArrayBuffer>>({

@@ -36,7 +36,7 @@ describe('bytes that are no request', () => {
     ],
     ['HPE_CHUNK_EXTENSIONS_OVERFLOW', 413, 'Payload Too Large', 'Client Error'],
     ['ERR_HTTP_REQUEST_TIMEOUT', 408, 'Request Timeout', 'Client Timeout'],
-  ])('are answered by the code %s with %i', (code, statusCode, reason, message) => {
+  ])('have the code %s and the status %i', (code, statusCode, reason, message) => {
     const { head, body } = refuse(errorWith(code))
     expect([head[0], JSON.parse(body)]).toEqual([
       `HTTP/1.1 ${statusCode} ${reason}`,
@@ -45,7 +45,7 @@ describe('bytes that are no request', () => {
     expect(statusOf(errorWith(code))).toBe(statusCode)
   })
 
-  it('get an answer that is whole, and closes the connection', () => {
+  it('get a response that is whole, and closes the connection', () => {
     const { head, body } = refuse(errorWith())
     const fields = head
       .slice(1)
@@ -58,17 +58,14 @@ describe('bytes that are no request', () => {
     ])
   })
 
-  it.each([true, 'accepted'] as const)(
-    'are answered as a problem with problemDetails: %j',
-    (problemDetails) => {
-      const { head, body } = refuse(errorWith(), { problemDetails })
-      expect(head).toContain('Content-Type: application/problem+json; charset=utf-8')
-      const problem = { type: 'about:blank', title: 'Bad Request', status: 400, detail: 'Client Error' }
-      expect(JSON.parse(body)).toEqual(problem)
-    },
-  )
+  it.each([true, 'accepted'] as const)('are sent as a problem with problemDetails: %j', (problemDetails) => {
+    const { head, body } = refuse(errorWith(), { problemDetails })
+    expect(head).toContain('Content-Type: application/problem+json; charset=utf-8')
+    const problem = { type: 'about:blank', title: 'Bad Request', status: 400, detail: 'Client Error' }
+    expect(JSON.parse(body)).toEqual(problem)
+  })
 
-  it('get no answer behind a request that closes the connection', () => {
+  it('get no response behind a request that closes the connection', () => {
     expect(refuse(errorWith('HPE_CLOSED_CONNECTION')).calls).toEqual(['end'])
   })
 
@@ -83,7 +80,7 @@ describe('bytes that are no request', () => {
     expect(refuse(errorWith(), { socket }).calls).toEqual(['destroy'])
   })
 
-  it('are logged, and answered although the logger throws', () => {
+  it('are logged, and get a response although the logger throws', () => {
     const lines: unknown[] = []
     const trace = (...line: unknown[]): void => {
       lines.push(line)

@@ -40,14 +40,14 @@ describe('requests on one connection', () => {
     expect(client.log).toEqual(['first', 'second', 'third'])
   })
 
-  it('begin at once when the answer before has been read', () => {
+  it('begin at once when the response before has been read', () => {
     const client = new Client()
     client.send('first').finish()
     client.send('second')
     expect(client.log).toEqual(['first', 'second'])
   })
 
-  it('begin while the answer before is still being read, up to 64 KiB of it', () => {
+  it('begin while the response before is still being read, up to 64 KiB of it', () => {
     const client = new Client()
     const first = client.send('first')
     client.socket.writableLength = 65_535
@@ -56,7 +56,7 @@ describe('requests on one connection', () => {
     expect(client.log).toEqual(['first', 'second'])
   })
 
-  it('wait for a client that does not read the answer before', () => {
+  it('wait for a client that does not read the response before', () => {
     const client = new Client()
     const first = client.send('first')
     client.socket.writableLength = 65_536
@@ -67,7 +67,7 @@ describe('requests on one connection', () => {
     expect(client.log).toEqual(['first', 'second'])
   })
 
-  it('keep their order when one comes as the answer before ends', () => {
+  it('keep their order when one comes as the response before ends', () => {
     const client = new Client()
     const first = client.send('first')
     client.send('second')
@@ -89,7 +89,7 @@ describe('requests on one connection', () => {
     expect(client.log).toEqual(['first', 'second'])
   })
 
-  it('are not handled behind an answer that closes the connection', () => {
+  it('are not handled behind a response that closes the connection', () => {
     const client = new Client()
     const first = client.send('first')
     first.shouldKeepAlive = false
@@ -109,7 +109,7 @@ describe('requests on one connection', () => {
     expect(client.log).toEqual(['first'])
   })
 
-  it('are looked at once for each answer, however many wait', () => {
+  it('are checked once for each response, however many wait', () => {
     const client = new Client()
     const first = client.send('first')
     for (let count = 0; count < 20; count++) client.send('more')
@@ -130,7 +130,7 @@ describe('requests on one connection', () => {
     expect(client.log).toHaveLength(18)
   })
 
-  it('leave a socket alone that was paused by something else', () => {
+  it('do not resume a socket that was paused by something else', () => {
     const client = new Client()
     client.send('first').finish()
     const second = client.send('second')
@@ -151,13 +151,13 @@ describe('requests on one connection', () => {
 })
 
 describe('bytes that are no request', () => {
-  it('are refused at once when no answer is due', () => {
+  it('are refused at once when no response is due', () => {
     const client = new Client()
     client.sendGarbage()
     expect(client.log).toEqual(['refused'])
   })
 
-  it('are refused after the answers that are due', () => {
+  it('are refused after the responses that are due', () => {
     const client = new Client()
     const first = client.send('first')
     const second = client.send('second')
@@ -170,7 +170,7 @@ describe('bytes that are no request', () => {
     expect(client.log).toEqual(['first', 'second', 'refused'])
   })
 
-  it('are refused after an answer that the client has yet to read', () => {
+  it('are refused after a response that the client has yet to read', () => {
     const client = new Client()
     const first = client.send('first')
     first.end()
@@ -190,7 +190,7 @@ describe('bytes that are no request', () => {
     expect(client.log).toEqual(['first', 'refused'])
   })
 
-  it('end the connection without an answer behind one that closes it', () => {
+  it('end the connection without a response behind one that closes it', () => {
     const client = new Client()
     const first = client.send('first')
     first.shouldKeepAlive = false
@@ -199,7 +199,7 @@ describe('bytes that are no request', () => {
     expect([client.log, client.socket.calls]).toEqual([['first'], ['end']])
   })
 
-  it('are not answered on a socket that cannot be written', () => {
+  it('get no response on a socket that cannot be written', () => {
     const client = new Client()
     client.socket.writable = false
     client.sendGarbage()
@@ -232,14 +232,14 @@ describe('bytes that are no request', () => {
 })
 
 describe('a body that breaks off', () => {
-  it('is refused at once when its request has no answer yet', () => {
+  it('is refused at once when its request has no response yet', () => {
     const client = new Client()
     client.send('first', false)
     client.sendGarbage()
     expect(client.log).toEqual(['first', 'refused'])
   })
 
-  it('fails for who reads it, and ends the connection after the answer that has begun', () => {
+  it('fails for its reader, and ends the connection after the response that has begun', () => {
     const client = new Client()
     const first = client.send('first', false)
     const errors: Error[] = []
@@ -251,7 +251,7 @@ describe('a body that breaks off', () => {
     expect([client.log, client.socket.calls]).toEqual([['first'], ['end']])
   })
 
-  it('ends the connection after the answer, also when nothing reads it', () => {
+  it('ends the connection after the response, also when nothing reads it', () => {
     const client = new Client()
     const first = client.send('first', false)
     first.headersSent = true
@@ -260,7 +260,7 @@ describe('a body that breaks off', () => {
     expect([client.log, client.socket.calls]).toEqual([['first'], ['end']])
   })
 
-  it('is refused by its own answer while the one before is still being written', () => {
+  it('is refused by its own response while the one before is still being written', () => {
     const client = new Client()
     client.send('first').end()
     const second = client.send('second', false)
@@ -272,7 +272,7 @@ describe('a body that breaks off', () => {
     expect([client.log, client.socket.calls]).toEqual([['first', 'second', 'failed'], ['end']])
   })
 
-  it('ends the connection when its request has been answered long ago', () => {
+  it('ends the connection when its response was sent long ago', () => {
     const client = new Client()
     client.send('first', false).finish()
     client.connection.release()
@@ -282,7 +282,7 @@ describe('a body that breaks off', () => {
 })
 
 describe('a connection that is being closed', () => {
-  it('ends with the last of the answers that are due', () => {
+  it('ends with the last of the responses that are due', () => {
     const client = new Client()
     client.connection.endAfterResponses()
     const answers = ['first', 'second', 'third', 'fourth'].map((name) => client.send(name))
@@ -290,7 +290,7 @@ describe('a connection that is being closed', () => {
     expect(answers.map(({ shouldKeepAlive }) => shouldKeepAlive)).toEqual([true, true, true, false])
   })
 
-  it('ends with the only answer, unless its head is out', () => {
+  it('ends with the only response, unless its head is out', () => {
     const client = new Client()
     const first = client.send('first')
     client.connection.endAfterResponses()
@@ -302,7 +302,7 @@ describe('a connection that is being closed', () => {
     expect(begun.shouldKeepAlive).toBe(true)
   })
 
-  it('is busy until its last answer has been read', () => {
+  it('is busy until its last response has been read', () => {
     const client = new Client()
     const states = [client.connection.isBusy]
     const first = client.send('first')
@@ -314,7 +314,7 @@ describe('a connection that is being closed', () => {
     expect(states).toEqual([false, true, true, false])
   })
 
-  it('is busy while a request waits, although the answer before has been read', () => {
+  it('is busy while a request waits, although the response before has been read', () => {
     const client = new Client()
     const first = client.send('first')
     client.send('second')
@@ -348,7 +348,7 @@ describe('a connection between requests', () => {
     expect([given.deref(), client.connection.isBusy]).toEqual([undefined, false])
   })
 
-  it('keeps an answer that is under way, or that closes the connection', () => {
+  it('keeps a response that is under way, or that closes the connection', () => {
     const client = new Client()
     const first = client.send('first')
     client.connection.release()
@@ -379,7 +379,7 @@ describe('the time of a connection', () => {
     expect(connection.isSilent(500)).toBe(false)
   })
 
-  it('leaves the client a second to close its side after a refusal', () => {
+  it('gives the client a second to close its side after a refusal', () => {
     const client = new Client()
     vi.advanceTimersByTime(5000)
     const states = [client.connection.hasLingered(performance.now())]
@@ -389,7 +389,7 @@ describe('the time of a connection', () => {
     expect(states).toEqual([false, false, false, true])
   })
 
-  it('counts how long a client has read nothing of an answer', () => {
+  it('counts how long a client has read nothing of a response', () => {
     const client = new Client()
     client.socket.writableLength = 10
     const stalledFor = (now: number): number => client.connection.stalledFor(now)

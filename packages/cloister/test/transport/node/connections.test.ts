@@ -88,7 +88,7 @@ describe('the connections of a server', () => {
     socket.emit('close')
   })
 
-  it('are cut when their client does not leave within a second of a refusal', () => {
+  it('are cut when their client does not close within a second of a refusal', () => {
     const watched = watch()
     const [refused, other] = [connect(watched.server), connect(watched.server)]
     watched.connections.open.get(refused.asSocket)?.refuse(new Error('bad'), () => {})
@@ -132,7 +132,7 @@ describe('the connections of a server', () => {
     expect([cut(socket), watched.lines]).toEqual([[false], []])
   })
 
-  it('keep nothing of a request that was answered', () => {
+  it('keep nothing of a request whose response was sent', () => {
     const watched = watch()
     const socket = connect(watched.server)
     const release = vi.spyOn(Object(watched.connections.open.get(socket.asSocket)), 'release')
@@ -165,12 +165,12 @@ describe('sessions of HTTP/2 that are cut', () => {
     return watched.lines
   }
 
-  it('leave a line in the log when their client reads nothing', () => {
+  it('are logged when their client reads nothing', () => {
     const line = 'a client has read nothing of its response for 2000 ms (writeTimeout); its connection is cut'
     expect(lines({ writeTimeout: 2000 })).toEqual([line])
   })
 
-  it('leave a line in the log when their client sends half a head', () => {
+  it('are logged when their client sends half a head', () => {
     expect(lines({ headersTimeout: 1000 })).toEqual([
       expect.stringContaining('a client has acknowledged no PING for 1000 ms (headersTimeout)'),
     ])
@@ -178,7 +178,7 @@ describe('sessions of HTTP/2 that are cut', () => {
 })
 
 describe('a server that closes its idle connections', () => {
-  it('leaves those alone whose answer is on its way', () => {
+  it('does not cut those whose response is on its way', () => {
     const watched = watch()
     const { server } = watched
     const [busy, idle] = [connect(server), connect(server)]
@@ -223,7 +223,7 @@ describe('connections of an app that closes', () => {
     expect(cut(silent, heard)).toEqual([true, false])
   })
 
-  it('end with the answers that are due', () => {
+  it('end with the responses that are due', () => {
     const watched = watch()
     const answers = [connect(watched.server), connect(watched.server)].map((socket) => ask(watched, socket))
     watched.connections.endAfterResponses()

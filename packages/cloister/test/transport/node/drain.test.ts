@@ -64,7 +64,7 @@ describe('a server that is closed', () => {
     expect(served.calls).toEqual([])
   })
 
-  it('leaves idle connections to their clients, and asks sessions to end', async () => {
+  it('does not close idle connections, and asks sessions to end', async () => {
     const served = new Served()
     const closed = served.drain()
     expect(served.calls).toEqual(AT_ONCE)
@@ -137,7 +137,7 @@ describe('a server that is closed', () => {
     await expect(closed).rejects.toThrow('late')
   })
 
-  it('leaves no timer behind', async () => {
+  it('clears its timers', async () => {
     const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
     const before = timers()
     for (const graceMs of [1, 60_000]) {

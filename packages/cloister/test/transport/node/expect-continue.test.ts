@@ -47,7 +47,7 @@ const readAll = async (stream: Readable): Promise<string> => {
 }
 
 describe('a client that waits for 100 Continue', () => {
-  it('gets none while its body is not read, and the connection ends with the answer', () => {
+  it('gets none while its body is not read, and the connection ends with the response', () => {
     const { request, response, handed } = expectContinue()
     expect(handed).toEqual([request, response])
     expect([response.continues, response.shouldKeepAlive]).toEqual([0, false])
@@ -64,7 +64,7 @@ describe('a client that waits for 100 Continue', () => {
     expect(request.sizes.length).toBeGreaterThan(1)
   })
 
-  it('gets none behind the head of an answer, and the connection ends', async () => {
+  it('gets none behind the head of a response, and the connection ends', async () => {
     const { request, response } = expectContinue()
     response.headersSent = true
     const text = readAll(request)

@@ -8,7 +8,7 @@ const codeOf = (error: Error | null | undefined): unknown =>
   error instanceof Error && 'code' in error ? error.code : error
 
 describe('the end of a response', () => {
-  it('is told once to all who asked, without an error when the answer is complete', () => {
+  it('is called once for all who asked, without an error when the response is complete', () => {
     const response = createResponse()
     const watch = new FinishWatch(response, false)
     const told: unknown[] = []
@@ -24,7 +24,7 @@ describe('the end of a response', () => {
     ])
   })
 
-  it('is a premature close when the connection goes before the answer is complete', () => {
+  it('is a premature close when the connection ends before the response is complete', () => {
     const response = createResponse()
     const told: unknown[] = []
     new FinishWatch(response, false).add((error) => told.push(codeOf(error)))
@@ -32,14 +32,14 @@ describe('the end of a response', () => {
     expect(told).toEqual(['ERR_STREAM_PREMATURE_CLOSE'])
   })
 
-  it('is not told of a response that is open', async () => {
+  it('is not called for a response that is open', async () => {
     const told: unknown[] = []
     new FinishWatch(createResponse(), false).add((error) => told.push(error))
     await new Promise(setImmediate)
     expect(told).toEqual([])
   })
 
-  it('is told to who asks after it, in a later turn', async () => {
+  it('is called in a later turn for who asks after it', async () => {
     const response = createResponse()
     const watch = new FinishWatch(response, false)
     response.emit('finish')
@@ -50,7 +50,7 @@ describe('the end of a response', () => {
     expect(told).toBeNull()
   })
 
-  it('is told of a response that was closed before anyone asked', async () => {
+  it('is called for a response that was closed before anyone asked', async () => {
     const response = createResponse()
     const socket = new Socket()
     response.assignSocket(socket)

@@ -211,7 +211,7 @@ describe('a body that does not arrive', () => {
     expect([unread.codes, unknown.codes]).toEqual([[CANCEL], [CANCEL]])
   })
 
-  it('leaves an answer alone that has begun, and ends its stream after it', () => {
+  it('does not touch a response that has begun, and ends its stream after it', () => {
     const watched = watch({ requestTimeout: 1000 })
     const stream = watched.session.open({ headersSent: true })
     const { codes } = request(watched, stream, true)

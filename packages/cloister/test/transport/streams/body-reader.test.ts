@@ -89,7 +89,7 @@ describe('a body that is read to its end', () => {
     expect(await read({ stream })).toEqual(['a'])
   })
 
-  it('leaves no listener on its stream', async () => {
+  it('removes its listeners from the stream', async () => {
     const stream = Readable.from(['a'], { autoDestroy: false })
     const before = stream.eventNames()
     await read({ stream })
