@@ -29,13 +29,13 @@ function publishedPackages() {
 
 /** @param {string} cwd @returns {string} path of the tarball */
 function pack(cwd) {
-  const answer = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
+  const response = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
     cwd,
     encoding: 'utf8',
     stdio: 'pipe',
   })
   /** @type {Record<string, { filename: string }>} */
-  const report = JSON.parse(answer)
+  const report = JSON.parse(response)
   const [packed] = Object.values(report)
   if (packed === undefined) throw new Error(`npm pack said nothing about ${cwd}`)
   return path.join(folder, packed.filename)

@@ -69,8 +69,9 @@ async function startServer() {
  * @param {net.Socket} socket @param {string} request */
 async function send(socket, request) {
   socket.write(request)
-  const answer = String((await once(socket, 'data'))[0])
-  if (!answer.startsWith('HTTP/1.1 200')) throw new Error(`the request was not answered with 200:\n${answer}`)
+  const response = String((await once(socket, 'data'))[0])
+  if (!response.startsWith('HTTP/1.1 200'))
+    throw new Error(`the request was not answered with 200:\n${response}`)
   for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 

@@ -66,10 +66,10 @@ function curlLines(output) {
 
 /** @param {string} line @returns {string} */
 function curl(line) {
-  const answer = execFileSync('bash', ['-c', line.replace(/^curl /, 'curl -sS ')], { encoding: 'utf8' })
-  console.log(`$ ${line}\n${answer}`)
-  if (answer.trim() === '') throw new Error(`no answer to: ${line}`)
-  return answer
+  const response = execFileSync('bash', ['-c', line.replace(/^curl /, 'curl -sS ')], { encoding: 'utf8' })
+  console.log(`$ ${line}\n${response}`)
+  if (response.trim() === '') throw new Error(`no answer to: ${line}`)
+  return response
 }
 
 /** Runs the printed lines, writes something, kills the server, and looks for it after a second start. */

@@ -66,9 +66,9 @@ const server = fork(path.join(import.meta.dirname, 'lib/soak-server.mjs'), ['aut
 })
 /** @param {string} message */
 async function ask(message) {
-  const answer = once(server, 'message')
+  const response = once(server, 'message')
   server.send(message)
-  return (await answer)[0]
+  return (await response)[0]
 }
 async function print() {
   /** @type {Figures} */

@@ -47,9 +47,9 @@ const server = fork(path.join(import.meta.dirname, 'lib/soak-server.mjs'), [valu
 
 /** Sends a message to the server and returns its reply. @param {string} message */
 async function ask(message) {
-  const answer = once(server, 'message')
+  const response = once(server, 'message')
   server.send(message)
-  return (await answer)[0]
+  return (await response)[0]
 }
 
 /** @param {string} label @param {Figures} figures */

@@ -32,16 +32,16 @@ export class ServerProcess {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       env: { ...process.env, NODE_ENV: 'production' },
     })
-    const answer = await nextAnswer(child)
-    if (answer.tell !== 'listening') throw new Error(`${name} said ${answer.tell} before it listened`)
-    return new ServerProcess(name, kind, answer.port, child)
+    const response = await nextAnswer(child)
+    if (response.tell !== 'listening') throw new Error(`${name} said ${response.tell} before it listened`)
+    return new ServerProcess(name, kind, response.port, child)
   }
 
   /** CPU time, user and system, that the process has used so far, in microseconds. */
   async cpuMicros(): Promise<number> {
-    const answer = await this.#ask({ ask: 'cpu' })
-    if (answer.tell !== 'cpu') throw new Error(`${this.name} told ${answer.tell} instead of its CPU time`)
-    return answer.micros
+    const response = await this.#ask({ ask: 'cpu' })
+    if (response.tell !== 'cpu') throw new Error(`${this.name} told ${response.tell} instead of its CPU time`)
+    return response.micros
   }
 
   async startAllocation(): Promise<void> {
@@ -50,10 +50,10 @@ export class ServerProcess {
 
   /** What the process has allocated and done since it was asked to count. */
   async stopAllocation(): Promise<Allocated> {
-    const answer = await this.#ask({ ask: 'stopAllocation' })
-    if (answer.tell !== 'allocated')
-      throw new Error(`${this.name} told ${answer.tell}, not what it allocated`)
-    return answer
+    const response = await this.#ask({ ask: 'stopAllocation' })
+    if (response.tell !== 'allocated')
+      throw new Error(`${this.name} told ${response.tell}, not what it allocated`)
+    return response
   }
 
   async startProfile(): Promise<void> {
@@ -61,9 +61,10 @@ export class ServerProcess {
   }
 
   async stopProfile(): Promise<Profiler.Profile> {
-    const answer = await this.#ask({ ask: 'stopProfile' })
-    if (answer.tell !== 'profile') throw new Error(`${this.name} told ${answer.tell} instead of a profile`)
-    return answer.profile
+    const response = await this.#ask({ ask: 'stopProfile' })
+    if (response.tell !== 'profile')
+      throw new Error(`${this.name} told ${response.tell} instead of a profile`)
+    return response.profile
   }
 
   stop(): void {
@@ -71,9 +72,9 @@ export class ServerProcess {
   }
 
   #ask(question: Question): Promise<Answer> {
-    const answer = nextAnswer(this.#child)
+    const response = nextAnswer(this.#child)
     this.#child.send(question)
-    return answer
+    return response
   }
 }
 

@@ -21,12 +21,12 @@ let stopAllocation: (() => Allocated) | undefined
 let stopProfile: Awaited<ReturnType<typeof startCpuProfile>> | undefined
 
 process.on('message', (question: Question) => {
-  void answer(question).then(tell)
+  void response(question).then(tell)
 })
 process.on('disconnect', () => process.exit(0))
 tell({ tell: 'listening', port })
 
-async function answer(question: Question): Promise<Answer> {
+async function response(question: Question): Promise<Answer> {
   switch (question.ask) {
     case 'cpu': {
       const usage = process.cpuUsage()

@@ -66,10 +66,10 @@ const inputs: readonly WrongInput[] = [
 export function printWrongInputs(): void {
   const rows = inputs.map(({ title, schema, value }) => [
     title,
-    answer(() => build5(structuredCloneSchema(schema))(value())),
-    answer(() => build7(structuredCloneSchema(schema))(value())),
-    answer(() => createSerializer(schema, { mode: 'compat' })(value())),
-    answer(() => createSerializer(schema, { mode: 'strict' })(value())),
+    response(() => build5(structuredCloneSchema(schema))(value())),
+    response(() => build7(structuredCloneSchema(schema))(value())),
+    response(() => createSerializer(schema, { mode: 'compat' })(value())),
+    response(() => createSerializer(schema, { mode: 'strict' })(value())),
   ])
   console.log(
     formatTable(
@@ -94,7 +94,7 @@ function structuredCloneSchema(schema: object): object {
   }
 }
 
-function answer(run: () => unknown): string {
+function response(run: () => unknown): string {
   try {
     const written = String(run())
     return isJson(written) ? written : `${written} (no JSON)`

@@ -11,22 +11,22 @@ describeTransports('bodies: absent or empty', ({ createApp, send, it, unlessFetc
   it('of length 0 and without a type are none', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const headers = { 'content-length': '0' }
-      const answer = await send(echo(createApp(), method), { method, path: '/', headers })
-      expect([method, answer.json()]).toEqual([method, { body: 'no body' }])
+      const response = await send(echo(createApp(), method), { method, path: '/', headers })
+      expect([method, response.json()]).toEqual([method, { body: 'no body' }])
     }
   })
 
   it('in chunks without a type are refused', async () => {
     const headers = { 'transfer-encoding': 'chunked' }
-    const answer = await send(echo(createApp(), 'POST'), { method: 'POST', path: '/', headers, body: 'x' })
-    expect([answer.status, answer.json()]).toMatchObject([415, { code: code('CTP_INVALID_MEDIA_TYPE') }])
+    const response = await send(echo(createApp(), 'POST'), { method: 'POST', path: '/', headers, body: 'x' })
+    expect([response.status, response.json()]).toMatchObject([415, { code: code('CTP_INVALID_MEDIA_TYPE') }])
   })
 
   it('in chunks with a type are read, of DELETE too', async () => {
     for (const method of ['POST', 'DELETE']) {
       const headers = { 'transfer-encoding': 'chunked', 'content-type': 'text/plain' }
-      const answer = await send(echo(createApp(), method), { method, path: '/', headers, body: 'text' })
-      expect([method, answer.json()]).toEqual([method, { body: 'text' }])
+      const response = await send(echo(createApp(), method), { method, path: '/', headers, body: 'text' })
+      expect([method, response.json()]).toEqual([method, { body: 'text' }])
     }
   })
 
@@ -36,8 +36,8 @@ describeTransports('bodies: absent or empty', ({ createApp, send, it, unlessFetc
       const app = createApp()
       app.setNotFoundHandler((_request, reply) => reply.code(404).send('no such thing'))
       const headers = { 'content-type': 'application/json', 'content-length': '4' }
-      const answer = await send(app, { method: 'GET', path: '/', headers, body: '{bad' })
-      expect([answer.status, answer.text]).toEqual([404, 'no such thing'])
+      const response = await send(app, { method: 'GET', path: '/', headers, body: '{bad' })
+      expect([response.status, response.text]).toEqual([404, 'no such thing'])
     },
   )
 
@@ -45,16 +45,16 @@ describeTransports('bodies: absent or empty', ({ createApp, send, it, unlessFetc
     const app = createApp()
     app.setNotFoundHandler((request, reply) => reply.code(404).send({ body: request.body ?? 'no body' }))
     const headers = { 'content-type': 'x/unknown' }
-    const answer = await send(app, { method: 'POST', path: '/', headers, body: 'text' })
-    expect([answer.status, answer.json()]).toEqual([404, { body: 'no body' }])
+    const response = await send(app, { method: 'POST', path: '/', headers, body: 'text' })
+    expect([response.status, response.json()]).toEqual([404, { body: 'no body' }])
   })
 })
 
 describeTransports('bodies: refusals', ({ createApp, send, ours, expect }) => {
   ours('the peers have other words')('name the type that no parser reads', async () => {
     const headers = { 'content-type': 'x/unknown; a=b' }
-    const answer = await send(echo(createApp(), 'POST'), { method: 'POST', path: '/', headers, body: 'x' })
-    expect([answer.status, answer.json()]).toMatchObject([
+    const response = await send(echo(createApp(), 'POST'), { method: 'POST', path: '/', headers, body: 'x' })
+    expect([response.status, response.json()]).toMatchObject([
       415,
       { message: expect.stringContaining('x/unknown') },
     ])
@@ -62,8 +62,8 @@ describeTransports('bodies: refusals', ({ createApp, send, ours, expect }) => {
 
   ours('the peers do not ask for one')('name the method that must say a type', async () => {
     const app = echo(createApp(), 'QUERY')
-    const answer = await send(app, { method: 'QUERY', path: '/', body: 'x' })
-    expect(answer.json()).toMatchObject({ message: expect.stringContaining('QUERY') })
+    const response = await send(app, { method: 'QUERY', path: '/', body: 'x' })
+    expect(response.json()).toMatchObject({ message: expect.stringContaining('QUERY') })
   })
 })
 
@@ -75,13 +75,13 @@ describeTransports(
     since5('4.x waits for them')('are refused by their length before they are read', async () => {
       const app = echo(createApp({ bodyLimit: 10 }), 'POST')
       const payload = new Readable({ read() {} })
-      const answer = await app.inject({
+      const response = await app.inject({
         url: '/',
         method: 'POST',
         headers: { ...headers, 'content-length': '11' },
         payload,
       })
-      expect(answer.statusCode).toBe(413)
+      expect(response.statusCode).toBe(413)
     })
 
     it('that fail give their Error the status 400, for error handlers to read', async () => {
@@ -95,8 +95,8 @@ describeTransports(
         seen.push(error.statusCode, error.message)
         return reply.send(error)
       })
-      const answer = await app.inject({ url: '/', method: 'POST', headers, payload: 'x' })
-      expect([answer.statusCode, ...seen]).toEqual([400, 400, 'broken'])
+      const response = await app.inject({ url: '/', method: 'POST', headers, payload: 'x' })
+      expect([response.statusCode, ...seen]).toEqual([400, 400, 'broken'])
     })
   },
   ['in-process'],

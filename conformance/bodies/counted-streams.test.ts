@@ -73,10 +73,10 @@ describeTransports('bodies: streams of hooks held to a limit', ({ createApp, sen
     const pushed = createGate<boolean>()
     app.addHook('onResponse', async () => pushed.open(stream.push('x'.repeat(11))))
     app.post('/', () => 'answered')
-    const answer = await send(app, POST)
+    const response = await send(app, POST)
     await pushed.promise
     await tick()
-    expect([answer.status, answer.text]).toEqual([200, 'answered'])
+    expect([response.status, response.text]).toEqual([200, 'answered'])
     expect(sink.lines.filter(({ level }) => Number(level) > 30)).toEqual([])
   })
 

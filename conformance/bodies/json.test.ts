@@ -55,14 +55,14 @@ describeTransports('bodies: JSON', ({ createApp, send, it, ours, line4, unlessFe
 
   for (const method of ['DELETE', 'OPTIONS']) {
     it(`takes a body of ${method} for sent when it has a type and a length`, async () => {
-      const answer = await post(echo(), '', { ...JSON_HEADERS, 'content-length': '0' }, method)
-      expect(answer.json()).toMatchObject({ statusCode: 400, code: code('CTP_EMPTY_JSON_BODY') })
+      const response = await post(echo(), '', { ...JSON_HEADERS, 'content-length': '0' }, method)
+      expect(response.json()).toMatchObject({ statusCode: 400, code: code('CTP_EMPTY_JSON_BODY') })
     })
 
     it(`does not read a body of ${method} without a type`, async () => {
       const headers = { 'content-length': '5' }
-      const answer = await send(echo(), { method, path: '/', headers, body: 'hello' })
-      expect([answer.status, answer.json()]).toEqual([200, { body: 'no body' }])
+      const response = await send(echo(), { method, path: '/', headers, body: 'hello' })
+      expect([response.status, response.json()]).toEqual([200, { body: 'no body' }])
     })
   }
 
@@ -92,8 +92,8 @@ describeTransports('bodies: JSON', ({ createApp, send, it, ours, line4, unlessFe
   })
 
   it('refuses an empty body that claims to be JSON', async () => {
-    const answer = await post(echo(), '')
-    expect([answer.status, answer.json()]).toMatchObject([400, { code: code('CTP_EMPTY_JSON_BODY') }])
+    const response = await post(echo(), '')
+    expect([response.status, response.json()]).toMatchObject([400, { code: code('CTP_EMPTY_JSON_BODY') }])
   })
 
   it('has no body when none is sent', async () => {
@@ -135,12 +135,12 @@ describeTransports('bodies: JSON', ({ createApp, send, it, ours, line4, unlessFe
   unlessFetch('no Request of this method has a body')('does not parse the body of GET', async () => {
     const app = createApp()
     app.get('/', (request) => ({ body: request.body ?? 'no body' }))
-    const answer = await send(app, {
+    const response = await send(app, {
       path: '/',
       headers: { ...JSON_HEADERS, 'content-length': '7' },
       body: '{"a":1}',
     })
-    expect(answer.json()).toEqual({ body: 'no body' })
+    expect(response.json()).toEqual({ body: 'no body' })
   })
 
   line4('5.x closes the connection')(
@@ -155,9 +155,9 @@ describeTransports('bodies: JSON', ({ createApp, send, it, ours, line4, unlessFe
   ours('the peers name the position only')(
     'says where malformed JSON breaks, without repeating it',
     async () => {
-      const answer = await post(echo(), '{"secret-value": tru}')
-      expect(answer.status).toBe(400)
-      expect(answer.json()).toMatchObject({ code: code('CTP_INVALID_JSON_BODY') })
+      const response = await post(echo(), '{"secret-value": tru}')
+      expect(response.status).toBe(400)
+      expect(response.json()).toMatchObject({ code: code('CTP_INVALID_JSON_BODY') })
     },
   )
 })
@@ -184,14 +184,14 @@ describeTransports('bodies: text and unknown types', ({ createApp, send, it, sin
       'toString',
       'not a type',
     ]) {
-      const answer = await send(app, {
+      const response = await send(app, {
         method: 'POST',
         path: '/',
         headers: { 'content-type': type },
         body: 'x',
       })
-      expect([type, answer.status]).toEqual([type, 415])
-      expect(answer.json()).toMatchObject({ code: code('CTP_INVALID_MEDIA_TYPE') })
+      expect([type, response.status]).toEqual([type, 415])
+      expect(response.json()).toMatchObject({ code: code('CTP_INVALID_MEDIA_TYPE') })
     }
   })
 
@@ -199,13 +199,13 @@ describeTransports('bodies: text and unknown types', ({ createApp, send, it, sin
     const app = createApp()
     app.post('/', () => 'reached')
     for (const type of ['application/json-seq', 'application/jsonx', 'application/json garbage']) {
-      const answer = await send(app, {
+      const response = await send(app, {
         method: 'POST',
         path: '/',
         headers: { 'content-type': type },
         body: '{}',
       })
-      expect([type, answer.status]).toEqual([type, 415])
+      expect([type, response.status]).toEqual([type, 415])
     }
   })
 
@@ -222,8 +222,8 @@ describeTransports('bodies: limits', ({ createApp, send, it, expect }) => {
   it('responds with 413 for a body over the limit of the app', async () => {
     const app = createApp({ bodyLimit: 50 })
     app.post('/', () => 'reached')
-    const answer = await send(app, { method: 'POST', path: '/', headers: JSON_HEADERS, body: big })
-    expect([answer.status, answer.json()]).toMatchObject([413, { code: code('CTP_BODY_TOO_LARGE') }])
+    const response = await send(app, { method: 'POST', path: '/', headers: JSON_HEADERS, body: big })
+    expect([response.status, response.json()]).toMatchObject([413, { code: code('CTP_BODY_TOO_LARGE') }])
   })
 
   it('accepts a body of exactly the limit', async () => {
@@ -294,7 +294,7 @@ describeTransports(
     it('responds with 413 before it has read a body that announces too much', async () => {
       const app = createApp({ bodyLimit: 50 })
       app.post('/', () => 'reached')
-      const answer = await rawSocket(
+      const response = await rawSocket(
         app,
         request(
           'POST / HTTP/1.1',
@@ -307,13 +307,13 @@ describeTransports(
         ),
         { until: '\r\n\r\n' },
       )
-      expect(answer.status).toBe(413)
+      expect(response.status).toBe(413)
     })
 
     it('responds with 413 when a chunked body passes the limit', async () => {
       const app = createApp({ bodyLimit: 10 })
       app.post('/', () => 'reached')
-      const answer = await rawSocket(
+      const response = await rawSocket(
         app,
         request(
           'POST / HTTP/1.1',
@@ -329,13 +329,13 @@ describeTransports(
         ),
         { until: '\r\n\r\n' },
       )
-      expect(answer.status).toBe(413)
+      expect(response.status).toBe(413)
     })
 
     it('parses a chunked body', async () => {
       const app = createApp()
       app.post('/', (incoming) => incoming.body)
-      const answer = await rawSocket(
+      const response = await rawSocket(
         app,
         request(
           'POST / HTTP/1.1',
@@ -353,7 +353,7 @@ describeTransports(
           '',
         ),
       )
-      expect(answer.body).toContain('{"a":1}')
+      expect(response.body).toContain('{"a":1}')
     })
 
     it('does not run the handler for a body that breaks off', async () => {

@@ -230,8 +230,8 @@ describeTransports('bodies: custom parsers', ({ createApp, send, it, ours, line4
       app.addContentTypeParser('x/throws', { parseAs: 'string' }, (_request, _body, _done) => {
         throw new Error('at once')
       })
-      const answer = await post(app, 'x/throws')
-      expect([answer.status, answer.json()]).toMatchObject([500, { message: 'at once' }])
+      const response = await post(app, 'x/throws')
+      expect([response.status, response.json()]).toMatchObject([500, { message: 'at once' }])
     },
   )
 

@@ -104,8 +104,8 @@ describeTransports(
         ),
       )
       app.post('/', (request) => request.body)
-      const answer = await send(app, { method: 'POST', path: '/', body: { a: 1 } })
-      expect([answer.status, answer.json()]).toMatchObject([422, { message: 'bad' }])
+      const response = await send(app, { method: 'POST', path: '/', body: { a: 1 } })
+      expect([response.status, response.json()]).toMatchObject([422, { message: 'bad' }])
     })
   },
   ['in-process', 'socket', 'http2', 'memory', 'fetch'],
@@ -133,13 +133,13 @@ describeTransports(
         ),
       )
       app.post('/', (request) => request.body)
-      const answer = await app.inject({
+      const response = await app.inject({
         url: '/',
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         payload: Readable.from(['{"a":1}']),
       })
-      return { status: answer.statusCode, json: JSON.parse(answer.payload) }
+      return { status: response.statusCode, json: JSON.parse(response.payload) }
     }
 
     it('get a response where the injected body is itself a stream', async () => {

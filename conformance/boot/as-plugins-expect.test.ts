@@ -192,8 +192,8 @@ describe('instances: an outer one while a plugin loads', () => {
       { prefix: '/child' },
     )
     await app.ready()
-    const answer = await app.inject('/x')
-    expect([answer.payload, answer.headers['x-hook'], app['late']]).toEqual(['outer', 'outer', 1])
+    const response = await app.inject('/x')
+    expect([response.payload, response.headers['x-hook'], app['late']]).toEqual(['outer', 'outer', 1])
   })
 })
 

@@ -108,14 +108,14 @@ describe('boot: injection', () => {
     app.post('/', (request) => ({ query: request.query, body: request.body, header: request.headers['x-a'] }))
     app.get('/', () => 'got')
     expect((await app.inject('/')).payload).toBe('got')
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: '/',
       query: { a: 'b' },
       payload: { c: 1 },
       headers: { 'X-A': 'd' },
     })
-    expect(JSON.parse(answer.payload)).toEqual({ query: { a: 'b' }, body: { c: 1 }, header: 'd' })
+    expect(JSON.parse(response.payload)).toEqual({ query: { a: 'b' }, body: { c: 1 }, header: 'd' })
     const called = createGate<unknown>()
     Reflect.apply(app.inject, app, ['/', (_error: unknown, result: unknown) => called.open(result)])
     expect(await called.promise).toMatchObject({ statusCode: 200, payload: 'got' })
@@ -146,15 +146,15 @@ describe('boot: injection', () => {
     const isChain = (value: unknown): value is Chain =>
       typeof value === 'object' && value !== null && 'post' in value
     if (!isChain(chain)) throw new Error('inject() gives no chain')
-    const answer = await chain.post('/x').query({ a: '1' }).payload({ b: 2 }).cookies({ c: 'd' })
-    expect(JSON.parse(answer.payload)).toEqual({ query: { a: '1' }, body: { b: 2 }, cookie: 'c=d' })
+    const response = await chain.post('/x').query({ a: '1' }).payload({ b: 2 }).cookies({ c: 'd' })
+    expect(JSON.parse(response.payload)).toEqual({ query: { a: '1' }, body: { b: 2 }, cookie: 'c=d' })
   })
 
   it('has json(), body, cookies and the raw pair', async () => {
     const app = createApp()
     app.get('/', (_request, reply) => void reply.header('set-cookie', 'a=b; Path=/').send({ x: 1 }))
-    const answer: unknown = await app.inject('/')
-    expect(answer).toMatchObject({
+    const response: unknown = await app.inject('/')
+    expect(response).toMatchObject({
       statusMessage: 'OK',
       body: '{"x":1}',
       cookies: [{ name: 'a', value: 'b', path: '/' }],
@@ -167,13 +167,13 @@ describe('boot: injection', () => {
     const app = createApp()
     app.post('/', (request) => ({ got: request.body }))
     const payload = Readable.from([Buffer.from('{"a":'), Buffer.from('1}')])
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: '/',
       headers: { 'content-type': 'application/json' },
       payload,
     })
-    expect(JSON.parse(answer.payload)).toEqual({ got: { a: 1 } })
+    expect(JSON.parse(response.payload)).toEqual({ got: { a: 1 } })
   })
 })
 

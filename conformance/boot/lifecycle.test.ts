@@ -340,7 +340,7 @@ describe('boot: close', () => {
     await app.ready()
     await app.close()
     const outcome = await app.inject('/').then(
-      (answer) => answer.statusCode,
+      (response) => response.statusCode,
       () => 'refused',
     )
     expect(['refused', 503]).toContain(outcome)
@@ -398,7 +398,7 @@ describe('boot: close', () => {
       process.nextTick(resolve)
     })
     const outcome = await app.inject('/').then(
-      (answer) => answer.statusCode,
+      (response) => response.statusCode,
       () => 'refused',
     )
     await closed

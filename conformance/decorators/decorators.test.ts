@@ -53,9 +53,9 @@ describeTransports('decorators: values', ({ createApp, send, it, expect }) => {
       if (typeof ok !== 'function' || typeof shout !== 'function') throw new Error('not decorated')
       return Reflect.apply(ok, reply, [{ method: Reflect.apply(shout, request, []) }])
     })
-    const answer = await send(app, { path: '/' })
-    expect(answer.status).toBe(202)
-    expect(answer.json()).toEqual({ method: 'GET' })
+    const response = await send(app, { path: '/' })
+    expect(response.status).toBe(202)
+    expect(response.json()).toEqual({ method: 'GET' })
   })
 
   it('takes a getter, with the decorated object as this', async () => {

@@ -7,14 +7,14 @@ describeTransports('errors: hostile input', ({ createApp, send, it, ours, overNo
     const app = createApp()
     app.post('/', () => 'reached')
     const message = async (type: string): Promise<unknown> => {
-      const answer = await send(app, {
+      const response = await send(app, {
         method: 'POST',
         path: '/',
         headers: { 'content-type': type },
         body: 'x',
       })
-      expect(answer.status).toBe(415)
-      return Object(answer.json()).message
+      expect(response.status).toBe(415)
+      return Object(response.json()).message
     }
     expect(await message('Text/HTML; x="<script>"')).toBe('Unsupported Media Type: text/html')
     expect(await message('<script>alert(1)</script>')).toBe('Unsupported Media Type: not a media type')
@@ -34,8 +34,8 @@ describeTransports('errors: hostile input', ({ createApp, send, it, ours, overNo
     try {
       const app = createApp()
       app.post('/', (request) => request.body)
-      const answer = await send(app, { method: 'POST', path: '/', body: { a: 'more than a byte' } })
-      expect(answer.json()).toEqual({ a: 'more than a byte' })
+      const response = await send(app, { method: 'POST', path: '/', body: { a: 'more than a byte' } })
+      expect(response.json()).toEqual({ a: 'more than a byte' })
     } finally {
       Reflect.deleteProperty(Object.prototype, 'bodyLimit')
     }

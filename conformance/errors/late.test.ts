@@ -89,8 +89,8 @@ describeTransports('onError hooks', ({ createApp, send, ours, expect }) => {
       }
       throw broken
     })
-    const answer = await send(app, { path: '/' })
-    expect([answer.status, answer.json()]).toMatchObject([
+    const response = await send(app, { path: '/' })
+    expect([response.status, response.json()]).toMatchObject([
       500,
       { message: expect.stringContaining('an error that cannot be read') },
     ])

@@ -39,8 +39,8 @@ describeTransports('problem details: members', ({ createApp, send, expect, ours,
     app.get('/part', throwing({ statusCode: 400, validation: [{ message: 'no' }] }))
     app.get('/list', throwing({ statusCode: 400, validation: 'no', validationContext: 'body' }))
     for (const path of ['/part', '/list']) {
-      const answer = await send(app, { path })
-      expect([answer.status, answer.json()]).toEqual([
+      const response = await send(app, { path })
+      expect([response.status, response.json()]).toEqual([
         400,
         { type: 'about:blank', title: 'Bad Request', status: 400, detail: 'broken', instance: path },
       ])

@@ -44,9 +44,9 @@ for (const transport of ['node', 'auto'] as const) {
       ours(REASON)(`are sent for ${name}`, async () => {
         const app = createApp({ transport, problemDetails: 'accepted' })
         app.get('/', () => 'never')
-        const answer = await rawSocket(app, bytes)
-        expect([answer.status, answer.headers['content-type']]).toEqual([status, PROBLEM])
-        const problem: unknown = JSON.parse(answer.body)
+        const response = await rawSocket(app, bytes)
+        expect([response.status, response.headers['content-type']]).toEqual([status, PROBLEM])
+        const problem: unknown = JSON.parse(response.body)
         expect(isProblem(problem), JSON.stringify(problem)).toBe(true)
         expect(problem).toMatchObject({ status })
       })
@@ -58,9 +58,9 @@ for (const transport of ['node', 'auto'] as const) {
         problemDetails: true,
         http: { headersTimeout: 100, connectionsCheckingInterval: 20 },
       })
-      const answer = await rawSocket(app, 'GET / HTTP/1.1\r\nHost: x\r\n')
-      expect([answer.status, answer.headers['content-type']]).toEqual([408, PROBLEM])
-      expect(isProblem(JSON.parse(answer.body))).toBe(true)
+      const response = await rawSocket(app, 'GET / HTTP/1.1\r\nHost: x\r\n')
+      expect([response.status, response.headers['content-type']]).toEqual([408, PROBLEM])
+      expect(isProblem(JSON.parse(response.body))).toBe(true)
     })
 
     for (const [accept, type] of [
@@ -93,15 +93,15 @@ for (const transport of ['node', 'auto'] as const) {
     // Node itself answers such a request, without content.
     if (transport === 'auto') {
       ours(REASON)('are sent for a head without Host', async () => {
-        const answer = await rawSocket(createApp({ transport, problemDetails: true }), get(''))
-        expect([answer.status, answer.headers['content-type']]).toEqual([400, PROBLEM])
+        const response = await rawSocket(createApp({ transport, problemDetails: true }), get(''))
+        expect([response.status, response.headers['content-type']]).toEqual([400, PROBLEM])
       })
     }
 
     ours(REASON)('are not the default', async () => {
-      const answer = await rawSocket(createApp({ transport }), 'nonsense\r\n\r\n')
-      expect(answer.headers['content-type']).toBe('application/json')
-      expect(JSON.parse(answer.body)).toEqual({
+      const response = await rawSocket(createApp({ transport }), 'nonsense\r\n\r\n')
+      expect(response.headers['content-type']).toBe('application/json')
+      expect(JSON.parse(response.body)).toEqual({
         error: 'Bad Request',
         message: 'Client Error',
         statusCode: 400,

@@ -81,8 +81,8 @@ describeTransports('errors: thrown values', ({ createApp, send, it, ours, line4,
     test(`are the response, with their status, from ${place}`, async () => {
       const app = createApp()
       throwFrom(app, { ...BAD })
-      const answer = await post(app)
-      expect([answer.status, answer.json()]).toEqual([422, BAD])
+      const response = await post(app)
+      expect([response.status, response.json()]).toEqual([422, BAD])
     })
   }
 
@@ -109,8 +109,8 @@ describeTransports('errors: thrown values', ({ createApp, send, it, ours, line4,
     app.get('/array', () => fail([1, 2]))
     app.get('/bytes', () => fail(Buffer.from('broken')))
     const seen = async (path: string): Promise<unknown[]> => {
-      const answer = await send(app, { path })
-      return [answer.status, answer.headers['content-type'], answer.text]
+      const response = await send(app, { path })
+      return [response.status, response.headers['content-type'], response.text]
     }
     expect(await seen('/text')).toEqual([500, 'text/plain; charset=utf-8', 'broken'])
     expect(await seen('/number')).toEqual([500, 'application/json; charset=utf-8', '7'])
@@ -122,8 +122,8 @@ describeTransports('errors: thrown values', ({ createApp, send, it, ours, line4,
     const app = createApp()
     const schema = { response: { '4xx': { type: 'object', properties: { message: { type: 'string' } } } } }
     app.get('/', { schema }, () => fail({ ...BAD, secret: 'left out' }))
-    const answer = await send(app, { path: '/' })
-    expect([answer.status, answer.json()]).toEqual([422, { message: 'bad' }])
+    const response = await send(app, { path: '/' })
+    expect([response.status, response.json()]).toEqual([422, { message: 'bad' }])
   })
 
   it('reach hooks and error handlers as they are', async () => {
@@ -136,8 +136,8 @@ describeTransports('errors: thrown values', ({ createApp, send, it, ours, line4,
         return reply.code(500).send({ by: 'handler' })
       })
       app.post('/', async () => fail(value))
-      const answer = await post(app)
-      expect([answer.status, answer.json()]).toEqual([500, { by: 'handler' }])
+      const response = await post(app)
+      expect([response.status, response.json()]).toEqual([500, { by: 'handler' }])
       expect(seen).toEqual([value, value])
     }
   })
@@ -151,8 +151,8 @@ describeTransports('errors: thrown values', ({ createApp, send, it, ours, line4,
         throw error
       })
       app.post('/', () => fail(value))
-      const answer = await post(app)
-      expect([answer.status, answer.json()]).toMatchObject([
+      const response = await post(app)
+      expect([response.status, response.json()]).toMatchObject([
         500,
         { code: 'CLO_ERR_NON_ERROR_THROWN', statusCode: 500 },
       ])
@@ -167,8 +167,8 @@ describeTransports('errors: thrown values', ({ createApp, send, it, ours, line4,
     app.get('/text', () => fail('secret'))
     app.get('/client', () => fail(BAD))
     for (const path of ['/own', '/none', '/text']) {
-      const answer = await send(app, { path })
-      expect([path, answer.status >= 500, answer.text]).toEqual([
+      const response = await send(app, { path })
+      expect([path, response.status >= 500, response.text]).toEqual([
         path,
         true,
         expect.not.stringContaining('secret'),

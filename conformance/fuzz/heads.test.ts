@@ -61,14 +61,14 @@ describe.skipIf(isPeer)('fuzz: query strings', () => {
     const query = encodeURI(text).replaceAll('#', '')
     const app = createApp()
     app.get('/', (request) => request.query)
-    const answer = await sendInject(app, { path: `/?${query}` })
+    const response = await sendInject(app, { path: `/?${query}` })
     const expected = new Map<string, unknown[]>()
     for (const [name, value] of new URLSearchParams(`&${query}`)) {
       if (name !== '') expected.set(name, [...(expected.get(name) ?? []), value])
     }
-    const read = Object.entries(Object(answer.json())).filter(([name]) => name !== '')
+    const read = Object.entries(Object(response.json())).filter(([name]) => name !== '')
     const lists = read.map(([name, value]) => [name, Array.isArray(value) ? value : [value]] as const)
-    expect([answer.status, new Map(lists)]).toEqual([200, expected])
+    expect([response.status, new Map(lists)]).toEqual([200, expected])
     await app.close()
   })
 

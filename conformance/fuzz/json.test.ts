@@ -22,7 +22,7 @@ describe.skipIf(isPeer)('fuzz: JSON bodies', () => {
       return JSON.stringify([request.body])
     })
     const headers = { 'content-type': 'application/json' }
-    const answer = await sendInject(app, { method: 'POST', path: '/', headers, body: Buffer.from(body) })
+    const response = await sendInject(app, { method: 'POST', path: '/', headers, body: Buffer.from(body) })
     let expected: string | undefined
     try {
       // A byte order mark may be passed over (RFC 8259 section 8.1).
@@ -36,8 +36,8 @@ describe.skipIf(isPeer)('fuzz: JSON bodies', () => {
     const isRefused = expected === undefined || body === ''
     // Names that reach a prototype are refused, however they are written.
     const mayPoison = /__proto__|constructor|\\u/i.test(body)
-    if (isRefused) expect([body, answer.status]).toEqual([body, 400])
-    else if (!(mayPoison && answer.status === 400)) expect([body, answer.text]).toEqual([body, expected])
+    if (isRefused) expect([body, response.status]).toEqual([body, 400])
+    else if (!(mayPoison && response.status === 400)) expect([body, response.text]).toEqual([body, expected])
     expect(Object.keys(Object.prototype)).toEqual([])
     await app.close()
   })

@@ -29,7 +29,7 @@ describe.skipIf(isPeer)('fuzz: path decoding', () => {
     if (written === '' || /[/?#;\\]/.test(written)) return
     const app = createApp({ maxParamLength: 1000 })
     app.get('/p/:text', (request) => request.params)
-    const answer = await sendInject(app, { path: `/p/${written}` })
+    const response = await sendInject(app, { path: `/p/${written}` })
     let expected: string | undefined
     try {
       expected = decodeURIComponent(written)
@@ -38,8 +38,8 @@ describe.skipIf(isPeer)('fuzz: path decoding', () => {
     }
     // Dots are segments of their own for the URL that is injected.
     if (written === '.' || written === '..' || /^(?:\.|%2e)+$/i.test(written)) return
-    if (expected === undefined) expect([written, answer.status]).toEqual([written, 400])
-    else expect([written, answer.json()]).toEqual([written, { text: expected }])
+    if (expected === undefined) expect([written, response.status]).toEqual([written, 400])
+    else expect([written, response.json()]).toEqual([written, { text: expected }])
     await app.close()
   })
 
@@ -86,8 +86,8 @@ describe.skipIf(isPeer)('fuzz: the router', () => {
       fc.asyncProperty(cases, async ([routes, wanted]) => {
         const app = createApp()
         for (const url of routes) app.get(url, () => url)
-        const answer = await sendInject(app, { path: wanted })
-        const found = answer.status === 404 ? undefined : answer.text
+        const response = await sendInject(app, { path: wanted })
+        const found = response.status === 404 ? undefined : response.text
         expect([routes, wanted, found]).toEqual([routes, wanted, naiveMatch(routes, wanted)])
         await app.close()
       }),

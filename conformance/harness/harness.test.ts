@@ -9,10 +9,10 @@ describeTransports(
       app.post('/echo', (request, reply) =>
         reply.code(201).header('x-method', request.method).send(request.body),
       )
-      const answer = await send(app, { method: 'POST', path: '/echo', body: { hello: 'world' } })
-      expect(answer.status).toBe(201)
-      expect(answer.headers['x-method']).toBe('POST')
-      expect(answer.json()).toEqual({ hello: 'world' })
+      const response = await send(app, { method: 'POST', path: '/echo', body: { hello: 'world' } })
+      expect(response.status).toBe(201)
+      expect(response.headers['x-method']).toBe('POST')
+      expect(response.json()).toEqual({ hello: 'world' })
     })
   },
   ['in-process', 'socket', 'http2', 'memory', 'fetch'],
@@ -24,9 +24,9 @@ describeTransports(
     it('writes bytes as they are', async () => {
       const app = createApp()
       app.get('/', () => 'hi')
-      const answer = await rawSocket(app, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
-      expect(answer.status).toBe(200)
-      expect(answer.body).toContain('hi')
+      const response = await rawSocket(app, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+      expect(response.status).toBe(200)
+      expect(response.body).toContain('hi')
     })
   },
   ['socket'],

@@ -108,13 +108,13 @@ describeTransports(
       const all = requests(24)
       const parts = [0, 1, 2, 3].map((part) => all.filter((_, index) => index % 4 === part))
       await app.ready()
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         parts.map((part) => {
           const text = part.map(([, one]) => one.replace('Connection: close\r\n', '')).join('')
           return rawSocket(app, [`${text}GET /a99 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`])
         }),
       )
-      expect(answers.map(({ statuses }) => statuses.length)).toEqual(parts.map((part) => part.length + 1))
+      expect(responses.map(({ statuses }) => statuses.length)).toEqual(parts.map((part) => part.length + 1))
       for (const [url] of all)
         for (const [stage, store] of seen.get(url) ?? [])
           if (stage !== 'onResponse' || transport === 'wire')

@@ -42,9 +42,9 @@ describeTransports('hooks: errors', ({ createApp, send, it, ours, expect }) => {
           handled = true
           return { a: 1 }
         })
-        const answer = await post(app)
-        expect(answer.status).toBe(500)
-        expect(answer.text).toContain('from hook')
+        const response = await post(app)
+        expect(response.status).toBe(500)
+        expect(response.text).toContain('from hook')
         expect(handled).toBe(name === 'preSerialization' || name === 'onSend')
       }
     })
@@ -106,8 +106,8 @@ describeTransports('hooks: errors', ({ createApp, send, it, ours, expect }) => {
               handled = true
               return 'x'
             })
-            const answer = await post(app)
-            expect([answer.status, handled]).toEqual([500, false])
+            const response = await post(app)
+            expect([response.status, handled]).toEqual([500, false])
           }
         }
       },
@@ -161,8 +161,8 @@ describeTransports('hooks: errors', ({ createApp, send, it, ours, expect }) => {
     app.post('/', () => {
       throw new Error('broken')
     })
-    const answer = await post(app)
-    expect(answer.headers['x-error']).toBe('seen')
+    const response = await post(app)
+    expect(response.headers['x-error']).toBe('seen')
     expect(trace).toEqual(['onError broken', 'second', 'onSend'])
   })
 
@@ -251,8 +251,8 @@ describeTransports('hooks: early responses', ({ createApp, send, it, ours, expec
           return payload
         })
         app.post('/', () => void trace.push('handler'))
-        const answer = await send(app, { method: 'POST', path: '/', body: {} })
-        expect([answer.status, answer.json()]).toEqual([201, { early: true }])
+        const response = await send(app, { method: 'POST', path: '/', body: {} })
+        expect([response.status, response.json()]).toEqual([201, { early: true }])
         expect(trace).toEqual(['onSend'])
       })
     }
@@ -286,13 +286,13 @@ describeTransports('hooks: early responses', ({ createApp, send, it, ours, expec
     app.post('/', () => 'x')
     const big = JSON.stringify({ big: 'x'.repeat(200_000) })
     for (let turn = 0; turn < 2; turn += 1) {
-      const answer = await send(app, {
+      const response = await send(app, {
         method: 'POST',
         path: '/',
         headers: { 'content-type': 'application/json' },
         body: big,
       })
-      expect(answer.status).toBe(403)
+      expect(response.status).toBe(403)
     }
   })
 

@@ -42,8 +42,8 @@ describeTransports('errors after done', ({ createApp, send, expect, ours }) => {
       handler: (request) => ({ body: request.body }),
     })
     const headers = { 'content-type': 'text/own' }
-    const answer = await send(app, { method: 'POST', path: '/', headers, body: 'text' })
-    expect([answer.status, answer.json()]).toEqual([200, { body: 'first' }])
+    const response = await send(app, { method: 'POST', path: '/', headers, body: 'text' })
+    expect([response.status, response.json()]).toEqual([200, { body: 'first' }])
     for (const [who, message, isOfRequest] of [
       ["onRequest hook 'twice', added at", 'called again', true],
       ["preHandler hook 'thrower', added at", 'thrown', true],

@@ -38,14 +38,14 @@ describeTransports(
       let ran = 0
       app.addHook('onRequest', async () => void ran++)
       app.get('/', () => 'x')
-      const answer = await send(app, { path: '/', headers: { host: 'a/b' } })
-      expectHere(answer.json()).toEqual({
+      const response = await send(app, { path: '/', headers: { host: 'a/b' } })
+      expectHere(response.json()).toEqual({
         statusCode: 400,
         code: 'CLO_ERR_HOST_INVALID',
         error: 'Bad Request',
         message: 'The Host header of the request must be a host with an optional port',
       })
-      expectHere([answer.headers['connection'], ran]).toEqual(['close', 0])
+      expectHere([response.headers['connection'], ran]).toEqual(['close', 0])
     })
   },
 )
@@ -97,8 +97,8 @@ describe('listen: admission of bytes', () => {
         ['Transfer-Encoding: gzip, chunked\r\n', 501],
       ]
       for (const [lines, status] of codings) {
-        const answer = await rawSocket(app, post(lines))
-        expect([lines, answer.statuses]).toEqual([lines, [status]])
+        const response = await rawSocket(app, post(lines))
+        expect([lines, response.statuses]).toEqual([lines, [status]])
       }
       // What follows an empty coding is neither a body nor a request: nothing of it is answered.
       const open = post('Transfer-Encoding: \r\n').replace('Connection: close\r\n', '')

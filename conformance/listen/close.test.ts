@@ -46,12 +46,12 @@ describe('listen: closing with requests in flight', () => {
       return 'finished'
     })
     const { port } = await listenOnce(app)
-    const answer = request(port, '/slow')
+    const response = request(port, '/slow')
     await arrived.promise
     const closed = app.close()
     await tick()
     release.open()
-    expect((await answer).text).toBe('finished')
+    expect((await response).text).toBe('finished')
     await closed
     expect(order).toEqual(['answered', 'onClose'])
   })
@@ -142,13 +142,13 @@ describe('listen: closing with requests in flight', () => {
       arrived.open()
     })
     const { port } = await listenOnce(app)
-    const answer = request(port, '/stuck').then(
+    const response = request(port, '/stuck').then(
       () => 'answered',
       () => 'cut',
     )
     await arrived.promise
     await app.close()
-    expect(await answer).toBe('cut')
+    expect(await response).toBe('cut')
   })
 })
 
@@ -323,9 +323,9 @@ describe('listen: bytes that are not HTTP', () => {
   it('responds with 400 as JSON to a malformed request, and closes', async () => {
     const app = createApp()
     app.get('/', () => 'x')
-    const answer = await rawSocket(app, 'NOT HTTP AT ALL\r\n\r\n')
-    expect(answer.status).toBe(400)
-    expect(JSON.parse(answer.body)).toMatchObject({ statusCode: 400, error: 'Bad Request' })
+    const response = await rawSocket(app, 'NOT HTTP AT ALL\r\n\r\n')
+    expect(response.status).toBe(400)
+    expect(JSON.parse(response.body)).toMatchObject({ statusCode: 400, error: 'Bad Request' })
   })
 
   ours('on the peers the process ends')('outlives a clientErrorHandler that throws', async () => {
@@ -357,8 +357,8 @@ describe('listen: bytes that are not HTTP', () => {
         return 'x'
       })
       for (const hosts of ['Host: a\r\nHost: b\r\n', 'Host: a\r\nX-Other: 1\r\nhOST: a\r\n']) {
-        const answer = await rawSocket(app, `GET / HTTP/1.1\r\n${hosts}\r\n`)
-        expect([answer.status, JSON.parse(answer.body)]).toEqual([
+        const response = await rawSocket(app, `GET / HTTP/1.1\r\n${hosts}\r\n`)
+        expect([response.status, JSON.parse(response.body)]).toEqual([
           400,
           {
             statusCode: 400,
@@ -367,7 +367,7 @@ describe('listen: bytes that are not HTTP', () => {
             message: 'The request names more than one host; exactly one is allowed',
           },
         ])
-        expect(answer.headers['connection']).toBe('close')
+        expect(response.headers['connection']).toBe('close')
       }
       const empty = await rawSocket(app, 'GET / HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n')
       expect([empty.status, seen]).toEqual([200, ['']])
@@ -380,27 +380,27 @@ describe('listen: bytes that are not HTTP', () => {
         socket.end(`HTTP/1.1 418 x\r\nContent-Length: 0\r\nX-Code: ${error.code ?? ''}\r\n\r\n`)
       },
     })
-    const answer = await rawSocket(app, 'NOT HTTP AT ALL\r\n\r\n')
-    expect([answer.status, answer.headers['x-code']]).toEqual([418, 'HPE_INVALID_METHOD'])
+    const response = await rawSocket(app, 'NOT HTTP AT ALL\r\n\r\n')
+    expect([response.status, response.headers['x-code']]).toEqual([418, 'HPE_INVALID_METHOD'])
   })
 
   it('responds with 431 to headers that are too large', async () => {
     const app = createApp()
     app.get('/', () => 'x')
-    const answer = await rawSocket(app, `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(20_000)}\r\n\r\n`)
-    expect(answer.status).toBe(431)
+    const response = await rawSocket(app, `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(20_000)}\r\n\r\n`)
+    expect(response.status).toBe(431)
   })
 
   it('sends 100 before it reads a body that waits for it', async () => {
     const app = createApp()
     app.post('/', (incoming) => incoming.body)
-    const answer = await rawSocket(
+    const response = await rawSocket(
       app,
       'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 2\r\nExpect: 100-continue\r\nConnection: close\r\n\r\nhi',
     )
     // A server that has the body already may omit the 100 (RFC 9110 section 10.1.1), as the engine does.
-    expect([[100, 200], [200]]).toContainEqual(answer.statuses)
-    expect(answer.text).toMatch(/hi$/)
+    expect([[100, 200], [200]]).toContainEqual(response.statuses)
+    expect(response.text).toMatch(/hi$/)
   })
 
   it('passes upgrades to the server', async () => {
@@ -410,18 +410,18 @@ describe('listen: bytes that are not HTTP', () => {
     app.server.on('upgrade', (_incoming, socket) => {
       socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: own\r\n\r\nupgraded')
     })
-    const answer = await rawSocket(
+    const response = await rawSocket(
       app,
       'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: own\r\n\r\n',
     )
-    expect([answer.status, answer.body]).toEqual([101, 'upgraded'])
+    expect([response.status, response.body]).toEqual([101, 'upgraded'])
   })
 
   it('serves an HTTP/1.0 client and closes', async () => {
     const app = createApp()
     app.get('/', () => 'old')
-    const answer = await rawSocket(app, 'GET / HTTP/1.0\r\nHost: x\r\n\r\n')
-    expect([answer.status, answer.body]).toEqual([200, 'old'])
+    const response = await rawSocket(app, 'GET / HTTP/1.0\r\nHost: x\r\n\r\n')
+    expect([response.status, response.body]).toEqual([200, 'old'])
   })
 
   ours('in the peers it ends the process')(
@@ -434,8 +434,8 @@ describe('listen: bytes that are not HTTP', () => {
         },
       })
       app.get('/', () => 'x')
-      const answer = await rawSocket(app, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
-      expect(answer.status).toBe(200)
+      const response = await rawSocket(app, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+      expect(response.status).toBe(200)
     },
   )
 
@@ -446,8 +446,8 @@ describe('listen: bytes that are not HTTP', () => {
       },
     })
     app.get('/', () => 'x')
-    const answer = await rawSocket(app, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
-    expect(answer.status).toBe(500)
+    const response = await rawSocket(app, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    expect(response.status).toBe(500)
   })
 
   ours('the peers wait for the client')('does not wait for connections that never said a word', async () => {

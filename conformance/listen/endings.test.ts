@@ -197,8 +197,8 @@ describe('listen: bytes that are no request', () => {
       return 'x'
     })
     const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 40\r\n\r\n'
-    const answer = await rawSocket(app, `${head}${'x'.repeat(40)}${GET}`)
-    expect([answer.statuses, handled]).toEqual([[413], 0])
+    const response = await rawSocket(app, `${head}${'x'.repeat(40)}${GET}`)
+    expect([response.statuses, handled]).toEqual([[413], 0])
   })
 })
 

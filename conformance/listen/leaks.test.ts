@@ -198,9 +198,9 @@ describe('listen: nothing is kept of a request', () => {
     const { port } = await listenOnce(app)
     const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
     const sockets = Array.from({ length: 20 }, () => connect(port, '127.0.0.1'))
-    const answers = sockets.map((socket) => once(socket, 'data'))
+    const responses = sockets.map((socket) => once(socket, 'data'))
     for (const socket of sockets) socket.write(`${head}Content-Length: 7\r\n\r\n{"a":1}`)
-    await Promise.all(answers)
+    await Promise.all(responses)
     let left = kept.length
     for (let look = 0; look < 40 && left > 0; look++) {
       await sleep(100)

@@ -231,10 +231,10 @@ describe('listen: servers of the application', () => {
   it('uses the server that serverFactory makes', async () => {
     let seen = 0
     const app = createApp({
-      serverFactory: (handle: (raw: IncomingMessage, answer: ServerResponse) => void) =>
-        http.createServer((raw, answer) => {
+      serverFactory: (handle: (raw: IncomingMessage, response: ServerResponse) => void) =>
+        http.createServer((raw, response) => {
           seen += 1
-          handle(raw, answer)
+          handle(raw, response)
         }),
     })
     app.get('/', () => 'through')
@@ -245,7 +245,7 @@ describe('listen: servers of the application', () => {
   it('does not close a server that the application listens with itself', async () => {
     const own = http.createServer()
     const app = createApp({
-      serverFactory: (handle: (raw: IncomingMessage, answer: ServerResponse) => void) =>
+      serverFactory: (handle: (raw: IncomingMessage, response: ServerResponse) => void) =>
         own.on('request', handle),
     })
     app.get('/', () => 'own server')

@@ -21,14 +21,14 @@ describeTransports('logging: lines of a request', ({ createApp, send, it, ours, 
   it('logs that a request came and that it was completed, with one id', async () => {
     const [app, sink] = logged()
     app.get('/', (request) => ({ id: request.id }))
-    const answer = await send(app, { path: '/' })
+    const response = await send(app, { path: '/' })
     const incoming = await sink.line('incoming request')
     const completed = await sink.line('request completed')
     expect(incoming).toMatchObject({ level: INFO, req: { method: 'GET', url: '/' } })
     expect(completed).toMatchObject({ level: INFO, res: { statusCode: 200 } })
     expect(completed['responseTime']).toBeTypeOf('number')
     expect([incoming['reqId'], completed['reqId']]).toEqual([incoming['reqId'], incoming['reqId']])
-    expect(answer.json()).toEqual({ id: incoming['reqId'] })
+    expect(response.json()).toEqual({ id: incoming['reqId'] })
   })
 
   ours('in 4.x and 5.x it decides about responses, or ends the process')(

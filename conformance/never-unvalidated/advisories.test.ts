@@ -49,29 +49,29 @@ describeTransports(
         it(`${id}: never runs with ${JSON.stringify(type)} by ${how}`, async () => {
           const app = addRoute(body)
           for (const sent of ['{"n":"x"}', '{"n":7}']) {
-            const answer = await post(app, type, sent)
-            expect([400, 415]).toContain(answer.status)
+            const response = await post(app, type, sent)
+            expect([400, 415]).toContain(response.status)
           }
         })
       }
 
       ours('4.x reads a prefix of the type')(`responds with 415 to application/jsonx by ${how}`, async () => {
-        const answer = await post(addRoute(body), ' application/jsonx', '{"n":7}')
-        expect(answer.status).toBe(415)
+        const response = await post(addRoute(body), ' application/jsonx', '{"n":7}')
+        expect(response.status).toBe(415)
       })
 
       for (const type of ['constructor', '__proto__', 'toString', 'hasOwnProperty/x']) {
         it(`CVE-2022-39288: responds with 4xx to the type ${type} by ${how}`, async () => {
-          const answer = await post(addRoute(body), ` ${type}`, '{"n":7}')
-          expect([400, 415]).toContain(answer.status)
+          const response = await post(addRoute(body), ` ${type}`, '{"n":7}')
+          expect([400, 415]).toContain(response.status)
         })
       }
 
       line4('5.x reads any text/plain')(
         `CVE-2022-41919: reads text/plain;application/json as text by ${how}`,
         async () => {
-          const answer = await post(addRoute(body), ' text/plain;application/json', '{"n":7}')
-          expect([400, 415]).toContain(answer.status)
+          const response = await post(addRoute(body), ' text/plain;application/json', '{"n":7}')
+          expect([400, 415]).toContain(response.status)
         },
       )
     }
@@ -93,8 +93,8 @@ describeTransports('published advisories: values', ({ createApp, send, it, expec
       async () => {
         const app = createApp()
         app.post('/', { schema: { body: schema } }, (request) => ({ seen: request.body }))
-        const answer = await send(app, { method: 'POST', path: '/', headers: json, body: sent })
-        expect(answer.json()).toEqual({ seen })
+        const response = await send(app, { method: 'POST', path: '/', headers: json, body: sent })
+        expect(response.json()).toEqual({ seen })
       },
     )
   }
@@ -127,12 +127,12 @@ describeTransports('published advisories: values', ({ createApp, send, it, expec
       () => 'never',
     )
     const item = Object.fromEntries(Object.keys(properties).map((name) => [name, 'x']))
-    const answer = await send(app, {
+    const response = await send(app, {
       method: 'POST',
       path: '/',
       body: Array.from({ length: 200 }, () => item),
     })
-    expect(answer.json()).toMatchObject({ message: 'body/0/p0 must be integer' })
+    expect(response.json()).toMatchObject({ message: 'body/0/p0 must be integer' })
   })
 
   for (const text of [
@@ -144,8 +144,8 @@ describeTransports('published advisories: values', ({ createApp, send, it, expec
     it(`refuses ${text}, and pollutes nothing`, async () => {
       const app = createApp()
       app.post('/', { schema: { body: SCHEMA } }, () => 'never')
-      const answer = await send(app, { method: 'POST', path: '/', headers: json, body: text })
-      expect(answer.status).toBe(400)
+      const response = await send(app, { method: 'POST', path: '/', headers: json, body: text })
+      expect(response.status).toBe(400)
       expect(Reflect.get({}, 'admin')).toBeUndefined()
     })
   }
@@ -230,8 +230,8 @@ describeTransports('published advisories: values', ({ createApp, send, it, expec
         const app = createApp()
         app.post('/:id', { schema: { [part]: false } }, () => 'never')
         for (const request of [{ body: {} }, {}]) {
-          const answer = await send(app, { method: 'POST', path: '/1?a=1', ...request })
-          expect(answer.status).toBe(400)
+          const response = await send(app, { method: 'POST', path: '/1?a=1', ...request })
+          expect(response.status).toBe(400)
         }
       },
     )
@@ -248,8 +248,8 @@ describeTransports('published advisories: values', ({ createApp, send, it, expec
         request.params,
       ])
       const body = { value: { admin: true }, error: 'x' }
-      const answer = await send(app, { method: 'POST', path: '/p?value=q&error=e', body })
-      expect(answer.json()).toEqual([body, { value: 'q', error: 'e' }, { value: 'p' }])
+      const response = await send(app, { method: 'POST', path: '/p?value=q&error=e', body })
+      expect(response.json()).toEqual([body, { value: 'q', error: 'e' }, { value: 'p' }])
     },
   )
 

@@ -35,10 +35,10 @@ for (const { name, value, json } of TYPES) {
     for (const method of ['POST', 'PUT']) {
       for (const body of [GOOD, BAD]) {
         seen.length = 0
-        const answer = await sendHttp2(app, { method, path: '/', headers, body })
-        const ran = answer.status === 200
+        const response = await sendHttp2(app, { method, path: '/', headers, body })
+        const ran = response.status === 200
         expect(seen).toEqual(ran ? [{ n: 7 }] : [])
-        if (!ran) expect([400, 415]).toContain(answer.status)
+        if (!ran) expect([400, 415]).toContain(response.status)
         if (json && body === GOOD) expect([name, ran]).toEqual([name, true])
       }
     }

@@ -128,8 +128,8 @@ for (const setup of SETUPS) {
         Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'),
         Buffer.from(payload),
       ])
-      const answer = await rawSocket(app, bytes)
-      return { status: answer.status, ran: seen.has(id), body: seen.get(id) }
+      const response = await rawSocket(app, bytes)
+      return { status: response.status, ran: seen.has(id), body: seen.get(id) }
     }
 
     for (const method of setup.methods) {

@@ -11,8 +11,8 @@ describeTransports('replies: edges', ({ createApp, send, it, ours, since5, unles
   it('responds to HEAD for a stream without a body', async () => {
     const app = createApp()
     app.get('/', (_request, reply) => void reply.type('text/plain').send(Readable.from(['a', 'b'])))
-    const answer = await send(app, { method: 'HEAD', path: '/' })
-    expect([answer.status, answer.text]).toEqual([200, ''])
+    const response = await send(app, { method: 'HEAD', path: '/' })
+    expect([response.status, response.text]).toEqual([200, ''])
   })
 
   it('lets onSend replace a payload by a stream', async () => {
@@ -26,8 +26,8 @@ describeTransports('replies: edges', ({ createApp, send, it, ours, since5, unles
     const app = createApp()
     app.addHook('onSend', async () => Buffer.from('bytes'))
     app.get('/', () => 'original')
-    const answer = await send(app, { path: '/' })
-    expect([answer.text, answer.headers['content-length']]).toEqual(['bytes', '5'])
+    const response = await send(app, { path: '/' })
+    expect([response.text, response.headers['content-length']]).toEqual(['bytes', '5'])
   })
 
   it('gives onSend the stream that a handler sends', async () => {
@@ -71,8 +71,8 @@ describeTransports('replies: edges', ({ createApp, send, it, ours, since5, unles
       reply.trailer('x-good', (_reply, _payload, done) => done(null, 'good'))
       return 'x'
     })
-    const answer = await send(app, { path: '/' })
-    expect([answer.text, answer.trailers['x-good']]).toEqual(['x', 'good'])
+    const response = await send(app, { path: '/' })
+    expect([response.text, response.trailers['x-good']]).toEqual(['x', 'good'])
   })
 
   withTrailers(ours('4.x and 5.x log nothing, or at debug'))(
@@ -111,8 +111,8 @@ describeTransports('replies: edges', ({ createApp, send, it, ours, since5, unles
           .trailer('x-kept', async () => 'k')
           .send('x'),
       )
-      const answer = await send(app, { path: '/' })
-      expect([answer.text, answer.trailers]).toEqual(['x', { 'x-kept': 'k' }])
+      const response = await send(app, { path: '/' })
+      expect([response.text, response.trailers]).toEqual(['x', { 'x-kept': 'k' }])
       const { msg } = await sink.line(/^the trailer 'x-mute' is left out/)
       expect(msg).toContain('within 50 ms (writeTimeout)')
     },
@@ -138,8 +138,8 @@ describeTransports('replies: edges', ({ createApp, send, it, ours, since5, unles
           .trailer('x-sum', async () => 'sum')
           .send(source)
       })
-      const answer = await send(app, { path: '/' })
-      expect([answer.text, answer.trailers]).toEqual(['abab', { 'x-sum': 'sum' }])
+      const response = await send(app, { path: '/' })
+      expect([response.text, response.trailers]).toEqual(['abab', { 'x-sum': 'sum' }])
     },
   )
 
@@ -148,8 +148,8 @@ describeTransports('replies: edges', ({ createApp, send, it, ours, since5, unles
     async () => {
       const app = createApp()
       app.get('/', async () => Readable.from([{ a: 1 }]))
-      const answer = await send(app, { path: '/' })
-      expect([answer.status, answer.json()]).toMatchObject([
+      const response = await send(app, { path: '/' })
+      expect([response.status, response.json()]).toMatchObject([
         500,
         { code: 'CLO_ERR_REP_INVALID_PAYLOAD_TYPE' },
       ])
@@ -176,8 +176,8 @@ describeTransports('replies: edges', ({ createApp, send, it, ours, since5, unles
         reply.trailer('x-sum', (_reply, _payload, done) => done(null, 'sum'))
         reply.code(204).send()
       })
-      const answer = await send(app, { path: '/' })
-      expect([answer.status, answer.text, answer.headers['trailer']]).toEqual([204, '', undefined])
+      const response = await send(app, { path: '/' })
+      expect([response.status, response.text, response.headers['trailer']]).toEqual([204, '', undefined])
     },
   )
 
@@ -208,8 +208,8 @@ describeTransports('replies: edges', ({ createApp, send, it, ours, since5, unles
       await tick()
       throw Object.assign(new Error('later'), { statusCode: 422 })
     })
-    const answer = await send(app, { path: '/' })
-    expect([answer.status, answer.json()]).toMatchObject([422, { message: 'later' }])
+    const response = await send(app, { path: '/' })
+    expect([response.status, response.json()]).toMatchObject([422, { message: 'later' }])
   })
 
   it('responds with 500 for a value that JSON cannot hold', async () => {
@@ -277,9 +277,10 @@ describeTransports('replies: many at once', ({ createApp, send, it, expect }) =>
       await gates[n]?.promise
       return { mark: request['mark'], n }
     })
-    const answers = [0, 1, 2].map((n) => send(app, { path: `/${n}` }))
+    const responses = [0, 1, 2].map((n) => send(app, { path: `/${n}` }))
     await tick()
     for (const n of [2, 0, 1]) gates[n]?.open()
-    for (const [n, answer] of answers.entries()) expect((await answer).json()).toEqual({ mark: `/${n}`, n })
+    for (const [n, response] of responses.entries())
+      expect((await response).json()).toEqual({ mark: `/${n}`, n })
   })
 })

@@ -13,8 +13,8 @@ describeTransports('replies: guards', ({ transport, createApp, send, it, expect,
         request.headers['x-count'],
         request.raw.headers['x-count'],
       ])
-      const answer = await send(app, { path: '/', headers: { 'x-count': '7' } })
-      expect(answer.json()).toEqual([7, '7'])
+      const response = await send(app, { path: '/', headers: { 'x-count': '7' } })
+      expect(response.json()).toEqual([7, '7'])
     },
   )
 
@@ -23,9 +23,9 @@ describeTransports('replies: guards', ({ transport, createApp, send, it, expect,
     const wanted = (name: string): object => ({ type: 'object', required: [name] })
     const schema = { body: wanted('inBody'), querystring: wanted('inQuery') }
     app.post('/', { schema, attachValidation: true }, (request) => String(request.validationError?.message))
-    const answer = await send(app, { method: 'POST', path: '/', body: {} })
-    expect(answer.text).toContain('inBody')
-    expect(answer.text).not.toContain('inQuery')
+    const response = await send(app, { method: 'POST', path: '/', body: {} })
+    expect(response.text).toContain('inBody')
+    expect(response.text).not.toContain('inQuery')
   })
 
   ours('the peers show them')('filters the properties of an error by the response schema', async () => {
@@ -34,8 +34,8 @@ describeTransports('replies: guards', ({ transport, createApp, send, it, expect,
     app.get('/', { schema: { response: { 500: { type: 'object', properties } } } }, async () => {
       throw Object.assign(new Error('hidden text'), { secret: 'hidden too' })
     })
-    const answer = await send(app, { path: '/' })
-    expect([answer.status, answer.text.includes('hidden')]).toEqual([500, false])
+    const response = await send(app, { path: '/' })
+    expect([response.status, response.text.includes('hidden')]).toEqual([500, false])
   })
 
   ours('the peers give it to a pattern')(
@@ -132,8 +132,8 @@ describeTransports('replies: guards', ({ transport, createApp, send, it, expect,
       const app = createApp({ bodyLimit: 10 })
       app.post('/', (request) => request.body)
       const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 40\r\n\r\n'
-      const answer = await rawSocket(app, `${head}${'x'.repeat(40)}`)
-      expect([answer.status, answer.headers['connection']]).toEqual([413, 'close'])
+      const response = await rawSocket(app, `${head}${'x'.repeat(40)}`)
+      expect([response.status, response.headers['connection']]).toEqual([413, 'close'])
     },
   )
 })

@@ -37,13 +37,13 @@ describeTransports('replies: ways to respond', ({ createApp, send, it, expect })
     it(`responds by ${way}`, async () => {
       const app = createApp()
       app.get('/', handler)
-      const answer = await send(app, { path: '/' })
-      expect([answer.status, answer.headers['content-type'], answer.text]).toEqual([
+      const response = await send(app, { path: '/' })
+      expect([response.status, response.headers['content-type'], response.text]).toEqual([
         200,
         JSON_TYPE,
         '{"a":1}',
       ])
-      expect(answer.headers['content-length']).toBe('7')
+      expect(response.headers['content-length']).toBe('7')
     })
   }
 })
@@ -52,8 +52,8 @@ describeTransports('replies: kinds of payloads', ({ createApp, send, it, since5,
   const answerOf = async (payload: unknown): Promise<[number, unknown, string]> => {
     const app = createApp()
     app.get('/sent', (_request, reply) => void reply.send(payload))
-    const answer = await send(app, { path: '/sent' })
-    return [answer.status, answer.headers['content-type'], answer.text]
+    const response = await send(app, { path: '/sent' })
+    return [response.status, response.headers['content-type'], response.text]
   }
 
   it('sends values of JSON as JSON', async () => {
@@ -91,8 +91,8 @@ describeTransports('replies: kinds of payloads', ({ createApp, send, it, since5,
   it('sends a stream with the type that was set', async () => {
     const app = createApp()
     app.get('/', (_request, reply) => void reply.type('text/plain').send(Readable.from(['one', 'two'])))
-    const answer = await send(app, { path: '/' })
-    expect([answer.text, answer.headers['content-type']]).toEqual([
+    const response = await send(app, { path: '/' })
+    expect([response.text, response.headers['content-type']]).toEqual([
       'onetwo',
       expect.stringContaining('text/plain'),
     ])
@@ -129,14 +129,14 @@ describeTransports('replies: kinds of payloads', ({ createApp, send, it, since5,
       '/returned',
       async () => new Response('{"a":1}', { status: 201, headers: { 'content-type': 'application/json' } }),
     )
-    const answer = await send(app, { path: '/' })
-    expect([answer.status, answer.text, answer.headers['x-own'], answer.headers['x-reply']]).toEqual([
+    const response = await send(app, { path: '/' })
+    expect([response.status, response.text, response.headers['x-own'], response.headers['x-reply']]).toEqual([
       203,
       'made',
       'yes',
       'kept',
     ])
-    expect(answer.headers['content-type']).toBe('text/html')
+    expect(response.headers['content-type']).toBe('text/html')
     const returned = await send(app, { path: '/returned' })
     expect([returned.status, returned.json()]).toEqual([201, { a: 1 }])
   })
@@ -144,8 +144,8 @@ describeTransports('replies: kinds of payloads', ({ createApp, send, it, since5,
   it('sends a Response without a body', async () => {
     const app = createApp()
     app.get('/', async () => new Response(null, { status: 204 }))
-    const answer = await send(app, { path: '/' })
-    expect([answer.status, answer.text]).toEqual([204, ''])
+    const response = await send(app, { path: '/' })
+    expect([response.status, response.text]).toEqual([204, ''])
   })
 
   it('refuses a Response whose body was read', async () => {
@@ -155,8 +155,11 @@ describeTransports('replies: kinds of payloads', ({ createApp, send, it, since5,
       await used.text()
       return used
     })
-    const answer = await send(app, { path: '/' })
-    expect([answer.status, answer.json()]).toMatchObject([500, { code: code('REP_RESPONSE_BODY_CONSUMED') }])
+    const response = await send(app, { path: '/' })
+    expect([response.status, response.json()]).toMatchObject([
+      500,
+      { code: code('REP_RESPONSE_BODY_CONSUMED') },
+    ])
   })
 
   it('serializes a string as JSON when the type says JSON and the response has a schema or serializer', async () => {
@@ -180,8 +183,11 @@ describeTransports('replies: kinds of payloads', ({ createApp, send, it, since5,
       const app = createApp()
       app.addHook('onSend', async () => ({ not: 'sendable' }))
       app.get('/', () => 'x')
-      const answer = await send(app, { path: '/' })
-      expect([answer.status, answer.json()]).toMatchObject([500, { code: code('REP_INVALID_PAYLOAD_TYPE') }])
+      const response = await send(app, { path: '/' })
+      expect([response.status, response.json()]).toMatchObject([
+        500,
+        { code: code('REP_INVALID_PAYLOAD_TYPE') },
+      ])
     },
   )
 })
@@ -192,8 +198,8 @@ describeTransports('replies: without a body', ({ createApp, send, it, expect }) 
     app.get('/204', (_request, reply) => void reply.code(204).send())
     app.get('/304', (_request, reply) => void reply.code(304).send())
     for (const path of ['/204', '/304']) {
-      const answer = await send(app, { path })
-      expect([answer.status, answer.text]).toEqual([Number(path.slice(1)), ''])
+      const response = await send(app, { path })
+      expect([response.status, response.text]).toEqual([Number(path.slice(1)), ''])
     }
     expect((await send(app, { path: '/204' })).headers['content-length']).toBeUndefined()
   })
@@ -201,8 +207,8 @@ describeTransports('replies: without a body', ({ createApp, send, it, expect }) 
   it('sends the length of 0 that was set for 204', async () => {
     const app = createApp()
     app.get('/', (_request, reply) => void reply.code(204).header('content-length', '0').send())
-    const answer = await send(app, { path: '/' })
-    expect([answer.status, answer.headers['content-length'], answer.text]).toEqual([204, '0', ''])
+    const response = await send(app, { path: '/' })
+    expect([response.status, response.headers['content-length'], response.text]).toEqual([204, '0', ''])
   })
 
   it('drops a body that was given for 204', async () => {
@@ -214,16 +220,16 @@ describeTransports('replies: without a body', ({ createApp, send, it, expect }) 
   it('sends an empty 200 for an async handler without a value', async () => {
     const app = createApp()
     app.get('/', async () => undefined)
-    const answer = await send(app, { path: '/' })
-    expect([answer.status, answer.text]).toEqual([200, ''])
+    const response = await send(app, { path: '/' })
+    expect([response.status, response.text]).toEqual([200, ''])
   })
 
   it('responds to HEAD with the headers of GET and no body', async () => {
     const app = createApp({ exposeHeadRoutes: true })
     app.get('/', (_request, reply) => void reply.header('x-seen', 'yes').send({ a: 1 }))
-    const answer = await send(app, { method: 'HEAD', path: '/' })
-    expect([answer.status, answer.text, answer.headers['x-seen']]).toEqual([200, '', 'yes'])
-    expect([answer.headers['content-length'], answer.headers['content-type']]).toEqual(['7', JSON_TYPE])
+    const response = await send(app, { method: 'HEAD', path: '/' })
+    expect([response.status, response.text, response.headers['x-seen']]).toEqual([200, '', 'yes'])
+    expect([response.headers['content-length'], response.headers['content-type']]).toEqual(['7', JSON_TYPE])
   })
 })
 
@@ -281,8 +287,8 @@ describeTransports('replies: streams that fail', ({ createApp, send, it, ours, e
   it('responds with 500 when a stream fails before its first byte', async () => {
     const app = createApp()
     app.get('/', (_request, reply) => void reply.send(failing()))
-    const answer = await send(app, { path: '/' })
-    expect(answer.status).toBe(500)
+    const response = await send(app, { path: '/' })
+    expect(response.status).toBe(500)
   })
 
   ours('the peers never respond')(
@@ -306,8 +312,8 @@ describeTransports('replies: streams that fail', ({ createApp, send, it, ours, e
       throw new Error('no')
     })
     app.get('/', (_request, reply) => void reply.send(source))
-    const answer = await send(app, { path: '/' })
-    expect(answer.status).toBe(500)
+    const response = await send(app, { path: '/' })
+    expect(response.status).toBe(500)
     await tick()
     expect(source.destroyed).toBe(true)
   })
@@ -328,9 +334,9 @@ describeTransports('replies: what web APIs take as a body', ({ createApp, send, 
       ['/named', 'image/png', 'abc'],
       ['/schema', BYTES_TYPE, 'abc'],
     ] as const) {
-      const answer = await send(app, { path })
-      const { 'content-type': sent, 'content-length': length } = answer.headers
-      expect([answer.status, sent, length, answer.text]).toEqual([200, type, String(text.length), text])
+      const response = await send(app, { path })
+      const { 'content-type': sent, 'content-length': length } = response.headers
+      expect([response.status, sent, length, response.text]).toEqual([200, type, String(text.length), text])
     }
     const head = await send(app, { method: 'HEAD', path: '/typed' })
     expect([head.headers['content-length'], head.text]).toEqual(['3', ''])
@@ -397,8 +403,8 @@ describeTransports('replies: values without JSON', ({ createApp, send, it, ours,
           reply.send(value)
         })
         for (const path of ['/', '/schema']) {
-          const answer = await send(app, { path })
-          expect([answer.status, answer.json()]).toEqual([
+          const response = await send(app, { path })
+          expect([response.status, response.json()]).toEqual([
             500,
             {
               statusCode: 500,

@@ -18,8 +18,11 @@ describeTransports('replies: streams', ({ createApp, send, since5, ours, overNod
       source.getReader()
       return reply.send(source)
     })
-    const answer = await send(app, { path: '/' })
-    expect([answer.status, answer.json()]).toMatchObject([500, { code: code('REP_READABLE_STREAM_LOCKED') }])
+    const response = await send(app, { path: '/' })
+    expect([response.status, response.json()]).toMatchObject([
+      500,
+      { code: code('REP_READABLE_STREAM_LOCKED') },
+    ])
   })
 
   unlessFetch('no Response has trailers', since5('4.x loses them'))(
@@ -42,8 +45,8 @@ describeTransports('replies: streams', ({ createApp, send, since5, ours, overNod
         reply.raw.write('head and ')
         return reply.send(Readable.from(['stream']))
       })
-      const answer = await send(app, { path: '/' })
-      expect([answer.status, answer.text]).toEqual([202, 'head and stream'])
+      const response = await send(app, { path: '/' })
+      expect([response.status, response.text]).toEqual([202, 'head and stream'])
       expect(await sink.line(/headers were sent already/)).toMatchObject({ level: 40 })
     },
   )

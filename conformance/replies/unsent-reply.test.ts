@@ -19,9 +19,9 @@ describeTransports("unsentReply: 'continue'", ({ createApp, send, expect, ours }
       const same: unknown = await marked(reply)
       return reply.send({ isSame: same === reply })
     })
-    const answer = await send(app, { path: '/' })
-    expect(answer.json()).toEqual({ isSame: true })
-    expect(answer.headers['x-marked']).toBe('yes')
+    const response = await send(app, { path: '/' })
+    expect(response.json()).toEqual({ isSame: true })
+    expect(response.headers['x-marked']).toBe('yes')
   })
 
   ours(REASON)('sends what a handler returns behind an awaited helper', async () => {
@@ -62,11 +62,13 @@ describeTransports("unsentReply: 'continue'", ({ createApp, send, expect, ours }
     })
     app.get('/', () => 'handler')
     for (const isAsync of [true, false]) {
-      const answer = (_request: unknown, reply: { send(payload: unknown): unknown }): unknown => {
+      const response = (_request: unknown, reply: { send(payload: unknown): unknown }): unknown => {
         setImmediate(() => reply.send('hook'))
         return reply
       }
-      const preHandler = isAsync ? async (...args: Parameters<typeof answer>) => answer(...args) : answer
+      const preHandler = isAsync
+        ? async (...args: Parameters<typeof response>) => response(...args)
+        : response
       app.get(`/${isAsync}`, { preHandler }, () => 'never')
     }
     expect((await send(app, { path: '/' })).text).toBe('handler')

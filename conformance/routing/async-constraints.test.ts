@@ -38,7 +38,7 @@ describeTransports('routing: asynchronous constraints', ({ createApp, send, it, 
       },
     })
     app.get('/', { constraints: { tenant: 'a' } }, () => 'x')
-    const answer = await send(app, { path: '/', headers: { 'x-tenant': 'a' } })
-    expect(answer.status).toBe(500)
+    const response = await send(app, { path: '/', headers: { 'x-tenant': 'a' } })
+    expect(response.status).toBe(500)
   })
 })

@@ -18,8 +18,8 @@ describeTransports('routing: shortcuts', ({ createApp, send, it, expect }) => {
     app.options('/', () => 'OPTIONS')
     app.head('/', (_request, reply) => void reply.header('x-method', 'HEAD').send())
     for (const method of METHODS) {
-      const answer = await send(app, { method, path: '/' })
-      expect(method === 'HEAD' ? answer.headers['x-method'] : answer.text).toBe(method)
+      const response = await send(app, { method, path: '/' })
+      expect(method === 'HEAD' ? response.headers['x-method'] : response.text).toBe(method)
     }
   })
 
@@ -274,8 +274,8 @@ describe('routing: questions', () => {
     app.get('/x', { constraints: { version: '1.2.0' } }, (request) => ({
       version: request.routeOptions['version'],
     }))
-    const answer = await app.inject({ url: '/x', headers: { 'accept-version': '1.2.0' } })
-    expect(JSON.parse(answer.payload)).toEqual({ version: '1.2.0' })
+    const response = await app.inject({ url: '/x', headers: { 'accept-version': '1.2.0' } })
+    expect(JSON.parse(response.payload)).toEqual({ version: '1.2.0' })
   })
 
   line4('5.x has routeOptions only')('keeps the old names of the route on the request', async () => {

@@ -62,9 +62,9 @@ describeTransports(
     it('are the authority, where there is no host', async () => {
       const app = createApp()
       app.get('/', (request) => ({ authority: request.headers[':authority'], hostname: request.hostname }))
-      const answer = Object((await send(app, { path: '/' })).json())
-      expect(answer.authority).toMatch(/^127\.0\.0\.1:\d+$/)
-      expect(answer.hostname).toContain('127.0.0.1')
+      const response = Object((await send(app, { path: '/' })).json())
+      expect(response.authority).toMatch(/^127\.0\.0\.1:\d+$/)
+      expect(response.hostname).toContain('127.0.0.1')
     })
   },
   ['http2'],

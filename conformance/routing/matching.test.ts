@@ -6,8 +6,8 @@ describeTransports('routing: params', ({ createApp, send, it, ours, expect }) =>
   const params = async (pattern: string, path: string, options = {}): Promise<unknown> => {
     const app = createApp(options)
     app.get(pattern, (request) => request.params)
-    const answer = await send(app, { path })
-    return answer.status === 200 ? answer.json() : answer.status
+    const response = await send(app, { path })
+    return response.status === 200 ? response.json() : response.status
   }
 
   it('reads params, decoded once', async () => {
@@ -115,8 +115,8 @@ describeTransports('routing: params', ({ createApp, send, it, ours, expect }) =>
       own: Object.keys(request.params),
       polluted: Reflect.get({}, 'x') ?? 'no',
     }))
-    const answer = await send(app, { path: '/x' })
-    expect(answer.json()).toMatchObject({ polluted: 'no' })
+    const response = await send(app, { path: '/x' })
+    expect(response.json()).toMatchObject({ polluted: 'no' })
   })
 
   ours('the peers respond with 404')(
@@ -284,11 +284,11 @@ describeTransports('routing: constraints', ({ createApp, send, it, expect }) => 
     app.get('/', { constraints: { version: '1.2.0' } }, () => 'one')
     app.get('/', { constraints: { version: '2.0.0' } }, () => 'two')
     const by = async (version?: string): Promise<unknown> => {
-      const answer = await send(app, {
+      const response = await send(app, {
         path: '/',
         headers: version === undefined ? {} : { 'accept-version': version },
       })
-      return answer.status === 200 ? answer.text : answer.status
+      return response.status === 200 ? response.text : response.status
     }
     expect(await by('1.2.0')).toBe('one')
     expect(await by('1.x')).toBe('one')

@@ -16,13 +16,13 @@ describeTransports(
         params: request.params,
         body: request.body,
       }))
-      const answer = await send(app, {
+      const response = await send(app, {
         method: 'POST',
         path: '/x/7?a=1',
         headers: { 'X-Own': 'h' },
         body: { b: 2 },
       })
-      expect(answer.json()).toEqual({
+      expect(response.json()).toEqual({
         method: 'POST',
         url: '/x/7?a=1',
         original: '/x/7?a=1',
@@ -72,8 +72,8 @@ describeTransports(
         request.headers = { 'x-second': 'yes' }
       })
       app.get('/', ({ headers }) => [headers['x-first'] ?? 'none', headers['x-second'], headers['x-sent']])
-      const answer = await send(app, { path: '/', headers: { 'x-sent': 'too' } })
-      expect(answer.json()).toEqual(['none', 'yes', 'too'])
+      const response = await send(app, { path: '/', headers: { 'x-sent': 'too' } })
+      expect(response.json()).toEqual(['none', 'yes', 'too'])
     })
 
     it('lets query, body and params be replaced by hooks', async () => {
@@ -282,8 +282,8 @@ describeTransports('request: behind a proxy', ({ createApp, send, it, ours, line
     for (const member of ['ip', 'protocol'] as const) {
       const app = createApp({ trustProxy: async () => true })
       app.get('/', (request) => [request[member]])
-      const answer = await send(app, { path: '/', headers })
-      expect([answer.status, answer.json()]).toMatchObject([
+      const response = await send(app, { path: '/', headers })
+      expect([response.status, response.json()]).toMatchObject([
         500,
         { code: 'CLO_ERR_CALLBACK_NOT_SYNC', message: expect.stringMatching(/^trustProxy /) },
       ])
@@ -335,19 +335,23 @@ describeTransports(
     it('joins repeated headers as HTTP says', async () => {
       const app = createApp()
       app.get('/', (request) => [request.headers['x-many'], request.headers['cookie']])
-      const answer = await rawSocket(
+      const response = await rawSocket(
         app,
         'GET / HTTP/1.1\r\nHost: x\r\nX-Many: a\r\nX-Many: b\r\nCookie: c=1\r\nCookie: d=2\r\nConnection: close\r\n\r\n',
       )
-      expect(answer.body).toContain('["a, b","c=1; d=2"]')
+      expect(response.body).toContain('["a, b","c=1; d=2"]')
     })
 
     it('responds to pipelined requests in order', async () => {
       const app = createApp()
       app.get('/:n', async (request) => `n${request.params['n']}`)
       const one = (n: number, close = ''): string => `GET /${n} HTTP/1.1\r\nHost: x\r\n${close}\r\n`
-      const answer = await rawSocket(app, one(1) + one(2) + one(3, 'Connection: close\r\n'))
-      expect([...answer.text.matchAll(/n(\d)(?=HTTP|$)/g)].map((match) => match[1])).toEqual(['1', '2', '3'])
+      const response = await rawSocket(app, one(1) + one(2) + one(3, 'Connection: close\r\n'))
+      expect([...response.text.matchAll(/n(\d)(?=HTTP|$)/g)].map((match) => match[1])).toEqual([
+        '1',
+        '2',
+        '3',
+      ])
     })
   },
   ['socket'],

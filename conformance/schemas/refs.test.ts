@@ -46,8 +46,8 @@ describeBehind('$ref in the serializer', ({ createApp, send, it, expect, ours })
         at: { n: 7, secret: 's' },
         secret: 's',
       }))
-      const answer = await send(app, { path: '/' })
-      expect(answer.json()).toEqual({ at: { n: 7 } })
+      const response = await send(app, { path: '/' })
+      expect(response.json()).toEqual({ at: { n: 7 } })
     })
   }
 })
@@ -202,12 +202,12 @@ describeBehind('recursive schemas', ({ createApp, send, it, expect, ours }) => {
       { schema: { body: { $ref: 'even#' }, response: { 200: { $ref: 'even#' } } } },
       (request) => request.body,
     )
-    const answer = await send(app, {
+    const response = await send(app, {
       method: 'POST',
       path: '/',
       body: { e: '1', next: { o: '2', next: { e: 3, o: 4 } } },
     })
-    expect(answer.json()).toEqual({ e: 1, next: { o: 2, next: { e: 3 } } })
+    expect(response.json()).toEqual({ e: 1, next: { o: 2, next: { e: 3 } } })
     const bad = await send(app, { method: 'POST', path: '/', body: { next: { next: { e: 'word' } } } })
     expect(bad.status).toBe(400)
   })
@@ -334,8 +334,8 @@ describeBehind('references and the URIs of requests', ({ createApp, send, ours, 
       const body = { allOf: [{ $ref: 'http://schemas.example/link#' }] }
       app.post('/', { schema: { body } }, (request) => request.body)
       for (const link of ['/plain', 'http://a/%2e%2e/b', 'http://a%40b/', 'http://[::1', '%68ttp://a/']) {
-        const answer = await send(app, { method: 'POST', path: `/?link=${link}`, body: { link } })
-        expect([200, 400]).toContain(answer.status)
+        const response = await send(app, { method: 'POST', path: `/?link=${link}`, body: { link } })
+        expect([200, 400]).toContain(response.status)
       }
       expect(resolved.join()).toContain('schemas.example')
       expect(resolved.join()).not.toMatch(/plain|%2e|%40|::1|%68/)

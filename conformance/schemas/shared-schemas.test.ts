@@ -116,8 +116,8 @@ describeBehind('shared schemas', ({ createApp, send, it, expect, ours, line4 }) 
       )
     }
     const sendTo = async (path: string, v: unknown): Promise<unknown> => {
-      const answer = await send(app, { method: 'POST', path, body: { v } })
-      return answer.status === 200 ? answer.json() : answer.status
+      const response = await send(app, { method: 'POST', path, body: { v } })
+      return response.status === 200 ? response.json() : response.status
     }
     expect(await sendTo('/integer', '5')).toEqual({ v: 5 })
     expect(await sendTo('/integer', 'word')).toBe(400)

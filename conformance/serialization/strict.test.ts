@@ -29,14 +29,14 @@ function addRoute(app: App, type: string, v: unknown, options: object = {}): App
 describeBehind('a response schema in compat mode', ({ createApp, send, it, expect, ours }) => {
   for (const [type, value, compat] of LOSSY) {
     it(`prints ${JSON.stringify(compat)} for ${JSON.stringify(value)} as ${type}`, async () => {
-      const answer = await send(addRoute(createApp(), type, value), { path: '/' })
-      expect(answer.json()).toEqual({ deep: { v: compat } })
+      const response = await send(addRoute(createApp(), type, value), { path: '/' })
+      expect(response.json()).toEqual({ deep: { v: compat } })
     })
   }
 
   ours('the peers print true')('prints false for the text "false" as boolean', async () => {
-    const answer = await send(addRoute(createApp(), 'boolean', 'false'), { path: '/' })
-    expect(answer.json()).toEqual({ deep: { v: false } })
+    const response = await send(addRoute(createApp(), 'boolean', 'false'), { path: '/' })
+    expect(response.json()).toEqual({ deep: { v: false } })
   })
 })
 
@@ -45,9 +45,9 @@ describeBehind('a response schema in strict mode', ({ createApp, send, expect, o
   for (const [type, value] of LOSSY) {
     ours(NEW)(`responds with 500 to ${JSON.stringify(value)} as ${type}, and names the place`, async () => {
       const app = addRoute(createApp({ serialization: 'strict' }), type, value)
-      const answer = await send(app, { path: '/' })
-      expect(answer.status).toBe(500)
-      expect(Object(answer.json()).message).toMatch(/deep\W+v/)
+      const response = await send(app, { path: '/' })
+      expect(response.status).toBe(500)
+      expect(Object(response.json()).message).toMatch(/deep\W+v/)
     })
   }
 

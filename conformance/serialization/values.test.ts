@@ -14,8 +14,8 @@ const object = (properties: object, more: object = {}): object => ({ type: 'obje
 
 describeBehind('what a response schema prints', ({ createApp, send, it, expect, ours }) => {
   const print = async (schema: unknown, value: unknown): Promise<unknown> => {
-    const answer = await send(addRoute(createApp(), schema, value), { path: '/' })
-    return answer.status === 200 ? answer.json() : { status: answer.status, text: answer.text }
+    const response = await send(addRoute(createApp(), schema, value), { path: '/' })
+    return response.status === 200 ? response.json() : { status: response.status, text: response.text }
   }
 
   it('prints declared properties only', async () => {
@@ -55,21 +55,21 @@ describeBehind('what a response schema prints', ({ createApp, send, it, expect, 
 
   it('responds with 500 when a required property is missing, and names it', async () => {
     const schema = object({ name: { type: 'string' } }, { required: ['name'] })
-    const answer = await send(addRoute(createApp(), schema, {}), { path: '/' })
-    expect(answer.status).toBe(500)
-    expect(Object(answer.json()).message).toContain('name')
+    const response = await send(addRoute(createApp(), schema, {}), { path: '/' })
+    expect(response.status).toBe(500)
+    expect(Object(response.json()).message).toContain('name')
   })
 
   ours('the peers have no code for it')('gives the failure a code of the catalogue', async () => {
     const schema = object({ name: { type: 'string' } }, { required: ['name'] })
-    const answer = await send(addRoute(createApp(), schema, {}), { path: '/' })
-    expect(answer.json()).toMatchObject({ statusCode: 500, code: code('FAILED_SERIALIZATION') })
+    const response = await send(addRoute(createApp(), schema, {}), { path: '/' })
+    expect(response.json()).toMatchObject({ statusCode: 500, code: code('FAILED_SERIALIZATION') })
   })
 
   it('responds with 500 when a required property that is not declared is missing', async () => {
-    const answer = await send(addRoute(createApp(), object({}, { required: ['ghost'] }), {}), { path: '/' })
-    expect(answer.status).toBe(500)
-    expect(Object(answer.json()).message).toContain('ghost')
+    const response = await send(addRoute(createApp(), object({}, { required: ['ghost'] }), {}), { path: '/' })
+    expect(response.status).toBe(500)
+    expect(Object(response.json()).message).toContain('ghost')
   })
 
   it('omits an optional property that is missing', async () => {
@@ -114,10 +114,10 @@ describeBehind('what a response schema prints', ({ createApp, send, it, expect, 
   })
 
   it('prints big integers', async () => {
-    const answer = await send(addRoute(createApp(), object({ n: { type: 'integer' } }), { n: 2n ** 60n }), {
+    const response = await send(addRoute(createApp(), object({ n: { type: 'integer' } }), { n: 2n ** 60n }), {
       path: '/',
     })
-    expect(answer.text).toBe('{"n":1152921504606846976}')
+    expect(response.text).toBe('{"n":1152921504606846976}')
   })
 
   it('prints text that needs escapes', async () => {
@@ -136,18 +136,18 @@ describeBehind('what a response schema prints', ({ createApp, send, it, expect, 
   })
 
   it('responds with 500, not invalid JSON, for a number that is not one', async () => {
-    const answer = await send(addRoute(createApp(), object({ n: { type: 'integer' } }), { n: 'word' }), {
+    const response = await send(addRoute(createApp(), object({ n: { type: 'integer' } }), { n: 'word' }), {
       path: '/',
     })
-    expect(answer.status).toBe(500)
-    expect(() => answer.json()).not.toThrow()
+    expect(response.status).toBe(500)
+    expect(() => response.json()).not.toThrow()
   })
 
   it('responds with 500 to an array where the value is none', async () => {
-    const answer = await send(addRoute(createApp(), object({ v: { type: 'array' } }), { v: 'text' }), {
+    const response = await send(addRoute(createApp(), object({ v: { type: 'array' } }), { v: 'text' }), {
       path: '/',
     })
-    expect(answer.status).toBe(500)
+    expect(response.status).toBe(500)
   })
 
   it('merges allOf', async () => {
@@ -207,20 +207,20 @@ describeBehind('what a response schema prints', ({ createApp, send, it, expect, 
 
   it('responds with 500 to a value that no branch accepts', async () => {
     const schema = object({ v: { anyOf: [A, B] } })
-    const answer = await send(addRoute(createApp(), schema, { v: { kind: 'c' } }), { path: '/' })
-    expect(answer.status).toBe(500)
+    const response = await send(addRoute(createApp(), schema, { v: { kind: 'c' } }), { path: '/' })
+    expect(response.status).toBe(500)
   })
 
   ours(PEERS)('names the place where no branch accepts the value', async () => {
     const schema = object({ list: { type: 'array', items: { anyOf: [A, B] } } })
-    const answer = await send(
+    const response = await send(
       addRoute(createApp(), schema, { list: [{ kind: 'a', a: 'x' }, { kind: 'c' }] }),
       {
         path: '/',
       },
     )
-    expect(answer.status).toBe(500)
-    expect(Object(answer.json()).message).toContain('list')
+    expect(response.status).toBe(500)
+    expect(Object(response.json()).message).toContain('list')
   })
 
   it('picks the branch of a union at the top', async () => {
@@ -273,7 +273,7 @@ describeBehind('what a response schema prints', ({ createApp, send, it, expect, 
         },
       }),
     )
-    const answer = await send(app, { path: '/' })
-    expect(answer.json()).toEqual({ a: 'outer', b: '{"a":"inner","b":"inner"}' })
+    const response = await send(app, { path: '/' })
+    expect(response.json()).toEqual({ a: 'outer', b: '{"a":"inner","b":"inner"}' })
   })
 })

@@ -56,8 +56,8 @@ describeBehind('plugins of the validator', ({ createApp, send, it, expect }) => 
         },
       },
     })
-    const answer = await send(app, { ...post, body: { a: 'b' } })
-    expect(answer.json()).toMatchObject({ message: 'body/a short;no z' })
+    const response = await send(app, { ...post, body: { a: 'b' } })
+    expect(response.json()).toMatchObject({ message: 'body/a short;no z' })
   })
 
   it('takes formats of ajv-formats in another mode', async () => {
@@ -78,8 +78,8 @@ describeBehind('plugins of the validator', ({ createApp, send, it, expect }) => 
         n: { type: 'number', range: [2, 4] },
       },
     })
-    const answer = await send(app, { ...post, body: { word: '  ABC ', n: 3 } })
-    expect(answer.json()).toEqual({ seen: { word: 'abc', n: 3 } })
+    const response = await send(app, { ...post, body: { word: '  ABC ', n: 3 } })
+    expect(response.json()).toEqual({ seen: { word: 'abc', n: 3 } })
     expect((await send(app, { ...post, body: { n: 5 } })).status).toBe(400)
   })
 
@@ -125,9 +125,9 @@ describeBehind('plugins of the validator', ({ createApp, send, it, expect }) => 
       return reply.code(400).send(error.validation)
     })
     addRoute(app, { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] })
-    const answer = await send(app, { ...post, body: {} })
-    expect(answer.status).toBe(400)
-    expect(answer.json()).toMatchObject([
+    const response = await send(app, { ...post, body: {} })
+    expect(response.status).toBe(400)
+    expect(response.json()).toMatchObject([
       { keyword: 'required', message: 'должно иметь обязательное поле name' },
     ])
   })

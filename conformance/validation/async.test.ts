@@ -49,8 +49,8 @@ describeBehind('$async schemas', ({ createApp, send, it, expect, ours }) => {
   it('responds with 400 when a $async schema fails', async () => {
     const app = asyncApp()
     app.post('/', { schema: { body: { ...schema, required: ['name'] } } }, () => 'never')
-    const answer = await send(app, { method: 'POST', path: '/', body: {} })
-    expect(answer.json()).toMatchObject({ statusCode: 400, error: 'Bad Request' })
+    const response = await send(app, { method: 'POST', path: '/', body: {} })
+    expect(response.json()).toMatchObject({ statusCode: 400, error: 'Bad Request' })
   })
 
   ours("the peers show the text of Ajv's own error")('gives the usual message and context', async () => {
@@ -126,8 +126,8 @@ describeBehind('$async schemas', ({ createApp, send, it, expect, ours }) => {
       failed: request.validationError instanceof Error,
       context: request.validationError?.validationContext,
     }))
-    const answer = await send(app, { method: 'POST', path: '/', body: { name: 'taken' } })
-    expect(answer.json()).toEqual({ failed: true, context: 'body' })
+    const response = await send(app, { method: 'POST', path: '/', body: { name: 'taken' } })
+    expect(response.json()).toEqual({ failed: true, context: 'body' })
   })
 
   it('awaits a $async schema compiled by an Ajv of the application', async () => {
@@ -152,9 +152,9 @@ describeBehind('custom validators that are asynchronous', ({ createApp, send, it
 
   line4('5.x runs the handler')('answers 400 when the promise resolves to { error }', async () => {
     const app = addRoute(createApp(), async () => ({ error: new Error('later') }))
-    const answer = await send(app, POST)
-    expect(answer.status).toBe(400)
-    expect(answer.json()).toMatchObject({ message: 'later' })
+    const response = await send(app, POST)
+    expect(response.status).toBe(400)
+    expect(response.json()).toMatchObject({ message: 'later' })
   })
 
   line4('5.x drops the value')('replaces the body when the promise resolves to { value }', async () => {
@@ -172,12 +172,12 @@ describeBehind('custom validators that are asynchronous', ({ createApp, send, it
   for (const list of ['errors', 'details', 'issues']) {
     it(`responds with 400 with the text of an Error of a library that carries ${list}`, async () => {
       const failure = Object.assign(new Error('"sent" is wrong'), { [list]: [{ path: ['sent'] }] })
-      const answer = await send(
+      const response = await send(
         addRoute(createApp(), () => Promise.reject(failure)),
         POST,
       )
-      expect(answer.status).toBe(400)
-      expect(answer.json()).toMatchObject({ message: '"sent" is wrong' })
+      expect(response.status).toBe(400)
+      expect(response.json()).toMatchObject({ message: '"sent" is wrong' })
     })
   }
 
@@ -208,9 +208,9 @@ describeBehind('custom validators that are asynchronous', ({ createApp, send, it
         errors: [{ instancePath: '/a', message: 'is wrong' }],
       })
       const app = addRoute(createApp(), validate)
-      const answer = await send(app, POST)
-      expect(answer.status).toBe(400)
-      expect(answer.json()).toMatchObject({ message: 'body/a is wrong' })
+      const response = await send(app, POST)
+      expect(response.status).toBe(400)
+      expect(response.json()).toMatchObject({ message: 'body/a is wrong' })
     },
   )
 
@@ -257,8 +257,8 @@ describeBehind('custom validators that are asynchronous', ({ createApp, send, it
             return 'ran'
           },
         )
-        const answer = await send(app, { method: 'POST', path: '/', body: {} })
-        expect(answer.status).toBeGreaterThanOrEqual(400)
+        const response = await send(app, { method: 'POST', path: '/', body: {} })
+        expect(response.status).toBeGreaterThanOrEqual(400)
         expect(ran).toEqual([])
       },
     )
@@ -276,8 +276,8 @@ describeBehind('custom validators that are asynchronous', ({ createApp, send, it
           ran.push('handler')
           return 'ran'
         })
-        const answer = await send(app, { method: 'POST', path: '/', body: {} })
-        expect(answer.status).toBeGreaterThanOrEqual(400)
+        const response = await send(app, { method: 'POST', path: '/', body: {} })
+        expect(response.status).toBeGreaterThanOrEqual(400)
         expect(ran).toEqual([])
       },
     )

@@ -9,8 +9,8 @@ function addRoute(app: App, body: object): App {
 
 describeBehind('the baseline of the validator', ({ createApp, send, it, expect }) => {
   const see = async (app: App, body: object): Promise<unknown> => {
-    const answer = await send(app, { method: 'POST', path: '/', body })
-    return answer.status === 200 ? Object(answer.json()).seen : answer.status
+    const response = await send(app, { method: 'POST', path: '/', body })
+    return response.status === 200 ? Object(response.json()).seen : response.status
   }
 
   it('turns a single query value into an array of one string', async () => {
@@ -53,8 +53,8 @@ describeBehind('the baseline of the validator', ({ createApp, send, it, expect }
       return body
     })
     for (const round of ['first', 'second']) {
-      const answer = await send(app, { method: 'POST', path: '/', body: {} })
-      expect([round, answer.json()]).toEqual([round, { list: ['x'] }])
+      const response = await send(app, { method: 'POST', path: '/', body: {} })
+      expect([round, response.json()]).toEqual([round, { list: ['x'] }])
     }
   })
 
@@ -78,16 +78,16 @@ describeBehind('the baseline of the validator', ({ createApp, send, it, expect }
     const app = createApp()
     app.setErrorHandler((error, _request, reply) => reply.code(400).send({ errors: error.validation }))
     addRoute(app, object({ a: { type: 'integer' }, b: { type: 'integer' } }))
-    const answer = await send(app, { method: 'POST', path: '/', body: { a: 'x', b: 'y' } })
-    expect(Object(answer.json()).errors).toHaveLength(1)
+    const response = await send(app, { method: 'POST', path: '/', body: { a: 'x', b: 'y' } })
+    expect(Object(response.json()).errors).toHaveLength(1)
   })
 
   it('responds to thousands of bad items with one error (allErrors: false)', async () => {
     const app = addRoute(createApp(), { type: 'array', items: { type: 'integer' } })
     const body = Array.from({ length: 20_000 }, () => 'word')
-    const answer = await send(app, { method: 'POST', path: '/', body })
-    expect(answer.status).toBe(400)
-    expect(answer.text.length).toBeLessThan(200)
+    const response = await send(app, { method: 'POST', path: '/', body })
+    expect(response.status).toBe(400)
+    expect(response.text.length).toBeLessThan(200)
   })
 
   it('lets several routes hold a schema of the same $id (addUsedSchema: false)', async () => {
@@ -135,8 +135,8 @@ describeBehind('the baseline of the validator', ({ createApp, send, it, expect }
 
 describeBehind('ajv.customOptions', ({ createApp, send, it, expect, ours }) => {
   const see = async (app: App, body: object): Promise<unknown> => {
-    const answer = await send(app, { method: 'POST', path: '/', body })
-    return answer.status === 200 ? Object(answer.json()).seen : answer.json()
+    const response = await send(app, { method: 'POST', path: '/', body })
+    return response.status === 200 ? Object(response.json()).seen : response.json()
   }
   const withOptions = (customOptions: object, body: object): App =>
     addRoute(createApp({ ajv: { customOptions } }), body)

@@ -82,8 +82,8 @@ describeBehind('body schemas per content type', ({ createApp, send, it, expect, 
     'responds with 415 to a type that the map does not list',
     async () => {
       const app = addRoute(createApp(), { content: { 'application/json': { schema: { type: 'object' } } } })
-      const answer = await send(app, { ...post, headers: { 'content-type': 'text/plain' }, body: 'abc' })
-      expect(answer.status).toBe(415)
+      const response = await send(app, { ...post, headers: { 'content-type': 'text/plain' }, body: 'abc' })
+      expect(response.status).toBe(415)
     },
   )
 
@@ -96,8 +96,8 @@ describeBehind('body schemas per content type', ({ createApp, send, it, expect, 
   ours('the peers let no body pass unvalidated')(
     'names the types of the map where there is no body',
     async () => {
-      const answer = await send(addRoute(createApp()), post)
-      expect(answer.json()).toMatchObject({
+      const response = await send(addRoute(createApp()), post)
+      expect(response.json()).toMatchObject({
         code: 'CLO_ERR_ROUTE_MISSING_CONTENT',
         message: expect.stringContaining('application/json, text/plain'),
       })
@@ -110,8 +110,8 @@ describeBehind('body schemas per content type', ({ createApp, send, it, expect, 
       const app = createApp()
       app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
       addRoute(app)
-      const answer = await send(app, { ...post, headers: { 'content-type': 'text/html' }, body: 'x' })
-      expect([answer.status, answer.json()]).toMatchObject([
+      const response = await send(app, { ...post, headers: { 'content-type': 'text/html' }, body: 'x' })
+      expect([response.status, response.json()]).toMatchObject([
         415,
         { message: expect.stringContaining('text/html') },
       ])
@@ -126,8 +126,8 @@ describeBehind('body schemas per content type', ({ createApp, send, it, expect, 
       app.removeContentTypeParser('text/plain')
       app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, _body, done) => done(null))
       const headers = { 'content-type': 'text/plain' }
-      const answer = await send(addRoute(app), { ...post, headers, body: 'x' })
-      expect([answer.status, answer.json()]).toMatchObject([400, { message: 'body must be string' }])
+      const response = await send(addRoute(app), { ...post, headers, body: 'x' })
+      expect([response.status, response.json()]).toMatchObject([400, { message: 'body must be string' }])
     },
   )
 

@@ -125,8 +125,8 @@ const UNION = [
 describeBehind('removal of properties inside a union', ({ createApp, send, it, expect }) => {
   const see = async (customOptions: object, schema: object, body: object): Promise<unknown> => {
     const app = addRoute(createApp({ ajv: { customOptions } }), schema)
-    const answer = await send(app, { method: 'POST', path: '/', body: { v: body } })
-    return answer.status === 200 ? Object(answer.json()).v : answer.status
+    const response = await send(app, { method: 'POST', path: '/', body: { v: body } })
+    return response.status === 200 ? Object(response.json()).v : response.status
   }
 
   it('is done by each branch that is tried, as the validator itself does', async () => {
@@ -166,8 +166,8 @@ describeBehind('coercion of a body that is null as a whole', ({ createApp, send,
         const app = createApp()
         app.post('/', { schema: { body: { type } } }, (request) => ({ seen: request.body }))
         const headers = { 'content-type': 'application/json' }
-        const answer = await send(app, { method: 'POST', path: '/', headers, body: 'null' })
-        expect([answer.status, answer.json()]).toEqual([200, { seen }])
+        const response = await send(app, { method: 'POST', path: '/', headers, body: 'null' })
+        expect([response.status, response.json()]).toEqual([200, { seen }])
       },
     )
   }

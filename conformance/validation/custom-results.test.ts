@@ -23,9 +23,9 @@ describeBehind('what a custom validator returns', ({ createApp, send, it, expect
 
     it(`responds with 400 to { error } for ${part}`, async () => {
       const app = addRoute(createApp(), () => ({ error: new Error('not this') }), part)
-      const answer = await send(app, POST)
-      expect(answer.status).toBe(400)
-      expect(answer.json()).toEqual({
+      const response = await send(app, POST)
+      expect(response.status).toBe(400)
+      expect(response.json()).toEqual({
         statusCode: 400,
         code: code('VALIDATION'),
         error: 'Bad Request',
@@ -57,9 +57,9 @@ describeBehind('what a custom validator returns', ({ createApp, send, it, expect
       reply.code(error.statusCode ?? 500).send({ message: error.message, validation: error.validation }),
     )
     addRoute(app, validate)
-    const answer = await send(app, POST)
-    expect(answer.status).toBe(400)
-    expect(answer.json()).toEqual({ message: 'body/sent must be nice', validation: errors })
+    const response = await send(app, POST)
+    expect(response.status).toBe(400)
+    expect(response.json()).toEqual({ message: 'body/sent must be nice', validation: errors })
   })
 
   for (const result of [undefined, null, 'yes', 1, {}, []]) {
@@ -67,9 +67,9 @@ describeBehind('what a custom validator returns', ({ createApp, send, it, expect
       `responds with 500 when the function returns ${JSON.stringify(result) ?? 'undefined'}, which says nothing`,
       async () => {
         const app = addRoute(createApp(), () => result)
-        const answer = await send(app, POST)
-        expect(answer.status).toBe(500)
-        expect(answer.json()).toMatchObject({ code: code('VALIDATOR_RESULT') })
+        const response = await send(app, POST)
+        expect(response.status).toBe(500)
+        expect(response.json()).toMatchObject({ code: code('VALIDATOR_RESULT') })
       },
     )
   }
@@ -133,9 +133,9 @@ describeBehind('what a custom validator returns', ({ createApp, send, it, expect
           reply.code(raised.statusCode ?? 500).send({ validation: raised.validation }),
         )
         addRoute(app, () => ({ error }))
-        const answer = await send(app, POST)
-        expect(answer.status).toBe(400)
-        expect(answer.json()).toEqual({ validation: error })
+        const response = await send(app, POST)
+        expect(response.status).toBe(400)
+        expect(response.json()).toEqual({ validation: error })
       },
     )
   }
@@ -157,8 +157,8 @@ describeBehind('what a custom validator returns', ({ createApp, send, it, expect
 
   ours('the peers read inherited members')("takes a value only when it is the result's own", async () => {
     const app = addRoute(createApp(), () => Object.create({ value: 'inherited' }))
-    const answer = await send(app, POST)
-    expect(answer.text).not.toContain('inherited')
+    const response = await send(app, POST)
+    expect(response.text).not.toContain('inherited')
   })
 
   line4('5.x makes it a 500')('answers with what the function throws', async () => {

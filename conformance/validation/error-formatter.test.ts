@@ -12,8 +12,8 @@ describeBehind('schemaErrorFormatter', ({ createApp, send, it, expect, ours }) =
   it('makes the error as an option of the factory', async () => {
     const app = createApp({ schemaErrorFormatter: own })
     app.post('/', { schema: { body: SCHEMA } }, () => 'never')
-    const answer = await send(app, bad)
-    expect(answer.json()).toMatchObject({
+    const response = await send(app, bad)
+    expect(response.json()).toMatchObject({
       statusCode: 400,
       error: 'Bad Request',
       message: 'body: 1 error(s)',
@@ -43,9 +43,9 @@ describeBehind('schemaErrorFormatter', ({ createApp, send, it, expect, ours }) =
         void reply.code(400).send({ validation, validationContext })
       })
       for (const body of [{ v: 'first' }, {}]) {
-        const answer = await send(app, { ...bad, path: '/?v=1', body })
+        const response = await send(app, { ...bad, path: '/?v=1', body })
         const keyword = 'v' in body ? 'type' : 'required'
-        expect(answer.json()).toMatchObject({ validation: [{ keyword }], validationContext: 'body' })
+        expect(response.json()).toMatchObject({ validation: [{ keyword }], validationContext: 'body' })
       }
       expect((await send(app, { ...bad, body: { v: 1 } })).json()).toMatchObject({
         validationContext: expect.stringMatching(/^query/),
@@ -185,8 +185,8 @@ describeBehind('schemaErrorFormatter', ({ createApp, send, it, expect, ours }) =
         ran.push('handler')
         return 'ran'
       })
-      const answer = await send(app, bad)
-      expect(answer.status).toBeGreaterThanOrEqual(400)
+      const response = await send(app, bad)
+      expect(response.status).toBeGreaterThanOrEqual(400)
       expect(ran).toEqual([])
     },
   )

@@ -6,8 +6,8 @@ describeBehind('header schemas', ({ createApp, send, it, expect, ours, line4 }) 
     const headers = { type: 'object', properties: { 'x-foo': { type: 'string' } }, required: ['x-foo'] }
     app.get('/', { schema: { headers } }, () => 'ran')
     expect((await send(app, { path: '/', headers: { 'x-foo': 'a' } })).text).toBe('ran')
-    const answer = await send(app, { path: '/' })
-    expect(answer.json()).toMatchObject({
+    const response = await send(app, { path: '/' })
+    expect(response.json()).toMatchObject({
       statusCode: 400,
       message: "headers must have required property 'x-foo'",
     })
@@ -93,8 +93,8 @@ describeBehind('header schemas', ({ createApp, send, it, expect, ours, line4 }) 
       request.headers['x-flag'],
       request.headers['x-mode'],
     ])
-    const answer = await send(app, { path: '/', headers: { 'x-n': '1', 'x-flag': 'true' } })
-    expect(answer.json()).toEqual([1, true, 'fast'])
+    const response = await send(app, { path: '/', headers: { 'x-n': '1', 'x-flag': 'true' } })
+    expect(response.json()).toEqual([1, true, 'fast'])
   })
 
   const NESTED: readonly { where: string; headers: object; bad: Record<string, string> }[] = [

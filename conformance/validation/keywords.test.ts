@@ -215,12 +215,12 @@ describeBehind('keywords in a body', ({ createApp, send, it, expect }) => {
       const app = createApp()
       app.post('/', { schema: { body: schema } }, (request) => ({ seen: request.body }))
       for (const [sent, seen] of admits) {
-        const answer = await send(app, { method: 'POST', path: '/', body: Object(sent) })
-        expect(answer.json()).toEqual({ seen })
+        const response = await send(app, { method: 'POST', path: '/', body: Object(sent) })
+        expect(response.json()).toEqual({ seen })
       }
       for (const sent of refuses) {
-        const answer = await send(app, { method: 'POST', path: '/', body: Object(sent) })
-        expect([sent, answer.status]).toEqual([sent, 400])
+        const response = await send(app, { method: 'POST', path: '/', body: Object(sent) })
+        expect([sent, response.status]).toEqual([sent, 400])
       }
     })
   }
@@ -260,8 +260,8 @@ describeBehind('keywords at the top of a part', ({ createApp, send, it, expect }
       const app = createApp()
       app.post('/', { schema: { body: { type } } }, (request) => ({ seen: request.body }))
       const headers = { 'content-type': 'application/json' }
-      const answer = await send(app, { method: 'POST', path: '/', headers, body: good })
-      expect(answer.json()).toEqual({ seen: JSON.parse(good) })
+      const response = await send(app, { method: 'POST', path: '/', headers, body: good })
+      expect(response.json()).toEqual({ seen: JSON.parse(good) })
       expect((await send(app, { method: 'POST', path: '/', headers, body: bad })).status).toBe(400)
     })
   }
@@ -281,8 +281,8 @@ describeBehind('schemas that are false, true or {}', ({ createApp, send, expect,
         async () => {
           const app = createApp()
           app.post('/:id', { schema: { [part]: schema } }, () => 'ran')
-          const answer = await send(app, { method: 'POST', path: '/1?a=1', body: { any: ['thing'] } })
-          expect(answer.status).toBe(ran ? 200 : 400)
+          const response = await send(app, { method: 'POST', path: '/1?a=1', body: { any: ['thing'] } })
+          expect(response.status).toBe(ran ? 200 : 400)
         },
       )
     }
@@ -311,8 +311,8 @@ describeBehind('schemas that are false, true or {}', ({ createApp, send, expect,
     app.post('/', { schema: { body: {} } }, (request) => ({ seen: request.body }))
     const headers = { 'content-type': 'application/json' }
     for (const text of ['1', '"x"', '[1]', '{"a":1}', 'true', 'null']) {
-      const answer = await send(app, { method: 'POST', path: '/', headers, body: text })
-      expect(answer.json()).toEqual({ seen: JSON.parse(text) })
+      const response = await send(app, { method: 'POST', path: '/', headers, body: text })
+      expect(response.json()).toEqual({ seen: JSON.parse(text) })
     }
   })
 })

@@ -23,20 +23,20 @@ describeBehind('validation messages', ({ createApp, send, expect, ours }) => {
   ] as const) {
     ours(REASON)(`follow Accept-Language: ${accept}`, async () => {
       const headers = accept === undefined ? {} : { 'accept-language': accept }
-      const answer = await send(translated(), { ...post, headers })
-      expect(answer.status).toBe(400)
-      expect(answer.headers['content-language']).toBe(language)
-      expect(answer.headers['vary']).toBe('Accept-Language')
-      expect(answer.json()).toMatchObject({ message })
+      const response = await send(translated(), { ...post, headers })
+      expect(response.status).toBe(400)
+      expect(response.headers['content-language']).toBe(language)
+      expect(response.headers['vary']).toBe('Accept-Language')
+      expect(response.json()).toMatchObject({ message })
     })
   }
 
   ours(REASON)('change nothing else in problem details', async () => {
-    const answer = await send(translated({ problemDetails: true }), {
+    const response = await send(translated({ problemDetails: true }), {
       ...post,
       headers: { 'accept-language': 'de' },
     })
-    expect(answer.json()).toMatchObject({
+    expect(response.json()).toMatchObject({
       detail: GERMAN,
       errors: [
         {
@@ -50,8 +50,8 @@ describeBehind('validation messages', ({ createApp, send, expect, ours }) => {
   })
 
   ours(REASON)('are for the default error response: other errors have no language', async () => {
-    const answer = await send(translated(), { path: '/nowhere', headers: { 'accept-language': 'de' } })
-    expect(answer.headers['content-language']).toBeUndefined()
+    const response = await send(translated(), { path: '/nowhere', headers: { 'accept-language': 'de' } })
+    expect(response.headers['content-language']).toBeUndefined()
   })
 
   ours(REASON)('come from one function, which has the request', async () => {
@@ -61,17 +61,17 @@ describeBehind('validation messages', ({ createApp, send, expect, ours }) => {
       },
     })
     app.post('/', { schema: { body } }, () => 'never')
-    const answer = await send(app, post)
-    expect(answer.json()).toMatchObject({ message: 'body breaks required of /' })
-    expect(answer.headers['content-language']).toBeUndefined()
+    const response = await send(app, post)
+    expect(response.json()).toMatchObject({ message: 'body breaks required of /' })
+    expect(response.headers['content-language']).toBeUndefined()
   })
 
   ours(REASON)('reach error handlers and $async schemas', async () => {
     const app = createApp({ validationMessages: { de } })
     app.setErrorHandler((error, _request, reply) => reply.code(422).send({ problem: error.message }))
     app.post('/', { schema: { body: { $async: true, ...body } } }, () => 'never')
-    const answer = await send(app, { ...post, headers: { 'accept-language': 'de' } })
-    expect(answer.json()).toEqual({ problem: GERMAN })
+    const response = await send(app, { ...post, headers: { 'accept-language': 'de' } })
+    expect(response.json()).toEqual({ problem: GERMAN })
   })
 
   ours(REASON)('are an error where the function is asynchronous', async () => {

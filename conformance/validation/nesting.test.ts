@@ -78,8 +78,8 @@ describeTransports('values nested very deeply', ({ createApp, send, it, expect, 
       const app = createApp(options)
       app.addSchema(NODE)
       app.post('/', { schema: { body: schema } }, () => 'never')
-      const answer = await send(app, post(DEPTH))
-      expect([answer.status, answer.json()]).toEqual([
+      const response = await send(app, post(DEPTH))
+      expect([response.status, response.json()]).toEqual([
         400,
         { statusCode: 400, code: 'CLO_ERR_VALIDATION', error: 'Bad Request', message: `body ${message}` },
       ])
@@ -108,8 +108,8 @@ describeTransports('values nested very deeply', ({ createApp, send, it, expect, 
         void reply.send({ length: JSON.stringify(validation).length, last })
       })
       app.post('/', { schema: { body: { $ref: 'either#' } } }, () => 'never')
-      const answer = await send(app, { ...post(0), body: deepText(4900).replace('{}', '5') })
-      const { length, last } = Object(answer.json())
+      const response = await send(app, { ...post(0), body: deepText(4900).replace('{}', '5') })
+      const { length, last } = Object(response.json())
       expect(length).toBeGreaterThan(1_000_000)
       expect(length).toBeLessThan(1_500_000)
       expect(last).toMatchObject({ instancePath: '', keyword: 'anyOf' })
@@ -122,8 +122,8 @@ describeTransports('values nested very deeply', ({ createApp, send, it, expect, 
       const app = createApp({ querystringParser: (text: string) => deepValue(Number(text)) })
       app.get('/', { schema: { querystring: OWN } }, () => 'valid')
       expect((await send(app, { path: '/?3' })).text).toBe('valid')
-      const answer = await send(app, { path: `/?${DEPTH}` })
-      expect([answer.status, answer.json()]).toMatchObject([400, { message: `querystring ${MESSAGE}` }])
+      const response = await send(app, { path: `/?${DEPTH}` })
+      expect([response.status, response.json()]).toMatchObject([400, { message: `querystring ${MESSAGE}` }])
     },
   )
 
@@ -183,8 +183,8 @@ describeTransports(
         const app = createApp()
         app.addSchema(ASYNC)
         app.post('/', { schema: { body: { $async: true, $ref: 'later#' } } }, () => 'never')
-        const answer = await send(app, post(DEPTH))
-        expect([answer.status, answer.json()]).toMatchObject([400, { message: `body ${MESSAGE_OF_AJV}` }])
+        const response = await send(app, post(DEPTH))
+        expect([response.status, response.json()]).toMatchObject([400, { message: `body ${MESSAGE_OF_AJV}` }])
       },
     )
   },

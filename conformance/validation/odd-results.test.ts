@@ -16,8 +16,8 @@ const addRoute = (app: App, validate: Validate, options: object = {}): App =>
 
 describeBehind('odd results of validators', ({ createApp, send, it, expect, ours }) => {
   const messageOf = async (validate: Validate): Promise<[number, unknown]> => {
-    const answer = await send(addRoute(createApp(), validate), POST)
-    return [answer.status, Object(answer.json()).message]
+    const response = await send(addRoute(createApp(), validate), POST)
+    return [response.status, Object(response.json()).message]
   }
 
   ours(REASON)('name the part, the route and what came, where they say nothing', async () => {
@@ -46,8 +46,8 @@ describeBehind('odd results of validators', ({ createApp, send, it, expect, ours
   it('take an error of undefined, null or false for none', async () => {
     for (const error of [undefined, null, false]) {
       const app = addRoute(createApp(), () => ({ error, value: { kept: 1 } }))
-      const answer = await send(app, POST)
-      expect([answer.status, answer.json()]).toEqual([200, { seen: { kept: 1 } }])
+      const response = await send(app, POST)
+      expect([response.status, response.json()]).toEqual([200, { seen: { kept: 1 } }])
     }
   })
 
@@ -136,8 +136,8 @@ describeBehind('errors of validation in error handlers', ({ createApp, send, it,
       return payload
     })
     addRoute(app, () => ({ error: new Error('mine') }))
-    const answer = await send(app, POST)
-    expect([answer.status, answer.json()]).toMatchObject([422, { code: 'OWN', message: 'mine' }])
+    const response = await send(app, POST)
+    expect([response.status, response.json()]).toMatchObject([422, { code: 'OWN', message: 'mine' }])
   })
 })
 
@@ -145,8 +145,8 @@ describeBehind('formatters that return no Error', ({ createApp, send, expect, ou
   const answerOf = async (formatted: unknown): Promise<[number, unknown]> => {
     const app = createApp({ schemaErrorFormatter: () => formatted })
     app.post('/', { schema: { body: { type: 'object', required: ['v'] } } }, () => 'never')
-    const answer = await send(app, POST)
-    return [answer.status, answer.json()]
+    const response = await send(app, POST)
+    return [response.status, response.json()]
   }
   const REFUSES = 'the peers respond with 500 with the error of their own code'
 

@@ -25,9 +25,9 @@ describeBehind('the parts of a request', ({ createApp, send, it, expect, ours, s
     it(`responds with 400 when ${method} comes without the body that the schema wants`, async () => {
       const app = createApp()
       app.route({ method, path: '/', schema: { body: FULL }, handler: () => 'never' })
-      const answer = await send(app, { method, path: '/' })
-      expect(answer.status).toBe(400)
-      expect(answer.json()).toMatchObject({ message: 'body must be object' })
+      const response = await send(app, { method, path: '/' })
+      expect(response.status).toBe(400)
+      expect(response.json()).toMatchObject({ message: 'body must be object' })
     })
   }
 
@@ -68,8 +68,8 @@ describeBehind('the parts of a request', ({ createApp, send, it, expect, ours, s
   it('keeps headers that the schema does not name', async () => {
     const app = createApp()
     app.get('/', { schema: { headers: FULL } }, (request) => ({ other: request.headers['x-other'] }))
-    const answer = await send(app, { path: '/', headers: { v: '5', 'x-other': 'kept' } })
-    expect(answer.json()).toEqual({ other: 'kept' })
+    const response = await send(app, { path: '/', headers: { v: '5', 'x-other': 'kept' } })
+    expect(response.json()).toEqual({ other: 'kept' })
   })
 
   it('validates params, query string and headers whatever the content type', async () => {
@@ -92,8 +92,8 @@ describeBehind('the parts of a request', ({ createApp, send, it, expect, ours, s
     app.post('/:v', { schema: { params: FULL, body: FULL, querystring: FULL, headers: FULL } }, () => 'ran')
     const message = async (v: string, body: unknown, query: string): Promise<unknown> => {
       const path = `/${v}?v=${query}`
-      const answer = await send(app, { method: 'POST', path, body: Object(body), headers: { v: 'x' } })
-      return Object(answer.json()).message
+      const response = await send(app, { method: 'POST', path, body: Object(body), headers: { v: 'x' } })
+      return Object(response.json()).message
     }
     expect(await message('x', { v: 'x' }, 'x')).toBe('params/v must be integer')
     expect(await message('1', { v: 'x' }, 'x')).toBe('body/v must be integer')
@@ -108,8 +108,8 @@ describeBehind('the parts of a request', ({ createApp, send, it, expect, ours, s
       const request = { method: 'POST', path: '/1?v=1', headers: { v: '1' }, body: { v: 1 } }
       expect((await send(app, request)).text).toBe('ran')
       const bad = { method: 'POST', path: '/x?v=x', headers: { v: 'x' }, body: { v: 'x' } }
-      const answer = await send(app, bad)
-      expect(answer.json()).toMatchObject({ statusCode: 400, message: `${part}/v must be integer` })
+      const response = await send(app, bad)
+      expect(response.json()).toMatchObject({ statusCode: 400, message: `${part}/v must be integer` })
     })
   }
 
@@ -120,8 +120,8 @@ describeBehind('the parts of a request', ({ createApp, send, it, expect, ours, s
       const body = { description: { type: 'string' }, items: { type: 'array', items: { type: 'integer' } } }
       app.post('/', { schema: { body } }, (request) => request.body)
       const sent = { description: 'd', items: ['1'] }
-      const answer = await send(app, { method: 'POST', path: '/', body: sent })
-      expect(answer.json()).toEqual({ description: 'd', items: [1] })
+      const response = await send(app, { method: 'POST', path: '/', body: sent })
+      expect(response.json()).toEqual({ description: 'd', items: [1] })
       expect((await send(app, { method: 'POST', path: '/', body: { items: ['x'] } })).status).toBe(400)
     },
   )

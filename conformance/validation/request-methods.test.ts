@@ -14,8 +14,8 @@ describeBehind('validation by hand in a request', ({ createApp, send, it, expect
       result = await step(request)
       return 'ran'
     })
-    const answer = await send(app, { method: 'POST', path: '/?v=1', body: {} })
-    expect(answer.text).toBe('ran')
+    const response = await send(app, { method: 'POST', path: '/?v=1', body: {} })
+    expect(response.text).toBe('ran')
     return result
   }
 

@@ -53,8 +53,8 @@ describeBehind('setValidatorCompiler', ({ createApp, send, it, expect, ours, lin
     app.setValidatorCompiler(({ schema }) => ajv.compile(Object(schema)))
     app.post('/', { schema: { body: SCHEMA } }, (request) => request.body)
     expect((await send(app, { method: 'POST', path: '/', body: { v: '1', w: 2 } })).json()).toEqual({ v: 1 })
-    const answer = await send(app, { method: 'POST', path: '/', body: { v: 'word' } })
-    expect(answer.json()).toMatchObject({ statusCode: 400, message: 'body/v must be integer' })
+    const response = await send(app, { method: 'POST', path: '/', body: { v: 'word' } })
+    expect(response.json()).toMatchObject({ statusCode: 400, message: 'body/v must be integer' })
   })
 
   it('can choose settings per part: coercion off for the body alone', async () => {
@@ -75,8 +75,8 @@ describeBehind('setValidatorCompiler', ({ createApp, send, it, expect, ours, lin
     addRoute(app)
     const request = { method: 'POST', path: '/1?v=2', headers: { v: '3' }, body: { v: 4 } }
     expect((await send(app, request)).json()).toEqual([{ v: 4 }, { v: 1 }, { v: 2 }, 3])
-    const answer = await send(app, { ...request, body: { v: '4' } })
-    expect(answer.json()).toMatchObject({ message: 'body/v must be integer' })
+    const response = await send(app, { ...request, body: { v: '4' } })
+    expect(response.json()).toMatchObject({ message: 'body/v must be integer' })
   })
 
   it('fails the boot with the plain error that a compiler throws', async () => {

@@ -90,7 +90,7 @@ async function close() {
 
 process.on('message', (message) => {
   if (message === 'close') void close()
-  else void figures().then((answer) => process.send?.(answer))
+  else void figures().then((response) => process.send?.(response))
 })
 const address = app.server.address()
 process.send?.({ port: typeof address === 'object' ? address?.port : undefined })

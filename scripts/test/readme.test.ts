@@ -50,20 +50,20 @@ afterAll(() => {
 
 describe('the example of the README about contexts', () => {
   it('sends only what the response schema declares', async () => {
-    const answer = await fetch(`${base}/books/0`)
-    expect(answer.status).toBe(200)
-    expect(await answer.json()).toEqual({ title: 'Flatland', year: 1884 })
+    const response = await fetch(`${base}/books/0`)
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({ title: 'Flatland', year: 1884 })
   })
 
   it('refuses a parameter that is no integer', async () => {
-    const answer = await fetch(`${base}/books/first`)
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toMatchObject({ statusCode: 400, error: 'Bad Request' })
+    const response = await fetch(`${base}/books/first`)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ statusCode: 400, error: 'Bad Request' })
   })
 
   it('asks for a token in the admin context only', async () => {
-    const answer = await fetch(`${base}/books`, { method: 'POST' })
-    expect(answer.status).toBe(401)
+    const response = await fetch(`${base}/books`, { method: 'POST' })
+    expect(response.status).toBe(401)
   })
 
   it('takes a valid book with the token and refuses one without a title', async () => {

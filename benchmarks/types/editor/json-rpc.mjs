@@ -70,11 +70,11 @@ export function connect(command, args, cwd) {
       const id = ++last
       const timer = setTimeout(() => child.kill(), TIMEOUT_MS)
       /** @type {Promise<unknown>} */
-      const answer = new Promise((resolve, reject) => {
+      const response = new Promise((resolve, reject) => {
         waiting.set(id, { resolve, reject })
         write({ id, method, params })
       })
-      return answer.finally(() => clearTimeout(timer))
+      return response.finally(() => clearTimeout(timer))
     },
   }
 }

@@ -62,8 +62,8 @@ function editorOf(server, uri) {
     complete: async (at) => namesIn(await server.request('textDocument/completion', place(at))),
     hover: async (at) => signatureIn(await server.request('textDocument/hover', place(at))),
     check: async () => {
-      const answer = await server.request('textDocument/diagnostic', { textDocument: { uri } })
-      return listIn(answer)
+      const response = await server.request('textDocument/diagnostic', { textDocument: { uri } })
+      return listIn(response)
         .filter((problem) => member(problem, 'severity') === ERROR)
         .map((problem) => String(member(problem, 'message')))
     },
@@ -86,23 +86,23 @@ function positionIn(text, at) {
 }
 
 /**
- * @param {unknown} answer
+ * @param {unknown} response
  * @returns {readonly unknown[]}
  */
-function listIn(answer) {
-  const items = Array.isArray(answer) ? answer : member(answer, 'items')
+function listIn(response) {
+  const items = Array.isArray(response) ? response : member(response, 'items')
   return Array.isArray(items) ? items : []
 }
 
-/** @param {unknown} answer */
-function namesIn(answer) {
-  return listIn(answer)
+/** @param {unknown} response */
+function namesIn(response) {
+  return listIn(response)
     .filter((item) => isMember(String(member(item, 'sortText') ?? '')))
     .map((item) => String(member(item, 'label')).replace(/\?$/, ''))
 }
 
-/** @param {unknown} answer */
-function signatureIn(answer) {
-  const text = String(member(member(answer, 'contents'), 'value') ?? '')
+/** @param {unknown} response */
+function signatureIn(response) {
+  const text = String(member(member(response, 'contents'), 'value') ?? '')
   return /```\w*\n([^]*?)\n```/.exec(text)?.[1] ?? text
 }

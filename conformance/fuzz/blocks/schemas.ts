@@ -35,11 +35,11 @@ async function ofApp(example: string, app: App): Promise<Named[]> {
   const own = shared.map((schema, index) => ({ name: `${example}: shared ${index}`, schema }))
   const routes = inspectRoutes(app).flatMap(({ description: { method, url }, schema }) => {
     const { body, querystring, params, headers, response } = schema
-    const answers = [...(response ?? [])].flatMap(([, { schema: one, content }]) => [
+    const responses = [...(response ?? [])].flatMap(([, { schema: one, content }]) => [
       one,
       ...(content?.values() ?? []),
     ])
-    return [body, querystring, params, headers, ...answers]
+    return [body, querystring, params, headers, ...responses]
       .filter((part) => part !== undefined)
       .map((part) => ({ name: `${example}: ${method} ${url}`, schema: part, shared }))
   })

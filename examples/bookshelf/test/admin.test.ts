@@ -65,9 +65,9 @@ describe('the admin context', () => {
 
   it('imports many books at once and says which were there', async () => {
     const body = [book, { ...book, id: 'moby-dick' }]
-    const { status, body: answer } = await shelf.send('/admin/books/import', { method: 'POST', key, body })
+    const { status, body: response } = await shelf.send('/admin/books/import', { method: 'POST', key, body })
     expect(status).toBe(200)
-    expect(answer).toEqual({ added: 1, skipped: ['moby-dick'] })
+    expect(response).toEqual({ added: 1, skipped: ['moby-dick'] })
     await shelf.send(`/admin/books/${book.id}`, { method: 'DELETE', key })
   })
 

@@ -82,8 +82,8 @@ describe('the public context', () => {
     [{ reader: '', stars: 5 }, 'body/reader must NOT have fewer than 1 characters'],
     [[], 'body must be object'],
   ])('refuses the review %j', async (body, message) => {
-    const answer = await shelf.send('/books/moby-dick/reviews', { method: 'POST', body })
-    expect(answer).toMatchObject({ status: 400, body: { detail: message } })
+    const response = await shelf.send('/books/moby-dick/reviews', { method: 'POST', body })
+    expect(response).toMatchObject({ status: 400, body: { detail: message } })
   })
 
   it.each([

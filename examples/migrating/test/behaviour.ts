@@ -63,9 +63,9 @@ export function describeApp(name: 'Cloister' | 'Fastify 5'): void {
         ['/nothing', {}],
         ['/todos/99', json('PATCH', { done: true })],
       ] as const) {
-        const answer = await send(path, init)
-        expect(answer.status).toBe(404)
-        expect(await answer.json()).toEqual({
+        const response = await send(path, init)
+        expect(response.status).toBe(404)
+        expect(await response.json()).toEqual({
           message: `${'method' in init ? init.method : 'GET'} ${path} is not here`,
         })
       }

@@ -76,29 +76,31 @@ describe.each(['onRequest', 'preParsing'])(
   'a context that registers the bearer plugin with the hook %s',
   (addHook) => {
     it.each(PROTECTED)('asks for a token before it responds with %s', async (request) => {
-      const answer = await rawRequest(await listen({ addHook }), request)
-      expect(answer.status).toBe(401)
-      expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="restricted"')
-      expect(answer.body).toBe(request.startsWith('HEAD') ? '' : '{"error":"missing authorization header"}')
+      const response = await rawRequest(await listen({ addHook }), request)
+      expect(response.status).toBe(401)
+      expect(response.headers.get('www-authenticate')).toBe('Bearer realm="restricted"')
+      expect(response.body).toBe(request.startsWith('HEAD') ? '' : '{"error":"missing authorization header"}')
     })
 
     it.each(PROTECTED)('refuses a wrong token for %s', async (request) => {
-      const answer = await rawRequest(await listen({ addHook }), request, ['Authorization: Bearer wrong'])
-      expect(answer.status).toBe(401)
-      expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="restricted", error="invalid_token"')
+      const response = await rawRequest(await listen({ addHook }), request, ['Authorization: Bearer wrong'])
+      expect(response.status).toBe(401)
+      expect(response.headers.get('www-authenticate')).toBe(
+        'Bearer realm="restricted", error="invalid_token"',
+      )
     })
 
     it.each(PROTECTED)('responds with %s when the token is right', async (request) => {
-      const answer = await rawRequest(await listen({ addHook }), request, AUTHORIZED)
-      expect(answer.status).toBe(200)
+      const response = await rawRequest(await listen({ addHook }), request, AUTHORIZED)
+      expect(response.status).toBe(200)
     })
 
     it.each(UNPROTECTED)('has no say outside: %s gets %i', async (request, status) => {
       const address = await listen({ addHook })
       for (const fields of [[], ['Authorization: Bearer wrong'], AUTHORIZED]) {
-        const answer = await rawRequest(address, request, fields)
-        expect(answer.status).toBe(status)
-        expect(answer.headers.has('www-authenticate')).toBe(false)
+        const response = await rawRequest(address, request, fields)
+        expect(response.status).toBe(status)
+        expect(response.headers.has('www-authenticate')).toBe(false)
       }
     })
   },
@@ -125,11 +127,11 @@ describe('a protected context', () => {
 
   it('reads no body of a stranger', async () => {
     const address = await listen()
-    const answer = await rawRequest(address, 'POST /admin/books', [
+    const response = await rawRequest(address, 'POST /admin/books', [
       'Content-Type: application/json',
       'Content-Length: 9000000000',
     ])
-    expect(answer.status).toBe(401)
+    expect(response.status).toBe(401)
   })
 
   it('uses the first of two Authorization fields', async () => {

@@ -108,13 +108,16 @@ describe('a reader of a body that is too large', () => {
       payload.resume()
     })
     app.post('/', () => 'read')
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: '/',
       headers: { 'content-type': 'text/csv' },
       payload: 'a;b;c;d',
     })
-    expect([answer.statusCode, answer.json()]).toMatchObject([413, { code: 'FST_ERR_CTP_BODY_TOO_LARGE' }])
+    expect([response.statusCode, response.json()]).toMatchObject([
+      413,
+      { code: 'FST_ERR_CTP_BODY_TOO_LARGE' },
+    ])
     expect(codes).toEqual(['FST_ERR_CTP_BODY_TOO_LARGE'])
     await app.close()
   })

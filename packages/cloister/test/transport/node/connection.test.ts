@@ -11,12 +11,12 @@ class Client {
 
   /** A request comes: it begins, or waits. */
   send(name: string, isComplete = true): FakeAnswer {
-    const answer = new FakeAnswer()
-    answer.req.complete = isComplete
+    const response = new FakeAnswer()
+    response.req.complete = isComplete
     const start = (): void => void this.log.push(name)
-    if (this.connection.begin(answer.asResponse)) start()
-    else this.connection.wait(answer.asResponse, start)
-    return answer
+    if (this.connection.begin(response.asResponse)) start()
+    else this.connection.wait(response.asResponse, start)
+    return response
   }
 
   /** Bytes come that are no request. */
@@ -118,14 +118,14 @@ describe('requests on one connection', () => {
 
   it('are read no further from 16 waiting ones on, until they have been handled', () => {
     const client = new Client()
-    const answers = [client.send('first')]
-    for (let count = 0; count < 15; count++) answers.push(client.send('more'))
+    const responses = [client.send('first')]
+    for (let count = 0; count < 15; count++) responses.push(client.send('more'))
     expect(client.socket.calls).toEqual([])
-    answers.push(client.send('the last'), client.send('on its way'))
+    responses.push(client.send('the last'), client.send('on its way'))
     expect(client.socket.calls).toEqual(['pause'])
-    for (const answer of answers.slice(0, -2)) answer.finish()
+    for (const response of responses.slice(0, -2)) response.finish()
     expect(client.socket.calls).toEqual(['pause'])
-    for (const answer of answers.slice(-2)) answer.finish()
+    for (const response of responses.slice(-2)) response.finish()
     expect(client.socket.calls).toEqual(['pause', 'resume'])
     expect(client.log).toHaveLength(18)
   })
@@ -141,8 +141,8 @@ describe('requests on one connection', () => {
 
   it('resume a socket once for each time it was paused', () => {
     const client = new Client()
-    const answers = Array.from({ length: 17 }, () => client.send('one'))
-    for (const answer of answers) answer.finish()
+    const responses = Array.from({ length: 17 }, () => client.send('one'))
+    for (const response of responses) response.finish()
     const last = client.send('next')
     client.send('one more')
     last.finish()
@@ -226,7 +226,7 @@ describe('bytes that are no request', () => {
     const third = client.send('third')
     client.send('fourth', false)
     client.sendGarbage()
-    for (const answer of [first, second, third]) answer.finish()
+    for (const response of [first, second, third]) response.finish()
     expect(client.log).toEqual(['first', 'second', 'third', 'refused'])
   })
 })
@@ -285,9 +285,9 @@ describe('a connection that is being closed', () => {
   it('ends with the last of the responses that are due', () => {
     const client = new Client()
     client.connection.endAfterResponses()
-    const answers = ['first', 'second', 'third', 'fourth'].map((name) => client.send(name))
+    const responses = ['first', 'second', 'third', 'fourth'].map((name) => client.send(name))
     client.connection.endAfterResponses()
-    expect(answers.map(({ shouldKeepAlive }) => shouldKeepAlive)).toEqual([true, true, true, false])
+    expect(responses.map(({ shouldKeepAlive }) => shouldKeepAlive)).toEqual([true, true, true, false])
   })
 
   it('ends with the only response, unless its head is out', () => {
@@ -334,7 +334,7 @@ describe('a connection that is being closed', () => {
 
 describe('a connection between requests', () => {
   /** An answer is given, and the connection is looked at. */
-  function answer(client: Client): WeakRef<FakeAnswer> {
+  function response(client: Client): WeakRef<FakeAnswer> {
     const given = client.send('first')
     given.finish()
     client.connection.release()
@@ -343,7 +343,7 @@ describe('a connection between requests', () => {
 
   it('keeps nothing of the last one', async () => {
     const client = new Client()
-    const given = answer(client)
+    const given = response(client)
     await collectGarbage()
     expect([given.deref(), client.connection.isBusy]).toEqual([undefined, false])
   })

@@ -44,9 +44,9 @@ function connect(server: EventEmitter, event = 'connection'): FakeSocket {
 
 /** A request comes over a socket. */
 function ask({ connections }: Watched, socket: FakeSocket): FakeAnswer {
-  const answer = new FakeAnswer()
-  connections.open.get(socket.asSocket)?.begin(answer.asResponse)
-  return answer
+  const response = new FakeAnswer()
+  connections.open.get(socket.asSocket)?.begin(response.asResponse)
+  return response
 }
 
 /** Which of the sockets are cut. */
@@ -225,9 +225,9 @@ describe('connections of an app that closes', () => {
 
   it('end with the responses that are due', () => {
     const watched = watch()
-    const answers = [connect(watched.server), connect(watched.server)].map((socket) => ask(watched, socket))
+    const responses = [connect(watched.server), connect(watched.server)].map((socket) => ask(watched, socket))
     watched.connections.endAfterResponses()
-    expect(answers.map(({ shouldKeepAlive }) => shouldKeepAlive)).toEqual([false, false])
+    expect(responses.map(({ shouldKeepAlive }) => shouldKeepAlive)).toEqual([false, false])
   })
 
   it('are cut at once, but sessions of HTTP/2 are asked to end', () => {
