@@ -95,7 +95,7 @@ function makePair(random: Random): Pair {
   })
   return {
     theirs,
-    ours: new Router({ ...options, constraints: null }),
+    ours: new Router(options),
     added: [JSON.stringify(options)],
     paths: [],
     routes: [],

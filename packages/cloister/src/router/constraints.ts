@@ -10,6 +10,7 @@ export class ConstraintTable {
     ['version', versionStrategy],
     ['host', hostStrategy],
   ])
+  /** strategies of the application, which may replace the built-in ones */
   readonly #own = new Set<string>()
   /** derived at once, and those that call back */
   readonly #used = new Set<string>()
@@ -17,14 +18,9 @@ export class ConstraintTable {
   /** grows with each strategy that is added; what was prepared before must be prepared again */
   epoch = 0
 
-  /** @param own - strategies of the application, which may replace the built-in ones */
-  constructor(own: Readonly<Record<string, unknown>> | null) {
-    for (const strategy of Object.values(own ?? {})) this.add(strategy)
-  }
-
   /** @throws an Error for what is no strategy, and for a name that is taken or in use */
   add(given: unknown): void {
-    if (!isStrategy(given)) throw new Error(problemOf(given))
+    checkStrategy(given)
     const { name } = given
     if (this.#own.has(name))
       throw new Error(`There already exists a custom constraint with the name ${name}.`)
@@ -112,19 +108,9 @@ export class ConstraintTable {
   }
 }
 
-function isStrategy(value: unknown): value is Strategy {
-  return (
-    isRecord(value) &&
-    typeof value['name'] === 'string' &&
-    value['name'] !== '' &&
-    isFunction(value['storage']) &&
-    isFunction(value['deriveConstraint'])
-  )
-}
-
-function problemOf(given: unknown): string {
-  const strategy = isRecord(given) ? given : {}
-  if (typeof strategy['name'] !== 'string' || strategy['name'] === '') return 'strategy.name is required.'
-  const missing = isFunction(strategy['storage']) ? 'deriveConstraint' : 'storage'
-  return `strategy.${missing} function is required.`
+function checkStrategy(given: unknown): asserts given is Strategy {
+  const { name, storage, deriveConstraint } = isRecord(given) ? given : {}
+  if (typeof name !== 'string' || name === '') throw new Error('strategy.name is required.')
+  if (!isFunction(storage)) throw new Error('strategy.storage function is required.')
+  if (!isFunction(deriveConstraint)) throw new Error('strategy.deriveConstraint function is required.')
 }

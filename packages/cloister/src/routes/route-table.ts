@@ -19,8 +19,8 @@ export class RouteTable implements RouteFinder {
   readonly #options: AppOptions
   readonly #describe: (record: RouteRecord) => object
   readonly #failedLate: FailedLate
-  #hasConstraints: boolean
-  #hasOwnStrategy: boolean
+  #hasConstraints = false
+  #hasOwnStrategy = false
   /** some constraint in use calls back later, so that `deriveAsync` must run before `find` */
   hasAsyncConstraints = false
 
@@ -30,11 +30,10 @@ export class RouteTable implements RouteFinder {
    */
   constructor(options: AppOptions, describe: (record: RouteRecord) => object, failedLate: FailedLate) {
     this.#options = options
-    this.#hasConstraints = options.constraints !== null
-    this.#hasOwnStrategy = options.constraints !== null
     this.#describe = describe
     this.#failedLate = failedLate
-    this.#router = new Router({ ...options, constraints: guardStrategies(options.constraints, failedLate) })
+    this.#router = new Router(options)
+    for (const strategy of Object.values(options.constraints ?? {})) this.addConstraintStrategy(strategy)
   }
 
   get records(): readonly RouteRecord[] {
@@ -123,7 +122,7 @@ export class RouteTable implements RouteFinder {
     return this.#router.constraints.has(name)
   }
 
-  addConstraintStrategy(strategy: Readonly<Record<string, unknown>>): void {
+  addConstraintStrategy(strategy: unknown): void {
     this.#router.constraints.add(guardStrategy(strategy, this.#failedLate))
     this.#hasConstraints = true
     this.#hasOwnStrategy = true
@@ -199,9 +198,10 @@ type FailedLate = (name: string, thrown: unknown) => void
  * Guards the `deriveConstraint` of an application's strategy. A strategy without a callback must not return a promise.
  * If a strategy with a callback returns a promise that rejects, the request fails instead of waiting forever.
  */
-function guardStrategy(strategy: Readonly<Record<string, unknown>>, failedLate: FailedLate): object {
+function guardStrategy(strategy: unknown, failedLate: FailedLate): unknown {
+  // The router reports what is missing.
+  if (!isRecord(strategy)) return strategy
   const { name, deriveConstraint: derive } = strategy
-  // The router reports the missing function.
   if (!isFunction(derive)) return strategy
   const call = (...args: unknown[]): unknown => Reflect.apply(derive, strategy, args)
   const value = callsBack(strategy)
@@ -230,17 +230,4 @@ function withCallback(derive: AnyFunction, failedLate: (thrown: unknown) => void
     }
     if (isThenable(result)) whenSettled(result, () => {}, fail)
   }
-}
-
-/** Guards the strategies of the option `constraints`. */
-function guardStrategies(
-  strategies: Readonly<Record<string, unknown>> | null,
-  failedLate: FailedLate,
-): Readonly<Record<string, unknown>> | null {
-  if (strategies === null) return null
-  const guarded = Object.entries(strategies).map(([name, strategy]): [string, unknown] => [
-    name,
-    isRecord(strategy) ? guardStrategy(strategy, failedLate) : strategy,
-  ])
-  return Object.fromEntries(guarded)
 }

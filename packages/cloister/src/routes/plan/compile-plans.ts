@@ -104,7 +104,7 @@ class NotFoundTable {
   #fallback: RoutePlan
 
   constructor(options: AppOptions, fallback: RoutePlan) {
-    this.#router = new Router({ ...options, constraints: null })
+    this.#router = new Router(options)
     this.#fallback = fallback
   }
 
