@@ -1,11 +1,11 @@
 import type { Context } from '../context/context.ts'
 import { createError } from '../errors.ts'
-import { isFunction, isRecord, typeName, type AnyFunction } from '../guards.ts'
+import { isFunction, isRecord, typeName } from '../guards.ts'
 import type { CallSite } from '../call-site.ts'
 import { checkRouteValues } from '../options/route-options.ts'
 import { checkLogLevel, checkRouteHooks, checkRouteOptions } from './check-route-options.ts'
 import type { MethodTable } from './methods.ts'
-import type { RouteOptions, RouteRecord } from './route-record.ts'
+import { createRecord, type RouteOptions } from './route-record.ts'
 import type { Constraints, RouteTable } from './route-table.ts'
 
 export interface RoutedApp {
@@ -34,33 +34,37 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
   let seen: RouteOptions | null = null
   for (const tail of pathsFor(context, path, given, methodNames)) {
     // The second path of a prefixed `/` belongs to the same route, so it keeps the changes of the `onRoute` hooks.
-    const isSecondPath = seen !== null
-    const options: RouteOptions = { ...(seen ?? given), ...placement(context, given, tail), method }
+    const origin = { context, callSite, isSecondPath: seen !== null }
+    const placed = placement(context, given, tail)
+    const options: RouteOptions = { ...(seen ?? given), ...placed, method }
     if (seen === null) runOnRoute(context, options)
     seen ??= options
     checkRouteHooks(options, callSite, context)
     checkRouteValues(options, label)
     const constraints = constraintsOf(options)
+    const current = isFunction(options['handler']) ? options['handler'] : handler
     for (const name of methodNames) {
-      const record: RouteRecord = {
-        method: name,
-        url: String(options['url']),
-        options,
-        context,
-        handler: readHandler(options, handler),
-        callSite,
-        automatic: false,
-        isSecondPath,
-        plan: null,
-      }
+      const record = createRecord(name, String(options['url']), options, current, false, origin)
       checkLogLevel(record)
       routes.add(record, constraints)
     }
-    addHeadRoute(app, { context, given, methodNames, callSite, tail, isSecondPath }, constraints)
+    const { url } = placed
+    if (!exposesHead(context, given, methodNames) || routes.lookup('HEAD', url, constraints) !== null)
+      continue
+    const ofHead: RouteOptions = { ...given, ...placed, method: 'HEAD' }
+    runOnRoute(context, ofHead)
+    if (isFunction(ofHead['handler']))
+      routes.add(createRecord('HEAD', url, ofHead, ofHead['handler'], true, origin), constraints)
   }
 }
 
-function placement(context: Context, given: RouteOptions, tail: string): RouteOptions {
+/** A GET route has a HEAD route too (RFC 9110 section 9.3.2), unless the application defines its own. */
+function exposesHead(context: Context, given: RouteOptions, methodNames: readonly string[]): boolean {
+  const exposed = given['exposeHeadRoute'] ?? context.app.options.exposeHeadRoutes
+  return exposed === true && methodNames.includes('GET') && !methodNames.includes('HEAD')
+}
+
+function placement(context: Context, given: RouteOptions, tail: string): RouteOptions & { url: string } {
   const url = joinPrefix(context, tail)
   return {
     url,
@@ -105,39 +109,10 @@ function runOnRoute(context: Context, options: RouteOptions): void {
   for (const { fn } of context.hooksInForce('onRoute')) fn.call(context.instance, options)
 }
 
-function readHandler(options: RouteOptions, handler: AnyFunction): AnyFunction {
-  const current = options['handler']
-  return isFunction(current) ? current : handler
-}
-
 /** Returns the constraints of a route, including its version. */
 export function constraintsOf(options: RouteOptions): Constraints {
   const { version, constraints } = options
   return { ...(isRecord(constraints) ? constraints : {}), ...(version === undefined ? {} : { version }) }
-}
-
-interface Given {
-  readonly context: Context
-  readonly given: RouteOptions
-  readonly methodNames: readonly string[]
-  readonly callSite: CallSite
-  readonly tail: string
-  readonly isSecondPath: boolean
-}
-
-/** Adds a HEAD route for a GET route (RFC 9110 section 9.3.2), unless the application defines its own. */
-function addHeadRoute({ routes }: RoutedApp, route: Given, constraints: Constraints): void {
-  const { context, given, methodNames, callSite, tail, isSecondPath } = route
-  const exposed = given['exposeHeadRoute'] ?? context.app.options.exposeHeadRoutes
-  if (exposed !== true || !methodNames.includes('GET') || methodNames.includes('HEAD')) return
-  const url = joinPrefix(context, tail)
-  if (routes.lookup('HEAD', url, constraints) !== null) return
-  const options: RouteOptions = { ...given, ...placement(context, given, tail), method: 'HEAD' }
-  runOnRoute(context, options)
-  const handler = options['handler']
-  if (!isFunction(handler)) return
-  const origin = { context, callSite, automatic: true, isSecondPath }
-  routes.add({ method: 'HEAD', url, options, handler, plan: null, ...origin }, constraints)
 }
 
 /**

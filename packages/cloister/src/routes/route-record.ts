@@ -26,6 +26,18 @@ export interface RouteRecord {
   plan: RoutePlan | null
 }
 
+/** Creates a record. All have one hidden class, because the router reads their plans. */
+export function createRecord(
+  method: string,
+  url: string,
+  options: RouteOptions,
+  handler: AnyFunction,
+  automatic: boolean,
+  { context, callSite, isSecondPath }: Pick<RouteRecord, 'context' | 'callSite' | 'isSecondPath'>,
+): RouteRecord {
+  return { method, url, options, context, handler, callSite, automatic, isSecondPath, plan: null }
+}
+
 /** Returns the name of a route for messages: `GET /users/:id`. */
 export function routeLabel(record: Pick<RouteRecord, 'method' | 'url'>): string {
   return `${record.method} ${record.url}`
@@ -75,12 +87,13 @@ export function failedBuild(
 }
 
 /** Creates the error of a schema, or of settings for it, that a route can't use. */
-export function unusableSchema(record: RouteRecord, reason: string): Error {
-  return createError('SCH_INVALID', {
-    route: routeLabel(record),
-    callSite: record.callSite.toString(),
-    reason,
-  })
+export function unusableSchema(
+  record: RouteRecord,
+  reason: string,
+  options?: { readonly cause: unknown },
+): Error {
+  const details = { route: routeLabel(record), callSite: record.callSite.toString(), reason }
+  return createError('SCH_INVALID', details, options)
 }
 
 /** Returns an own numeric option of a route. A polluted `Object.prototype` sets nothing. */

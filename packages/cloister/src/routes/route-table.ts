@@ -44,7 +44,10 @@ export class RouteTable implements RouteFinder {
   add(record: RouteRecord, constraints: Constraints): void {
     // A HEAD route of the application replaces an automatic one. The router rejects all other duplicates.
     const existing = record.method === 'HEAD' ? this.lookup('HEAD', record.url, constraints) : null
-    if (existing?.automatic === true) this.remove(existing, constraints)
+    if (existing?.automatic === true) {
+      this.#router.remove(existing.method, existing.url, constraints)
+      this.#records.splice(this.#records.indexOf(existing), 1)
+    }
     try {
       this.#router.add(record.method, record.url, { ...constraints }, record)
     } catch (cause) {
@@ -56,16 +59,14 @@ export class RouteTable implements RouteFinder {
   }
 
   #explain(cause: unknown, record: RouteRecord): Error {
+    const { method, url, callSite } = record
     const twin = cause instanceof RouteTaken ? this.#records.find((one) => one === cause.stored) : undefined
-    if (twin !== undefined) return duplicated(record, twin)
-    const route = routeLabel(record)
-    return createError('ROUTE_PATH_INVALID', { path: record.url, route, reason: messageOf(cause) }, { cause })
-  }
-
-  remove(record: RouteRecord, constraints: Constraints): void {
-    this.#router.remove(record.method, record.url, constraints)
-    const index = this.#records.indexOf(record)
-    if (index !== -1) this.#records.splice(index, 1)
+    if (twin !== undefined) {
+      const first = twin.callSite.toString()
+      return createError('DUPLICATED_ROUTE', { method, url, first, callSite: callSite.toString() })
+    }
+    const details = { path: url, route: routeLabel(record), reason: messageOf(cause) }
+    return createError('ROUTE_PATH_INVALID', details, { cause })
   }
 
   /** Returns the route that was defined with exactly this method, path and constraints. */
@@ -84,16 +85,15 @@ export class RouteTable implements RouteFinder {
   /** Returns the route for a request. Without derived constraints, it derives them synchronously. */
   find(exchange: Exchange, derived?: Constraints): Found {
     const { method, target } = exchange
-    const values = derived === undefined && this.#hasConstraints ? this.#derive(exchange) : derived
+    const values =
+      derived === undefined && this.#hasConstraints
+        ? this.#router.constraints.derive(this.#constraintInput(exchange), undefined)
+        : derived
     const match = this.#router.find(method, target, values)
     if (match === null) return null
     if (match instanceof TargetProblem) return this.#answerProblem(match, exchange)
     const { plan } = match.stored
     return plan === null ? null : { plan, params: match.params, queryText: match.query }
-  }
-
-  #derive(exchange: Exchange): Constraints | undefined {
-    return this.#router.constraints.derive(this.#constraintInput(exchange), undefined)
   }
 
   /** Derives the constraints of a request, for apps with strategies that call back. */
@@ -137,15 +137,6 @@ export class RouteTable implements RouteFinder {
       return isRecord(meta) ? meta : {}
     })
   }
-}
-
-function duplicated(record: RouteRecord, first: RouteRecord): Error {
-  return createError('DUPLICATED_ROUTE', {
-    method: record.method,
-    url: record.url,
-    first: first.callSite.toString(),
-    callSite: record.callSite.toString(),
-  })
 }
 
 /** The arguments of `app.hasRoute`, `app.findRoute` and `app.explain`. */

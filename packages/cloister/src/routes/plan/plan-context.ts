@@ -1,16 +1,25 @@
 import type { Context } from '../../context/context.ts'
 import { mayTakeMore } from '../../hooks/adapt.ts'
 import type { ParserLookup } from '../../body/parser-table.ts'
-import type { PlanErrorHandler, ReplyClass, RequestClass } from '../../request/route-plan.ts'
+import type { PlanErrorHandler, PlanHooks, ReplyClass, RequestClass } from '../../request/route-plan.ts'
+import type { StageObserver } from '../../request/stages.ts'
+import { contextHooks } from './plan-hooks.ts'
 import { defineDecoration, isAccessor, type Decoration } from '../../context/decorators.ts'
 import { prefixMembers } from '../../error-prefix.ts'
 import { CODE_PREFIX } from '../../errors.ts'
-import { getOrMake, isFunction, type AnyFunction } from '../../guards.ts'
+import { isFunction, type AnyFunction } from '../../guards.ts'
 import { ReplyImpl } from '../../request/reply.ts'
 import { RequestImpl } from '../../request/request.ts'
 
+/** The classes of a context's requests and replies. */
+export interface PlanClasses {
+  readonly Request: RequestClass
+  readonly Reply: ReplyClass
+}
+
 /** The part of a plan that all routes of one context share. */
-export interface ContextPlan extends ContextClasses {
+export interface ContextPlan extends PlanClasses {
+  readonly hooks: PlanHooks
   readonly parsers: ParserLookup
   /** the error handlers of the context and its ancestors, the nearest first */
   readonly errorHandlers: readonly PlanErrorHandler[]
@@ -20,44 +29,37 @@ export interface ContextPlan extends ContextClasses {
   readonly genReqId: AnyFunction | null
 }
 
-/** Creates the plan of each context once. */
-export class ContextPlanner {
-  readonly #plans = new Map<Context, ContextPlan>()
-
-  plan(context: Context): ContextPlan {
-    return getOrMake(this.#plans, context, () => this.#make(context))
-  }
-
-  #make(context: Context): ContextPlan {
-    const { parent, instance, settings } = context
-    const above = parent === null ? null : this.plan(parent)
-    const { errorHandler } = settings
-    const inherited = above?.errorHandlers ?? []
-    return {
-      ...buildClasses(context, above),
-      parsers: context.parsers.toLookup(),
-      errorHandlers:
-        errorHandler == null ? inherited : [planErrorHandler(errorHandler.value, instance), ...inherited],
-      schemaErrorFormatter: context.setting('schemaErrorFormatter'),
-      replySerializer: context.setting('replySerializer'),
-      childLoggerFactory: context.setting('childLoggerFactory'),
-      genReqId: context.setting('genReqId'),
-    }
+/**
+ * Plans what the routes of a context share. A context without its own decorators uses the classes of its parent.
+ *
+ * @param base - the classes of the app
+ * @param observe - called before each hook; `null` if the app has no observer
+ */
+export function planContext(
+  context: Context,
+  above: ContextPlan | null,
+  base: PlanClasses,
+  observe: StageObserver | null,
+): ContextPlan {
+  const { decorators, instance, settings } = context
+  const { errorHandler } = settings
+  const inherited = above?.errorHandlers ?? []
+  return {
+    Request: decorators.request.isEmpty ? (above ?? base).Request : requestClass(context, base.Request),
+    Reply: decorators.reply.isEmpty ? (above ?? base).Reply : replyClass(context, base.Reply),
+    hooks: contextHooks(context, observe),
+    parsers: context.parsers.toLookup(),
+    errorHandlers:
+      errorHandler == null ? inherited : [planErrorHandler(errorHandler.value, instance), ...inherited],
+    schemaErrorFormatter: context.setting('schemaErrorFormatter'),
+    replySerializer: context.setting('replySerializer'),
+    childLoggerFactory: context.setting('childLoggerFactory'),
+    genReqId: context.setting('genReqId'),
   }
 }
 
 export function planErrorHandler(fn: AnyFunction, instance: object): PlanErrorHandler {
   return { handle: fn.bind(instance), takesReply: mayTakeMore(fn, 2) }
-}
-
-export interface PlanClasses {
-  readonly Request: RequestClass
-  readonly Reply: ReplyClass
-}
-
-/** The classes of a context, with those of its app that they extend. */
-export interface ContextClasses extends PlanClasses {
-  readonly base: PlanClasses
 }
 
 /** Members that throw coded errors, which handlers may catch. */
@@ -70,29 +72,13 @@ const THROWING = {
 } as const
 
 /** Returns the classes of an app before any decorator. Their members apply the app's `errorCodePrefix`. */
-function baseClasses(prefix: string): PlanClasses {
+export function baseClasses(prefix: string): PlanClasses {
   if (prefix === CODE_PREFIX) return { Request: RequestImpl, Reply: ReplyImpl }
   class Request extends RequestImpl {}
   class Reply extends ReplyImpl {}
   prefixMembers(Request.prototype, THROWING.request, prefix)
   prefixMembers(Reply.prototype, THROWING.reply, prefix)
   return { Request, Reply }
-}
-
-/**
- * Creates the classes of a context. Functions and accessors are defined on the prototype. The constructor sets values
- * in a fixed order, so that all requests of a context share one hidden class. A context without its own decorators uses
- * the classes of its parent.
- */
-export function buildClasses(context: Context, above: ContextClasses | null): ContextClasses {
-  const { request, reply } = context.decorators
-  const base = above?.base ?? baseClasses(context.app.options.errorCodePrefix)
-  const inherited = above ?? base
-  return {
-    base,
-    Request: request.isEmpty ? inherited.Request : requestClass(context, base.Request),
-    Reply: reply.isEmpty ? inherited.Reply : replyClass(context, base.Reply),
-  }
 }
 
 /**
@@ -118,6 +104,11 @@ function decorationsOf(
   }
   return { values, shared }
 }
+
+/*
+ * Functions and accessors are defined on the prototypes. The constructors set values in a fixed order, so that all
+ * requests of a context share one hidden class.
+ */
 
 function requestClass(context: Context, Base: RequestClass): RequestClass {
   const { values, shared } = decorationsOf(context, 'request', RequestImpl.prototype)

@@ -3,7 +3,7 @@ import { forRequestHooks, HOOKS, REQUEST_HOOK_NAMES } from '../../hooks/names.ts
 import type { RequestHookName } from '../../types/hooks.ts'
 import { describeHook, type HookEntry } from '../../hooks/hook-entry.ts'
 import { adaptRequestHook, type RequestHook } from '../../hooks/request-hook.ts'
-import { getOrMake, isFunction } from '../../guards.ts'
+import { isFunction } from '../../guards.ts'
 import type { PlanHooks } from '../../request/route-plan.ts'
 import type { StageObserver } from '../../request/stages.ts'
 import { RequestImpl } from '../../request/request.ts'
@@ -19,43 +19,34 @@ export function ownHooks({ context, options, callSite }: RouteWithHooks, name: R
   return fns.map((fn) => ({ name, fn, callSite, owner: context, source: 'route' }))
 }
 
-/** Creates the hook lists of routes. Routes without their own hooks share the lists of their context. */
-export class HookPlanner {
-  readonly #byContext = new Map<Context, PlanHooks>()
-  readonly #observe: StageObserver | null
+/** Returns the hooks of a context: those of its ancestors from the root down, then its own. */
+export function contextHooks(context: Context, observe: StageObserver | null): PlanHooks {
+  return Object.freeze(
+    forRequestHooks((name) => context.hooksInForce(name).map((entry) => adapt(entry, context, observe))),
+  )
+}
 
-  /** @param observe - called before each hook; `null` if the app has no observer */
-  constructor(observe: StageObserver | null) {
-    this.#observe = observe
-  }
+/** Returns the hooks of a route: those of its context, then its own. */
+export function planHooks(
+  route: RouteWithHooks,
+  inherited: PlanHooks,
+  observe: StageObserver | null,
+): PlanHooks {
+  const { context, options } = route
+  if (REQUEST_HOOK_NAMES.every((name) => options[name] == null)) return inherited
+  const added = (name: RequestHookName): RequestHook[] =>
+    ownHooks(route, name).map((entry) => adapt(entry, context, observe))
+  return Object.freeze(
+    forRequestHooks((name) =>
+      options[name] == null ? inherited[name] : [...inherited[name], ...added(name)],
+    ),
+  )
+}
 
-  /** Returns the hooks of a route: those of its contexts from the root down, then its own. */
-  plan(route: RouteWithHooks): PlanHooks {
-    const { context, options } = route
-    const inherited = this.#inherited(context)
-    const own = REQUEST_HOOK_NAMES.filter((name) => options[name] != null)
-    if (own.length === 0) return inherited
-    const hooks: Record<RequestHookName, readonly RequestHook[]> = { ...inherited }
-    for (const name of own) {
-      const added = ownHooks(route, name).map((entry) => this.#adapt(entry, context))
-      hooks[name] = [...inherited[name], ...added]
-    }
-    return Object.freeze(hooks)
-  }
-
-  #inherited(context: Context): PlanHooks {
-    return getOrMake(this.#byContext, context, () =>
-      Object.freeze(
-        forRequestHooks((name) => context.hooksInForce(name).map((entry) => this.#adapt(entry, context))),
-      ),
-    )
-  }
-
-  #adapt(entry: HookEntry, { instance }: Context): RequestHook {
-    const { name, fn } = entry
-    const hook = adaptRequestHook(fn, HOOKS[name].args, instance, () => describeHook(entry))
-    return this.#observe === null ? hook : observed(hook, name, fn.name, this.#observe)
-  }
+function adapt(entry: HookEntry, { instance }: Context, observe: StageObserver | null): RequestHook {
+  const { name, fn } = entry
+  const hook = adaptRequestHook(fn, HOOKS[name].args, instance, () => describeHook(entry))
+  return observe === null ? hook : observed(hook, name, fn.name, observe)
 }
 
 function observed(hook: RequestHook, stage: string, name: string, observe: StageObserver): RequestHook {
