@@ -2,7 +2,7 @@ import type { RoutePlan } from '../request/route-plan.ts'
 import type { ManagedApp } from '../boot/managed-app.ts'
 import { createError } from '../errors.ts'
 import { isRecord, typeName } from '../guards.ts'
-import { pluginOptions } from '../routes/check-route-options.ts'
+import { pluginOptions } from '../routes/define-route.ts'
 import { findRoute, type FoundRoute, type RouteQuery, type RouteTable } from '../routes/route-table.ts'
 import { ownNumber, type RouteRecord } from '../routes/route-record.ts'
 import type {

@@ -6,11 +6,11 @@ import type { Node } from './node.ts'
 /** What is printed, and how. */
 export interface PrintOptions {
   /** the routes of this method alone */
-  readonly method?: string | undefined
+  readonly method: string | undefined
   /** `false` prints whole segments, where text that paths share is a line of its own otherwise */
-  readonly commonPrefix?: boolean | undefined
+  readonly commonPrefix: boolean
   /** what `describe` says of a route: all of it, or these keys */
-  readonly includeMeta?: boolean | readonly PropertyKey[] | undefined
+  readonly includeMeta: boolean | readonly PropertyKey[]
 }
 
 /** A line of the tree: its text, the routes that end there, and the lines below. */
@@ -27,7 +27,7 @@ interface Branch {
  */
 export function printTree<Stored>(
   root: Node<Route<Stored>[]>,
-  { commonPrefix, includeMeta = false }: PrintOptions,
+  { commonPrefix, includeMeta }: PrintOptions,
   describe: (route: Route<Stored>) => object,
 ): string {
   /** Routes that differ in their method alone share a line. */
@@ -44,7 +44,7 @@ export function printTree<Stored>(
     return { label, ends: [...methods].map(([rest, names]) => ` (${names.join(', ')})${rest}`), below }
   }
   const branches = (node: Node<Route<Stored>[]>, path: string): Branch[] => {
-    const isLine = node.endpoint !== null || commonPrefix !== false
+    const isLine = node.endpoint !== null || commonPrefix
     // What follows a parameter is part of its line only where it has one of its own.
     const above = isLine ? '' : path
     const below = [

@@ -58,11 +58,6 @@ export class Router<Stored> {
     this.#isDirect = options.caseSensitive && !options.ignoreTrailingSlash && !options.ignoreDuplicateSlashes
   }
 
-  /** Every route, in the order in which they were added. */
-  get routes(): ReadonlySet<Route<Stored>> {
-    return this.#routes
-  }
-
   /**
    * Adds a route; two when its last parameter is optional.
    *

@@ -2,11 +2,20 @@ import type { Context } from '../context/context.ts'
 import { createError } from '../errors.ts'
 import { isFunction, isRecord, typeName } from '../guards.ts'
 import type { CallSite } from '../call-site.ts'
-import { checkRouteValues } from '../options/route-options.ts'
-import { checkLogLevel, checkRouteHooks, checkRouteOptions } from './check-route-options.ts'
+import { checkRouteValues, ROUTE_OPTIONS } from '../options/route-options.ts'
 import type { MethodTable } from './methods.ts'
-import { createRecord, type RouteOptions } from './route-record.ts'
+import {
+  createRecord,
+  routeLabel,
+  type RouteOptions,
+  type RouteOrigin,
+  type RouteRecord,
+} from './route-record.ts'
 import type { Constraints, RouteTable } from './route-table.ts'
+import { createHookEntry } from '../hooks/hook-entry.ts'
+import { REQUEST_HOOK_NAMES } from '../hooks/names.ts'
+import { warn } from '../logging/warnings.ts'
+import { nearestName } from '../suggest.ts'
 
 export interface RoutedApp {
   readonly routes: RouteTable
@@ -31,6 +40,8 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
   if (!isFunction(handler)) throw createError('ROUTE_HANDLER_NOT_FN', { what: 'Handler', route: label })
 
   const method = Array.isArray(given['method']) ? methodNames : methodNames[0]
+  const exposed = given['exposeHeadRoute'] ?? context.app.options.exposeHeadRoutes
+  const isExposed = exposed === true && methodNames.includes('GET') && !methodNames.includes('HEAD')
   let seen: RouteOptions | null = null
   for (const tail of pathsFor(context, path, given, methodNames)) {
     // The second path of a prefixed `/` belongs to the same route, so it keeps the changes of the `onRoute` hooks.
@@ -48,23 +59,25 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
       checkLogLevel(record)
       routes.add(record, constraints)
     }
-    const { url } = placed
-    if (!exposesHead(context, given, methodNames) || routes.lookup('HEAD', url, constraints) !== null)
-      continue
-    const ofHead: RouteOptions = { ...given, ...placed, method: 'HEAD' }
-    runOnRoute(context, ofHead)
-    if (isFunction(ofHead['handler']))
-      routes.add(createRecord('HEAD', url, ofHead, ofHead['handler'], true, origin), constraints)
+    if (isExposed) addHeadRoute(routes, { ...given, ...placed, method: 'HEAD' }, constraints, origin)
   }
 }
 
-/** A GET route has a HEAD route too (RFC 9110 section 9.3.2), unless the application defines its own. */
-function exposesHead(context: Context, given: RouteOptions, methodNames: readonly string[]): boolean {
-  const exposed = given['exposeHeadRoute'] ?? context.app.options.exposeHeadRoutes
-  return exposed === true && methodNames.includes('GET') && !methodNames.includes('HEAD')
+/** Adds a HEAD route for a GET route (RFC 9110 section 9.3.2), unless the application defines its own. */
+function addHeadRoute(
+  routes: RouteTable,
+  options: RouteOptions,
+  constraints: Constraints,
+  origin: RouteOrigin,
+): void {
+  const url = String(options['url'])
+  if (routes.lookup('HEAD', url, constraints) !== null) return
+  runOnRoute(origin.context, options)
+  const { handler } = options
+  if (isFunction(handler)) routes.add(createRecord('HEAD', url, options, handler, true, origin), constraints)
 }
 
-function placement(context: Context, given: RouteOptions, tail: string): RouteOptions & { url: string } {
+function placement(context: Context, given: RouteOptions, tail: string): RouteOptions {
   const url = joinPrefix(context, tail)
   return {
     url,
@@ -136,4 +149,98 @@ export function shortcutOptions(
   if (third !== undefined && second['handler'] !== undefined)
     throw createError('ROUTE_DUPLICATED_HANDLER', { route })
   return { ...second, method, url: path, handler: third ?? second['handler'] }
+}
+
+const KNOWN: readonly string[] = [...ROUTE_OPTIONS, ...REQUEST_HOOK_NAMES]
+
+const SCHEMA_PARTS: readonly string[] = ['body', 'querystring', 'query', 'params', 'headers', 'response']
+
+export interface UncheckedRoute {
+  /** `GET,POST:/users`, for messages */
+  readonly label: string
+  readonly methodNames: readonly string[]
+  readonly methods: MethodTable
+  readonly callSite: CallSite
+  readonly context: Context
+}
+
+/** Returns the names of route options that the framework does not read. */
+export function pluginOptions(options: RouteOptions): string[] {
+  return Object.keys(options).filter((name) => !KNOWN.includes(name) && !PLACEMENT.includes(name))
+}
+
+/** Options that the framework adds for `onRoute` hooks, which may pass them on when they define further routes. */
+const PLACEMENT: readonly string[] = ['routePath', 'prefix']
+
+/**
+ * Checks the options of a route before its `onRoute` hooks run.
+ *
+ * @throws any `CLO_ERR_ROUTE_*` for an option, `CLO_ERR_SETTING_NOT_FN`
+ */
+export function checkRouteOptions(given: RouteOptions, route: UncheckedRoute): void {
+  checkNames(given, route)
+  checkRouteValues(given, route.label)
+  checkBodySchema(given, route)
+  warnOfMissingSchemas(given, route)
+}
+
+const OF_PLUGIN =
+  '; if a plugin reads it, register the plugin before, or name it in the option unknownRouteOptions of the app'
+
+/**
+ * Rejects a name that is similar to an option, because the framework would ignore it. Other names belong to plugins.
+ */
+function checkNames(given: RouteOptions, { label: route, context }: UncheckedRoute): void {
+  const { unknownRouteOptions: unknown } = context.app.options
+  const ofPlugins: readonly string[] = typeof unknown === 'string' ? [] : unknown
+  const brought = context.lineage().flatMap(({ routeOptions }) => [...routeOptions])
+  const allowed = [...PLACEMENT, ...ofPlugins, ...brought]
+  for (const name of Object.keys(given)) {
+    if (KNOWN.includes(name) || allowed.includes(name)) continue
+    const hint = nearestName(name, KNOWN, 1) || (unknown === 'allow' ? '' : OF_PLUGIN)
+    if (hint !== '') throw createError('ROUTE_OPTION_UNKNOWN', { route, name, nearest: hint })
+  }
+  // A misspelt part would leave its requests unvalidated.
+  for (const name of isRecord(given['schema']) ? Object.keys(given['schema']) : []) {
+    const nearest = SCHEMA_PARTS.includes(name) ? '' : nearestName(name, SCHEMA_PARTS, 1)
+    if (nearest !== '') throw createError('ROUTE_OPTION_UNKNOWN', { route, name: `schema.${name}`, nearest })
+  }
+}
+
+/** A schema for a body that is never read would validate nothing. */
+function checkBodySchema({ schema }: RouteOptions, { label, methodNames, methods }: UncheckedRoute): void {
+  if (!isRecord(schema) || schema['body'] === undefined) return
+  const isBodiless = (name: string): boolean =>
+    (name === 'GET' || name === 'HEAD') && methods.bodyRule(name) === 'never'
+  if (methodNames.some(isBodiless))
+    throw createError('ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED', { route: label })
+}
+
+/** Warns about `schema: { body: undefined }`, which happens with a misspelt import. */
+function warnOfMissingSchemas({ schema }: RouteOptions, { label, callSite }: UncheckedRoute): void {
+  if (!isRecord(schema)) return
+  for (const part of SCHEMA_PARTS) {
+    if (part === 'response' || !(part in schema) || schema[part] != null) continue
+    warn('SCHEMA_MISSING', { route: label, part, what: String(schema[part]), callSite: callSite.toString() })
+  }
+}
+
+/** Checks the hooks of a route like those of a context, after the `onRoute` hooks that may add some. */
+export function checkRouteHooks(options: RouteOptions, callSite: CallSite, context: Context): void {
+  for (const name of REQUEST_HOOK_NAMES) {
+    const own = options[name]
+    if (own === undefined) continue
+    for (const fn of [own].flat()) createHookEntry(name, fn, callSite, context)
+  }
+}
+
+/** A logger throws if its level is unknown. This check throws at boot instead of at the first request. */
+export function checkLogLevel(record: RouteRecord): void {
+  const { logLevel } = record.options
+  const levels: unknown = Reflect.get(record.context.app.logger, 'levels')
+  if (typeof logLevel !== 'string' || logLevel === '' || logLevel === 'silent' || !isRecord(levels)) return
+  const { values } = levels
+  if (isRecord(values) && !(logLevel in values)) {
+    throw createError('ROUTE_LOG_LEVEL_INVALID', { route: routeLabel(record), level: logLevel })
+  }
 }

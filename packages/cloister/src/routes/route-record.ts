@@ -26,6 +26,9 @@ export interface RouteRecord {
   plan: RoutePlan | null
 }
 
+/** What the records of one path share. */
+export type RouteOrigin = Pick<RouteRecord, 'context' | 'callSite' | 'isSecondPath'>
+
 /** Creates a record. All have one hidden class, because the router reads their plans. */
 export function createRecord(
   method: string,
@@ -33,7 +36,7 @@ export function createRecord(
   options: RouteOptions,
   handler: AnyFunction,
   automatic: boolean,
-  { context, callSite, isSecondPath }: Pick<RouteRecord, 'context' | 'callSite' | 'isSecondPath'>,
+  { context, callSite, isSecondPath }: RouteOrigin,
 ): RouteRecord {
   return { method, url, options, context, handler, callSite, automatic, isSecondPath, plan: null }
 }
@@ -112,6 +115,7 @@ export function publicOptions(record: RouteRecord, isNotFound: boolean): Readonl
   const { options, url, context } = record
   const { bodyLimit, handlerTimeout } = routeSettings(record)
   const config = isRecord(options['config']) ? options['config'] : {}
+  const { constraints, version } = options
   const address = isNotFound ? {} : { url, method: options['method'] }
   return Object.freeze({
     ...address,
@@ -124,11 +128,7 @@ export function publicOptions(record: RouteRecord, isNotFound: boolean): Readonl
     handler: record.handler,
     config: { ...config, ...address },
     schema: options['schema'],
-    constraints: options['constraints'],
-    version: versionOf(options),
+    constraints,
+    version: isRecord(constraints) ? (constraints['version'] ?? version) : version,
   })
-}
-
-function versionOf({ constraints, version }: RouteRecord['options']): unknown {
-  return isRecord(constraints) ? (constraints['version'] ?? version) : version
 }

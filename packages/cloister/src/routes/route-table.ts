@@ -8,7 +8,7 @@ import { nodeOf, rawRequestOrView, viewRequest } from '../exchange/node-access.t
 import type { PrintOptions } from '../router/print.ts'
 import { RouteTaken, Router, TargetProblem } from '../router/router.ts'
 import { routeLabel, type RouteRecord } from './route-record.ts'
-import { callsBack } from '../router/strategies.ts'
+import { callsBack } from '../router/constraints.ts'
 
 export type Constraints = Readonly<Record<string, unknown>>
 
@@ -87,7 +87,7 @@ export class RouteTable implements RouteFinder {
     const { method, target } = exchange
     const values =
       derived === undefined && this.#hasConstraints
-        ? this.#router.constraints.derive(this.#constraintInput(exchange), undefined)
+        ? this.#router.constraints.derive(this.#constraintInput(exchange))
         : derived
     const match = this.#router.find(method, target, values)
     if (match === null) return null
@@ -98,10 +98,7 @@ export class RouteTable implements RouteFinder {
 
   /** Derives the constraints of a request, for apps with strategies that call back. */
   deriveAsync(exchange: Exchange, callback: (error: Error | null, constraints?: Constraints) => void): void {
-    this.#router.constraints.deriveLater(this.#constraintInput(exchange), undefined, (error, constraints) => {
-      if (error != null) callback(wrapThrown(error))
-      else callback(null, constraints)
-    })
+    this.#router.constraints.deriveLater(this.#constraintInput(exchange), callback)
   }
 
   /** Strategies of the application get the raw request; for the built-in ones a view is sufficient. */

@@ -2,30 +2,22 @@ import type { Context } from '../../context/context.ts'
 import { Deadlines, expireReply } from '../../request/stages/deadline.ts'
 import type { ReplyState } from '../../request/state.ts'
 import { getOrMake, isFunction, isRecord, type AnyFunction } from '../../guards.ts'
-import { hasParser, type ParserLookup } from '../../body/parser-table.ts'
 import { guardSerializers } from '../../logging/serializers.ts'
-import { warn } from '../../logging/warnings.ts'
 import { handleError } from '../../request/errors/handle-error.ts'
-import type {
-  BodyRule,
-  PlanErrorHandler,
-  PlanHooks,
-  PlanValidators,
-  RoutePlan,
-} from '../../request/route-plan.ts'
+import type { BodyRule, PlanErrorHandler, PlanHooks, RoutePlan } from '../../request/route-plan.ts'
 import { declaresItems } from '../../request/items/start-items.ts'
 import type { RequestServices } from '../../request/services.ts'
 import { startReply } from '../../request/start-reply.ts'
 import {
   baseClasses,
+  noHooks,
   planContext,
   planErrorHandler,
+  planHooks,
   type ContextPlan,
   type PlanClasses,
 } from './plan-context.ts'
-import { noHooks, planHooks } from './plan-hooks.ts'
-import { handshakeOf, planMessages } from '../schemas/plan-messages.ts'
-import { planSchemas } from '../schemas/plan-schemas.ts'
+import { handshakeOf, planSchemas } from '../schemas/plan-schemas.ts'
 import { modeOf } from '../schemas/plan-serializers.ts'
 import { kMounted } from '../../symbols.ts'
 import { StagePlanner, type StageObserver } from '../../request/stages.ts'
@@ -84,10 +76,10 @@ export class PlanCompiler {
     const hooks = given ?? planHooks(record, shared.hooks, app.stageObserver)
     const bodyRule = bodyRuleOf(record, app, isNotFound)
     const compilers = app.compilers.find(record)
-    const { parsers, validators, serializers, shown } = planSchemas(record, compilers, shared.parsers)
+    const schemas = planSchemas(record, compilers, shared.parsers)
+    const { validators, serializers, shown } = schemas
     if (shown !== undefined) this.#shown.set(options, shown)
     const settings = routeSettings(record)
-    warnOfUnparsed(record, parsers, validators)
     const { bodyLimit, handlerTimeout } = settings
     const undeclaredStatuses = serializers === null ? 'send' : settings.undeclaredStatuses
     const keepsRawBody = options['rawBody'] === true
@@ -110,14 +102,14 @@ export class PlanCompiler {
       settings,
       bodyLimit,
       ownBodyLimit: ownNumber(options, 'bodyLimit'),
-      parsers,
+      parsers: schemas.parsers,
       keepsRawBody,
       validators,
       validatorCompiler: compilers.validator,
       attachValidation: options['attachValidation'] === true,
       schemaErrorFormatter: functionOr(options['schemaErrorFormatter'], shared.schemaErrorFormatter),
       serializers,
-      messages: planMessages(record, compilers),
+      messages: schemas.messages,
       serializerCompiler: compilers.serializer,
       hasItems: declaresItems(serializers),
       serialization: modeOf(record),
@@ -138,15 +130,6 @@ export class PlanCompiler {
       fail: handleError,
     })
   }
-}
-
-/** Warns about media types in a body schema that no parser reads. Such bodies get a 415 response. */
-function warnOfUnparsed(record: RouteRecord, parsers: ParserLookup, validators: PlanValidators | null): void {
-  const declared = validators?.inOrder.flatMap(({ byMediaType }) => [...(byMediaType?.keys() ?? [])]) ?? []
-  const types = declared.filter((type) => parsers.catchAll === null && !hasParser(parsers, type))
-  if (types.length === 0) return
-  const callSite = record.callSite.toString()
-  warn('BODY_TYPE_UNPARSED', { route: routeLabel(record), types: types.join(', '), callSite })
 }
 
 /** Few routes need their public options, so they are created on first use. */

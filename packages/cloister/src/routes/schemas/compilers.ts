@@ -113,7 +113,7 @@ export function engineValidator(context: Context): AnyFunction {
     const route = { method: text(method), url: text(url) }
     const library = libraryOf(schema)
     if (library !== null) {
-      const { ofText, ofJson } = context.app.libraries.validators(library, { part, route })
+      const { ofText, ofJson } = context.app.libraries.validators(library, part, route)
       return part === 'body' || part === 'input' ? ofJson : ofText
     }
     return context.app.engine.compileValidator({ schema, httpPart: part, store: storeOf(context), route })
@@ -156,12 +156,10 @@ export function engineSerializer(
     const library = libraryOf(schema)
     if (library === null) return compile(ofPayload(schema))
     const structure = libraries.outputStructure(library)
-    return libraries.serializer(library, structure === null ? JSON.stringify : compile(structure), {
-      validation: validateResponses,
-      refuse: (cause) => {
-        const details = { route: `${route.method ?? ''} ${route.url ?? ''}`, status: status ?? 'default' }
-        return createError('RESPONSE_INVALID', details, { cause })
-      },
+    const write = structure === null ? JSON.stringify : compile(structure)
+    return libraries.serializer(library, write, validateResponses, (cause) => {
+      const details = { route: `${route.method ?? ''} ${route.url ?? ''}`, status: status ?? 'default' }
+      return createError('RESPONSE_INVALID', details, { cause })
     })
   }
 }

@@ -13,12 +13,11 @@ import { isRecord, isThenable } from '../../guards.ts'
 import { libraryOf } from '../../libraries/validate.ts'
 import { BodyItems, createLineParser, LINE_TYPES } from '../../request/items/body-items.ts'
 import type { PartValidateFunction, PartValidator } from '../../request/route-plan.ts'
-import { withErrorsOf } from './deep-objects.ts'
-import type { RequestState } from '../../request/state.ts'
+import { RequestImpl } from '../../request/request.ts'
 import { kExchange, kPlan, kState } from '../../symbols.ts'
 import { nearestName } from '../../suggest.ts'
 import { routeSettings, unusableSchema, type RouteRecord } from '../route-record.ts'
-import { inPlace, type PlacedSchema } from './in-place.ts'
+import { inPlace, withErrorsOf, type PlacedSchema } from './in-place.ts'
 
 const MULTIPART = 'multipart/form-data'
 const URLENCODED = 'application/x-www-form-urlencoded'
@@ -105,12 +104,8 @@ const COMMON = { bodyLimit: null, isDefault: true, callSite: null } as const
 const URLENCODED_PARSER: BodyParser = {
   ...COMMON,
   parseAs: 'string',
-  parse: (request, text) => (isRequest(request) ? request[kPlan].app.parseQuery(String(text)) : undefined),
-}
-
-/** Parsers get a request, but their arguments are typed as unknown. */
-function isRequest(value: unknown): value is RequestState {
-  return typeof value === 'object' && value !== null && kExchange in value
+  parse: (request, text) =>
+    request instanceof RequestImpl ? request[kPlan].app.parseQuery(String(text)) : undefined,
 }
 
 function multipartParser(record: RouteRecord, rules: FormRules): BodyParser {
@@ -120,7 +115,7 @@ function multipartParser(record: RouteRecord, rules: FormRules): BodyParser {
   const parseJson = (text: string): unknown => json(null, text)
   const refused = (error: unknown): void => prefixCode(error, options.errorCodePrefix)
   const parse = (request: unknown): unknown => {
-    if (!isRequest(request)) return undefined
+    if (!(request instanceof RequestImpl)) return undefined
     const exchange = request[kExchange]
     const source = request[kState].bodyStream ?? exchange.bodyStream
     return new FormReader({ rules, limit, exchange, source, parseJson, refused }).read()

@@ -13,13 +13,14 @@ import {
 import { createError } from '../../errors.ts'
 import { isRecord } from '../../guards.ts'
 import { warn } from '../../logging/warnings.ts'
-import type { RoutePlan } from '../../request/route-plan.ts'
+import type { Handshake, PlanMessages, RoutePlan } from '../../request/route-plan.ts'
+import { kHandshake } from '../../symbols.ts'
 import { type CompilersInCharge, storeOf } from './compilers.ts'
-import { planSerializers } from './plan-serializers.ts'
-import { planValidators } from './plan-validators.ts'
-import { routeLabel, routeRefOf, unusableSchema, type RouteRecord } from '../route-record.ts'
+import { compileSerializer, planSerializers } from './plan-serializers.ts'
+import { compileMessages, planValidators } from './plan-validators.ts'
+import { failedBuild, routeLabel, routeRefOf, unusableSchema, type RouteRecord } from '../route-record.ts'
 
-interface PlanSchemas extends Pick<RoutePlan, 'parsers' | 'serializers' | 'validators'> {
+interface PlanSchemas extends Pick<RoutePlan, 'messages' | 'parsers' | 'serializers' | 'validators'> {
   /** the schemas as the application will see them */
   readonly shown: unknown
 }
@@ -37,14 +38,17 @@ export function planSchemas(
   parsers: RoutePlan['parsers'],
 ): PlanSchemas {
   const { schema } = record.options
-  if (schema === undefined || schema === null)
-    return { validators: null, serializers: null, parsers, shown: undefined }
+  if (schema === undefined || schema === null) {
+    const messages = planMessages(record, compilers)
+    return { validators: null, serializers: null, parsers, messages, shown: undefined }
+  }
   if (!isRecord(schema)) throw unusableSchema(record, 'schema must be an object')
   const { full, lowered } = normalize(record, schema)
   return {
     ...planValidators(record, lowered, compilers.validator, parsers),
     serializers: planSerializers(record, full, compilers.serializer),
     shown: publicSchema(record, schema, full, compilers),
+    messages: planMessages(record, compilers),
   }
 }
 
@@ -192,4 +196,41 @@ function mapContent(
     ]
   })
   return { ...holder, content: Object.fromEntries<unknown>(content) }
+}
+
+/** Returns the handshake of a WebSocket route; `null` for other routes. */
+export function handshakeOf({ options }: Pick<RouteRecord, 'options'>): Handshake | null {
+  const found: (typeof options & { readonly [kHandshake]?: Handshake }) | undefined = options
+  return found[kHandshake] ?? null
+}
+
+/**
+ * Compiles the message schemas of a WebSocket route.
+ *
+ * @throws `CLO_ERR_SCH_VALIDATION_BUILD`, `CLO_ERR_SCH_SERIALIZATION_BUILD`
+ */
+function planMessages(record: RouteRecord, compilers: CompilersInCharge): PlanMessages | null {
+  if (handshakeOf(record) === null) return null
+  const { incoming, outgoing } = messageSchemas(record)
+  return {
+    incoming: incoming === undefined ? null : compileMessages(record, incoming, compilers.validator),
+    outgoing: outgoing === undefined ? null : compileSerializer(record, outgoing, compilers.serializer),
+  }
+}
+
+/** Returns the message schemas in full form. They may be written like those of bodies and payloads. */
+export function messageSchemas(record: RouteRecord): Readonly<Record<'incoming' | 'outgoing', unknown>> {
+  const { options, context } = record
+  const { incoming, outgoing } = isRecord(options['schema']) ? options['schema'] : {}
+  const shorthand = context.app.options.jsonShorthand
+  try {
+    const { body, response } = normalizeRouteSchema(
+      { body: incoming, ...(outgoing === undefined ? {} : { response: { default: outgoing } }) },
+      { shorthand, lowerHeaders: false },
+    )
+    if (body instanceof BodyContent) throw new TypeError('messages are JSON and have no media types')
+    return { incoming: body, outgoing: response?.get('default')?.schema }
+  } catch (cause) {
+    throw failedBuild('SCH_VALIDATION_BUILD', record, 'messages', cause)
+  }
 }

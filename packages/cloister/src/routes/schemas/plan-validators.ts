@@ -10,7 +10,6 @@ import {
 import { hasParser, type ParserEntry } from '../../body/parser-table.ts'
 import { parseMediaType } from '../../body/media-type.ts'
 import type { Context } from '../../context/context.ts'
-import { schemaScopeOf } from '../../context/shared-schemas.ts'
 import { isFunction, type AnyFunction } from '../../guards.ts'
 import type {
   ContentValidators,
@@ -22,9 +21,10 @@ import type {
 } from '../../request/route-plan.ts'
 import { planBody } from './plan-bodies.ts'
 import { copyStore, headerStoreOf, storeOf } from './compilers.ts'
-import { objectNames, withDeepObjects, withErrorsOf } from './deep-objects.ts'
+import { withDeepObjects, withErrorsOf } from './in-place.ts'
+import { warn } from '../../logging/warnings.ts'
 import { libraryOf } from '../../libraries/validate.ts'
-import { failedBuild, routeRefOf, type RouteRecord } from '../route-record.ts'
+import { failedBuild, routeLabel, routeRefOf, type RouteRecord } from '../route-record.ts'
 
 type InputPlan = Pick<RoutePlan, 'validators' | 'parsers'>
 
@@ -47,13 +47,17 @@ export function planValidators(
     schema === undefined ? null : compilePart(record, part, schema, compiler, type)
   const compileContent = ({ content, isRequired }: BodyContent): ContentValidators => {
     const validators = new Map<string, PartValidator>()
+    const unparsed: string[] = []
     for (const [type, schema] of content) {
       const compiled = compilePart(record, 'body', schema, compiler, type)
       const isParsed = hasParser(parsers, type)
       const { parser, validator } = planBody(record, type, schema, compiled, isParsed)
       validators.set(type, validator)
-      if (parser !== null && !isParsed) byMediaType.set(type, [{ type: parseMediaType(type), parser }])
+      if (isParsed) continue
+      if (parser !== null) byMediaType.set(type, [{ type: parseMediaType(type), parser }])
+      else if (parsers.catchAll === null) unparsed.push(type)
     }
+    if (unparsed.length > 0) warnOfUnparsed(record, unparsed)
     return { part: 'body', byMediaType: validators, allowsMissing: !isRequired }
   }
   const inOrder = [
@@ -69,8 +73,11 @@ export function planValidators(
   }
 }
 
-/** The fields of a validator that are known before it is compiled. */
-type PartFacts = Pick<PartValidator, 'part' | 'allowsMissing'>
+/** Warns about media types in a body schema that no parser reads. Such bodies get a 415 response. */
+function warnOfUnparsed(record: RouteRecord, types: readonly string[]): void {
+  const callSite = record.callSite.toString()
+  warn('BODY_TYPE_UNPARSED', { route: routeLabel(record), types: types.join(', '), callSite })
+}
 
 /** A validator as its compiler returns it. */
 interface Compiled extends MessageValidator, Pick<PartValidator, 'replaces'> {
@@ -85,21 +92,19 @@ function compilePart(
   compiler: AnyFunction | null,
   contentType?: string,
 ): PartValidator {
-  const facts = { part, allowsMissing: part === 'body' && allowsNull(schema, record.context) }
-  const compiled = compileInput(record, part, schema, compiler, contentType)
-  const { uncoerced } = compiled
-  const ofTyped = uncoerced === null ? null : toPartValidator(facts, compiled, uncoerced, null)
-  return toPartValidator(facts, compiled, compiled.validate, ofTyped)
-}
-
-/** Sets all fields in one order, so that all validators share one hidden class. */
-function toPartValidator(
-  { part, allowsMissing }: PartFacts,
-  { replaces, custom }: Compiled,
-  validate: PartValidateFunction,
-  uncoerced: PartValidator | null,
-): PartValidator {
-  return { part, byMediaType: null, uncoerced, validate, replaces, custom, allowsMissing }
+  const allowsMissing = part === 'body' && allowsNull(schema, record.context)
+  const { validate, uncoerced, replaces, custom } = compileInput(record, part, schema, compiler, contentType)
+  // Sets all fields in one order, so that all validators share one hidden class.
+  const make = (fn: PartValidateFunction, ofTyped: PartValidator | null): PartValidator => ({
+    part,
+    byMediaType: null,
+    uncoerced: ofTyped,
+    validate: fn,
+    replaces,
+    custom,
+    allowsMissing,
+  })
+  return make(validate, uncoerced === null ? null : make(uncoerced, null))
 }
 
 /**
@@ -158,11 +163,10 @@ function compileWith(compiler: AnyFunction, input: { readonly httpPart: string }
 function compileWithLibrary(record: RouteRecord, part: string, schema: StandardSchema): Compiled {
   const { context } = record
   const { libraries } = context.app
-  const { ofText, ofJson } = libraries.validators(schema, { part, route: routeRefOf(record) })
+  const { ofText, ofJson } = libraries.validators(schema, part, routeRefOf(record))
   const isJson = (part === 'body' || part === 'incoming') && ofText !== ofJson
-  const names =
-    part === 'querystring' ? deepNames(context, libraries.jsonSchema(schema, 'input')?.schema) : []
-  const validate = withDeepObjects(ofText, names)
+  const json = part === 'querystring' ? libraries.jsonSchema(schema, 'input')?.schema : undefined
+  const validate = json === undefined ? ofText : withDeepObjects(ofText, json, context)
   return { validate, uncoerced: isJson ? ofJson : null, custom: true, replaces: false }
 }
 
@@ -174,18 +178,9 @@ function compileWithEngine(record: RouteRecord, part: string, schema: unknown): 
   const rest = { custom: false, replaces: true }
   if (part === 'incoming') return { validate: compile(app.uncoercedEngine()), uncoerced: null, ...rest }
   const compiled = compile(app.engine, part === 'headers' ? headerStoreOf(context, schema) : storeOf(context))
-  const validate = withDeepObjects(compiled, part === 'querystring' ? deepNames(context, schema) : [])
+  const validate = part === 'querystring' ? withDeepObjects(compiled, schema, context) : compiled
   const isTwofold = part === 'body' && !app.options.coerceJsonBodies
   return { validate, uncoerced: isTwofold ? compile(app.uncoercedEngine()) : null, ...rest }
-}
-
-/** An application's parser creates objects in its own way. */
-function deepNames(context: Context, schema: unknown): readonly string[] {
-  if (context.app.options.querystringParser !== null) return []
-  return objectNames(schema, () => {
-    const scope = schemaScopeOf(context, new WeakMap())
-    return { root: scope.open(schema), scope }
-  })
 }
 
 function isPartValidate(value: unknown): value is PartValidateFunction {
