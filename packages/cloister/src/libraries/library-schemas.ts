@@ -9,7 +9,7 @@ import {
 } from '@cloister/schema'
 
 import { createError } from '../errors.ts'
-import { isLate, isThenable, isRecord } from '../guards.ts'
+import { getOrMake, isLate, isThenable, isRecord } from '../guards.ts'
 import type { Side } from './conversions.ts'
 import { readJsonSchema, type LibraryJsonSchema } from './json-schema.ts'
 import {
@@ -32,7 +32,7 @@ type Write = (payload: unknown) => string
 
 /** The schemas of other libraries (Standard Schema) in one app. */
 export class LibrarySchemas {
-  readonly #known: Readonly<Record<Side, WeakMap<object, LibraryJsonSchema>>> = {
+  readonly #known: Readonly<Record<Side, WeakMap<object, LibraryJsonSchema | null>>> = {
     input: new WeakMap(),
     output: new WeakMap(),
   }
@@ -46,11 +46,7 @@ export class LibrarySchemas {
   }
 
   jsonSchema(schema: StandardSchema, side: Side): LibraryJsonSchema | null {
-    const known = this.#known[side].get(schema)
-    if (known !== undefined) return known
-    const read = readJsonSchema(schema, side)
-    if (read !== null) this.#known[side].set(schema, read)
-    return read
+    return getOrMake(this.#known[side], schema, () => readJsonSchema(schema, side))
   }
 
   /**

@@ -65,9 +65,11 @@ export interface RequestServices extends AppLogger, LogOwner {
 
 /** A route that matches a request. */
 export interface RouteMatch {
-  readonly plan: RoutePlan
+  /** the route, with its plan from the boot on */
+  readonly stored: { readonly plan: RoutePlan | null }
   readonly params: unknown
-  readonly queryText: string
+  /** the raw query string */
+  readonly query: string
 }
 
 /** A route, no route, an invalid path, or the outcome of a router option that handled the request itself. */

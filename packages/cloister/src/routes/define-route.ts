@@ -34,7 +34,9 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
   const methodNames = [given['method']].flat().map((method) => methods.check(method))
   const path = readPath(given)
   const label = `${methodNames.join(',')}:${path}`
-  checkRouteOptions(given, { label, methodNames, methods, callSite, context })
+  checkNames(given, label, context)
+  checkRouteValues(given, label)
+  if (isRecord(given['schema'])) checkSchema(given['schema'], label, methodNames, methods, callSite)
   const handler = given['handler']
   if (handler == null) throw createError('ROUTE_MISSING_HANDLER', { route: label })
   if (!isFunction(handler)) throw createError('ROUTE_HANDLER_NOT_FN', { what: 'Handler', route: label })
@@ -155,15 +157,6 @@ const KNOWN: readonly string[] = [...ROUTE_OPTIONS, ...REQUEST_HOOK_NAMES]
 
 const SCHEMA_PARTS: readonly string[] = ['body', 'querystring', 'query', 'params', 'headers', 'response']
 
-export interface UncheckedRoute {
-  /** `GET,POST:/users`, for messages */
-  readonly label: string
-  readonly methodNames: readonly string[]
-  readonly methods: MethodTable
-  readonly callSite: CallSite
-  readonly context: Context
-}
-
 /** Returns the names of route options that the framework does not read. */
 export function pluginOptions(options: RouteOptions): string[] {
   return Object.keys(options).filter((name) => !KNOWN.includes(name) && !PLACEMENT.includes(name))
@@ -172,25 +165,13 @@ export function pluginOptions(options: RouteOptions): string[] {
 /** Options that the framework adds for `onRoute` hooks, which may pass them on when they define further routes. */
 const PLACEMENT: readonly string[] = ['routePath', 'prefix']
 
-/**
- * Checks the options of a route before its `onRoute` hooks run.
- *
- * @throws any `CLO_ERR_ROUTE_*` for an option, `CLO_ERR_SETTING_NOT_FN`
- */
-export function checkRouteOptions(given: RouteOptions, route: UncheckedRoute): void {
-  checkNames(given, route)
-  checkRouteValues(given, route.label)
-  checkBodySchema(given, route)
-  warnOfMissingSchemas(given, route)
-}
-
 const OF_PLUGIN =
   '; if a plugin reads it, register the plugin before, or name it in the option unknownRouteOptions of the app'
 
 /**
  * Rejects a name that is similar to an option, because the framework would ignore it. Other names belong to plugins.
  */
-function checkNames(given: RouteOptions, { label: route, context }: UncheckedRoute): void {
+function checkNames(given: RouteOptions, route: string, context: Context): void {
   const { unknownRouteOptions: unknown } = context.app.options
   const ofPlugins: readonly string[] = typeof unknown === 'string' ? [] : unknown
   const brought = context.lineage().flatMap(({ routeOptions }) => [...routeOptions])
@@ -200,29 +181,29 @@ function checkNames(given: RouteOptions, { label: route, context }: UncheckedRou
     const hint = nearestName(name, KNOWN, 1) || (unknown === 'allow' ? '' : OF_PLUGIN)
     if (hint !== '') throw createError('ROUTE_OPTION_UNKNOWN', { route, name, nearest: hint })
   }
-  // A misspelt part would leave its requests unvalidated.
-  for (const name of isRecord(given['schema']) ? Object.keys(given['schema']) : []) {
-    const nearest = SCHEMA_PARTS.includes(name) ? '' : nearestName(name, SCHEMA_PARTS, 1)
-    if (nearest !== '') throw createError('ROUTE_OPTION_UNKNOWN', { route, name: `schema.${name}`, nearest })
-  }
 }
 
-/** A schema for a body that is never read would validate nothing. */
-function checkBodySchema({ schema }: RouteOptions, { label, methodNames, methods }: UncheckedRoute): void {
-  if (!isRecord(schema) || schema['body'] === undefined) return
+function checkSchema(
+  schema: Readonly<Record<string, unknown>>,
+  route: string,
+  methodNames: readonly string[],
+  methods: MethodTable,
+  callSite: CallSite,
+): void {
+  for (const name of Object.keys(schema)) {
+    const isPart = SCHEMA_PARTS.includes(name)
+    // A misspelt part would leave its requests unvalidated.
+    const nearest = isPart ? '' : nearestName(name, SCHEMA_PARTS, 1)
+    if (nearest !== '') throw createError('ROUTE_OPTION_UNKNOWN', { route, name: `schema.${name}`, nearest })
+    // `{ body: undefined }` happens with a misspelt import.
+    if (isPart && name !== 'response' && schema[name] == null)
+      warn('SCHEMA_MISSING', { route, part: name, what: String(schema[name]), callSite: callSite.toString() })
+  }
+  // A schema for a body that is never read would validate nothing.
   const isBodiless = (name: string): boolean =>
     (name === 'GET' || name === 'HEAD') && methods.bodyRule(name) === 'never'
-  if (methodNames.some(isBodiless))
-    throw createError('ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED', { route: label })
-}
-
-/** Warns about `schema: { body: undefined }`, which happens with a misspelt import. */
-function warnOfMissingSchemas({ schema }: RouteOptions, { label, callSite }: UncheckedRoute): void {
-  if (!isRecord(schema)) return
-  for (const part of SCHEMA_PARTS) {
-    if (part === 'response' || !(part in schema) || schema[part] != null) continue
-    warn('SCHEMA_MISSING', { route: label, part, what: String(schema[part]), callSite: callSite.toString() })
-  }
+  if (schema['body'] !== undefined && methodNames.some(isBodiless))
+    throw createError('ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED', { route })
 }
 
 /** Checks the hooks of a route like those of a context, after the `onRoute` hooks that may add some. */

@@ -46,8 +46,11 @@ export function routeLabel(record: Pick<RouteRecord, 'method' | 'url'>): string 
   return `${record.method} ${record.url}`
 }
 
-/** The route of a schema, for errors. Its texts are created on access because only errors need them. */
-class RecordRef implements RouteRef {
+/**
+ * The route of a schema, for errors. Each schema keeps it until it is compiled. Its texts are created on access because
+ * only errors need them.
+ */
+export class RecordRef implements RouteRef {
   readonly #record: RouteRecord
 
   constructor(record: RouteRecord) {
@@ -69,11 +72,6 @@ class RecordRef implements RouteRef {
   get context(): string {
     return this.#record.context.path
   }
-}
-
-/** Returns the route of a schema for errors. Each schema keeps it until it is compiled. */
-export function routeRefOf(record: RouteRecord): RouteRef {
-  return new RecordRef(record)
 }
 
 /** Creates the error of a schema that can't be compiled, with its route, part, call site and reason. */

@@ -5,6 +5,7 @@ import type { AppOptions } from '../options/checked-options.generated.ts'
 import { CallbackResult, type Found, type RouteFinder } from '../request/services.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { nodeOf, rawRequestOrView, viewRequest } from '../exchange/node-access.ts'
+import type { Match } from '../router/find.ts'
 import type { PrintOptions } from '../router/print.ts'
 import { RouteTaken, Router, TargetProblem } from '../router/router.ts'
 import { routeLabel, type RouteRecord } from './route-record.ts'
@@ -75,11 +76,10 @@ export class RouteTable implements RouteFinder {
   }
 
   /** Returns the route that matches a path with given constraints, its parameters and its raw query. */
-  match(method: string, url: string, constraints: Constraints): FoundRoute | null {
+  match(method: string, url: string, constraints: Constraints): Match<RouteRecord> | null {
     const derived = Object.keys(constraints).length === 0 ? undefined : { ...constraints }
     const match = this.#router.find(method, url, derived)
-    if (match === null || match instanceof TargetProblem) return null
-    return { record: match.stored, params: match.params, queryText: match.query }
+    return match instanceof TargetProblem ? null : match
   }
 
   /** Returns the route for a request. Without derived constraints, it derives them synchronously. */
@@ -91,9 +91,7 @@ export class RouteTable implements RouteFinder {
         : derived
     const match = this.#router.find(method, target, values)
     if (match === null) return null
-    if (match instanceof TargetProblem) return this.#answerProblem(match, exchange)
-    const { plan } = match.stored
-    return plan === null ? null : { plan, params: match.params, queryText: match.query }
+    return match instanceof TargetProblem ? this.#answerProblem(match, exchange) : match
   }
 
   /** Derives the constraints of a request, for apps with strategies that call back. */
@@ -143,13 +141,6 @@ export interface RouteQuery {
   readonly constraints: Readonly<Record<string, unknown>>
 }
 
-/** A route that matches a path or is defined with it. */
-export interface FoundRoute {
-  readonly record: RouteRecord
-  readonly params: unknown
-  readonly queryText: string
-}
-
 /**
  * Returns whether a route is defined with exactly this path, or matches this path. A wildcard route matches every path
  * without its own route, so it counts only for its own path.
@@ -158,16 +149,16 @@ export function hasRoute(routes: RouteTable, options: unknown): boolean {
   const { method, url, constraints } = readQuery(options)
   if (routes.lookup(method, url, constraints) !== null) return true
   const match = routes.match(method, url, constraints)
-  return match !== null && !match.record.url.endsWith('*')
+  return match !== null && !match.stored.url.endsWith('*')
 }
 
 /** Returns the route that matches a path or is defined with it. */
-export function findRoute(routes: RouteTable, options: unknown): FoundRoute | null {
+export function findRoute(routes: RouteTable, options: unknown): Match<RouteRecord> | null {
   const { method, url, constraints } = readQuery(options)
   const match = routes.match(method, url, constraints)
   if (match !== null) return match
-  const record = routes.lookup(method, url, constraints)
-  return record === null ? null : { record, params: {}, queryText: '' }
+  const stored = routes.lookup(method, url, constraints)
+  return stored === null ? null : { stored, params: {}, query: '' }
 }
 
 function readQuery(options: unknown): RouteQuery {

@@ -46,7 +46,7 @@ export function defineSocket(
   const { route, limits } = splitOptions(given, label, app.options.bodyLimit)
   app.transport.node?.acceptUpgrades((url) => {
     const found = findRoute(app.routes, { method: 'GET', url })
-    return found !== null && handshakeOf(found.record) !== null
+    return found !== null && handshakeOf(found.stored) !== null
   })
   const handshake = createHandshake(app, limits, handler)
   defineRoute(

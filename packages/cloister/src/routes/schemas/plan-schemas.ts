@@ -18,7 +18,7 @@ import { kHandshake } from '../../symbols.ts'
 import { type CompilersInCharge, storeOf } from './compilers.ts'
 import { compileSerializer, planSerializers } from './plan-serializers.ts'
 import { compileMessages, planValidators } from './plan-validators.ts'
-import { failedBuild, routeLabel, routeRefOf, unusableSchema, type RouteRecord } from '../route-record.ts'
+import { failedBuild, routeLabel, RecordRef, unusableSchema, type RouteRecord } from '../route-record.ts'
 
 interface PlanSchemas extends Pick<RoutePlan, 'messages' | 'parsers' | 'serializers' | 'validators'> {
   /** the schemas as the application will see them */
@@ -153,7 +153,7 @@ function afterCompilation(record: RouteRecord): Show {
   const { engine, options } = context.app
   const { plugins } = options.ajv
   if (!Array.isArray(plugins) || plugins.length === 0) return asGiven
-  const route = routeRefOf(record)
+  const route = new RecordRef(record)
   return (schema) =>
     schema === undefined
       ? undefined

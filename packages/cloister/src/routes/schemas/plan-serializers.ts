@@ -4,7 +4,7 @@ import { isFunction, type AnyFunction } from '../../guards.ts'
 import { ITEM_FORMATS } from '../../request/items/item-formats.ts'
 import type { PlanSerializers, StatusSerializers } from '../../request/route-plan.ts'
 import { engineSerializer } from './compilers.ts'
-import { failedBuild, routeRefOf, routeSettings, unusableSchema, type RouteRecord } from '../route-record.ts'
+import { failedBuild, RecordRef, routeSettings, unusableSchema, type RouteRecord } from '../route-record.ts'
 
 /**
  * Compiles the serializers of a route's responses.
@@ -53,7 +53,7 @@ export function compileSerializer(
   const serialization = mode ?? (ITEM_FORMATS.has(contentType ?? '') ? 'strict' : null)
   try {
     const compile =
-      compiler ?? engineSerializer(context, { serialization, validateResponses, ref: routeRefOf(record) })
+      compiler ?? engineSerializer(context, { serialization, validateResponses, ref: new RecordRef(record) })
     const serialize = compile({ schema, method, url, httpStatus, contentType })
     if (!isSerialize(serialize)) throw new Error('the serializer compiler must return a function')
     return serialize

@@ -24,9 +24,7 @@ import { copyStore, headerStoreOf, storeOf } from './compilers.ts'
 import { withDeepObjects, withErrorsOf } from './in-place.ts'
 import { warn } from '../../logging/warnings.ts'
 import { libraryOf } from '../../libraries/validate.ts'
-import { failedBuild, routeLabel, routeRefOf, type RouteRecord } from '../route-record.ts'
-
-type InputPlan = Pick<RoutePlan, 'validators' | 'parsers'>
+import { failedBuild, routeLabel, RecordRef, type RouteRecord } from '../route-record.ts'
 
 /**
  * Compiles the validators of a route's request parts, in the order in which they run, and adds the parsers of bodies
@@ -41,10 +39,10 @@ export function planValidators(
   { params, querystring, headers, body }: NormalizedRouteSchema,
   compiler: AnyFunction | null,
   parsers: RoutePlan['parsers'],
-): InputPlan {
+): Pick<RoutePlan, 'parsers' | 'validators'> {
   const byMediaType = new Map<string, readonly ParserEntry[]>(parsers.byMediaType)
-  const compile = (part: RequestPart, schema: unknown, type?: string): PartValidator | null =>
-    schema === undefined ? null : compilePart(record, part, schema, compiler, type)
+  const compile = (part: RequestPart, schema: unknown): PartValidator | null =>
+    schema === undefined ? null : compilePart(record, part, schema, compiler)
   const compileContent = ({ content, isRequired }: BodyContent): ContentValidators => {
     const validators = new Map<string, PartValidator>()
     const unparsed: string[] = []
@@ -163,7 +161,7 @@ function compileWith(compiler: AnyFunction, input: { readonly httpPart: string }
 function compileWithLibrary(record: RouteRecord, part: string, schema: StandardSchema): Compiled {
   const { context } = record
   const { libraries } = context.app
-  const { ofText, ofJson } = libraries.validators(schema, part, routeRefOf(record))
+  const { ofText, ofJson } = libraries.validators(schema, part, new RecordRef(record))
   const isJson = (part === 'body' || part === 'incoming') && ofText !== ofJson
   const json = part === 'querystring' ? libraries.jsonSchema(schema, 'input')?.schema : undefined
   const validate = json === undefined ? ofText : withDeepObjects(ofText, json, context)
@@ -174,7 +172,7 @@ function compileWithEngine(record: RouteRecord, part: string, schema: unknown): 
   const { context } = record
   const { app } = context
   const compile = (engine: SchemaEngine, store = copyStore(context, engine)): PartValidateFunction =>
-    engine.compileValidator({ schema, httpPart: part, store, route: routeRefOf(record) })
+    engine.compileValidator({ schema, httpPart: part, store, route: new RecordRef(record) })
   const rest = { custom: false, replaces: true }
   if (part === 'incoming') return { validate: compile(app.uncoercedEngine()), uncoerced: null, ...rest }
   const compiled = compile(app.engine, part === 'headers' ? headerStoreOf(context, schema) : storeOf(context))
