@@ -25,8 +25,7 @@ import type { StageObserver } from '../request/stages.ts'
 import { Intake } from '../request/intake.ts'
 import type { RoutePlan } from '../request/route-plan.ts'
 import type { ReplyState } from '../request/state.ts'
-import { CompilerFinder } from '../routes/schemas/compilers.ts'
-import { createAdHocCompilers } from '../routes/schemas/ad-hoc-compilers.ts'
+import { CompilerFinder, createAdHocCompilers } from '../routes/schemas/compilers.ts'
 import type { SpecialPlans } from '../routes/plan/compile-plans.ts'
 import { MethodTable } from '../routes/methods.ts'
 import { RouteTable } from '../routes/route-table.ts'
@@ -57,8 +56,7 @@ export class CloisterApp implements ManagedApp {
   readonly logController: LogController
   readonly logsRequests: boolean
   readonly engine: SchemaEngine
-  readonly uncoercedEngine: SchemaEngine | null
-  readonly #messageEngine: () => SchemaEngine
+  readonly uncoercedEngine: () => SchemaEngine
   readonly libraries: LibrarySchemas
   readonly routes: RouteTable
   readonly methods: MethodTable = new MethodTable()
@@ -115,10 +113,9 @@ export class CloisterApp implements ManagedApp {
     this.isPino = isPino
     this.logController = createLogController(options)
     this.logsRequests = hasLogger || options.logController !== null
-    const { engine, uncoercedEngine, messageEngine } = createSchemaEngines(options)
+    const { engine, uncoercedEngine } = createSchemaEngines(options)
     this.engine = engine
     this.uncoercedEngine = uncoercedEngine
-    this.#messageEngine = messageEngine
     this.libraries = new LibrarySchemas(() => createCoercer(options))
     this.routes = new RouteTable(options, routeMeta, (name, err) => {
       const line = `the constraint '${name}' failed after it had called 'done'; its error has no effect any more`
@@ -132,10 +129,6 @@ export class CloisterApp implements ManagedApp {
     this.intake = new Intake(this)
     this.transport = createTransport(this, given)
     this.fetchEntry = new FetchEntry(this)
-  }
-
-  get messageEngine(): SchemaEngine {
-    return this.#messageEngine()
   }
 
   get frameworkPlan(): RoutePlan {

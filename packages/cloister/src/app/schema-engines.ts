@@ -4,20 +4,16 @@ import { isRecord } from '../guards.ts'
 import { warn } from '../logging/warnings.ts'
 import type { AppOptions } from '../options/checked-options.generated.ts'
 
-/**
- * The schema engines of an app: one for everything, and one without coercion for JSON bodies if `coerceJsonBodies` is
- * false.
- */
+/** The schema engines of an app. */
 export interface SchemaEngines {
   readonly engine: SchemaEngine
-  readonly uncoercedEngine: SchemaEngine | null
-  /** Returns the engine for messages, which are never coerced. It is created on first use. */
-  readonly messageEngine: () => SchemaEngine
+  /** Returns the engine without coercion. It is created on first use. */
+  readonly uncoercedEngine: () => SchemaEngine
 }
 
 /** Creates the engines from the options of the app. */
 export function createSchemaEngines(options: AppOptions): SchemaEngines {
-  const { ajv, coerceJsonBodies } = options
+  const { ajv } = options
   const warned = new Set<string>()
   const onWarning = ({ code, message, pattern }: SchemaWarning): void => {
     if (warned.has(pattern)) return
@@ -25,12 +21,9 @@ export function createSchemaEngines(options: AppOptions): SchemaEngines {
     warn(code, { message })
   }
   let uncoerced: SchemaEngine | null = null
-  const messageEngine = (): SchemaEngine =>
-    (uncoerced ??= createEngine(options, withoutCoercion(ajv), onWarning))
   return {
     engine: createEngine(options, ajv, onWarning),
-    uncoercedEngine: coerceJsonBodies ? null : messageEngine(),
-    messageEngine,
+    uncoercedEngine: () => (uncoerced ??= createEngine(options, withoutCoercion(ajv), onWarning)),
   }
 }
 

@@ -20,9 +20,8 @@ export interface ContextServices {
   readonly options: AppOptions
   readonly logger: Logger
   readonly engine: SchemaEngine
-  /** validates JSON bodies without coercion if `coerceJsonBodies` is false */
-  readonly uncoercedEngine: SchemaEngine | null
-  readonly messageEngine: SchemaEngine
+  /** validates messages, and JSON bodies if `coerceJsonBodies` is false */
+  readonly uncoercedEngine: () => SchemaEngine
   readonly libraries: LibrarySchemas
   /** values that tests use instead of decorators */
   readonly overrides: Overrides

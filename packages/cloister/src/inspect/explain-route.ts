@@ -1,9 +1,10 @@
 import type { RoutePlan } from '../request/route-plan.ts'
+import type { Match } from '../router/find.ts'
 import type { ManagedApp } from '../boot/managed-app.ts'
 import { createError } from '../errors.ts'
 import { isRecord, typeName } from '../guards.ts'
-import { pluginOptions } from '../routes/check-route-options.ts'
-import { findRoute, type FoundRoute, type RouteQuery, type RouteTable } from '../routes/route-table.ts'
+import { pluginOptions } from '../routes/define-route.ts'
+import { findRoute, type RouteQuery, type RouteTable } from '../routes/route-table.ts'
 import { ownNumber, type RouteRecord } from '../routes/route-record.ts'
 import type {
   AppDescription,
@@ -44,17 +45,20 @@ export function explain(
 }
 
 /** Returns the route with exactly this path. A URL with values may not be a valid route path. */
-function definedWith({ records }: RouteTable, { method, url, constraints }: RouteQuery): FoundRoute | null {
+function definedWith(
+  { records }: RouteTable,
+  { method, url, constraints }: RouteQuery,
+): Match<RouteRecord> | null {
   const wanted = textsOf(constraints)
   const record = records.find(
     (one) => one.method === method && one.url === url && isSame(constraintTexts(one), wanted),
   )
-  return record === undefined ? null : { record, params: {}, queryText: '' }
+  return record === undefined ? null : { stored: record, params: {}, query: '' }
 }
 
 function explainFound(
   { options, logger, hasLogger }: Pick<ManagedApp, 'options' | 'logger' | 'hasLogger'>,
-  { record, params }: FoundRoute,
+  { stored: record, params }: Match<RouteRecord>,
 ): RouteExplanation {
   const { plan } = record
   if (plan === null) throw createError('EXPLAIN_NOT_READY', { method: record.method, url: record.url })

@@ -12,7 +12,7 @@ import { serializersOf } from '../request/members/ad-hoc.ts'
 import type { PartValidator, RoutePlan } from '../request/route-plan.ts'
 import { headerStoreOf, storeOf } from '../routes/schemas/compilers.ts'
 import type { RouteRecord } from '../routes/route-record.ts'
-import { handshakeOf } from '../routes/schemas/plan-messages.ts'
+import { handshakeOf } from '../routes/schemas/plan-schemas.ts'
 import type {
   SchemaExplanation,
   SerializerExplanation,

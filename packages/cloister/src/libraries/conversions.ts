@@ -1,4 +1,5 @@
 import { isRecord } from '../guards.ts'
+import type { JsonSchema } from './subschemas.ts'
 
 /*
  * Options for the JSON Schema conversion of libraries (`libraryOptions` of Standard JSON Schema). Without options, a
@@ -8,12 +9,13 @@ import { isRecord } from '../guards.ts'
 /** The side of a schema: the input of its library, or the output. */
 export type Side = 'input' | 'output'
 
-type JsonSchema = Readonly<Record<string, unknown>>
-
 export interface Conversion {
   readonly options: Readonly<Record<string, unknown>>
-  /** Whether the converted schema consists of types only: no checks, changes or defaults. */
-  readonly hasTypesAlone: () => boolean
+  /**
+   * Whether the converted schema consists of types only: no checks, changes or defaults. Absent if the library does not
+   * show it: in a pipe of Valibot, the conversion ignores the actions before the last schema.
+   */
+  readonly hasTypesAlone?: () => boolean
   /** The library doesn't mark changed values; comparing input and output shows them. */
   readonly hidesChanges?: boolean
   /** Corrects one schema of the result. */
@@ -116,9 +118,7 @@ function valibot(side: Side): Conversion {
     const type = String(valibotAction['type'])
     return Object.hasOwn(VALIBOT_CHANGES, type) ? VALIBOT_CHANGES[type] : undefined
   }
-  const options = { errorMode: 'ignore', overrideSchema, overrideAction }
-  // In a pipe, the conversion ignores the actions before the last schema.
-  return { options, hasTypesAlone: () => false }
+  return { options: { errorMode: 'ignore', overrideSchema, overrideAction } }
 }
 
 function arktype(side: Side): Conversion {
@@ -138,7 +138,7 @@ function arktype(side: Side): Conversion {
     })),
     unit: withBase(({ unit }) => (unit === undefined ? {} : { [GAP]: `a ${typeof unit}` })),
   }
-  return { options: { fallback }, hasTypesAlone: () => false, hidesChanges: true }
+  return { options: { fallback }, hidesChanges: true }
 }
 
 function effect(): Conversion {
@@ -148,5 +148,5 @@ function effect(): Conversion {
     const { additionalProperties: _, ...closed } = schema
     return closed
   }
-  return { options: {}, hasTypesAlone: () => false, correct }
+  return { options: {}, correct }
 }

@@ -3,10 +3,7 @@ import type { StandardSchema } from '@cloister/schema'
 import { messageOf } from '../read-error.ts'
 import { isFunction, isRecord } from '../guards.ts'
 import { CONVERSIONS, GAP, isDescribed, type Conversion, type Side } from './conversions.ts'
-import { hasTypesAlone } from './structure.ts'
-import { changeBelow, schemasIn } from './subschemas.ts'
-
-type JsonSchema = Readonly<Record<string, unknown>>
+import { changeBelow, hasTypesAlone, schemasIn, type JsonSchema } from './subschemas.ts'
 
 export interface LibraryJsonSchema {
   /** A value that has no JSON Schema is `{}` with a note. */
@@ -30,7 +27,7 @@ export function readJsonSchema(library: StandardSchema, side: Side): LibraryJson
     conversion?.hidesChanges === true && side === 'output' ? readJsonSchema(library, 'input') : null
   return {
     schema: withNotes(schema, other?.schema ?? {}, conversion?.correct),
-    hasTypesAlone: conversion?.hasTypesAlone() === true && hasTypesAlone(schema),
+    hasTypesAlone: conversion?.hasTypesAlone?.() === true && hasTypesAlone(schema),
   }
 }
 
@@ -84,7 +81,7 @@ export interface Gap {
 }
 
 /** Returns the notes that `readJsonSchema` added to a schema. */
-export function gapsIn(schema: Readonly<Record<string, unknown>>, pointer = ''): Gap[] {
+export function gapsIn(schema: JsonSchema, pointer = ''): Gap[] {
   const { [GAP]: reason } = schema
   const below = Object.entries(schema).flatMap(([keyword, value]) =>
     schemasIn(keyword, value).flatMap(([key, one]) =>

@@ -9,10 +9,9 @@ import {
 } from '@cloister/schema'
 
 import { createError } from '../errors.ts'
-import { isLate, isThenable, isRecord } from '../guards.ts'
+import { getOrMake, isLate, isThenable, isRecord } from '../guards.ts'
 import type { Side } from './conversions.ts'
 import { readJsonSchema, type LibraryJsonSchema } from './json-schema.ts'
-import { coerces, structureOf } from './structure.ts'
 import {
   LibraryOutput,
   validatorOf,
@@ -20,38 +19,20 @@ import {
   type LibraryValidator,
   type LibraryResult,
 } from './validate.ts'
-import { someSchema } from './subschemas.ts'
+import { coerces, someSchema, structureOf, type JsonSchema } from './subschemas.ts'
 
 /** When the library of a response schema validates payloads. */
 export type ResponseValidation = 'needed' | 'always' | 'never'
 
-/** A request part with the route, for errors of its schema. */
-export interface LibraryPart {
-  readonly part: string
-  readonly route: RouteRef
-}
-
-/** The validators of a part: for text, and for JSON, whose values are already typed. */
-export interface LibraryValidators {
-  readonly ofText: LibraryValidator
-  readonly ofJson: LibraryValidator
-}
-
-/** The validation of a response. */
-export interface ResponseUse {
-  readonly validation: ResponseValidation
-  /** creates the error for a rejected payload */
-  readonly refuse: (cause: unknown) => Error
-}
-
-type JsonSchema = Readonly<Record<string, unknown>>
+/** Creates the error for a rejected payload. */
+type Refuse = (cause: unknown) => Error
 
 /** Writes the output of a library, or a payload that needs no validation. */
 type Write = (payload: unknown) => string
 
 /** The schemas of other libraries (Standard Schema) in one app. */
 export class LibrarySchemas {
-  readonly #known: Readonly<Record<Side, WeakMap<object, LibraryJsonSchema>>> = {
+  readonly #known: Readonly<Record<Side, WeakMap<object, LibraryJsonSchema | null>>> = {
     input: new WeakMap(),
     output: new WeakMap(),
   }
@@ -65,23 +46,24 @@ export class LibrarySchemas {
   }
 
   jsonSchema(schema: StandardSchema, side: Side): LibraryJsonSchema | null {
-    const known = this.#known[side].get(schema)
-    if (known !== undefined) return known
-    const read = readJsonSchema(schema, side)
-    if (read !== null) this.#known[side].set(schema, read)
-    return read
+    return getOrMake(this.#known[side], schema, () => readJsonSchema(schema, side))
   }
 
   /**
    * Creates the validators of a request part. Text is coerced with the JSON Schema of the library, by the same rules as
-   * for JSON Schema. The library rejects a value that can't be coerced, with its own message.
+   * for JSON Schema. The library rejects a value that can't be coerced, with its own message. JSON is already typed.
    *
+   * @param route - the route, for errors of the schema
    * @throws SchemaError if that JSON Schema can't be compiled
    */
-  validators(schema: StandardSchema, { part, route }: LibraryPart): LibraryValidators {
+  validators(
+    schema: StandardSchema,
+    part: string,
+    route: RouteRef,
+  ): Readonly<Record<'ofText' | 'ofJson', LibraryValidator>> {
     const json = this.jsonSchema(schema, 'input')?.schema
     const validate = part === 'headers' ? withAnyCase(validatorOf(schema), json) : validatorOf(schema)
-    const coerce = json === undefined ? null : this.#coercion(json, { part, route })
+    const coerce = json === undefined ? null : this.#coercion(json, part, route)
     if (coerce === null) return { ofText: validate, ofJson: validate }
     const ofText: LibraryValidator = (data) => {
       const holder = { value: data }
@@ -101,7 +83,7 @@ export class LibrarySchemas {
    * Creates the serializer of a response. The library validates the payload if needed, and the serializer writes the
    * library's output. Without JSON Schema, only the library decides what is sent, so it always validates.
    */
-  serializer(schema: StandardSchema, write: Write, { validation, refuse }: ResponseUse): Write {
+  serializer(schema: StandardSchema, write: Write, validation: ResponseValidation, refuse: Refuse): Write {
     const json = this.jsonSchema(schema, 'output')
     const isNeeded =
       json === null || validation === 'always' || (validation === 'needed' && !json.hasTypesAlone)
@@ -125,7 +107,7 @@ export class LibrarySchemas {
   }
 
   /** Returns the function that coerces the text of a part; `null` if there is nothing to coerce. */
-  #coercion(json: JsonSchema, { part, route }: LibraryPart): ValidateFunction | null {
+  #coercion(json: JsonSchema, part: string, route: RouteRef): ValidateFunction | null {
     if (!coerces(json)) return null
     this.#coercer ??= this.#createCoercer()
     const engine = this.#coercer
@@ -145,7 +127,7 @@ export class LibrarySchemas {
   }
 }
 
-function guarded(write: Write, refuse: ResponseUse['refuse']): Write {
+function guarded(write: Write, refuse: Refuse): Write {
   return (payload) => {
     try {
       return write(payload)

@@ -102,7 +102,8 @@ function dispatch(app: DispatchServices, exchange: Exchange, constraints?: Deriv
   const found = app.routes.find(exchange, constraints)
   if (found === null || found instanceof CloisterError || found instanceof CallbackResult)
     startOther(app, exchange, found)
-  else startRequest(found.plan, exchange, found.params, found.queryText)
+  else if (found.stored.plan === null) startOther(app, exchange, null)
+  else startRequest(found.stored.plan, exchange, found.params, found.query)
 }
 
 /** Some constraint calls back before the route can be found. */

@@ -20,13 +20,15 @@ export interface SchemaUse {
   readonly contentType?: string | undefined
 }
 
-/** Validators and serializers that handlers compile at run time, once per route and schema. */
-export interface AdHocCompilers {
-  validator(plan: RoutePlan, schema: object): AnyFunction | undefined
-  compileValidator(plan: RoutePlan, schema: object, use: SchemaUse): AnyFunction
-  serializer(plan: RoutePlan, schema: object): AnyFunction | undefined
-  compileSerializer(plan: RoutePlan, schema: object, use: SchemaUse): AnyFunction
+/** Compiles schemas of handlers at run time, once per route and schema. */
+export interface AdHocCompiler {
+  /** returns what was compiled before */
+  find(plan: RoutePlan, schema: object): AnyFunction | undefined
+  compile(plan: RoutePlan, schema: object, use: SchemaUse): AnyFunction
 }
+
+/** The compilers for schemas of handlers. */
+export type AdHocCompilers = Readonly<Record<'validator' | 'serializer', AdHocCompiler>>
 
 /** The services of an app for its requests: everything that does not depend on the route. */
 export interface RequestServices extends AppLogger, LogOwner {
@@ -63,9 +65,11 @@ export interface RequestServices extends AppLogger, LogOwner {
 
 /** A route that matches a request. */
 export interface RouteMatch {
-  readonly plan: RoutePlan
+  /** the route, with its plan from the boot on */
+  readonly stored: { readonly plan: RoutePlan | null }
   readonly params: unknown
-  readonly queryText: string
+  /** the raw query string */
+  readonly query: string
 }
 
 /** A route, no route, an invalid path, or the outcome of a router option that handled the request itself. */

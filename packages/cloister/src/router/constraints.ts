@@ -1,5 +1,7 @@
+import { compileExpression, type Expression } from '@cloister/schema'
+
 import { isFunction, isRecord } from '../guards.ts'
-import { callsBack, hostStrategy, versionStrategy, type Strategy } from './strategies.ts'
+import { checkVersion } from '../options/check-options.ts'
 
 /** Values of constraints by strategy name: those of a route, or those of a request. */
 export type ConstraintValues = Readonly<Record<string, unknown>>
@@ -10,6 +12,7 @@ export class ConstraintTable {
     ['version', versionStrategy],
     ['host', hostStrategy],
   ])
+  /** strategies of the application, which may replace the built-in ones */
   readonly #own = new Set<string>()
   /** derived at once, and those that call back */
   readonly #used = new Set<string>()
@@ -17,18 +20,13 @@ export class ConstraintTable {
   /** grows with each strategy that is added; what was prepared before must be prepared again */
   epoch = 0
 
-  /** @param own - strategies of the application, which may replace the built-in ones */
-  constructor(own: Readonly<Record<string, unknown>> | null) {
-    for (const strategy of Object.values(own ?? {})) this.add(strategy)
-  }
-
   /** @throws an Error for what is no strategy, and for a name that is taken or in use */
   add(given: unknown): void {
-    if (!isStrategy(given)) throw new Error(problemOf(given))
+    checkStrategy(given)
     const { name } = given
     if (this.#own.has(name))
       throw new Error(`There already exists a custom constraint with the name ${name}.`)
-    if (this.#isUsed(name)) throw new Error(`There already exists a route with ${name} constraint.`)
+    if (this.has(name)) throw new Error(`There already exists a route with ${name} constraint.`)
     this.#own.add(name)
     this.#strategies.set(name, given)
     this.epoch += 1
@@ -37,11 +35,7 @@ export class ConstraintTable {
 
   /** Whether the application brought this strategy, or some route uses it. */
   has(name: string): boolean {
-    return this.#own.has(name) || this.#isUsed(name)
-  }
-
-  #isUsed(name: string): boolean {
-    return this.#used.has(name) || this.#usedLater.has(name)
+    return this.#own.has(name) || this.#used.has(name) || this.#usedLater.has(name)
   }
 
   /** Whether some value in use calls back, so that `deriveLater` must come before a request is routed. */
@@ -82,25 +76,21 @@ export class ConstraintTable {
   }
 
   /** The values of a request that are there at once; `undefined` when no route is constrained by any. */
-  derive(request: unknown, context: unknown): Record<string, unknown> | undefined {
+  derive(request: unknown): Record<string, unknown> | undefined {
     if (this.#used.size === 0) return undefined
     const values: Record<string, unknown> = {}
-    for (const name of this.#used) values[name] = this.strategy(name).deriveConstraint(request, context)
+    for (const name of this.#used) values[name] = this.strategy(name).deriveConstraint(request, undefined)
     return values
   }
 
   /** Derives all values of a request; the first error ends it. */
-  deriveLater(
-    request: unknown,
-    context: unknown,
-    done: (error: unknown, values?: ConstraintValues) => void,
-  ): void {
-    const values = this.derive(request, context) ?? {}
+  deriveLater(request: unknown, done: (error: Error | null, values?: ConstraintValues) => void): void {
+    const values = this.derive(request) ?? {}
     let missing = this.#usedLater.size
     let hasFailed = false
     if (missing === 0) done(null, values)
     for (const name of this.#usedLater) {
-      this.strategy(name).deriveConstraint(request, context, (error, value) => {
+      this.strategy(name).deriveConstraint(request, undefined, (error, value) => {
         if (hasFailed) return
         hasFailed = error !== null
         if (!hasFailed) values[name] = value
@@ -112,19 +102,114 @@ export class ConstraintTable {
   }
 }
 
-function isStrategy(value: unknown): value is Strategy {
-  return (
-    isRecord(value) &&
-    typeof value['name'] === 'string' &&
-    value['name'] !== '' &&
-    isFunction(value['storage']) &&
-    isFunction(value['deriveConstraint'])
-  )
+function checkStrategy(given: unknown): asserts given is Strategy {
+  const { name, storage, deriveConstraint } = isRecord(given) ? given : {}
+  if (typeof name !== 'string' || name === '') throw new Error('strategy.name is required.')
+  if (!isFunction(storage)) throw new Error('strategy.storage function is required.')
+  if (!isFunction(deriveConstraint)) throw new Error('strategy.deriveConstraint function is required.')
 }
 
-function problemOf(given: unknown): string {
-  const strategy = isRecord(given) ? given : {}
-  if (typeof strategy['name'] !== 'string' || strategy['name'] === '') return 'strategy.name is required.'
-  const missing = isFunction(strategy['storage']) ? 'deriveConstraint' : 'storage'
-  return `strategy.${missing} function is required.`
+/** Finds what was stored for a value of a constraint. */
+export interface ConstraintStore {
+  get(value: unknown): unknown
+  set(value: unknown, stored: number): void
+}
+
+/** Selects one of several routes with the same path by a property of the request. */
+export interface Strategy {
+  readonly name: string
+  /** a request that has a value only matches routes that are constrained by it */
+  readonly mustMatchWhenDerived?: boolean
+  readonly storage: () => ConstraintStore
+  readonly validate?: (value: unknown) => void
+  readonly deriveConstraint: (
+    request: unknown,
+    context: unknown,
+    done?: (error: Error | null, value?: unknown) => void,
+  ) => unknown
+}
+
+/** Whether a strategy finds its values later: it takes a callback. */
+export function callsBack({ deriveConstraint }: { readonly deriveConstraint?: unknown }): boolean {
+  return isFunction(deriveConstraint) && deriveConstraint.length === 3
+}
+
+function headerOf(request: unknown, name: string): unknown {
+  const headers = isRecord(request) ? request['headers'] : undefined
+  return isRecord(headers) ? headers[name] : undefined
+}
+
+/** Chooses by host, a text or a regular expression. */
+export const hostStrategy: Strategy = {
+  name: 'host',
+  storage: () => new HostStore(),
+  validate(value) {
+    if (typeof value === 'string' || value instanceof RegExp) return
+    if (Object.prototype.toString.call(value) === '[object RegExp]') return
+    throw new Error('Host should be a string or a RegExp')
+  },
+  deriveConstraint: (request) => headerOf(request, 'host') || headerOf(request, ':authority'),
+}
+
+class HostStore implements ConstraintStore {
+  readonly #hosts = new Map<unknown, number>()
+  readonly #patterns: { readonly pattern: Expression; readonly stored: number }[] = []
+
+  get(host: unknown): number | undefined {
+    const exact = this.#hosts.get(host)
+    if (exact !== undefined || this.#patterns.length === 0) return exact
+    const text = String(host)
+    return this.#patterns.find(({ pattern }) => pattern.test(text))?.stored
+  }
+
+  set(host: unknown, stored: number): void {
+    if (!(host instanceof RegExp)) {
+      this.#hosts.set(host, stored)
+      return
+    }
+    // A pattern that remembers where it stopped would miss every other request.
+    const pattern = compileExpression(host.source, host.flags.replace(/[dgy]/g, ''))
+    this.#patterns.push({ pattern, stored })
+  }
+}
+
+/** Chooses by the header `Accept-Version`: an exact version, or a range such as `1.x`, which takes the highest one. */
+export const versionStrategy: Strategy = {
+  name: 'version',
+  mustMatchWhenDerived: true,
+  storage: () => new VersionStore(),
+  validate: checkVersion,
+  deriveConstraint: (request) => headerOf(request, 'accept-version'),
+}
+
+class VersionStore implements ConstraintStore {
+  readonly #stored = new Map<unknown, number>()
+  /** the highest number that was stored under a prefix: `''`, `1`, `1.2` */
+  readonly #highest = new Map<string, number>()
+
+  get(version: unknown): number | undefined {
+    return this.#stored.get(version)
+  }
+
+  set(version: unknown, stored: number): void {
+    const [first = '', ...rest] = String(version).split('.', 3)
+    const major = Number(first)
+    if (Number.isNaN(major)) throw new TypeError('Major version must be a numeric value')
+    const minor = Number(rest[0]) || 0
+    const patch = Number(rest[1]) || 0
+    if (this.#isHighest('', major)) this.#setAll(['x', '*', 'x.x', 'x.x.x'], stored)
+    if (this.#isHighest(`${major}`, minor)) this.#setAll([`${major}.x`, `${major}.x.x`], stored)
+    if (this.#isHighest(`${major}.${minor}`, patch)) this.#setAll([`${major}.${minor}.x`], stored)
+    this.#setAll([`${major}.${minor}.${patch}`], stored)
+  }
+
+  #isHighest(prefix: string, number: number): boolean {
+    if (number < (this.#highest.get(prefix) ?? 0)) return false
+    this.#highest.set(prefix, number)
+    return true
+  }
+
+  #setAll(versions: readonly string[], stored: number): void {
+    for (const version of versions) this.#stored.set(version, stored)
+  }
 }

@@ -1,5 +1,4 @@
-import type { ConstraintTable, ConstraintValues } from './constraints.ts'
-import type { ConstraintStore } from './strategies.ts'
+import type { ConstraintStore, ConstraintTable, ConstraintValues } from './constraints.ts'
 
 /** The values of a route's parameters by name; an object without prototype, so that no name is taken. */
 export type Params = Record<string, string | undefined>

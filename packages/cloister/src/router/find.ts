@@ -1,7 +1,7 @@
 import type { Expression } from '@cloister/schema'
 
 import type { ConstraintValues } from './constraints.ts'
-import type { Params, Route } from './endpoint.ts'
+import type { Endpoint, Params, Route } from './endpoint.ts'
 import type { Node, ParameterEdge } from './node.ts'
 import type { PathOptions } from './parse-path.ts'
 import { decodeQuickly, type TargetOptions } from './read-target.ts'
@@ -61,7 +61,7 @@ export class Walk<Stored> {
    * @param start - the index in the path behind the prefix of the node
    * @param found - how many values have been found on the way
    */
-  from(first: Node<Stored>, start: number, found: number): Match<Stored> | null {
+  from(first: Node<Endpoint<Stored>>, start: number, found: number): Match<Stored> | null {
     const { path, original, constraints } = this
     const delimiter = this.#delimiter
     let node = first
@@ -142,7 +142,7 @@ export class Walk<Stored> {
   }
 
   /** Returns how many values there are with those of a segment; -1 when it does not match. */
-  #take(segment: string, edge: ParameterEdge<Stored>, pattern: Expression, count: number): number {
+  #take(segment: string, edge: ParameterEdge<Endpoint<Stored>>, pattern: Expression, count: number): number {
     const longest = this.#maxLength
     // No pattern sees more than its parameters may hold.
     if (segment.length > edge.count * longest + edge.textLength) return this.#refuse()

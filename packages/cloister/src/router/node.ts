@@ -1,59 +1,61 @@
 import type { Expression } from '@cloister/schema'
 
-import type { Endpoint } from './endpoint.ts'
 import type { ParameterPart, PathPart } from './parse-path.ts'
 
-/** A place in the tree of paths: what may come after the text before it. */
-export class Node<Stored> {
+/** A place in the tree of paths: what may come after the text before it. `End` is what the tree stores. */
+export class Node<End> {
   /** the text that leads here from the node above */
   prefix: string
   /** the first character of each child, and the children in the same order */
   readonly codes: number[] = []
-  readonly children: Node<Stored>[] = []
+  readonly children: Node<End>[] = []
   /** in the order in which they are tried: patterns before a parameter that takes a whole segment */
-  readonly parameters: ParameterEdge<Stored>[] = []
-  /** the routes that end in a wildcard here */
-  wildcard: Endpoint<Stored> | null = null
-  /** the routes that end here */
-  endpoint: Endpoint<Stored> | null = null
+  readonly parameters: ParameterEdge<End>[] = []
+  /** what is stored for paths that end in a wildcard here */
+  wildcard: End | null = null
+  /** what is stored for paths that end here */
+  endpoint: End | null = null
 
   constructor(prefix: string) {
     this.prefix = prefix
   }
 
-  /** Returns the node behind a part of a path; makes what is missing. */
-  extend(part: Exclude<PathPart, { kind: 'wildcard' }>): Node<Stored> {
-    return part.kind === 'text' ? this.#extendByText(part.text) : this.#extendByParameters(part)
+  /** Returns what is stored for a path below this node; makes what is missing. */
+  endOf([part, ...rest]: readonly PathPart[], make: () => End): End {
+    if (part === undefined) return (this.endpoint ??= make())
+    if (part.kind === 'wildcard') return (this.wildcard ??= make())
+    const next = part.kind === 'text' ? this.extendByText(part.text) : this.#extendByParameters(part)
+    return next.endOf(rest, make)
   }
 
-  #extendByText(text: string): Node<Stored> {
+  extendByText(text: string): Node<End> {
     if (text === '') return this
     const index = this.codes.indexOf(text.charCodeAt(0))
     const child = this.children[index]
     if (child === undefined) {
-      const added = new Node<Stored>(text)
+      const added = new Node<End>(text)
       this.codes.push(text.charCodeAt(0))
       this.children.push(added)
       return added
     }
     const shared = sharedLength(text, child.prefix)
-    if (shared === child.prefix.length) return child.#extendByText(text.slice(shared))
-    const upper = new Node<Stored>(child.prefix.slice(0, shared))
+    if (shared === child.prefix.length) return child.extendByText(text.slice(shared))
+    const upper = new Node<End>(child.prefix.slice(0, shared))
     child.prefix = child.prefix.slice(shared)
     upper.codes.push(child.prefix.charCodeAt(0))
     upper.children.push(child)
     this.children[index] = upper
-    return upper.#extendByText(text.slice(shared))
+    return upper.extendByText(text.slice(shared))
   }
 
-  #extendByParameters(part: ParameterPart): Node<Stored> {
+  #extendByParameters(part: ParameterPart): Node<End> {
     const source = part.pattern?.source
     const existing = this.parameters.find(({ pattern }) => pattern?.source === source)
     if (existing !== undefined) {
       existing.take(part)
       return existing.node
     }
-    const edge = new ParameterEdge<Stored>(part)
+    const edge = new ParameterEdge<End>(part)
     this.parameters.push(edge)
     this.parameters.sort(byPrecedence)
     return edge.node
@@ -61,10 +63,10 @@ export class Node<Stored> {
 }
 
 /** The way from a node over one segment with parameters. */
-export class ParameterEdge<Stored> {
+export class ParameterEdge<End> {
   readonly pattern: Expression | null
   readonly suffix: string
-  readonly node: Node<Stored> = new Node('')
+  readonly node: Node<End> = new Node('')
   /** how the segment was written, in each route that has it */
   readonly sources: Set<string> = new Set()
   /** limits for what is matched against the pattern: parameters, and characters beside them */
@@ -102,8 +104,8 @@ function sharedLength(a: string, b: string): number {
 }
 
 /** Returns the node before all paths. The one behind the first slash is its first child, whatever comes later. */
-export function createTree<Stored>(): Node<Stored> {
-  const root = new Node<Stored>('')
-  root.extend({ kind: 'text', text: '/' })
+export function createTree<End>(): Node<End> {
+  const root = new Node<End>('')
+  root.extendByText('/')
   return root
 }

@@ -1,106 +1,73 @@
 import { getOrMake, isFunction } from '../guards.ts'
 import type { ConstraintValues } from './constraints.ts'
 import type { Route } from './endpoint.ts'
-import { createTree, type Node } from './node.ts'
-import type { PathPart } from './parse-path.ts'
+import type { Node } from './node.ts'
 
 /** What is printed, and how. */
 export interface PrintOptions {
   /** the routes of this method alone */
-  readonly method?: string | undefined
+  readonly method: string | undefined
   /** `false` prints whole segments, where text that paths share is a line of its own otherwise */
-  readonly commonPrefix?: boolean | undefined
+  readonly commonPrefix: boolean
   /** what `describe` says of a route: all of it, or these keys */
-  readonly includeMeta?: boolean | readonly PropertyKey[] | undefined
+  readonly includeMeta: boolean | readonly PropertyKey[]
 }
 
 /** A line of the tree: its text, the routes that end there, and the lines below. */
 interface Branch {
   readonly label: string
-  readonly routes: readonly string[]
-  readonly below: Branch[]
+  readonly ends: readonly string[]
+  readonly below: readonly Branch[]
 }
 
-const EMPTY = '(empty tree)'
-
-/** Prints routes as a tree of their paths. */
-export class RoutePrinter<Stored> {
-  readonly #root: Node<Stored> = createTree()
-  readonly #options: PrintOptions
-  readonly #describe: (route: Route<Stored>) => object
-  /** node, or the wildcard of a node -> the routes that end there */
-  readonly #ends = new Map<object, Route<Stored>[]>()
-  readonly #wildcards = new Map<Node<Stored>, object>()
-
-  constructor(options: PrintOptions, describe: (route: Route<Stored>) => object) {
-    this.#options = options
-    this.#describe = describe
-  }
-
-  add(route: Route<Stored>, parts: readonly PathPart[]): void {
-    let end: object = this.#root
-    let node = this.#root
-    for (const part of parts) {
-      if (part.kind !== 'wildcard') {
-        node = node.extend(part)
-        end = node
-        continue
-      }
-      end = getOrMake(this.#wildcards, node, () => ({}))
-    }
-    getOrMake(this.#ends, end, () => []).push(route)
-  }
-
-  print(): string {
-    if (this.#ends.size === 0) return EMPTY
-    const tree: Branch[] = []
-    const starts = this.#wildcards.has(this.#root) ? [this.#root] : this.#root.children
-    for (const start of starts) this.#branch(start, start.prefix, tree)
-    return printBranches(tree, '')
-  }
-
-  #branch(node: Node<Stored>, path: string, into: Branch[]): void {
-    const isLine = this.#ends.has(node) || this.#options.commonPrefix !== false
-    const label = path === '' ? '(empty root node)' : path
-    const below = isLine ? this.#line(node, label, into) : into
-    const above = isLine ? '' : path
-    for (const child of node.children) this.#branch(child, above + child.prefix, below)
-    for (const { node: next, sources } of node.parameters) {
-      // What follows a parameter is part of its line only where it has one of its own.
-      this.#branch(next, above + [...sources].join('|'), below)
-    }
-    const wildcard = this.#wildcards.get(node)
-    if (wildcard !== undefined) this.#line(wildcard, `${above}*`, below)
-  }
-
-  #line(end: object, label: string, into: Branch[]): Branch[] {
-    const branch = { label, routes: this.#printRoutes(this.#ends.get(end) ?? []), below: [] }
-    into.push(branch)
-    return branch.below
-  }
-
+/**
+ * Prints a tree of routes.
+ *
+ * @param describe - returns the metadata of a route
+ */
+export function printTree<Stored>(
+  root: Node<Route<Stored>[]>,
+  { commonPrefix, includeMeta }: PrintOptions,
+  describe: (route: Route<Stored>) => object,
+): string {
   /** Routes that differ in their method alone share a line. */
-  #printRoutes(routes: readonly Route<Stored>[]): string[] {
+  const lineOf = (
+    label: string,
+    routes: readonly Route<Stored>[] | null,
+    below: readonly Branch[],
+  ): Branch => {
     const methods = new Map<string, string[]>()
-    for (const route of routes) {
-      const rest = printConstraints(route.constraints) + this.#printMeta(route)
-      getOrMake(methods, rest, () => []).push(route.method)
+    for (const route of routes ?? []) {
+      const meta = includeMeta === false ? '' : printMeta(describe(route), includeMeta)
+      getOrMake(methods, printConstraints(route.constraints) + meta, () => []).push(route.method)
     }
-    return [...methods].map(([rest, names]) => ` (${names.join(', ')})${rest}`)
+    return { label, ends: [...methods].map(([rest, names]) => ` (${names.join(', ')})${rest}`), below }
   }
+  const branches = (node: Node<Route<Stored>[]>, path: string): Branch[] => {
+    const isLine = node.endpoint !== null || commonPrefix
+    // What follows a parameter is part of its line only where it has one of its own.
+    const above = isLine ? '' : path
+    const below = [
+      ...node.children.flatMap((child) => branches(child, above + child.prefix)),
+      ...node.parameters.flatMap((edge) => branches(edge.node, above + [...edge.sources].join('|'))),
+      ...(node.wildcard === null ? [] : [lineOf(`${above}*`, node.wildcard, [])]),
+    ]
+    return isLine ? [lineOf(path === '' ? '(empty root node)' : path, node.endpoint, below)] : below
+  }
+  const starts = root.wildcard === null ? root.children : [root]
+  return printBranches(
+    starts.flatMap((start) => branches(start, start.prefix)),
+    '',
+  )
+}
 
-  #printMeta(route: Route<Stored>): string {
-    const { includeMeta = false } = this.#options
-    if (includeMeta === false) return ''
-    const described = this.#describe(route)
-    const keys = includeMeta === true ? Reflect.ownKeys(described) : includeMeta
-    return keys
-      .filter((key) => Object.hasOwn(described, key))
-      .map((key) => ({ key, value: Reflect.get(described, key) as unknown }))
-      .filter(({ value }) => value !== undefined && value !== null)
-      .map(({ key, value }) => `\n• (${String(key)}) ${JSON.stringify(plain(value))}`)
-      .join('')
-  }
+function printMeta(described: object, included: true | readonly PropertyKey[]): string {
+  return (included === true ? Reflect.ownKeys(described) : included)
+    .filter((key) => Object.hasOwn(described, key))
+    .map((key) => ({ key, value: Reflect.get(described, key) as unknown }))
+    .filter(({ value }) => value !== undefined && value !== null)
+    .map(({ key, value }) => `\n• (${String(key)}) ${JSON.stringify(plain(value))}`)
+    .join('')
 }
 
 function printConstraints(constraints: ConstraintValues): string {
@@ -118,11 +85,11 @@ function plain(value: unknown): unknown {
 
 function printBranches(branches: readonly Branch[], indent: string): string {
   return branches
-    .map(({ label, routes, below }, index) => {
+    .map(({ label, ends, below }, index) => {
       const isLast = index === branches.length - 1
       const deeper = `${indent}${isLast ? '    ' : '│   '}`
-      const ends = routes.join(`\n${label}`).replaceAll('\n', `\n${deeper}`)
-      return `${indent}${isLast ? '└── ' : '├── '}${label}${ends}\n${printBranches(below, deeper)}`
+      const routes = ends.join(`\n${label}`).replaceAll('\n', `\n${deeper}`)
+      return `${indent}${isLast ? '└── ' : '├── '}${label}${routes}\n${printBranches(below, deeper)}`
     })
     .join('')
 }

@@ -33,7 +33,8 @@ export function readTarget(target: string, options: TargetOptions): Target | nul
   let path = local.slice(0, end)
   const query = local.slice(end + 1)
   if (DECODABLE.test(path)) {
-    const decoded = decodePath(path)
+    // A `%` stays escaped until its parameter is decoded.
+    const decoded = decodeBy(decodeURI, path.includes('%25') ? path.replaceAll('%25', '%2525') : path)
     if (decoded === null) return null
     path = decoded
   }
@@ -51,34 +52,26 @@ function pathEnd(target: string, useSemicolonDelimiter: boolean): number {
   return target.length
 }
 
-/**
- * Decodes a path but for the characters that have a meaning in URLs: `%2F` is no slash (RFC 3986 section 2.2). A `%`
- * stays escaped until its parameter is decoded.
- */
-function decodePath(path: string): string | null {
-  try {
-    return decodeURI(path.includes('%25') ? path.replaceAll('%25', '%2525') : path)
-  } catch {
-    return null
-  }
-}
-
 /** Decodes a value whole; `null` where an escape is none. */
 export function decodeQuickly(value: string): string | null {
   let text = ''
   let from = 0
   for (let at = value.indexOf('%'); at !== -1; at = value.indexOf('%', from)) {
     const byte = digitAt(value, at + 1) * 16 + digitAt(value, at + 2)
-    if (byte > LAST_ASCII || Number.isNaN(byte)) return decodeSafely(value)
+    if (byte > LAST_ASCII || Number.isNaN(byte)) return decodeBy(decodeURIComponent, value)
     text += value.slice(from, at) + String.fromCharCode(byte)
     from = at + 3
   }
   return text + value.slice(from)
 }
 
-function decodeSafely(value: string): string | null {
+/**
+ * @param decode - `decodeURI` leaves escapes of the characters that have a meaning in URLs: `%2F` is no slash (RFC 3986
+ *   section 2.2)
+ */
+function decodeBy(decode: (text: string) => string, text: string): string | null {
   try {
-    return decodeURIComponent(value)
+    return decode(text)
   } catch {
     return null
   }

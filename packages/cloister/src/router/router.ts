@@ -3,17 +3,14 @@ import { ConstraintTable, type ConstraintValues } from './constraints.ts'
 import { Endpoint, createParamsFactory, type Route } from './endpoint.ts'
 import { Walk, type Match } from './find.ts'
 import { createTree, type Node } from './node.ts'
-import { RoutePrinter, type PrintOptions } from './print.ts'
+import { printTree, type PrintOptions } from './print.ts'
 import { expandOptional, parsePath, type PathOptions, type RoutePath } from './parse-path.ts'
 import { mergeSlashes, readTarget, trimSlash, type TargetOptions } from './read-target.ts'
 
 const SLASH = 47
 
 /** How routes are written and requests are read. */
-export interface RouterOptions extends PathOptions, TargetOptions {
-  /** strategies of the application */
-  readonly constraints: Readonly<Record<string, unknown>> | null
-}
+export interface RouterOptions extends PathOptions, TargetOptions {}
 
 /** A target that reaches no route because of itself: it cannot be decoded, or a parameter is too long. */
 export class TargetProblem {
@@ -42,17 +39,15 @@ export class RouteTaken<Stored> extends Error {
  * parameter, and that over one with a wildcard, segment by segment.
  */
 export class Router<Stored> {
-  readonly constraints: ConstraintTable
+  readonly constraints: ConstraintTable = new ConstraintTable()
   readonly #options: RouterOptions
   /** targets need no more than to be followed */
   readonly #isDirect: boolean
   readonly #walk: Walk<Stored>
   /** method -> the node before the first character of its paths */
-  readonly #trees = new Map<string, Node<Stored>>()
+  readonly #trees = new Map<string, Node<Endpoint<Stored>>>()
   /** the tree that is asked most */
-  #getTree: Node<Stored> | undefined
-  /** the methods whose trees are to be made anew */
-  readonly #outdated = new Set<string>()
+  #getTree: Node<Endpoint<Stored>> | undefined
   readonly #routes = new Set<Route<Stored>>()
   /** method and shape -> the routes there, which differ in their constraints */
   readonly #byShape = new Map<string, Route<Stored>[]>()
@@ -60,13 +55,7 @@ export class Router<Stored> {
   constructor(options: RouterOptions) {
     this.#options = options
     this.#walk = new Walk(options)
-    this.constraints = new ConstraintTable(options.constraints)
     this.#isDirect = options.caseSensitive && !options.ignoreTrailingSlash && !options.ignoreDuplicateSlashes
-  }
-
-  /** Every route, in the order in which they were added. */
-  get routes(): ReadonlySet<Route<Stored>> {
-    return this.#routes
   }
 
   /**
@@ -91,7 +80,7 @@ export class Router<Stored> {
     if (twin !== undefined) {
       throw new RouteTaken(route, twin.stored)
     }
-    this.#endpoint(route.method, parts).add(route)
+    this.#plant(route, parts)
     twins.push(route)
     this.#routes.add(route)
   }
@@ -100,31 +89,11 @@ export class Router<Stored> {
     return getOrMake(this.#byShape, `${method} ${shape}`, () => [])
   }
 
-  /** The place of a path in the tree of its method; makes what is missing. */
-  #endpoint(method: string, parts: RoutePath['parts']): Endpoint<Stored> {
-    let node = this.#treeOf(method) ?? this.#setTree(method, createTree())
-    for (const part of parts) {
-      if (part.kind === 'wildcard') return (node.wildcard ??= new Endpoint(this.constraints))
-      node = node.extend(part)
-    }
-    return (node.endpoint ??= new Endpoint(this.constraints))
-  }
-
-  #setTree(method: string, tree: Node<Stored>): Node<Stored> {
-    this.#trees.set(method, tree)
-    if (method === 'GET') this.#getTree = tree
-    return tree
-  }
-
-  /** The tree of a method; made anew when a route was removed from it. */
-  #treeOf(method: string): Node<Stored> | undefined {
-    if (this.#outdated.delete(method)) {
-      for (const route of this.#routes) {
-        if (route.method !== method) continue
-        this.#endpoint(method, parsePath(route.path, this.#options).parts).add(route)
-      }
-    }
-    return this.#trees.get(method)
+  /** Adds a route at its place in the tree of its method; makes what is missing. */
+  #plant(route: Route<Stored>, parts: RoutePath['parts']): void {
+    const tree = getOrMake(this.#trees, route.method, () => createTree<Endpoint<Stored>>())
+    if (route.method === 'GET') this.#getTree = tree
+    tree.endOf(parts, () => new Endpoint(this.constraints)).add(route)
   }
 
   #withoutIgnored(path: string): string {
@@ -143,7 +112,8 @@ export class Router<Stored> {
       this.#routes.delete(route)
       this.#trees.delete(method)
       if (method === 'GET') this.#getTree = undefined
-      this.#outdated.add(method)
+      for (const left of this.#routes)
+        if (left.method === method) this.#plant(left, parsePath(left.path, this.#options).parts)
     }
   }
 
@@ -164,12 +134,12 @@ export class Router<Stored> {
    * @param describe - what is printed beside a route
    */
   print(options: PrintOptions, describe: (route: Route<Stored>) => object): string {
-    const printer = new RoutePrinter(options, describe)
-    for (const route of this.#routes) {
-      if (options.method !== undefined && route.method !== options.method) continue
-      printer.add(route, parsePath(route.path, this.#options).parts)
-    }
-    return printer.print()
+    const { method } = options
+    const routes = [...this.#routes].filter((route) => method === undefined || route.method === method)
+    if (routes.length === 0) return '(empty tree)'
+    const tree = createTree<Route<Stored>[]>()
+    for (const route of routes) tree.endOf(parsePath(route.path, this.#options).parts, () => []).push(route)
+    return printTree(tree, options, describe)
   }
 
   /** Finds the route for a request target. */
@@ -178,7 +148,7 @@ export class Router<Stored> {
     target: string,
     constraints: ConstraintValues | undefined,
   ): Match<Stored> | TargetProblem | null {
-    const tree = (method === 'GET' ? this.#getTree : undefined) ?? this.#treeOf(method)
+    const tree = (method === 'GET' ? this.#getTree : undefined) ?? this.#trees.get(method)
     if (tree === undefined) return null
     // Strategies of the application may look up another route meanwhile.
     const walk = constraints === undefined ? this.#walk : new Walk<Stored>(this.#options)

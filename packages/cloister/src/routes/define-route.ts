@@ -1,12 +1,21 @@
 import type { Context } from '../context/context.ts'
 import { createError } from '../errors.ts'
-import { isFunction, isRecord, typeName, type AnyFunction } from '../guards.ts'
+import { isFunction, isRecord, typeName } from '../guards.ts'
 import type { CallSite } from '../call-site.ts'
-import { checkRouteValues } from '../options/route-options.ts'
-import { checkLogLevel, checkRouteHooks, checkRouteOptions } from './check-route-options.ts'
+import { checkRouteValues, ROUTE_OPTIONS } from '../options/route-options.ts'
 import type { MethodTable } from './methods.ts'
-import type { RouteOptions, RouteRecord } from './route-record.ts'
+import {
+  createRecord,
+  routeLabel,
+  type RouteOptions,
+  type RouteOrigin,
+  type RouteRecord,
+} from './route-record.ts'
 import type { Constraints, RouteTable } from './route-table.ts'
+import { createHookEntry } from '../hooks/hook-entry.ts'
+import { REQUEST_HOOK_NAMES } from '../hooks/names.ts'
+import { warn } from '../logging/warnings.ts'
+import { nearestName } from '../suggest.ts'
 
 export interface RoutedApp {
   readonly routes: RouteTable
@@ -25,39 +34,49 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
   const methodNames = [given['method']].flat().map((method) => methods.check(method))
   const path = readPath(given)
   const label = `${methodNames.join(',')}:${path}`
-  checkRouteOptions(given, { label, methodNames, methods, callSite, context })
+  checkNames(given, label, context)
+  checkRouteValues(given, label)
+  if (isRecord(given['schema'])) checkSchema(given['schema'], label, methodNames, methods, callSite)
   const handler = given['handler']
   if (handler == null) throw createError('ROUTE_MISSING_HANDLER', { route: label })
   if (!isFunction(handler)) throw createError('ROUTE_HANDLER_NOT_FN', { what: 'Handler', route: label })
 
   const method = Array.isArray(given['method']) ? methodNames : methodNames[0]
+  const exposed = given['exposeHeadRoute'] ?? context.app.options.exposeHeadRoutes
+  const isExposed = exposed === true && methodNames.includes('GET') && !methodNames.includes('HEAD')
   let seen: RouteOptions | null = null
   for (const tail of pathsFor(context, path, given, methodNames)) {
     // The second path of a prefixed `/` belongs to the same route, so it keeps the changes of the `onRoute` hooks.
-    const isSecondPath = seen !== null
-    const options: RouteOptions = { ...(seen ?? given), ...placement(context, given, tail), method }
+    const origin = { context, callSite, isSecondPath: seen !== null }
+    const placed = placement(context, given, tail)
+    const options: RouteOptions = { ...(seen ?? given), ...placed, method }
     if (seen === null) runOnRoute(context, options)
     seen ??= options
     checkRouteHooks(options, callSite, context)
     checkRouteValues(options, label)
     const constraints = constraintsOf(options)
+    const current = isFunction(options['handler']) ? options['handler'] : handler
     for (const name of methodNames) {
-      const record: RouteRecord = {
-        method: name,
-        url: String(options['url']),
-        options,
-        context,
-        handler: readHandler(options, handler),
-        callSite,
-        automatic: false,
-        isSecondPath,
-        plan: null,
-      }
+      const record = createRecord(name, String(options['url']), options, current, false, origin)
       checkLogLevel(record)
       routes.add(record, constraints)
     }
-    addHeadRoute(app, { context, given, methodNames, callSite, tail, isSecondPath }, constraints)
+    if (isExposed) addHeadRoute(routes, { ...given, ...placed, method: 'HEAD' }, constraints, origin)
   }
+}
+
+/** Adds a HEAD route for a GET route (RFC 9110 section 9.3.2), unless the application defines its own. */
+function addHeadRoute(
+  routes: RouteTable,
+  options: RouteOptions,
+  constraints: Constraints,
+  origin: RouteOrigin,
+): void {
+  const url = String(options['url'])
+  if (routes.lookup('HEAD', url, constraints) !== null) return
+  runOnRoute(origin.context, options)
+  const { handler } = options
+  if (isFunction(handler)) routes.add(createRecord('HEAD', url, options, handler, true, origin), constraints)
 }
 
 function placement(context: Context, given: RouteOptions, tail: string): RouteOptions {
@@ -105,39 +124,10 @@ function runOnRoute(context: Context, options: RouteOptions): void {
   for (const { fn } of context.hooksInForce('onRoute')) fn.call(context.instance, options)
 }
 
-function readHandler(options: RouteOptions, handler: AnyFunction): AnyFunction {
-  const current = options['handler']
-  return isFunction(current) ? current : handler
-}
-
 /** Returns the constraints of a route, including its version. */
 export function constraintsOf(options: RouteOptions): Constraints {
   const { version, constraints } = options
   return { ...(isRecord(constraints) ? constraints : {}), ...(version === undefined ? {} : { version }) }
-}
-
-interface Given {
-  readonly context: Context
-  readonly given: RouteOptions
-  readonly methodNames: readonly string[]
-  readonly callSite: CallSite
-  readonly tail: string
-  readonly isSecondPath: boolean
-}
-
-/** Adds a HEAD route for a GET route (RFC 9110 section 9.3.2), unless the application defines its own. */
-function addHeadRoute({ routes }: RoutedApp, route: Given, constraints: Constraints): void {
-  const { context, given, methodNames, callSite, tail, isSecondPath } = route
-  const exposed = given['exposeHeadRoute'] ?? context.app.options.exposeHeadRoutes
-  if (exposed !== true || !methodNames.includes('GET') || methodNames.includes('HEAD')) return
-  const url = joinPrefix(context, tail)
-  if (routes.lookup('HEAD', url, constraints) !== null) return
-  const options: RouteOptions = { ...given, ...placement(context, given, tail), method: 'HEAD' }
-  runOnRoute(context, options)
-  const handler = options['handler']
-  if (!isFunction(handler)) return
-  const origin = { context, callSite, automatic: true, isSecondPath }
-  routes.add({ method: 'HEAD', url, options, handler, plan: null, ...origin }, constraints)
 }
 
 /**
@@ -161,4 +151,77 @@ export function shortcutOptions(
   if (third !== undefined && second['handler'] !== undefined)
     throw createError('ROUTE_DUPLICATED_HANDLER', { route })
   return { ...second, method, url: path, handler: third ?? second['handler'] }
+}
+
+const KNOWN: readonly string[] = [...ROUTE_OPTIONS, ...REQUEST_HOOK_NAMES]
+
+const SCHEMA_PARTS: readonly string[] = ['body', 'querystring', 'query', 'params', 'headers', 'response']
+
+/** Returns the names of route options that the framework does not read. */
+export function pluginOptions(options: RouteOptions): string[] {
+  return Object.keys(options).filter((name) => !KNOWN.includes(name) && !PLACEMENT.includes(name))
+}
+
+/** Options that the framework adds for `onRoute` hooks, which may pass them on when they define further routes. */
+const PLACEMENT: readonly string[] = ['routePath', 'prefix']
+
+const OF_PLUGIN =
+  '; if a plugin reads it, register the plugin before, or name it in the option unknownRouteOptions of the app'
+
+/**
+ * Rejects a name that is similar to an option, because the framework would ignore it. Other names belong to plugins.
+ */
+function checkNames(given: RouteOptions, route: string, context: Context): void {
+  const { unknownRouteOptions: unknown } = context.app.options
+  const ofPlugins: readonly string[] = typeof unknown === 'string' ? [] : unknown
+  const brought = context.lineage().flatMap(({ routeOptions }) => [...routeOptions])
+  const allowed = [...PLACEMENT, ...ofPlugins, ...brought]
+  for (const name of Object.keys(given)) {
+    if (KNOWN.includes(name) || allowed.includes(name)) continue
+    const hint = nearestName(name, KNOWN, 1) || (unknown === 'allow' ? '' : OF_PLUGIN)
+    if (hint !== '') throw createError('ROUTE_OPTION_UNKNOWN', { route, name, nearest: hint })
+  }
+}
+
+function checkSchema(
+  schema: Readonly<Record<string, unknown>>,
+  route: string,
+  methodNames: readonly string[],
+  methods: MethodTable,
+  callSite: CallSite,
+): void {
+  for (const name of Object.keys(schema)) {
+    const isPart = SCHEMA_PARTS.includes(name)
+    // A misspelt part would leave its requests unvalidated.
+    const nearest = isPart ? '' : nearestName(name, SCHEMA_PARTS, 1)
+    if (nearest !== '') throw createError('ROUTE_OPTION_UNKNOWN', { route, name: `schema.${name}`, nearest })
+    // `{ body: undefined }` happens with a misspelt import.
+    if (isPart && name !== 'response' && schema[name] == null)
+      warn('SCHEMA_MISSING', { route, part: name, what: String(schema[name]), callSite: callSite.toString() })
+  }
+  // A schema for a body that is never read would validate nothing.
+  const isBodiless = (name: string): boolean =>
+    (name === 'GET' || name === 'HEAD') && methods.bodyRule(name) === 'never'
+  if (schema['body'] !== undefined && methodNames.some(isBodiless))
+    throw createError('ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED', { route })
+}
+
+/** Checks the hooks of a route like those of a context, after the `onRoute` hooks that may add some. */
+export function checkRouteHooks(options: RouteOptions, callSite: CallSite, context: Context): void {
+  for (const name of REQUEST_HOOK_NAMES) {
+    const own = options[name]
+    if (own === undefined) continue
+    for (const fn of [own].flat()) createHookEntry(name, fn, callSite, context)
+  }
+}
+
+/** A logger throws if its level is unknown. This check throws at boot instead of at the first request. */
+export function checkLogLevel(record: RouteRecord): void {
+  const { logLevel } = record.options
+  const levels: unknown = Reflect.get(record.context.app.logger, 'levels')
+  if (typeof logLevel !== 'string' || logLevel === '' || logLevel === 'silent' || !isRecord(levels)) return
+  const { values } = levels
+  if (isRecord(values) && !(logLevel in values)) {
+    throw createError('ROUTE_LOG_LEVEL_INVALID', { route: routeLabel(record), level: logLevel })
+  }
 }

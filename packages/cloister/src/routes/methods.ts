@@ -26,8 +26,8 @@ export const COMMON_METHODS: readonly string[] = [
 /** The methods of one app: the common ones and those that the app added. */
 export class MethodTable {
   readonly #methods = new Set(COMMON_METHODS)
-  readonly #withBody = new Set<string>()
-  readonly #withoutBody = new Set<string>()
+  /** the rules of methods that the app added */
+  readonly #own = new Map<string, BodyRule>()
 
   /** All methods that routes may have. */
   get names(): readonly string[] {
@@ -42,10 +42,8 @@ export class MethodTable {
     const name = typeof method === 'string' ? method.toUpperCase() : ''
     if (!METHODS.includes(name)) throw createError('ROUTE_METHOD_INVALID', {})
     this.#methods.add(name)
-    this.#withBody.delete(name)
-    this.#withoutBody.delete(name)
-    if (hasBody) this.#withBody.add(name)
-    else if (overrides) this.#withoutBody.add(name)
+    if (hasBody || overrides) this.#own.set(name, hasBody ? 'expected' : 'never')
+    else this.#own.delete(name)
   }
 
   /** @throws `CLO_ERR_ROUTE_METHOD_INVALID`, `CLO_ERR_ROUTE_METHOD_NOT_SUPPORTED` */
@@ -57,8 +55,8 @@ export class MethodTable {
   }
 
   bodyRule(method: string): BodyRule {
-    if (this.#withBody.has(method)) return 'expected'
-    if (this.#withoutBody.has(method)) return 'never'
+    const own = this.#own.get(method)
+    if (own !== undefined) return own
     if (WITHOUT_BODY.has(method)) return 'never'
     if (WITH_TYPED_BODY.has(method)) return 'typed'
     if (WITH_BODY.has(method)) return 'expected'

@@ -26,13 +26,31 @@ export interface RouteRecord {
   plan: RoutePlan | null
 }
 
+/** What the records of one path share. */
+export type RouteOrigin = Pick<RouteRecord, 'context' | 'callSite' | 'isSecondPath'>
+
+/** Creates a record. All have one hidden class, because the router reads their plans. */
+export function createRecord(
+  method: string,
+  url: string,
+  options: RouteOptions,
+  handler: AnyFunction,
+  automatic: boolean,
+  { context, callSite, isSecondPath }: RouteOrigin,
+): RouteRecord {
+  return { method, url, options, context, handler, callSite, automatic, isSecondPath, plan: null }
+}
+
 /** Returns the name of a route for messages: `GET /users/:id`. */
 export function routeLabel(record: Pick<RouteRecord, 'method' | 'url'>): string {
   return `${record.method} ${record.url}`
 }
 
-/** The route of a schema, for errors. Its texts are created on access because only errors need them. */
-class RecordRef implements RouteRef {
+/**
+ * The route of a schema, for errors. Each schema keeps it until it is compiled. Its texts are created on access because
+ * only errors need them.
+ */
+export class RecordRef implements RouteRef {
   readonly #record: RouteRecord
 
   constructor(record: RouteRecord) {
@@ -56,11 +74,6 @@ class RecordRef implements RouteRef {
   }
 }
 
-/** Returns the route of a schema for errors. Each schema keeps it until it is compiled. */
-export function routeRefOf(record: RouteRecord): RouteRef {
-  return new RecordRef(record)
-}
-
 /** Creates the error of a schema that can't be compiled, with its route, part, call site and reason. */
 export function failedBuild(
   name: 'SCH_VALIDATION_BUILD' | 'SCH_SERIALIZATION_BUILD',
@@ -75,12 +88,13 @@ export function failedBuild(
 }
 
 /** Creates the error of a schema, or of settings for it, that a route can't use. */
-export function unusableSchema(record: RouteRecord, reason: string): Error {
-  return createError('SCH_INVALID', {
-    route: routeLabel(record),
-    callSite: record.callSite.toString(),
-    reason,
-  })
+export function unusableSchema(
+  record: RouteRecord,
+  reason: string,
+  options?: { readonly cause: unknown },
+): Error {
+  const details = { route: routeLabel(record), callSite: record.callSite.toString(), reason }
+  return createError('SCH_INVALID', details, options)
 }
 
 /** Returns an own numeric option of a route. A polluted `Object.prototype` sets nothing. */
@@ -99,6 +113,7 @@ export function publicOptions(record: RouteRecord, isNotFound: boolean): Readonl
   const { options, url, context } = record
   const { bodyLimit, handlerTimeout } = routeSettings(record)
   const config = isRecord(options['config']) ? options['config'] : {}
+  const { constraints, version } = options
   const address = isNotFound ? {} : { url, method: options['method'] }
   return Object.freeze({
     ...address,
@@ -111,11 +126,7 @@ export function publicOptions(record: RouteRecord, isNotFound: boolean): Readonl
     handler: record.handler,
     config: { ...config, ...address },
     schema: options['schema'],
-    constraints: options['constraints'],
-    version: versionOf(options),
+    constraints,
+    version: isRecord(constraints) ? (constraints['version'] ?? version) : version,
   })
-}
-
-function versionOf({ constraints, version }: RouteRecord['options']): unknown {
-  return isRecord(constraints) ? (constraints['version'] ?? version) : version
 }

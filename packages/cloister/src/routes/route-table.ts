@@ -5,10 +5,11 @@ import type { AppOptions } from '../options/checked-options.generated.ts'
 import { CallbackResult, type Found, type RouteFinder } from '../request/services.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { nodeOf, rawRequestOrView, viewRequest } from '../exchange/node-access.ts'
+import type { Match } from '../router/find.ts'
 import type { PrintOptions } from '../router/print.ts'
 import { RouteTaken, Router, TargetProblem } from '../router/router.ts'
 import { routeLabel, type RouteRecord } from './route-record.ts'
-import { callsBack } from '../router/strategies.ts'
+import { callsBack } from '../router/constraints.ts'
 
 export type Constraints = Readonly<Record<string, unknown>>
 
@@ -19,8 +20,8 @@ export class RouteTable implements RouteFinder {
   readonly #options: AppOptions
   readonly #describe: (record: RouteRecord) => object
   readonly #failedLate: FailedLate
-  #hasConstraints: boolean
-  #hasOwnStrategy: boolean
+  #hasConstraints = false
+  #hasOwnStrategy = false
   /** some constraint in use calls back later, so that `deriveAsync` must run before `find` */
   hasAsyncConstraints = false
 
@@ -30,11 +31,10 @@ export class RouteTable implements RouteFinder {
    */
   constructor(options: AppOptions, describe: (record: RouteRecord) => object, failedLate: FailedLate) {
     this.#options = options
-    this.#hasConstraints = options.constraints !== null
-    this.#hasOwnStrategy = options.constraints !== null
     this.#describe = describe
     this.#failedLate = failedLate
-    this.#router = new Router({ ...options, constraints: guardStrategies(options.constraints, failedLate) })
+    this.#router = new Router(options)
+    for (const strategy of Object.values(options.constraints ?? {})) this.addConstraintStrategy(strategy)
   }
 
   get records(): readonly RouteRecord[] {
@@ -45,7 +45,10 @@ export class RouteTable implements RouteFinder {
   add(record: RouteRecord, constraints: Constraints): void {
     // A HEAD route of the application replaces an automatic one. The router rejects all other duplicates.
     const existing = record.method === 'HEAD' ? this.lookup('HEAD', record.url, constraints) : null
-    if (existing?.automatic === true) this.remove(existing, constraints)
+    if (existing?.automatic === true) {
+      this.#router.remove(existing.method, existing.url, constraints)
+      this.#records.splice(this.#records.indexOf(existing), 1)
+    }
     try {
       this.#router.add(record.method, record.url, { ...constraints }, record)
     } catch (cause) {
@@ -57,16 +60,14 @@ export class RouteTable implements RouteFinder {
   }
 
   #explain(cause: unknown, record: RouteRecord): Error {
+    const { method, url, callSite } = record
     const twin = cause instanceof RouteTaken ? this.#records.find((one) => one === cause.stored) : undefined
-    if (twin !== undefined) return duplicated(record, twin)
-    const route = routeLabel(record)
-    return createError('ROUTE_PATH_INVALID', { path: record.url, route, reason: messageOf(cause) }, { cause })
-  }
-
-  remove(record: RouteRecord, constraints: Constraints): void {
-    this.#router.remove(record.method, record.url, constraints)
-    const index = this.#records.indexOf(record)
-    if (index !== -1) this.#records.splice(index, 1)
+    if (twin !== undefined) {
+      const first = twin.callSite.toString()
+      return createError('DUPLICATED_ROUTE', { method, url, first, callSite: callSite.toString() })
+    }
+    const details = { path: url, route: routeLabel(record), reason: messageOf(cause) }
+    return createError('ROUTE_PATH_INVALID', details, { cause })
   }
 
   /** Returns the route that was defined with exactly this method, path and constraints. */
@@ -75,34 +76,27 @@ export class RouteTable implements RouteFinder {
   }
 
   /** Returns the route that matches a path with given constraints, its parameters and its raw query. */
-  match(method: string, url: string, constraints: Constraints): FoundRoute | null {
+  match(method: string, url: string, constraints: Constraints): Match<RouteRecord> | null {
     const derived = Object.keys(constraints).length === 0 ? undefined : { ...constraints }
     const match = this.#router.find(method, url, derived)
-    if (match === null || match instanceof TargetProblem) return null
-    return { record: match.stored, params: match.params, queryText: match.query }
+    return match instanceof TargetProblem ? null : match
   }
 
   /** Returns the route for a request. Without derived constraints, it derives them synchronously. */
   find(exchange: Exchange, derived?: Constraints): Found {
     const { method, target } = exchange
-    const values = derived === undefined && this.#hasConstraints ? this.#derive(exchange) : derived
+    const values =
+      derived === undefined && this.#hasConstraints
+        ? this.#router.constraints.derive(this.#constraintInput(exchange))
+        : derived
     const match = this.#router.find(method, target, values)
     if (match === null) return null
-    if (match instanceof TargetProblem) return this.#answerProblem(match, exchange)
-    const { plan } = match.stored
-    return plan === null ? null : { plan, params: match.params, queryText: match.query }
-  }
-
-  #derive(exchange: Exchange): Constraints | undefined {
-    return this.#router.constraints.derive(this.#constraintInput(exchange), undefined)
+    return match instanceof TargetProblem ? this.#answerProblem(match, exchange) : match
   }
 
   /** Derives the constraints of a request, for apps with strategies that call back. */
   deriveAsync(exchange: Exchange, callback: (error: Error | null, constraints?: Constraints) => void): void {
-    this.#router.constraints.deriveLater(this.#constraintInput(exchange), undefined, (error, constraints) => {
-      if (error != null) callback(wrapThrown(error))
-      else callback(null, constraints)
-    })
+    this.#router.constraints.deriveLater(this.#constraintInput(exchange), callback)
   }
 
   /** Strategies of the application get the raw request; for the built-in ones a view is sufficient. */
@@ -123,7 +117,7 @@ export class RouteTable implements RouteFinder {
     return this.#router.constraints.has(name)
   }
 
-  addConstraintStrategy(strategy: Readonly<Record<string, unknown>>): void {
+  addConstraintStrategy(strategy: unknown): void {
     this.#router.constraints.add(guardStrategy(strategy, this.#failedLate))
     this.#hasConstraints = true
     this.#hasOwnStrategy = true
@@ -140,27 +134,11 @@ export class RouteTable implements RouteFinder {
   }
 }
 
-function duplicated(record: RouteRecord, first: RouteRecord): Error {
-  return createError('DUPLICATED_ROUTE', {
-    method: record.method,
-    url: record.url,
-    first: first.callSite.toString(),
-    callSite: record.callSite.toString(),
-  })
-}
-
 /** The arguments of `app.hasRoute`, `app.findRoute` and `app.explain`. */
 export interface RouteQuery {
   readonly method: string
   readonly url: string
   readonly constraints: Readonly<Record<string, unknown>>
-}
-
-/** A route that matches a path or is defined with it. */
-export interface FoundRoute {
-  readonly record: RouteRecord
-  readonly params: unknown
-  readonly queryText: string
 }
 
 /**
@@ -171,16 +149,16 @@ export function hasRoute(routes: RouteTable, options: unknown): boolean {
   const { method, url, constraints } = readQuery(options)
   if (routes.lookup(method, url, constraints) !== null) return true
   const match = routes.match(method, url, constraints)
-  return match !== null && !match.record.url.endsWith('*')
+  return match !== null && !match.stored.url.endsWith('*')
 }
 
 /** Returns the route that matches a path or is defined with it. */
-export function findRoute(routes: RouteTable, options: unknown): FoundRoute | null {
+export function findRoute(routes: RouteTable, options: unknown): Match<RouteRecord> | null {
   const { method, url, constraints } = readQuery(options)
   const match = routes.match(method, url, constraints)
   if (match !== null) return match
-  const record = routes.lookup(method, url, constraints)
-  return record === null ? null : { record, params: {}, queryText: '' }
+  const stored = routes.lookup(method, url, constraints)
+  return stored === null ? null : { stored, params: {}, query: '' }
 }
 
 function readQuery(options: unknown): RouteQuery {
@@ -199,9 +177,10 @@ type FailedLate = (name: string, thrown: unknown) => void
  * Guards the `deriveConstraint` of an application's strategy. A strategy without a callback must not return a promise.
  * If a strategy with a callback returns a promise that rejects, the request fails instead of waiting forever.
  */
-function guardStrategy(strategy: Readonly<Record<string, unknown>>, failedLate: FailedLate): object {
+function guardStrategy(strategy: unknown, failedLate: FailedLate): unknown {
+  // The router reports what is missing.
+  if (!isRecord(strategy)) return strategy
   const { name, deriveConstraint: derive } = strategy
-  // The router reports the missing function.
   if (!isFunction(derive)) return strategy
   const call = (...args: unknown[]): unknown => Reflect.apply(derive, strategy, args)
   const value = callsBack(strategy)
@@ -230,17 +209,4 @@ function withCallback(derive: AnyFunction, failedLate: (thrown: unknown) => void
     }
     if (isThenable(result)) whenSettled(result, () => {}, fail)
   }
-}
-
-/** Guards the strategies of the option `constraints`. */
-function guardStrategies(
-  strategies: Readonly<Record<string, unknown>> | null,
-  failedLate: FailedLate,
-): Readonly<Record<string, unknown>> | null {
-  if (strategies === null) return null
-  const guarded = Object.entries(strategies).map(([name, strategy]): [string, unknown] => [
-    name,
-    isRecord(strategy) ? guardStrategy(strategy, failedLate) : strategy,
-  ])
-  return Object.fromEntries(guarded)
 }

@@ -9,7 +9,7 @@ import type { Handshake } from '../request/route-plan.ts'
 import type { RequestServices } from '../request/services.ts'
 import { defineRoute, shortcutOptions, type RoutedApp } from '../routes/define-route.ts'
 import { findRoute } from '../routes/route-table.ts'
-import { handshakeOf } from '../routes/schemas/plan-messages.ts'
+import { handshakeOf } from '../routes/schemas/plan-schemas.ts'
 import { kHandshake } from '../symbols.ts'
 import type { Transport } from '../transport/transport.ts'
 import { openSocket } from './handshake.ts'
@@ -46,7 +46,7 @@ export function defineSocket(
   const { route, limits } = splitOptions(given, label, app.options.bodyLimit)
   app.transport.node?.acceptUpgrades((url) => {
     const found = findRoute(app.routes, { method: 'GET', url })
-    return found !== null && handshakeOf(found.record) !== null
+    return found !== null && handshakeOf(found.stored) !== null
   })
   const handshake = createHandshake(app, limits, handler)
   defineRoute(

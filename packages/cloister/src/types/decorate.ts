@@ -12,7 +12,7 @@ export interface Accessor<This, T> {
 }
 
 /** The type of a decoration for code that reads it. */
-export type Decorated<V> = V extends { readonly getter: (...args: never[]) => infer T } ? T : V
+type Decorated<V> = V extends { readonly getter: (...args: never[]) => infer T } ? T : V
 
 type Named<K extends PropertyKey, V> = string extends K
   ? {}

@@ -17,24 +17,11 @@ export type {
   Widen,
   Within,
 } from './context.ts'
-export type {
-  Accessor,
-  Decorate,
-  DecorateInstance,
-  DecorateReply,
-  DecorateRequest,
-  DecoratorMembers,
-} from './decorate.ts'
+export type * from './decorate.ts'
 export type * from './description.generated.ts'
 export type * from './errors.ts'
-export type {
-  CallProvider,
-  GivenBinding,
-  ProvidedAnswer,
-  ProvidedParts,
-  ProvidedReplies,
-} from './fastify/interfaces.ts'
 export type * from './fastify/names.generated.ts'
+export type * from './fastify/interfaces.ts'
 export type * from './forms.ts'
 export type * from './hooks.ts'
 export type { Infer, InferReply, WrittenAs } from './infer-schema.ts'

@@ -97,13 +97,7 @@ type Written<T, Schemas> = keyof T extends 'description'
 
 type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9'
 type InClass<D extends string> = `${D}${Digit}${Digit}` extends `${infer N extends number}` ? N : never
-interface Classes {
-  '1xx': InClass<'1'>
-  '2xx': InClass<'2'>
-  '3xx': InClass<'3'>
-  '4xx': InClass<'4'>
-  '5xx': InClass<'5'>
-}
+type Classes = { [D in '1' | '2' | '3' | '4' | '5' as `${D}xx`]: InClass<D> }
 
 /** The statuses that a map of replies allows: any with `default`, otherwise the declared ones. */
 export type StatusOf<Replies> = 'default' extends keyof Replies ? number : DeclaredStatus<keyof Replies>

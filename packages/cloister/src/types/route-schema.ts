@@ -86,8 +86,9 @@ type InferredContent<Type, S, C extends Context> = Type extends LineType
 
 type Inferred<T, C extends Context> = T extends unknown ? InferPart<T, C['schemas']> : never
 
-type GivenHeaders<G> = G extends { readonly Headers: infer H } ? LowerKeys<H> : unknown
-type LowerKeys<H> = { [K in keyof H as K extends string ? Lowercase<K> : K]: H[K] }
+/** The headers of a type argument, with names in lower case. */
+export type GivenHeaders<G> = LowerKeys<Given<G, 'Headers'>>
+type LowerKeys<H> = unknown extends H ? H : { [K in keyof H as K extends string ? Lowercase<K> : K]: H[K] }
 
 /** The parts of a validated request: from the schema, otherwise from the type argument, otherwise the general types. */
 export interface CheckedParts<C extends Context, Path extends string, S, G> extends RequestParts {

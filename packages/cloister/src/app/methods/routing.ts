@@ -53,8 +53,8 @@ export const routingMembers: Members<
     const app = this[kApp]
     const found = findRoute(app.routes, options)
     if (found === null) return null
-    const { record, params, queryText } = found
-    return { handler: record.handler, params, searchParams: app.parseQuery(queryText) }
+    const { stored, params, query } = found
+    return { handler: stored.handler, params, searchParams: app.parseQuery(query) }
   },
 
   getDefaultRoute(): unknown {

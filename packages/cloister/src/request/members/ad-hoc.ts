@@ -41,7 +41,7 @@ export function findSerializer(
 ): AnyFunction | undefined {
   if (isStatus(schemaOrStatus)) return serializerFor(reply, schemaOrStatus, contentType)
   const plan = reply[kPlan]
-  return isSchema(schemaOrStatus) ? plan.app.adHoc.serializer(plan, schemaOrStatus) : undefined
+  return isSchema(schemaOrStatus) ? plan.app.adHoc.serializer.find(plan, schemaOrStatus) : undefined
 }
 
 /** Compiles a schema with the route's serializer compiler, once per route and schema. */
@@ -53,7 +53,7 @@ export function compileInputSerializer(
 ): AnyFunction {
   const { method, url } = reply.request
   const plan = reply[kPlan]
-  return plan.app.adHoc.compileSerializer(plan, schema, { method, url, httpStatus, contentType })
+  return plan.app.adHoc.serializer.compile(plan, schema, { method, url, httpStatus, contentType })
 }
 
 /**
@@ -109,14 +109,14 @@ function asFunction(fn: unknown): AnyFunction | undefined {
 export function findValidator(request: RequestState, partOrSchema: unknown): AnyFunction | undefined {
   const plan = request[kPlan]
   if (typeof partOrSchema === 'string') return validatorOfPart(plan, partOrSchema)
-  return isSchema(partOrSchema) ? plan.app.adHoc.validator(plan, partOrSchema) : undefined
+  return isSchema(partOrSchema) ? plan.app.adHoc.validator.find(plan, partOrSchema) : undefined
 }
 
 /** Compiles a schema with the route's validator compiler, once per route and schema. */
 export function compileInputValidator(request: RequestState, schema: object, httpPart?: string): AnyFunction {
   const plan = request[kPlan]
   const { method, url } = request
-  return plan.app.adHoc.compileValidator(plan, schema, { method, url, httpPart })
+  return plan.app.adHoc.validator.compile(plan, schema, { method, url, httpPart })
 }
 
 /**

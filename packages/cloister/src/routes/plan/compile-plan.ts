@@ -1,36 +1,28 @@
+import type { Context } from '../../context/context.ts'
 import { Deadlines, expireReply } from '../../request/stages/deadline.ts'
 import type { ReplyState } from '../../request/state.ts'
 import { getOrMake, isFunction, isRecord, type AnyFunction } from '../../guards.ts'
-import { hasParser, type ParserLookup } from '../../body/parser-table.ts'
 import { guardSerializers } from '../../logging/serializers.ts'
-import { warn } from '../../logging/warnings.ts'
 import { handleError } from '../../request/errors/handle-error.ts'
-import type {
-  BodyRule,
-  PartValidator,
-  PlanErrorHandler,
-  PlanHooks,
-  PlanValidators,
-  RoutePlan,
-} from '../../request/route-plan.ts'
+import type { BodyRule, PlanErrorHandler, PlanHooks, RoutePlan } from '../../request/route-plan.ts'
 import { declaresItems } from '../../request/items/start-items.ts'
 import type { RequestServices } from '../../request/services.ts'
 import { startReply } from '../../request/start-reply.ts'
-import { ContextPlanner, planErrorHandler, type ContextPlan } from './plan-context.ts'
-import { HookPlanner } from './plan-hooks.ts'
-import { handshakeOf, planMessages } from '../schemas/plan-messages.ts'
-import { planSchemas } from '../schemas/plan-schemas.ts'
+import {
+  baseClasses,
+  noHooks,
+  planContext,
+  planErrorHandler,
+  planHooks,
+  type ContextPlan,
+  type PlanClasses,
+} from './plan-context.ts'
+import { handshakeOf, planSchemas } from '../schemas/plan-schemas.ts'
 import { modeOf } from '../schemas/plan-serializers.ts'
 import { kMounted } from '../../symbols.ts'
 import { StagePlanner, type StageObserver } from '../../request/stages.ts'
 import { ownNumber, publicOptions, routeLabel, routeSettings, type RouteRecord } from '../route-record.ts'
 import type { CompilerFinder } from '../schemas/compilers.ts'
-import { createJsonParser } from '../../body/default-parsers.ts'
-import { parseMediaType } from '../../body/media-type.ts'
-import type { AppOptions } from '../../options/checked-options.generated.ts'
-import type { RouteSettings } from '../../options/route-options.ts'
-import { BodyItems, createLineParser, LINE_TYPES } from '../../request/items/body-items.ts'
-import { withErrorsOf } from '../schemas/deep-objects.ts'
 
 /** The parts of an app that compiling plans needs. */
 export interface PlannedApp extends RequestServices {
@@ -42,8 +34,8 @@ export interface PlannedApp extends RequestServices {
 /** Compiles route records to plans during the boot. */
 export class PlanCompiler {
   readonly #app: PlannedApp
-  readonly #hooks: HookPlanner
-  readonly #contexts = new ContextPlanner()
+  readonly #base: PlanClasses
+  readonly #contexts = new Map<Context, ContextPlan>()
   readonly #stages: StagePlanner
   /** shared by all routes with the same timeout */
   readonly #deadlines = new Map<number, Deadlines<ReplyState>>()
@@ -52,13 +44,8 @@ export class PlanCompiler {
 
   constructor(app: PlannedApp) {
     this.#app = app
-    this.#hooks = new HookPlanner(app.stageObserver)
+    this.#base = baseClasses(app.options.errorCodePrefix)
     this.#stages = new StagePlanner(app.stageObserver)
-  }
-
-  compile(record: RouteRecord): RoutePlan {
-    const bodyRule = kMounted in record.options ? 'never' : this.#app.methods.bodyRule(record.method)
-    return this.#build(record, this.#hooks.plan(record), bodyRule, false)
   }
 
   /**
@@ -69,25 +56,30 @@ export class PlanCompiler {
     for (const [options, shown] of this.#shown) options['schema'] = shown
   }
 
-  compileNotFound(record: RouteRecord): RoutePlan {
-    return this.#build(record, this.#hooks.plan(record), notFoundBodyRule(record), true)
-  }
-
   /** Returns the plan of requests that reach no context: no hooks, no error handlers. */
-  compileFramework(record: RouteRecord, hooks: PlanHooks): RoutePlan {
-    return { ...this.#build(record, hooks, 'never', true), errorHandlers: [] }
+  compileFramework(record: RouteRecord): RoutePlan {
+    return { ...this.compile(record, true, noHooks()), errorHandlers: [] }
   }
 
-  #build(record: RouteRecord, hooks: PlanHooks, bodyRule: BodyRule, isNotFound: boolean): RoutePlan {
+  #planContext(context: Context): ContextPlan {
+    return getOrMake(this.#contexts, context, () => {
+      const above = context.parent === null ? null : this.#planContext(context.parent)
+      return planContext(context, above, this.#base, this.#app.stageObserver)
+    })
+  }
+
+  /** @param isNotFound - whether the record is that of a not-found handler */
+  compile(record: RouteRecord, isNotFound = false, given: PlanHooks | null = null): RoutePlan {
     const { context, options } = record
     const app = this.#app
-    const shared = this.#contexts.plan(context)
+    const shared = this.#planContext(context)
+    const hooks = given ?? planHooks(record, shared.hooks, app.stageObserver)
+    const bodyRule = bodyRuleOf(record, app, isNotFound)
     const compilers = app.compilers.find(record)
-    const { serializers, shown, ...schemas } = planSchemas(record, compilers, shared.parsers)
+    const schemas = planSchemas(record, compilers, shared.parsers)
+    const { validators, serializers, shown } = schemas
     if (shown !== undefined) this.#shown.set(options, shown)
     const settings = routeSettings(record)
-    const { parsers, validators } = planLines(schemas.parsers, schemas.validators, settings, context.app)
-    warnOfUnparsed(record, parsers, validators)
     const { bodyLimit, handlerTimeout } = settings
     const undeclaredStatuses = serializers === null ? 'send' : settings.undeclaredStatuses
     const keepsRawBody = options['rawBody'] === true
@@ -110,14 +102,14 @@ export class PlanCompiler {
       settings,
       bodyLimit,
       ownBodyLimit: ownNumber(options, 'bodyLimit'),
-      parsers,
+      parsers: schemas.parsers,
       keepsRawBody,
       validators,
       validatorCompiler: compilers.validator,
       attachValidation: options['attachValidation'] === true,
       schemaErrorFormatter: functionOr(options['schemaErrorFormatter'], shared.schemaErrorFormatter),
       serializers,
-      messages: planMessages(record, compilers),
+      messages: schemas.messages,
       serializerCompiler: compilers.serializer,
       hasItems: declaresItems(serializers),
       serialization: modeOf(record),
@@ -140,24 +132,17 @@ export class PlanCompiler {
   }
 }
 
-/** Warns about media types in a body schema that no parser reads. Such bodies get a 415 response. */
-function warnOfUnparsed(record: RouteRecord, parsers: ParserLookup, validators: PlanValidators | null): void {
-  const declared = validators?.inOrder.flatMap(({ byMediaType }) => [...(byMediaType?.keys() ?? [])]) ?? []
-  const types = declared.filter((type) => parsers.catchAll === null && !hasParser(parsers, type))
-  if (types.length === 0) return
-  const callSite = record.callSite.toString()
-  warn('BODY_TYPE_UNPARSED', { route: routeLabel(record), types: types.join(', '), callSite })
-}
-
 /** Few routes need their public options, so they are created on first use. */
 function remember<T>(make: () => T): () => T {
   let made: T | null = null
   return () => (made ??= make())
 }
 
-/** The framework's 404 response needs no body; a not-found handler of the application may read it. */
-function notFoundBodyRule({ automatic }: RouteRecord): BodyRule {
-  return automatic ? 'never' : 'optional'
+function bodyRuleOf(record: RouteRecord, { methods }: PlannedApp, isNotFound: boolean): BodyRule {
+  const { automatic, method, options } = record
+  // The framework's 404 response needs no body; a not-found handler of the application may read it.
+  if (isNotFound) return automatic ? 'never' : 'optional'
+  return kMounted in options ? 'never' : methods.bodyRule(method)
 }
 
 function functionOr(value: unknown, otherwise: AnyFunction | null): AnyFunction | null {
@@ -181,46 +166,4 @@ function logSerializersOf({ context, options }: RouteRecord): Readonly<Record<st
 /** Returns whether hooks for events outside of the request path exist. */
 function listensBeside({ onResponse, onRequestAbort, onTimeout }: PlanHooks): boolean {
   return onResponse.length + onRequestAbort.length + onTimeout.length > 0
-}
-
-interface BodyPlan {
-  readonly parsers: ParserLookup
-  readonly validators: PlanValidators | null
-}
-
-/**
- * Adds parsers for bodies of lines if the body schema of a route declares their media types. An application parser for
- * the type takes precedence; then the schema describes the parser's whole result.
- */
-function planLines(
-  parsers: ParserLookup,
-  validators: PlanValidators | null,
-  settings: RouteSettings,
-  { options }: { readonly options: AppOptions },
-): BodyPlan {
-  const content = validators?.inOrder.find((entry) => entry.byMediaType !== null)?.byMediaType ?? null
-  const types = LINE_TYPES.filter((type) => content?.has(type) === true && !hasParser(parsers, type))
-  if (validators === null || content === null || types.length === 0) return { parsers, validators }
-  const byType = new Map(parsers.byMediaType)
-  const checked = new Map(content)
-  const parse = createJsonParser(options.onProtoPoisoning, options.onConstructorPoisoning)
-  for (const type of types) {
-    const declared = content.get(type)
-    if (declared === undefined) continue
-    const validator = declared.uncoerced ?? declared
-    const parser = createLineParser(validator, parse, settings.bodyLimit, settings.itemsLimit)
-    byType.set(type, [{ type: parseMediaType(type), parser }])
-    checked.set(type, admitItems(validator))
-  }
-  const inOrder = validators.inOrder.map((entry) =>
-    entry.byMediaType === null ? entry : { ...entry, byMediaType: checked },
-  )
-  return { parsers: { ...parsers, byMediaType: byType }, validators: { inOrder } }
-}
-
-/** Items are validated when they are read. A hook may have replaced them with another value. */
-function admitItems(validator: PartValidator): PartValidator {
-  const { validate } = validator
-  const admit = withErrorsOf(validate, (data, holder) => data instanceof BodyItems || validate(data, holder))
-  return { ...validator, validate: admit }
 }

@@ -1,16 +1,32 @@
 import type { Context } from '../../context/context.ts'
 import { mayTakeMore } from '../../hooks/adapt.ts'
 import type { ParserLookup } from '../../body/parser-table.ts'
-import type { PlanErrorHandler, ReplyClass, RequestClass } from '../../request/route-plan.ts'
-import { defineDecoration, isAccessor, type Decoration } from '../../context/decorators.ts'
+import type {
+  PlanErrorHandler,
+  PlanHooks,
+  ReplyClass,
+  RequestClass,
+  RoutePlan,
+} from '../../request/route-plan.ts'
+import type { StageObserver } from '../../request/stages.ts'
+import { defineDecoration, isAccessor } from '../../context/decorators.ts'
 import { prefixMembers } from '../../error-prefix.ts'
 import { CODE_PREFIX } from '../../errors.ts'
-import { getOrMake, isFunction, type AnyFunction } from '../../guards.ts'
+import { isFunction, type AnyFunction } from '../../guards.ts'
 import { ReplyImpl } from '../../request/reply.ts'
 import { RequestImpl } from '../../request/request.ts'
+import { forRequestHooks, HOOKS, REQUEST_HOOK_NAMES } from '../../hooks/names.ts'
+import type { RequestHookName } from '../../types/hooks.ts'
+import { describeHook, type HookEntry } from '../../hooks/hook-entry.ts'
+import { adaptRequestHook, type RequestHook } from '../../hooks/request-hook.ts'
+import type { RouteRecord } from '../route-record.ts'
+
+/** The classes of a context's requests and replies. */
+export type PlanClasses = Pick<RoutePlan, 'Request' | 'Reply'>
 
 /** The part of a plan that all routes of one context share. */
-export interface ContextPlan extends ContextClasses {
+export interface ContextPlan extends PlanClasses {
+  readonly hooks: PlanHooks
   readonly parsers: ParserLookup
   /** the error handlers of the context and its ancestors, the nearest first */
   readonly errorHandlers: readonly PlanErrorHandler[]
@@ -20,44 +36,37 @@ export interface ContextPlan extends ContextClasses {
   readonly genReqId: AnyFunction | null
 }
 
-/** Creates the plan of each context once. */
-export class ContextPlanner {
-  readonly #plans = new Map<Context, ContextPlan>()
-
-  plan(context: Context): ContextPlan {
-    return getOrMake(this.#plans, context, () => this.#make(context))
-  }
-
-  #make(context: Context): ContextPlan {
-    const { parent, instance, settings } = context
-    const above = parent === null ? null : this.plan(parent)
-    const { errorHandler } = settings
-    const inherited = above?.errorHandlers ?? []
-    return {
-      ...buildClasses(context, above),
-      parsers: context.parsers.toLookup(),
-      errorHandlers:
-        errorHandler == null ? inherited : [planErrorHandler(errorHandler.value, instance), ...inherited],
-      schemaErrorFormatter: context.setting('schemaErrorFormatter'),
-      replySerializer: context.setting('replySerializer'),
-      childLoggerFactory: context.setting('childLoggerFactory'),
-      genReqId: context.setting('genReqId'),
-    }
+/**
+ * Plans what the routes of a context share. A context without its own decorators uses the classes of its parent.
+ *
+ * @param base - the classes of the app
+ * @param observe - called before each hook; `null` if the app has no observer
+ */
+export function planContext(
+  context: Context,
+  above: ContextPlan | null,
+  base: PlanClasses,
+  observe: StageObserver | null,
+): ContextPlan {
+  const { decorators, instance, settings } = context
+  const { errorHandler } = settings
+  const inherited = above?.errorHandlers ?? []
+  return {
+    Request: decorators.request.isEmpty ? (above ?? base).Request : requestClass(context, base.Request),
+    Reply: decorators.reply.isEmpty ? (above ?? base).Reply : replyClass(context, base.Reply),
+    hooks: contextHooks(context, observe),
+    parsers: context.parsers.toLookup(),
+    errorHandlers:
+      errorHandler == null ? inherited : [planErrorHandler(errorHandler.value, instance), ...inherited],
+    schemaErrorFormatter: context.setting('schemaErrorFormatter'),
+    replySerializer: context.setting('replySerializer'),
+    childLoggerFactory: context.setting('childLoggerFactory'),
+    genReqId: context.setting('genReqId'),
   }
 }
 
 export function planErrorHandler(fn: AnyFunction, instance: object): PlanErrorHandler {
   return { handle: fn.bind(instance), takesReply: mayTakeMore(fn, 2) }
-}
-
-export interface PlanClasses {
-  readonly Request: RequestClass
-  readonly Reply: ReplyClass
-}
-
-/** The classes of a context, with those of its app that they extend. */
-export interface ContextClasses extends PlanClasses {
-  readonly base: PlanClasses
 }
 
 /** Members that throw coded errors, which handlers may catch. */
@@ -70,7 +79,7 @@ const THROWING = {
 } as const
 
 /** Returns the classes of an app before any decorator. Their members apply the app's `errorCodePrefix`. */
-function baseClasses(prefix: string): PlanClasses {
+export function baseClasses(prefix: string): PlanClasses {
   if (prefix === CODE_PREFIX) return { Request: RequestImpl, Reply: ReplyImpl }
   class Request extends RequestImpl {}
   class Reply extends ReplyImpl {}
@@ -80,65 +89,93 @@ function baseClasses(prefix: string): PlanClasses {
 }
 
 /**
- * Creates the classes of a context. Functions and accessors are defined on the prototype. The constructor sets values
- * in a fixed order, so that all requests of a context share one hidden class. A context without its own decorators uses
- * the classes of its parent.
+ * Decorates the prototype of a context's requests or replies with functions and accessors. Returns the other values,
+ * which constructors set in a fixed order, so that all requests of a context share one hidden class. A value hides a
+ * built-in member with the same name.
  */
-export function buildClasses(context: Context, above: ContextClasses | null): ContextClasses {
-  const { request, reply } = context.decorators
-  const base = above?.base ?? baseClasses(context.app.options.errorCodePrefix)
-  const inherited = above ?? base
-  return {
-    base,
-    Request: request.isEmpty ? inherited.Request : requestClass(context, base.Request),
-    Reply: reply.isEmpty ? inherited.Reply : replyClass(context, base.Reply),
-  }
-}
-
-/**
- * Returns the decorators of one kind that a context sees, split by where they are defined. A value hides a built-in
- * member with the same name.
- */
-function decorationsOf(
+function decorate(
+  prototype: object,
   context: Context,
   kind: 'request' | 'reply',
   builtIn: object,
-): {
-  values: Record<PropertyKey, unknown>
-  shared: Decoration[]
-} {
+): Record<PropertyKey, unknown> {
   const values: Record<PropertyKey, unknown> = {}
-  const shared: Decoration[] = []
   for (const { decorators } of context.lineage()) {
     for (const decoration of decorators[kind].own) {
       const { name, value } = decoration
-      if (isFunction(value) || isAccessor(value) || name in builtIn) shared.push(decoration)
+      if (isFunction(value) || isAccessor(value) || name in builtIn) defineDecoration(prototype, decoration)
       else values[name] = value
     }
   }
-  return { values, shared }
+  return values
 }
 
 function requestClass(context: Context, Base: RequestClass): RequestClass {
-  const { values, shared } = decorationsOf(context, 'request', RequestImpl.prototype)
   class Request extends Base {
     constructor(...args: ConstructorParameters<RequestClass>) {
       super(...args)
       Object.assign(this, values)
     }
   }
-  for (const decoration of shared) defineDecoration(Request.prototype, decoration)
+  const values = decorate(Request.prototype, context, 'request', RequestImpl.prototype)
   return Request
 }
 
 function replyClass(context: Context, Base: ReplyClass): ReplyClass {
-  const { values, shared } = decorationsOf(context, 'reply', ReplyImpl.prototype)
   class Reply extends Base {
     constructor(...args: ConstructorParameters<ReplyClass>) {
       super(...args)
       Object.assign(this, values)
     }
   }
-  for (const decoration of shared) defineDecoration(Reply.prototype, decoration)
+  const values = decorate(Reply.prototype, context, 'reply', ReplyImpl.prototype)
   return Reply
+}
+
+/** Returns the hooks in the options of a route. They run after those of its context. */
+export function ownHooks({ context, options, callSite }: RouteRecord, name: RequestHookName): HookEntry[] {
+  const fns = [options[name] ?? []].flat().filter(isFunction)
+  return fns.map((fn) => ({ name, fn, callSite, owner: context, source: 'route' }))
+}
+
+/** Returns the hooks of a context: those of its ancestors from the root down, then its own. */
+export function contextHooks(context: Context, observe: StageObserver | null): PlanHooks {
+  return Object.freeze(
+    forRequestHooks((name) => context.hooksInForce(name).map((entry) => adapt(entry, context, observe))),
+  )
+}
+
+/** Returns the hooks of a route: those of its context, then its own. */
+export function planHooks(
+  route: RouteRecord,
+  inherited: PlanHooks,
+  observe: StageObserver | null,
+): PlanHooks {
+  const { context, options } = route
+  if (REQUEST_HOOK_NAMES.every((name) => options[name] == null)) return inherited
+  const added = (name: RequestHookName): RequestHook[] =>
+    ownHooks(route, name).map((entry) => adapt(entry, context, observe))
+  return Object.freeze(
+    forRequestHooks((name) =>
+      options[name] == null ? inherited[name] : [...inherited[name], ...added(name)],
+    ),
+  )
+}
+
+function adapt(entry: HookEntry, { instance }: Context, observe: StageObserver | null): RequestHook {
+  const { name, fn } = entry
+  const hook = adaptRequestHook(fn, HOOKS[name].args, instance, () => describeHook(entry))
+  return observe === null ? hook : observed(hook, name, fn.name, observe)
+}
+
+function observed(hook: RequestHook, stage: string, name: string, observe: StageObserver): RequestHook {
+  const call = (...args: unknown[]): unknown => {
+    if (args[0] instanceof RequestImpl) observe(stage, args[0], name)
+    return hook.call(...args)
+  }
+  return { ...hook, call }
+}
+
+export function noHooks(): Record<RequestHookName, readonly RequestHook[]> {
+  return forRequestHooks(() => [])
 }

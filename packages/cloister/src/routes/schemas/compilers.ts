@@ -13,6 +13,8 @@ import { createError } from '../../errors.ts'
 import { getOrMake, isFunction, isRecord, typeName, type AnyFunction } from '../../guards.ts'
 import { libraryOf } from '../../libraries/validate.ts'
 import type { ResponseValidation } from '../../libraries/library-schemas.ts'
+import type { RoutePlan } from '../../request/route-plan.ts'
+import type { AdHocCompiler, AdHocCompilers, SchemaUse } from '../../request/services.ts'
 import type { RouteRecord } from '../route-record.ts'
 
 /** The application's schema compilers for a route; `null` means the schema engine. */
@@ -69,6 +71,40 @@ export class CompilerFinder {
   }
 }
 
+/** Creates the compilers for schemas that handlers pass at run time. */
+export function createAdHocCompilers(): AdHocCompilers {
+  return {
+    validator: new OncePerRoute((plan) => plan.validatorCompiler ?? engineValidator(plan.context)),
+    serializer: new OncePerRoute(
+      ({ serializerCompiler, context, serialization }) =>
+        serializerCompiler ?? engineSerializer(context, { serialization }),
+    ),
+  }
+}
+
+/** Compiles each schema once per route. */
+class OncePerRoute implements AdHocCompiler {
+  readonly #compiled = new WeakMap<RoutePlan, WeakMap<object, AnyFunction>>()
+  readonly #compilerOf: (plan: RoutePlan) => AnyFunction
+
+  constructor(compilerOf: (plan: RoutePlan) => AnyFunction) {
+    this.#compilerOf = compilerOf
+  }
+
+  find(plan: RoutePlan, schema: object): AnyFunction | undefined {
+    return this.#compiled.get(plan)?.get(schema)
+  }
+
+  compile(plan: RoutePlan, schema: object, use: SchemaUse): AnyFunction {
+    const ofRoute = getOrMake(this.#compiled, plan, () => new WeakMap<object, AnyFunction>())
+    return getOrMake(ofRoute, schema, () => {
+      const compiled = this.#compilerOf(plan)({ schema, ...use })
+      if (!isFunction(compiled)) throw new TypeError('the schema compiler must return a function')
+      return compiled
+    })
+  }
+}
+
 /** Returns the engine as a validator compiler with the interface of those of the application. */
 export function engineValidator(context: Context): AnyFunction {
   return (input) => {
@@ -77,60 +113,55 @@ export function engineValidator(context: Context): AnyFunction {
     const route = { method: text(method), url: text(url) }
     const library = libraryOf(schema)
     if (library !== null) {
-      const { ofText, ofJson } = context.app.libraries.validators(library, { part, route })
+      const { ofText, ofJson } = context.app.libraries.validators(library, part, route)
       return part === 'body' || part === 'input' ? ofJson : ofText
     }
     return context.app.engine.compileValidator({ schema, httpPart: part, store: storeOf(context), route })
   }
 }
 
-/** Returns the engine as a serializer compiler with the interface of those of the application. */
-export function engineSerializer(
-  context: Context,
-  serialization: 'compat' | 'strict' | null = context.setting('serialization'),
-): AnyFunction {
-  return (input) => {
-    const { schema, httpStatus, contentType, method, url } = isRecord(input) ? input : {}
-    const { validateResponses } = context.app.options
-    const route = { method: text(method), url: text(url) }
-    const use = { httpStatus: text(httpStatus), contentType: text(contentType), route }
-    return compileResponse(context, schema, { ...use, serialization, validateResponses })
-  }
-}
-
-export interface ResponseUse {
-  readonly httpStatus: string | undefined
-  readonly contentType: string | undefined
-  readonly route: RouteRef
-  readonly serialization: 'compat' | 'strict' | null
-  readonly validateResponses: ResponseValidation
+/** The settings of a route for its serializers, and the route for errors. */
+interface SerializerSettings {
+  readonly serialization?: RoutePlan['serialization']
+  readonly validateResponses?: ResponseValidation
+  readonly ref?: RouteRef
 }
 
 /**
- * Compiles the serializer of a response: from JSON Schema, or from a library's schema, whose library validates first.
+ * Returns the engine as a serializer compiler with the interface of those of the application: for JSON Schema, and for
+ * schemas of libraries, whose library validates first.
+ *
+ * @param settings - those that differ from the settings of the context
  */
-export function compileResponse(context: Context, schema: unknown, use: ResponseUse): SerializeFunction {
-  const { engine, libraries } = context.app
-  const { httpStatus, contentType, route, serialization, validateResponses } = use
-  const compile = (jsonSchema: unknown): SerializeFunction =>
-    engine.compileSerializer({
-      schema: jsonSchema,
-      store: storeOf(context),
-      route,
-      ...(httpStatus === undefined ? {} : { httpStatus }),
-      ...(contentType === undefined ? {} : { contentType }),
-      ...(serialization === null ? {} : { serialization }),
-    })
-  const library = libraryOf(schema)
-  if (library === null) return compile(ofPayload(schema))
-  const structure = libraries.outputStructure(library)
-  return libraries.serializer(library, structure === null ? JSON.stringify : compile(structure), {
-    validation: validateResponses,
-    refuse: (cause) => {
-      const details = { route: `${route.method ?? ''} ${route.url ?? ''}`, status: httpStatus ?? 'default' }
+export function engineSerializer(
+  context: Context,
+  settings: SerializerSettings = {},
+): (input: unknown) => SerializeFunction {
+  const { engine, libraries, options } = context.app
+  const { serialization = context.setting('serialization'), ref } = settings
+  const { validateResponses = options.validateResponses } = settings
+  return (input) => {
+    const { schema, httpStatus, contentType, method, url } = isRecord(input) ? input : {}
+    const route = ref ?? { method: text(method), url: text(url) }
+    const status = text(httpStatus)
+    const compile = (jsonSchema: unknown): SerializeFunction =>
+      engine.compileSerializer({
+        schema: jsonSchema,
+        store: storeOf(context),
+        route,
+        ...(status === undefined ? {} : { httpStatus: status }),
+        ...(typeof contentType === 'string' ? { contentType } : {}),
+        ...(serialization === null ? {} : { serialization }),
+      })
+    const library = libraryOf(schema)
+    if (library === null) return compile(ofPayload(schema))
+    const structure = libraries.outputStructure(library)
+    const write = structure === null ? JSON.stringify : compile(structure)
+    return libraries.serializer(library, write, validateResponses, (cause) => {
+      const details = { route: `${route.method ?? ''} ${route.url ?? ''}`, status: status ?? 'default' }
       return createError('RESPONSE_INVALID', details, { cause })
-    },
-  })
+    })
+  }
 }
 
 /** A response schema may contain the headers of the response, which are for documents only. */
@@ -144,15 +175,9 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Returns a copy of a context's shared schemas for the engine without coercion. */
-export function uncoercedStoreOf(context: Context, engine: SchemaEngine): SchemaStore {
-  return copyStore(context, (schema) => schema, engine)
-}
-
 /** Returns the store from which the engine reads the shared schemas of a context. */
 export function storeOf(context: Context): SchemaStore {
-  if (context.bucket() === null) return context.schemas
-  return copyStore(context, (schema) => schema)
+  return context.bucket() === null ? context.schemas : copyStore(context)
 }
 
 /**
@@ -161,14 +186,15 @@ export function storeOf(context: Context): SchemaStore {
  */
 export function headerStoreOf(context: Context, schema: unknown): SchemaStore {
   return mentionsReference(schema)
-    ? copyStore(context, (shared) => lowerHeaderNames(shared))
+    ? copyStore(context, context.app.engine, lowerHeaderNames)
     : storeOf(context)
 }
 
-function copyStore(
+/** Returns a copy of a context's shared schemas for an engine. */
+export function copyStore(
   context: Context,
-  convert: (schema: unknown) => unknown,
   engine: SchemaEngine = context.app.engine,
+  convert: (schema: unknown) => unknown = (schema) => schema,
 ): SchemaStore {
   const store = engine.createStore(undefined, context.path)
   for (const schema of Object.values(visibleSchemas(context))) store.add(convert(schema))

@@ -10,22 +10,17 @@ import {
   unwrapFluent,
 } from '@cloister/schema'
 
-import type { ParserLookup } from '../../body/parser-table.ts'
 import { createError } from '../../errors.ts'
 import { isRecord } from '../../guards.ts'
 import { warn } from '../../logging/warnings.ts'
-import type { PlanSerializers, PlanValidators } from '../../request/route-plan.ts'
+import type { Handshake, PlanMessages, RoutePlan } from '../../request/route-plan.ts'
+import { kHandshake } from '../../symbols.ts'
 import { type CompilersInCharge, storeOf } from './compilers.ts'
-import { planForm, withFormParsers } from './plan-forms.ts'
-import { planSerializers } from './plan-serializers.ts'
-import { planValidators } from './plan-validators.ts'
-import { routeLabel, type RouteRecord, routeRefOf } from '../route-record.ts'
+import { compileSerializer, planSerializers } from './plan-serializers.ts'
+import { compileMessages, planValidators } from './plan-validators.ts'
+import { failedBuild, routeLabel, RecordRef, unusableSchema, type RouteRecord } from '../route-record.ts'
 
-export interface PlanSchemas {
-  readonly validators: PlanValidators | null
-  readonly serializers: PlanSerializers | null
-  /** the parsers of the context, and those of forms in the body schema */
-  readonly parsers: ParserLookup
+interface PlanSchemas extends Pick<RoutePlan, 'messages' | 'parsers' | 'serializers' | 'validators'> {
   /** the schemas as the application will see them */
   readonly shown: unknown
 }
@@ -33,36 +28,33 @@ export interface PlanSchemas {
 /**
  * Compiles the schemas of a route.
  *
+ * @param parsers - the parsers of the context
  * @throws `CLO_ERR_SCH_VALIDATION_BUILD`, `CLO_ERR_SCH_SERIALIZATION_BUILD` and related errors, with route, part, call
  * site and reason
  */
 export function planSchemas(
   record: RouteRecord,
   compilers: CompilersInCharge,
-  parsers: ParserLookup,
+  parsers: RoutePlan['parsers'],
 ): PlanSchemas {
   const { schema } = record.options
-  if (schema === undefined || schema === null)
-    return { validators: null, serializers: null, parsers, shown: undefined }
+  if (schema === undefined || schema === null) {
+    const messages = planMessages(record, compilers)
+    return { validators: null, serializers: null, parsers, messages, shown: undefined }
+  }
+  if (!isRecord(schema)) throw unusableSchema(record, 'schema must be an object')
   const { full, lowered } = normalize(record, schema)
-  const form = planForm(record, full)
   return {
-    validators: planValidators(record, lowered, compilers.validator, form),
-    parsers: withFormParsers(parsers, record, full, form),
+    ...planValidators(record, lowered, compilers.validator, parsers),
     serializers: planSerializers(record, full, compilers.serializer),
     shown: publicSchema(record, schema, full, compilers),
+    messages: planMessages(record, compilers),
   }
 }
 
-/** A schema in full form: with header names as written, and in lower case as Node provides them. */
-interface FullForms {
-  readonly full: NormalizedRouteSchema
-  readonly lowered: NormalizedRouteSchema
-}
-
-function normalize(record: RouteRecord, schema: unknown): FullForms {
+/** Returns a schema in full form: with header names as written, and in lower case as transports provide them. */
+function normalize(record: RouteRecord, schema: object): Record<'full' | 'lowered', NormalizedRouteSchema> {
   try {
-    if (!isRecord(schema)) throw new TypeError('schema must be an object')
     const shorthand = record.context.app.options.jsonShorthand
     const full = normalizeRouteSchema(schema, { shorthand, lowerHeaders: false })
     const { headers } = full
@@ -71,7 +63,7 @@ function normalize(record: RouteRecord, schema: unknown): FullForms {
     warnOfPatterns(record, headers)
     return { full, lowered: { ...full, headers: lowerHeaderNames(headers) } }
   } catch (cause) {
-    throw explainShape(cause, routeLabel(record), record.callSite.toString())
+    throw explainShape(cause, record)
   }
 }
 
@@ -83,26 +75,24 @@ function warnOfPatterns(record: RouteRecord, headers: unknown): void {
   warn('HEADER_PATTERN_CAPITAL', { route: routeLabel(record), pointers: pointers.join(', '), callSite })
 }
 
-function explainShape(cause: unknown, route: string, callSite: string): unknown {
-  if (cause instanceof TypeError) {
-    return createError('SCH_INVALID', { route, callSite, reason: cause.message }, { cause })
-  }
+function explainShape(cause: unknown, record: RouteRecord): unknown {
+  if (cause instanceof TypeError) return unusableSchema(record, cause.message, { cause })
   if (!(cause instanceof SchemaError)) return cause
-  const { code, reason } = cause
-  const part = cause.part ?? 'schema'
+  const { code, reason, part = 'schema' } = cause
+  const route = routeLabel(record)
   switch (code) {
     case 'PART_DUPLICATE':
       return createError('SCH_DUPLICATE', { part: 'querystring', route }, { cause })
-    case 'CONTENT_SCHEMA_MISSING':
-      return createError(
-        'SCH_CONTENT_MISSING_SCHEMA',
-        { contentType: lastToken(cause), part, route },
-        { cause },
-      )
-    case 'STATUS_KEY_INVALID':
+    case 'CONTENT_SCHEMA_MISSING': {
+      const contentType = lastToken(cause)
+      return createError('SCH_CONTENT_MISSING_SCHEMA', { contentType, part, route }, { cause })
+    }
+    case 'STATUS_KEY_INVALID': {
+      const callSite = record.callSite.toString()
       return createError('SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX', { route, reason, callSite }, { cause })
+    }
     default:
-      return createError('SCH_INVALID', { route, callSite, reason: cause.message }, { cause })
+      return unusableSchema(record, cause.message, { cause })
   }
 }
 
@@ -124,28 +114,27 @@ function lastToken({ pointer }: SchemaError): string {
  */
 function publicSchema(
   record: RouteRecord,
-  given: unknown,
+  given: Readonly<Record<string, unknown>>,
   full: NormalizedRouteSchema,
   compilers: CompilersInCharge,
 ): Record<string, unknown> {
   const { body, response, params, querystring, headers, ...rest } = full
-  const original = isRecord(given) ? given : {}
   const show = compilers.validator === null && compilers.serializer === null ? asJsonSchema(record) : asGiven
   const compiled = compilers.validator === null ? afterCompilation(record) : asGiven
-  const shown: Record<string, unknown> = rest
-  const add = (part: string, schema: unknown): void => {
-    if (schema !== undefined) shown[part] = schema
-  }
   const showPart = (schema: unknown): unknown =>
     isStandardSchema(schema) ? show(schema, 'input') : compiled(schema, 'input')
-  add('params', params === undefined ? undefined : showPart(params))
-  add('querystring', querystring === undefined ? undefined : showPart(querystring))
-  // The header names of the compiled schema are in lower case.
-  add('headers', headers === undefined ? undefined : show(headers, 'input'))
-  if (body instanceof BodyContent) add('body', mapContent(original['body'], body.content, showPart))
-  else add('body', body === undefined ? undefined : showPart(body))
-  add('response', response === undefined ? undefined : mapResponses(original['response'], response, show))
-  return shown
+  const parts = {
+    params: showPart(params),
+    querystring: showPart(querystring),
+    // The header names of the compiled schema are in lower case.
+    headers: show(headers, 'input'),
+    body: body instanceof BodyContent ? mapContent(given['body'], body.content, showPart) : showPart(body),
+    response: response === undefined ? undefined : mapResponses(given['response'], response, show),
+  }
+  return {
+    ...rest,
+    ...Object.fromEntries(Object.entries(parts).filter(([, schema]) => schema !== undefined)),
+  }
 }
 
 type Show = (schema: unknown, side: 'input' | 'output') => unknown
@@ -164,13 +153,11 @@ function afterCompilation(record: RouteRecord): Show {
   const { engine, options } = context.app
   const { plugins } = options.ajv
   if (!Array.isArray(plugins) || plugins.length === 0) return asGiven
+  const route = new RecordRef(record)
   return (schema) =>
-    engine.readAfterCompilation({
-      schema,
-      httpPart: 'input',
-      store: storeOf(context),
-      route: routeRefOf(record),
-    })
+    schema === undefined
+      ? undefined
+      : engine.readAfterCompilation({ schema, httpPart: 'input', store: storeOf(context), route })
 }
 
 /** Returns the responses with full schemas; the original map if they already are in full form. */
@@ -209,4 +196,41 @@ function mapContent(
     ]
   })
   return { ...holder, content: Object.fromEntries<unknown>(content) }
+}
+
+/** Returns the handshake of a WebSocket route; `null` for other routes. */
+export function handshakeOf({ options }: Pick<RouteRecord, 'options'>): Handshake | null {
+  const found: (typeof options & { readonly [kHandshake]?: Handshake }) | undefined = options
+  return found[kHandshake] ?? null
+}
+
+/**
+ * Compiles the message schemas of a WebSocket route.
+ *
+ * @throws `CLO_ERR_SCH_VALIDATION_BUILD`, `CLO_ERR_SCH_SERIALIZATION_BUILD`
+ */
+function planMessages(record: RouteRecord, compilers: CompilersInCharge): PlanMessages | null {
+  if (handshakeOf(record) === null) return null
+  const { incoming, outgoing } = messageSchemas(record)
+  return {
+    incoming: incoming === undefined ? null : compileMessages(record, incoming, compilers.validator),
+    outgoing: outgoing === undefined ? null : compileSerializer(record, outgoing, compilers.serializer),
+  }
+}
+
+/** Returns the message schemas in full form. They may be written like those of bodies and payloads. */
+export function messageSchemas(record: RouteRecord): Readonly<Record<'incoming' | 'outgoing', unknown>> {
+  const { options, context } = record
+  const { incoming, outgoing } = isRecord(options['schema']) ? options['schema'] : {}
+  const shorthand = context.app.options.jsonShorthand
+  try {
+    const { body, response } = normalizeRouteSchema(
+      { body: incoming, ...(outgoing === undefined ? {} : { response: { default: outgoing } }) },
+      { shorthand, lowerHeaders: false },
+    )
+    if (body instanceof BodyContent) throw new TypeError('messages are JSON and have no media types')
+    return { incoming: body, outgoing: response?.get('default')?.schema }
+  } catch (cause) {
+    throw failedBuild('SCH_VALIDATION_BUILD', record, 'messages', cause)
+  }
 }

@@ -1,11 +1,10 @@
-import type { NormalizedResponse, NormalizedRouteSchema } from '@cloister/schema'
+import type { NormalizedRouteSchema, SerializeFunction } from '@cloister/schema'
 
 import { isFunction, type AnyFunction } from '../../guards.ts'
-import { settingsOf } from '../../options/route-options.ts'
 import { ITEM_FORMATS } from '../../request/items/item-formats.ts'
 import type { PlanSerializers, StatusSerializers } from '../../request/route-plan.ts'
-import { compileResponse } from './compilers.ts'
-import { failedBuild, routeRefOf, unusableSchema, type RouteRecord } from '../route-record.ts'
+import { engineSerializer } from './compilers.ts'
+import { failedBuild, RecordRef, routeSettings, unusableSchema, type RouteRecord } from '../route-record.ts'
 
 /**
  * Compiles the serializers of a route's responses.
@@ -23,75 +22,45 @@ export function planSerializers(
   // Created with its final length, because an array that grows keeps spare capacity.
   const byClass: (StatusSerializers | undefined)[] = Array.from({ length: 6 }, () => undefined)
   let fallback: StatusSerializers | null = null
-  for (const [key, entry] of response) {
-    const serializers = compileStatus(record, key, entry, compiler)
-    if (key === 'default') fallback = serializers
-    else if (key.endsWith('xx')) byClass[Number(key[0])] = serializers
-    else byStatus.set(Number(key), serializers)
+  for (const [status, { schema, content }] of response) {
+    const compile = (one: unknown, mediaType?: string): SerializeFunction =>
+      compileSerializer(record, one, compiler, status, mediaType)
+    const serializers: StatusSerializers = {
+      serialize: schema === undefined ? null : compile(schema),
+      byMediaType:
+        content === undefined ? null : new Map([...content].map(([type, one]) => [type, compile(one, type)])),
+    }
+    if (status === 'default') fallback = serializers
+    else if (status.endsWith('xx')) byClass[Number(status[0])] = serializers
+    else byStatus.set(Number(status), serializers)
   }
   return { byStatus, byClass, fallback }
 }
 
-function compileStatus(
-  record: RouteRecord,
-  status: string,
-  { schema, content }: NormalizedResponse,
-  compiler: AnyFunction | null,
-): StatusSerializers {
-  if (content === undefined) {
-    return {
-      serialize: schema === undefined ? null : compileSerializer(record, status, schema, undefined, compiler),
-      byMediaType: null,
-    }
-  }
-  const byMediaType = new Map<string, (payload: unknown) => string>()
-  for (const [essence, typeSchema] of content) {
-    byMediaType.set(essence, compileSerializer(record, status, typeSchema, essence, compiler))
-  }
-  return { serialize: null, byMediaType }
-}
-
-type Serialize = (payload: unknown) => string
-
 /** Compiles one serializer; without a status, that of messages. */
 export function compileSerializer(
   record: RouteRecord,
-  httpStatus: string | undefined,
   schema: unknown,
-  contentType: string | undefined,
   compiler: AnyFunction | null,
-): Serialize {
-  const { method, url } = record
-  const serialization = modeOf(record)
+  httpStatus?: string,
+  contentType?: string,
+): SerializeFunction {
+  const { method, url, context } = record
+  const { validateResponses } = routeSettings(record)
+  const mode = modeOf(record)
+  // The items of generators always use strict serialization. The feature is new, so no existing application relies on
+  // conversions.
+  const serialization = mode ?? (ITEM_FORMATS.has(contentType ?? '') ? 'strict' : null)
   try {
-    if (compiler !== null) {
-      const serialize = compiler({ schema, method, url, httpStatus, contentType })
-      if (!isSerialize(serialize)) throw new Error('the serializer compiler must return a function')
-      return serialize
-    }
-    return compileResponse(record.context, schema, {
-      httpStatus,
-      contentType,
-      route: routeRefOf(record),
-      serialization: serialization ?? (isStreamed(contentType) ? 'strict' : null),
-      validateResponses: settingsOf(record.options, record.context.app.options).validateResponses,
-    })
+    const compile =
+      compiler ?? engineSerializer(context, { serialization, validateResponses, ref: new RecordRef(record) })
+    const serialize = compile({ schema, method, url, httpStatus, contentType })
+    if (!isSerialize(serialize)) throw new Error('the serializer compiler must return a function')
+    return serialize
   } catch (cause) {
-    throw failedBuild(
-      'SCH_SERIALIZATION_BUILD',
-      record,
-      httpStatus === undefined ? 'outgoing' : `response ${httpStatus}`,
-      cause,
-    )
+    const part = httpStatus === undefined ? 'outgoing' : `response ${httpStatus}`
+    throw failedBuild('SCH_SERIALIZATION_BUILD', record, part, cause)
   }
-}
-
-/**
- * Generator items always use strict serialization. The feature is new, so no existing application relies on
- * conversions.
- */
-function isStreamed(contentType: string | undefined): boolean {
-  return contentType !== undefined && ITEM_FORMATS.has(contentType)
 }
 
 /** Returns the serialization mode that the route or its context sets; `null` means the app's mode. */
@@ -104,6 +73,6 @@ export function modeOf(record: RouteRecord): 'compat' | 'strict' | null {
   throw unusableSchema(record, reason)
 }
 
-function isSerialize(value: unknown): value is Serialize {
+function isSerialize(value: unknown): value is SerializeFunction {
   return isFunction(value)
 }

@@ -3,68 +3,84 @@ import {
   SchemaError,
   isPlainObject,
   type NormalizedRouteSchema,
+  type SchemaEngine,
   type StandardSchema,
 } from '@cloister/schema'
 
+import { hasParser, type ParserEntry } from '../../body/parser-table.ts'
+import { parseMediaType } from '../../body/media-type.ts'
 import type { Context } from '../../context/context.ts'
-import { schemaScopeOf } from '../../context/shared-schemas.ts'
 import { isFunction, type AnyFunction } from '../../guards.ts'
 import type {
   ContentValidators,
   MessageValidator,
   PartValidateFunction,
   PartValidator,
-  PlanValidators,
   RequestPart,
+  RoutePlan,
 } from '../../request/route-plan.ts'
-import type { FormRules } from '../../body/forms/form-rules.ts'
-import { MULTIPART, withFiles } from './plan-forms.ts'
-import { headerStoreOf, storeOf, uncoercedStoreOf } from './compilers.ts'
-import { objectNames, withDeepObjects } from './deep-objects.ts'
+import { planBody } from './plan-bodies.ts'
+import { copyStore, headerStoreOf, storeOf } from './compilers.ts'
+import { withDeepObjects, withErrorsOf } from './in-place.ts'
+import { warn } from '../../logging/warnings.ts'
 import { libraryOf } from '../../libraries/validate.ts'
-import { failedBuild, routeRefOf, type RouteRecord } from '../route-record.ts'
+import { failedBuild, routeLabel, RecordRef, type RouteRecord } from '../route-record.ts'
 
 /**
- * Compiles the validators of a route's request parts, in the order in which they run.
+ * Compiles the validators of a route's request parts, in the order in which they run, and adds the parsers of bodies
+ * that are read by their schema. A parser of the application for the same type takes precedence.
  *
  * @param compiler - the application's validator compiler, or `null` for the schema engine
- * @param form - the rules of the form in the body schema
+ * @param parsers - the parsers of the context
  * @throws `CLO_ERR_SCH_VALIDATION_BUILD`
  */
 export function planValidators(
   record: RouteRecord,
-  schema: NormalizedRouteSchema,
+  { params, querystring, headers, body }: NormalizedRouteSchema,
   compiler: AnyFunction | null,
-  form: FormRules | null,
-): PlanValidators | null {
-  const compile = (part: RequestPart, partSchema: unknown): PartValidator | null =>
-    partSchema === undefined ? null : compilePart(record, part, partSchema, compiler)
-  const { params, querystring, headers, body } = schema
-  if (params === undefined && querystring === undefined && headers === undefined && body === undefined)
-    return null
+  parsers: RoutePlan['parsers'],
+): Pick<RoutePlan, 'parsers' | 'validators'> {
+  const byMediaType = new Map<string, readonly ParserEntry[]>(parsers.byMediaType)
+  const compile = (part: RequestPart, schema: unknown): PartValidator | null =>
+    schema === undefined ? null : compilePart(record, part, schema, compiler)
+  const compileContent = ({ content, isRequired }: BodyContent): ContentValidators => {
+    const validators = new Map<string, PartValidator>()
+    const unparsed: string[] = []
+    for (const [type, schema] of content) {
+      const compiled = compilePart(record, 'body', schema, compiler, type)
+      const isParsed = hasParser(parsers, type)
+      const { parser, validator } = planBody(record, type, schema, compiled, isParsed)
+      validators.set(type, validator)
+      if (isParsed) continue
+      if (parser !== null) byMediaType.set(type, [{ type: parseMediaType(type), parser }])
+      else if (parsers.catchAll === null) unparsed.push(type)
+    }
+    if (unparsed.length > 0) warnOfUnparsed(record, unparsed)
+    return { part: 'body', byMediaType: validators, allowsMissing: !isRequired }
+  }
   const inOrder = [
     compile('params', params),
-    body instanceof BodyContent ? compileContent(record, body, compiler, form) : compile('body', body),
+    body instanceof BodyContent ? compileContent(body) : compile('body', body),
     compile('querystring', querystring),
     compile('headers', headers),
   ].filter((validator) => validator !== null)
   // `slice()` trims the spare capacity of the array.
-  return { inOrder: inOrder.slice() }
+  return {
+    validators: inOrder.length === 0 ? null : { inOrder: inOrder.slice() },
+    parsers: byMediaType.size === parsers.byMediaType.size ? parsers : { ...parsers, byMediaType },
+  }
 }
 
-function compileContent(
-  record: RouteRecord,
-  body: BodyContent,
-  compiler: AnyFunction | null,
-  form: FormRules | null,
-): ContentValidators {
-  const byMediaType = new Map<string, PartValidator>()
-  for (const [essence, schema] of body.content) {
-    const validator = compilePart(record, 'body', schema, compiler, essence)
-    const hasFiles = form !== null && essence === MULTIPART && libraryOf(schema) === null
-    byMediaType.set(essence, hasFiles ? withFiles(validator, form) : validator)
-  }
-  return { part: 'body', byMediaType, allowsMissing: !body.isRequired }
+/** Warns about media types in a body schema that no parser reads. Such bodies get a 415 response. */
+function warnOfUnparsed(record: RouteRecord, types: readonly string[]): void {
+  const callSite = record.callSite.toString()
+  warn('BODY_TYPE_UNPARSED', { route: routeLabel(record), types: types.join(', '), callSite })
+}
+
+/** A validator as its compiler returns it. */
+interface Compiled extends MessageValidator, Pick<PartValidator, 'replaces'> {
+  /** validates values that already have types, if that differs */
+  readonly uncoerced: PartValidateFunction | null
 }
 
 function compilePart(
@@ -74,83 +90,95 @@ function compilePart(
   compiler: AnyFunction | null,
   contentType?: string,
 ): PartValidator {
-  const { method, url, context } = record
-  const facts: PartFacts = { part, allowsMissing: part === 'body' && allowsNull(schema, context) }
+  const allowsMissing = part === 'body' && allowsNull(schema, record.context)
+  const { validate, uncoerced, replaces, custom } = compileInput(record, part, schema, compiler, contentType)
+  // Sets all fields in one order, so that all validators share one hidden class.
+  const make = (fn: PartValidateFunction, ofTyped: PartValidator | null): PartValidator => ({
+    part,
+    byMediaType: null,
+    uncoerced: ofTyped,
+    validate: fn,
+    replaces,
+    custom,
+    allowsMissing,
+  })
+  return make(validate, uncoerced === null ? null : make(uncoerced, null))
+}
+
+/**
+ * Compiles the validator of the client's messages to a WebSocket. Nothing is coerced.
+ *
+ * @throws `CLO_ERR_SCH_VALIDATION_BUILD`
+ */
+export function compileMessages(
+  record: RouteRecord,
+  schema: unknown,
+  compiler: AnyFunction | null,
+): MessageValidator {
+  const { validate, uncoerced, custom } = compileInput(record, 'incoming', schema, compiler)
+  return { validate: uncoerced ?? validate, custom }
+}
+
+/** Compiles the schema of a part, or of messages. */
+function compileInput(
+  record: RouteRecord,
+  part: RequestPart | 'incoming',
+  schema: unknown,
+  compiler: AnyFunction | null,
+  contentType?: string,
+): Compiled {
+  const { method, url } = record
   try {
-    if (compiler === null) {
-      const library = libraryOf(schema)
-      return library === null
-        ? compileWithEngine(record, schema, facts)
-        : compileWithLibrary(record, library, facts)
+    if (compiler !== null) {
+      const input = {
+        schema,
+        method,
+        url,
+        httpPart: part,
+        ...(contentType === undefined ? {} : { contentType }),
+      }
+      return compileWith(compiler, input)
     }
-    const input = { schema, method, url, httpPart: part }
-    return compileWith(compiler, contentType === undefined ? input : { ...input, contentType }, facts)
+    const library = libraryOf(schema)
+    return library === null
+      ? compileWithEngine(record, part, schema)
+      : compileWithLibrary(record, part, library)
   } catch (cause) {
     throw failedBuild('SCH_VALIDATION_BUILD', record, part, cause)
   }
 }
 
-/** The fields of a validator that are known before it is compiled. */
-type PartFacts = Pick<PartValidator, 'part' | 'allowsMissing'>
-
-/** Sets all fields in one order, so that all validators share one hidden class. */
-function toPartValidator(
-  { part, allowsMissing }: PartFacts,
-  validate: PartValidateFunction,
-  custom: boolean,
-  replaces: boolean,
-  uncoerced: PartValidator | null = null,
-): PartValidator {
-  return { part, byMediaType: null, uncoerced, validate, replaces, custom, allowsMissing }
-}
-
-/** JSON values already have types; the text of other bodies and parts is coerced. */
-function compileWithLibrary(record: RouteRecord, schema: StandardSchema, facts: PartFacts): PartValidator {
-  const { part } = facts
-  const { context } = record
-  const { libraries } = context.app
-  const { ofText, ofJson } = libraries.validators(schema, { part, route: routeRefOf(record) })
-  const uncoerced = part === 'body' && ofText !== ofJson ? toPartValidator(facts, ofJson, true, false) : null
-  const names =
-    part === 'querystring' ? deepNames(context, libraries.jsonSchema(schema, 'input')?.schema) : []
-  return toPartValidator(facts, withDeepObjects(ofText, names), true, false, uncoerced)
-}
-
-/** An application's parser creates objects in its own way. */
-function deepNames(context: Context, schema: unknown): readonly string[] {
-  if (context.app.options.querystringParser !== null) return []
-  return objectNames(schema, () => {
-    const scope = schemaScopeOf(context, new WeakMap())
-    return { root: scope.open(schema), scope }
-  })
-}
-
-function compileWithEngine(record: RouteRecord, schema: unknown, facts: PartFacts): PartValidator {
-  const { context } = record
-  const { engine, uncoercedEngine } = context.app
-  const { part } = facts
-  const route = routeRefOf(record)
-  const store = part === 'headers' ? headerStoreOf(context, schema) : storeOf(context)
-  const compiled = engine.compileValidator({ schema, httpPart: part, store, route })
-  const validate = withDeepObjects(compiled, part === 'querystring' ? deepNames(context, schema) : [])
-  if (part !== 'body' || uncoercedEngine === null) return toPartValidator(facts, validate, false, true)
-  const uncoercedStore = uncoercedStoreOf(context, uncoercedEngine)
-  const uncoerced = uncoercedEngine.compileValidator({ schema, httpPart: part, store: uncoercedStore, route })
-  return toPartValidator(facts, validate, false, true, toPartValidator(facts, uncoerced, false, true))
-}
-
-export function compileCustom(compiler: AnyFunction, input: object): MessageValidator {
+function compileWith(compiler: AnyFunction, input: { readonly httpPart: string }): Compiled {
   const validate = compiler(input)
   if (!isPartValidate(validate)) throw new Error('the validator compiler must return a function')
   // Ajv marks validators of `$async` schemas. They resolve to the data, even if a custom compiler called Ajv.
-  return { validate, custom: Reflect.get(validate, '$async') !== true }
+  const custom = Reflect.get(validate, '$async') !== true
+  const replaces = input.httpPart !== 'incoming' && isAjvFunction(validate)
+  return { validate: replaces ? withParentData(validate) : validate, uncoerced: null, custom, replaces }
 }
 
-function compileWith(compiler: AnyFunction, input: object, facts: PartFacts): PartValidator {
-  const { validate, custom } = compileCustom(compiler, input)
-  return isAjvFunction(validate)
-    ? toPartValidator(facts, withParentData(validate), custom, true)
-    : toPartValidator(facts, validate, custom, false)
+/** JSON values already have types; the text of other bodies and parts is coerced. */
+function compileWithLibrary(record: RouteRecord, part: string, schema: StandardSchema): Compiled {
+  const { context } = record
+  const { libraries } = context.app
+  const { ofText, ofJson } = libraries.validators(schema, part, new RecordRef(record))
+  const isJson = (part === 'body' || part === 'incoming') && ofText !== ofJson
+  const json = part === 'querystring' ? libraries.jsonSchema(schema, 'input')?.schema : undefined
+  const validate = json === undefined ? ofText : withDeepObjects(ofText, json, context)
+  return { validate, uncoerced: isJson ? ofJson : null, custom: true, replaces: false }
+}
+
+function compileWithEngine(record: RouteRecord, part: string, schema: unknown): Compiled {
+  const { context } = record
+  const { app } = context
+  const compile = (engine: SchemaEngine, store = copyStore(context, engine)): PartValidateFunction =>
+    engine.compileValidator({ schema, httpPart: part, store, route: new RecordRef(record) })
+  const rest = { custom: false, replaces: true }
+  if (part === 'incoming') return { validate: compile(app.uncoercedEngine()), uncoerced: null, ...rest }
+  const compiled = compile(app.engine, part === 'headers' ? headerStoreOf(context, schema) : storeOf(context))
+  const validate = part === 'querystring' ? withDeepObjects(compiled, schema, context) : compiled
+  const isTwofold = part === 'body' && !app.options.coerceJsonBodies
+  return { validate, uncoerced: isTwofold ? compile(app.uncoercedEngine()) : null, ...rest }
 }
 
 function isPartValidate(value: unknown): value is PartValidateFunction {
@@ -162,12 +190,12 @@ type AjvFunction = PartValidateFunction & { readonly schemaEnv: object }
 const isAjvFunction = (validate: PartValidateFunction): validate is AjvFunction => 'schemaEnv' in validate
 
 /** Ajv replaces a value that is not an object only if it gets the value's parent. */
-function withParentData(validate: AjvFunction): PartValidateFunction {
-  const wrapped: PartValidateFunction = (data, holder) =>
+function withParentData(validate: PartValidateFunction): PartValidateFunction {
+  return withErrorsOf(validate, (data, holder) =>
     holder === undefined
       ? validate(data)
-      : Reflect.apply(validate, undefined, [data, { parentData: holder, parentDataProperty: 'value' }])
-  return Object.defineProperty(wrapped, 'errors', { get: () => validate.errors })
+      : Reflect.apply(validate, undefined, [data, { parentData: holder, parentDataProperty: 'value' }]),
+  )
 }
 
 /** Returns whether a schema allows `null`, directly or by reference, and thus a request without a body. */

@@ -17,6 +17,7 @@ import type { FullRouteOptions, GivenAnswer, HandlerOf, RouteShorthand } from '.
 import type {
   CheckedParts,
   Given,
+  GivenHeaders,
   GivenReplies,
   RouteGeneric as AnyGeneric,
   RouteSchema,
@@ -193,11 +194,9 @@ export type CallProvider<Provider, Schema, Member extends 'validator' | 'seriali
 export interface ProvidedParts<G, Schemas, Provider> extends RequestParts {
   params: ProvidedPart<Given<G, 'Params'>, Schemas, Provider, 'params'>
   query: ProvidedPart<Given<G, 'Querystring'>, Schemas, Provider, 'querystring'>
-  headers: ProvidedPart<LowerKeys<Given<G, 'Headers'>>, Schemas, Provider, 'headers'>
+  headers: ProvidedPart<GivenHeaders<G>, Schemas, Provider, 'headers'>
   body: ProvidedPart<Given<G, 'Body'>, Schemas, Provider, 'body'>
 }
-
-type LowerKeys<H> = unknown extends H ? H : { [K in keyof H as K extends string ? Lowercase<K> : K]: H[K] }
 
 type ProvidedPart<GivenType, Schemas, Provider, Part extends HttpPart> = unknown extends GivenType
   ? Schemas extends { readonly [P in Part]: infer Schema }

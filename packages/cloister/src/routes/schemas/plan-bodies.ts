@@ -1,49 +1,89 @@
-import {
-  BodyContent,
-  type NormalizedRouteSchema,
-  childLocation,
-  type SchemaLocation,
-  type SchemaScope,
-} from '@cloister/schema'
+import { childLocation, type SchemaLocation, type SchemaScope, type StandardSchema } from '@cloister/schema'
 
 import { FormReader } from '../../body/forms/form-reader.ts'
 import { ANY_FORM, type FormRules, type FileRule } from '../../body/forms/form-rules.ts'
 import { StreamedFile, StreamedFiles } from '../../body/forms/streamed-file.ts'
 import { createJsonParser } from '../../body/default-parsers.ts'
-import { hasParser, type BodyParser, type ParserEntry, type ParserLookup } from '../../body/parser-table.ts'
+import type { BodyParser } from '../../body/parser-table.ts'
 import { parseMediaType } from '../../body/media-type.ts'
 import { schemaScopeOf } from '../../context/shared-schemas.ts'
 import { prefixCode } from '../../error-prefix.ts'
 import { look } from '../../foreign.ts'
 import { isRecord, isThenable } from '../../guards.ts'
 import { libraryOf } from '../../libraries/validate.ts'
+import { BodyItems, createLineParser, LINE_TYPES } from '../../request/items/body-items.ts'
 import type { PartValidateFunction, PartValidator } from '../../request/route-plan.ts'
-import { withErrorsOf } from './deep-objects.ts'
-import type { RequestState } from '../../request/state.ts'
+import { RequestImpl } from '../../request/request.ts'
 import { kExchange, kPlan, kState } from '../../symbols.ts'
 import { nearestName } from '../../suggest.ts'
 import { routeSettings, unusableSchema, type RouteRecord } from '../route-record.ts'
-import { inPlace, type PlacedSchema } from './in-place.ts'
+import { inPlace, withErrorsOf, type PlacedSchema } from './in-place.ts'
 
-export const MULTIPART = 'multipart/form-data'
+const MULTIPART = 'multipart/form-data'
 const URLENCODED = 'application/x-www-form-urlencoded'
 
-/** Returns the rules of the form in the body schema of a route; `null` if it has no form. */
-export function planForm(record: RouteRecord, { body }: NormalizedRouteSchema): FormRules | null {
-  const schema = body instanceof BodyContent ? body.content.get(MULTIPART) : undefined
-  if (schema === undefined) return null
-  const { context } = record
-  const { libraries } = context.app
+/** The parser of a media type, if the framework reads its bodies by their schema, and the validator of its result. */
+interface BodyPlan {
+  readonly parser: BodyParser | null
+  readonly validator: PartValidator
+}
+
+/**
+ * Plans the bodies of a media type: forms, and lines of JSON.
+ *
+ * @param schema - the schema of the media type
+ * @param validator - its validator
+ * @param isParsed - whether the application has a parser for the type
+ */
+export function planBody(
+  record: RouteRecord,
+  type: string,
+  schema: unknown,
+  validator: PartValidator,
+  isParsed: boolean,
+): BodyPlan {
+  if (type === MULTIPART) return planForm(record, schema, validator)
+  if (type === URLENCODED) return { parser: URLENCODED_PARSER, validator }
+  // The schema describes the whole result of the application's parser.
+  if (isParsed || !LINE_TYPES.includes(type)) return { parser: null, validator }
+  const { bodyLimit, itemsLimit } = routeSettings(record)
+  const ofItems = validator.uncoerced ?? validator
+  const parser = createLineParser(ofItems, jsonParserOf(record), bodyLimit, itemsLimit)
+  return { parser, validator: admitItems(ofItems) }
+}
+
+/** Items are validated when they are read. A hook may have replaced them with another value. */
+function admitItems(validator: PartValidator): PartValidator {
+  const { validate } = validator
+  const admit = withErrorsOf(validate, (data, holder) => data instanceof BodyItems || validate(data, holder))
+  return { ...validator, validate: admit }
+}
+
+function jsonParserOf({ context }: RouteRecord): ReturnType<typeof createJsonParser> {
+  const { onProtoPoisoning, onConstructorPoisoning } = context.app.options
+  return createJsonParser(onProtoPoisoning, onConstructorPoisoning)
+}
+
+function planForm(record: RouteRecord, schema: unknown, validator: PartValidator): BodyPlan {
   const library = libraryOf(schema)
-  const json = library === null ? schema : libraries.jsonSchema(library, 'input')?.schema
+  const rules = formRules(record, schema, library)
+  return {
+    parser: multipartParser(record, rules),
+    validator: library === null ? withFiles(validator, rules) : validator,
+  }
+}
+
+function formRules(record: RouteRecord, schema: unknown, library: StandardSchema | null): FormRules {
+  const { context } = record
+  const json = library === null ? schema : context.app.libraries.jsonSchema(library, 'input')?.schema
   if (!isRecord(json)) return ANY_FORM
   const scope = schemaScopeOf(context, new WeakMap())
   // Libraries validate complete files only.
   const kept = library === null ? routeSettings(record).bodyLimit : Infinity
   const encoding = encodingOf(record)
-  const rules = readFormRules({ root: scope.open(json), scope, kept, encoding })
+  const rules = readFormRules(scope.open(json), scope, kept, encoding)
   // A misspelt property would accept files of any type. Other members of an encoding are not used.
-  for (const [name, entry] of Object.entries(isRecord(encoding) ? encoding : {})) {
+  for (const [name, entry] of Object.entries(encoding)) {
     if (look(entry, 'contentType') === undefined || rules.declared?.has(name) !== false) continue
     const nearest = nearestName(name, rules.declared)
     throw unusableSchema(record, `its form has an encoding for '${name}', which is no property${nearest}`)
@@ -51,33 +91,12 @@ export function planForm(record: RouteRecord, { body }: NormalizedRouteSchema): 
   return rules
 }
 
-/** Returns the member `encoding` of the form, which API documents contain too. */
-function encodingOf({ options }: RouteRecord): unknown {
+/** Returns the member `encoding` of the form, as in OpenAPI: media types of properties. */
+function encodingOf({ options }: RouteRecord): Readonly<Record<string, unknown>> {
   const { body } = isRecord(options['schema']) ? options['schema'] : {}
   const content = isRecord(body) && isRecord(body['content']) ? body['content'] : {}
   const found = Object.entries(content).find(([type]) => parseMediaType(type).essence === MULTIPART)?.[1]
-  return isRecord(found) ? found['encoding'] : undefined
-}
-
-/**
- * Returns the parsers of a route, with form parsers if its body schema declares forms. An application parser for the
- * same type takes precedence.
- */
-export function withFormParsers(
-  parsers: ParserLookup,
-  record: RouteRecord,
-  { body }: NormalizedRouteSchema,
-  form: FormRules | null,
-): ParserLookup {
-  const isUrlencoded = body instanceof BodyContent && body.content.has(URLENCODED)
-  if (form === null && !isUrlencoded) return parsers
-  const byMediaType = new Map<string, readonly ParserEntry[]>(parsers.byMediaType)
-  const add = (type: string, parser: BodyParser): void => {
-    if (!hasParser(parsers, type)) byMediaType.set(type, [{ type: parseMediaType(type), parser }])
-  }
-  if (form !== null) add(MULTIPART, multipartParser(record, form))
-  if (isUrlencoded) add(URLENCODED, URLENCODED_PARSER)
-  return { ...parsers, byMediaType }
+  return isRecord(found) && isRecord(found['encoding']) ? found['encoding'] : {}
 }
 
 const COMMON = { bodyLimit: null, isDefault: true, callSite: null } as const
@@ -85,22 +104,18 @@ const COMMON = { bodyLimit: null, isDefault: true, callSite: null } as const
 const URLENCODED_PARSER: BodyParser = {
   ...COMMON,
   parseAs: 'string',
-  parse: (request, text) => (isRequest(request) ? request[kPlan].app.parseQuery(String(text)) : undefined),
-}
-
-/** Parsers get a request, but their arguments are typed as unknown. */
-function isRequest(value: unknown): value is RequestState {
-  return typeof value === 'object' && value !== null && kExchange in value
+  parse: (request, text) =>
+    request instanceof RequestImpl ? request[kPlan].app.parseQuery(String(text)) : undefined,
 }
 
 function multipartParser(record: RouteRecord, rules: FormRules): BodyParser {
   const { options } = record.context.app
   const limit = routeSettings(record).bodyLimit
-  const json = createJsonParser(options.onProtoPoisoning, options.onConstructorPoisoning)
+  const json = jsonParserOf(record)
   const parseJson = (text: string): unknown => json(null, text)
   const refused = (error: unknown): void => prefixCode(error, options.errorCodePrefix)
   const parse = (request: unknown): unknown => {
-    if (!isRequest(request)) return undefined
+    if (!(request instanceof RequestImpl)) return undefined
     const exchange = request[kExchange]
     const source = request[kState].bodyStream ?? exchange.bodyStream
     return new FormReader({ rules, limit, exchange, source, parseJson, refused }).read()
@@ -111,7 +126,7 @@ function multipartParser(record: RouteRecord, rules: FormRules): BodyParser {
 /**
  * Lets a validator of text validate a form. It sees each file as a string of the minimum length that the schema allows.
  */
-export function withFiles(validator: PartValidator, { files }: FormRules): PartValidator {
+function withFiles(validator: PartValidator, { files }: FormRules): PartValidator {
   if (files.size === 0) return validator
   const { validate } = validator
   const checked: PartValidateFunction = (data, holder) => {
@@ -145,18 +160,18 @@ function takeFiles(data: Record<string, unknown>, rules: FormRules['files']): Ma
   return taken
 }
 
-/** The location of a form schema, and the settings for its files. */
-interface FormSource {
-  readonly root: SchemaLocation
-  readonly scope: SchemaScope
-  /** longer files are streamed; `Infinity` if no file is */
-  readonly kept: number
-  /** the member `encoding` next to the schema, as in OpenAPI: media types of properties */
-  readonly encoding: unknown
-}
-
-/** Reads the rules of a form from the `properties` of its schema, following `$ref` and `allOf`. */
-function readFormRules({ root, scope, kept, encoding }: FormSource): FormRules {
+/**
+ * Reads the rules of a form from the `properties` of its schema, following `$ref` and `allOf`.
+ *
+ * @param kept - longer files are streamed; `Infinity` if no file is
+ * @param encoding - the media types of properties
+ */
+function readFormRules(
+  root: SchemaLocation,
+  scope: SchemaScope,
+  kept: number,
+  encoding: Readonly<Record<string, unknown>>,
+): FormRules {
   const files = new Map<string, FileRule>()
   const objects = new Set<string>()
   const declared = new Set<string>()
@@ -178,13 +193,14 @@ function readFormRules({ root, scope, kept, encoding }: FormSource): FormRules {
       if (item['type'] === 'object') objects.add(name)
       if (!isFile(item)) continue
       const maxLength = numberOr(item['maxLength'], Infinity)
+      const listed = look(encoding[name], 'contentType')
       files.set(name, {
         isList,
         minLength: numberOr(item['minLength'], 0),
         maxLength,
         minItems: isList ? numberOr(own.schema['minItems'], 0) : 0,
         maxItems: isList ? numberOr(own.schema['maxItems'], Infinity) : 1,
-        types: mediaTypes(item['contentMediaType'], encoding, name),
+        types: mediaTypes(typeof listed === 'string' ? listed : item['contentMediaType']),
         streams: maxLength !== Infinity && maxLength > kept,
       })
     }
@@ -201,11 +217,8 @@ function numberOr(value: unknown, otherwise: number): number {
   return typeof value === 'number' ? value : otherwise
 }
 
-function mediaTypes(ofSchema: unknown, encoding: unknown, name: string): readonly string[] {
-  const entry = isRecord(encoding) ? encoding[name] : undefined
-  const listed = isRecord(entry) ? entry['contentType'] : undefined
-  const text = typeof listed === 'string' ? listed : typeof ofSchema === 'string' ? ofSchema : ''
-  return text
+function mediaTypes(listed: unknown): readonly string[] {
+  return (typeof listed === 'string' ? listed : '')
     .split(',')
     .map((type) => type.trim().toLowerCase())
     .filter((type) => type !== '' && type !== '*/*')
