@@ -2,7 +2,7 @@ import { code } from '../codegen/code.ts'
 import { containsLimits, type ContainsLimits } from '../document/arrays.ts'
 import { emitTrial } from '../walk/code.ts'
 import { PASSED, SILENT } from '../walk/walk.ts'
-import { ASK, NO, UNION, YES } from '../walk/look.ts'
+import { ASK, NO, YES } from '../walk/look.ts'
 import type { SchemaNode } from '../walk/node.ts'
 import { keyword, type Keyword, type ListData } from '../walk/part.ts'
 
@@ -35,8 +35,7 @@ export const contains: Keyword<ListData> = keyword<ListData, Contained, Params>(
   seesEdits: () => true,
   read(node) {
     const { minimum, maximum } = containsLimits(node.schema, node.location.document.dialect)
-    const asksNothing = minimum === 0 && maximum === undefined
-    if (node.schema['contains'] === undefined || asksNothing) return undefined
+    if (node.schema['contains'] === undefined) return undefined
     const enough = maximum === undefined ? minimum : maximum + 1
     const isPlain = minimum === 1 && maximum === undefined
     // No number of items is right where the limits exclude each other: none is looked at.
@@ -51,7 +50,7 @@ export const contains: Keyword<ListData> = keyword<ListData, Contained, Params>(
   fits({ read }, list, look) {
     const { item, enough, isPlain } = read
     if (item === undefined) return isRight(list.length, read) ? YES : NO
-    if (list.length === 0 && look.use === UNION && isPlain) return ASK
+    if (list.length === 0 && isPlain) return ASK
     let count = 0
     for (let index = 0; index < list.length && count < enough; index++) {
       const verdict = item.plan.lookAsBranch(list[index], look)
@@ -78,7 +77,7 @@ export const contains: Keyword<ListData> = keyword<ListData, Contained, Params>(
       return isPlain && length === 0 ? frame.lastVerdict(part) : isRight(count, part.read)
     }
     const verdict = settings.removesByBranch ? removal.attempt(find) : find((branch) => branch())
-    if (isPlain) frame.keepVerdict(part, verdict)
+    frame.keepVerdict(part, verdict)
     if (verdict) {
       frame.errors.length = start
       return PASSED
@@ -87,10 +86,10 @@ export const contains: Keyword<ListData> = keyword<ListData, Contained, Params>(
     return frame.fail(part, params, value, mode)
   },
   emit({ read }, { value }, block) {
-    const { writer, reject, defer, use } = block
+    const { writer, reject, defer } = block
     const { item, minimum, maximum, enough, isPlain } = read
     const [count, index, entry] = [writer.unique('count'), writer.unique('i'), writer.unique('v')]
-    if (use === UNION && isPlain) writer.line(code`if (${value}.length === 0) ${defer}`)
+    if (isPlain) writer.line(code`if (${value}.length === 0) ${defer}`)
     writer.line(code`var ${count} = ${item === undefined ? code`${value}.length` : 0}`)
     if (item !== undefined) {
       writer.block(
@@ -101,12 +100,12 @@ export const contains: Keyword<ListData> = keyword<ListData, Contained, Params>(
         },
       )
     }
-    if (minimum > 0) writer.line(code`if (${count} < ${minimum}) ${reject}`)
+    writer.line(code`if (${count} < ${minimum}) ${reject}`)
     if (maximum !== undefined) writer.line(code`if (${count} > ${maximum}) ${reject}`)
   },
 })
 
 /** How many errors of items are made where so many of a value are reported: narrowed unions may take some away. */
-function mostErrors(errorLimit: number | undefined): number {
-  return errorLimit === undefined || errorLimit === 1 ? Infinity : errorLimit + 100
+function mostErrors(errorLimit: number = 1): number {
+  return errorLimit === 1 ? Infinity : errorLimit + 100
 }

@@ -122,8 +122,6 @@ function counted<Data>(
       leaf[bound] = limit
       return true
     },
-    // Properties are counted when defaults are filled in and others removed.
-    seesEdits: (node) => unit === 'properties' && node.context.mayEdit && changesProperties(node),
   }
 }
 
@@ -136,9 +134,9 @@ export function tupleEnd(
   return assertion({ ...counted(name, 'maximum', ITEMS), read: () => limit }).read(node)
 }
 
-/** Whether properties may be removed, or have a default. */
-function changesProperties({ schema, declared: { names, others } }: SchemaNode): boolean {
-  return others === 'remove' || names.some((name) => defaultIn(schema, name) !== undefined)
+/** Properties are counted when defaults are filled in; others are removed later. */
+function hasDefaults({ schema, declared }: SchemaNode): boolean {
+  return declared.names.some((name) => defaultIn(schema, name) !== undefined)
 }
 
 /** The limits of how many items there are, in Ajv's order. */
@@ -149,6 +147,6 @@ export const ITEM_COUNTS: readonly Keyword<ListData>[] = [
 
 /** The limits of how many properties there are, in Ajv's order. */
 export const PROPERTY_COUNTS: readonly Keyword<ObjectData>[] = [
-  assertion(counted('maxProperties', 'maximum', PROPERTIES)),
-  assertion(counted('minProperties', 'minimum', PROPERTIES)),
+  assertion({ ...counted('maxProperties', 'maximum', PROPERTIES), seesEdits: hasDefaults }),
+  assertion({ ...counted('minProperties', 'minimum', PROPERTIES), seesEdits: hasDefaults }),
 ]

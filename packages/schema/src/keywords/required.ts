@@ -1,4 +1,4 @@
-import { code, type Code, join, property } from '../codegen/code.ts'
+import { code, type Code, property } from '../codegen/code.ts'
 import { isSchemaObject } from '../guards.ts'
 import type { Block } from '../walk/code.ts'
 import type { SchemaNode } from '../walk/node.ts'
@@ -11,7 +11,7 @@ export const required: Keyword<ObjectData> = keyword({
   names: ['required'],
   read(node) {
     const asked = node.schema['required']
-    if (!Array.isArray(asked) || asked.length === 0) return undefined
+    if (!Array.isArray(asked)) return undefined
     const names = asked.map(String)
     const declared = new Set(node.declared.names)
     return {
@@ -55,9 +55,8 @@ export function lookForAll(names: readonly string[], data: ObjectData): Verdict 
 
 /** Writes the test that properties are there. Ajv may overlook the empty name. */
 export function emitMissing(object: Code, names: readonly string[], { writer, reject, defer }: Block): void {
-  if (names.includes('')) writer.line(code`if (${property(object, '')} === undefined) ${defer}`)
-  const tests = names.flatMap((name) => (name === '' ? [] : code`${property(object, name)} === undefined`))
-  if (tests.length > 0) writer.line(code`if (${join(tests, code` || `)}) ${reject}`)
+  for (const name of names)
+    writer.line(code`if (${property(object, name)} === undefined) ${name === '' ? defer : reject}`)
 }
 
 /** What must hold where a property is there: other properties, or a schema. */
@@ -92,14 +91,13 @@ function dependency(name: string, reported: string = name): Keyword<ObjectData> 
       if (!isSchemaObject(map)) return undefined
       const entries = Object.entries(map).filter(([property]) => property !== '__proto__')
       const names = entries.flatMap(([property, needed]): Dependency[] =>
-        Array.isArray(needed) && needed.length > 0 ? [{ property, needs: needed.map(String) }] : [],
+        Array.isArray(needed) ? [{ property, needs: needed.map(String) }] : [],
       )
       const schemas = entries.flatMap(([property, needed]): Dependency[] => {
         const needs = Array.isArray(needed) ? undefined : node.at(name, property)
         return needs === undefined ? [] : [{ property, needs }]
       })
-      const all = [...names, ...schemas]
-      return all.length === 0 ? undefined : all
+      return [...names, ...schemas]
     },
     below: (dependencies) => dependencies.flatMap(({ needs }) => (isNames(needs) ? [] : needs)),
     message: ({ property, depsCount, deps }) =>

@@ -23,8 +23,9 @@ function length(name: string, bound: Bound): Keyword<string> {
     code: (text, limit, writer) =>
       code`${text}.length ${operator} ${limit * sure} || (${text}.length ${operator} ${limit * possible} && ${writer.use('codePointLength')}(${text}) ${operator} ${limit})`,
     narrow(leaf, limit) {
-      if (typeof limit === 'number') leaf[bound] = limit
-      return typeof limit === 'number' && isOfText(leaf)
+      if (typeof limit !== 'number') return false
+      leaf[bound] = limit
+      return isOfText(leaf)
     },
   })
 }
@@ -90,8 +91,9 @@ interface Format {
 }
 
 function formatOf(name: unknown, kind: FormatTest['kind']): Format | undefined {
-  const found = typeof name === 'string' ? formatTest(name) : undefined
-  if (typeof name !== 'string' || found?.kind !== kind) return undefined
+  if (typeof name !== 'string') return undefined
+  const found = formatTest(name)
+  if (found?.kind !== kind) return undefined
   const { test } = found
   const fits =
     test instanceof RegExp

@@ -55,12 +55,8 @@ const noteAll: Note<unknown> = (_data, evaluated) => evaluated.addAll()
 export const notedBranches: Keyword = noting(['anyOf', 'if'], (node) => {
   const branches = node.listBelow('anyOf') ?? []
   const telling = branches.filter(({ location }) => !acceptsAnything(location.schema))
-  const isTested = node.schema['if'] !== undefined && node.isOpen('then') && node.isOpen('else')
-  const noted = [
-    ...(telling.length < branches.length ? telling : []),
-    ...(isTested ? [node.child('if')] : []),
-  ]
-  if (noted.length === 0) return undefined
+  const test = node.isOpen('then') && node.isOpen('else') ? node.at('if') : undefined
+  const noted = [...(telling.length < branches.length ? telling : []), ...(test === undefined ? [] : [test])]
   return notePart(
     node,
     (_data, _evaluated, value, frame) => noted.forEach((branch) => holds(branch, value, frame)),
@@ -72,9 +68,7 @@ export const notedBranches: Keyword = noting(['anyOf', 'if'], (node) => {
 const evaluatedProperties: Keyword<ObjectData> = noting(
   ['properties', 'patternProperties', 'additionalProperties'],
   (node) => {
-    const { properties, patternProperties, additionalProperties } = node.schema
-    if (additionalProperties !== undefined) return notePart(node, noteAll)
-    if (properties === undefined && patternProperties === undefined) return undefined
+    if (node.schema['additionalProperties'] !== undefined) return notePart(node, noteAll)
     const { undeclared } = node.declared
     return notePart(node, (data, evaluated) => {
       for (const key in data) if (!undeclared.has(key)) evaluated.add(key)
@@ -91,10 +85,9 @@ const evaluatedItems: Keyword<ListData> = noting(
     const isContained = dialect === '2020-12' && node.schema['contains'] !== undefined
     if (node.schema[rest] !== undefined || (isContained && node.isOpen('contains')))
       return notePart(node, noteAll)
-    if (schemas.length === 0 && !isContained) return undefined
     const contained = isContained ? node.at('contains') : undefined
-    return notePart(node, ({ length }, evaluated, value, frame) => {
-      for (let index = 0; index < length; index++) {
+    return notePart(node, (list, evaluated, value, frame) => {
+      for (const index of list.keys()) {
         const isMatch = index < schemas.length || contained?.apply(value.entry(index), SILENT, frame) === true
         if (isMatch) evaluated.add(index)
       }

@@ -69,6 +69,11 @@ describe.each(['concat', 'project', 'text', 'copy'] as const)('unions by the %s 
     expect(() => serialize({})).toThrow()
   })
 
+  it('write numbers of any format', () => {
+    const serialize = make({ anyOf: [{ type: 'integer', format: 'int32' }, { type: 'null' }] })
+    expect([serialize(1), serialize(2 ** 40)]).toEqual(['1', '1099511627776'])
+  })
+
   it('go through nested unions and references', () => {
     const definitions = {
       cat: object({ meow: integer }, { required: ['meow'] }),

@@ -4,12 +4,17 @@ import { compileAcceptor } from '../../src/validator/acceptor-code.ts'
 import { readWalkSettings } from '../../src/validator/policy.ts'
 import { SchemaValidator, ValidatorTables } from '../../src/validator/schema-validator.ts'
 
-/** The acceptor of a schema as code and as looks. */
+/**
+ * The acceptor of a schema as code and as looks.
+ * @param isForAjv - Ajv decides about values that it does not accept
+ */
 export function bothBackEnds(
   schema: object,
+  isForAjv: boolean = false,
 ): readonly [code: readonly [string, Accept], looks: readonly [string, Accept]] {
   const scope = new SchemaScope({ get: () => undefined, ids: () => [] })
-  const validator = new SchemaValidator(scope.open(schema), scope, new ValidatorTables(readWalkSettings()))
+  const tables = new ValidatorTables(readWalkSettings(), isForAjv)
+  const validator = new SchemaValidator(scope.open(schema), scope, tables)
   return [
     ['code', compileAcceptor(validator.root, new WeakMap()).value],
     ['looks', validator.acceptor()],

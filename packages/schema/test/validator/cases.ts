@@ -328,6 +328,7 @@ const UNIONS: readonly Case[] = [
   ],
   [{ not: { type: 'object', properties: { a: { default: 1 } } } }, {}, { a: 1 }, 5],
   [{ anyOf: [{ uniqueItems: true }, { minItems: 1 }] }, [1, 2], [1, 1], 5],
+  [{ anyOf: [{ type: 'array', contains: { const: 1 } }, { const: 5 }] }, [], [1], [2, 1], [2], 5],
   [{ type: 'object', not: { required: ['a'] } }, {}, { a: 1 }],
   [{ allOf: [{ type: 'integer' }, { minimum: 3 }] }, 2, 3, '3', 'x'],
   [{ anyOf: [{ type: 'integer' }, { type: 'boolean' }] }, 1, true, 'x', '1', null, [1]],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { metaSchemaOf } from '../../src/document/dialect.ts'
 import type { Accept } from '../../src/validator/decider.ts'
 import { bothBackEnds } from './both-back-ends.ts'
 import { CASES, LATER_CASES, outcome, valuesOf } from './cases.ts'
@@ -79,6 +80,47 @@ it('looks and code accept a text of many characters, and one of few, for as long
     expect(fitting).toEqual([true, true, true, true, false])
   }
 })
+
+it.each(['looks', 'code'])('%s read a property once, whatever keywords are about it', (backEnd) => {
+  const schema = {
+    type: 'object',
+    properties: { a: { type: 'integer', minimum: 1 }, b: { type: 'string' }, c: {} },
+    required: ['a', 'b'],
+    additionalProperties: false,
+  }
+  const [code, looks] = bothBackEnds(schema)
+  const reads: string[] = []
+  const value = new Proxy(
+    { a: 1, b: 'x' },
+    {
+      get(target, key) {
+        if (key !== 'constructor') reads.push(String(key))
+        return Reflect.get(target, key)
+      },
+    },
+  )
+  expect((backEnd === 'code' ? code : looks)[1](value)).toBe(true)
+  expect(reads.filter((key) => key !== 'c')).toEqual(['a', 'b'])
+})
+
+it.each([
+  ['anyOf', '2020-12', true, false],
+  ['anyOf', '2020-12', false, true],
+  ['anyOf', 'draft-07', true, true],
+  ['oneOf', '2020-12', true, true],
+] as const)(
+  'looks and code leave %s of %s to Ajv, which edits a value in every branch, where it decides (%s)',
+  (keyword, dialect, isForAjv, accepted) => {
+    const schema = {
+      $schema: metaSchemaOf(dialect),
+      [keyword]: [
+        { type: 'object', required: ['a'] },
+        { type: 'object', required: ['b'] },
+      ],
+    }
+    for (const [, accept] of bothBackEnds(schema, isForAjv)) expect(accept({ b: 1 })).toBe(accepted)
+  },
+)
 
 describe('a union whose branches one property names', () => {
   const branch = (kind: unknown, more: object = {}): object => ({

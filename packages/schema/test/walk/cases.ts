@@ -48,6 +48,9 @@ const OBJECTS: readonly Case[] = [
     { b: 1, c: 1 },
     { c: 1 },
   ],
+  [{ dependencies: { a: [], b: true }, minProperties: 1 }, {}, { a: 1 }, { b: 1 }],
+  // Every object inherits a value of that name.
+  [{ dependencies: { ['__proto__']: ['b'], a: ['c'] } }, {}, { a: 1 }, { a: 1, c: 1 }],
   [{ required: ['a', 'b', 'c'] }, {}, { a: 1 }, { a: 1, c: 1 }, { a: 1, b: 1, c: 1 }],
   [
     {
@@ -58,6 +61,20 @@ const OBJECTS: readonly Case[] = [
     },
     {},
     { b: 1 },
+  ],
+  [
+    { type: 'object', properties: { a: { default: 1 }, b: {} }, maxProperties: 1 },
+    {},
+    { b: 1 },
+    { a: 1 },
+    { a: 1, b: 1 },
+  ],
+  [
+    { type: 'object', properties: { a: { default: 1 }, b: {} }, minProperties: 2 },
+    {},
+    { b: 1 },
+    { a: 1 },
+    { c: 1, d: 1 },
   ],
   [
     {
@@ -80,6 +97,9 @@ const COMBINED: readonly Case[] = [
   [{ not: {} }, 1],
   [{ not: false }, 1, { not: 1 }],
   [{ not: { not: { type: 'integer' } } }, 1, 'x'],
+  [{ not: { contains: { type: 'integer' } } }, [], [1], ['1'], ['x', '1'], ['x']],
+  // Ajv goes by the verdict on the list before.
+  [{ items: { not: { contains: { const: 1 }, uniqueItems: true } } }, [[1, 1], []], [[], [1, 1]], [[1]]],
   [{ allOf: [true, { minimum: 3 }, { maximum: 5 }] }, 2, 4, 6, 'x'],
   [{ allOf: [{ properties: { a: { type: 'integer' } } }, { required: ['a'] }] }, {}, { a: 'x' }, { a: '1' }],
   [{ anyOf: [false, { minimum: 3 }] }, 2, 3],
@@ -139,6 +159,27 @@ const REMOVED: readonly Case[] = [
     { a: { x: 1 } },
     { a: { x: 1 }, b: 1 },
   ],
+  [
+    { type: 'object', properties: { a: {} }, additionalProperties: false, dependencies: { a: ['b'] } },
+    {},
+    { a: 1 },
+    { a: 1, b: 1 },
+    { b: 1 },
+  ],
+  // Properties are counted before they are removed.
+  [
+    {
+      type: 'object',
+      properties: { a: {} },
+      additionalProperties: false,
+      minProperties: 2,
+      maxProperties: 2,
+    },
+    { a: 1 },
+    { a: 1, b: 1 },
+    { a: 1, b: 1, c: 1 },
+    { b: 1, c: 1 },
+  ],
 ]
 
 /** Ajv overlooks a missing property whose name is empty, except in a loop or where it collects all errors. */
@@ -151,6 +192,9 @@ const EMPTY_NAMES: readonly Case[] = [
   [{ dependencies: { a: ['b', ''] } }, { a: 1 }, { a: 1, b: 1 }, { a: 1, '': 1 }, { a: 1, b: 1, '': 1 }],
   [{ dependencies: { a: { required: [''] } }, minProperties: 2 }, { a: 1 }, { a: 1, b: 1 }],
   [{ required: [], minProperties: 1 }, {}, { a: 1 }],
+  [{ not: { required: [''] } }, {}, { '': 1 }, { a: 1 }],
+  [{ not: { required: ['a', ''] } }, {}, { a: 1 }, { a: 1, '': 1 }],
+  [{ not: { dependencies: { a: [''] } } }, {}, { a: 1 }, { a: 1, '': 1 }],
 ]
 
 /** Cases whose values acceptors refuse, or leave to the decider. */

@@ -77,6 +77,15 @@ describe('errorLimit', () => {
     },
   )
 
+  it.each([undefined, 1])('makes the errors of all items that do not match where it is %s', (errorLimit) => {
+    const scope = new SchemaScope({ get: () => undefined, ids: () => [] })
+    const root = scope.open({ anyOf: [{ contains: { const: -1 } }] })
+    const settings = readWalkSettings({}, errorLimit === undefined ? {} : { errorLimit })
+    const list = Array.from({ length: 300 }, (_, index) => index)
+    const errors = new SchemaValidator(root, scope, new ValidatorTables(settings)).errorsOf(list)
+    expect(errors).toHaveLength(302)
+  })
+
   it('keeps the first error without a limit, and with a limit of one', () => {
     expect(errors(undefined, { email: 'x' })).toEqual([' required'])
     expect(errors(1, { email: 'x' })).toEqual([' required'])

@@ -59,6 +59,7 @@ const UNEVALUATED_PROPERTIES = over(
   ].flatMap((schema) => [
     { ...schema, unevaluatedProperties: false },
     { ...schema, unevaluatedProperties: integer },
+    { ...schema, unevaluatedProperties: { not: { const: 'x' } } },
   ]),
 )
 
@@ -78,6 +79,7 @@ const UNEVALUATED_ITEMS = over(
   ].flatMap((schema) => [
     { ...schema, unevaluatedItems: false },
     { ...schema, unevaluatedItems: integer },
+    { ...schema, unevaluatedItems: { not: { const: 'x' } } },
   ]),
 )
 
@@ -99,6 +101,14 @@ const CONTAINED = over(lists, [
   { type: 'array', items: { contains: integer } },
   { minContains: 2, maxItems: 2 },
 ])
+
+const CONTAINED_IN_LISTS = over(
+  [[[]], [[1], []], [[1, 1], []], [['x'], []], [[1, 1], [], ['x'], []], [[], [1, 1]], [['x', 'x'], []]],
+  [{}, { minContains: 2 }, { maxContains: 1 }, { minContains: 0, maxContains: 1 }].flatMap((limits) => [
+    { items: { contains: integer, ...limits } },
+    { items: { not: { contains: integer, uniqueItems: true, ...limits } } },
+  ]),
+)
 
 const DEPENDENT = over(objects, [
   { dependentRequired: { a: ['b'] } },
@@ -235,5 +245,6 @@ export const LATER_CASES: Readonly<Record<string, readonly Case[]>> = {
   'unevaluated properties': UNEVALUATED_PROPERTIES,
   'unevaluated items': UNEVALUATED_ITEMS,
   'contained items': CONTAINED,
+  'contained items of lists in a list': CONTAINED_IN_LISTS,
   'dependent properties': DEPENDENT,
 }

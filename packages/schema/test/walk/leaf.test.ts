@@ -22,6 +22,7 @@ const LEAVES: readonly (readonly [schema: object, kind: keyof typeof TEST, inner
   [{ ...text, pattern: '^a', maxLength: 2 }, 'text'],
   [{ ...text, format: 'date', pattern: '^2' }, 'text'],
   [{ ...text, format: 'int32' }, 'call'],
+  [{ ...text, format: 'of-another' }, 'call'],
   [{ ...text, enum: ['a', 'b', 1] }, 'literals'],
   [{ ...text, const: 'a' }, 'literals'],
   [{ ...text, minLength: 2, enum: ['a', 'aa'] }, 'literals'],
@@ -70,6 +71,12 @@ const LEAVES: readonly (readonly [schema: object, kind: keyof typeof TEST, inner
   [{ ...array, items: { ...array, items: text } }, 'call'],
   [{ ...array, items: { type: ['array', 'null'] } }, 'call'],
   [{ ...text, not: {} }, 'call'],
+  // No keyword has such values.
+  [{ ...text, pattern: 5 }, 'call'],
+  [{ ...text, maxLength: '2' }, 'call'],
+  [{ ...integer, minimum: '2' }, 'call'],
+  [{ ...array, maxItems: '2' }, 'call'],
+  [{ ...text, format: ['date'] }, 'call'],
   [{ $ref: '#/definitions/a', definitions: { a: text } }, 'call'],
 ]
 

@@ -16,7 +16,12 @@ function compile(
 /** Expects the verdict, data and errors of Ajv for JSON texts. */
 function expectSame(schema: unknown, texts: readonly string[], setup: Setup = {}): void {
   const { ajv, own } = new Workbench([SHARED], setup).pair(schema)
-  for (const text of texts) expect(own(JSON.parse(text)), text).toEqual(ajv(JSON.parse(text)))
+  for (const text of texts) {
+    const [verdict, expected] = [own(JSON.parse(text)), ajv(JSON.parse(text))]
+    expect(verdict, text).toEqual(expected)
+    // No parameter of an error is undefined, either.
+    expect(verdict.errors, text).toStrictEqual(expected.errors)
+  }
 }
 
 const SHARED = {
@@ -24,6 +29,29 @@ const SHARED = {
   type: 'object',
   properties: { a: { type: 'integer' }, again: { $ref: '#' } },
   definitions: { short: { type: 'string', maxLength: 2 }, again: { $ref: '#/definitions/short' } },
+}
+
+/** Keywords that apply a schema, and the JSON text of a value that has one for it. */
+const APPLICATORS: Readonly<
+  Record<string, readonly [within: (schema: object) => object, holding: (text: string) => string]>
+> = {
+  items: [(schema) => ({ items: schema }), (text) => `[${text}]`],
+  'a tuple': [(schema) => ({ items: [true, schema] }), (text) => `[1,${text}]`],
+  additionalItems: [(schema) => ({ items: [true], additionalItems: schema }), (text) => `[1,${text}]`],
+  contains: [(schema) => ({ contains: schema }), (text) => `[${text}]`],
+  properties: [(schema) => ({ properties: { a: schema } }), (text) => `{"a":${text}}`],
+  patternProperties: [(schema) => ({ patternProperties: { '^a': schema } }), (text) => `{"a":${text}}`],
+  additionalProperties: [(schema) => ({ additionalProperties: schema }), (text) => `{"a":${text}}`],
+  dependencies: [
+    (schema) => ({ dependencies: { a: { properties: { a: schema } } } }),
+    (text) => `{"a":${text}}`,
+  ],
+  not: [(schema) => ({ not: schema }), (text) => text],
+  allOf: [(schema) => ({ allOf: [schema] }), (text) => text],
+  anyOf: [(schema) => ({ anyOf: [{ type: 'string' }, schema] }), (text) => text],
+  oneOf: [(schema) => ({ oneOf: [{ type: 'string' }, schema] }), (text) => text],
+  if: [(schema) => ({ if: schema, else: false }), (text) => text],
+  then: [(schema) => ({ if: { type: 'array' }, then: schema }), (text) => text],
 }
 
 describe('refusals are those of Ajv', () => {
@@ -111,6 +139,20 @@ describe('refusals are those of Ajv', () => {
     const named = { propertyNames: { maxLength: 1 }, dependencies: { toString: ['a'] } }
     expectSame({ items: named }, ['[{}]', '[{"b":1},{}]', '[{"bb":1},{}]', '[{"a":1},{}]'])
   })
+
+  it.each(Object.entries(APPLICATORS))(
+    'where Ajv goes by the verdict on the list before, behind %s',
+    (_keyword, [within, holding]) => {
+      const lists = [
+        ['[1]', '[]'],
+        ['["x"]', '[]'],
+        ['[1]', '[]', '["x"]', '[]'],
+      ]
+      const texts = lists.map((list) => `[${list.map(holding).join()}]`)
+      expectSame({ items: within({ contains: { const: 1 } }) }, texts)
+      expectSame({ items: within({ items: [{ const: 1 }], contains: {} }) }, texts)
+    },
+  )
 
   it('with the verbose fields and without messages', () => {
     const schema = {
