@@ -19,20 +19,8 @@ const NO_TRAILERS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-interface ChunkState {
-  trailers: string[] | null
-  left: number
-  digits: number
-  extensionOctets: number
-  trailerOctets: number
-  /** the part of the current trailer line that has arrived */
-  line: string
-}
-
 /** A state of the decoder. Returns the state that one octet leads to; throws when the octet is not allowed here. */
-interface Step {
-  (decoder: ChunkState, octet: number): Step
-}
+type Step = (decoder: ChunkedDecoder, octet: number) => Step
 
 function fail(fault: Fault): never {
   throw new ParseError(fault)
@@ -145,7 +133,7 @@ const trailerValue: Step = (decoder, octet) => {
   return trailerValue
 }
 
-function countTrailer(decoder: ChunkState): void {
+function countTrailer(decoder: ChunkedDecoder): void {
   if (++decoder.trailerOctets > MOST_TRAILER_OCTETS) fail(FAULTS.trailersTooLarge)
 }
 
@@ -162,7 +150,7 @@ export interface ChunkTarget {
  * digits without signs or blanks, every line ends with CR LF, extensions follow the grammar of section 7.1.1, and
  * trailers that of fields.
  */
-export class ChunkedDecoder implements ChunkState {
+export class ChunkedDecoder {
   /** names and values, alternating */
   trailers: string[] | null = null
   /** bytes of the chunk that are still to come */
@@ -170,6 +158,7 @@ export class ChunkedDecoder implements ChunkState {
   digits = 0
   extensionOctets = 0
   trailerOctets = 0
+  /** the part of the current trailer line that has arrived */
   line = ''
   #state = sizeStart
 

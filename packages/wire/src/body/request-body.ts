@@ -1,11 +1,13 @@
 import { ChunkedDecoder, type ChunkTarget } from './chunked.ts'
-import { Pieces, type PieceReader } from './pieces.ts'
+import { Pieces } from './pieces.ts'
 
 /**
  * Reads a body as it arrives. The bytes are valid only during the call of `take`; a reader copies what it keeps.
  * After it has returned false, it calls `BodyFlow.resume` to get more.
  */
-export interface BodyReader extends PieceReader {
+export interface BodyReader {
+  /** @returns false when it wants no more for now */
+  take(bytes: Buffer, start: number, end: number): boolean
   /** @param trailers - names and values, alternating; empty if there are none */
   end(trailers: readonly string[]): void
   /** Called when the body can no longer be completed. */
@@ -92,11 +94,6 @@ export class RequestBody implements ChunkTarget {
     const content = isText ? this.kept.text() : this.kept.bytes()
     this.kept.clear()
     return content
-  }
-
-  /** Copies kept bytes that are still in the shared read buffer, before that buffer is reused. */
-  ownKept(): void {
-    this.kept.own()
   }
 
   #complete(): void {

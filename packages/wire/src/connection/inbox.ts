@@ -80,7 +80,7 @@ export class Inbox {
       at = this.#feed(exchange, bytes, 0, end)
     } finally {
       this.#isRunning = false
-      exchange.body?.ownKept()
+      exchange.body?.kept.own()
     }
     if (at === STOP) return
     this.store(bytes, at, end)
@@ -150,7 +150,7 @@ export class Inbox {
       else this.#context.runInAsyncScope(engine.handle, undefined, exchange)
     } finally {
       // The buffer is about to get the bytes of another connection, even if the handler has thrown.
-      exchange.body?.ownKept()
+      exchange.body?.kept.own()
     }
     if (connection.state === IDLE) return at
     if (connection.exchange !== null && at < end) this.#rest = this.#own(bytes, at, end)

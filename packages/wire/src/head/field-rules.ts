@@ -1,4 +1,5 @@
 import { COLON, SPACE, isWord, octetsOf } from './octets.ts'
+import type { HeadScanner } from './head-scanner.ts'
 import { FAULTS, MALFORMED, UNUSUAL, type Fault, type HandOverReason } from './verdicts.ts'
 import { HIGHEST_PORT, isHost as isHostText } from '../message/host.ts'
 
@@ -12,19 +13,8 @@ export const EXPECTS_CONTINUE = 32
 /** The head is well-formed, but breaks a rule that is not about its grammar. */
 export const IS_INADMISSIBLE = 64
 
-/** The facts that the rules collect. */
-export interface HeadFacts {
-  flags: number
-  bodyLength: number
-  /** offsets of the value of the first Content-Type */
-  typeStart: number
-  typeEnd: number
-  fault: Fault
-  unusual: HandOverReason
-}
-
 /** Returns a verdict, or 0 to continue. */
-type Judge = (head: HeadFacts, bytes: Buffer, start: number, end: number) => number
+type Judge = (head: HeadScanner, bytes: Buffer, start: number, end: number) => number
 
 interface FieldRule {
   readonly name: Uint8Array
@@ -128,23 +118,14 @@ function byLength(rules: readonly FieldRule[]): readonly (FieldRule | undefined)
   return Array.from({ length: 32 }, (_, length) => rules.find(({ name }) => name.length === length))
 }
 
-function refuse(head: HeadFacts, fault: Fault): number {
+function refuse(head: HeadScanner, fault: Fault): number {
   head.fault = fault
   return MALFORMED
 }
 
-/** The offsets of one field: its name, its value without white space, and the end of its line. */
-export interface FieldOffsets {
-  nameStart: number
-  nameEnd: number
-  valueStart: number
-  valueEnd: number
-  lineEnd: number
-}
-
-/** Applies the rule for a field's name. @returns a verdict, or 0 to continue */
-export function judgeField(head: HeadFacts, bytes: Buffer, field: FieldOffsets): number {
-  const { nameStart, nameEnd, valueStart, valueEnd, lineEnd } = field
+/** Applies the rule for the field that the scanner has just read. @returns a verdict, or 0 to continue */
+export function judgeField(head: HeadScanner, bytes: Buffer): number {
+  const { nameStart, nameEnd, valueStart, valueEnd, lineEnd } = head
   const rule = RULES[nameEnd - nameStart]
   if (rule === undefined || !isWord(bytes, nameStart, nameEnd, rule.name)) return GO_ON
   if (rule.wantsPlainSpace && !hasPlainSpace(bytes, nameEnd + 1, valueStart, lineEnd - valueEnd)) {

@@ -1,4 +1,4 @@
-import { HAS_HOST, judgeField, type FieldOffsets, type HeadFacts } from './field-rules.ts'
+import { HAS_HOST, judgeField } from './field-rules.ts'
 import { scanMethod } from './methods.ts'
 import { COLON, CR, FIELD_VALUE, LF, SPACE, TAB, TARGET, TOKEN, octetsOf } from './octets.ts'
 import { FAULTS, INCOMPLETE, MALFORMED, UNUSUAL, type Fault, type HandOverReason } from './verdicts.ts'
@@ -18,21 +18,24 @@ const VERSION = octetsOf(' HTTP/1.1\r\n')
  * A verdict depends only on the bytes up to the one that decides it, so it is the same however the bytes were split.
  * A scanner keeps what it found in the head that it scanned last.
  */
-export class HeadScanner implements HeadFacts, FieldOffsets {
+export class HeadScanner {
   /** for each field, the start and end of its name and of its value */
   readonly offsets: Int32Array = new Int32Array(OFFSETS * MOST_FIELDS)
   fieldCount = 0
   method = 'GET'
   targetStart = 0
   targetEnd = 0
+  /** what the fields say, as bits of `field-rules.ts` */
   flags = 0
   bodyLength = 0
+  /** offsets of the value of the first Content-Type */
   typeStart = 0
   typeEnd = 0
   fault: Fault = FAULTS.fieldName
   unusual: HandOverReason = 'method'
   /** the number of this scan; the results belong to the head with this number */
   serial = 0
+  /** offsets of the field that it reads: its name, its value without white space, and the end of its line */
   nameStart = 0
   nameEnd = 0
   valueStart = 0
@@ -69,8 +72,7 @@ export class HeadScanner implements HeadFacts, FieldOffsets {
   #scanRequestLine(bytes: Uint8Array, start: number, end: number): number {
     const targetStart = scanMethod(bytes, start, end, this)
     if (targetStart === UNUSUAL) return this.#leave('method')
-    if (targetStart === INCOMPLETE) return INCOMPLETE
-    if (targetStart === end) return INCOMPLETE
+    if (targetStart === INCOMPLETE || targetStart === end) return INCOMPLETE
     const first = bytes[targetStart]
     let at = targetStart + 1
     if (first === SLASH) while (at < end && TARGET[bytes[at] ?? 0] === 1) at++
@@ -119,7 +121,7 @@ export class HeadScanner implements HeadFacts, FieldOffsets {
     offsets[at + 1] = this.nameEnd
     offsets[at + 2] = this.valueStart
     offsets[at + 3] = this.valueEnd
-    const verdict = judgeField(this, bytes, this)
+    const verdict = judgeField(this, bytes)
     return verdict === 0 ? next : verdict
   }
 
