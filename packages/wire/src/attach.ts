@@ -2,10 +2,10 @@ import type { Server } from 'node:http'
 
 import type { BodyErrors } from './body/collector.ts'
 import { Engine, type LaneCounts } from './connection/engine.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from './exchange/exchange.ts'
 import type { HandOverReason } from './head/verdicts.ts'
 import { nodeListener, whyNot } from './lanes/why-not.ts'
-import type { Connection } from './received-request.ts'
+import type { Connection } from './exchange/received-request.ts'
 
 /** Options of `attach`. */
 export interface AttachOptions<E extends Exchange> {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 
 import { Outbox } from '../response/outbox.ts'
 import type { Engine } from './engine.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import { FAULTS, ParseError, type HandOverReason } from '../head/verdicts.ts'
 import { Inbox } from './inbox.ts'
 import { SocketEvents } from './socket-events.ts'
@@ -44,10 +44,6 @@ export class Connection {
   moveTo(state: State): void {
     if (state.clock !== this.state.clock) this.since = this.engine.now
     this.state = state
-  }
-
-  pause(): void {
-    this.socket.pause()
   }
 
   resume(): void {

@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks'
 
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import { LF } from '../head/octets.ts'
 import { FAULTS, INCOMPLETE, MALFORMED, ParseError, type HandOverReason } from '../head/verdicts.ts'
 import type { Connection } from './connection.ts'
@@ -65,7 +65,7 @@ export class Inbox {
     if (start === end) return
     this.#context ??= new AsyncResource('CLOISTERWIRECONNECTION')
     this.#rest = this.#join(bytes, start, end)
-    if (this.#rest.length >= MOST_STORED) this.#connection.pause()
+    if (this.#rest.length >= MOST_STORED) this.#connection.socket.pause()
   }
 
   /** Takes bytes of the body of the current request, and what follows it. */
@@ -194,7 +194,7 @@ export class Inbox {
   #stall(bytes: Buffer, start: number, end: number): number {
     this.#rest = this.#own(bytes, start, end)
     this.#connection.moveTo(STALLED)
-    this.#connection.pause()
+    this.#connection.socket.pause()
     return STOP
   }
 

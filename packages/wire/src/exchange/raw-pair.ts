@@ -5,10 +5,11 @@ import type { ResponseHeaders } from '../message/field.ts'
 import { lowerFraming } from '../message/framing.ts'
 import { WAITING, type Turn } from '../message/turn.ts'
 import type { SetFields } from '../response/head-composer.ts'
-import type { Content, SetAside } from '../response/respond.ts'
-import { asInternalResponse, emitDrain, setFieldsOf, type InternalResponse } from './internals.ts'
-import { NodeWriter, sendByNode, turnOf } from './node-writer.ts'
-import { RawRequest, type RawExchange } from './raw-request.ts'
+import type { Content } from './respond.ts'
+import { asInternalResponse, emitDrain, setFieldsOf, type InternalResponse } from '../raw/internals.ts'
+import { NodeWriter, sendByNode, turnOf } from '../raw/node-writer.ts'
+import type { Exchange } from './exchange.ts'
+import { RawRequest } from './raw-request.ts'
 
 /** Methods that libraries replace to take part in a response (on-headers, compression, sessions). */
 const WRITING: readonly (readonly [name: string, method: unknown])[] =
@@ -23,24 +24,20 @@ const WRITING: readonly (readonly [name: string, method: unknown])[] =
  * application has not written to it nor replaced a method, `Exchange.send` takes its headers and writes the response
  * itself; otherwise Node's code writes.
  */
-export class RawPair implements SetAside {
-  readonly #exchange: RawExchange
+export class RawPair {
+  readonly #exchange: Exchange
   #request: RawRequest | null = null
   #response: InternalResponse | null = null
   #isFinished = false
 
-  constructor(exchange: RawExchange) {
+  constructor(exchange: Exchange) {
     this.#exchange = exchange
   }
 
   /** The request as Node's server would create it. */
   get request(): IncomingMessage {
-    return this.#rawRequest.message
-  }
-
-  get #rawRequest(): RawRequest {
     this.#request ??= new RawRequest(this.#exchange)
-    return this.#request
+    return this.#request.message
   }
 
   /** Whether the request has been created. */
@@ -125,6 +122,7 @@ export class RawPair implements SetAside {
 
   /** Marks Node's objects as finished, because the engine has written the response. */
   showSent(status: number): void {
+    if (this.#isFinished) return
     this.#isFinished = true
     const response = this.#response
     if (response !== null) {
@@ -195,7 +193,7 @@ export class RawPair implements SetAside {
 }
 
 /** Creates the response of an exchange as Node's server does. It owns the socket from the start. */
-function createResponse(exchange: RawExchange, request: IncomingMessage): InternalResponse {
+function createResponse(exchange: Exchange, request: IncomingMessage): InternalResponse {
   const { connection, isLast, isWaitingToContinue } = exchange
   const { socket, engine, outbox } = connection
   const { server } = engine

@@ -1,23 +1,41 @@
-import { collectBody, type BodyErrors, type BodyReceiver } from './body/collector.ts'
-import { RequestBody, type BodyFlow } from './body/request-body.ts'
-import { joinFields, listFields, type LowerNames, type RequestHeaders } from './head/fields.ts'
-import { EXPECTS_CONTINUE, HAS_LENGTH, IS_CHUNKED, IS_INADMISSIBLE, SAYS_CLOSE } from './head/field-rules.ts'
-import type { HeadScanner } from './head/head-scanner.ts'
-import type { Turn } from './message/turn.ts'
-import type { RawExchange } from './raw/raw-request.ts'
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+
+import { collectBody, type BodyErrors, type BodyReceiver } from '../body/collector.ts'
+import { RequestBody, type BodyFlow } from '../body/request-body.ts'
+import { joinFields, listFields, type LowerNames, type RequestHeaders } from '../head/fields.ts'
+import { EXPECTS_CONTINUE, HAS_LENGTH, IS_CHUNKED, IS_INADMISSIBLE, SAYS_CLOSE } from '../head/field-rules.ts'
+import type { HeadScanner } from '../head/head-scanner.ts'
+import type { Turn } from '../message/turn.ts'
+import type { HeadComposer } from '../response/head-composer.ts'
+import type { Clock } from '../response/head-lines.ts'
+import type { Outbox } from '../response/outbox.ts'
 
 /** The members of a connection that an exchange uses. */
-export interface Connection extends Omit<Carried, 'engine'> {
+export interface Connection {
+  /** its socket */
+  readonly socket: Socket
   /** whether it uses TLS */
   readonly isEncrypted: boolean
+  /** its output */
+  readonly outbox: Outbox
+  /** its input */
+  readonly inbox: { readonly isBatching: boolean }
+  /** the exchange whose turn it is */
+  readonly exchange: object | null
+  /** the number of requests so far */
+  readonly requests: number
   /** what all connections of its server share */
-  readonly engine: Carried['engine'] & {
+  readonly engine: {
+    readonly server: Server
     readonly scanner: HeadScanner
     readonly names: LowerNames
+    readonly composer: HeadComposer
+    readonly clock: Clock
+    readonly readBuffer: { own(bytes: Buffer, start: number, end: number): Buffer }
     readonly errors: BodyErrors
+    readonly isClosing: boolean
   }
-  /** Pauses reading. */
-  pause(): void
   /** Resumes reading. */
   resume(): void
   /** Called when the response of an exchange has been written. */
@@ -27,8 +45,6 @@ export interface Connection extends Omit<Carried, 'engine'> {
   /** Ends the connection within a response. */
   cut(): void
 }
-
-type Carried = RawExchange['connection']
 
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
 
@@ -167,7 +183,7 @@ export abstract class ReceivedRequest implements BodyFlow {
 
   /** Pauses reading the body. */
   pause(): void {
-    if (this.turn.mayRead) this.connection.pause()
+    if (this.turn.mayRead) this.connection.socket.pause()
   }
 
   /** Resumes reading the body. */
