@@ -14,7 +14,6 @@ import { LowerNames } from '../head/fields.ts'
 import { EXPECTS_CONTINUE } from '../head/field-rules.ts'
 import { HeadScanner } from '../head/head-scanner.ts'
 import { INCOMPLETE, ParseError, UNUSUAL, type HandOverReason } from '../head/verdicts.ts'
-import { HandedHeads } from './handed-heads.ts'
 import { Observers } from '../lanes/observers.ts'
 import { connectionEvent, type ConnectionListener } from '../lanes/why-not.ts'
 
@@ -58,7 +57,6 @@ export class Engine {
   readonly scratch: Scratch = new Scratch()
   readonly readBuffer: ReadBuffer = new ReadBuffer()
   readonly observers: Observers
-  readonly handedHeads: HandedHeads = new HandedHeads()
   readonly createExchange: CreateExchange
   readonly handle: (exchange: Exchange) => void
   readonly errors: BodyErrors
@@ -84,8 +82,10 @@ export class Engine {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the listener of this very event
     server.off(event, parts.nodeListener as (...args: unknown[]) => void)
     server.on(event, this.#accept)
-    server.on('listening', this.#reopen)
-    server.on('close', this.#stop)
+    server.on('listening', () => {
+      this.isClosing = false
+    })
+    server.on('close', () => this.#deadlines.stop())
     this.#extendServer()
   }
 
@@ -101,12 +101,6 @@ export class Engine {
     this.#deadlines.start()
     this.connections.add(new Connection(this, socket))
   }
-
-  readonly #reopen = (): void => {
-    this.isClosing = false
-  }
-
-  readonly #stop = (): void => this.#deadlines.stop()
 
   /** Extends methods of Node's server, which does not know the connections of this engine. */
   #extendServer(): void {
@@ -156,7 +150,7 @@ export class Engine {
     const { socket } = connection
     this.connections.delete(connection)
     this.#count(reason)
-    this.handedHeads.add(socket, since)
+    this.#deadlines.watchHead(socket, since)
     this.#nodeListener.call(this.server, socket)
     if (bytes.length > 0) socket.emit('data', bytes)
     if (socket.isPaused() && !socket.destroyed) socket.resume()

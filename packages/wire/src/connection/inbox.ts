@@ -19,7 +19,8 @@ export class Inbox {
   readonly #connection: Connection
   /** bytes after the request that is being handled, or part of a head; in memory that no other connection uses */
   #rest: Buffer | null = null
-  #isRunning = false
+  /** whether it is taking requests out of bytes that have arrived */
+  isRunning = false
   #willFlush = false
   /** pipelined requests that arrive in the same bytes run in the asynchronous context of the connection */
   #context: AsyncResource | null = null
@@ -28,23 +29,18 @@ export class Inbox {
     this.#connection = connection
   }
 
-  /** Whether it is taking requests out of bytes that have arrived. */
-  get isRunning(): boolean {
-    return this.#isRunning
-  }
-
   get isBatching(): boolean {
-    return this.#isRunning || this.#rest !== null
+    return this.isRunning || this.#rest !== null
   }
 
   /** Takes requests out of bytes that arrive between two requests. */
   scan(bytes: Buffer, end: number): void {
-    this.#isRunning = true
+    this.isRunning = true
     let at = 0
     try {
       while (at !== STOP && at < end) at = this.#takeRequest(bytes, at, end)
     } finally {
-      this.#isRunning = false
+      this.isRunning = false
     }
     const connection = this.#connection
     if (this.#rest !== null && connection.state === RESPONSE) this.#flushSoon()
@@ -74,12 +70,12 @@ export class Inbox {
     const { exchange } = connection
     if (exchange === null) return
     // The application may respond while it reads: the next request waits until the remaining bytes are stored.
-    this.#isRunning = true
+    this.isRunning = true
     let at = STOP
     try {
       at = this.#feed(exchange, bytes, 0, end)
     } finally {
-      this.#isRunning = false
+      this.isRunning = false
       exchange.body?.kept.own()
     }
     if (at === STOP) return
