@@ -13,7 +13,7 @@ import type { Exchange } from '../exchange/exchange.ts'
 import { LowerNames } from '../head/fields.ts'
 import { EXPECTS_CONTINUE } from '../head/field-rules.ts'
 import { HeadScanner } from '../head/head-scanner.ts'
-import { INCOMPLETE, ParseError, UNUSUAL, type HandOverReason } from '../head/verdicts.ts'
+import { INCOMPLETE, ParseError, type HandOverReason } from '../head/verdicts.ts'
 import { Observers } from '../lanes/observers.ts'
 import { connectionEvent, type ConnectionListener } from '../lanes/why-not.ts'
 
@@ -122,19 +122,14 @@ export class Engine {
     }
   }
 
-  /** Whether the client of the last head waits for `100 Continue`, and a listener of the application decides. */
-  get leavesScannedToNode(): boolean {
-    return (this.scanner.flags & EXPECTS_CONTINUE) !== 0 && this.observers.takeContinue
-  }
-
-  /**
-   * Returns why the last head is handed over to Node.
-   *
-   * @param verdict - the scanner's verdict about it
-   */
-  whyLeft(verdict: number): HandOverReason {
-    if (verdict === UNUSUAL) return this.scanner.unusual
-    return verdict === INCOMPLETE ? 'size of the head' : 'a listener of checkContinue'
+  /** Scans the head that begins at `start`, and leaves it to Node if the server or the application does not allow it. */
+  scan(bytes: Buffer, start: number, end: number): number {
+    const { scanner } = this
+    const most = start + this.maxHead
+    const verdict = scanner.scan(bytes, start, Math.min(end, most))
+    if (verdict === INCOMPLETE) return end < most ? INCOMPLETE : scanner.leave('size of the head')
+    const isOfListener = (scanner.flags & EXPECTS_CONTINUE) !== 0 && this.observers.takeContinue
+    return verdict > 0 && isOfListener ? scanner.leave('a listener of checkContinue') : verdict
   }
 
   #count(reason: HandOverReason): void {

@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks'
 
 import type { Exchange } from '../exchange/exchange.ts'
 import { LF } from '../head/octets.ts'
-import { FAULTS, INCOMPLETE, MALFORMED, ParseError, type HandOverReason } from '../head/verdicts.ts'
+import { FAULTS, INCOMPLETE, ParseError, UNUSUAL, type HandOverReason } from '../head/verdicts.ts'
 import type { Connection } from './connection.ts'
 import { BODY, HEAD, IDLE, RESPONSE, STALLED } from './states.ts'
 
@@ -122,15 +122,12 @@ export class Inbox {
     if (connection.socket.writableNeedDrain) return this.#stall(bytes, start, end)
     const { reason } = engine.observers
     if (reason !== null) return this.#handOver(bytes, start, end, reason)
-    const most = start + engine.maxHead
-    const verdict = engine.scanner.scan(bytes, start, Math.min(end, most))
-    if (verdict > 0 && !engine.leavesScannedToNode) return this.#serve(bytes, start, verdict, end)
-    if (verdict === INCOMPLETE && end < most) return this.#keepHead(bytes, start, end)
-    if (verdict === MALFORMED) {
-      const packet = Buffer.from(bytes.subarray(0, end))
-      return this.#refuse(new ParseError(engine.scanner.fault, packet))
-    }
-    return this.#handOver(bytes, start, end, engine.whyLeft(verdict))
+    const verdict = engine.scan(bytes, start, end)
+    if (verdict > 0) return this.#serve(bytes, start, verdict, end)
+    if (verdict === INCOMPLETE) return this.#keepHead(bytes, start, end)
+    if (verdict === UNUSUAL) return this.#handOver(bytes, start, end, engine.scanner.unusual)
+    const packet = Buffer.from(bytes.subarray(0, end))
+    return this.#refuse(new ParseError(engine.scanner.fault, packet))
   }
 
   #serve(bytes: Buffer, start: number, headEnd: number, end: number): number {

@@ -71,17 +71,17 @@ export class HeadScanner {
    */
   #scanRequestLine(bytes: Uint8Array, start: number, end: number): number {
     const targetStart = scanMethod(bytes, start, end, this)
-    if (targetStart === UNUSUAL) return this.#leave('method')
+    if (targetStart === UNUSUAL) return this.leave('method')
     if (targetStart === INCOMPLETE || targetStart === end) return INCOMPLETE
     const first = bytes[targetStart]
     let at = targetStart + 1
     if (first === SLASH) while (at < end && TARGET[bytes[at] ?? 0] === 1) at++
-    else if (first !== ASTERISK || this.method !== 'OPTIONS') return this.#leave('target')
+    else if (first !== ASTERISK || this.method !== 'OPTIONS') return this.leave('target')
     this.targetStart = targetStart
     this.targetEnd = at
     for (let i = 0; i < VERSION.length; i++, at++) {
       if (at === end) return INCOMPLETE
-      if (bytes[at] !== VERSION[i]) return this.#leave(i === 0 ? 'target' : 'version')
+      if (bytes[at] !== VERSION[i]) return this.leave(i === 0 ? 'target' : 'version')
     }
     return at
   }
@@ -114,7 +114,7 @@ export class HeadScanner {
 
   /** @param next - the index after the field */
   #addField(bytes: Buffer, next: number): number {
-    if (this.fieldCount === MOST_FIELDS) return this.#leave('number of fields')
+    if (this.fieldCount === MOST_FIELDS) return this.leave('number of fields')
     const { offsets } = this
     const at = this.fieldCount++ * OFFSETS
     offsets[at] = this.nameStart
@@ -133,7 +133,8 @@ export class HeadScanner {
     return at + 1
   }
 
-  #leave(reason: HandOverReason): number {
+  /** Leaves the head to Node. */
+  leave(reason: HandOverReason): number {
     this.unusual = reason
     return UNUSUAL
   }
