@@ -1,4 +1,4 @@
-import { CR, FIELD_VALUE, LF, TAB, SPACE, TOKEN } from '../head/octets.ts'
+import { CR, FIELD_VALUE, LF, TOKEN } from '../head/octets.ts'
 import { FAULTS, ParseError, type Fault } from '../head/verdicts.ts'
 import { trimBlanks } from '../message/field.ts'
 
@@ -33,7 +33,7 @@ function digitOf(octet: number): number {
 }
 
 const isToken = (octet: number): boolean => TOKEN[octet] !== 0
-const isQuotedText = (octet: number): boolean => (octet >= SPACE && octet !== 127) || octet === TAB
+const isText = (octet: number): boolean => FIELD_VALUE[octet] === 1
 
 const sizeStart: Step = (decoder, octet) => {
   const digit = digitOf(octet)
@@ -88,10 +88,10 @@ const extensionValue: Step = extension((_, octet) =>
 const extensionQuoted: Step = extension((_, octet) => {
   if (octet === QUOTE) return extensionQuoteEnd
   if (octet === BACKSLASH) return extensionEscaped
-  return isQuotedText(octet) ? extensionQuoted : fail(FAULTS.chunkExtension)
+  return isText(octet) ? extensionQuoted : fail(FAULTS.chunkExtension)
 })
 const extensionEscaped: Step = extension((_, octet) =>
-  isQuotedText(octet) ? extensionQuoted : fail(FAULTS.chunkExtension),
+  isText(octet) ? extensionQuoted : fail(FAULTS.chunkExtension),
 )
 const extensionQuoteEnd: Step = extension((_, octet) => afterExtension(octet))
 
@@ -128,7 +128,7 @@ const trailerValue: Step = (decoder, octet) => {
     return trailerLf
   }
   countTrailer(decoder)
-  if (FIELD_VALUE[octet] !== 1) fail(FAULTS.trailer)
+  if (!isText(octet)) fail(FAULTS.trailer)
   decoder.line += String.fromCharCode(octet)
   return trailerValue
 }

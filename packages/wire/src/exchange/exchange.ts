@@ -188,11 +188,7 @@ export class Exchange extends ReceivedRequest {
     this.#turn = SENT
     const finished = this.#finished
     this.#finished = null
-    if (finished !== null) {
-      outbox.whenTaken((error) => {
-        for (const one of finished) one(error)
-      })
-    }
+    for (const one of finished ?? []) outbox.whenTaken(one)
     this.connection.done(this)
   }
 

@@ -137,8 +137,7 @@ export class RawPair {
   #tellSent(response: InternalResponse): void {
     const isWatched = Object.hasOwn(response, 'emit') || response.listenerCount('close') > 0
     if (!isWatched && response.listenerCount('finish') <= 1) {
-      response.destroyed = true
-      response._closed = true
+      emitClose(response)
       return
     }
     this.#emitEnd(response)

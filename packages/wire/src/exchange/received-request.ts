@@ -61,6 +61,8 @@ export abstract class ReceivedRequest implements BodyFlow {
   target: string
   /** the body; `null` if there is none */
   readonly body: RequestBody | null
+  /** whether the client may wait before it sends the body, and has not got `100 Continue` */
+  isWaitingToContinue: boolean
   /** the number of header lines */
   readonly lineCount: number
   /** the facts that the scanner found, as bits of `head/field-rules.ts` */
@@ -69,14 +71,11 @@ export abstract class ReceivedRequest implements BodyFlow {
   readonly #text: string
   /** where the head began when it was scanned */
   #base: number
-  readonly #typeStart: number
-  readonly #typeEnd: number
+  /** the value of the first Content-Type */
+  readonly #type: string | undefined
   /** the number of the scan whose offsets belong to this head */
   #serial: number
   #headers: RequestHeaders | null = null
-  /** whether the client sends the body without waiting, or has got `100 Continue` */
-  #isContinued: boolean
-
   /** @param start - where the head begins that the engine's scanner has just scanned */
   constructor(connection: Connection, bytes: Buffer, start: number, end: number) {
     const { scanner } = connection.engine
@@ -87,10 +86,10 @@ export abstract class ReceivedRequest implements BodyFlow {
     this.lineCount = scanner.fieldCount
     this.method = scanner.method
     this.target = this.#text.slice(scanner.targetStart - start, scanner.targetEnd - start)
-    this.#typeStart = scanner.typeEnd === 0 ? 0 : scanner.typeStart - start
-    this.#typeEnd = scanner.typeEnd === 0 ? 0 : scanner.typeEnd - start
+    this.#type =
+      scanner.typeEnd === 0 ? undefined : this.#text.slice(scanner.typeStart - start, scanner.typeEnd - start)
     this.body = createBody(scanner, this)
-    this.#isContinued = (scanner.flags & EXPECTS_CONTINUE) === 0 || this.body === null
+    this.isWaitingToContinue = (scanner.flags & EXPECTS_CONTINUE) !== 0 && this.body !== null
     this.#serial = scanner.serial
   }
 
@@ -110,11 +109,6 @@ export abstract class ReceivedRequest implements BodyFlow {
   /** Whether all of the request has arrived. */
   get isReceived(): boolean {
     return this.body === null || this.body.isComplete
-  }
-
-  /** Whether the client may wait before it sends the body, and has not got `100 Continue`. */
-  get isWaitingToContinue(): boolean {
-    return !this.#isContinued
   }
 
   /** How the end of the body is known (RFC 9112 section 6.3). */
@@ -142,9 +136,7 @@ export abstract class ReceivedRequest implements BodyFlow {
 
   /** Returns a header by its lower-case name; joins several lines with commas. */
   header(name: string): string | undefined {
-    if (name === 'content-type') {
-      return this.#typeEnd === 0 ? undefined : this.#text.slice(this.#typeStart, this.#typeEnd)
-    }
+    if (name === 'content-type') return this.#type
     const value = this.headers[name]
     return Array.isArray(value) ? value.join(', ') : value
   }
@@ -194,7 +186,7 @@ export abstract class ReceivedRequest implements BodyFlow {
   /** Sends `100 Continue` to a client that waits for it (RFC 9110 section 10.1.1) and has not sent the body yet. */
   sendContinue(): void {
     if (!this.isWaitingToContinue || this.isReceived || !this.turn.mayInform) return
-    this.#isContinued = true
+    this.isWaitingToContinue = false
     const { outbox } = this.connection
     outbox.add(CONTINUE)
     outbox.flush()

@@ -1,4 +1,4 @@
-import { COLON, SPACE, isWord, octetsOf } from './octets.ts'
+import { COLON, SPACE, isWord, octetsOf, tableOf } from './octets.ts'
 import type { HeadScanner } from './head-scanner.ts'
 import { FAULTS, MALFORMED, UNUSUAL, type Fault, type HandOverReason } from './verdicts.ts'
 import { HIGHEST_PORT, isHost as isHostText } from '../message/host.ts'
@@ -33,10 +33,7 @@ const CONTINUE = octetsOf('100-continue')
 /** up to this length every number is a safe integer */
 const MOST_DIGITS = 15
 
-const PLAIN_CHARACTERS = /[\w.~-]/
-const PLAIN: Uint8Array = Uint8Array.from({ length: 256 }, (_, octet) =>
-  octet < 128 && PLAIN_CHARACTERS.test(String.fromCharCode(octet)) ? 1 : 0,
-)
+const PLAIN: Uint8Array = tableOf((character) => (/[\w.~-]/.test(character) ? 1 : 0))
 
 /** Requires exactly one valid Host (RFC 9112 section 3.2). */
 const judgeHost: Judge = (head, bytes, start, end) => {
@@ -60,12 +57,8 @@ const judgeLength: Judge = (head, bytes, start, end) => {
   if ((head.flags & IS_CHUNKED) !== 0) return refuse(head, FAULTS.bothFramings)
   head.flags |= HAS_LENGTH
   if (start === end || end - start > MOST_DIGITS) return refuse(head, FAULTS.length)
-  let length = 0
-  for (let i = start; i < end; i++) {
-    const digit = (bytes[i] ?? 0) - 48
-    if (digit < 0 || digit > 9) return refuse(head, FAULTS.length)
-    length = length * 10 + digit
-  }
+  const length = readDigits(bytes, start, end)
+  if (length < 0) return refuse(head, FAULTS.length)
   head.bodyLength = length
   return GO_ON
 }
@@ -151,16 +144,20 @@ export function isHost(bytes: Buffer, start: number, end: number): boolean {
   let at = start
   while (at < end && PLAIN[bytes[at] ?? 0] === 1) at++
   if (at === end) return true
-  if (bytes[at] === COLON) return isPort(bytes, at + 1, end)
+  if (bytes[at] === COLON) {
+    const port = readDigits(bytes, at + 1, end)
+    return port >= 0 && port <= HIGHEST_PORT
+  }
   return isHostText(bytes.toString('latin1', start, end))
 }
 
-function isPort(bytes: Uint8Array, start: number, end: number): boolean {
-  let port = 0
+/** Reads a number, which may be empty. @returns a negative number if it has anything but digits */
+function readDigits(bytes: Uint8Array, start: number, end: number): number {
+  let value = 0
   for (let i = start; i < end; i++) {
     const digit = (bytes[i] ?? 0) - 48
-    if (digit < 0 || digit > 9) return false
-    port = Math.min(port * 10 + digit, HIGHEST_PORT + 1)
+    if (digit < 0 || digit > 9) return -1
+    value = value * 10 + digit
   }
-  return port <= HIGHEST_PORT
+  return value
 }
