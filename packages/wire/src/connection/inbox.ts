@@ -89,14 +89,10 @@ export class Inbox {
   next(): void {
     const connection = this.#connection
     const rest = this.#rest
-    if (rest === null) {
-      connection.outbox.flush()
-      connection.resume()
-      return
-    }
     this.#rest = null
     connection.resume()
-    if (this.#context === null) this.scan(rest, rest.length)
+    if (rest === null) connection.outbox.flush()
+    else if (this.#context === null) this.scan(rest, rest.length)
     else this.#context.runInAsyncScope(this.scan, this, rest, rest.length)
   }
 
