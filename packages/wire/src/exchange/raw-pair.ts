@@ -81,7 +81,10 @@ export class RawPair {
   /** Whether the application has written to the response, or changed how it is written. */
   get isLive(): boolean {
     const response = this.#response
-    return response !== null && isWrittenTo(response)
+    if (response === null) return false
+    if (response.headersSent || response.writableEnded || response.outputData.length > 0) return true
+    if (response.statusMessage !== undefined && response.statusMessage !== '') return true
+    return WRITING.some(([name, method]) => Reflect.get(response, name) !== method)
   }
 
   /** Ends the connection with the response. */
@@ -213,13 +216,6 @@ function showHead(response: InternalResponse, status: number): void {
   response.statusCode = status
   response._header = ' '
   response._headerSent = true
-}
-
-function isWrittenTo(response: InternalResponse): boolean {
-  if (response.headersSent || response.writableEnded || response.outputData.length > 0) return true
-  if (response.statusMessage !== undefined && response.statusMessage !== '') return true
-  for (const [name, method] of WRITING) if (Reflect.get(response, name) !== method) return true
-  return false
 }
 
 function emitClose(response: InternalResponse): void {

@@ -28,14 +28,9 @@ export class RawRequest implements BodyReader {
     Reflect.set(message, 'joinDuplicateHeaders', Reflect.get(engine.server, 'joinDuplicateHeaders'))
     // An own property, because Express replaces the prototype of requests.
     message._read = () => this.#read()
+    // A message is complete when its last byte has arrived, read or not.
+    message.complete = exchange.isReceived
     this.message = message
-    this.#noteComplete()
-  }
-
-  /** A message is complete when its last byte has arrived, read or not. */
-  #noteComplete(): void {
-    const { body } = this.#exchange
-    if (body === null || body.isComplete) this.message.complete = true
   }
 
   #read(): void {
@@ -74,7 +69,7 @@ export class RawRequest implements BodyReader {
   /** Ends the unread rest of the request, once the response is complete. */
   release(): void {
     const { message, isFed } = this
-    this.#noteComplete()
+    message.complete = this.#exchange.isReceived
     if (!isFed && message.listenerCount('close') + message.listenerCount('end') > 0) message.resume()
   }
 

@@ -76,6 +76,7 @@ export abstract class ReceivedRequest implements BodyFlow {
   /** the number of the scan whose offsets belong to this head */
   #serial: number
   #headers: RequestHeaders | null = null
+
   /** @param start - where the head begins that the engine's scanner has just scanned */
   constructor(connection: Connection, bytes: Buffer, start: number, end: number) {
     const { scanner } = connection.engine
@@ -119,8 +120,7 @@ export abstract class ReceivedRequest implements BodyFlow {
 
   /** The declared length of the body in bytes; `null` unless `framing` is `length`. */
   get bodyLength(): number | null {
-    if ((this.flags & HAS_LENGTH) === 0) return null
-    return this.body === null ? 0 : this.body.length
+    return this.framing === 'length' ? (this.body?.length ?? 0) : null
   }
 
   /** The headers by lower-case name, joined as Node joins them. */
