@@ -108,7 +108,7 @@ export class RequestBody implements ChunkTarget {
     const { kept } = this
     const wantsMore = kept.readBy(reader)
     kept.clear()
-    if (this.isComplete) reader.end(this.trailers)
+    if (this.isComplete) this.#complete()
     else if (wantsMore) this.#flow.resume()
     else this.#flow.pause()
   }
@@ -118,8 +118,9 @@ export class RequestBody implements ChunkTarget {
     if (this.#reader === null) this.abandon()
   }
 
-  /** Discards the rest of the body, even if it has a reader. */
+  /** Discards the rest of the body; a reader gets nothing more. */
   abandon(): void {
+    this.#reader = null
     this.#isDiscarded = true
     this.kept.clear()
     this.#flow.resume()

@@ -9,7 +9,7 @@ import { BegunError, type ContentWriter, type Trailers } from '../message/conten
 import type { ResponseHeaders } from '../message/field.ts'
 import { CUT, LOST, OVER, prematureClose, SENT, WAITING, WRITING, type Turn } from '../message/turn.ts'
 import { RawPair } from './raw-pair.ts'
-import { ReceivedRequest, type Connection } from './received-request.ts'
+import { ReceivedRequest } from './received-request.ts'
 
 /** Gets the outcome of an exchange: `null` when the response is complete, or the reason why it never will be. */
 export type Finished = (error: Error | null) => void
@@ -25,8 +25,6 @@ export interface ContentSink extends NodeJS.WritableStream, EventEmitter {
  * creates on demand. A row of `message/turn.ts` says what is allowed at a time.
  */
 export class Exchange extends ReceivedRequest {
-  /** whether the connection ends with this response */
-  isLast: boolean
   /** the status of a response that has begun or is sent, or 0 */
   begunStatus = 0
   /** Node's objects, once they have been created */
@@ -36,11 +34,6 @@ export class Exchange extends ReceivedRequest {
   #writer: WireWriter | null = null
   #finished: Finished[] | null = null
   #timedOut: (() => void)[] | null = null
-
-  constructor(connection: Connection, bytes: Buffer, start: number, end: number) {
-    super(connection, bytes, start, end)
-    this.isLast = this.saysClose
-  }
 
   /** What the exchange may do now. When the application writes to Node's response, that response decides. */
   override get turn(): Turn {

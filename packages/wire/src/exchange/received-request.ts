@@ -63,10 +63,12 @@ export abstract class ReceivedRequest implements BodyFlow {
   readonly body: RequestBody | null
   /** whether the client may wait before it sends the body, and has not got `100 Continue` */
   isWaitingToContinue: boolean
+  /** whether the connection ends with the response, at first because of the head */
+  isLast: boolean
   /** the number of header lines */
   readonly lineCount: number
   /** the facts that the scanner found, as bits of `head/field-rules.ts` */
-  protected readonly flags: number
+  readonly #flags: number
   /** the head, one character for each byte */
   readonly #text: string
   /** where the head began when it was scanned */
@@ -83,7 +85,7 @@ export abstract class ReceivedRequest implements BodyFlow {
     this.connection = connection
     this.#text = bytes.toString('latin1', start, end)
     this.#base = start
-    this.flags = scanner.flags
+    this.#flags = scanner.flags
     this.lineCount = scanner.fieldCount
     this.method = scanner.method
     this.target = this.#text.slice(scanner.targetStart - start, scanner.targetEnd - start)
@@ -91,6 +93,7 @@ export abstract class ReceivedRequest implements BodyFlow {
       scanner.typeEnd === 0 ? undefined : this.#text.slice(scanner.typeStart - start, scanner.typeEnd - start)
     this.body = createBody(scanner, this)
     this.isWaitingToContinue = (scanner.flags & EXPECTS_CONTINUE) !== 0 && this.body !== null
+    this.isLast = (scanner.flags & (SAYS_CLOSE | IS_INADMISSIBLE)) !== 0
     this.#serial = scanner.serial
   }
 
@@ -99,12 +102,7 @@ export abstract class ReceivedRequest implements BodyFlow {
 
   /** False when the Host field is invalid or repeated (RFC 9112 section 3.2). */
   get isAdmissible(): boolean {
-    return (this.flags & IS_INADMISSIBLE) === 0
-  }
-
-  /** Whether the connection ends with the response, because the client asks for it or the head is inadmissible. */
-  protected get saysClose(): boolean {
-    return (this.flags & (SAYS_CLOSE | IS_INADMISSIBLE)) !== 0
+    return (this.#flags & IS_INADMISSIBLE) === 0
   }
 
   /** Whether all of the request has arrived. */
@@ -114,8 +112,8 @@ export abstract class ReceivedRequest implements BodyFlow {
 
   /** How the end of the body is known (RFC 9112 section 6.3). */
   get framing(): 'none' | 'length' | 'chunked' {
-    if ((this.flags & IS_CHUNKED) !== 0) return 'chunked'
-    return (this.flags & HAS_LENGTH) === 0 ? 'none' : 'length'
+    if ((this.#flags & IS_CHUNKED) !== 0) return 'chunked'
+    return (this.#flags & HAS_LENGTH) === 0 ? 'none' : 'length'
   }
 
   /** The declared length of the body in bytes; `null` unless `framing` is `length`. */
