@@ -2,7 +2,7 @@
 // and runs its suites once more over TLS.
 import { run } from './lib/run.mjs'
 
-const bulk = await run(['vitest', 'run', 'packages/wire/test/raw'], {
+const bulk = await run(['vitest', 'run', 'packages/wire/test/exchange/flow'], {
   env: { CLOISTER_BULK_MB: '100' },
   echo: true,
   timeoutMs: 10 * 60_000,

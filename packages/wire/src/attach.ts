@@ -2,10 +2,10 @@ import type { Server } from 'node:http'
 
 import type { BodyErrors } from './body/collector.ts'
 import { Engine, type LaneCounts } from './connection/engine.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from './exchange/exchange.ts'
 import type { HandOverReason } from './head/verdicts.ts'
 import { nodeListener, whyNot } from './lanes/why-not.ts'
-import type { Connection } from './received-request.ts'
+import type { Connection } from './exchange/received-request.ts'
 
 /** Options of `attach`. */
 export interface AttachOptions<E extends Exchange> {
@@ -49,16 +49,6 @@ const DEFAULT_ERRORS: BodyErrors = {
     Object.assign(new Error('The body is not complete', { cause }), { code: 'WIRE_BODY_ABORTED' }),
 }
 
-function refusePlainly(exchange: Exchange): void {
-  exchange.send(400, {}, null)
-}
-
-function exceedsLimit({ connection }: Exchange, { maxRequestsPerSocket }: Server): boolean {
-  return (
-    maxRequestsPerSocket !== null && maxRequestsPerSocket > 0 && connection.requests > maxRequestsPerSocket
-  )
-}
-
 /** Rejects a request above `maxRequestsPerSocket`, as Node does. */
 function drop(exchange: Exchange, server: Server): void {
   if (server.listenerCount('dropRequest') > 0) {
@@ -94,13 +84,14 @@ export function attach<E extends Exchange>(
   const reason = whyNot(server)
   const listener = nodeListener(server)
   if (reason !== null || listener === null) throw new Error(`The wire cannot serve this server: ${reason}`)
-  const refuse = options.refuse ?? refusePlainly
+  const refuse = options.refuse ?? ((exchange: E) => void exchange.send(400, {}, null))
   return new Engine(server, {
     createExchange: (connection, bytes, start, end) => new options.Exchange(connection, bytes, start, end),
     handle(exchange) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `createExchange` has made it
       const own = exchange as E
-      if (exceedsLimit(own, server)) drop(own, server)
+      const most = server.maxRequestsPerSocket ?? 0
+      if (most > 0 && own.connection.requests > most) drop(own, server)
       else if (own.isAdmissible) handler(own)
       else refuse(own)
     },

@@ -1,4 +1,4 @@
-import { CR, FIELD_VALUE, LF, TAB, SPACE, TOKEN } from '../head/octets.ts'
+import { CR, FIELD_VALUE, LF, TOKEN } from '../head/octets.ts'
 import { FAULTS, ParseError, type Fault } from '../head/verdicts.ts'
 import { trimBlanks } from '../message/field.ts'
 
@@ -19,20 +19,8 @@ const NO_TRAILERS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-interface ChunkState {
-  trailers: string[] | null
-  left: number
-  digits: number
-  extensionOctets: number
-  trailerOctets: number
-  /** the part of the current trailer line that has arrived */
-  line: string
-}
-
 /** A state of the decoder. Returns the state that one octet leads to; throws when the octet is not allowed here. */
-interface Step {
-  (decoder: ChunkState, octet: number): Step
-}
+type Step = (decoder: ChunkedDecoder, octet: number) => Step
 
 function fail(fault: Fault): never {
   throw new ParseError(fault)
@@ -45,7 +33,7 @@ function digitOf(octet: number): number {
 }
 
 const isToken = (octet: number): boolean => TOKEN[octet] !== 0
-const isQuotedText = (octet: number): boolean => (octet >= SPACE && octet !== 127) || octet === TAB
+const isText = (octet: number): boolean => FIELD_VALUE[octet] === 1
 
 const sizeStart: Step = (decoder, octet) => {
   const digit = digitOf(octet)
@@ -100,10 +88,10 @@ const extensionValue: Step = extension((_, octet) =>
 const extensionQuoted: Step = extension((_, octet) => {
   if (octet === QUOTE) return extensionQuoteEnd
   if (octet === BACKSLASH) return extensionEscaped
-  return isQuotedText(octet) ? extensionQuoted : fail(FAULTS.chunkExtension)
+  return isText(octet) ? extensionQuoted : fail(FAULTS.chunkExtension)
 })
 const extensionEscaped: Step = extension((_, octet) =>
-  isQuotedText(octet) ? extensionQuoted : fail(FAULTS.chunkExtension),
+  isText(octet) ? extensionQuoted : fail(FAULTS.chunkExtension),
 )
 const extensionQuoteEnd: Step = extension((_, octet) => afterExtension(octet))
 
@@ -140,12 +128,12 @@ const trailerValue: Step = (decoder, octet) => {
     return trailerLf
   }
   countTrailer(decoder)
-  if (FIELD_VALUE[octet] !== 1) fail(FAULTS.trailer)
+  if (!isText(octet)) fail(FAULTS.trailer)
   decoder.line += String.fromCharCode(octet)
   return trailerValue
 }
 
-function countTrailer(decoder: ChunkState): void {
+function countTrailer(decoder: ChunkedDecoder): void {
   if (++decoder.trailerOctets > MOST_TRAILER_OCTETS) fail(FAULTS.trailersTooLarge)
 }
 
@@ -162,7 +150,7 @@ export interface ChunkTarget {
  * digits without signs or blanks, every line ends with CR LF, extensions follow the grammar of section 7.1.1, and
  * trailers that of fields.
  */
-export class ChunkedDecoder implements ChunkState {
+export class ChunkedDecoder {
   /** names and values, alternating */
   trailers: string[] | null = null
   /** bytes of the chunk that are still to come */
@@ -170,6 +158,7 @@ export class ChunkedDecoder implements ChunkState {
   digits = 0
   extensionOctets = 0
   trailerOctets = 0
+  /** the part of the current trailer line that has arrived */
   line = ''
   #state = sizeStart
 

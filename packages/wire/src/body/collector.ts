@@ -31,30 +31,22 @@ export function collectBody(
   errors: BodyErrors,
 ): Promise<void> {
   const pieces = new Pieces()
-  let isOver = false
   return new Promise((resolve, reject) => {
     const stop = (error: Error): void => {
-      isOver = true
-      pieces.clear()
       body.abandon()
       reject(receiver.refuse(error))
     }
     body.open({
       take(bytes, start, end) {
-        if (isOver) return true
         if (pieces.length + end - start > limit) stop(errors.tooLarge())
         else pieces.add(bytes, start, end, body.length ?? 0)
         return true
       },
       end() {
-        if (isOver) return
-        isOver = true
         receiver.receive(isText ? pieces.text() : pieces.bytes())
         resolve()
       },
-      fail(error) {
-        if (!isOver) stop(errors.aborted(error))
-      },
+      fail: (error) => stop(errors.aborted(error)),
     })
   })
 }

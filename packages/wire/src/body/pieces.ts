@@ -1,10 +1,6 @@
-const SMALLEST = 1024
+import type { BodyReader } from './request-body.ts'
 
-/** Receives bytes that are valid only during the call. */
-export interface PieceReader {
-  /** @returns false when it wants no more for now */
-  take(bytes: Buffer, start: number, end: number): boolean
-}
+const SMALLEST = 1024
 
 /**
  * Bytes that arrive in pieces. Copies go into one buffer, so that many small pieces cost no more memory than their
@@ -43,7 +39,7 @@ export class Pieces {
   }
 
   /** Passes the bytes to a reader, which copies what it keeps. @returns whether it wants more */
-  readBy(reader: PieceReader): boolean {
+  readBy(reader: BodyReader): boolean {
     return this.#bytes === null || reader.take(this.#bytes, this.#start, this.#end)
   }
 

@@ -1,11 +1,13 @@
 import { ChunkedDecoder, type ChunkTarget } from './chunked.ts'
-import { Pieces, type PieceReader } from './pieces.ts'
+import { Pieces } from './pieces.ts'
 
 /**
  * Reads a body as it arrives. The bytes are valid only during the call of `take`; a reader copies what it keeps.
  * After it has returned false, it calls `BodyFlow.resume` to get more.
  */
-export interface BodyReader extends PieceReader {
+export interface BodyReader {
+  /** @returns false when it wants no more for now */
+  take(bytes: Buffer, start: number, end: number): boolean
   /** @param trailers - names and values, alternating; empty if there are none */
   end(trailers: readonly string[]): void
   /** Called when the body can no longer be completed. */
@@ -94,11 +96,6 @@ export class RequestBody implements ChunkTarget {
     return content
   }
 
-  /** Copies kept bytes that are still in the shared read buffer, before that buffer is reused. */
-  ownKept(): void {
-    this.kept.own()
-  }
-
   #complete(): void {
     this.isComplete = true
     this.#reader?.end(this.trailers)
@@ -111,7 +108,7 @@ export class RequestBody implements ChunkTarget {
     const { kept } = this
     const wantsMore = kept.readBy(reader)
     kept.clear()
-    if (this.isComplete) reader.end(this.trailers)
+    if (this.isComplete) this.#complete()
     else if (wantsMore) this.#flow.resume()
     else this.#flow.pause()
   }
@@ -121,8 +118,9 @@ export class RequestBody implements ChunkTarget {
     if (this.#reader === null) this.abandon()
   }
 
-  /** Discards the rest of the body, even if it has a reader. */
+  /** Discards the rest of the body; a reader gets nothing more. */
   abandon(): void {
+    this.#reader = null
     this.#isDiscarded = true
     this.kept.clear()
     this.#flow.resume()

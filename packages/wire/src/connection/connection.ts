@@ -2,10 +2,10 @@ import type { Socket } from 'node:net'
 
 import { Outbox } from '../response/outbox.ts'
 import type { Engine } from './engine.ts'
-import type { Exchange } from '../exchange.ts'
-import { FAULTS, ParseError, type HandOverReason } from '../head/verdicts.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import type { HandOverReason } from '../head/verdicts.ts'
 import { Inbox } from './inbox.ts'
-import { SocketEvents } from './socket-events.ts'
+import { listenTo } from './socket-events.ts'
 import { BODY, GONE, IDLE, LINGERING, NEW, RESPONSE, STALLED, UNREAD, type State } from './states.ts'
 
 /**
@@ -28,7 +28,7 @@ export class Connection {
   /** when `progress` changed, by the clock of the engine */
   progressAt = 0
   requests = 0
-  readonly #events: SocketEvents
+  readonly #stopListening: () => void
 
   constructor(engine: Engine, socket: Socket) {
     this.engine = engine
@@ -37,17 +37,13 @@ export class Connection {
     this.inbox = new Inbox(this)
     this.outbox = new Outbox(socket, this.isEncrypted ? null : engine.scratch)
     this.since = engine.now
-    this.#events = new SocketEvents(this)
+    this.#stopListening = listenTo(this)
   }
 
   /** Changes the state, and restarts the clock if the new state has another one. */
   moveTo(state: State): void {
     if (state.clock !== this.state.clock) this.since = this.engine.now
     this.state = state
-  }
-
-  pause(): void {
-    this.socket.pause()
   }
 
   resume(): void {
@@ -87,7 +83,7 @@ export class Connection {
   handOver(bytes: Buffer, reason: HandOverReason): void {
     const since = this.state.clock === 'request' ? this.since : this.engine.now
     this.outbox.flush()
-    this.#events.remove()
+    this.#stopListening()
     this.moveTo(GONE)
     this.engine.handOver(this, bytes, since, reason)
   }
@@ -114,15 +110,6 @@ export class Connection {
     exchange?.cut()
     this.engine.emitClientError(error, this.socket)
     this.resume()
-  }
-
-  /** Refuses a request whose client ended its side within it (RFC 9112 section 8). */
-  refuseEndOfInput(): void {
-    this.refuse(new ParseError(FAULTS.endOfInput))
-  }
-
-  timeOut(): void {
-    this.refuse(new ParseError(FAULTS.timeout))
   }
 
   /** Ends the output: the client sends no more, and expects no further response or only one that is still due. */
@@ -157,7 +144,6 @@ export class Connection {
   }
 
   closed(): void {
-    if (this.state === GONE) return
     const { exchange } = this
     this.moveTo(GONE)
     this.engine.connections.delete(this)

@@ -23,7 +23,7 @@ interface DeadlineRow {
   readonly expire: (connection: Connection) => void
 }
 
-const timeOut = (connection: Connection): void => connection.timeOut()
+const timeOut = (connection: Connection): void => connection.refuse(new ParseError(FAULTS.timeout))
 const destroy = ({ socket }: Connection): void => void socket.destroy()
 
 /**
@@ -75,12 +75,29 @@ export function progressOf(socket: Socket): string {
   return `${socket.bytesWritten - writableLength} ${String(queued)}`
 }
 
+/** A head that was incomplete when its connection was handed over to Node. */
+interface HandedHead {
+  /** when the head, or the connection, began */
+  readonly since: number
+  readonly written: number
+}
+
+/** Node's parser has a request from the end of its head to the end of its body, and then its response is written. */
+function isIncomplete(socket: Socket, { written }: HandedHead): boolean {
+  const parser: unknown = Reflect.get(socket, 'parser')
+  if (socket.destroyed || typeof parser !== 'object' || parser === null) return false
+  const hasRequest = Reflect.get(parser, 'incoming') != null || Reflect.get(socket, '_httpMessage') != null
+  return !hasRequest && socket.bytesWritten === written
+}
+
 /** Checks the deadlines of all connections of a server, with one timer that runs while there are any. */
 export class Deadlines {
   readonly #engine: Engine
   readonly #intervalMs: number
   readonly #writeTimeout: number
   readonly #onStall: () => void
+  /** Node would restart the `headersTimeout` of these heads; they keep the original deadline. */
+  readonly #handedHeads = new Map<Socket, HandedHead>()
   #timer: NodeJS.Timeout | null = null
 
   constructor(engine: Engine, { checkingInterval, writeTimeout, onStall }: EngineParts) {
@@ -101,16 +118,19 @@ export class Deadlines {
     this.#timer = null
   }
 
+  /** Watches a head that Node's parser continues to read. */
+  watchHead(socket: Socket, since: number): void {
+    this.#handedHeads.set(socket, { since, written: socket.bytesWritten })
+  }
+
   #sweep(): void {
     const engine = this.#engine
     engine.now = performance.now()
-    if (engine.connections.size === 0 && engine.handedHeads.size === 0) {
+    if (engine.connections.size === 0 && this.#handedHeads.size === 0) {
       this.stop()
       return
     }
-    const { limit } = DEADLINES.headersTimeout
-    const time = limit(engine.server)
-    if (time > 0) engine.handedHeads.sweep(engine.now, time + this.#intervalMs, this.#expireHead)
+    for (const [socket, head] of this.#handedHeads) this.#lookAtHead(socket, head)
     for (const connection of engine.connections) {
       if (this.#writeTimeout > 0) this.#lookForStall(connection)
       const { deadline } = connection.state
@@ -118,16 +138,23 @@ export class Deadlines {
     }
   }
 
-  readonly #expireHead = (socket: Socket): void =>
-    this.#engine.emitClientError(new ParseError(FAULTS.timeout), socket)
+  /** Forgets a head that is complete or late. */
+  #lookAtHead(socket: Socket, head: HandedHead): void {
+    const isWaiting = isIncomplete(socket, head)
+    if (isWaiting && !this.#isLate(head.since, DEADLINES.headersTimeout)) return
+    this.#handedHeads.delete(socket)
+    if (isWaiting) this.#engine.emitClientError(new ParseError(FAULTS.timeout), socket)
+  }
 
-  #look(connection: Connection, { limit, waitsForOutput, expire }: DeadlineRow): void {
-    const { engine, socket } = connection
-    if (waitsForOutput && socket.writableLength > 0) connection.since = engine.now
-    else {
-      const time = limit(engine.server)
-      if (time > 0 && this.#age(connection.since) >= time) expire(connection)
-    }
+  #look(connection: Connection, row: DeadlineRow): void {
+    const { engine, socket, since } = connection
+    if (row.waitsForOutput && socket.writableLength > 0) connection.since = engine.now
+    else if (this.#isLate(since, row)) row.expire(connection)
+  }
+
+  #isLate(since: number, { limit }: DeadlineRow): boolean {
+    const time = limit(this.#engine.server)
+    return time > 0 && this.#age(since) >= time
   }
 
   /** The engine's clock is late by up to one interval; subtracting it means that no deadline is early. */

@@ -9,12 +9,11 @@ import { Connection } from './connection.ts'
 import { Deadlines } from './deadlines.ts'
 import { ReadBuffer } from './read-buffer.ts'
 import { IDLE } from './states.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import { LowerNames } from '../head/fields.ts'
 import { EXPECTS_CONTINUE } from '../head/field-rules.ts'
 import { HeadScanner } from '../head/head-scanner.ts'
-import { INCOMPLETE, ParseError, UNUSUAL, type HandOverReason } from '../head/verdicts.ts'
-import { HandedHeads } from './handed-heads.ts'
+import { INCOMPLETE, ParseError, type HandOverReason } from '../head/verdicts.ts'
 import { Observers } from '../lanes/observers.ts'
 import { connectionEvent, type ConnectionListener } from '../lanes/why-not.ts'
 
@@ -58,7 +57,6 @@ export class Engine {
   readonly scratch: Scratch = new Scratch()
   readonly readBuffer: ReadBuffer = new ReadBuffer()
   readonly observers: Observers
-  readonly handedHeads: HandedHeads = new HandedHeads()
   readonly createExchange: CreateExchange
   readonly handle: (exchange: Exchange) => void
   readonly errors: BodyErrors
@@ -84,8 +82,10 @@ export class Engine {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the listener of this very event
     server.off(event, parts.nodeListener as (...args: unknown[]) => void)
     server.on(event, this.#accept)
-    server.on('listening', this.#reopen)
-    server.on('close', this.#stop)
+    server.on('listening', () => {
+      this.isClosing = false
+    })
+    server.on('close', () => this.#deadlines.stop())
     this.#extendServer()
   }
 
@@ -101,12 +101,6 @@ export class Engine {
     this.#deadlines.start()
     this.connections.add(new Connection(this, socket))
   }
-
-  readonly #reopen = (): void => {
-    this.isClosing = false
-  }
-
-  readonly #stop = (): void => this.#deadlines.stop()
 
   /** Extends methods of Node's server, which does not know the connections of this engine. */
   #extendServer(): void {
@@ -128,19 +122,14 @@ export class Engine {
     }
   }
 
-  /** Whether the client of the last head waits for `100 Continue`, and a listener of the application decides. */
-  get leavesScannedToNode(): boolean {
-    return (this.scanner.flags & EXPECTS_CONTINUE) !== 0 && this.observers.takeContinue
-  }
-
-  /**
-   * Returns why the last head is handed over to Node.
-   *
-   * @param verdict - the scanner's verdict about it
-   */
-  whyLeft(verdict: number): HandOverReason {
-    if (verdict === UNUSUAL) return this.scanner.unusual
-    return verdict === INCOMPLETE ? 'size of the head' : 'a listener of checkContinue'
+  /** Scans the head that begins at `start`, and leaves it to Node if the server or the application does not allow it. */
+  scan(bytes: Buffer, start: number, end: number): number {
+    const { scanner } = this
+    const most = start + this.maxHead
+    const verdict = scanner.scan(bytes, start, Math.min(end, most))
+    if (verdict === INCOMPLETE) return end < most ? INCOMPLETE : scanner.leave('size of the head')
+    const isOfListener = (scanner.flags & EXPECTS_CONTINUE) !== 0 && this.observers.takeContinue
+    return verdict > 0 && isOfListener ? scanner.leave('a listener of checkContinue') : verdict
   }
 
   #count(reason: HandOverReason): void {
@@ -156,7 +145,7 @@ export class Engine {
     const { socket } = connection
     this.connections.delete(connection)
     this.#count(reason)
-    this.handedHeads.add(socket, since)
+    this.#deadlines.watchHead(socket, since)
     this.#nodeListener.call(this.server, socket)
     if (bytes.length > 0) socket.emit('data', bytes)
     if (socket.isPaused() && !socket.destroyed) socket.resume()

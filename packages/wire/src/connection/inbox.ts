@@ -1,8 +1,8 @@
 import { AsyncResource } from 'node:async_hooks'
 
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import { LF } from '../head/octets.ts'
-import { FAULTS, INCOMPLETE, MALFORMED, ParseError, type HandOverReason } from '../head/verdicts.ts'
+import { FAULTS, INCOMPLETE, ParseError, UNUSUAL, type HandOverReason } from '../head/verdicts.ts'
 import type { Connection } from './connection.ts'
 import { BODY, HEAD, IDLE, RESPONSE, STALLED } from './states.ts'
 
@@ -19,7 +19,8 @@ export class Inbox {
   readonly #connection: Connection
   /** bytes after the request that is being handled, or part of a head; in memory that no other connection uses */
   #rest: Buffer | null = null
-  #isRunning = false
+  /** whether it is taking requests out of bytes that have arrived */
+  isRunning = false
   #willFlush = false
   /** pipelined requests that arrive in the same bytes run in the asynchronous context of the connection */
   #context: AsyncResource | null = null
@@ -28,23 +29,18 @@ export class Inbox {
     this.#connection = connection
   }
 
-  /** Whether it is taking requests out of bytes that have arrived. */
-  get isRunning(): boolean {
-    return this.#isRunning
-  }
-
   get isBatching(): boolean {
-    return this.#isRunning || this.#rest !== null
+    return this.isRunning || this.#rest !== null
   }
 
   /** Takes requests out of bytes that arrive between two requests. */
   scan(bytes: Buffer, end: number): void {
-    this.#isRunning = true
+    this.isRunning = true
     let at = 0
     try {
       while (at !== STOP && at < end) at = this.#takeRequest(bytes, at, end)
     } finally {
-      this.#isRunning = false
+      this.isRunning = false
     }
     const connection = this.#connection
     if (this.#rest !== null && connection.state === RESPONSE) this.#flushSoon()
@@ -65,7 +61,7 @@ export class Inbox {
     if (start === end) return
     this.#context ??= new AsyncResource('CLOISTERWIRECONNECTION')
     this.#rest = this.#join(bytes, start, end)
-    if (this.#rest.length >= MOST_STORED) this.#connection.pause()
+    if (this.#rest.length >= MOST_STORED) this.#connection.socket.pause()
   }
 
   /** Takes bytes of the body of the current request, and what follows it. */
@@ -74,13 +70,13 @@ export class Inbox {
     const { exchange } = connection
     if (exchange === null) return
     // The application may respond while it reads: the next request waits until the remaining bytes are stored.
-    this.#isRunning = true
+    this.isRunning = true
     let at = STOP
     try {
       at = this.#feed(exchange, bytes, 0, end)
     } finally {
-      this.#isRunning = false
-      exchange.body?.ownKept()
+      this.isRunning = false
+      exchange.body?.kept.own()
     }
     if (at === STOP) return
     this.store(bytes, at, end)
@@ -93,14 +89,10 @@ export class Inbox {
   next(): void {
     const connection = this.#connection
     const rest = this.#rest
-    if (rest === null) {
-      connection.outbox.flush()
-      connection.resume()
-      return
-    }
     this.#rest = null
     connection.resume()
-    if (this.#context === null) this.scan(rest, rest.length)
+    if (rest === null) connection.outbox.flush()
+    else if (this.#context === null) this.scan(rest, rest.length)
     else this.#context.runInAsyncScope(this.scan, this, rest, rest.length)
   }
 
@@ -126,15 +118,12 @@ export class Inbox {
     if (connection.socket.writableNeedDrain) return this.#stall(bytes, start, end)
     const { reason } = engine.observers
     if (reason !== null) return this.#handOver(bytes, start, end, reason)
-    const most = start + engine.maxHead
-    const verdict = engine.scanner.scan(bytes, start, Math.min(end, most))
-    if (verdict > 0 && !engine.leavesScannedToNode) return this.#serve(bytes, start, verdict, end)
-    if (verdict === INCOMPLETE && end < most) return this.#keepHead(bytes, start, end)
-    if (verdict === MALFORMED) {
-      const packet = Buffer.from(bytes.subarray(0, end))
-      return this.#refuse(new ParseError(engine.scanner.fault, packet))
-    }
-    return this.#handOver(bytes, start, end, engine.whyLeft(verdict))
+    const verdict = engine.scan(bytes, start, end)
+    if (verdict > 0) return this.#serve(bytes, start, verdict, end)
+    if (verdict === INCOMPLETE) return this.#keepHead(bytes, start, end)
+    if (verdict === UNUSUAL) return this.#handOver(bytes, start, end, engine.scanner.unusual)
+    const packet = Buffer.from(bytes.subarray(0, end))
+    return this.#refuse(new ParseError(engine.scanner.fault, packet))
   }
 
   #serve(bytes: Buffer, start: number, headEnd: number, end: number): number {
@@ -150,7 +139,7 @@ export class Inbox {
       else this.#context.runInAsyncScope(engine.handle, undefined, exchange)
     } finally {
       // The buffer is about to get the bytes of another connection, even if the handler has thrown.
-      exchange.body?.ownKept()
+      exchange.body?.kept.own()
     }
     if (connection.state === IDLE) return at
     if (connection.exchange !== null && at < end) this.#rest = this.#own(bytes, at, end)
@@ -194,7 +183,7 @@ export class Inbox {
   #stall(bytes: Buffer, start: number, end: number): number {
     this.#rest = this.#own(bytes, start, end)
     this.#connection.moveTo(STALLED)
-    this.#connection.pause()
+    this.#connection.socket.pause()
     return STOP
   }
 

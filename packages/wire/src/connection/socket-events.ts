@@ -1,60 +1,39 @@
 import type { Connection } from './connection.ts'
 
-/** Passes the events of a socket to its connection, until another parser gets the socket. */
-export class SocketEvents {
-  readonly #connection: Connection
-
-  constructor(connection: Connection) {
-    this.#connection = connection
-    const { socket } = connection
-    const isShared = !connection.isEncrypted && connection.engine.readBuffer.attach(socket, this.#take)
-    if (!isShared) socket.on('data', this.#onData)
-    socket.on('end', this.#onEnd)
-    socket.on('close', this.#onClose)
-    socket.on('error', this.#onError)
-    socket.on('drain', this.#onDrain)
-    socket.on('timeout', this.#onTimeout)
-  }
-
-  readonly #onData = (bytes: Buffer): void => {
-    this.#connection.state.receive(this.#connection, bytes, bytes.length)
-  }
-
-  readonly #take = (size: number): boolean => {
-    const { engine, socket, state } = this.#connection
-    const { bytes } = engine.readBuffer
+/**
+ * Passes the events of a socket to its connection.
+ *
+ * @returns a function that ends this, so that another parser can get the socket
+ */
+export function listenTo(connection: Connection): () => void {
+  const { engine, socket } = connection
+  const { readBuffer, server } = engine
+  const take = (size: number): boolean => {
+    const { bytes } = readBuffer
     // Listeners that count the bytes of a connection; they may keep them.
-    if (socket.listenerCount('data') > 0) socket.emit('data', engine.readBuffer.own(bytes, 0, size))
-    state.receive(this.#connection, bytes, size)
+    if (socket.listenerCount('data') > 0) socket.emit('data', readBuffer.own(bytes, 0, size))
+    connection.state.receive(connection, bytes, size)
     return true
   }
-
-  readonly #onEnd = (): void => {
-    this.#connection.state.endOfInput(this.#connection)
-  }
-
-  readonly #onClose = (): void => this.#connection.closed()
-
-  readonly #onError = (error: Error): void => {
-    this.#connection.engine.emitClientError(error, this.#connection.socket)
-  }
-
-  readonly #onDrain = (): void => this.#connection.drained()
-
-  readonly #onTimeout = (): void => {
-    const { engine, exchange, socket } = this.#connection
-    const isHandled = exchange?.timedOut() === true
-    if (!engine.server.emit('timeout', socket) && !isHandled) socket.destroy()
-  }
-
-  remove(): void {
-    const { socket } = this.#connection
-    socket.off('data', this.#onData)
-    this.#connection.engine.readBuffer.release(socket)
-    socket.off('end', this.#onEnd)
-    socket.off('close', this.#onClose)
-    socket.off('error', this.#onError)
-    socket.off('drain', this.#onDrain)
-    socket.off('timeout', this.#onTimeout)
+  const onData = (bytes: Buffer): void => connection.state.receive(connection, bytes, bytes.length)
+  const listeners = [
+    ['end', () => connection.state.endOfInput(connection)],
+    ['close', () => connection.closed()],
+    ['error', (error: Error) => engine.emitClientError(error, socket)],
+    ['drain', () => connection.drained()],
+    [
+      'timeout',
+      () => {
+        const isHandled = connection.exchange?.timedOut() === true
+        if (!server.emit('timeout', socket) && !isHandled) socket.destroy()
+      },
+    ],
+  ] as const
+  if (connection.isEncrypted || !readBuffer.attach(socket, take)) socket.on('data', onData)
+  for (const [event, listener] of listeners) socket.on(event, listener)
+  return () => {
+    socket.off('data', onData)
+    readBuffer.release(socket)
+    for (const [event, listener] of listeners) socket.off(event, listener)
   }
 }

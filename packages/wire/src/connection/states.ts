@@ -19,6 +19,7 @@
  * meanwhile is another table, `message/turn.ts`.
  */
 
+import { FAULTS, ParseError } from '../head/verdicts.ts'
 import type { Connection } from './connection.ts'
 
 /** The deadline that runs in a state, a row of `deadlines.ts`. */
@@ -44,7 +45,7 @@ const append: Receive = ({ inbox }, bytes, end) => inbox.append(bytes, end)
 const feed: Receive = ({ inbox }, bytes, end) => inbox.continueBody(bytes, end)
 const store: Receive = ({ inbox }, bytes, end) => inbox.store(bytes, 0, end)
 const close: EndOfInput = (connection) => connection.endOutput()
-const refuse: EndOfInput = (connection) => connection.refuseEndOfInput()
+const refuse: EndOfInput = (connection) => connection.refuse(new ParseError(FAULTS.endOfInput))
 const ignore = (): void => {}
 
 function row(

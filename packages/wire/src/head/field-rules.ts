@@ -1,4 +1,5 @@
-import { COLON, SPACE, isWord, octetsOf } from './octets.ts'
+import { COLON, SPACE, isWord, octetsOf, tableOf } from './octets.ts'
+import type { HeadScanner } from './head-scanner.ts'
 import { FAULTS, MALFORMED, UNUSUAL, type Fault, type HandOverReason } from './verdicts.ts'
 import { HIGHEST_PORT, isHost as isHostText } from '../message/host.ts'
 
@@ -12,19 +13,8 @@ export const EXPECTS_CONTINUE = 32
 /** The head is well-formed, but breaks a rule that is not about its grammar. */
 export const IS_INADMISSIBLE = 64
 
-/** The facts that the rules collect. */
-export interface HeadFacts {
-  flags: number
-  bodyLength: number
-  /** offsets of the value of the first Content-Type */
-  typeStart: number
-  typeEnd: number
-  fault: Fault
-  unusual: HandOverReason
-}
-
 /** Returns a verdict, or 0 to continue. */
-type Judge = (head: HeadFacts, bytes: Buffer, start: number, end: number) => number
+type Judge = (head: HeadScanner, bytes: Buffer, start: number, end: number) => number
 
 interface FieldRule {
   readonly name: Uint8Array
@@ -43,10 +33,7 @@ const CONTINUE = octetsOf('100-continue')
 /** up to this length every number is a safe integer */
 const MOST_DIGITS = 15
 
-const PLAIN_CHARACTERS = /[\w.~-]/
-const PLAIN: Uint8Array = Uint8Array.from({ length: 256 }, (_, octet) =>
-  octet < 128 && PLAIN_CHARACTERS.test(String.fromCharCode(octet)) ? 1 : 0,
-)
+const PLAIN: Uint8Array = tableOf((character) => (/[\w.~-]/.test(character) ? 1 : 0))
 
 /** Requires exactly one valid Host (RFC 9112 section 3.2). */
 const judgeHost: Judge = (head, bytes, start, end) => {
@@ -70,12 +57,8 @@ const judgeLength: Judge = (head, bytes, start, end) => {
   if ((head.flags & IS_CHUNKED) !== 0) return refuse(head, FAULTS.bothFramings)
   head.flags |= HAS_LENGTH
   if (start === end || end - start > MOST_DIGITS) return refuse(head, FAULTS.length)
-  let length = 0
-  for (let i = start; i < end; i++) {
-    const digit = (bytes[i] ?? 0) - 48
-    if (digit < 0 || digit > 9) return refuse(head, FAULTS.length)
-    length = length * 10 + digit
-  }
+  const length = readDigits(bytes, start, end)
+  if (length < 0) return refuse(head, FAULTS.length)
   head.bodyLength = length
   return GO_ON
 }
@@ -128,23 +111,14 @@ function byLength(rules: readonly FieldRule[]): readonly (FieldRule | undefined)
   return Array.from({ length: 32 }, (_, length) => rules.find(({ name }) => name.length === length))
 }
 
-function refuse(head: HeadFacts, fault: Fault): number {
+function refuse(head: HeadScanner, fault: Fault): number {
   head.fault = fault
   return MALFORMED
 }
 
-/** The offsets of one field: its name, its value without white space, and the end of its line. */
-export interface FieldOffsets {
-  nameStart: number
-  nameEnd: number
-  valueStart: number
-  valueEnd: number
-  lineEnd: number
-}
-
-/** Applies the rule for a field's name. @returns a verdict, or 0 to continue */
-export function judgeField(head: HeadFacts, bytes: Buffer, field: FieldOffsets): number {
-  const { nameStart, nameEnd, valueStart, valueEnd, lineEnd } = field
+/** Applies the rule for the field that the scanner has just read. @returns a verdict, or 0 to continue */
+export function judgeField(head: HeadScanner, bytes: Buffer): number {
+  const { nameStart, nameEnd, valueStart, valueEnd, lineEnd } = head
   const rule = RULES[nameEnd - nameStart]
   if (rule === undefined || !isWord(bytes, nameStart, nameEnd, rule.name)) return GO_ON
   if (rule.wantsPlainSpace && !hasPlainSpace(bytes, nameEnd + 1, valueStart, lineEnd - valueEnd)) {
@@ -170,16 +144,20 @@ export function isHost(bytes: Buffer, start: number, end: number): boolean {
   let at = start
   while (at < end && PLAIN[bytes[at] ?? 0] === 1) at++
   if (at === end) return true
-  if (bytes[at] === COLON) return isPort(bytes, at + 1, end)
+  if (bytes[at] === COLON) {
+    const port = readDigits(bytes, at + 1, end)
+    return port >= 0 && port <= HIGHEST_PORT
+  }
   return isHostText(bytes.toString('latin1', start, end))
 }
 
-function isPort(bytes: Uint8Array, start: number, end: number): boolean {
-  let port = 0
+/** Reads a number, which may be empty. @returns a negative number if it has anything but digits */
+function readDigits(bytes: Uint8Array, start: number, end: number): number {
+  let value = 0
   for (let i = start; i < end; i++) {
     const digit = (bytes[i] ?? 0) - 48
-    if (digit < 0 || digit > 9) return false
-    port = Math.min(port * 10 + digit, HIGHEST_PORT + 1)
+    if (digit < 0 || digit > 9) return -1
+    value = value * 10 + digit
   }
-  return port <= HIGHEST_PORT
+  return value
 }

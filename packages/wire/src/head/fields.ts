@@ -3,21 +3,14 @@ import { OFFSETS, type HeadScanner } from './head-scanner.ts'
 /** The headers of a request by lower-case name, joined as Node joins them; only `set-cookie` is a list. */
 export type RequestHeaders = Record<string, string | string[] | undefined>
 
-type Join = 'first' | 'cookie' | 'list'
-
-/** Fields with one value: the first line counts. */
-const FIRST_ALONE: readonly string[] = (
-  'age authorization content-length content-type etag expires from host if-modified-since ' +
-  'if-unmodified-since last-modified location max-forwards proxy-authorization referer ' +
-  'retry-after server user-agent'
-).split(' ')
-
-/** How the lines of one name are joined, unless by a comma (Node's documentation of `message.headers`). */
-const JOINS: ReadonlyMap<string, Join> = new Map<string, Join>([
-  ...FIRST_ALONE.map((name) => [name, 'first'] as const),
-  ['cookie', 'cookie'],
-  ['set-cookie', 'list'],
-])
+/** Fields with one value: the first line counts. All others are joined (Node's documentation of `message.headers`). */
+const FIRST_ALONE: ReadonlySet<string> = new Set(
+  (
+    'age authorization content-length content-type etag expires from host if-modified-since ' +
+    'if-unmodified-since last-modified location max-forwards proxy-authorization referer ' +
+    'retry-after server user-agent'
+  ).split(' '),
+)
 
 const MOST_NAMES = 500
 const LONGEST_NAME = 64
@@ -60,15 +53,15 @@ export function joinFields(
     const value = text.slice((offsets[at + 2] ?? 0) - base, (offsets[at + 3] ?? 0) - base)
     const before = Object.hasOwn(headers, name) ? headers[name] : undefined
     if (before === undefined) headers[name] = name === 'set-cookie' ? [value] : value
-    else headers[name] = joinValues(before, value, JOINS.get(name))
+    else headers[name] = joinValues(name, before, value)
   }
   return headers
 }
 
-function joinValues(before: string | string[], value: string, join: Join | undefined): string | string[] {
+function joinValues(name: string, before: string | string[], value: string): string | string[] {
   if (Array.isArray(before)) return [...before, value]
-  if (join === 'first') return before
-  return `${before}${join === 'cookie' ? '; ' : ', '}${value}`
+  if (FIRST_ALONE.has(name)) return before
+  return `${before}${name === 'cookie' ? '; ' : ', '}${value}`
 }
 
 /** Returns names and values of the header lines, alternating, as they arrived. */

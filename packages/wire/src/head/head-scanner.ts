@@ -1,4 +1,4 @@
-import { HAS_HOST, judgeField, type FieldOffsets, type HeadFacts } from './field-rules.ts'
+import { HAS_HOST, judgeField } from './field-rules.ts'
 import { scanMethod } from './methods.ts'
 import { COLON, CR, FIELD_VALUE, LF, SPACE, TAB, TARGET, TOKEN, octetsOf } from './octets.ts'
 import { FAULTS, INCOMPLETE, MALFORMED, UNUSUAL, type Fault, type HandOverReason } from './verdicts.ts'
@@ -18,21 +18,24 @@ const VERSION = octetsOf(' HTTP/1.1\r\n')
  * A verdict depends only on the bytes up to the one that decides it, so it is the same however the bytes were split.
  * A scanner keeps what it found in the head that it scanned last.
  */
-export class HeadScanner implements HeadFacts, FieldOffsets {
+export class HeadScanner {
   /** for each field, the start and end of its name and of its value */
   readonly offsets: Int32Array = new Int32Array(OFFSETS * MOST_FIELDS)
   fieldCount = 0
   method = 'GET'
   targetStart = 0
   targetEnd = 0
+  /** what the fields say, as bits of `field-rules.ts` */
   flags = 0
   bodyLength = 0
+  /** offsets of the value of the first Content-Type */
   typeStart = 0
   typeEnd = 0
   fault: Fault = FAULTS.fieldName
   unusual: HandOverReason = 'method'
   /** the number of this scan; the results belong to the head with this number */
   serial = 0
+  /** offsets of the field that it reads: its name, its value without white space, and the end of its line */
   nameStart = 0
   nameEnd = 0
   valueStart = 0
@@ -68,18 +71,17 @@ export class HeadScanner implements HeadFacts, FieldOffsets {
    */
   #scanRequestLine(bytes: Uint8Array, start: number, end: number): number {
     const targetStart = scanMethod(bytes, start, end, this)
-    if (targetStart === UNUSUAL) return this.#leave('method')
-    if (targetStart === INCOMPLETE) return INCOMPLETE
-    if (targetStart === end) return INCOMPLETE
+    if (targetStart === UNUSUAL) return this.leave('method')
+    if (targetStart === INCOMPLETE || targetStart === end) return INCOMPLETE
     const first = bytes[targetStart]
     let at = targetStart + 1
     if (first === SLASH) while (at < end && TARGET[bytes[at] ?? 0] === 1) at++
-    else if (first !== ASTERISK || this.method !== 'OPTIONS') return this.#leave('target')
+    else if (first !== ASTERISK || this.method !== 'OPTIONS') return this.leave('target')
     this.targetStart = targetStart
     this.targetEnd = at
     for (let i = 0; i < VERSION.length; i++, at++) {
       if (at === end) return INCOMPLETE
-      if (bytes[at] !== VERSION[i]) return this.#leave(i === 0 ? 'target' : 'version')
+      if (bytes[at] !== VERSION[i]) return this.leave(i === 0 ? 'target' : 'version')
     }
     return at
   }
@@ -112,14 +114,14 @@ export class HeadScanner implements HeadFacts, FieldOffsets {
 
   /** @param next - the index after the field */
   #addField(bytes: Buffer, next: number): number {
-    if (this.fieldCount === MOST_FIELDS) return this.#leave('number of fields')
+    if (this.fieldCount === MOST_FIELDS) return this.leave('number of fields')
     const { offsets } = this
     const at = this.fieldCount++ * OFFSETS
     offsets[at] = this.nameStart
     offsets[at + 1] = this.nameEnd
     offsets[at + 2] = this.valueStart
     offsets[at + 3] = this.valueEnd
-    const verdict = judgeField(this, bytes, this)
+    const verdict = judgeField(this, bytes)
     return verdict === 0 ? next : verdict
   }
 
@@ -131,7 +133,8 @@ export class HeadScanner implements HeadFacts, FieldOffsets {
     return at + 1
   }
 
-  #leave(reason: HandOverReason): number {
+  /** Leaves the head to Node. */
+  leave(reason: HandOverReason): number {
     this.unusual = reason
     return UNUSUAL
   }

@@ -12,12 +12,6 @@ const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HE
   (name) => ({ name, octets: octetsOf(`${name} `) }),
 )
 
-const BY_FIRST_OCTET: readonly (readonly Method[])[] = Array.from({ length: 256 }, (_, octet) =>
-  METHODS.filter(({ octets }) => octets[0] === octet),
-)
-
-const NONE: readonly Method[] = []
-
 /**
  * Reads the method of a request line.
  *
@@ -25,7 +19,7 @@ const NONE: readonly Method[] = []
  */
 export function scanMethod(bytes: Uint8Array, start: number, end: number, found: { method: string }): number {
   let verdict = UNUSUAL
-  for (const { name, octets } of BY_FIRST_OCTET[bytes[start] ?? 0] ?? NONE) {
+  for (const { name, octets } of METHODS) {
     const same = countSame(bytes, start, end, octets)
     if (same === octets.length) {
       found.method = name
@@ -38,7 +32,7 @@ export function scanMethod(bytes: Uint8Array, start: number, end: number, found:
 
 function countSame(bytes: Uint8Array, start: number, end: number, octets: Uint8Array): number {
   const most = Math.min(octets.length, end - start)
-  let i = 1
+  let i = 0
   while (i < most && bytes[start + i] === octets[i]) i++
   return i
 }

@@ -9,7 +9,6 @@ import type { SetFields } from '../response/head-composer.ts'
 export interface InternalRequest extends IncomingMessage {
   /** adds header lines, or trailers if the message is complete */
   _addHeaderLines(lines: readonly string[], count: number): void
-  _dump(): void
   _dumped: boolean
   /** whether the application reads the body */
   _consumed: boolean
@@ -21,7 +20,6 @@ export interface InternalResponse extends ServerResponse {
   _headerSent: boolean
   /** whether the connection ends with it */
   _last: boolean
-  _sent100: boolean
   _closed: boolean
   _keepAliveTimeout: number
   _maxRequestsPerSocket: number
@@ -31,8 +29,12 @@ export interface InternalResponse extends ServerResponse {
   readonly outputData: readonly unknown[]
 }
 
-const REQUEST_MEMBERS = ['_addHeaderLines', '_dump']
-const RESPONSE_MEMBERS = ['assignSocket', 'detachSocket']
+/** Methods without which Node's objects cannot be created for an exchange. */
+const METHODS = [
+  [IncomingMessage, '_addHeaderLines'],
+  [ServerResponse, 'assignSocket'],
+  [ServerResponse, 'detachSocket'],
+] as const
 const HEADERS = 'kOutHeaders'
 /** The key under which Node stores the headers set on a response. */
 const kOutHeaders = Object.getOwnPropertySymbols(new OutgoingMessage()).find(
@@ -40,12 +42,10 @@ const kOutHeaders = Object.getOwnPropertySymbols(new OutgoingMessage()).find(
 )
 const NEEDS_DRAIN = 'kNeedDrain'
 
-/** Returns the name of the first member that this version of Node lacks, or `null`. */
+/** Returns the name of a member that this version of Node lacks, or `null`. */
 export function missingInternal(): string | null {
-  const request = REQUEST_MEMBERS.find((name) => !(name in IncomingMessage.prototype))
-  if (request !== undefined) return `IncomingMessage.${request}`
-  const response = RESPONSE_MEMBERS.find((name) => !(name in ServerResponse.prototype))
-  if (response !== undefined) return `ServerResponse.${response}`
+  const missing = METHODS.find(([{ prototype }, method]) => !(method in prototype))
+  if (missing !== undefined) return `${missing[0].name}.${missing[1]}`
   return kOutHeaders === undefined ? `OutgoingMessage[${HEADERS}]` : null
 }
 

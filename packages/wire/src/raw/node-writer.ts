@@ -184,19 +184,13 @@ const UNKNOWN: Framing = { by: 'close', length: null, contradiction: null }
 export class NodeWriter extends ContentWriter {
   readonly #response: ServerResponse
   readonly #cut: () => void
-  #head: { readonly status: number; readonly headers: ResponseHeaders } | null
-  #hears = false
+  /** what is written before the first piece; `null` once it has been, or if the application has written a head */
+  #head: { readonly status: number; readonly headers: ResponseHeaders } | null = null
 
-  private constructor(
-    response: ServerResponse,
-    cut: () => void,
-    head: { readonly status: number; readonly headers: ResponseHeaders } | null,
-    framing: Framing,
-  ) {
+  private constructor(response: ServerResponse, cut: () => void, framing: Framing) {
     super(framing)
     this.#response = response
     this.#cut = cut
-    this.#head = head
     Reflect.set(response, kWriter, this)
   }
 
@@ -216,26 +210,23 @@ export class NodeWriter extends ContentWriter {
   ): NodeWriter {
     // Makes Node refuse content that does not have the length in the head.
     response.strictContentLength = true
-    if (response.headersSent) return new NodeWriter(response, cut, null, UNKNOWN)
+    if (response.headersSent) return new NodeWriter(response, cut, UNKNOWN)
     checkFields(headers)
     const framing = decide(response, { method, httpVersion, status, size: STREAMED, hasTrailers }, headers)
-    const writer = new NodeWriter(response, cut, { status, headers }, framing)
+    const writer = new NodeWriter(response, cut, framing)
+    writer.#head = { status, headers }
     if (isShared) {
       writer.writeHead()
       // Node would check the length only from the second piece on.
       if (framing.by === 'length') Reflect.set(response, '_contentLength', Number(framing.length))
     }
-    if (framing.by === 'close') writer.#resetAtEnd()
-    return writer
-  }
-
-  /** Node ends a connection when its client ends its side; here that would look like the end of the content. */
-  #resetAtEnd(): void {
-    const response = this.#response
-    const onEnd = (): void => {
-      if (!response.writableFinished) this.cut()
+    if (framing.by === 'close') {
+      // Node ends a connection when its client ends its side; here that would look like the end of the content.
+      response.socket?.prependOnceListener('end', () => {
+        if (!response.writableFinished) writer.cut()
+      })
     }
-    response.socket?.prependOnceListener('end', onEnd)
+    return writer
   }
 
   protected override mayWrite(): boolean {
@@ -273,10 +264,7 @@ export class NodeWriter extends ContentWriter {
   }
 
   override whenDrained(callback: () => void): void {
-    super.whenDrained(callback)
-    if (this.#hears) return
-    this.#hears = true
-    this.#response.on('drain', () => this.drained())
+    this.#response.once('drain', callback)
   }
 
   override cut(): void {

@@ -1,6 +1,20 @@
 import { FieldError, isFieldValue, problemOfField, type ResponseHeaders } from '../message/field.ts'
 import type { FieldValue, Said } from '../message/framing.ts'
 
+/** Fields that the engine writes, and the members that keep what the application says about them. */
+const ASIDE: ReadonlyMap<string, 'connection' | 'length' | 'date' | 'keepAlive' | 'trailer' | 'coding'> =
+  new Map([
+    ['connection', 'connection'],
+    ['content-length', 'length'],
+    ['date', 'date'],
+    ['keep-alive', 'keepAlive'],
+    ['trailer', 'trailer'],
+    ['transfer-encoding', 'coding'],
+  ] as const)
+const ASIDE_LENGTHS: readonly boolean[] = Array.from({ length: 18 }, (_, length) =>
+  [...ASIDE.keys()].some((name) => name.length === length),
+)
+
 const NO_FIELD: readonly [name: string, value: FieldValue] = ['', undefined]
 const MOST_KNOWN = 500
 const LONGEST_KNOWN = 100
@@ -92,34 +106,10 @@ export class HeadComposer implements Said {
 
   /** Keeps a field aside if the engine writes it. The length of a name decides most cases. @returns whether it did */
   #setAside(name: string, value: FieldValue): boolean {
-    switch (name.length) {
-      case 4:
-        if (name !== 'date' && name.toLowerCase() !== 'date') return false
-        this.date = value
-        return true
-      case 7:
-        if (name !== 'trailer' && name.toLowerCase() !== 'trailer') return false
-        this.trailer = value
-        return true
-      case 10:
-        return this.#setConnectionAside(name.toLowerCase(), value)
-      case 14:
-        if (name !== 'content-length' && name.toLowerCase() !== 'content-length') return false
-        this.length = value
-        return true
-      case 17:
-        if (name !== 'transfer-encoding' && name.toLowerCase() !== 'transfer-encoding') return false
-        this.coding = value
-        return true
-      default:
-        return false
-    }
-  }
-
-  #setConnectionAside(name: string, value: FieldValue): boolean {
-    if (name === 'connection') this.connection = value
-    else if (name === 'keep-alive') this.keepAlive = value
-    else return false
+    if (ASIDE_LENGTHS[name.length] !== true) return false
+    const member = ASIDE.get(name.toLowerCase())
+    if (member === undefined) return false
+    this[member] = value
     return true
   }
 }

@@ -1,9 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 
-import { isDate, readPersistence } from '../message/framing.ts'
 import { checkStatus } from '../message/status.ts'
-import type { HeadComposer } from './head-composer.ts'
-import type { Responding } from './responding.ts'
 
 /** Status lines by status (RFC 9112 section 4), composed once. */
 const LINES: readonly string[] = Array.from(
@@ -19,11 +16,6 @@ const LINES: readonly string[] = Array.from(
 export function statusLine(status: number): string {
   // An application's status may be anything; even a list with one number would find a line.
   checkStatus(status)
-  return LINES[status] ?? ''
-}
-
-/** Returns the status line of an interim response, 100 or 103. */
-export function interimLine(status: 100 | 103): string {
   return LINES[status] ?? ''
 }
 
@@ -64,29 +56,8 @@ export class Clock {
  * @param maxRequests - the maximum number of requests on one connection; 0 for no limit
  * @param rest - other options of the connection, each after a comma
  */
-function keepAliveLines(keepAliveTimeout: number, maxRequests: number, rest: string): string {
+export function keepAliveLines(keepAliveTimeout: number, maxRequests: number, rest: string): string {
   if (keepAliveTimeout === 0) return `Connection: keep-alive${rest}\r\n`
   const max = maxRequests > 0 ? `, max=${maxRequests}` : ''
   return `Connection: keep-alive${rest}\r\nKeep-Alive: timeout=${Math.floor(keepAliveTimeout / 1000)}${max}\r\n`
 }
-
-/** Returns Date (RFC 9110 section 6.6.1), persistence (RFC 9112 section 9.3) and the end of a head. */
-export function tailOf(exchange: Responding, { date, connection: said, keepAlive }: HeadTail): string {
-  const { engine, requests } = exchange.connection
-  const { keepAliveTimeout } = engine.server
-  const mostRequests = engine.server.maxRequestsPerSocket ?? 0
-  if (engine.isClosing || exchange.leavesBody) exchange.isLast = true
-  const isPlain = date === undefined && said === undefined && keepAlive === undefined && mostRequests === 0
-  if (isPlain && !exchange.isLast) return engine.clock.keptTail(keepAliveTimeout)
-  const { closes, others } = readPersistence(said)
-  if (closes) exchange.isLast = true
-  const dateLine = isDate(date) ? `Date: ${String(date)}\r\n` : engine.clock.dateLine
-  const rest = others === '' ? '' : `, ${others}`
-  // At its limit Node says `close` but keeps the connection open: later requests get a 503.
-  if (exchange.isLast || (mostRequests > 0 && requests >= mostRequests))
-    return `${dateLine}Connection: close${rest}\r\n\r\n`
-  return `${dateLine}${keepAliveLines(keepAliveTimeout, mostRequests, rest)}\r\n`
-}
-
-/** What an application says about the fields that end a head. */
-export type HeadTail = Pick<HeadComposer, 'date' | 'connection' | 'keepAlive'>

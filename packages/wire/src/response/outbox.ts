@@ -20,10 +20,6 @@ const NOT_ASCII = /[^\0-\x7f]/
 /** The buffer in which one server encodes long contents. It is replaced when a socket keeps it. */
 export class Scratch {
   buffer: Buffer = create()
-
-  replace(): void {
-    this.buffer = create()
-  }
 }
 
 function create(): Buffer {
@@ -81,7 +77,7 @@ export class Outbox {
     buffer.write(head, start, 'latin1')
     this.#socket.write(buffer.subarray(start, room + length))
     // The socket owns what the system has not taken yet.
-    if (scratch !== null && this.#socket.writableLength !== 0) scratch.replace()
+    if (scratch !== null && this.#socket.writableLength !== 0) scratch.buffer = create()
   }
 
   addBytes(head: string, content: Uint8Array): void {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Exchange } from '../../src/index.ts'
 import { get, serve, statusesOf } from '../lib/serve.ts'
 
@@ -131,6 +131,17 @@ describe('a connection', () => {
     server.keepAliveTimeout = 1
     kept.resume()
     await once(kept, 'close')
+  })
+
+  it('forgets connections that Node has got when they end, also without deadlines', async () => {
+    const [started, stopped] = [vi.spyOn(globalThis, 'setInterval'), vi.spyOn(globalThis, 'clearInterval')]
+    onTestFinished(() => void vi.restoreAllMocks())
+    const { ask, server } = await serve(hello)
+    server.headersTimeout = 0
+    server.requestTimeout = 0
+    expect(await ask('GET / HTTP/1.0\r\nHost: x\r\n\r\n')).toContain('by node')
+    const timer: unknown = started.mock.results.at(-1)?.value
+    await expect.poll(() => stopped.mock.calls.map(([one]) => one)).toContain(timer)
   })
 
   it('responds with 503 to requests above the limit of the connection', async () => {

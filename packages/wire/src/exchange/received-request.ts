@@ -1,23 +1,41 @@
-import { collectBody, type BodyErrors, type BodyReceiver } from './body/collector.ts'
-import { RequestBody, type BodyFlow } from './body/request-body.ts'
-import { joinFields, listFields, type LowerNames, type RequestHeaders } from './head/fields.ts'
-import { EXPECTS_CONTINUE, HAS_LENGTH, IS_CHUNKED, IS_INADMISSIBLE, SAYS_CLOSE } from './head/field-rules.ts'
-import type { HeadScanner } from './head/head-scanner.ts'
-import type { Turn } from './message/turn.ts'
-import type { RawExchange } from './raw/raw-request.ts'
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+
+import { collectBody, type BodyErrors, type BodyReceiver } from '../body/collector.ts'
+import { RequestBody, type BodyFlow } from '../body/request-body.ts'
+import { joinFields, listFields, type LowerNames, type RequestHeaders } from '../head/fields.ts'
+import { EXPECTS_CONTINUE, HAS_LENGTH, IS_CHUNKED, IS_INADMISSIBLE, SAYS_CLOSE } from '../head/field-rules.ts'
+import type { HeadScanner } from '../head/head-scanner.ts'
+import type { Turn } from '../message/turn.ts'
+import type { HeadComposer } from '../response/head-composer.ts'
+import type { Clock } from '../response/head-lines.ts'
+import type { Outbox } from '../response/outbox.ts'
 
 /** The members of a connection that an exchange uses. */
-export interface Connection extends Omit<Carried, 'engine'> {
+export interface Connection {
+  /** its socket */
+  readonly socket: Socket
   /** whether it uses TLS */
   readonly isEncrypted: boolean
+  /** its output */
+  readonly outbox: Outbox
+  /** its input */
+  readonly inbox: { readonly isBatching: boolean }
+  /** the exchange whose turn it is */
+  readonly exchange: object | null
+  /** the number of requests so far */
+  readonly requests: number
   /** what all connections of its server share */
-  readonly engine: Carried['engine'] & {
+  readonly engine: {
+    readonly server: Server
     readonly scanner: HeadScanner
     readonly names: LowerNames
+    readonly composer: HeadComposer
+    readonly clock: Clock
+    readonly readBuffer: { own(bytes: Buffer, start: number, end: number): Buffer }
     readonly errors: BodyErrors
+    readonly isClosing: boolean
   }
-  /** Pauses reading. */
-  pause(): void
   /** Resumes reading. */
   resume(): void
   /** Called when the response of an exchange has been written. */
@@ -27,8 +45,6 @@ export interface Connection extends Omit<Carried, 'engine'> {
   /** Ends the connection within a response. */
   cut(): void
 }
-
-type Carried = RawExchange['connection']
 
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
 
@@ -45,21 +61,23 @@ export abstract class ReceivedRequest implements BodyFlow {
   target: string
   /** the body; `null` if there is none */
   readonly body: RequestBody | null
+  /** whether the client may wait before it sends the body, and has not got `100 Continue` */
+  isWaitingToContinue: boolean
+  /** whether the connection ends with the response, at first because of the head */
+  isLast: boolean
   /** the number of header lines */
   readonly lineCount: number
   /** the facts that the scanner found, as bits of `head/field-rules.ts` */
-  protected readonly flags: number
+  readonly #flags: number
   /** the head, one character for each byte */
   readonly #text: string
   /** where the head began when it was scanned */
   #base: number
-  readonly #typeStart: number
-  readonly #typeEnd: number
+  /** the value of the first Content-Type */
+  readonly #type: string | undefined
   /** the number of the scan whose offsets belong to this head */
   #serial: number
   #headers: RequestHeaders | null = null
-  /** whether the client sends the body without waiting, or has got `100 Continue` */
-  #isContinued: boolean
 
   /** @param start - where the head begins that the engine's scanner has just scanned */
   constructor(connection: Connection, bytes: Buffer, start: number, end: number) {
@@ -67,14 +85,15 @@ export abstract class ReceivedRequest implements BodyFlow {
     this.connection = connection
     this.#text = bytes.toString('latin1', start, end)
     this.#base = start
-    this.flags = scanner.flags
+    this.#flags = scanner.flags
     this.lineCount = scanner.fieldCount
     this.method = scanner.method
     this.target = this.#text.slice(scanner.targetStart - start, scanner.targetEnd - start)
-    this.#typeStart = scanner.typeEnd === 0 ? 0 : scanner.typeStart - start
-    this.#typeEnd = scanner.typeEnd === 0 ? 0 : scanner.typeEnd - start
+    this.#type =
+      scanner.typeEnd === 0 ? undefined : this.#text.slice(scanner.typeStart - start, scanner.typeEnd - start)
     this.body = createBody(scanner, this)
-    this.#isContinued = (scanner.flags & EXPECTS_CONTINUE) === 0 || this.body === null
+    this.isWaitingToContinue = (scanner.flags & EXPECTS_CONTINUE) !== 0 && this.body !== null
+    this.isLast = (scanner.flags & (SAYS_CLOSE | IS_INADMISSIBLE)) !== 0
     this.#serial = scanner.serial
   }
 
@@ -83,12 +102,7 @@ export abstract class ReceivedRequest implements BodyFlow {
 
   /** False when the Host field is invalid or repeated (RFC 9112 section 3.2). */
   get isAdmissible(): boolean {
-    return (this.flags & IS_INADMISSIBLE) === 0
-  }
-
-  /** Whether the connection ends with the response, because the client asks for it or the head is inadmissible. */
-  protected get saysClose(): boolean {
-    return (this.flags & (SAYS_CLOSE | IS_INADMISSIBLE)) !== 0
+    return (this.#flags & IS_INADMISSIBLE) === 0
   }
 
   /** Whether all of the request has arrived. */
@@ -96,21 +110,15 @@ export abstract class ReceivedRequest implements BodyFlow {
     return this.body === null || this.body.isComplete
   }
 
-  /** Whether the client may wait before it sends the body, and has not got `100 Continue`. */
-  get isWaitingToContinue(): boolean {
-    return !this.#isContinued
-  }
-
   /** How the end of the body is known (RFC 9112 section 6.3). */
   get framing(): 'none' | 'length' | 'chunked' {
-    if ((this.flags & IS_CHUNKED) !== 0) return 'chunked'
-    return (this.flags & HAS_LENGTH) === 0 ? 'none' : 'length'
+    if ((this.#flags & IS_CHUNKED) !== 0) return 'chunked'
+    return (this.#flags & HAS_LENGTH) === 0 ? 'none' : 'length'
   }
 
   /** The declared length of the body in bytes; `null` unless `framing` is `length`. */
   get bodyLength(): number | null {
-    if ((this.flags & HAS_LENGTH) === 0) return null
-    return this.body === null ? 0 : this.body.length
+    return this.framing === 'length' ? (this.body?.length ?? 0) : null
   }
 
   /** The headers by lower-case name, joined as Node joins them. */
@@ -126,9 +134,7 @@ export abstract class ReceivedRequest implements BodyFlow {
 
   /** Returns a header by its lower-case name; joins several lines with commas. */
   header(name: string): string | undefined {
-    if (name === 'content-type') {
-      return this.#typeEnd === 0 ? undefined : this.#text.slice(this.#typeStart, this.#typeEnd)
-    }
+    if (name === 'content-type') return this.#type
     const value = this.headers[name]
     return Array.isArray(value) ? value.join(', ') : value
   }
@@ -167,7 +173,7 @@ export abstract class ReceivedRequest implements BodyFlow {
 
   /** Pauses reading the body. */
   pause(): void {
-    if (this.turn.mayRead) this.connection.pause()
+    if (this.turn.mayRead) this.connection.socket.pause()
   }
 
   /** Resumes reading the body. */
@@ -178,7 +184,7 @@ export abstract class ReceivedRequest implements BodyFlow {
   /** Sends `100 Continue` to a client that waits for it (RFC 9110 section 10.1.1) and has not sent the body yet. */
   sendContinue(): void {
     if (!this.isWaitingToContinue || this.isReceived || !this.turn.mayInform) return
-    this.#isContinued = true
+    this.isWaitingToContinue = false
     const { outbox } = this.connection
     outbox.add(CONTINUE)
     outbox.flush()

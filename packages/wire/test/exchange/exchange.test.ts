@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import type { Exchange } from '../src/index.ts'
-import { FieldError } from '../src/index.ts'
-import { get, serve, statusesOf } from './lib/serve.ts'
+import type { Exchange } from '../../src/index.ts'
+import { FieldError } from '../../src/index.ts'
+import { get, serve, statusesOf } from '../lib/serve.ts'
 
 const CLOSE = 'Connection: close'
 

@@ -1,52 +1,56 @@
 import { ContentWriter, type Trailers } from '../message/content-writer.ts'
-import type { Framing } from '../message/framing.ts'
-import { tailOf, type HeadTail } from './head-lines.ts'
-import type { SetFields } from './head-composer.ts'
-import type { Responding } from './responding.ts'
+import type { ResponseHeaders } from '../message/field.ts'
+import { frame, STREAMED } from '../message/framing.ts'
+import { checkStatus } from '../message/status.ts'
+import { statusLine } from '../response/head-lines.ts'
+import type { Exchange } from './exchange.ts'
+import { lengthLine, tailOf } from './respond.ts'
 
-/** The head of a content without its tail. */
-export interface ContentHead extends HeadTail {
-  readonly lines: string
-}
-
-/** Writes the content of a response to the connection of its exchange. */
+/** Writes the content of a response to the connection of its exchange. Nothing is written before the first piece. */
 export class WireWriter extends ContentWriter {
-  readonly #exchange: Responding
+  readonly #exchange: Exchange
   readonly #status: number
+  readonly #headers: ResponseHeaders
+  readonly #length: string
   readonly #isChunked: boolean
-  readonly #head: (raw: SetFields | null) => ContentHead
+  readonly #hasTrailers: boolean
   /** the end of the previous chunk, written before the next one */
   #lineEnd = ''
   #isCorked = false
 
-  /** @param head - composes the head, with the headers set on Node's response meanwhile */
-  constructor(
-    exchange: Responding,
-    status: number,
-    head: (raw: SetFields | null) => ContentHead,
-    framing: Framing,
-  ) {
+  /** @throws FieldError, StatusError when the head is invalid */
+  constructor(exchange: Exchange, status: number, headers: ResponseHeaders, hasTrailers: boolean) {
+    const { connection, method } = exchange
+    const { composer } = connection.engine
+    checkStatus(status)
+    composer.compose(headers)
+    const framing = frame({ method, status, httpVersion: '1.1', size: STREAMED, hasTrailers }, composer)
     super(framing)
     this.#exchange = exchange
     this.#status = status
-    this.#head = head
+    this.#headers = headers
+    this.#length = lengthLine(framing, headers)
     this.#isChunked = framing.by === 'chunked'
+    this.#hasTrailers = hasTrailers
   }
 
   protected override mayWrite(): boolean {
     return this.#exchange.mayWrite(this)
   }
 
+  /** Composes the head only now: until the first piece, the application may set headers on Node's response. */
   protected override writeHead(): void {
     const exchange = this.#exchange
-    const head = this.#head(exchange.setFields)
+    const { composer } = exchange.connection.engine
+    let head = statusLine(this.#status) + composer.compose(this.#headers, exchange.setFields) + this.#length
+    if (this.#isChunked && this.#hasTrailers && composer.trailer !== undefined)
+      head += composer.line('trailer', String(composer.trailer))
+    head += tailOf(exchange)
+    // The coding comes last, as Node writes it.
+    if (this.#isChunked) head = `${head.slice(0, -2)}Transfer-Encoding: chunked\r\n\r\n`
     exchange.begin(this.#status)
     exchange.connection.outbox.flush()
-    const tail = tailOf(exchange, head)
-    // The coding comes last, as Node writes it.
-    this.#write(
-      head.lines + (this.#isChunked ? `${tail.slice(0, -2)}Transfer-Encoding: chunked\r\n\r\n` : tail),
-    )
+    this.#write(head)
   }
 
   protected override writePiece(piece: Uint8Array): boolean {

@@ -5,10 +5,11 @@ import type { ResponseHeaders } from '../message/field.ts'
 import { lowerFraming } from '../message/framing.ts'
 import { WAITING, type Turn } from '../message/turn.ts'
 import type { SetFields } from '../response/head-composer.ts'
-import type { Content, SetAside } from '../response/respond.ts'
-import { asInternalResponse, emitDrain, setFieldsOf, type InternalResponse } from './internals.ts'
-import { NodeWriter, sendByNode, turnOf } from './node-writer.ts'
-import { RawRequest, type RawExchange } from './raw-request.ts'
+import type { Content } from './respond.ts'
+import { asInternalResponse, emitDrain, setFieldsOf, type InternalResponse } from '../raw/internals.ts'
+import { NodeWriter, sendByNode, turnOf } from '../raw/node-writer.ts'
+import type { Exchange } from './exchange.ts'
+import { RawRequest } from './raw-request.ts'
 
 /** Methods that libraries replace to take part in a response (on-headers, compression, sessions). */
 const WRITING: readonly (readonly [name: string, method: unknown])[] =
@@ -23,24 +24,20 @@ const WRITING: readonly (readonly [name: string, method: unknown])[] =
  * application has not written to it nor replaced a method, `Exchange.send` takes its headers and writes the response
  * itself; otherwise Node's code writes.
  */
-export class RawPair implements SetAside {
-  readonly #exchange: RawExchange
+export class RawPair {
+  readonly #exchange: Exchange
   #request: RawRequest | null = null
   #response: InternalResponse | null = null
   #isFinished = false
 
-  constructor(exchange: RawExchange) {
+  constructor(exchange: Exchange) {
     this.#exchange = exchange
   }
 
   /** The request as Node's server would create it. */
   get request(): IncomingMessage {
-    return this.#rawRequest.message
-  }
-
-  get #rawRequest(): RawRequest {
     this.#request ??= new RawRequest(this.#exchange)
-    return this.#request
+    return this.#request.message
   }
 
   /** Whether the request has been created. */
@@ -84,7 +81,10 @@ export class RawPair implements SetAside {
   /** Whether the application has written to the response, or changed how it is written. */
   get isLive(): boolean {
     const response = this.#response
-    return response !== null && isWrittenTo(response)
+    if (response === null) return false
+    if (response.headersSent || response.writableEnded || response.outputData.length > 0) return true
+    if (response.statusMessage !== undefined && response.statusMessage !== '') return true
+    return WRITING.some(([name, method]) => Reflect.get(response, name) !== method)
   }
 
   /** Ends the connection with the response. */
@@ -125,6 +125,7 @@ export class RawPair implements SetAside {
 
   /** Marks Node's objects as finished, because the engine has written the response. */
   showSent(status: number): void {
+    if (this.#isFinished) return
     this.#isFinished = true
     const response = this.#response
     if (response !== null) {
@@ -139,8 +140,7 @@ export class RawPair implements SetAside {
   #tellSent(response: InternalResponse): void {
     const isWatched = Object.hasOwn(response, 'emit') || response.listenerCount('close') > 0
     if (!isWatched && response.listenerCount('finish') <= 1) {
-      response.destroyed = true
-      response._closed = true
+      emitClose(response)
       return
     }
     this.#emitEnd(response)
@@ -195,7 +195,7 @@ export class RawPair implements SetAside {
 }
 
 /** Creates the response of an exchange as Node's server does. It owns the socket from the start. */
-function createResponse(exchange: RawExchange, request: IncomingMessage): InternalResponse {
+function createResponse(exchange: Exchange, request: IncomingMessage): InternalResponse {
   const { connection, isLast, isWaitingToContinue } = exchange
   const { socket, engine, outbox } = connection
   const { server } = engine
@@ -216,13 +216,6 @@ function showHead(response: InternalResponse, status: number): void {
   response.statusCode = status
   response._header = ' '
   response._headerSent = true
-}
-
-function isWrittenTo(response: InternalResponse): boolean {
-  if (response.headersSent || response.writableEnded || response.outputData.length > 0) return true
-  if (response.statusMessage !== undefined && response.statusMessage !== '') return true
-  for (const [name, method] of WRITING) if (Reflect.get(response, name) !== method) return true
-  return false
 }
 
 function emitClose(response: InternalResponse): void {

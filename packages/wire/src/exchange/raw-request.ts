@@ -1,24 +1,8 @@
 import { IncomingMessage } from 'node:http'
 
-import type { BodyReader, RequestBody } from '../body/request-body.ts'
-import type { Responding } from '../response/responding.ts'
-import { asInternalRequest, type InternalRequest } from './internals.ts'
-
-/** The members of an exchange that this folder uses. */
-export interface RawExchange extends Responding {
-  readonly connection: Responding['connection'] & {
-    readonly engine: { readonly readBuffer: { own(bytes: Buffer, start: number, end: number): Buffer } }
-  }
-  readonly target: string
-  readonly headerLines: string[]
-  readonly body: RequestBody | null
-  readonly isWaitingToContinue: boolean
-  readonly begunStatus: number
-  resume(): void
-  sendContinue(): void
-  endConnection(): void
-  onFinished(callback: (error: Error | null) => void): void
-}
+import type { BodyReader } from '../body/request-body.ts'
+import type { Exchange } from './exchange.ts'
+import { asInternalRequest, type InternalRequest } from '../raw/internals.ts'
 
 /**
  * The genuine `IncomingMessage` of an exchange. Its body stays with the connection until the application reads it
@@ -26,11 +10,11 @@ export interface RawExchange extends Responding {
  */
 export class RawRequest implements BodyReader {
   readonly message: InternalRequest
-  readonly #exchange: RawExchange
+  readonly #exchange: Exchange
   /** whether the body goes to this message */
   isFed = false
 
-  constructor(exchange: RawExchange) {
+  constructor(exchange: Exchange) {
     this.#exchange = exchange
     const { socket, engine } = exchange.connection
     const message = asInternalRequest(new IncomingMessage(socket))
@@ -44,29 +28,23 @@ export class RawRequest implements BodyReader {
     Reflect.set(message, 'joinDuplicateHeaders', Reflect.get(engine.server, 'joinDuplicateHeaders'))
     // An own property, because Express replaces the prototype of requests.
     message._read = () => this.#read()
+    // A message is complete when its last byte has arrived, read or not.
+    message.complete = exchange.isReceived
     this.message = message
-    this.#noteComplete()
-  }
-
-  /** A message is complete when its last byte has arrived, read or not. */
-  #noteComplete(): void {
-    const { body } = this.#exchange
-    if (body === null || body.isComplete) this.message.complete = true
   }
 
   #read(): void {
+    const exchange = this.#exchange
     this.message._consumed = true
-    if (!this.isFed) this.feed()
-    else this.#exchange.resume()
-  }
-
-  feed(): void {
-    if (this.isFed) return
+    if (this.isFed) {
+      exchange.resume()
+      return
+    }
     this.isFed = true
-    const { body } = this.#exchange
+    const { body } = exchange
     if (body === null || (body.isTaken && body.isComplete)) this.end(body?.trailers ?? [])
     else if (!body.isTaken) {
-      this.#exchange.sendContinue()
+      exchange.sendContinue()
       body.open(this)
     }
   }
@@ -91,7 +69,7 @@ export class RawRequest implements BodyReader {
   /** Ends the unread rest of the request, once the response is complete. */
   release(): void {
     const { message, isFed } = this
-    this.#noteComplete()
+    message.complete = this.#exchange.isReceived
     if (!isFed && message.listenerCount('close') + message.listenerCount('end') > 0) message.resume()
   }
 

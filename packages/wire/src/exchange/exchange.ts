@@ -1,15 +1,15 @@
 import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 
-import type { SetFields } from './response/head-composer.ts'
-import { openContent, sendInterim, sendWhole, type Content } from './response/respond.ts'
-import { ResponseSink } from './response/response-sink.ts'
-import type { WireWriter } from './response/wire-writer.ts'
-import { BegunError, type ContentWriter, type Trailers } from './message/content-writer.ts'
-import type { ResponseHeaders } from './message/field.ts'
-import { CUT, LOST, OVER, prematureClose, SENT, WAITING, WRITING, type Turn } from './message/turn.ts'
-import { RawPair } from './raw/raw-pair.ts'
-import { ReceivedRequest, type Connection } from './received-request.ts'
+import type { SetFields } from '../response/head-composer.ts'
+import { sendInterim, sendWhole, type Content } from './respond.ts'
+import { ResponseSink } from './response-sink.ts'
+import { WireWriter } from './wire-writer.ts'
+import { BegunError, type ContentWriter, type Trailers } from '../message/content-writer.ts'
+import type { ResponseHeaders } from '../message/field.ts'
+import { CUT, LOST, OVER, prematureClose, SENT, WAITING, WRITING, type Turn } from '../message/turn.ts'
+import { RawPair } from './raw-pair.ts'
+import { ReceivedRequest } from './received-request.ts'
 
 /** Gets the outcome of an exchange: `null` when the response is complete, or the reason why it never will be. */
 export type Finished = (error: Error | null) => void
@@ -25,22 +25,15 @@ export interface ContentSink extends NodeJS.WritableStream, EventEmitter {
  * creates on demand. A row of `message/turn.ts` says what is allowed at a time.
  */
 export class Exchange extends ReceivedRequest {
-  /** whether the connection ends with this response */
-  isLast: boolean
+  /** the status of a response that has begun or is sent, or 0 */
+  begunStatus = 0
   /** Node's objects, once they have been created */
   protected pair: RawPair | null = null
   #turn: Turn = WAITING
-  /** the status of a response that has begun or is sent */
-  #status = 0
   /** the writer of the content that may begin; until it has, another one can replace it */
   #writer: WireWriter | null = null
   #finished: Finished[] | null = null
   #timedOut: (() => void)[] | null = null
-
-  constructor(connection: Connection, bytes: Buffer, start: number, end: number) {
-    super(connection, bytes, start, end)
-    this.isLast = this.saysClose
-  }
 
   /** What the exchange may do now. When the application writes to Node's response, that response decides. */
   override get turn(): Turn {
@@ -110,9 +103,7 @@ export class Exchange extends ReceivedRequest {
     if (this.pair !== null && this.#turn === WAITING && this.pair.isLive)
       return this.pair.send(status, headers, content)
     if (!this.#mayBegin) return null
-    const contradiction = sendWhole(this, this.pair, status, headers, content)
-    this.#status = status
-    return contradiction
+    return sendWhole(this, status, headers, content)
   }
 
   /**
@@ -130,7 +121,7 @@ export class Exchange extends ReceivedRequest {
     if (pair !== null && pair.hasResponse && this.#turn === WAITING)
       return pair.open(status, headers, hasTrailers)
     if (this.turn === WRITING) throw responseSent()
-    return (this.#writer = openContent(this, status, headers, hasTrailers))
+    return (this.#writer = new WireWriter(this, status, headers, hasTrailers))
   }
 
   /** Does the same as `open`, for sources that pipe. */
@@ -164,15 +155,10 @@ export class Exchange extends ReceivedRequest {
     return this.pair === null ? null : this.pair.setFields
   }
 
-  /** The status of a response whose head is sent, or 0. */
-  get begunStatus(): number {
-    return this.#status
-  }
-
   /** Called before the head of a content is written. */
   begin(status: number): void {
     this.#turn = WRITING
-    this.#status = status
+    this.begunStatus = status
     this.pair?.showBegun(status)
   }
 
@@ -191,15 +177,11 @@ export class Exchange extends ReceivedRequest {
     const { socket, exchange, outbox } = this.connection
     // The client is gone: the exchange is cut when the socket closes, or was cut already.
     if (exchange !== this || !socket.writable) return
-    if (this.#turn === WRITING) this.pair?.showSent(this.#status)
+    this.pair?.showSent(this.begunStatus)
     this.#turn = SENT
     const finished = this.#finished
     this.#finished = null
-    if (finished !== null) {
-      outbox.whenTaken((error) => {
-        for (const one of finished) one(error)
-      })
-    }
+    for (const one of finished ?? []) outbox.whenTaken(one)
     this.connection.done(this)
   }
 
