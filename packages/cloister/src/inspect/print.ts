@@ -1,19 +1,19 @@
 import type { RouteRecord } from '../routes/route-record.ts'
 import type { RouteTable } from '../routes/route-table.ts'
-import { describeRoute } from './describe-route.ts'
+import { describeRoute } from './describe.ts'
 import type { PluginDescription } from '../types/description.generated.ts'
 
 /** Prints the plugins as a text tree with their load times in milliseconds. */
-export function printPlugins(plugin: PluginDescription): string {
-  return printTree(plugin, '', '')
-}
-
-function printTree({ name, tookMs, children }: PluginDescription, start: string, indent: string): string {
+export function printPlugins(
+  { name, tookMs, children }: PluginDescription,
+  start: string = '',
+  indent: string = '',
+): string {
   const line = `${start}${name} ${Math.round(tookMs)} ms\n`
   const rest = children.map((child, index) =>
     index === children.length - 1
-      ? printTree(child, `${indent}└── `, `${indent}    `)
-      : printTree(child, `${indent}├── `, `${indent}│   `),
+      ? printPlugins(child, `${indent}└── `, `${indent}    `)
+      : printPlugins(child, `${indent}├── `, `${indent}│   `),
   )
   return line + rest.join('')
 }
@@ -38,10 +38,8 @@ export function printRoutes(routes: RouteTable, options: Readonly<Record<string,
   return routes.print({
     method: typeof method === 'string' ? method : undefined,
     commonPrefix: commonPrefix !== false,
-    includeMeta: Array.isArray(keys) ? keys.filter(isKey) : Boolean(keys),
+    includeMeta: Array.isArray(keys)
+      ? keys.filter((key) => typeof key === 'string' || typeof key === 'symbol')
+      : Boolean(keys),
   })
-}
-
-function isKey(value: unknown): value is string | symbol {
-  return typeof value === 'string' || typeof value === 'symbol'
 }

@@ -1,8 +1,8 @@
 import type { CallbackFunc, Chain, InjectOptions } from 'light-my-request'
 
 import { INTERFACE_LEVELS } from '../../boot/plugins/read-plugin.ts'
-import { describeApp } from '../../inspect/describe-app.ts'
-import { explain } from '../../inspect/explain-route.ts'
+import { describePlugin } from '../../inspect/describe.ts'
+import { explain } from '../../inspect/explain.ts'
 import { printPlugins } from '../../inspect/print.ts'
 import { CallSite } from '../../call-site.ts'
 import { createError } from '../../errors.ts'
@@ -135,7 +135,7 @@ export const lifecycleMembers: Members<
   },
 
   printPlugins(): string {
-    return printPlugins(describeApp(this[kApp]).plugins)
+    return printPlugins(describePlugin(this[kApp].queue.root))
   },
 
   explain(...query: readonly unknown[]): ReturnType<typeof explain> {
