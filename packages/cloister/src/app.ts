@@ -70,11 +70,8 @@ function createRoot(app: CloisterApp, options: AppOptions): Context {
     parent: null,
     name: 'root',
     pluginNames: [options.rootPluginName],
-    prefix: '',
     parsers: createDefaultParsers(options.onProtoPoisoning, options.onConstructorPoisoning),
     schemas: app.engine.createStore(undefined, 'root'),
-    logLevel: '',
-    logSerializers: null,
     builtIns: BUILT_INS,
   })
   const methods = prefixMethods(INSTANCE_PROTOTYPE, options.errorCodePrefix)

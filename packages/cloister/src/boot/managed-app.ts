@@ -1,7 +1,6 @@
 import type { ApplicationHookName } from '../types/hooks.ts'
 import type { NotFoundHandler } from '../context/not-found-handler.ts'
 import type { AppPhase, ContextServices, Seal } from '../context/services.ts'
-import type { AppOptions } from '../options/checked-options.generated.ts'
 import type { ServedApp } from '../request/services.ts'
 import type { AppWithRoutes, SpecialPlans } from '../routes/plan/compile-plans.ts'
 import type { RouteTable } from '../routes/route-table.ts'
@@ -13,7 +12,6 @@ import type { HookEntry } from '../hooks/hook-entry.ts'
  * The whole state of an app, for boot, close and the app's methods. Other modules use one of the smaller interfaces.
  */
 export interface ManagedApp extends ContextServices, ServedApp, AppWithRoutes {
-  readonly options: AppOptions
   readonly routes: RouteTable
   phase: AppPhase
   seal: Seal | null

@@ -36,16 +36,7 @@ export type BuiltIns = Readonly<Record<DecoratorKind, BuiltInMembers>>
 /** The parts of a new context. `create-child.ts` derives those of a child from its parent. */
 export type ContextParts = Pick<
   Context,
-  | 'app'
-  | 'parent'
-  | 'name'
-  | 'pluginNames'
-  | 'prefix'
-  | 'parsers'
-  | 'schemas'
-  | 'logLevel'
-  | 'logSerializers'
-  | 'builtIns'
+  'app' | 'parent' | 'name' | 'pluginNames' | 'parsers' | 'schemas' | 'builtIns'
 >
 
 /**
@@ -85,11 +76,11 @@ export class Context {
     this.app = app
     this.parent = parent
     this.name = parts.name
-    this.prefix = parts.prefix
+    this.prefix = parent?.prefix ?? ''
     this.parsers = parts.parsers
     this.schemas = parts.schemas
-    this.logLevel = parts.logLevel
-    this.logSerializers = parts.logSerializers
+    this.logLevel = parent?.logLevel ?? ''
+    this.logSerializers = parent?.logSerializers ?? null
     this.builtIns = builtIns
     this.pluginNames = parts.pluginNames
     this.hooks = [...(parent?.hooks ?? [])]

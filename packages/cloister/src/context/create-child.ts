@@ -1,4 +1,6 @@
-import { inherit, isRecord } from '../guards.ts'
+import { createError } from '../errors.ts'
+import { inherit, isFunction, isRecord, typeName } from '../guards.ts'
+import { nearestName } from '../suggest.ts'
 import { Context } from './context.ts'
 import { bindMethods, DETACHED_METHODS_OF_CONTEXTS } from './detached-methods.ts'
 import { ParserTable } from '../body/parser-table.ts'
@@ -27,11 +29,8 @@ export function createChild(parent: Context, name: string): Context {
     parent,
     name,
     pluginNames: [name],
-    prefix: parent.prefix,
     parsers: new ParserTable(parent.parsers),
     schemas: parent.app.engine.createStore(parent.schemas, name),
-    logLevel: parent.logLevel,
-    logSerializers: parent.logSerializers,
     builtIns: parent.builtIns,
   })
   child.instance = inherit(parent.instance, { [kContext]: { value: child } })
@@ -40,14 +39,29 @@ export function createChild(parent: Context, name: string): Context {
 }
 
 /**
- * Applies the options of `register` to a child before its plugin runs. Values of another type belong to the plugin and
- * are ignored.
+ * Applies the options of `register` to a child before its plugin runs. An options function may have them as properties,
+ * which take precedence over those of its result. Most values of another type belong to the plugin and are ignored.
+ *
+ * @throws `CLO_ERR_INIT_OPTS_INVALID`
  */
-export function applyChildOptions(child: Context, options: Readonly<Record<string, unknown>>): void {
+export function applyChildOptions(child: Context, given: unknown, result: unknown): void {
+  const own = isFunction(given) ? Object.fromEntries(Object.entries(given)) : {}
+  const options: Record<string, unknown> = { ...(isRecord(result) ? result : {}), ...own }
   const { prefix, logLevel, logSerializers, serialization } = options
   if (typeof prefix === 'string') child.prefix = joinPrefix(child.prefix, prefix)
+  else if (prefix != null) refuse(`'prefix' of a plugin must be a string, got ${typeName(prefix)}`)
   if (typeof logLevel === 'string') child.logLevel = logLevel
   if (isRecord(logSerializers)) child.logSerializers = { ...child.logSerializers, ...logSerializers }
   if (serialization === 'compat' || serialization === 'strict')
     child.set('serialization', serialization, null)
+  else if (typeof serialization === 'string') {
+    // The plugin may have its own option with this name. A value close to a valid one is meant for the framework.
+    const hint = nearestName(serialization, ['compat', 'strict'])
+    const wanted = "'serialization' of a plugin must be 'compat' or 'strict'"
+    if (hint !== '') refuse(`${wanted}, got ${JSON.stringify(serialization)}${hint}`)
+  }
+}
+
+function refuse(problem: string): never {
+  throw createError('INIT_OPTS_INVALID', { problem })
 }

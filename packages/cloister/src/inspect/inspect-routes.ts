@@ -122,7 +122,7 @@ function readable(record: RouteRecord, gaps: SchemaGap[]): NormalizedRouteSchema
     return json
   }
   const parts = Object.entries({ params, querystring, headers, body }).filter(([, one]) => one !== undefined)
-  const requests = parts.map(([part, one]) => [
+  const requests = parts.map(([part, one]): [string, unknown] => [
     part,
     one instanceof BodyContent
       ? new BodyContent(

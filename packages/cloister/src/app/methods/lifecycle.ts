@@ -1,6 +1,6 @@
 import type { CallbackFunc, Chain, InjectOptions } from 'light-my-request'
 
-import { INTERFACE_LEVELS } from '../../boot/plugins/read-plugin.ts'
+import { INTERFACE_LEVELS } from '../../boot/plugins/plugin.ts'
 import { describePlugin } from '../../inspect/describe.ts'
 import { explain } from '../../inspect/explain.ts'
 import { printPlugins } from '../../inspect/print.ts'

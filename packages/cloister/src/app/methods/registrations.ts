@@ -18,7 +18,7 @@ import { isFunction, isThenable, typeName, whenSettled, type AnyFunction } from 
 import { addParser, checkParserKey } from '../../body/add-parser.ts'
 import { createJsonParser, parseText, withCallback, type Poisoning } from '../../body/default-parsers.ts'
 import type { ParserMembers } from '../../types/content-type.ts'
-import { assertPlugin } from '../../boot/plugins/read-plugin.ts'
+import { assertPlugin } from '../../boot/plugins/plugin.ts'
 
 const afterBoot = (when: string, action: string): CloisterError =>
   createError('ROOT_PLG_BOOTED', { action, when })
