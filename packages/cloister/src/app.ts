@@ -3,16 +3,16 @@ import { channel } from 'node:diagnostics_channel'
 import { BUILT_INS, INSTANCE_PROTOTYPE } from './app/instance.ts'
 import { CloisterApp } from './app/cloister-app.ts'
 import { Context } from './context/context.ts'
-import { DETACHED_METHODS, bindMethods } from './context/detached-methods.ts'
+import { createInstance } from './context/create-child.ts'
 import { createDefaultParsers } from './body/default-parsers.ts'
 import { CODE_PREFIX } from './errors.ts'
 import { prefixMethods, withPrefix } from './error-prefix.ts'
-import { inherit, isRecord } from './guards.ts'
+import { isRecord } from './guards.ts'
 import { warn } from './logging/warnings.ts'
 import type { AppOptions } from './options/checked-options.generated.ts'
 import { checkOptions, unknownOptions } from './options/check-options.ts'
 import { CallSite } from './call-site.ts'
-import { kApp, kContext, kOptions } from './symbols.ts'
+import { kApp, kOptions } from './symbols.ts'
 import type { CloisterOptions, LoadingCloister, RootContext } from './types/public.ts'
 
 // Tracing tools for Fastify subscribe to this channel.
@@ -75,10 +75,14 @@ function createRoot(app: CloisterApp, options: AppOptions): Context {
     builtIns: BUILT_INS,
   })
   const methods = prefixMethods(INSTANCE_PROTOTYPE, options.errorCodePrefix)
-  context.instance = inherit(methods, { [kContext]: { value: context } })
-  bindMethods(context.instance, DETACHED_METHODS)
+  context.instance = createInstance(methods, context, DETACHED_METHODS)
   return context
 }
+
+const DETACHED_METHODS: readonly string[] =
+  'register after close onClose getSchemas hasRoute findRoute getDefaultRoute printRoutes printPlugins'.split(
+    ' ',
+  )
 
 function applySettings(root: Context, options: AppOptions): void {
   for (const name of ['childLoggerFactory', 'genReqId', 'schemaController'] as const) {

@@ -8,8 +8,7 @@ import { ReadyCallbacks } from '../boot/ready-callbacks.ts'
 import { runApplicationHook } from '../hooks/run-application-hook.ts'
 import type { Context } from '../context/context.ts'
 import { Overrides } from '../context/overrides.ts'
-import type { NotFoundHandler } from '../context/not-found-handler.ts'
-import type { AppPhase, Seal } from '../context/services.ts'
+import type { AppPhase, NotFoundHandler, Seal } from '../context/services.ts'
 import { createError } from '../errors.ts'
 import { messageOf } from '../read-error.ts'
 import { routeMeta } from '../inspect/print.ts'
@@ -38,9 +37,9 @@ import { compileTrust, createQueryParser } from './compile-options.ts'
 import { createCoercer, createSchemaEngines } from './schema-engines.ts'
 import type { Pump } from '../exchange/streams.ts'
 import { pump } from '../transport/streams/pump.ts'
-import { isRecord } from '../guards.ts'
-import { unknownOptions } from '../options/check-options.ts'
-import { OPTIONS, optionNames, ROUTER_OPTIONS } from '../options/option-table.ts'
+import { isFunction, typeName } from '../guards.ts'
+import { publicConfig } from '../options/check-options.ts'
+import { kApp } from '../symbols.ts'
 
 /** The version of this package. It is a constant so that bundles don't need the manifest; a test compares the two. */
 export const OWN_VERSION = '0.1.0'
@@ -57,8 +56,7 @@ export class CloisterApp implements ManagedApp {
   readonly logController: LogController
   readonly logsRequests: boolean
   readonly engine: SchemaEngine
-  readonly uncoercedEngine: SchemaEngine | null
-  readonly #messageEngine: () => SchemaEngine
+  readonly uncoercedEngine: () => SchemaEngine
   readonly libraries: LibrarySchemas
   readonly routes: RouteTable
   readonly methods: MethodTable = new MethodTable()
@@ -115,10 +113,9 @@ export class CloisterApp implements ManagedApp {
     this.isPino = isPino
     this.logController = createLogController(options)
     this.logsRequests = hasLogger || options.logController !== null
-    const { engine, uncoercedEngine, messageEngine } = createSchemaEngines(options)
+    const { engine, uncoercedEngine } = createSchemaEngines(options)
     this.engine = engine
     this.uncoercedEngine = uncoercedEngine
-    this.#messageEngine = messageEngine
     this.libraries = new LibrarySchemas(() => createCoercer(options))
     this.routes = new RouteTable(options, routeMeta, (name, err) => {
       const line = `the constraint '${name}' failed after it had called 'done'; its error has no effect any more`
@@ -132,10 +129,6 @@ export class CloisterApp implements ManagedApp {
     this.intake = new Intake(this)
     this.transport = createTransport(this, given)
     this.fetchEntry = new FetchEntry(this)
-  }
-
-  get messageEngine(): SchemaEngine {
-    return this.#messageEngine()
   }
 
   get frameworkPlan(): RoutePlan {
@@ -225,38 +218,17 @@ export class CloisterApp implements ManagedApp {
   }
 }
 
-/** Options that `app.initialConfig` always shows. */
-const SHOWN = optionNames(({ shown }) => shown === 'always')
-
-/** Options that it shows only if the application set them. */
-const SHOWN_WHERE_GIVEN = optionNames(({ shown }) => shown === 'given')
-
-/** Options that it repeats below `routerOptions` if the application set them there. */
-const SHOWN_OF_ROUTER = ROUTER_OPTIONS.filter((name) => OPTIONS.get(name)?.shown !== undefined)
-
-function pick(options: object, names: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(names.map((name) => [name, Reflect.get(options, name)]))
-}
-
 /**
- * Returns `app.initialConfig`: the checked options that plugins may read, and the unknown options that the application
- * passes on to plugins. It contains no keys or certificates.
+ * Returns the app of an instance that was passed to a tool.
  *
- * @param given - the options as the application wrote them
+ * @param refuse - creates the error for a value that is not an instance; `got` describes the value
  */
-function publicConfig(
-  options: AppOptions,
-  given: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
-  const { https, constraints } = options
-  const whereGiven = SHOWN_WHERE_GIVEN.filter((name) => given[name] !== undefined)
-  const shown = {
-    ...pick(given, unknownOptions(given)),
-    ...pick(options, [...whereGiven, ...SHOWN]),
-  }
-  if (isRecord(given['routerOptions'])) shown['routerOptions'] = Object.freeze(pick(options, SHOWN_OF_ROUTER))
-  if (https !== null)
-    shown['https'] = 'allowHTTP1' in https ? Object.freeze({ allowHTTP1: https['allowHTTP1'] }) : true
-  if (constraints !== null) shown['constraints'] = Object.freeze({ ...constraints })
-  return Object.freeze(shown)
+export function appOf(instance: object, refuse: (got: string) => Error): CloisterApp {
+  const app: unknown = Reflect.get(instance, kApp)
+  if (app instanceof CloisterApp) return app
+  throw refuse(
+    isFunction(Reflect.get(instance, 'explain'))
+      ? 'one of another copy of cloister; install one copy (npm ls cloister lists them)'
+      : typeName(instance),
+  )
 }

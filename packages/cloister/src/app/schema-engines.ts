@@ -1,23 +1,15 @@
 import { createSchemaEngine, type SchemaEngine, type SchemaWarning } from '@cloister/schema'
 
+import type { ContextServices } from '../context/services.ts'
 import { isRecord } from '../guards.ts'
 import { warn } from '../logging/warnings.ts'
 import type { AppOptions } from '../options/checked-options.generated.ts'
 
-/**
- * The schema engines of an app: one for everything, and one without coercion for JSON bodies if `coerceJsonBodies` is
- * false.
- */
-export interface SchemaEngines {
-  readonly engine: SchemaEngine
-  readonly uncoercedEngine: SchemaEngine | null
-  /** Returns the engine for messages, which are never coerced. It is created on first use. */
-  readonly messageEngine: () => SchemaEngine
-}
-
-/** Creates the engines from the options of the app. */
-export function createSchemaEngines(options: AppOptions): SchemaEngines {
-  const { ajv, coerceJsonBodies } = options
+/** Creates the engines from the options of the app. The one without coercion is created on first use. */
+export function createSchemaEngines(
+  options: AppOptions,
+): Pick<ContextServices, 'engine' | 'uncoercedEngine'> {
+  const { ajv } = options
   const warned = new Set<string>()
   const onWarning = ({ code, message, pattern }: SchemaWarning): void => {
     if (warned.has(pattern)) return
@@ -25,12 +17,9 @@ export function createSchemaEngines(options: AppOptions): SchemaEngines {
     warn(code, { message })
   }
   let uncoerced: SchemaEngine | null = null
-  const messageEngine = (): SchemaEngine =>
-    (uncoerced ??= createEngine(options, withoutCoercion(ajv), onWarning))
   return {
     engine: createEngine(options, ajv, onWarning),
-    uncoercedEngine: coerceJsonBodies ? null : messageEngine(),
-    messageEngine,
+    uncoercedEngine: () => (uncoerced ??= createEngine(options, withoutCoercion(ajv), onWarning)),
   }
 }
 
@@ -78,7 +67,6 @@ export function createCoercer(options: AppOptions): SchemaEngine | null {
 }
 
 function withoutCoercion(ajv: AppOptions['ajv']): AppOptions['ajv'] {
-  const { customOptions } = ajv
-  const own = isRecord(customOptions) ? customOptions : {}
+  const own = isRecord(ajv['customOptions']) ? ajv['customOptions'] : {}
   return { ...ajv, customOptions: { ...own, coerceTypes: false } }
 }

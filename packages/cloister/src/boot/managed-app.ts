@@ -1,6 +1,5 @@
 import type { ApplicationHookName } from '../types/hooks.ts'
-import type { NotFoundHandler } from '../context/not-found-handler.ts'
-import type { AppPhase, ContextServices, Seal } from '../context/services.ts'
+import type { AppPhase, ContextServices, NotFoundHandler, Seal } from '../context/services.ts'
 import type { ServedApp } from '../request/services.ts'
 import type { AppWithRoutes, SpecialPlans } from '../routes/plan/compile-plans.ts'
 import type { RouteTable } from '../routes/route-table.ts'

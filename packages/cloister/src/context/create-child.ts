@@ -2,7 +2,6 @@ import { createError } from '../errors.ts'
 import { inherit, isFunction, isRecord, typeName } from '../guards.ts'
 import { nearestName } from '../suggest.ts'
 import { Context } from './context.ts'
-import { bindMethods, DETACHED_METHODS_OF_CONTEXTS } from './detached-methods.ts'
 import { ParserTable } from '../body/parser-table.ts'
 import { kContext } from '../symbols.ts'
 
@@ -33,9 +32,30 @@ export function createChild(parent: Context, name: string): Context {
     schemas: parent.app.engine.createStore(parent.schemas, name),
     builtIns: parent.builtIns,
   })
-  child.instance = inherit(parent.instance, { [kContext]: { value: child } })
-  bindMethods(child.instance, DETACHED_METHODS_OF_CONTEXTS)
+  child.instance = createInstance(parent.instance, child, ['getSchemas'])
   return child
+}
+
+/**
+ * Creates the object that user code calls the app, for a context.
+ *
+ * @param detached - the methods that also work detached, as in `const { close } = app`. Called on another instance, they
+ * use that instance; called without `this`, they use this one
+ */
+export function createInstance(parent: object, context: Context, detached: readonly string[]): object {
+  const instance = inherit(parent, { [kContext]: { value: context } })
+  for (const name of detached) {
+    const method: unknown = Reflect.get(instance, name)
+    if (!isFunction(method)) continue
+    const value = function (this: unknown, ...args: unknown[]): unknown {
+      const isInstance = typeof this === 'object' && this !== null && kContext in this
+      return method.apply(isInstance ? this : instance, args)
+    }
+    Object.defineProperty(value, 'name', { value: name, configurable: true })
+    Object.defineProperty(value, 'length', { value: method.length, configurable: true })
+    Object.defineProperty(instance, name, { value, writable: true, configurable: true })
+  }
+  return instance
 }
 
 /**

@@ -153,3 +153,28 @@ export function checkOptions(options: unknown): AppOptions {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the loop above has given every key of the table its checked value
   return Object.freeze(checked) as unknown as AppOptions
 }
+
+/**
+ * Returns `app.initialConfig`: the checked options that plugins may read, and the unknown options that the application
+ * passes on to plugins. It contains no keys or certificates.
+ *
+ * @param given - the options as the application wrote them
+ */
+export function publicConfig(
+  options: AppOptions,
+  given: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const shown = Object.fromEntries(unknownOptions(given).map((name) => [name, given[name]]))
+  const ofRouter: Record<string, unknown> = {}
+  for (const [name, { shown: when }] of OPTIONS) {
+    const value: unknown = Reflect.get(options, name)
+    if (when === 'always' || (when === 'given' && given[name] !== undefined)) shown[name] = value
+    if (when !== undefined && ROUTER_OPTIONS.includes(name)) ofRouter[name] = value
+  }
+  if (isRecord(given['routerOptions'])) shown['routerOptions'] = Object.freeze(ofRouter)
+  const { https, constraints } = options
+  if (https !== null)
+    shown['https'] = 'allowHTTP1' in https ? Object.freeze({ allowHTTP1: https['allowHTTP1'] }) : true
+  if (constraints !== null) shown['constraints'] = Object.freeze({ ...constraints })
+  return Object.freeze(shown)
+}

@@ -38,10 +38,5 @@ export const OPTIONS: ReadonlyMap<string, OptionRow> = new Map(
   Object.values(optionSections).flatMap((rows) => Object.entries(rows)),
 )
 
-/** Returns the names of the options that `accept` selects, in the order of the table. */
-export function optionNames(accept: (row: OptionRow) => boolean): string[] {
-  return [...OPTIONS].filter(([, row]) => accept(row)).map(([name]) => name)
-}
-
 /** Options that Fastify 5.x also accepts in `routerOptions`. */
 export const ROUTER_OPTIONS: readonly string[] = Object.keys(routerOptions)

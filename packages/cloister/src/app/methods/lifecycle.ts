@@ -10,13 +10,13 @@ import { isFunction, typeName } from '../../guards.ts'
 import type { Logger } from '../../logging/logger.ts'
 import { setImmediate } from '../../platform.ts'
 import { isError, messageOf } from '../../read-error.ts'
-import { kApp, kContext } from '../../symbols.ts'
+import { kApp } from '../../symbols.ts'
 import { readPlatform } from '../../transport/fetch/fetch-context.ts'
 import { assertSignal, readListenTarget } from '../../transport/listen-options.ts'
 import { nodeEntryOf, type ServingLane } from '../../transport/transport.ts'
 import { fetchHandler } from '../to-fetch.ts'
 import type { ServerMembers } from '../../types/server.ts'
-import { withCallSite, type Instance, type Members } from './members.ts'
+import { withCall, type Call, type Instance, type Members } from './members.ts'
 
 type Then = (
   fulfilled?: ((instance: unknown) => unknown) | null,
@@ -91,15 +91,14 @@ export const lifecycleMembers: Members<
     }
   },
 
-  ready: withCallSite(ready),
+  ready: withCall(ready),
 
-  listen: withCallSite((instance, callSite, ...args: unknown[]) => {
+  listen: withCall(({ app, callSite }, ...args: unknown[]) => {
     const callback = args.at(-1)
     const hasCallback = isFunction(callback)
     const given = hasCallback ? args.slice(0, -1) : args
     assertSignal(given[0])
-    const listen = async (): Promise<string | undefined> =>
-      instance[kApp].listen(readListenTarget(given), callSite)
+    const listen = async (): Promise<string | undefined> => app.listen(readListenTarget(given), callSite)
     const listening = listen()
     if (!hasCallback) return listening
     callBack(listening, (error, address) => {
@@ -166,9 +165,8 @@ function callBack(outcome: Promise<unknown>, callback: (error: Error | null, val
  *
  * @throws `CLO_ERR_PLUGIN_CALLBACK_NOT_FN`
  */
-function ready(self: Instance, callSite: CallSite, callback?: unknown): Promise<unknown> | undefined {
-  const app = self[kApp]
-  const context = self[kContext]
+function ready(call: Call, callback?: unknown): Promise<unknown> | undefined {
+  const { instance: self, app, context, callSite } = call
   const booting = app.boot(callSite)
   if (callback !== undefined && !isFunction(callback)) {
     throw createError('PLUGIN_CALLBACK_NOT_FN', { method: 'ready', type: typeName(callback) })

@@ -145,8 +145,8 @@ function text(value: unknown): string | undefined {
 }
 
 /** Returns a copy of a context's shared schemas for the engine without coercion. */
-export function uncoercedStoreOf(context: Context, engine: SchemaEngine): SchemaStore {
-  return copyStore(context, (schema) => schema, engine)
+export function uncoercedStoreOf(context: Context): SchemaStore {
+  return copyStore(context, (schema) => schema, context.app.uncoercedEngine())
 }
 
 /** Returns the store from which the engine reads the shared schemas of a context. */

@@ -61,15 +61,15 @@ function compileIncoming(
   { validator }: CompilersInCharge,
 ): MessageValidator {
   const { method, url, context } = record
-  const { libraries, messageEngine } = context.app
+  const { libraries, uncoercedEngine } = context.app
   const route = routeRefOf(record)
   try {
     if (validator !== null) return compileCustom(validator, { schema, method, url, httpPart: PART })
     const library = libraryOf(schema)
     if (library !== null)
       return { validate: libraries.validators(library, { part: PART, route }).ofJson, custom: true }
-    const store = uncoercedStoreOf(context, messageEngine)
-    const validate = messageEngine.compileValidator({ schema, httpPart: PART, store, route })
+    const store = uncoercedStoreOf(context)
+    const validate = uncoercedEngine().compileValidator({ schema, httpPart: PART, store, route })
     return { validate, custom: false }
   } catch (cause) {
     throw failedBuild('SCH_VALIDATION_BUILD', record, PART, cause)

@@ -127,15 +127,20 @@ function deepNames(context: Context, schema: unknown): readonly string[] {
 
 function compileWithEngine(record: RouteRecord, schema: unknown, facts: PartFacts): PartValidator {
   const { context } = record
-  const { engine, uncoercedEngine } = context.app
+  const { engine, uncoercedEngine, options } = context.app
   const { part } = facts
   const route = routeRefOf(record)
   const store = part === 'headers' ? headerStoreOf(context, schema) : storeOf(context)
   const compiled = engine.compileValidator({ schema, httpPart: part, store, route })
   const validate = withDeepObjects(compiled, part === 'querystring' ? deepNames(context, schema) : [])
-  if (part !== 'body' || uncoercedEngine === null) return toPartValidator(facts, validate, false, true)
-  const uncoercedStore = uncoercedStoreOf(context, uncoercedEngine)
-  const uncoerced = uncoercedEngine.compileValidator({ schema, httpPart: part, store: uncoercedStore, route })
+  if (part !== 'body' || options.coerceJsonBodies) return toPartValidator(facts, validate, false, true)
+  const uncoercedStore = uncoercedStoreOf(context)
+  const uncoerced = uncoercedEngine().compileValidator({
+    schema,
+    httpPart: part,
+    store: uncoercedStore,
+    route,
+  })
   return toPartValidator(facts, validate, false, true, toPartValidator(facts, uncoerced, false, true))
 }
 
