@@ -4,7 +4,6 @@ import { boot } from '../boot/boot.ts'
 import { close } from '../boot/close.ts'
 import type { ManagedApp } from '../boot/managed-app.ts'
 import { PluginQueue } from '../boot/plugins/plugin-queue.ts'
-import { ReadyCallbacks } from '../boot/ready-callbacks.ts'
 import { runApplicationHook } from '../hooks/run-application-hook.ts'
 import type { Context } from '../context/context.ts'
 import { Overrides } from '../context/overrides.ts'
@@ -72,7 +71,7 @@ export class CloisterApp implements ManagedApp {
   readonly ownVersion: string = OWN_VERSION
   readonly initialConfig: Readonly<Record<string, unknown>>
   readonly notFoundHandlers: NotFoundHandler[] = []
-  readonly readyCallbacks: ReadyCallbacks = new ReadyCallbacks()
+  readonly readyCallbacks: ManagedApp['readyCallbacks'] = []
   readonly applicationHooks: ManagedApp['applicationHooks'] = {
     onReady: [],
     onListen: [],

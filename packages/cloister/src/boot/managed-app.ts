@@ -4,7 +4,6 @@ import type { ServedApp } from '../request/services.ts'
 import type { AppWithRoutes, SpecialPlans } from '../routes/plan/compile-plans.ts'
 import type { RouteTable } from '../routes/route-table.ts'
 import type { PluginQueue } from './plugins/plugin-queue.ts'
-import type { ReadyCallbacks } from './ready-callbacks.ts'
 import type { HookEntry } from '../hooks/hook-entry.ts'
 
 /**
@@ -19,7 +18,8 @@ export interface ManagedApp extends ContextServices, ServedApp, AppWithRoutes {
   readonly applicationHooks: Readonly<
     Record<Exclude<ApplicationHookName, 'onRoute' | 'onRegister'>, HookEntry[]>
   >
-  readonly readyCallbacks: ReadyCallbacks
+  /** `ready` callbacks of plugins, in the order of the calls */
+  readonly readyCallbacks: HookEntry[]
   readonly notFoundHandlers: readonly NotFoundHandler[]
   /** adds the plans that don't belong to a route */
   useSpecialPlans(plans: SpecialPlans): void

@@ -19,29 +19,24 @@ export function checkVersion(version: unknown): void {
     throw createError('VERSION_CONSTRAINT_NOT_STR', { type: typeName(version) })
 }
 
-function withRouterOptions(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const { routerOptions, versioning, ...others } = given
-  const rest: Record<string, unknown> = others
+/** Options that stand for others. */
+const FOLDED: readonly string[] = ['routerOptions', 'versioning']
+
+/** Sets the options for which `versioning` and `routerOptions` stand. */
+function fold(given: Record<string, unknown>): void {
+  const { routerOptions, versioning } = given
   if (versioning !== undefined) {
     const { storage, deriveVersion } = asRecord(versioning)
     const strategy = { name: 'version', mustMatchWhenDerived: true, storage, validate: checkVersion }
     const version = { ...strategy, deriveConstraint: deriveVersion }
-    rest['constraints'] = { ...asRecord(rest['constraints']), version }
+    given['constraints'] = { ...asRecord(given['constraints']), version }
   }
-  if (routerOptions === undefined) return rest
+  if (routerOptions === undefined) return
   if (!isRecord(routerOptions)) refuse('routerOptions must be an object')
-  for (const name of Object.keys(routerOptions)) {
-    if (!ROUTER_OPTIONS.includes(name)) {
-      refuse(`routerOptions has no option '${name}'${nearestName(name, ROUTER_OPTIONS)}`)
-    }
-  }
-  return { ...rest, ...routerOptions }
-}
-
-function bare(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const copy: Record<string, unknown> = {}
-  Object.setPrototypeOf(copy, null)
-  return Object.assign(copy, given)
+  const unknown = Object.keys(routerOptions).find((name) => !ROUTER_OPTIONS.includes(name))
+  if (unknown !== undefined)
+    refuse(`routerOptions has no option '${unknown}'${nearestName(unknown, ROUTER_OPTIONS)}`)
+  Object.assign(given, routerOptions)
 }
 
 function asRecord(value: unknown): Readonly<Record<string, unknown>> {
@@ -119,9 +114,6 @@ function readOption(name: string, row: OptionRow, given: unknown, isStrict: bool
   return refuse(mustBe(name, row.kind, given))
 }
 
-/** Options that `withRouterOptions` merges into others. */
-const FOLDED: readonly string[] = ['routerOptions', 'versioning']
-
 /** Returns the names that aren't options of the framework. Plugins may read them. */
 export function unknownOptions(given: Readonly<Record<string, unknown>>): string[] {
   return Object.keys(given).filter((name) => !OPTIONS.has(name) && !FOLDED.includes(name))
@@ -139,7 +131,8 @@ export function checkOptions(options: unknown): AppOptions {
     throw createError('OPTIONS_NOT_OBJ', { type: typeName(options) })
   }
   // Only own options count, so a polluted `Object.prototype` sets nothing.
-  const given = bare(withRouterOptions(bare(isRecord(options) ? options : {})))
+  const given: Record<string, unknown> = { __proto__: null, ...asRecord(options) }
+  fold(given)
   checkSchemaOptions(given)
   for (const name of unknownOptions(given)) {
     // Short names are similar to many others.

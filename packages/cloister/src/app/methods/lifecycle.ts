@@ -1,14 +1,15 @@
 import type { CallbackFunc, Chain, InjectOptions } from 'light-my-request'
 
 import { INTERFACE_LEVELS } from '../../boot/plugins/plugin.ts'
+import { createReadyCallback } from '../../boot/ready-callbacks.ts'
 import { describePlugin } from '../../inspect/describe.ts'
 import { explain } from '../../inspect/explain.ts'
 import { printPlugins } from '../../inspect/print.ts'
 import { CallSite } from '../../call-site.ts'
 import { createError } from '../../errors.ts'
-import { isFunction, typeName } from '../../guards.ts'
+import { isFunction, typeName, type AnyFunction } from '../../guards.ts'
 import type { Logger } from '../../logging/logger.ts'
-import { setImmediate } from '../../platform.ts'
+import { nextTurn, setImmediate } from '../../platform.ts'
 import { isError, messageOf } from '../../read-error.ts'
 import { kApp } from '../../symbols.ts'
 import { readPlatform } from '../../transport/fetch/fetch-context.ts'
@@ -172,17 +173,25 @@ function ready(call: Call, callback?: unknown): Promise<unknown> | undefined {
     throw createError('PLUGIN_CALLBACK_NOT_FN', { method: 'ready', type: typeName(callback) })
   }
   if (callback === undefined && app.phase === 'loading') app.queue.noteReady(callSite)
-  if (context !== app.root && app.phase === 'loading') {
-    if (callback === undefined) return app.readyCallbacks.promise(context, callSite).then(() => self)
-    app.readyCallbacks.add(callback, context, callSite)
+  if (context === app.root || app.phase !== 'loading') {
+    // Promises and callbacks settle in the order of the calls.
+    const booted = booting.then(() => self)
+    if (callback === undefined) return booted
+    callBack(booted, (error) => callback.apply(self, error === null ? [null, self] : [error]))
     return undefined
   }
-  // Promises and callbacks settle in the order of the calls.
-  const booted = booting.then(() => self)
-  if (callback === undefined) return booted
-  callBack(booted, (error) => {
-    if (error === null) callback.call(self, null, self)
-    else callback.call(self, error)
+  const inTurn = (fn: AnyFunction): unknown =>
+    app.readyCallbacks.push(createReadyCallback(fn, context, callSite))
+  if (callback !== undefined) {
+    inTurn(callback)
+    return undefined
+  }
+  return new Promise((resolve, reject) => {
+    inTurn((error) => {
+      if (error === null) resolve(self)
+      else reject(error)
+      // Lets the caller that awaits the promise continue before the next callback runs.
+      return error === null ? nextTurn() : undefined
+    })
   })
-  return undefined
 }

@@ -1,13 +1,9 @@
 import { createError } from '../../errors.ts'
 import { LONGEST_DELAY_MS, integer, oneOf, timer } from '../kinds.ts'
-import { option, type Kind, type OptionRows } from '../option-row.ts'
+import { option, type OptionRows } from '../option-row.ts'
 
-const limit = integer({ min: 1, max: LONGEST_DELAY_MS, unit: 'milliseconds' })
 /** Rejects strings: route options are written in code, not read from the environment. */
-const ownLimit: Kind<number> = {
-  ...limit,
-  read: (given) => (typeof given === 'number' ? limit.read(given) : undefined),
-}
+const ownLimit = integer({ min: 1, max: LONGEST_DELAY_MS, unit: 'milliseconds', digits: false })
 
 export const timeoutOptions: OptionRows = {
   pluginTimeout: option(timer, 10_000, {
