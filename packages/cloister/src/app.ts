@@ -7,7 +7,7 @@ import { createInstance } from './context/create-child.ts'
 import { createDefaultParsers } from './body/default-parsers.ts'
 import { CODE_PREFIX } from './errors.ts'
 import { prefixMethods, withPrefix } from './error-prefix.ts'
-import { isRecord } from './guards.ts'
+import { recordOf } from './guards.ts'
 import { warn } from './logging/warnings.ts'
 import type { AppOptions } from './options/checked-options.generated.ts'
 import { checkOptions, unknownOptions } from './options/check-options.ts'
@@ -40,28 +40,25 @@ export function cloister<const O extends CloisterOptions = CloisterOptions>(
 // `app/instance.ts` checks at compile time that instances have every public member. Only the compiler knows the types
 // that follow from schemas, so they can't be written here.
 export function cloister(options?: unknown): object {
-  const given: Readonly<Record<string, unknown>> = isRecord(options) ? options : {}
-  const prefix = given['errorCodePrefix']
-  const instance = withPrefix(typeof prefix === 'string' ? prefix : CODE_PREFIX, () =>
-    createApp(options, given),
-  )
+  const { errorCodePrefix: prefix } = recordOf(options)
+  const instance = withPrefix(typeof prefix === 'string' ? prefix : CODE_PREFIX, () => createApp(options))
   if (initialization.hasSubscribers) initialization.publish({ fastify: instance })
   return instance
 }
 
-function createApp(options: unknown, given: Readonly<Record<string, unknown>>): object {
+function createApp(options: unknown): object {
   const checked = checkOptions(options)
-  warnOfUnknown(given, new CallSite(cloister))
+  const given = recordOf(options)
+  const unknown = unknownOptions(given).map((name) => `'${name}'`)
+  if (unknown.length > 0) {
+    const callSite = new CallSite(cloister).toString()
+    warn('OPTIONS_UNKNOWN', { names: unknown.join(', '), callSite })
+  }
   const app = new CloisterApp(checked, given, (state) => createRoot(state, checked))
   const { instance } = app.root
   Object.defineProperties(instance, { [kApp]: { value: app }, [kOptions]: { value: given } })
   applySettings(app.root, checked)
   return instance
-}
-
-function warnOfUnknown(given: Readonly<Record<string, unknown>>, callSite: CallSite): void {
-  const names = unknownOptions(given).map((name) => `'${name}'`)
-  if (names.length > 0) warn('OPTIONS_UNKNOWN', { names: names.join(', '), callSite: callSite.toString() })
 }
 
 function createRoot(app: CloisterApp, options: AppOptions): Context {

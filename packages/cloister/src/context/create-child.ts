@@ -1,5 +1,5 @@
 import { createError } from '../errors.ts'
-import { inherit, isFunction, isRecord, typeName } from '../guards.ts'
+import { inherit, isFunction, isRecord, recordOf, typeName } from '../guards.ts'
 import { nearestName } from '../suggest.ts'
 import { Context } from './context.ts'
 import { ParserTable } from '../body/parser-table.ts'
@@ -66,7 +66,7 @@ export function createInstance(parent: object, context: Context, detached: reado
  */
 export function applyChildOptions(child: Context, given: unknown, result: unknown): void {
   const own = isFunction(given) ? Object.fromEntries(Object.entries(given)) : {}
-  const options: Record<string, unknown> = { ...(isRecord(result) ? result : {}), ...own }
+  const options: Record<string, unknown> = { ...recordOf(result), ...own }
   const { prefix, logLevel, logSerializers, serialization } = options
   if (typeof prefix === 'string') child.prefix = joinPrefix(child.prefix, prefix)
   else if (prefix != null) refuse(`'prefix' of a plugin must be a string, got ${typeName(prefix)}`)

@@ -7,7 +7,7 @@ import {
 
 import type { ManagedApp } from '../boot/managed-app.ts'
 import { createError } from '../errors.ts'
-import { isFunction, isRecord, typeName } from '../guards.ts'
+import { isFunction, isRecord, recordOf, typeName } from '../guards.ts'
 import { serializersOf } from '../request/members/ad-hoc.ts'
 import type { PartValidator, RoutePlan } from '../request/route-plan.ts'
 import { pluginOptions } from '../routes/check-route-options.ts'
@@ -51,8 +51,7 @@ export function explain(
     throw createError('EXPLAIN_INVALID', { method: typeName(method), url: typeName(url) })
   }
   if (app.phase === 'loading') throw createError('EXPLAIN_NOT_READY', { method, url })
-  const constraints = isRecord(given) ? given : {}
-  const wanted = { method: method.toUpperCase(), url, constraints }
+  const wanted = { method: method.toUpperCase(), url, constraints: recordOf(given) }
   const found = definedWith(app.routes, wanted) ?? findRoute(app.routes, wanted)
   return frozen(
     found === null
@@ -76,8 +75,7 @@ function isSame(a: Readonly<Record<string, string>>, b: Readonly<Record<string, 
 }
 
 function textsOf(values: unknown): Record<string, string> {
-  const entries = isRecord(values) ? Object.entries(values) : []
-  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
+  return Object.fromEntries(Object.entries(recordOf(values)).map(([name, value]) => [name, String(value)]))
 }
 
 function explainFound(
@@ -198,7 +196,7 @@ function explainSchema(
     plan[name] === null
       ? null
       : (own ?? context.settingInForce(name) ?? context.settingInForce('schemaController'))
-  const { $ref, $id } = isRecord(schema) ? schema : {}
+  const { $ref, $id } = recordOf(schema)
   // The `$id` at the start of a reference; empty for a reference within its own schema.
   const [shared = ''] = typeof $ref === 'string' ? $ref.split('#') : []
   const key = typeof $id === 'string' ? $id : typeof $ref === 'string' ? $ref : null

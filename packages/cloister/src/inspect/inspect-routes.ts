@@ -12,7 +12,7 @@ import type { ManagedApp } from '../boot/managed-app.ts'
 import type { Context } from '../context/context.ts'
 import { schemaScopeOf } from '../context/shared-schemas.ts'
 import { createError } from '../errors.ts'
-import { getOrMake, isRecord, type AnyFunction } from '../guards.ts'
+import { getOrMake, isRecord, recordOf, type AnyFunction } from '../guards.ts'
 import type { RoutePlan } from '../request/route-plan.ts'
 import { handshakeOf, messageSchemas } from '../routes/schemas/plan-messages.ts'
 import type { RouteRecord } from '../routes/route-record.ts'
@@ -88,11 +88,11 @@ export function readRoutes(app: Pick<ManagedApp, 'options' | 'routes' | 'phase'>
       schema,
       messages: readMessages(record),
       gaps: Object.freeze(gaps),
-      written: isRecord(options['schema']) ? options['schema'] : {},
+      written: recordOf(options['schema']),
       scope,
       options,
       instance: context.instance,
-      config: isRecord(options['config']) ? options['config'] : {},
+      config: recordOf(options['config']),
       hooks: Object.freeze(routeHooks(record).map(({ fn }) => fn)),
       bodyRule: plan.bodyRule,
       requiresBody: requiresBody(plan),

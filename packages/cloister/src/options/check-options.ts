@@ -1,5 +1,5 @@
 import { createError } from '../errors.ts'
-import { isFunction, isRecord, typeName } from '../guards.ts'
+import { isFunction, isRecord, recordOf, typeName } from '../guards.ts'
 import { nearestName } from '../suggest.ts'
 import type { AppOptions } from './checked-options.generated.ts'
 import { mustBe, type OptionRow } from './option-row.ts'
@@ -26,10 +26,10 @@ const FOLDED: readonly string[] = ['routerOptions', 'versioning']
 function fold(given: Record<string, unknown>): void {
   const { routerOptions, versioning } = given
   if (versioning !== undefined) {
-    const { storage, deriveVersion } = asRecord(versioning)
+    const { storage, deriveVersion } = recordOf(versioning)
     const strategy = { name: 'version', mustMatchWhenDerived: true, storage, validate: checkVersion }
     const version = { ...strategy, deriveConstraint: deriveVersion }
-    given['constraints'] = { ...asRecord(given['constraints']), version }
+    given['constraints'] = { ...recordOf(given['constraints']), version }
   }
   if (routerOptions === undefined) return
   if (!isRecord(routerOptions)) refuse('routerOptions must be an object')
@@ -37,10 +37,6 @@ function fold(given: Record<string, unknown>): void {
   if (unknown !== undefined)
     refuse(`routerOptions has no option '${unknown}'${nearestName(unknown, ROUTER_OPTIONS)}`)
   Object.assign(given, routerOptions)
-}
-
-function asRecord(value: unknown): Readonly<Record<string, unknown>> {
-  return isRecord(value) ? value : {}
 }
 
 const AJV_OPTIONS: readonly string[] = ['customOptions', 'plugins', 'onCreate', 'mode']
@@ -131,7 +127,7 @@ export function checkOptions(options: unknown): AppOptions {
     throw createError('OPTIONS_NOT_OBJ', { type: typeName(options) })
   }
   // Only own options count, so a polluted `Object.prototype` sets nothing.
-  const given: Record<string, unknown> = { __proto__: null, ...asRecord(options) }
+  const given: Record<string, unknown> = { __proto__: null, ...recordOf(options) }
   fold(given)
   checkSchemaOptions(given)
   for (const name of unknownOptions(given)) {

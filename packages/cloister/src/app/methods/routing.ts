@@ -1,6 +1,6 @@
 import { assertOpen } from '../../boot/seal.ts'
 import { createError } from '../../errors.ts'
-import { isFunction, isRecord, typeName } from '../../guards.ts'
+import { isFunction, recordOf, typeName } from '../../guards.ts'
 import { printRoutes } from '../../inspect/print.ts'
 import { defineRoute, shortcutOptions } from '../../routes/define-route.ts'
 import { findRoute, hasRoute } from '../../routes/route-table.ts'
@@ -84,7 +84,7 @@ export const routingMembers: Members<
 }
 
 function defineIn({ instance, app, context, callSite }: Call, options: unknown): Instance {
-  const { method, url, path } = isRecord(options) ? options : {}
+  const { method, url, path } = recordOf(options)
   assertOpen(app, `add route ${String(method)} ${String(url ?? path)}`)
   defineRoute(app, context, options, callSite)
   return instance

@@ -1,6 +1,6 @@
 import type { SettingName } from '../../context/context.ts'
 import { createError } from '../../errors.ts'
-import { isAsyncFunction, isFunction, isRecord, typeName, type AnyFunction } from '../../guards.ts'
+import { isAsyncFunction, isFunction, recordOf, typeName, type AnyFunction } from '../../guards.ts'
 import { createChildLogger } from '../../logging/request-log.ts'
 import { warn } from '../../logging/warnings.ts'
 import { defaultErrorHandler } from '../../request/errors/send-error.ts'
@@ -38,7 +38,7 @@ export const settingMembers: Members<
       }
       // Without a handler, the framework responds itself.
       if (handler === undefined) return
-      notFoundHandlers.push({ handler, options: isRecord(options) ? options : {}, context, callSite })
+      notFoundHandlers.push({ handler, options: recordOf(options), context, callSite })
     },
   ),
 
@@ -55,16 +55,17 @@ export const settingMembers: Members<
     context.set('schemaErrorFormatter', fn.bind(context.instance), callSite)
   }),
 
-  setSchemaController: registration(
-    'set a schema controller',
-    ({ context, callSite }, controller: object) => {
-      const inherited = context.setting('schemaController')
-      // A controller without a factory inherits that of its ancestors.
-      const compilersFactory = { ...factoriesOf(inherited), ...factoriesOf({ ...controller }) }
-      context.set('schemaController', { ...inherited, ...controller, compilersFactory }, callSite)
-      context.bucket()
-    },
-  ),
+  setSchemaController: registration('set a schema controller', ({ context, callSite }, given: object) => {
+    const inherited = context.setting('schemaController')
+    const controller: Readonly<Record<string, unknown>> = { ...given }
+    // A controller without a factory inherits that of its ancestors.
+    const compilersFactory = {
+      ...recordOf(inherited?.['compilersFactory']),
+      ...recordOf(controller['compilersFactory']),
+    }
+    context.set('schemaController', { ...inherited, ...controller, compilersFactory }, callSite)
+    context.bucket()
+  }),
 
   get validatorCompiler(): unknown {
     return this[kContext].setting('validatorCompiler') ?? compilersInForce(this)?.validator
@@ -104,11 +105,4 @@ function sets(
     if (!isFunction(fn)) throw createError('SETTING_NOT_FN', { name, type: typeName(fn) })
     context.set(name, fn, callSite)
   })
-}
-
-function factoriesOf(
-  controller: Readonly<Record<string, unknown>> | null,
-): Readonly<Record<string, unknown>> {
-  const factories = controller?.['compilersFactory']
-  return isRecord(factories) ? factories : {}
 }

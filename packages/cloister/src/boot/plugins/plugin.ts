@@ -1,5 +1,5 @@
 import { createError } from '../../errors.ts'
-import { isFunction, isRecord, typeName, type AnyFunction } from '../../guards.ts'
+import { isFunction, isRecord, recordOf, typeName, type AnyFunction } from '../../guards.ts'
 import type { CallSite } from '../../call-site.ts'
 import type { Context } from '../../context/context.ts'
 import type { DecoratorKind } from '../../context/decorators.ts'
@@ -41,8 +41,7 @@ function names(value: unknown): readonly PropertyKey[] {
 }
 
 function metaOf(fn: AnyFunction): Readonly<Record<string, unknown>> {
-  const meta: unknown = Reflect.get(fn, META)
-  return isRecord(meta) ? meta : {}
+  return recordOf(Reflect.get(fn, META))
 }
 
 /** Returns the name of a plugin: from its metadata, its function, or the first lines of its text. */
@@ -64,7 +63,7 @@ export async function readPlugin(given: unknown, callSite: CallSite): Promise<Pl
   const fn = functionIn(settled)
   if (fn === null) throw notValid(settled, callSite)
   const meta = metaOf(fn)
-  const decorators = isRecord(meta['decorators']) ? meta['decorators'] : {}
+  const decorators = recordOf(meta['decorators'])
   const range = meta['cloister'] ?? meta['fastify']
   const name = nameOf(fn)
   const breaksEncapsulation = Boolean(Reflect.get(fn, SKIP_OVERRIDE))
@@ -220,7 +219,7 @@ const FIELDS: ReadonlyMap<string, readonly [check: Check, kind: string]> = new M
 function readDefinition(
   definition: unknown,
 ): Record<string, unknown> & { plugin: (...args: unknown[]) => unknown } {
-  const { plugin, ...fields } = isRecord(definition) ? definition : {}
+  const { plugin, ...fields } = recordOf(definition)
   if (!isFunction(plugin)) {
     throw createError('PLUGIN_NOT_VALID', { type: typeName(plugin), callSite: 'definePlugin({ plugin })' })
   }
