@@ -4,12 +4,10 @@ import { BUILT_INS, INSTANCE_PROTOTYPE } from './app/instance.ts'
 import { CloisterApp } from './app/cloister-app.ts'
 import { Context } from './context/context.ts'
 import { createInstance } from './context/create-child.ts'
-import { createDefaultParsers } from './body/default-parsers.ts'
 import { CODE_PREFIX } from './errors.ts'
 import { prefixMethods, withPrefix } from './error-prefix.ts'
 import { recordOf } from './guards.ts'
 import { warn } from './logging/warnings.ts'
-import type { AppOptions } from './options/checked-options.generated.ts'
 import { checkOptions, unknownOptions } from './options/check-options.ts'
 import { CallSite } from './call-site.ts'
 import { kApp, kOptions } from './symbols.ts'
@@ -54,26 +52,7 @@ function createApp(options: unknown): object {
     const callSite = new CallSite(cloister).toString()
     warn('OPTIONS_UNKNOWN', { names: unknown.join(', '), callSite })
   }
-  const app = new CloisterApp(checked, given, (state) => createRoot(state, checked))
-  const { instance } = app.root
-  Object.defineProperties(instance, { [kApp]: { value: app }, [kOptions]: { value: given } })
-  applySettings(app.root, checked)
-  return instance
-}
-
-function createRoot(app: CloisterApp, options: AppOptions): Context {
-  const context = new Context({
-    app,
-    parent: null,
-    name: 'root',
-    pluginNames: [options.rootPluginName],
-    parsers: createDefaultParsers(options.onProtoPoisoning, options.onConstructorPoisoning),
-    schemas: app.engine.createStore(undefined, 'root'),
-    builtIns: BUILT_INS,
-  })
-  const methods = prefixMethods(INSTANCE_PROTOTYPE, options.errorCodePrefix)
-  context.instance = createInstance(methods, context, DETACHED_METHODS)
-  return context
+  return new CloisterApp(checked, given, createRoot).root.instance
 }
 
 const DETACHED_METHODS: readonly string[] =
@@ -81,9 +60,15 @@ const DETACHED_METHODS: readonly string[] =
     ' ',
   )
 
-function applySettings(root: Context, options: AppOptions): void {
+function createRoot(app: CloisterApp, given: object): Context {
+  const { options } = app
+  const root = new Context(app, null, 'root', BUILT_INS)
+  const methods = prefixMethods(INSTANCE_PROTOTYPE, options.errorCodePrefix)
+  root.instance = createInstance(methods, root, DETACHED_METHODS)
+  Object.defineProperties(root.instance, { [kApp]: { value: app }, [kOptions]: { value: given } })
   for (const name of ['childLoggerFactory', 'genReqId', 'schemaController'] as const) {
     root.set(name, options[name], null)
   }
   root.set('schemaErrorFormatter', options.schemaErrorFormatter?.bind(root.instance) ?? null, null)
+  return root
 }

@@ -101,7 +101,7 @@ export class CloisterApp implements ManagedApp {
   constructor(
     options: AppOptions,
     given: Readonly<Record<string, unknown>>,
-    createRoot: (app: CloisterApp) => Context,
+    createRoot: (app: CloisterApp, given: object) => Context,
   ) {
     this.options = options
     this.defaultRoute = options.defaultRoute
@@ -122,7 +122,7 @@ export class CloisterApp implements ManagedApp {
     this.trustProxy = compileTrust(options.trustProxy)
     this.parseQuery = createQueryParser(options)
     this.initialConfig = publicConfig(options, given)
-    this.root = createRoot(this)
+    this.root = createRoot(this, given)
     this.queue = new PluginQueue(this.root, options.pluginTimeout)
     this.intake = new Intake(this)
     this.transport = createTransport(this, given)

@@ -2,7 +2,6 @@ import { createError } from '../errors.ts'
 import { inherit, isFunction, isRecord, recordOf, typeName } from '../guards.ts'
 import { nearestName } from '../suggest.ts'
 import { Context } from './context.ts'
-import { ParserTable } from '../body/parser-table.ts'
 import { kContext } from '../symbols.ts'
 
 /** Joins the prefix of a context with that of a child, with exactly one slash between them. */
@@ -23,15 +22,7 @@ export function joinPrefix(parent: string, child: string): string {
  * sets by hand.
  */
 export function createChild(parent: Context, name: string): Context {
-  const child = new Context({
-    app: parent.app,
-    parent,
-    name,
-    pluginNames: [name],
-    parsers: new ParserTable(parent.parsers),
-    schemas: parent.app.engine.createStore(parent.schemas, name),
-    builtIns: parent.builtIns,
-  })
+  const child = new Context(parent.app, parent, name, parent.builtIns)
   child.instance = createInstance(parent.instance, child, ['getSchemas'])
   return child
 }

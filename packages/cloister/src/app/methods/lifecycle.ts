@@ -1,13 +1,15 @@
 import type { CallbackFunc, Chain, InjectOptions } from 'light-my-request'
 
+import { argumentsOfAfter } from '../../boot/plugins/load-node.ts'
 import { INTERFACE_LEVELS } from '../../boot/plugins/plugin.ts'
-import { createReadyCallback } from '../../boot/ready-callbacks.ts'
 import { describePlugin } from '../../inspect/describe.ts'
 import { explain } from '../../inspect/explain.ts'
 import { printPlugins } from '../../inspect/print.ts'
 import { CallSite } from '../../call-site.ts'
 import { createError } from '../../errors.ts'
 import { isFunction, typeName, type AnyFunction } from '../../guards.ts'
+import { callWithDone, declaresDone } from '../../hooks/adapt.ts'
+import type { HookEntry } from '../../hooks/hook-entry.ts'
 import type { Logger } from '../../logging/logger.ts'
 import { nextTurn, setImmediate } from '../../platform.ts'
 import { isError, messageOf } from '../../read-error.ts'
@@ -180,18 +182,40 @@ function ready(call: Call, callback?: unknown): Promise<unknown> | undefined {
     callBack(booted, (error) => callback.apply(self, error === null ? [null, self] : [error]))
     return undefined
   }
-  const inTurn = (fn: AnyFunction): unknown =>
-    app.readyCallbacks.push(createReadyCallback(fn, context, callSite))
   if (callback !== undefined) {
-    inTurn(callback)
+    app.readyCallbacks.push(readyCallback(callback, call))
     return undefined
   }
   return new Promise((resolve, reject) => {
-    inTurn((error) => {
+    const settle = (error: unknown): unknown => {
       if (error === null) resolve(self)
       else reject(error)
       // Lets the caller that awaits the promise continue before the next callback runs.
       return error === null ? nextTurn() : undefined
-    })
+    }
+    app.readyCallbacks.push(readyCallback(settle, call))
   })
+}
+
+/**
+ * Creates the entry of a `ready` callback of a plugin. It runs after all plugins have loaded and before the `onReady`
+ * hooks; if the boot fails, it gets the error. Callbacks of the app itself run after those hooks.
+ *
+ * @param fn - has the parameters `()`, `(error)`, `(error, done)` or `(error, instance, done)`
+ */
+function readyCallback(fn: AnyFunction, { context, callSite }: Call): HookEntry {
+  const describe = (): string => `the callback of ready, given at ${callSite.toString()},`
+  const { instance } = context
+  return {
+    name: 'onReady',
+    callSite,
+    owner: context,
+    source: 'context',
+    fn: (error: unknown = null): unknown => {
+      const args = argumentsOfAfter(fn, error, context)
+      return declaresDone(fn, args.length)
+        ? callWithDone(fn, instance, args, describe)
+        : fn.call(instance, error)
+    },
+  }
 }
