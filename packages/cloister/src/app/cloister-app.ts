@@ -31,7 +31,7 @@ import { RouteTable } from '../routes/route-table.ts'
 import { FetchEntry } from '../transport/fetch/fetch-entry.ts'
 import { createTransport } from '../transport/create-transport.ts'
 import type { Transport } from '../transport/transport.ts'
-import type { ListenTarget } from '../transport/listen-options.ts'
+import { readListenTarget, type ListenTarget } from '../transport/listen-options.ts'
 import { compileTrust, createCoercer, createQueryParser, createSchemaEngines } from './compile-options.ts'
 import type { Pump } from '../exchange/streams.ts'
 import { pump } from '../transport/streams/pump.ts'
@@ -67,7 +67,6 @@ export class CloisterApp implements ManagedApp {
   readonly intake: Intake
   readonly transport: Transport
   readonly fetchEntry: FetchEntry
-  readonly ownVersion: string = OWN_VERSION
   readonly initialConfig: Readonly<Record<string, unknown>>
   readonly notFoundHandlers: NotFoundHandler[] = []
   readonly readyCallbacks: ManagedApp['readyCallbacks'] = []
@@ -161,7 +160,8 @@ export class CloisterApp implements ManagedApp {
    *
    * @throws `CLO_ERR_REOPENED_SERVER`, `CLO_ERR_REOPENED_CLOSE_SERVER`, and Node's errors about the address
    */
-  async listen(target: ListenTarget, callSite: CallSite): Promise<string | undefined> {
+  async listen(given: readonly unknown[], callSite: CallSite): Promise<string | undefined> {
+    const target = readListenTarget(given)
     if (this.#closing !== null) throw createError('REOPENED_CLOSE_SERVER', {})
     if (this.#listening !== null) throw createError('REOPENED_SERVER', {})
     const { signal } = target

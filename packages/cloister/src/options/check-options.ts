@@ -59,22 +59,6 @@ const AJV_WORDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['coerceTypes', ['array']],
 ])
 
-/** @param hasController - compilers of the application may take other options */
-function checkAjv(ajv: Readonly<Record<string, unknown>>, hasController: boolean): void {
-  const { customOptions, plugins } = ajv
-  const unknown = Object.keys(ajv).find((name) => !AJV_OPTIONS.includes(name))
-  if (unknown !== undefined && !hasController) {
-    refuse(`ajv has no option '${unknown}'${nearestName(unknown, AJV_OPTIONS)}`)
-  }
-  if (customOptions !== undefined && !isRecord(customOptions)) {
-    throw createError('AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ', { type: typeName(customOptions) })
-  }
-  if (customOptions !== undefined && !hasController) checkCustomOptions(customOptions)
-  if (plugins !== undefined && !Array.isArray(plugins)) {
-    throw createError('AJV_CUSTOM_OPTIONS_OPT_NOT_ARR', { type: typeName(plugins) })
-  }
-}
-
 /** Ajv ignores unknown options and treats any string as `true`. */
 function checkCustomOptions(given: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(given)) {
@@ -89,13 +73,25 @@ function checkCustomOptions(given: Readonly<Record<string, unknown>>): void {
   }
 }
 
-function checkSchemaOptions({ ajv, schemaController }: Readonly<Record<string, unknown>>): void {
-  if (isRecord(ajv)) checkAjv(ajv, schemaController != null)
-  if (isRecord(schemaController)) {
-    const { bucket } = schemaController
-    if (bucket !== undefined && !isFunction(bucket)) {
-      throw createError('SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN', { type: typeName(bucket) })
-    }
+function checkSchemaOptions({ ajv: given, schemaController }: Readonly<Record<string, unknown>>): void {
+  const ajv = recordOf(given)
+  const { customOptions, plugins } = ajv
+  // Compilers of the application may take other options.
+  const isForAjv = schemaController == null
+  const unknown = Object.keys(ajv).find((name) => !AJV_OPTIONS.includes(name))
+  if (unknown !== undefined && isForAjv) {
+    refuse(`ajv has no option '${unknown}'${nearestName(unknown, AJV_OPTIONS)}`)
+  }
+  if (customOptions !== undefined && !isRecord(customOptions)) {
+    throw createError('AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ', { type: typeName(customOptions) })
+  }
+  if (isForAjv) checkCustomOptions(recordOf(customOptions))
+  if (plugins !== undefined && !Array.isArray(plugins)) {
+    throw createError('AJV_CUSTOM_OPTIONS_OPT_NOT_ARR', { type: typeName(plugins) })
+  }
+  const { bucket } = recordOf(schemaController)
+  if (bucket !== undefined && !isFunction(bucket)) {
+    throw createError('SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN', { type: typeName(bucket) })
   }
 }
 

@@ -15,8 +15,9 @@ import { nextTurn, setImmediate } from '../../platform.ts'
 import { isError, messageOf } from '../../read-error.ts'
 import { kApp } from '../../symbols.ts'
 import { readPlatform } from '../../transport/fetch/fetch-context.ts'
-import { assertSignal, readListenTarget } from '../../transport/listen-options.ts'
+import { assertSignal } from '../../transport/listen-options.ts'
 import { nodeEntryOf, type ServingLane } from '../../transport/transport.ts'
+import { OWN_VERSION } from '../cloister-app.ts'
 import { fetchHandler } from '../to-fetch.ts'
 import type { ServerMembers } from '../../types/server.ts'
 import { withCall, type Call, type Instance, type Members } from './members.ts'
@@ -48,7 +49,7 @@ export const lifecycleMembers: Members<
   },
 
   get cloisterVersion(): string {
-    return this[kApp].ownVersion
+    return OWN_VERSION
   },
 
   get initialConfig(): Readonly<Record<string, unknown>> {
@@ -85,13 +86,9 @@ export const lifecycleMembers: Members<
   get then(): Then | undefined {
     const { phase, queue } = this[kApp]
     if (phase !== 'loading' || !queue.isPending) return undefined
-    return (fulfilled, rejected) => {
-      const loaded = queue.load()
-      // Resolving with the instance would call its `then` again. Without a function there is nothing to pass it to.
-      return isFunction(fulfilled)
-        ? loaded.then(() => fulfilled(this), rejected)
-        : loaded.then(null, rejected)
-    }
+    // Resolving with the instance would call its `then` again. Without a function there is nothing to pass it to.
+    return (fulfilled, rejected) =>
+      queue.load().then(isFunction(fulfilled) ? () => fulfilled(this) : null, rejected)
   },
 
   ready: withCall(ready),
@@ -101,8 +98,7 @@ export const lifecycleMembers: Members<
     const hasCallback = isFunction(callback)
     const given = hasCallback ? args.slice(0, -1) : args
     assertSignal(given[0])
-    const listen = async (): Promise<string | undefined> => app.listen(readListenTarget(given), callSite)
-    const listening = listen()
+    const listening = app.listen(given, callSite)
     if (!hasCallback) return listening
     callBack(listening, (error, address) => {
       if (error !== null || address !== undefined) callback(error, address)

@@ -133,8 +133,9 @@ export class PluginQueue {
     this.#loading.push(node)
     try {
       const calls = takesDone(fn, args.length)
-      const run = (): unknown =>
-        calls ? callWithDone(fn, self, args, () => whoIs(node)) : fn.apply(self, [...args])
+      const describe = (): string =>
+        `the plugin '${node.name}' (${node.path}), registered at ${node.registeredAt},`
+      const run = (): unknown => (calls ? callWithDone(fn, self, args, describe) : fn.apply(self, [...args]))
       // While a nested plugin loads, only its own deadline applies, so that the error names the plugin that hangs.
       const expired = (): Error | null =>
         node.draining === null ? describeHang(node, this.#timeoutMs, calls) : null
@@ -164,10 +165,6 @@ export class PluginQueue {
  */
 function homeOf({ context }: LoadNode, target: Context): Context {
   return context.isWithin(target) ? context : target
-}
-
-function whoIs({ name, path, registeredAt }: LoadNode): string {
-  return `the plugin '${name}' (${path}), registered at ${registeredAt},`
 }
 
 /** A function with rest parameters or `arguments` may take `done` although its `length` is small. */
@@ -204,19 +201,17 @@ function describeBootError(thrown: Error, node: LoadNode): Error {
   return thrown
 }
 
-function aboutReady(callSite: CallSite): string {
-  return (
-    `ready(), called at ${callSite.toString()} while it loaded, settles after all plugins only, this one included: ` +
-    'do not wait for it in a plugin, use after() or an onReady hook'
-  )
-}
-
 function describeHang(node: LoadNode, ms: number, callsDone: boolean): Error {
   const { name, path, registeredAt: callSite, readyAskedAt } = node
   const missing = callsDone
     ? "it has not called 'done'"
     : 'its promise has not settled; something that it awaits never does'
-  const waitingFor = readyAskedAt === null ? missing : `${missing}; ${aboutReady(readyAskedAt)}`
+  const aboutReady =
+    'while it loaded, settles after all plugins only, this one included: do not wait for it in a plugin, use after() or an onReady hook'
+  const waitingFor =
+    readyAskedAt === null
+      ? missing
+      : `${missing}; ready(), called at ${readyAskedAt.toString()} ${aboutReady}`
   return createError('PLUGIN_TIMEOUT', { name, path, callSite, ms, waitingFor })
 }
 

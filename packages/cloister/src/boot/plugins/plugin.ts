@@ -87,8 +87,8 @@ export async function readPlugin(given: unknown, callSite: CallSite): Promise<Pl
  */
 function functionIn(given: unknown): AnyFunction | null {
   if (isFunction(given)) return given
-  const exported = isRecord(given) ? given['default'] : undefined
-  const fn = isRecord(exported) ? exported['default'] : exported
+  const { default: exported } = recordOf(given)
+  const fn = isFunction(exported) ? exported : recordOf(exported)['default']
   return isFunction(fn) ? fn : null
 }
 
@@ -124,10 +124,12 @@ export function checkRequirements(plugin: Plugin, context: Context, callSite: Ca
   const { range, dependencies: needed, decorators } = plugin
   const name = plugin.knownAs ?? plugin.name
   const place = ` ('${name}' is registered at ${callSite.toString()})`
-  if (range !== undefined && !fitsOneLevel(range)) {
+  const fits = (level: string): boolean =>
+    range === undefined || dependencies.semver().satisfies(level, range, { includePrerelease: true })
+  if (!INTERFACE_LEVELS.some(fits)) {
     throw createError('PLUGIN_VERSION_MISMATCH', {
       name: plugin.name,
-      wanted: range,
+      wanted: String(range),
       installed: INTERFACE_LEVELS.join(' and '),
       hint: `; install a version of the plugin that is made for one of them${place}`,
     })
@@ -150,12 +152,6 @@ export function checkRequirements(plugin: Plugin, context: Context, callSite: Ca
       hint: `; register the plugin that adds it before${near}${place}`,
     })
   }
-}
-
-function fitsOneLevel(range: string): boolean {
-  return INTERFACE_LEVELS.some((level) =>
-    dependencies.semver().satisfies(level, range, { includePrerelease: true }),
-  )
 }
 
 /**

@@ -2,9 +2,6 @@ import { createError } from '../../errors.ts'
 import { LONGEST_DELAY_MS, integer, oneOf, timer } from '../kinds.ts'
 import { option, type OptionRows } from '../option-row.ts'
 
-/** Rejects strings: route options are written in code, not read from the environment. */
-const ownLimit = integer({ min: 1, max: LONGEST_DELAY_MS, unit: 'milliseconds', digits: false })
-
 export const timeoutOptions: OptionRows = {
   pluginTimeout: option(timer, 10_000, {
     doc: 'Limits the time that a plugin may take to load; the error names what the plugin waits for. 0 sets no limit.',
@@ -18,7 +15,8 @@ export const timeoutOptions: OptionRows = {
     shown: 'always',
     route: {
       doc: 'Limits the time until the response head is sent; then the client gets the status 503 and `request.signal` is aborted.',
-      kind: ownLimit,
+      // Route options are written in code, not read from the environment.
+      kind: integer({ min: 1, max: LONGEST_DELAY_MS, unit: 'milliseconds', digits: false }),
       refuse: (given) => createError('ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT', { value: String(given) }),
     },
   }),
