@@ -23,6 +23,7 @@ export function joinPrefix(parent: string, child: string): string {
  */
 export function createChild(parent: Context, name: string): Context {
   const child = new Context(parent.app, parent, name, parent.builtIns)
+  // A detached `getSchemas` keeps the context from which it was read.
   child.instance = createInstance(parent.instance, child, ['getSchemas'])
   return child
 }

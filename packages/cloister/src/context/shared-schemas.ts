@@ -86,7 +86,7 @@ export function sharedSchemas(context: Context): unknown {
 
 function explain(cause: unknown, schema: unknown, callSite: CallSite): unknown {
   if (!(cause instanceof SchemaError)) return cause
-  const id = String(recordOf(schema)['$id'])
+  const id = String(recordOf(schema)['$id'] ?? '')
   if (cause.code === 'ID_MISSING') return createError('SCH_MISSING_ID', { reason: cause.message }, { cause })
   if (cause.code === 'ID_DUPLICATE')
     return createError('SCH_ALREADY_PRESENT', { id, reason: cause.message }, { cause })

@@ -14,7 +14,7 @@ import { addSharedSchema, sharedSchema, sharedSchemas } from '../../context/shar
 import type { SchemaMembers } from '../../types/refs.ts'
 import { isRequestHookName } from '../../hooks/names.ts'
 import { createHookEntry } from '../../hooks/hook-entry.ts'
-import { hush, isFunction, typeName, type AnyFunction } from '../../guards.ts'
+import { isFunction, isLate, typeName, type AnyFunction } from '../../guards.ts'
 import { addParser, checkParserKey } from '../../body/add-parser.ts'
 import { createJsonParser, parseText, withCallback, type Poisoning } from '../../body/default-parsers.ts'
 import type { ParserMembers } from '../../types/content-type.ts'
@@ -51,8 +51,8 @@ export const registrationMembers: Members<
     'register a plugin',
     ({ app, context, callSite }, plugin: unknown, options?: unknown) => {
       for (const name of assertPlugin(plugin, callSite)) context.routeOptions.add(name)
-      // The queue reports a failed import when it loads the plugin.
-      hush(plugin)
+      // Its rejection is ignored until the queue loads the plugin, and reports it.
+      isLate(plugin)
       app.queue.register({ plugin, options, context, callSite })
     },
     afterBoot,
