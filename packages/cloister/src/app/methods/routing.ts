@@ -1,7 +1,6 @@
 import { assertOpen } from '../../boot/seal.ts'
 import { createError } from '../../errors.ts'
 import { isFunction, recordOf, typeName } from '../../guards.ts'
-import { printRoutes } from '../../inspect/print.ts'
 import { defineRoute, shortcutOptions } from '../../routes/define-route.ts'
 import { findRoute, hasRoute } from '../../routes/route-table.ts'
 import { defineSocket } from '../../sockets/define-socket.ts'
@@ -74,7 +73,15 @@ export const routingMembers: Members<
   },
 
   printRoutes(options: object = {}): string {
-    return printRoutes(this[kApp].routes, { ...options })
+    const { method, commonPrefix, includeHooks, includeMeta } = recordOf(options)
+    const keys: unknown = includeHooks === true ? true : includeMeta
+    return this[kApp].routes.print({
+      method: typeof method === 'string' ? method : undefined,
+      commonPrefix: commonPrefix !== false,
+      includeMeta: Array.isArray(keys)
+        ? keys.filter((key) => typeof key === 'string' || typeof key === 'symbol')
+        : Boolean(keys),
+    })
   },
 
   /** Middleware needs a plugin. The error says which. */
