@@ -35,16 +35,18 @@ export interface Call {
  * Creates a method that receives its call site. `instance.ts` sets its name.
  *
  * @param run - gets the call and its arguments
+ * @param length - the number of arguments that the method shows
  */
 export function withCall<Args extends unknown[], Result>(
   run: (call: Call, ...args: Args) => Result,
+  length: number = run.length - 1,
 ): (this: Instance, ...args: Args) => Result {
   function method(this: Instance, ...args: Args): Result {
     const { [kApp]: app, [kContext]: context } = this
     const callSite = new CallSite(method, app.queue.loadingPlugin)
     return run({ instance: this, app, context, callSite }, ...args)
   }
-  return Object.defineProperty(method, 'length', { value: run.length - 1, configurable: true })
+  return Object.defineProperty(method, 'length', { value: length, configurable: true })
 }
 
 /**
@@ -59,10 +61,9 @@ export function registration<Args extends unknown[]>(
   run: (call: Call, ...args: Args) => void,
   refuse?: (when: string, action: string) => CloisterError,
 ): (this: Instance, ...args: Args) => Instance {
-  const method = withCall((call, ...args: Args): Instance => {
+  return withCall((call, ...args: Args): Instance => {
     assertOpen(call.app, typeof action === 'string' ? action : action(...args), refuse)
     run(call, ...args)
     return call.instance
-  })
-  return Object.defineProperty(method, 'length', { value: run.length - 1, configurable: true })
+  }, run.length - 1)
 }

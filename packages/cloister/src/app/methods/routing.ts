@@ -14,7 +14,7 @@ import type { MethodShortcuts, RoutingMembers } from '../../types/routing.ts'
 export const routingMembers: Members<
   Exclude<keyof RoutingMembers, keyof MethodShortcuts> | 'route' | 'printRoutes' | 'use'
 > = {
-  route: withCall((call, options: unknown) => defineIn(call, options)),
+  route: withCall(defineIn),
 
   all: withCall((call, path: unknown, options: unknown, handler?: unknown) =>
     defineIn(call, shortcutOptions([...call.app.methods.names], path, options, handler)),
