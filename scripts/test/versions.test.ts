@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { INTERFACE_LEVELS } from '../../packages/cloister/src/boot/plugins/read-plugin.ts'
+import { INTERFACE_LEVELS } from '../../packages/cloister/src/boot/plugins/plugin.ts'
 import { OWN_VERSION } from '../../packages/cloister/src/app/cloister-app.ts'
 import { repository } from '../lib/run.mjs'
 

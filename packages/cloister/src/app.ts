@@ -3,16 +3,14 @@ import { channel } from 'node:diagnostics_channel'
 import { BUILT_INS, INSTANCE_PROTOTYPE } from './app/instance.ts'
 import { CloisterApp } from './app/cloister-app.ts'
 import { Context } from './context/context.ts'
-import { DETACHED_METHODS, bindMethods } from './context/detached-methods.ts'
-import { createDefaultParsers } from './body/default-parsers.ts'
+import { createInstance } from './context/create-child.ts'
 import { CODE_PREFIX } from './errors.ts'
 import { prefixMethods, withPrefix } from './error-prefix.ts'
-import { inherit, isRecord } from './guards.ts'
+import { recordOf } from './guards.ts'
 import { warn } from './logging/warnings.ts'
-import type { AppOptions } from './options/checked-options.generated.ts'
 import { checkOptions, unknownOptions } from './options/check-options.ts'
 import { CallSite } from './call-site.ts'
-import { kApp, kContext, kOptions } from './symbols.ts'
+import { kApp, kOptions } from './symbols.ts'
 import type { CloisterOptions, LoadingCloister, RootContext } from './types/public.ts'
 
 // Tracing tools for Fastify subscribe to this channel.
@@ -40,52 +38,37 @@ export function cloister<const O extends CloisterOptions = CloisterOptions>(
 // `app/instance.ts` checks at compile time that instances have every public member. Only the compiler knows the types
 // that follow from schemas, so they can't be written here.
 export function cloister(options?: unknown): object {
-  const given: Readonly<Record<string, unknown>> = isRecord(options) ? options : {}
-  const prefix = given['errorCodePrefix']
-  const instance = withPrefix(typeof prefix === 'string' ? prefix : CODE_PREFIX, () =>
-    createApp(options, given),
-  )
+  const { errorCodePrefix: prefix } = recordOf(options)
+  const instance = withPrefix(typeof prefix === 'string' ? prefix : CODE_PREFIX, () => createApp(options))
   if (initialization.hasSubscribers) initialization.publish({ fastify: instance })
   return instance
 }
 
-function createApp(options: unknown, given: Readonly<Record<string, unknown>>): object {
+function createApp(options: unknown): object {
   const checked = checkOptions(options)
-  warnOfUnknown(given, new CallSite(cloister))
-  const app = new CloisterApp(checked, given, (state) => createRoot(state, checked))
-  const { instance } = app.root
-  Object.defineProperties(instance, { [kApp]: { value: app }, [kOptions]: { value: given } })
-  applySettings(app.root, checked)
-  return instance
+  const given = recordOf(options)
+  const unknown = unknownOptions(given).map((name) => `'${name}'`)
+  if (unknown.length > 0) {
+    const callSite = new CallSite(cloister).toString()
+    warn('OPTIONS_UNKNOWN', { names: unknown.join(', '), callSite })
+  }
+  return new CloisterApp(checked, given, createRoot).root.instance
 }
 
-function warnOfUnknown(given: Readonly<Record<string, unknown>>, callSite: CallSite): void {
-  const names = unknownOptions(given).map((name) => `'${name}'`)
-  if (names.length > 0) warn('OPTIONS_UNKNOWN', { names: names.join(', '), callSite: callSite.toString() })
-}
+const DETACHED_METHODS: readonly string[] =
+  'register after close onClose getSchemas hasRoute findRoute getDefaultRoute printRoutes printPlugins'.split(
+    ' ',
+  )
 
-function createRoot(app: CloisterApp, options: AppOptions): Context {
-  const context = new Context({
-    app,
-    parent: null,
-    name: 'root',
-    pluginNames: [options.rootPluginName],
-    prefix: '',
-    parsers: createDefaultParsers(options.onProtoPoisoning, options.onConstructorPoisoning),
-    schemas: app.engine.createStore(undefined, 'root'),
-    logLevel: '',
-    logSerializers: null,
-    builtIns: BUILT_INS,
-  })
+function createRoot(app: CloisterApp, given: object): Context {
+  const { options } = app
+  const root = new Context(app, null, 'root', BUILT_INS)
   const methods = prefixMethods(INSTANCE_PROTOTYPE, options.errorCodePrefix)
-  context.instance = inherit(methods, { [kContext]: { value: context } })
-  bindMethods(context.instance, DETACHED_METHODS)
-  return context
-}
-
-function applySettings(root: Context, options: AppOptions): void {
+  root.instance = createInstance(methods, root, DETACHED_METHODS)
+  Object.defineProperties(root.instance, { [kApp]: { value: app }, [kOptions]: { value: given } })
   for (const name of ['childLoggerFactory', 'genReqId', 'schemaController'] as const) {
     root.set(name, options[name], null)
   }
   root.set('schemaErrorFormatter', options.schemaErrorFormatter?.bind(root.instance) ?? null, null)
+  return root
 }

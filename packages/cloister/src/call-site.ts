@@ -30,13 +30,8 @@ export class CallSite {
 
   /** Returns `file:line` of the nearest frame outside the framework and Node, or `an unknown file`. */
   toString(): string {
-    return (this.#holder.text ??= this.#read())
-  }
-
-  #read(): string {
     // If one bundle contains both the framework and the application, use the direct caller.
-    const frame = userFrameIn(this.#holder) ?? framesOf(this.#holder).next().value
-    return frame === undefined ? UNKNOWN : placeOf(frame)
+    return (this.#holder.text ??= userFrameIn(this.#holder) ?? placeOf(framesOf(this.#holder).next().value))
   }
 }
 
@@ -44,13 +39,12 @@ export class CallSite {
  * Returns `file:line` of the nearest frame outside the framework, starting below a function; `null` if there is none.
  */
 export function userFrame(below: (...args: never[]) => unknown): string | null {
-  const frame = userFrameIn(takeStack(below))
-  return frame === undefined ? null : placeOf(frame)
+  return userFrameIn(takeStack(below))
 }
 
-function userFrameIn(holder: StackHolder): Frame | undefined {
-  for (const frame of framesOf(holder)) if (!frame.file.startsWith(HERE)) return frame
-  return undefined
+function userFrameIn(holder: StackHolder): string | null {
+  for (const frame of framesOf(holder)) if (!frame.file.startsWith(HERE)) return placeOf(frame)
+  return null
 }
 
 function takeStack(below: (...args: never[]) => unknown, holder: StackHolder = {}): StackHolder {
@@ -61,8 +55,8 @@ function takeStack(below: (...args: never[]) => unknown, holder: StackHolder = {
   return holder
 }
 
-function placeOf({ file, line }: Frame): string {
-  return `${file}:${line}`
+function placeOf(frame: Frame | undefined): string {
+  return frame === undefined ? UNKNOWN : `${frame.file}:${frame.line}`
 }
 
 /** `stack` is formatted by V8 when it is first read; `text` caches the place found in it. */

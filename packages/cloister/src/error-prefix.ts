@@ -4,23 +4,18 @@ import { inherit, isFunction, type AnyFunction } from './guards.ts'
 import { isError } from './read-error.ts'
 
 /**
- * Replaces the prefix of an error's code with that of its app (option `errorCodePrefix`). Errors are created without
- * access to the app, so each path that passes errors to the application calls this once.
+ * Replaces the prefix of an error's code with that of its app (option `errorCodePrefix`), and returns the error. Errors
+ * are created without access to the app, so each path that passes errors to the application calls this once.
  */
-export function prefixCode(thrown: unknown, prefix: string): void {
-  if (prefix === CODE_PREFIX || !isError(thrown)) return
+export function prefixCode<T>(thrown: T, prefix: string): T {
+  if (prefix === CODE_PREFIX || !isError(thrown)) return thrown
   const code = look(thrown, 'code')
-  if (typeof code !== 'string' || !code.startsWith(CODE_PREFIX)) return
+  if (typeof code !== 'string' || !code.startsWith(CODE_PREFIX)) return thrown
   const name = code.slice(CODE_PREFIX.length)
-  if (!isErrorName(name)) return
+  if (!isErrorName(name)) return thrown
   put(thrown, 'code', `${prefix}${name}`)
   if (look(thrown, 'name') === 'CloisterError') put(thrown, 'name', nameUnder(prefix, name))
-}
-
-/** Applies `prefixCode` to an error and returns it. */
-export function prefixed(error: Error, prefix: string): Error {
-  prefixCode(error, prefix)
-  return error
+  return thrown
 }
 
 /** Runs a function and gives the errors that it throws the prefix. */
@@ -28,18 +23,8 @@ export function withPrefix<T>(prefix: string, run: () => T): T {
   try {
     return run()
   } catch (error) {
-    prefixCode(error, prefix)
-    throw error
+    throw prefixCode(error, prefix)
   }
-}
-
-/** Gives the rejection of a promise the prefix; returns any other value unchanged. */
-function settlePrefixed(result: unknown, prefix: string): unknown {
-  if (!(result instanceof Promise)) return result
-  return result.catch((error: unknown) => {
-    prefixCode(error, prefix)
-    throw error
-  })
 }
 
 /**
@@ -74,7 +59,11 @@ export function prefixMembers(prototype: object, names: readonly string[], prefi
 
 function wrap(fn: AnyFunction, prefix: string): AnyFunction {
   const wrapped = function (this: unknown, ...args: unknown[]): unknown {
-    return withPrefix(prefix, () => settlePrefixed(fn.apply(this, args), prefix))
+    const result = withPrefix(prefix, () => fn.apply(this, args))
+    if (!(result instanceof Promise)) return result
+    return result.catch((error: unknown) => {
+      throw prefixCode(error, prefix)
+    })
   }
   return Object.defineProperties(wrapped, { name: { value: fn.name }, length: { value: fn.length } })
 }

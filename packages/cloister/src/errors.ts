@@ -1,5 +1,5 @@
+import { userFrame } from './call-site.ts'
 import { isLate } from './guards.ts'
-import { helpFor } from './error-help.ts'
 import { errorTable, type ErrorName } from './error-table.ts'
 
 /** Who caused an error: the client, the application, or the framework. */
@@ -111,6 +111,34 @@ export function createStacklessError<N extends ErrorName>(name: N, details: Erro
     Error.captureStackTrace(error)
     return error
   })
+}
+
+/** The page with an anchor for each code. */
+const PAGE = 'https://github.com/cloisterjs/cloister/blob/main/docs/errors.md'
+
+/** In tests and production errors have no help: test suites compare errors, and logs should stay short. */
+function isWanted(): boolean {
+  const environment = typeof process === 'undefined' ? undefined : process.env['NODE_ENV']
+  return environment !== 'production' && environment !== 'test'
+}
+
+/**
+ * Returns help for a mistake of the application, in development: the remedy, the line of the application (unless the
+ * message contains it), and a link to the error's documentation.
+ *
+ * @param below - the function that the framework called to create the error
+ * @returns `null` outside of development
+ */
+export function helpFor(
+  name: ErrorName,
+  message: string,
+  below: (...args: never[]) => unknown,
+): string | null {
+  if (!isWanted()) return null
+  const frame = userFrame(below)
+  const at = frame === null || message.includes(frame) ? [] : [`It comes from ${frame}.`]
+  const { help }: { readonly status: number; readonly help?: string } = errorTable[name]
+  return [...(help === undefined ? [] : [help]), ...at, `See ${PAGE}#CLO_ERR_${name}`].join(' ')
 }
 
 function fill(name: ErrorName, given: Readonly<Record<string, string | number>>): string {

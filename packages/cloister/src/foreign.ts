@@ -17,9 +17,19 @@ const MOST_DEPTH = 8
 
 const MORE = '…'
 
+/** Returns the result of a function, or `otherwise` if it throws. */
+export function attempt<T, Otherwise>(read: () => T, otherwise: Otherwise): T | Otherwise {
+  try {
+    return read()
+  } catch {
+    return otherwise
+  }
+}
+
 /** Reads a member of a value. Returns `undefined` if that throws, or if the value has no members. */
 export function look(value: unknown, key: PropertyKey): unknown {
   if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return undefined
+  // Without a closure, because replies look at each payload.
   try {
     return hush(Reflect.get(value, key))
   } catch {
@@ -27,32 +37,20 @@ export function look(value: unknown, key: PropertyKey): unknown {
   }
 }
 
-/** Sets a member of a value. Returns false if that fails. */
-export function put(value: object, key: PropertyKey, member: unknown): boolean {
-  try {
-    return Reflect.set(value, key, member)
-  } catch {
-    return false
-  }
+/** Sets a member of a value, unless that fails. */
+export function put(value: object, key: PropertyKey, member: unknown): void {
+  attempt(() => Reflect.set(value, key, member), false)
 }
 
 /** Converts a value to text and truncates it. Returns `undefined` if the conversion throws. */
 export function textOf(value: unknown, most: number = MOST_CHARACTERS): string | undefined {
-  try {
-    const text = String(value)
-    return text.length > most ? `${text.slice(0, most)}${MORE}` : text
-  } catch {
-    return undefined
-  }
+  const text = attempt(() => String(value), undefined)
+  return text !== undefined && text.length > most ? `${text.slice(0, most)}${MORE}` : text
 }
 
 /** Returns whether a value is an array; false for a revoked proxy. */
 export function isArray(value: unknown): value is readonly unknown[] {
-  try {
-    return Array.isArray(value)
-  } catch {
-    return false
-  }
+  return attempt(() => Array.isArray(value), false)
 }
 
 /** Returns the first items of an array, or none for any other value. */

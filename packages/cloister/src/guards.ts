@@ -10,6 +10,11 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Returns a value itself if it is an object and not an array; otherwise an empty object. */
+export function recordOf(value: unknown): Record<string, unknown> {
+  return isRecord(value) ? value : {}
+}
+
 /**
  * Returns whether a value has a `then` method. If reading `then` throws, the value counts as thenable too, and awaiting
  * it rejects with that error.

@@ -1,5 +1,5 @@
 import { cloister as factory } from './app.ts'
-import { definePlugin } from './boot/plugins/define-plugin.ts'
+import { definePlugin } from './boot/plugins/plugin.ts'
 import { CloisterError, createErrorCodes, errorCodes } from './errors.ts'
 import { LogController } from './logging/log-controller.ts'
 import { sse } from './request/items/sse.ts'

@@ -1,6 +1,5 @@
 import { assertOpen } from './boot/seal.ts'
-import type { CloisterApp } from './app/cloister-app.ts'
-import { appOf } from './app/app-of.ts'
+import { appOf, type CloisterApp } from './app/cloister-app.ts'
 import { createError } from './errors.ts'
 import type { RequestHeaders } from './exchange/exchange.ts'
 import { typeName } from './guards.ts'

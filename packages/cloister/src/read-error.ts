@@ -1,5 +1,5 @@
 import { CloisterError, createError } from './errors.ts'
-import { isArray, itemsOf, look, membersOf, textOf } from './foreign.ts'
+import { attempt, isArray, itemsOf, look, membersOf, textOf } from './foreign.ts'
 import { hush } from './guards.ts'
 
 /*
@@ -75,20 +75,15 @@ function lineOf(value: unknown): string | null {
  */
 export function isError(value: unknown): value is Error {
   if (typeof value !== 'object' || value === null) return false
-  try {
-    return value instanceof Error || Object.prototype.toString.call(value) === '[object Error]'
-  } catch {
-    return false
-  }
+  return attempt(
+    () => value instanceof Error || Object.prototype.toString.call(value) === '[object Error]',
+    false,
+  )
 }
 
 /** Returns whether a value is an error of the catalogue. */
 export function isOwnError(value: unknown): boolean {
-  try {
-    return value instanceof CloisterError
-  } catch {
-    return false
-  }
+  return attempt(() => value instanceof CloisterError, false)
 }
 
 /** Returns the message of any thrown value, or its text if it has no message. */

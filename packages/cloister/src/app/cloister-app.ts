@@ -4,15 +4,13 @@ import { boot } from '../boot/boot.ts'
 import { close } from '../boot/close.ts'
 import type { ManagedApp } from '../boot/managed-app.ts'
 import { PluginQueue } from '../boot/plugins/plugin-queue.ts'
-import { ReadyCallbacks } from '../boot/ready-callbacks.ts'
 import { runApplicationHook } from '../hooks/run-application-hook.ts'
 import type { Context } from '../context/context.ts'
 import { Overrides } from '../context/overrides.ts'
-import type { NotFoundHandler } from '../context/not-found-handler.ts'
-import type { AppPhase, Seal } from '../context/services.ts'
+import type { AppPhase, NotFoundHandler, Seal } from '../context/services.ts'
 import { createError } from '../errors.ts'
 import { messageOf } from '../read-error.ts'
-import { routeMeta } from '../inspect/print.ts'
+import { routeMeta } from '../inspect/describe.ts'
 import { LibrarySchemas } from '../libraries/library-schemas.ts'
 import { createLogController, type LogController } from '../logging/log-controller.ts'
 import { logSafely } from '../logging/request-log.ts'
@@ -32,14 +30,13 @@ import { RouteTable } from '../routes/route-table.ts'
 import { FetchEntry } from '../transport/fetch/fetch-entry.ts'
 import { createTransport } from '../transport/create-transport.ts'
 import type { Transport } from '../transport/transport.ts'
-import type { ListenTarget } from '../transport/listen-options.ts'
-import { compileTrust, createQueryParser } from './compile-options.ts'
-import { createCoercer, createSchemaEngines } from './schema-engines.ts'
+import { readListenTarget, type ListenTarget } from '../transport/listen-options.ts'
+import { compileTrust, createCoercer, createQueryParser, createSchemaEngines } from './compile-options.ts'
 import type { Pump } from '../exchange/streams.ts'
 import { pump } from '../transport/streams/pump.ts'
-import { isRecord } from '../guards.ts'
-import { unknownOptions } from '../options/check-options.ts'
-import { OPTIONS, optionNames, ROUTER_OPTIONS } from '../options/option-table.ts'
+import { isFunction, typeName } from '../guards.ts'
+import { publicConfig } from '../options/check-options.ts'
+import { kApp } from '../symbols.ts'
 
 /** The version of this package. It is a constant so that bundles don't need the manifest; a test compares the two. */
 export const OWN_VERSION = '0.1.0'
@@ -69,10 +66,9 @@ export class CloisterApp implements ManagedApp {
   readonly intake: Intake
   readonly transport: Transport
   readonly fetchEntry: FetchEntry
-  readonly ownVersion: string = OWN_VERSION
   readonly initialConfig: Readonly<Record<string, unknown>>
   readonly notFoundHandlers: NotFoundHandler[] = []
-  readonly readyCallbacks: ReadyCallbacks = new ReadyCallbacks()
+  readonly readyCallbacks: ManagedApp['readyCallbacks'] = []
   readonly applicationHooks: ManagedApp['applicationHooks'] = {
     onReady: [],
     onListen: [],
@@ -103,7 +99,7 @@ export class CloisterApp implements ManagedApp {
   constructor(
     options: AppOptions,
     given: Readonly<Record<string, unknown>>,
-    createRoot: (app: CloisterApp) => Context,
+    createRoot: (app: CloisterApp, given: object) => Context,
   ) {
     this.options = options
     this.defaultRoute = options.defaultRoute
@@ -124,7 +120,7 @@ export class CloisterApp implements ManagedApp {
     this.trustProxy = compileTrust(options.trustProxy)
     this.parseQuery = createQueryParser(options)
     this.initialConfig = publicConfig(options, given)
-    this.root = createRoot(this)
+    this.root = createRoot(this, given)
     this.queue = new PluginQueue(this.root, options.pluginTimeout)
     this.intake = new Intake(this)
     this.transport = createTransport(this, given)
@@ -163,7 +159,8 @@ export class CloisterApp implements ManagedApp {
    *
    * @throws `CLO_ERR_REOPENED_SERVER`, `CLO_ERR_REOPENED_CLOSE_SERVER`, and Node's errors about the address
    */
-  async listen(target: ListenTarget, callSite: CallSite): Promise<string | undefined> {
+  async listen(given: readonly unknown[], callSite: CallSite): Promise<string | undefined> {
+    const target = readListenTarget(given)
     if (this.#closing !== null) throw createError('REOPENED_CLOSE_SERVER', {})
     if (this.#listening !== null) throw createError('REOPENED_SERVER', {})
     const { signal } = target
@@ -218,38 +215,17 @@ export class CloisterApp implements ManagedApp {
   }
 }
 
-/** Options that `app.initialConfig` always shows. */
-const SHOWN = optionNames(({ shown }) => shown === 'always')
-
-/** Options that it shows only if the application set them. */
-const SHOWN_WHERE_GIVEN = optionNames(({ shown }) => shown === 'given')
-
-/** Options that it repeats below `routerOptions` if the application set them there. */
-const SHOWN_OF_ROUTER = ROUTER_OPTIONS.filter((name) => OPTIONS.get(name)?.shown !== undefined)
-
-function pick(options: object, names: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(names.map((name) => [name, Reflect.get(options, name)]))
-}
-
 /**
- * Returns `app.initialConfig`: the checked options that plugins may read, and the unknown options that the application
- * passes on to plugins. It contains no keys or certificates.
+ * Returns the app of an instance that was passed to a tool.
  *
- * @param given - the options as the application wrote them
+ * @param refuse - creates the error for a value that is not an instance; `got` describes the value
  */
-function publicConfig(
-  options: AppOptions,
-  given: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
-  const { https, constraints } = options
-  const whereGiven = SHOWN_WHERE_GIVEN.filter((name) => given[name] !== undefined)
-  const shown = {
-    ...pick(given, unknownOptions(given)),
-    ...pick(options, [...whereGiven, ...SHOWN]),
-  }
-  if (isRecord(given['routerOptions'])) shown['routerOptions'] = Object.freeze(pick(options, SHOWN_OF_ROUTER))
-  if (https !== null)
-    shown['https'] = 'allowHTTP1' in https ? Object.freeze({ allowHTTP1: https['allowHTTP1'] }) : true
-  if (constraints !== null) shown['constraints'] = Object.freeze({ ...constraints })
-  return Object.freeze(shown)
+export function appOf(instance: object, refuse: (got: string) => Error): CloisterApp {
+  const app: unknown = Reflect.get(instance, kApp)
+  if (app instanceof CloisterApp) return app
+  throw refuse(
+    isFunction(Reflect.get(instance, 'explain'))
+      ? 'one of another copy of cloister; install one copy (npm ls cloister lists them)'
+      : typeName(instance),
+  )
 }

@@ -1,7 +1,11 @@
+import { createSchemaEngine, type SchemaEngine, type SchemaWarning } from '@cloister/schema'
+
+import type { ContextServices } from '../context/services.ts'
 import { dependencies } from '../dependencies.ts'
 import { atOnce, createError } from '../errors.ts'
 import { isAddress } from '../exchange/host.ts'
-import { isFunction } from '../guards.ts'
+import { isFunction, recordOf } from '../guards.ts'
+import { warn } from '../logging/warnings.ts'
 import type { AppOptions } from '../options/checked-options.generated.ts'
 import type { RequestServices } from '../request/services.ts'
 
@@ -46,4 +50,56 @@ export function createQueryParser({ querystringParser }: AppOptions): (text: str
   if (querystringParser !== null) return (text) => atOnce(querystringParser(text), 'querystringParser')
   const { parse } = dependencies.fastQuerystring()
   return (text) => parse(text)
+}
+
+/** Creates the engines from the options of the app. The one without coercion is created on first use. */
+export function createSchemaEngines(
+  options: AppOptions,
+): Pick<ContextServices, 'engine' | 'uncoercedEngine'> {
+  const warned = new Set<string>()
+  const onWarning = ({ code, message, pattern }: SchemaWarning): void => {
+    if (warned.has(pattern)) return
+    warned.add(pattern)
+    warn(code, { message })
+  }
+  const { ajv, validationErrorLimit: errorLimit, maxParamLength } = options
+  const create = (own: AppOptions['ajv']): SchemaEngine =>
+    createSchemaEngine({
+      ...options,
+      ajv: own,
+      errorLimit,
+      longestText: { params: maxParamLength },
+      onWarning,
+    })
+  let uncoerced: SchemaEngine | null = null
+  return {
+    engine: create(ajv),
+    uncoercedEngine: () =>
+      (uncoerced ??= create({
+        ...ajv,
+        customOptions: { ...recordOf(ajv['customOptions']), coerceTypes: false },
+      })),
+  }
+}
+
+/** After this many values that can't be coerced, the remaining ones stay text. */
+const COERCION_ERRORS = 100
+
+/**
+ * Creates the engine that coerces text for the schemas of other libraries, with the coercion settings of the app. It
+ * continues after a value that it can't coerce; the library reports that value. Returns `null` if the app coerces
+ * nothing.
+ */
+export function createCoercer(options: AppOptions): SchemaEngine | null {
+  const { coerceTypes = 'array' } = recordOf(options.ajv['customOptions'])
+  if (coerceTypes !== 'array' && coerceTypes !== true) return null
+  return createSchemaEngine({
+    ajv: { customOptions: { coerceTypes, useDefaults: false, removeAdditional: false, messages: false } },
+    jsonSchemaDialect: options.jsonSchemaDialect,
+    schemaCompilation: options.schemaCompilation,
+    codeGeneration: options.codeGeneration,
+    errorLimit: COERCION_ERRORS,
+    // The library matches its patterns itself.
+    onWarning: () => {},
+  })
 }

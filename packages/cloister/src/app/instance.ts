@@ -55,28 +55,20 @@ const ECOSYSTEM_MEMBERS: object & ThisType<Instance> = {
  */
 export const INSTANCE_PROTOTYPE: Complete<Exclude<keyof CloisterInstance, Implemented>> = assemble()
 
-/** Adds members to a prototype. They are not enumerable, as in a class, and methods get their names. */
-function addMembers(prototype: object, members: object): void {
-  for (const name of Reflect.ownKeys(members)) {
-    const descriptor = Object.getOwnPropertyDescriptor(members, name)
-    const method: unknown = descriptor?.value
-    if (isFunction(method) && typeof name === 'string') {
-      Object.defineProperty(method, 'name', { value: name, configurable: true })
-    }
-    Object.defineProperty(prototype, name, { ...descriptor, enumerable: false })
-  }
-}
-
+/** Makes a prototype of all members. They are not enumerable, as in a class, and methods get their names. */
 function assemble(): object {
   const prototype = {}
-  for (const members of [
-    registrationMembers,
-    lifecycleMembers,
-    routingMembers,
-    settingMembers,
-    ECOSYSTEM_MEMBERS,
-  ])
-    addMembers(prototype, members)
+  const groups = [registrationMembers, lifecycleMembers, routingMembers, settingMembers, ECOSYSTEM_MEMBERS]
+  for (const members of groups) {
+    for (const name of Reflect.ownKeys(members)) {
+      const descriptor = Object.getOwnPropertyDescriptor(members, name)
+      const method: unknown = descriptor?.value
+      if (isFunction(method) && typeof name === 'string') {
+        Object.defineProperty(method, 'name', { value: name, configurable: true })
+      }
+      Object.defineProperty(prototype, name, { ...descriptor, enumerable: false })
+    }
+  }
   defineShortcuts(prototype)
   makeAssignable(prototype, ['log', 'initialConfig', 'server', 'routing', 'schemaErrorFormatter'])
   return prototype

@@ -2,8 +2,7 @@ import { CallSite } from '../call-site.ts'
 import { createError } from '../errors.ts'
 import { readPlatform, type FetchPlatform } from '../transport/fetch/fetch-context.ts'
 import type { CloisterInstance } from '../types/instance.ts'
-import type { CloisterApp } from './cloister-app.ts'
-import { appOf } from './app-of.ts'
+import { appOf, type CloisterApp } from './cloister-app.ts'
 
 /** A handler of the web platform. It takes a `Request` and the platform's other arguments. */
 export type FetchHandler<Args extends readonly unknown[]> = (

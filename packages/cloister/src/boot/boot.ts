@@ -21,14 +21,15 @@ export async function boot(app: ManagedApp, seal: Seal): Promise<void> {
     app.overrides.assertUsed()
     app.useSpecialPlans(compilePlans(app, app.notFoundHandlers))
   } catch (error) {
-    prefixCode(error, app.options.errorCodePrefix)
-    app.readyCallbacks.fail(wrapThrown(error))
+    const failure = wrapThrown(prefixCode(error, app.options.errorCodePrefix))
+    for (const { fn } of app.readyCallbacks.splice(0)) fn(failure)
     throw error
   }
   app.seal = seal
   app.phase = 'starting'
-  await app.readyCallbacks.run(pluginTimeout)
-  for (const hook of app.applicationHooks.onReady) await runApplicationHook(hook, pluginTimeout)
+  for (const hooks of [app.readyCallbacks, app.applicationHooks.onReady]) {
+    for (const hook of hooks) await runApplicationHook(hook, pluginTimeout)
+  }
   app.phase = 'ready'
   compileWhenIdle(app)
 }

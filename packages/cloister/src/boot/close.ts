@@ -19,40 +19,30 @@ export async function close(app: ManagedApp, booting: Promise<void> | null): Pro
   await budget.wait((booting ?? app.queue.loadAll()).catch(() => {}))
   app.phase = 'closing'
   app.eventStreams.close()
-  let failure: { readonly error: unknown } | null = null
-  const attempt = async (step: Promise<void>, failed?: (error: unknown) => void): Promise<void> => {
+  const failures: unknown[] = []
+  const runHook = async (hook: HookEntry, timeoutMs: number): Promise<void> => {
     try {
-      await step
-    } catch (error) {
-      failed?.(error)
-      failure ??= { error }
-    }
-  }
-  const runHook = (hook: HookEntry, timeoutMs: number): Promise<void> =>
-    attempt(runApplicationHook(hook, timeoutMs), (err) => {
+      await runApplicationHook(hook, timeoutMs)
+    } catch (err) {
+      failures.push(err)
       const line = `the app closes, although a hook failed: ${messageOf(err)}`
       logSafely(app, () => app.logger.error({ err }, line))
-    })
-  const { preClose, onClose } = app.applicationHooks
-  for (const hook of preClose) {
-    await runHook(hook, shorter(app.options.pluginTimeout, budget.hookMs))
+    }
   }
+  const { preClose, onClose } = app.applicationHooks
+  for (const hook of preClose) await runHook(hook, shorter(app.options.pluginTimeout, budget.hookMs))
   // Node treats a connection as idle as soon as its response is sent, even if pipelined requests follow.
   await nextTurn()
-  await attempt(app.stopListening(budget.graceMs))
+  await app.stopListening(budget.graceMs).catch((error: unknown) => failures.push(error))
   // The handler of a WebSocket may run longer than its connection.
   await budget.wait(app.eventStreams.handled())
   for (const hook of [...onClose].reverse()) await runHook(hook, budget.hookMs)
   app.phase = 'closed'
-  if (failure !== null) throwFailure(failure)
+  if (failures.length > 0) throw failures[0]
 }
 
 function shorter(one: number, other: number): number {
   return one === 0 || other === 0 ? Math.max(one, other) : Math.min(one, other)
-}
-
-function throwFailure({ error }: { readonly error: unknown }): never {
-  throw error
 }
 
 /** Time reserved for hooks that have not run when the grace period is over. */
@@ -61,7 +51,7 @@ const RESERVE_MS = 500
 const LEAST_MS = 20
 
 /** The time that closing may take: the grace period, and a short reserve for hooks. */
-export class CloseBudget {
+class CloseBudget {
   readonly #graceMs: number
   readonly #startedAt = performance.now()
 

@@ -1,19 +1,15 @@
 import type { ApplicationHookName } from '../types/hooks.ts'
-import type { NotFoundHandler } from '../context/not-found-handler.ts'
-import type { AppPhase, ContextServices, Seal } from '../context/services.ts'
-import type { AppOptions } from '../options/checked-options.generated.ts'
+import type { AppPhase, ContextServices, NotFoundHandler, Seal } from '../context/services.ts'
 import type { ServedApp } from '../request/services.ts'
 import type { AppWithRoutes, SpecialPlans } from '../routes/plan/compile-plans.ts'
 import type { RouteTable } from '../routes/route-table.ts'
 import type { PluginQueue } from './plugins/plugin-queue.ts'
-import type { ReadyCallbacks } from './ready-callbacks.ts'
 import type { HookEntry } from '../hooks/hook-entry.ts'
 
 /**
  * The whole state of an app, for boot, close and the app's methods. Other modules use one of the smaller interfaces.
  */
 export interface ManagedApp extends ContextServices, ServedApp, AppWithRoutes {
-  readonly options: AppOptions
   readonly routes: RouteTable
   phase: AppPhase
   seal: Seal | null
@@ -22,7 +18,8 @@ export interface ManagedApp extends ContextServices, ServedApp, AppWithRoutes {
   readonly applicationHooks: Readonly<
     Record<Exclude<ApplicationHookName, 'onRoute' | 'onRegister'>, HookEntry[]>
   >
-  readonly readyCallbacks: ReadyCallbacks
+  /** `ready` callbacks of plugins, in the order of the calls */
+  readonly readyCallbacks: HookEntry[]
   readonly notFoundHandlers: readonly NotFoundHandler[]
   /** adds the plans that don't belong to a route */
   useSpecialPlans(plans: SpecialPlans): void

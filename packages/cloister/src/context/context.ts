@@ -5,7 +5,8 @@ import type { CallSite } from '../call-site.ts'
 import { DecoratorTable, type BuiltInMembers, type DecoratorKind } from './decorators.ts'
 import type { HookEntry } from '../hooks/hook-entry.ts'
 import type { HookName } from '../types/hooks.ts'
-import type { ParserTable } from '../body/parser-table.ts'
+import { createDefaultParsers } from '../body/default-parsers.ts'
+import { ParserTable } from '../body/parser-table.ts'
 import { createBucket, type SchemaBucket } from './shared-schemas.ts'
 import type { ContextServices } from './services.ts'
 
@@ -32,21 +33,6 @@ export interface Setting<K extends SettingName> {
 
 /** The members that apps, requests and replies have before any decorator. */
 export type BuiltIns = Readonly<Record<DecoratorKind, BuiltInMembers>>
-
-/** The parts of a new context. `create-child.ts` derives those of a child from its parent. */
-export type ContextParts = Pick<
-  Context,
-  | 'app'
-  | 'parent'
-  | 'name'
-  | 'pluginNames'
-  | 'prefix'
-  | 'parsers'
-  | 'schemas'
-  | 'logLevel'
-  | 'logSerializers'
-  | 'builtIns'
->
 
 /**
  * A node of the encapsulation tree: everything that was registered in it, without its descendants.
@@ -80,18 +66,22 @@ export class Context {
   loading: { readonly tookMs: number } | null = null
   #bucket: SchemaBucket | null = null
 
-  constructor(parts: ContextParts) {
-    const { app, parent, builtIns } = parts
+  /** @param parent - `null` for the root; `create-child.ts` has the rule for all others */
+  constructor(app: ContextServices, parent: Context | null, name: string, builtIns: BuiltIns) {
+    const { rootPluginName, onProtoPoisoning, onConstructorPoisoning } = app.options
     this.app = app
     this.parent = parent
-    this.name = parts.name
-    this.prefix = parts.prefix
-    this.parsers = parts.parsers
-    this.schemas = parts.schemas
-    this.logLevel = parts.logLevel
-    this.logSerializers = parts.logSerializers
+    this.name = name
+    this.prefix = parent?.prefix ?? ''
+    this.parsers =
+      parent === null
+        ? createDefaultParsers(onProtoPoisoning, onConstructorPoisoning)
+        : new ParserTable(parent.parsers)
+    this.schemas = app.engine.createStore(parent?.schemas, name)
+    this.logLevel = parent?.logLevel ?? ''
+    this.logSerializers = parent?.logSerializers ?? null
     this.builtIns = builtIns
-    this.pluginNames = parts.pluginNames
+    this.pluginNames = [parent === null ? rootPluginName : name]
     this.hooks = [...(parent?.hooks ?? [])]
     parent?.children.push(this)
     const table = (kind: DecoratorKind): DecoratorTable =>

@@ -4,6 +4,8 @@ import type { LibrarySchemas } from '../libraries/library-schemas.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { AppOptions } from '../options/checked-options.generated.ts'
 import type { CallSite } from '../call-site.ts'
+import type { AnyFunction } from '../guards.ts'
+import type { Context } from './context.ts'
 import type { Overrides } from './overrides.ts'
 
 /** The phase of an app. Routes, hooks and plugins can be added only while it is `loading`. */
@@ -15,12 +17,21 @@ export interface Seal {
   readonly callSite: CallSite
 }
 
+/** The handler of requests that match no route, for one prefix. */
+export interface NotFoundHandler {
+  readonly handler: AnyFunction
+  /** hooks (`preValidation`, `preHandler`) and an `errorHandler`, as the application wrote them */
+  readonly options: Readonly<Record<string, unknown>>
+  readonly context: Context
+  readonly callSite: CallSite
+}
+
 /** The services of an app that its contexts and their routes use. */
 export interface ContextServices {
   readonly options: AppOptions
   readonly logger: Logger
   readonly engine: SchemaEngine
-  /** validates messages, and JSON bodies if `coerceJsonBodies` is false */
+  /** returns the engine without coercion: for messages, and for JSON bodies if `coerceJsonBodies` is false */
   readonly uncoercedEngine: () => SchemaEngine
   readonly libraries: LibrarySchemas
   /** values that tests use instead of decorators */

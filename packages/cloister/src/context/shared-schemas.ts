@@ -1,7 +1,7 @@
 import { SchemaError, SchemaScope, type DocumentCache } from '@cloister/schema'
 
 import { createError } from '../errors.ts'
-import { isFunction, isRecord, typeName, type AnyFunction } from '../guards.ts'
+import { isFunction, isRecord, recordOf, typeName, type AnyFunction } from '../guards.ts'
 import type { CallSite } from '../call-site.ts'
 import type { Context } from './context.ts'
 
@@ -43,8 +43,7 @@ export function visibleSchemas(context: Context): Record<string, unknown> {
   const bucket = context.bucket()
   if (bucket === null) return context.schemas.all()
   const schemas = bucket.getSchemas()
-  const byId: unknown = schemas instanceof Map ? Object.fromEntries(schemas) : schemas
-  return isRecord(byId) ? byId : {}
+  return recordOf(schemas instanceof Map ? Object.fromEntries(schemas) : schemas)
 }
 
 /** Returns the scope in which the schemas of a context resolve references. */
@@ -87,7 +86,7 @@ export function sharedSchemas(context: Context): unknown {
 
 function explain(cause: unknown, schema: unknown, callSite: CallSite): unknown {
   if (!(cause instanceof SchemaError)) return cause
-  const id = isRecord(schema) ? String(schema['$id']) : ''
+  const id = String(recordOf(schema)['$id'] ?? '')
   if (cause.code === 'ID_MISSING') return createError('SCH_MISSING_ID', { reason: cause.message }, { cause })
   if (cause.code === 'ID_DUPLICATE')
     return createError('SCH_ALREADY_PRESENT', { id, reason: cause.message }, { cause })

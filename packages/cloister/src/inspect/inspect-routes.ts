@@ -12,14 +12,13 @@ import type { ManagedApp } from '../boot/managed-app.ts'
 import type { Context } from '../context/context.ts'
 import { schemaScopeOf } from '../context/shared-schemas.ts'
 import { createError } from '../errors.ts'
-import { isRecord, type AnyFunction } from '../guards.ts'
+import { getOrMake, isRecord, recordOf, type AnyFunction } from '../guards.ts'
 import type { RoutePlan } from '../request/route-plan.ts'
 import { handshakeOf, messageSchemas } from '../routes/schemas/plan-schemas.ts'
 import type { RouteRecord } from '../routes/route-record.ts'
 import type { BodyExplanation, RouteDescription } from '../types/description.generated.ts'
-import { frozen } from './describe-parts.ts'
-import { describeRoute, routeHooks } from './describe-route.ts'
-import { fullSchemas } from './explain-schemas.ts'
+import { describeRoute, frozen, routeHooks } from './describe.ts'
+import { fullSchemas } from './explain.ts'
 
 /** A value in another library's schema that has no JSON Schema. */
 export interface SchemaGap extends Gap {
@@ -79,8 +78,7 @@ export function readRoutes(app: Pick<ManagedApp, 'options' | 'routes' | 'phase'>
       throw createError('EXPLAIN_NOT_READY', { method: record.method, url: record.url })
     }
     const { context } = record
-    const scope = scopes.get(context) ?? schemaScopeOf(context, documents)
-    scopes.set(context, scope)
+    const scope = getOrMake(scopes, context, () => schemaScopeOf(context, documents))
     const { plan, options } = record
     const gaps: SchemaGap[] = []
     const schema = Object.freeze(readable(record, gaps))
@@ -90,11 +88,11 @@ export function readRoutes(app: Pick<ManagedApp, 'options' | 'routes' | 'phase'>
       schema,
       messages: readMessages(record),
       gaps: Object.freeze(gaps),
-      written: isRecord(options['schema']) ? options['schema'] : {},
+      written: recordOf(options['schema']),
       scope,
       options,
       instance: context.instance,
-      config: isRecord(options['config']) ? options['config'] : {},
+      config: recordOf(options['config']),
       hooks: Object.freeze(routeHooks(record).map(({ fn }) => fn)),
       bodyRule: plan.bodyRule,
       requiresBody: requiresBody(plan),
@@ -123,14 +121,24 @@ function readable(record: RouteRecord, gaps: SchemaGap[]): NormalizedRouteSchema
     if (isRecord(json)) gaps.push(...gapsIn(json).map((gap) => ({ part, ...gap })))
     return json
   }
-  const fields = Object.entries({ params, querystring, headers }).filter(([, part]) => part !== undefined)
+  const parts = Object.entries({ params, querystring, headers, body }).filter(([, one]) => one !== undefined)
+  const requests = parts.map(([part, one]): [string, unknown] => [
+    part,
+    one instanceof BodyContent
+      ? new BodyContent(
+          mapValues(one.content, (schema) => show(part, schema)),
+          one.isRequired,
+        )
+      : show(part, one),
+  ])
+  const showResponse = ({ schema, content }: NormalizedResponse, status: string): NormalizedResponse => {
+    const showOne = (one: unknown): unknown => show(`response ${status}`, one, 'output')
+    return content === undefined ? { schema: showOne(schema) } : { content: mapValues(content, showOne) }
+  }
   return {
     ...rest,
-    ...Object.fromEntries(fields.map(([part, one]) => [part, show(part, one)])),
-    ...(body === undefined ? {} : { body: readableBody(body, (one) => show('body', one)) }),
-    ...(response === undefined
-      ? {}
-      : { response: readableResponses(response, (part, one) => show(part, one, 'output')) }),
+    ...Object.fromEntries(requests),
+    ...(response !== undefined && { response: mapValues(response, showResponse) }),
   }
 }
 
@@ -144,22 +152,6 @@ function readMessages(record: RouteRecord): InspectedRoute['messages'] {
 /** Returns the JSON Schema of a library's schema, even if the application's own compiler compiles it. */
 function shown({ app }: Context, side: 'input' | 'output', one: unknown): unknown {
   return isStandardSchema(one) ? (app.libraries.jsonSchema(one, side)?.schema ?? one) : one
-}
-
-function readableBody(body: unknown, show: (schema: unknown) => unknown): unknown {
-  return body instanceof BodyContent
-    ? new BodyContent(mapValues(body.content, show), body.isRequired)
-    : show(body)
-}
-
-function readableResponses(
-  responses: ReadonlyMap<string, NormalizedResponse>,
-  show: (part: string, schema: unknown) => unknown,
-): ReadonlyMap<string, NormalizedResponse> {
-  return mapValues(responses, ({ schema, content }, status) => {
-    const showOne = (one: unknown): unknown => show(`response ${status}`, one)
-    return content === undefined ? { schema: showOne(schema) } : { content: mapValues(content, showOne) }
-  })
 }
 
 function mapValues<Value, Result>(

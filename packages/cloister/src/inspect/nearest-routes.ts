@@ -1,4 +1,4 @@
-import { nearestNames, type Expression } from '@cloister/schema'
+import { nearestNames } from '@cloister/schema'
 
 import type { ManagedApp } from '../boot/managed-app.ts'
 import { constraintsOf } from '../routes/define-route.ts'
@@ -7,8 +7,7 @@ import type { RouteQuery } from '../routes/route-table.ts'
 import { expandOptional, parsePath, type PathPart } from '../router/parse-path.ts'
 import { readTarget } from '../router/read-target.ts'
 import type { NearRoute } from '../types/description.generated.ts'
-import { constraintTexts } from './describe-route.ts'
-import { originOf } from './describe-parts.ts'
+import { constraintTexts, originOf } from './describe.ts'
 
 const MOST = 5
 /** The distance of a path in which one segment is entirely different. */
@@ -66,52 +65,43 @@ function compareRest(record: RouteRecord, { method, constraints }: RouteQuery): 
 /** Compares a request path with the path of a route, using the most similar form of its optional parameters. */
 function comparePaths(url: string, path: string, options: ManagedApp['options']): readonly Fault[] {
   const [nearest = []] = expandOptional(url)
-    .map((one) => compareParts(parsePath(one, options).parts, path, options))
+    .map((one) => compareParts(parsePath(one, options).parts, path, options.maxParamLength))
     .toSorted((one, other) => distanceOf(one) - distanceOf(other))
   return nearest
 }
 
-function compareParts(
-  parts: readonly PathPart[],
-  path: string,
-  { maxParamLength }: ManagedApp['options'],
-): Fault[] {
+function compareParts(parts: readonly PathPart[], path: string, longest: number): Fault[] {
   const segments = segmentsOf(parts)
   const given = path.split('/').slice(1)
-  const wildcard = segments.findIndex((segment) => segment.isWildcard)
+  const wildcard = segments.findIndex(({ part }) => part.kind === 'wildcard')
   const compared = wildcard === -1 ? Math.max(segments.length, given.length) : wildcard
   const faults = Array.from({ length: compared }, (_, index) =>
-    compareSegment(segments[index], given[index], maxParamLength),
+    compareSegment(segments[index], given[index], longest),
   ).filter((fault) => fault !== null)
   if (wildcard === -1 || given.length > wildcard) return faults
   return [...faults, { distance: 5, why: 'the URL ends before the wildcard' }]
 }
 
+/** A segment of a route's path. */
 interface Segment {
   readonly source: string
-  /** matches the segment; `null` for plain text and for a parameter without a pattern */
-  readonly pattern: Expression | null
-  readonly isParameter: boolean
-  readonly isWildcard: boolean
+  /** text, unless it has a parameter or a wildcard */
+  readonly part: PathPart
 }
 
 /** Splits the path of a route at its slashes. Parameters never contain a slash. */
 function segmentsOf(parts: readonly PathPart[]): Segment[] {
   const segments: Segment[] = []
-  const text = (source: string): Segment => ({ source, pattern: null, isParameter: false, isWildcard: false })
   for (const part of parts) {
-    if (part.kind === 'text') {
+    const last = segments.pop()
+    const source = last?.source ?? ''
+    if (part.kind === 'wildcard') segments.push({ source: `${source}*`, part })
+    else if (part.kind === 'parameters') segments.push({ source: source + part.source, part })
+    else {
       const [before = '', ...rest] = part.text.split('/')
-      const last = segments.at(-1)
-      if (last !== undefined && before !== '')
-        segments.splice(-1, 1, { ...last, source: last.source + before })
-      segments.push(...rest.map(text))
-      continue
+      if (last !== undefined) segments.push({ ...last, source: source + before })
+      segments.push(...rest.map((text) => ({ source: text, part })))
     }
-    const isParameter = part.kind === 'parameters'
-    const source = `${segments.pop()?.source ?? ''}${isParameter ? part.source : '*'}`
-    const pattern = isParameter ? part.pattern : null
-    segments.push({ source, pattern, isParameter, isWildcard: !isParameter })
   }
   return segments
 }
@@ -119,29 +109,22 @@ function segmentsOf(parts: readonly PathPart[]): Segment[] {
 function compareSegment(
   wanted: Segment | undefined,
   given: string | undefined,
-  maxParamLength: number,
+  longest: number,
 ): Fault | null {
-  if (wanted === undefined) {
-    return given === ''
-      ? { distance: 2, why: 'the URL ends with a slash, its path does not' }
-      : { distance: 8, why: `its path ends before '/${given ?? ''}'` }
-  }
-  if (given === undefined) {
-    return wanted.source === ''
-      ? { distance: 2, why: 'its path ends with a slash, the URL does not' }
-      : { distance: 6, why: `the URL ends before '/${wanted.source}'` }
-  }
-  return wanted.isParameter
-    ? compareParameter(wanted, given, maxParamLength)
-    : compareText(wanted.source, given)
-}
-
-function compareParameter({ source, pattern }: Segment, given: string, longest: number): Fault | null {
-  if (pattern !== null)
-    return pattern.test(given) ? null : { distance: 5, why: `'${given}' does not fit '${source}'` }
+  if (wanted === undefined && given === '')
+    return { distance: 2, why: 'the URL ends with a slash, its path does not' }
+  if (wanted?.source === '' && given === undefined)
+    return { distance: 2, why: 'its path ends with a slash, the URL does not' }
+  if (wanted?.part.kind !== 'parameters' || given === undefined)
+    return compareText(wanted?.source ?? '', given ?? '')
+  const { source, part } = wanted
+  if (part.pattern !== null)
+    return part.pattern.test(given) ? null : { distance: 5, why: `'${given}' does not fit '${source}'` }
   if (given.length <= longest) return null
-  const why = `the value of '${source}' is longer than ${longest} characters (maxParamLength)`
-  return { distance: 3, why }
+  return {
+    distance: 3,
+    why: `the value of '${source}' is longer than ${longest} characters (maxParamLength)`,
+  }
 }
 
 function compareText(wanted: string, given: string): Fault | null {

@@ -1,5 +1,5 @@
 import { createError } from '../errors.ts'
-import { isFunction, isRecord, typeName } from '../guards.ts'
+import { isFunction, isRecord, recordOf, typeName } from '../guards.ts'
 import { nearestName } from '../suggest.ts'
 import type { AppOptions } from './checked-options.generated.ts'
 import { mustBe, type OptionRow } from './option-row.ts'
@@ -19,33 +19,24 @@ export function checkVersion(version: unknown): void {
     throw createError('VERSION_CONSTRAINT_NOT_STR', { type: typeName(version) })
 }
 
-function withRouterOptions(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const { routerOptions, versioning, ...others } = given
-  const rest: Record<string, unknown> = others
+/** Options that stand for others. */
+const FOLDED: readonly string[] = ['routerOptions', 'versioning']
+
+/** Sets the options for which `versioning` and `routerOptions` stand. */
+function fold(given: Record<string, unknown>): void {
+  const { routerOptions, versioning } = given
   if (versioning !== undefined) {
-    const { storage, deriveVersion } = asRecord(versioning)
+    const { storage, deriveVersion } = recordOf(versioning)
     const strategy = { name: 'version', mustMatchWhenDerived: true, storage, validate: checkVersion }
     const version = { ...strategy, deriveConstraint: deriveVersion }
-    rest['constraints'] = { ...asRecord(rest['constraints']), version }
+    given['constraints'] = { ...recordOf(given['constraints']), version }
   }
-  if (routerOptions === undefined) return rest
+  if (routerOptions === undefined) return
   if (!isRecord(routerOptions)) refuse('routerOptions must be an object')
-  for (const name of Object.keys(routerOptions)) {
-    if (!ROUTER_OPTIONS.includes(name)) {
-      refuse(`routerOptions has no option '${name}'${nearestName(name, ROUTER_OPTIONS)}`)
-    }
-  }
-  return { ...rest, ...routerOptions }
-}
-
-function bare(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const copy: Record<string, unknown> = {}
-  Object.setPrototypeOf(copy, null)
-  return Object.assign(copy, given)
-}
-
-function asRecord(value: unknown): Readonly<Record<string, unknown>> {
-  return isRecord(value) ? value : {}
+  const unknown = Object.keys(routerOptions).find((name) => !ROUTER_OPTIONS.includes(name))
+  if (unknown !== undefined)
+    refuse(`routerOptions has no option '${unknown}'${nearestName(unknown, ROUTER_OPTIONS)}`)
+  Object.assign(given, routerOptions)
 }
 
 const AJV_OPTIONS: readonly string[] = ['customOptions', 'plugins', 'onCreate', 'mode']
@@ -68,22 +59,6 @@ const AJV_WORDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['coerceTypes', ['array']],
 ])
 
-/** @param hasController - compilers of the application may take other options */
-function checkAjv(ajv: Readonly<Record<string, unknown>>, hasController: boolean): void {
-  const { customOptions, plugins } = ajv
-  const unknown = Object.keys(ajv).find((name) => !AJV_OPTIONS.includes(name))
-  if (unknown !== undefined && !hasController) {
-    refuse(`ajv has no option '${unknown}'${nearestName(unknown, AJV_OPTIONS)}`)
-  }
-  if (customOptions !== undefined && !isRecord(customOptions)) {
-    throw createError('AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ', { type: typeName(customOptions) })
-  }
-  if (customOptions !== undefined && !hasController) checkCustomOptions(customOptions)
-  if (plugins !== undefined && !Array.isArray(plugins)) {
-    throw createError('AJV_CUSTOM_OPTIONS_OPT_NOT_ARR', { type: typeName(plugins) })
-  }
-}
-
 /** Ajv ignores unknown options and treats any string as `true`. */
 function checkCustomOptions(given: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(given)) {
@@ -98,13 +73,25 @@ function checkCustomOptions(given: Readonly<Record<string, unknown>>): void {
   }
 }
 
-function checkSchemaOptions({ ajv, schemaController }: Readonly<Record<string, unknown>>): void {
-  if (isRecord(ajv)) checkAjv(ajv, schemaController != null)
-  if (isRecord(schemaController)) {
-    const { bucket } = schemaController
-    if (bucket !== undefined && !isFunction(bucket)) {
-      throw createError('SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN', { type: typeName(bucket) })
-    }
+function checkSchemaOptions({ ajv: given, schemaController }: Readonly<Record<string, unknown>>): void {
+  const ajv = recordOf(given)
+  const { customOptions, plugins } = ajv
+  // Compilers of the application may take other options.
+  const isForAjv = schemaController == null
+  const unknown = Object.keys(ajv).find((name) => !AJV_OPTIONS.includes(name))
+  if (unknown !== undefined && isForAjv) {
+    refuse(`ajv has no option '${unknown}'${nearestName(unknown, AJV_OPTIONS)}`)
+  }
+  if (customOptions !== undefined && !isRecord(customOptions)) {
+    throw createError('AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ', { type: typeName(customOptions) })
+  }
+  if (isForAjv) checkCustomOptions(recordOf(customOptions))
+  if (plugins !== undefined && !Array.isArray(plugins)) {
+    throw createError('AJV_CUSTOM_OPTIONS_OPT_NOT_ARR', { type: typeName(plugins) })
+  }
+  const { bucket } = recordOf(schemaController)
+  if (bucket !== undefined && !isFunction(bucket)) {
+    throw createError('SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN', { type: typeName(bucket) })
   }
 }
 
@@ -118,9 +105,6 @@ function readOption(name: string, row: OptionRow, given: unknown, isStrict: bool
   if (row.refuse !== undefined) throw row.refuse(given)
   return refuse(mustBe(name, row.kind, given))
 }
-
-/** Options that `withRouterOptions` merges into others. */
-const FOLDED: readonly string[] = ['routerOptions', 'versioning']
 
 /** Returns the names that aren't options of the framework. Plugins may read them. */
 export function unknownOptions(given: Readonly<Record<string, unknown>>): string[] {
@@ -139,7 +123,8 @@ export function checkOptions(options: unknown): AppOptions {
     throw createError('OPTIONS_NOT_OBJ', { type: typeName(options) })
   }
   // Only own options count, so a polluted `Object.prototype` sets nothing.
-  const given = bare(withRouterOptions(bare(isRecord(options) ? options : {})))
+  const given: Record<string, unknown> = { __proto__: null, ...recordOf(options) }
+  fold(given)
   checkSchemaOptions(given)
   for (const name of unknownOptions(given)) {
     // Short names are similar to many others.
@@ -152,4 +137,29 @@ export function checkOptions(options: unknown): AppOptions {
   for (const [name, row] of OPTIONS) checked[name] = readOption(name, row, given[name], isStrict)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the loop above has given every key of the table its checked value
   return Object.freeze(checked) as unknown as AppOptions
+}
+
+/**
+ * Returns `app.initialConfig`: the checked options that plugins may read, and the unknown options that the application
+ * passes on to plugins. It contains no keys or certificates.
+ *
+ * @param given - the options as the application wrote them
+ */
+export function publicConfig(
+  options: AppOptions,
+  given: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const shown = Object.fromEntries(unknownOptions(given).map((name) => [name, given[name]]))
+  const ofRouter: Record<string, unknown> = {}
+  for (const [name, { shown: when }] of OPTIONS) {
+    const value: unknown = Reflect.get(options, name)
+    if (when === 'always' || (when === 'given' && given[name] !== undefined)) shown[name] = value
+    if (when !== undefined && ROUTER_OPTIONS.includes(name)) ofRouter[name] = value
+  }
+  if (isRecord(given['routerOptions'])) shown['routerOptions'] = Object.freeze(ofRouter)
+  const { https, constraints } = options
+  if (https !== null)
+    shown['https'] = 'allowHTTP1' in https ? Object.freeze({ allowHTTP1: https['allowHTTP1'] }) : true
+  if (constraints !== null) shown['constraints'] = Object.freeze({ ...constraints })
+  return Object.freeze(shown)
 }

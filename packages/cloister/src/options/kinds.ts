@@ -31,14 +31,16 @@ interface Range {
   readonly min?: number
   readonly max?: number
   readonly unit?: NonNullable<Kind<number>['unit']>
+  /** accept strings of digits, because environment variables are strings */
+  readonly digits?: boolean
 }
 
-/** An integer within a range. Strings of digits are accepted, because environment variables are strings. */
-export function integer({ min = 0, max = Infinity, unit }: Range = {}): Kind<number> {
+/** An integer within a range. */
+export function integer({ min = 0, max = Infinity, unit, digits = true }: Range = {}): Kind<number> {
   const limit = max === Infinity ? '' : ` and at most ${max}`
   return {
     read: (given) => {
-      const number = typeof given === 'string' && /^\d+$/.test(given) ? Number(given) : given
+      const number = digits && typeof given === 'string' && /^\d+$/.test(given) ? Number(given) : given
       const isInRange =
         typeof number === 'number' && Number.isInteger(number) && number >= min && number <= max
       return isInRange ? number : undefined
@@ -57,10 +59,7 @@ export const milliseconds: Kind<number> = integer({ unit: 'milliseconds' })
 export const timer: Kind<number> = integer({ unit: 'milliseconds', max: LONGEST_DELAY_MS })
 
 /** A positive size; strings are rejected. */
-export const bytes: Kind<number> = {
-  ...integer({ min: 1, unit: 'bytes' }),
-  read: (given) => (typeof given === 'number' && Number.isInteger(given) && given > 0 ? given : undefined),
-}
+export const bytes: Kind<number> = integer({ min: 1, unit: 'bytes', digits: false })
 
 function namesOf(words: readonly string[]): readonly [type: string, list: string] {
   return [words.map((word) => `'${word}'`).join(' | '), words.map((word) => JSON.stringify(word)).join(', ')]

@@ -36,28 +36,22 @@ export interface OptionDetails {
   readonly throws?: readonly ErrorName[]
   /** rejects values that the kind accepts, in apps with `strict: true`; completes the sentence "with 'strict', …" */
   readonly strictProblem?: (value: unknown) => string | null
-  /** creates the error for an invalid value, if it is not `INIT_OPTS_INVALID` */
+  /** creates the error for an invalid value, if it is not `INIT_OPTS_INVALID`; `ROUTE_OPTION_INVALID` for routes */
   readonly refuse?: (given: unknown) => CloisterError
   readonly route?: RouteSide
 }
 
 /** The route side of an option of the app. */
-export interface RouteSide {
-  /** like `doc` of the row */
-  readonly doc: string
+interface RouteSide extends Pick<OptionDetails, 'doc' | 'refuse' | 'throws'> {
   /** the values of the route option, if they differ from those of the app */
   readonly kind?: Kind<unknown>
-  /** creates the error for an invalid value, if it is not `ROUTE_OPTION_INVALID` */
-  readonly refuse?: (given: unknown) => CloisterError
-  /** errors that other modules throw for an invalid value */
-  readonly throws?: readonly ErrorName[]
 }
 
 /** Returns the error for an invalid value of a route option; `route` is the label of the route, for the message. */
 export type RouteCheck = (given: unknown, name: string, route: string) => CloisterError | null
 
 /** An option that only routes have. */
-export interface RouteOptionRow {
+export interface RouteOptionRow extends Pick<OptionDetails, 'doc' | 'example' | 'throws'> {
   /** the TypeScript type; absent if `types/route.ts` declares it, because it depends on the route's schema */
   readonly type?: string
   /**
@@ -66,15 +60,9 @@ export interface RouteOptionRow {
    * @default 'none'
    */
   readonly default?: string
-  /** hover text and table cell, in Markdown */
-  readonly doc: string
-  /** example route options, as an object literal */
-  readonly example?: string
   /** the replacement */
   readonly deprecated?: string
   readonly check?: RouteCheck
-  /** errors for an invalid value */
-  readonly throws?: readonly ErrorName[]
 }
 
 /** An option of the factory: the source of its check, its type, its hover text and its row in `docs/options.md`. */

@@ -8,23 +8,21 @@ import { timeoutOptions } from './rows/timeouts.ts'
 import { flag } from './kinds.ts'
 import { option, type OptionRow, type OptionRows } from './option-row.ts'
 
-/** The option that changes the defaults of others. */
-export const presetOptions: OptionRows = {
-  strict: option(flag, false, {
-    doc: 'Sets the safe value of every option that says "with `strict`"; recommended for new apps. Explicit options override it, but a `trustProxy` that trusts every client is an error.',
-    fastify4: 'ours',
-    example: '{ strict: true }',
-    shown: 'given',
-  }),
-}
-
 /**
  * All options of the factory, by their section in `docs/options.md`. Each option is one row. The check,
  * `app.initialConfig`, the public interface with its hover texts, and the tables of the page are generated from it
  * (`npm run docs:options`).
  */
 export const optionSections: Readonly<Record<string, OptionRows>> = {
-  preset: presetOptions,
+  // The option that changes the defaults of others.
+  preset: {
+    strict: option(flag, false, {
+      doc: 'Sets the safe value of every option that says "with `strict`"; recommended for new apps. Explicit options override it, but a `trustProxy` that trusts every client is an error.',
+      fastify4: 'ours',
+      example: '{ strict: true }',
+      shown: 'given',
+    }),
+  },
   connections: connectionOptions,
   timeouts: timeoutOptions,
   routing: routingOptions,
@@ -37,11 +35,6 @@ export const optionSections: Readonly<Record<string, OptionRows>> = {
 export const OPTIONS: ReadonlyMap<string, OptionRow> = new Map(
   Object.values(optionSections).flatMap((rows) => Object.entries(rows)),
 )
-
-/** Returns the names of the options that `accept` selects, in the order of the table. */
-export function optionNames(accept: (row: OptionRow) => boolean): string[] {
-  return [...OPTIONS].filter(([, row]) => accept(row)).map(([name]) => name)
-}
 
 /** Options that Fastify 5.x also accepts in `routerOptions`. */
 export const ROUTER_OPTIONS: readonly string[] = Object.keys(routerOptions)

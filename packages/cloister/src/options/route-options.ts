@@ -1,19 +1,13 @@
 import { createError } from '../errors.ts'
 import type { AppOptions, SharedOption } from './checked-options.generated.ts'
-import { mustBe, type Kind, type OptionRow, type RouteSide } from './option-row.ts'
+import { mustBe } from './option-row.ts'
 import { OPTIONS } from './option-table.ts'
 import { routeOnlyOptions } from './rows/routes.ts'
 
 /** The options of the app that routes can override. */
 export type RouteSettings = Readonly<Pick<AppOptions, SharedOption>>
 
-interface SharedRow {
-  readonly name: string
-  readonly kind: Kind<unknown>
-  readonly route: RouteSide
-}
-
-const SHARED: readonly SharedRow[] = [...OPTIONS].flatMap(([name, { kind, route }]: [string, OptionRow]) =>
+const SHARED = [...OPTIONS].flatMap(([name, { kind, route }]) =>
   route === undefined ? [] : [{ name, kind: route.kind ?? kind, route }],
 )
 

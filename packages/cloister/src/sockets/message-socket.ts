@@ -1,6 +1,6 @@
 import type { WebSocketConnection } from '../dependencies.ts'
 import { createError } from '../errors.ts'
-import { prefixed } from '../error-prefix.ts'
+import { prefixCode } from '../error-prefix.ts'
 import { hush, isRecord, isThenable } from '../guards.ts'
 import { logSafely } from '../logging/request-log.ts'
 import { clearInterval, setInterval } from '../platform.ts'
@@ -160,7 +160,7 @@ export class MessageSocketImpl implements MessageSocket {
   }
 
   #prefixed(error: Error): Error {
-    return prefixed(error, this.#plan.app.options.errorCodePrefix)
+    return prefixCode(error, this.#plan.app.options.errorCodePrefix)
   }
 
   #receive(data: Buffer, isBinary: boolean): void {

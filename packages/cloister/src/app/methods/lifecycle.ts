@@ -1,22 +1,25 @@
 import type { CallbackFunc, Chain, InjectOptions } from 'light-my-request'
 
-import { INTERFACE_LEVELS } from '../../boot/plugins/read-plugin.ts'
-import { describeApp } from '../../inspect/describe-app.ts'
-import { explain } from '../../inspect/explain-route.ts'
-import { printPlugins } from '../../inspect/print.ts'
+import { argumentsOfAfter } from '../../boot/plugins/load-node.ts'
+import { INTERFACE_LEVELS } from '../../boot/plugins/plugin.ts'
+import { describePlugin, printPlugins } from '../../inspect/describe.ts'
+import { explain } from '../../inspect/explain.ts'
 import { CallSite } from '../../call-site.ts'
 import { createError } from '../../errors.ts'
-import { isFunction, typeName } from '../../guards.ts'
+import { isFunction, typeName, type AnyFunction } from '../../guards.ts'
+import { callWithDone, declaresDone } from '../../hooks/adapt.ts'
+import type { HookEntry } from '../../hooks/hook-entry.ts'
 import type { Logger } from '../../logging/logger.ts'
-import { setImmediate } from '../../platform.ts'
+import { nextTurn, setImmediate } from '../../platform.ts'
 import { isError, messageOf } from '../../read-error.ts'
-import { kApp, kContext } from '../../symbols.ts'
+import { kApp } from '../../symbols.ts'
 import { readPlatform } from '../../transport/fetch/fetch-context.ts'
-import { assertSignal, readListenTarget } from '../../transport/listen-options.ts'
+import { assertSignal } from '../../transport/listen-options.ts'
 import { nodeEntryOf, type ServingLane } from '../../transport/transport.ts'
+import { OWN_VERSION } from '../cloister-app.ts'
 import { fetchHandler } from '../to-fetch.ts'
 import type { ServerMembers } from '../../types/server.ts'
-import { withCallSite, type Instance, type Members } from './members.ts'
+import { withCall, type Call, type Instance, type Members } from './members.ts'
 
 type Then = (
   fulfilled?: ((instance: unknown) => unknown) | null,
@@ -45,7 +48,7 @@ export const lifecycleMembers: Members<
   },
 
   get cloisterVersion(): string {
-    return this[kApp].ownVersion
+    return OWN_VERSION
   },
 
   get initialConfig(): Readonly<Record<string, unknown>> {
@@ -82,25 +85,19 @@ export const lifecycleMembers: Members<
   get then(): Then | undefined {
     const { phase, queue } = this[kApp]
     if (phase !== 'loading' || !queue.isPending) return undefined
-    return (fulfilled, rejected) => {
-      const loaded = queue.load()
-      // Resolving with the instance would call its `then` again. Without a function there is nothing to pass it to.
-      return isFunction(fulfilled)
-        ? loaded.then(() => fulfilled(this), rejected)
-        : loaded.then(null, rejected)
-    }
+    // Resolving with the instance would call its `then` again. Without a function there is nothing to pass it to.
+    return (fulfilled, rejected) =>
+      queue.load().then(isFunction(fulfilled) ? () => fulfilled(this) : null, rejected)
   },
 
-  ready: withCallSite(ready),
+  ready: withCall(ready),
 
-  listen: withCallSite((instance, callSite, ...args: unknown[]) => {
+  listen: withCall(({ app, callSite }, ...args: unknown[]) => {
     const callback = args.at(-1)
     const hasCallback = isFunction(callback)
     const given = hasCallback ? args.slice(0, -1) : args
     assertSignal(given[0])
-    const listen = async (): Promise<string | undefined> =>
-      instance[kApp].listen(readListenTarget(given), callSite)
-    const listening = listen()
+    const listening = app.listen(given, callSite)
     if (!hasCallback) return listening
     callBack(listening, (error, address) => {
       if (error !== null || address !== undefined) callback(error, address)
@@ -135,7 +132,7 @@ export const lifecycleMembers: Members<
   },
 
   printPlugins(): string {
-    return printPlugins(describeApp(this[kApp]).plugins)
+    return printPlugins(describePlugin(this[kApp].queue.root))
   },
 
   explain(...query: readonly unknown[]): ReturnType<typeof explain> {
@@ -166,25 +163,54 @@ function callBack(outcome: Promise<unknown>, callback: (error: Error | null, val
  *
  * @throws `CLO_ERR_PLUGIN_CALLBACK_NOT_FN`
  */
-function ready(self: Instance, callSite: CallSite, callback?: unknown): Promise<unknown> | undefined {
-  const app = self[kApp]
-  const context = self[kContext]
+function ready(call: Call, callback?: unknown): Promise<unknown> | undefined {
+  const { instance: self, app, context, callSite } = call
   const booting = app.boot(callSite)
   if (callback !== undefined && !isFunction(callback)) {
     throw createError('PLUGIN_CALLBACK_NOT_FN', { method: 'ready', type: typeName(callback) })
   }
   if (callback === undefined && app.phase === 'loading') app.queue.noteReady(callSite)
-  if (context !== app.root && app.phase === 'loading') {
-    if (callback === undefined) return app.readyCallbacks.promise(context, callSite).then(() => self)
-    app.readyCallbacks.add(callback, context, callSite)
+  if (context === app.root || app.phase !== 'loading') {
+    // Promises and callbacks settle in the order of the calls.
+    const booted = booting.then(() => self)
+    if (callback === undefined) return booted
+    callBack(booted, (error) => callback.apply(self, error === null ? [null, self] : [error]))
     return undefined
   }
-  // Promises and callbacks settle in the order of the calls.
-  const booted = booting.then(() => self)
-  if (callback === undefined) return booted
-  callBack(booted, (error) => {
-    if (error === null) callback.call(self, null, self)
-    else callback.call(self, error)
+  if (callback !== undefined) {
+    app.readyCallbacks.push(readyCallback(callback, call))
+    return undefined
+  }
+  return new Promise((resolve, reject) => {
+    const settle = (error: unknown): unknown => {
+      if (error === null) resolve(self)
+      else reject(error)
+      // Lets the caller that awaits the promise continue before the next callback runs.
+      return error === null ? nextTurn() : undefined
+    }
+    app.readyCallbacks.push(readyCallback(settle, call))
   })
-  return undefined
+}
+
+/**
+ * Creates the entry of a `ready` callback of a plugin. It runs after all plugins have loaded and before the `onReady`
+ * hooks; if the boot fails, it gets the error. Callbacks of the app itself run after those hooks.
+ *
+ * @param fn - has the parameters `()`, `(error)`, `(error, done)` or `(error, instance, done)`
+ */
+function readyCallback(fn: AnyFunction, { context, callSite }: Call): HookEntry {
+  const describe = (): string => `the callback of ready, given at ${callSite.toString()},`
+  const { instance } = context
+  return {
+    name: 'onReady',
+    callSite,
+    owner: context,
+    source: 'context',
+    fn: (error: unknown = null): unknown => {
+      const args = argumentsOfAfter(fn, error, context)
+      return declaresDone(fn, args.length)
+        ? callWithDone(fn, instance, args, describe)
+        : fn.call(instance, error)
+    },
+  }
 }

@@ -2,7 +2,7 @@ import { assertOpen } from '../../boot/seal.ts'
 import type { Context } from '../../context/context.ts'
 import type { CloisterError } from '../../errors.ts'
 import { CallSite } from '../../call-site.ts'
-import { kApp, type kContext } from '../../symbols.ts'
+import { kApp, kContext } from '../../symbols.ts'
 import type { CloisterInstance } from '../../types/instance.ts'
 import type { CloisterApp } from '../cloister-app.ts'
 
@@ -23,37 +23,47 @@ export type Members<Names extends keyof CloisterInstance | Beside> = {
   readonly [Name in Names]: Name extends keyof CloisterInstance ? Member<CloisterInstance[Name]> : unknown
 } & ThisType<Instance>
 
+/** A call of a method: of which instance, and from where. */
+export interface Call {
+  readonly instance: Instance
+  readonly app: CloisterApp
+  readonly context: Context
+  readonly callSite: CallSite
+}
+
 /**
  * Creates a method that receives its call site. `instance.ts` sets its name.
  *
- * @param run - gets the instance, the call site, and the arguments of the call
+ * @param run - gets the call and its arguments
+ * @param length - the number of arguments that the method shows
  */
-export function withCallSite<Args extends unknown[], Result>(
-  run: (instance: Instance, callSite: CallSite, ...args: Args) => Result,
+export function withCall<Args extends unknown[], Result>(
+  run: (call: Call, ...args: Args) => Result,
+  length: number = run.length - 1,
 ): (this: Instance, ...args: Args) => Result {
   function method(this: Instance, ...args: Args): Result {
-    return run(this, new CallSite(method, this[kApp].queue.loadingPlugin), ...args)
+    const { [kApp]: app, [kContext]: context } = this
+    const callSite = new CallSite(method, app.queue.loadingPlugin)
+    return run({ instance: this, app, context, callSite }, ...args)
   }
-  return Object.defineProperty(method, 'length', { value: run.length - 2, configurable: true })
+  return Object.defineProperty(method, 'length', { value: length, configurable: true })
 }
 
 /**
  * Creates a method that changes its context and returns the instance. It throws once the app is sealed.
  *
  * @param action - for the error of a late call: `add a shared schema`, or a function of the arguments
- * @param run - gets the instance, the call site, and the arguments
+ * @param run - gets the call and its arguments
  * @param refuse - creates another error than the usual one
  */
 export function registration<Args extends unknown[]>(
   action: string | ((...args: Args) => string),
-  run: (instance: Instance, callSite: CallSite, ...args: Args) => void,
+  run: (call: Call, ...args: Args) => void,
   refuse?: (when: string, action: string) => CloisterError,
 ): (this: Instance, ...args: Args) => Instance {
-  const method = withCallSite((instance, callSite, ...args: Args): Instance => {
-    const what = typeof action === 'string' ? action : action(...args)
-    assertOpen(instance[kApp], what, refuse)
-    run(instance, callSite, ...args)
-    return instance
-  })
-  return Object.defineProperty(method, 'length', { value: run.length - 2, configurable: true })
+  return withCall((call, ...args: Args): Instance => {
+    assertOpen(call.app, typeof action === 'string' ? action : action(...args), refuse)
+    run(call, ...args)
+    return call.instance
+  }, run.length - 1)
 }

@@ -8,17 +8,17 @@ import {
 import type { DecoratorMembers } from '../../types/decorate.ts'
 import { createError, type CloisterError } from '../../errors.ts'
 import type { PluginMembers } from '../../types/plugin.ts'
-import { kApp, kContext } from '../../symbols.ts'
-import { registration, withCallSite, type Instance, type Members } from './members.ts'
+import { kContext } from '../../symbols.ts'
+import { registration, withCall, type Instance, type Members } from './members.ts'
 import { addSharedSchema, sharedSchema, sharedSchemas } from '../../context/shared-schemas.ts'
 import type { SchemaMembers } from '../../types/refs.ts'
 import { isRequestHookName } from '../../hooks/names.ts'
 import { createHookEntry } from '../../hooks/hook-entry.ts'
-import { isFunction, isThenable, typeName, whenSettled, type AnyFunction } from '../../guards.ts'
+import { isFunction, isLate, typeName, type AnyFunction } from '../../guards.ts'
 import { addParser, checkParserKey } from '../../body/add-parser.ts'
 import { createJsonParser, parseText, withCallback, type Poisoning } from '../../body/default-parsers.ts'
 import type { ParserMembers } from '../../types/content-type.ts'
-import { assertPlugin } from '../../boot/plugins/read-plugin.ts'
+import { assertPlugin } from '../../boot/plugins/plugin.ts'
 
 const afterBoot = (when: string, action: string): CloisterError =>
   createError('ROOT_PLG_BOOTED', { action, when })
@@ -49,11 +49,11 @@ export const registrationMembers: Members<
 
   register: registration(
     'register a plugin',
-    (instance, callSite, plugin: unknown, options?: unknown) => {
-      const context = instance[kContext]
+    ({ app, context, callSite }, plugin: unknown, options?: unknown) => {
       for (const name of assertPlugin(plugin, callSite)) context.routeOptions.add(name)
-      if (isThenable(plugin)) whenSettled(plugin, leaveToLoading, leaveToLoading)
-      instance[kApp].queue.register({ plugin, options, context, callSite })
+      // Its rejection is ignored until the queue loads the plugin, and reports it.
+      isLate(plugin)
+      app.queue.register({ plugin, options, context, callSite })
     },
     afterBoot,
   ),
@@ -63,18 +63,15 @@ export const registrationMembers: Members<
   },
 
   /** Waits for earlier registrations: with a callback that is queued, or as a promise that loads them at once. */
-  after: withCallSite((instance, callSite, fn?: unknown) => {
-    const app = instance[kApp]
+  after: withCall(({ instance, app, context, callSite }, fn?: unknown) => {
     if (fn === undefined) return app.queue.load()
     if (!isFunction(fn)) throw createError('PLUGIN_CALLBACK_NOT_FN', { method: 'after', type: typeName(fn) })
     assertOpen(app, 'add an after callback', afterBoot)
-    app.queue.after(fn, instance[kContext], callSite)
+    app.queue.after(fn, context, callSite)
     return instance
   }),
 
-  addHook: withCallSite((instance, callSite, name: unknown, fn: unknown) => {
-    const context = instance[kContext]
-    const app = instance[kApp]
+  addHook: withCall(({ instance, app, context, callSite }, name: unknown, fn: unknown) => {
     const entry = createHookEntry(name, name === 'onClose' ? toCloseHook(fn) : fn, callSite, context)
     assertOpen(app, `add the hook '${entry.name}'`)
     if (isRequestHookName(entry.name)) app.queue.inTurn(() => context.addHook(entry))
@@ -83,9 +80,8 @@ export const registrationMembers: Members<
     return instance
   }),
 
-  onClose: withCallSite((instance, callSite, fn: unknown) => {
-    const entry = createHookEntry('onClose', toCloseHook(fn), callSite, instance[kContext])
-    instance[kApp].applicationHooks.onClose.push(entry)
+  onClose: withCall(({ instance, app, context, callSite }, fn: unknown) => {
+    app.applicationHooks.onClose.push(createHookEntry('onClose', toCloseHook(fn), callSite, context))
     return instance
   }),
 
@@ -95,8 +91,8 @@ export const registrationMembers: Members<
 
   override: registration(
     (name: PropertyKey, _value: unknown) => `override '${String(name)}'`,
-    (instance, callSite, name: PropertyKey, value: unknown) =>
-      instance[kApp].overrides.add(name, value, instance[kContext], callSite),
+    ({ app, context, callSite }, name: PropertyKey, value: unknown) =>
+      app.overrides.add(name, value, context, callSite),
   ),
 
   hasDecorator(name: PropertyKey): boolean {
@@ -118,8 +114,8 @@ export const registrationMembers: Members<
     return readDecorator(this[kContext].instance, name, 'instance')
   },
 
-  addSchema: registration('add a shared schema', (instance, callSite, schema: unknown) =>
-    addSharedSchema(instance[kContext], schema, callSite),
+  addSchema: registration('add a shared schema', ({ context, callSite }, schema: unknown) =>
+    addSharedSchema(context, schema, callSite),
   ),
 
   getSchema(id: string): unknown {
@@ -132,8 +128,8 @@ export const registrationMembers: Members<
 
   addContentTypeParser: registration(
     'addContentTypeParser',
-    (instance, callSite, types: unknown, first: unknown, second?: unknown) =>
-      addParser(instance[kContext], callSite, types, first, second),
+    ({ context, callSite }, types: unknown, first: unknown, second?: unknown) =>
+      addParser(context, callSite, types, first, second),
     lateCall,
   ),
 
@@ -143,15 +139,15 @@ export const registrationMembers: Members<
 
   removeContentTypeParser: registration(
     'removeContentTypeParser',
-    (instance, _callSite, types: unknown) => {
-      for (const type of [types].flat()) instance[kContext].parsers.remove(checkParserKey(type))
+    ({ context }, types: unknown) => {
+      for (const type of [types].flat()) context.parsers.remove(checkParserKey(type))
     },
     lateCall,
   ),
 
   removeAllContentTypeParsers: registration(
     'removeAllContentTypeParsers',
-    (instance) => instance[kContext].parsers.removeAll(),
+    ({ context }) => context.parsers.removeAll(),
     lateCall,
   ),
 
@@ -171,16 +167,10 @@ export const registrationMembers: Members<
 
 type Decorate = (this: Instance, name: PropertyKey, value?: unknown, dependencies?: unknown) => Instance
 
-/**
- * The plugin queue reports a failed import when it loads the plugin. This handler prevents an unhandled rejection until
- * then.
- */
-function leaveToLoading(): void {}
-
 function decorates(kind: DecoratorKind): Decorate {
-  return withCallSite((instance, callSite, name: PropertyKey, value?: unknown, dependencies?: unknown) => {
-    const context = instance[kContext]
-    const { app, decorators, instance: target } = context
+  return withCall((call, name: PropertyKey, value?: unknown, dependencies?: unknown) => {
+    const { app, context, callSite } = call
+    const { decorators } = context
     // Plugins may still decorate the instance while the `onReady` hooks run.
     if (kind !== 'instance' || app.phase !== 'starting') {
       assertOpen(app, 'decorate', (when) => createError('DEC_AFTER_START', { name: String(name), when }))
@@ -189,8 +179,8 @@ function decorates(kind: DecoratorKind): Decorate {
     const given = { name, value, callSite }
     const decoration = kind === 'instance' ? app.overrides.apply(given, context) : given
     decorators[kind].add(decoration)
-    if (kind === 'instance') defineDecoration(target, decoration)
-    return instance
+    if (kind === 'instance') defineDecoration(context.instance, decoration)
+    return call.instance
   })
 }
 

@@ -1,38 +1,35 @@
 import { assertOpen } from '../../boot/seal.ts'
 import { createError } from '../../errors.ts'
-import { isFunction, isRecord, typeName } from '../../guards.ts'
-import { printRoutes } from '../../inspect/print.ts'
-import type { CallSite } from '../../call-site.ts'
+import { isFunction, recordOf, typeName } from '../../guards.ts'
 import { defineRoute, shortcutOptions } from '../../routes/define-route.ts'
 import { findRoute, hasRoute } from '../../routes/route-table.ts'
 import { defineSocket } from '../../sockets/define-socket.ts'
 import { mountHandler } from '../../mount/mount-handler.ts'
 import { COMMON_METHODS } from '../../routes/methods.ts'
 import { kApp, kContext } from '../../symbols.ts'
-import { registration, withCallSite, type Instance, type Members } from './members.ts'
+import { registration, withCall, type Call, type Instance, type Members } from './members.ts'
 import type { MethodShortcuts, RoutingMembers } from '../../types/routing.ts'
 
 /** Members that define routes and read the router. `defineShortcuts` adds the shortcuts (`get`, `post`, …). */
 export const routingMembers: Members<
   Exclude<keyof RoutingMembers, keyof MethodShortcuts> | 'route' | 'printRoutes' | 'use'
 > = {
-  route: withCallSite((instance, callSite, options: unknown) => defineIn(instance, options, callSite)),
+  route: withCall(defineIn),
 
-  all: withCallSite((instance, callSite, path: unknown, options: unknown, handler?: unknown) => {
-    const method = [...instance[kApp].methods.names]
-    return defineIn(instance, shortcutOptions(method, path, options, handler), callSite)
-  }),
+  all: withCall((call, path: unknown, options: unknown, handler?: unknown) =>
+    defineIn(call, shortcutOptions([...call.app.methods.names], path, options, handler)),
+  ),
 
   ws: registration(
     (path: unknown) => `add the WebSocket route ${String(path)}`,
-    (instance, callSite, path: unknown, second?: unknown, third?: unknown) =>
-      defineSocket(instance[kApp], instance[kContext], [path, second, third], callSite),
+    ({ app, context, callSite }, path: unknown, second?: unknown, third?: unknown) =>
+      defineSocket(app, context, [path, second, third], callSite),
   ),
 
   mount: registration(
     (prefix: unknown) => `mount a handler at ${String(prefix)}`,
-    (instance, callSite, prefix: unknown, handler?: unknown, options?: unknown) =>
-      mountHandler(instance[kApp], instance[kContext], { prefix, handler, options }, callSite),
+    ({ app, context, callSite }, prefix: unknown, handler?: unknown, options?: unknown) =>
+      mountHandler(app, context, { prefix, handler, options }, callSite),
   ),
 
   addHttpMethod(method: string, options: Readonly<Record<string, unknown>> = {}): Instance {
@@ -67,8 +64,8 @@ export const routingMembers: Members<
     this[kApp].defaultRoute = route
   },
 
-  addConstraintStrategy: registration('add a constraint strategy', (instance, _callSite, strategy: object) =>
-    instance[kApp].routes.addConstraintStrategy({ ...strategy }),
+  addConstraintStrategy: registration('add a constraint strategy', ({ app }, strategy: object) =>
+    app.routes.addConstraintStrategy({ ...strategy }),
   ),
 
   hasConstraintStrategy(name: string): boolean {
@@ -76,7 +73,15 @@ export const routingMembers: Members<
   },
 
   printRoutes(options: object = {}): string {
-    return printRoutes(this[kApp].routes, { ...options })
+    const { method, commonPrefix, includeHooks, includeMeta } = recordOf(options)
+    const keys: unknown = includeHooks === true ? true : includeMeta
+    return this[kApp].routes.print({
+      method: typeof method === 'string' ? method : undefined,
+      commonPrefix: commonPrefix !== false,
+      includeMeta: Array.isArray(keys)
+        ? keys.filter((key) => typeof key === 'string' || typeof key === 'symbol')
+        : Boolean(keys),
+    })
   },
 
   /** Middleware needs a plugin. The error says which. */
@@ -85,17 +90,17 @@ export const routingMembers: Members<
   },
 }
 
-function defineIn(instance: Instance, options: unknown, callSite: CallSite): Instance {
-  const { method, url, path } = isRecord(options) ? options : {}
-  assertOpen(instance[kApp], `add route ${String(method)} ${String(url ?? path)}`)
-  defineRoute(instance[kApp], instance[kContext], options, callSite)
+function defineIn({ instance, app, context, callSite }: Call, options: unknown): Instance {
+  const { method, url, path } = recordOf(options)
+  assertOpen(app, `add route ${String(method)} ${String(url ?? path)}`)
+  defineRoute(app, context, options, callSite)
   return instance
 }
 
 function defineShortcut(target: object, method: string): void {
   const name = method.toLowerCase()
-  const value = withCallSite((instance, callSite, path: unknown, options?: unknown, handler?: unknown) =>
-    defineIn(instance, shortcutOptions(method, path, options, handler), callSite),
+  const value = withCall((call, path: unknown, options?: unknown, handler?: unknown) =>
+    defineIn(call, shortcutOptions(method, path, options, handler)),
   )
   Object.defineProperty(value, 'name', { value: name, configurable: true })
   Object.defineProperty(target, name, { value, writable: true, configurable: true })

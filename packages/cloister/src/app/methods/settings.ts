@@ -1,7 +1,6 @@
 import type { SettingName } from '../../context/context.ts'
-import { addNotFoundHandler } from '../../context/not-found-handler.ts'
 import { createError } from '../../errors.ts'
-import { isAsyncFunction, isFunction, isRecord, typeName, type AnyFunction } from '../../guards.ts'
+import { isAsyncFunction, isFunction, recordOf, typeName, type AnyFunction } from '../../guards.ts'
 import { createChildLogger } from '../../logging/request-log.ts'
 import { warn } from '../../logging/warnings.ts'
 import { defaultErrorHandler } from '../../request/errors/send-error.ts'
@@ -13,14 +12,12 @@ import { registration, type Instance, type Members } from './members.ts'
 export const settingMembers: Members<
   Exclude<keyof SettingMembers, 'addHook'> | 'schemaErrorFormatter' | 'genReqId'
 > = {
-  setErrorHandler: registration('set an error handler', (instance, callSite, fn: unknown) => {
-    const context = instance[kContext]
+  setErrorHandler: registration('set an error handler', ({ app, context, callSite }, fn: unknown) => {
     const { errorHandler } = context.settings
     if (!isFunction(fn)) throw createError('ERROR_HANDLER_NOT_FN', { type: typeName(fn) })
     if (errorHandler !== undefined) {
       const first = String(errorHandler.callSite)
-      const { allowErrorHandlerOverride } = context.app.options
-      if (!allowErrorHandlerOverride) throw createError('ERROR_HANDLER_ALREADY_SET', { first })
+      if (!app.options.allowErrorHandlerOverride) throw createError('ERROR_HANDLER_ALREADY_SET', { first })
       warn('ERROR_HANDLER_REPLACED', { callSite: callSite.toString(), first })
     }
     context.set('errorHandler', fn, callSite)
@@ -28,10 +25,20 @@ export const settingMembers: Members<
 
   setNotFoundHandler: registration(
     'set a not-found handler',
-    (instance, callSite, first?: unknown, second?: unknown) => {
+    ({ app: { notFoundHandlers }, context, callSite }, first?: unknown, second?: unknown) => {
       const [options, handler] = isFunction(first) ? [{}, first] : [first, second]
-      const { notFoundHandlers } = instance[kApp]
-      addNotFoundHandler(notFoundHandlers, { options, handler, context: instance[kContext], callSite })
+      if (handler !== undefined && !isFunction(handler)) {
+        throw createError('ERROR_HANDLER_NOT_FN', { type: typeName(handler) })
+      }
+      const { prefix } = context
+      const twin = notFoundHandlers.find((other) => other.context.prefix === prefix)
+      if (twin !== undefined) {
+        const details = { prefix: prefix || '/', first: twin.callSite.toString() }
+        throw createError('NOT_FOUND_HANDLER_ALREADY_SET', details)
+      }
+      // Without a handler, the framework responds itself.
+      if (handler === undefined) return
+      notFoundHandlers.push({ handler, options: recordOf(options), context, callSite })
     },
   ),
 
@@ -41,19 +48,21 @@ export const settingMembers: Members<
   setChildLoggerFactory: sets('childLoggerFactory'),
   setGenReqId: sets('genReqId'),
 
-  setSchemaErrorFormatter: registration('set schemaErrorFormatter', (instance, callSite, fn: unknown) => {
+  setSchemaErrorFormatter: registration('set schemaErrorFormatter', ({ context, callSite }, fn: unknown) => {
     if (!isFunction(fn) || isAsyncFunction(fn)) {
       throw createError('SCHEMA_ERROR_FORMATTER_NOT_FN', { type: typeName(fn) })
     }
-    const context = instance[kContext]
     context.set('schemaErrorFormatter', fn.bind(context.instance), callSite)
   }),
 
-  setSchemaController: registration('set a schema controller', (instance, callSite, controller: object) => {
-    const context = instance[kContext]
+  setSchemaController: registration('set a schema controller', ({ context, callSite }, given: object) => {
     const inherited = context.setting('schemaController')
+    const controller: Readonly<Record<string, unknown>> = { ...given }
     // A controller without a factory inherits that of its ancestors.
-    const compilersFactory = { ...factoriesOf(inherited), ...factoriesOf({ ...controller }) }
+    const compilersFactory = {
+      ...recordOf(inherited?.['compilersFactory']),
+      ...recordOf(controller['compilersFactory']),
+    }
     context.set('schemaController', { ...inherited, ...controller, compilersFactory }, callSite)
     context.bucket()
   }),
@@ -92,15 +101,8 @@ function compilersInForce(instance: Instance): ReturnType<CompilerFinder['inForc
 function sets(
   name: Exclude<SettingName, 'errorHandler' | 'schemaController' | 'serialization' | 'schemaErrorFormatter'>,
 ): (this: Instance, fn: unknown) => Instance {
-  return registration(`set ${name}`, (instance, callSite, fn: unknown) => {
+  return registration(`set ${name}`, ({ context, callSite }, fn: unknown) => {
     if (!isFunction(fn)) throw createError('SETTING_NOT_FN', { name, type: typeName(fn) })
-    instance[kContext].set(name, fn, callSite)
+    context.set(name, fn, callSite)
   })
-}
-
-function factoriesOf(
-  controller: Readonly<Record<string, unknown>> | null,
-): Readonly<Record<string, unknown>> {
-  const factories = controller?.['compilersFactory']
-  return isRecord(factories) ? factories : {}
 }

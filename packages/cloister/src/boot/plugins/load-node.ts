@@ -52,7 +52,7 @@ export class LoadNode {
  * Returns the arguments of an `after` or `ready` callback, which may have the parameters `()`, `(error)`, `(error,
  * done)` or `(error, instance, done)`.
  */
-export function argumentsOfAfter(fn: AnyFunction, error: Error | null, context: Context): readonly unknown[] {
+export function argumentsOfAfter(fn: AnyFunction, error: unknown, context: Context): readonly unknown[] {
   if (fn.length === 0) return []
   return fn.length >= 3 ? [error, context.instance] : [error]
 }

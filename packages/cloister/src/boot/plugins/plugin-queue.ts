@@ -2,15 +2,14 @@ import { callWithDone, countParameters, declaresDone } from '../../hooks/adapt.t
 import type { Context } from '../../context/context.ts'
 import { prefixCode } from '../../error-prefix.ts'
 import { wrapThrown } from '../../read-error.ts'
-import { isAsyncFunction, type AnyFunction, isFunction, isRecord, typeName } from '../../guards.ts'
+import { isAsyncFunction, type AnyFunction, isFunction } from '../../guards.ts'
 import type { CallSite } from '../../call-site.ts'
 import { warn } from '../../logging/warnings.ts'
 import { LoadNode, argumentsOfAfter } from './load-node.ts'
 import { beforeDeadline } from '../../hooks/run-application-hook.ts'
 import { createError } from '../../errors.ts'
 import { applyChildOptions, createChild } from '../../context/create-child.ts'
-import { nearestName } from '../../suggest.ts'
-import { checkRequirements, readPlugin, type Plugin } from './read-plugin.ts'
+import { checkRequirements, readPlugin, type Plugin } from './plugin.ts'
 
 /**
  * Loads plugins one at a time, in the order of registration. A plugin and everything that it registers load before the
@@ -110,10 +109,14 @@ export class PluginQueue {
   }
 
   async #loadPlugin(registration: Registration, home: Context, parent: LoadNode): Promise<void> {
-    const { plugin, context, options } = await openPlugin(registration, home)
-    const { fn, name, breaksEncapsulation } = plugin
-    const node = new LoadNode(name, context, parent, registration.callSite)
-    if (!breaksEncapsulation) context.loading = node
+    const { callSite, options: given } = registration
+    const plugin = await readPlugin(registration.plugin, callSite)
+    checkRequirements(plugin, home, callSite)
+    const { fn, name } = plugin
+    const context = plugin.breaksEncapsulation ? home : createChild(home, name)
+    const options = openContext(context, plugin, home, given)
+    const node = new LoadNode(name, context, parent, callSite)
+    if (context !== home) context.loading = node
     try {
       // A plugin for Fastify 4.x may both take `done` and return a promise. The first to settle counts.
       if (isAsyncFunction(fn) && fn.length > 2) {
@@ -130,8 +133,9 @@ export class PluginQueue {
     this.#loading.push(node)
     try {
       const calls = takesDone(fn, args.length)
-      const run = (): unknown =>
-        calls ? callWithDone(fn, self, args, () => whoIs(node)) : fn.apply(self, [...args])
+      const describe = (): string =>
+        `the plugin '${node.name}' (${node.path}), registered at ${node.registeredAt},`
+      const run = (): unknown => (calls ? callWithDone(fn, self, args, describe) : fn.apply(self, [...args]))
       // While a nested plugin loads, only its own deadline applies, so that the error names the plugin that hangs.
       const expired = (): Error | null =>
         node.draining === null ? describeHang(node, this.#timeoutMs, calls) : null
@@ -161,10 +165,6 @@ export class PluginQueue {
  */
 function homeOf({ context }: LoadNode, target: Context): Context {
   return context.isWithin(target) ? context : target
-}
-
-function whoIs({ name, path, registeredAt }: LoadNode): string {
-  return `the plugin '${name}' (${path}), registered at ${registeredAt},`
 }
 
 /** A function with rest parameters or `arguments` may take `done` although its `length` is small. */
@@ -201,19 +201,17 @@ function describeBootError(thrown: Error, node: LoadNode): Error {
   return thrown
 }
 
-function aboutReady(callSite: CallSite): string {
-  return (
-    `ready(), called at ${callSite.toString()} while it loaded, settles after all plugins only, this one included: ` +
-    'do not wait for it in a plugin, use after() or an onReady hook'
-  )
-}
-
 function describeHang(node: LoadNode, ms: number, callsDone: boolean): Error {
   const { name, path, registeredAt: callSite, readyAskedAt } = node
   const missing = callsDone
     ? "it has not called 'done'"
     : 'its promise has not settled; something that it awaits never does'
-  const waitingFor = readyAskedAt === null ? missing : `${missing}; ${aboutReady(readyAskedAt)}`
+  const aboutReady =
+    'while it loaded, settles after all plugins only, this one included: do not wait for it in a plugin, use after() or an onReady hook'
+  const waitingFor =
+    readyAskedAt === null
+      ? missing
+      : `${missing}; ready(), called at ${readyAskedAt.toString()} ${aboutReady}`
   return createError('PLUGIN_TIMEOUT', { name, path, callSite, ms, waitingFor })
 }
 
@@ -225,61 +223,18 @@ interface Registration {
   readonly callSite: CallSite
 }
 
-interface OpenedPlugin {
-  readonly plugin: Plugin
-  readonly context: Context
-  readonly options: unknown
-}
-
 /**
- * Prepares a registration: reads the plugin, checks its requirements, and creates its context. A wrapped plugin gets
- * the context in which it is registered; any other plugin gets a child of it.
+ * Adds a plugin to a context: the one in which it is registered (`parent`), or its own child of it.
  *
- * @param parent - the context in which the plugin is registered
+ * @param given - the options of the registration, or a function that returns them
+ * @returns the options for the plugin
  */
-async function openPlugin(registration: Registration, parent: Context): Promise<OpenedPlugin> {
-  const { callSite, options: given } = registration
-  const plugin = await readPlugin(registration.plugin, callSite)
-  checkRequirements(plugin, parent, callSite)
-  if (plugin.breaksEncapsulation) {
-    const options = readOptions(given, parent)
-    parent.pluginNames.push(plugin.name)
-    parent.registeredPlugins.add(plugin.statedName ?? plugin.name)
-    return { plugin, context: parent, options }
-  }
-  const context = createChild(parent, plugin.name)
-  const options = readOptions(given, context)
-  applyChildOptions(context, readChildOptions(given, options))
-  if (plugin.statedName !== undefined) parent.registeredPlugins.add(plugin.statedName)
+function openContext(context: Context, { name, knownAs }: Plugin, parent: Context, given: unknown): unknown {
+  const options = isFunction(given) ? given(context.instance) : (given ?? {})
+  if (context === parent) parent.pluginNames.push(name)
+  else applyChildOptions(context, given, options)
+  if (knownAs !== undefined) parent.registeredPlugins.add(knownAs)
+  if (context === parent) return options
   for (const { fn } of parent.hooksInForce('onRegister')) fn.call(parent.instance, context.instance, options)
-  return { plugin, context, options }
-}
-
-function readOptions(given: unknown, context: Context): unknown {
-  return isFunction(given) ? given(context.instance) : (given ?? {})
-}
-
-/**
- * Returns the options of a registration that the framework reads. An options function may have them as properties,
- * which take precedence over those of its result.
- */
-function readChildOptions(given: unknown, result: unknown): Readonly<Record<string, unknown>> {
-  const own: Record<string, unknown> = isFunction(given) ? Object.fromEntries(Object.entries(given)) : {}
-  const options: Record<string, unknown> = { ...(isRecord(result) ? result : {}), ...own }
-  const { prefix, serialization } = options
-  if (prefix != null && typeof prefix !== 'string') {
-    const problem = `'prefix' of a plugin must be a string, got ${typeName(prefix)}`
-    throw createError('INIT_OPTS_INVALID', { problem })
-  }
-  refuseMisspelt(serialization)
   return options
-}
-
-/** The plugin may have its own option with this name. A value close to a valid one is meant for the framework. */
-function refuseMisspelt(serialization: unknown): void {
-  if (serialization === 'compat' || serialization === 'strict' || typeof serialization !== 'string') return
-  const hint = nearestName(serialization, ['compat', 'strict'])
-  if (hint === '') return
-  const problem = `'serialization' of a plugin must be 'compat' or 'strict', got ${JSON.stringify(serialization)}${hint}`
-  throw createError('INIT_OPTS_INVALID', { problem })
 }

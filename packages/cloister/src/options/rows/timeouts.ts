@@ -1,13 +1,6 @@
 import { createError } from '../../errors.ts'
 import { LONGEST_DELAY_MS, integer, oneOf, timer } from '../kinds.ts'
-import { option, type Kind, type OptionRows } from '../option-row.ts'
-
-const limit = integer({ min: 1, max: LONGEST_DELAY_MS, unit: 'milliseconds' })
-/** Rejects strings: route options are written in code, not read from the environment. */
-const ownLimit: Kind<number> = {
-  ...limit,
-  read: (given) => (typeof given === 'number' ? limit.read(given) : undefined),
-}
+import { option, type OptionRows } from '../option-row.ts'
 
 export const timeoutOptions: OptionRows = {
   pluginTimeout: option(timer, 10_000, {
@@ -22,7 +15,8 @@ export const timeoutOptions: OptionRows = {
     shown: 'always',
     route: {
       doc: 'Limits the time until the response head is sent; then the client gets the status 503 and `request.signal` is aborted.',
-      kind: ownLimit,
+      // Route options are written in code, not read from the environment.
+      kind: integer({ min: 1, max: LONGEST_DELAY_MS, unit: 'milliseconds', digits: false }),
       refuse: (given) => createError('ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT', { value: String(given) }),
     },
   }),

@@ -1,8 +1,7 @@
 import { isNestingError, jsonText, SerializeError, type SerializeFunction } from '@cloister/schema'
 
 import { parseMediaType } from '../../body/media-type.ts'
-import { helpFor } from '../../error-help.ts'
-import { atOnce, createError } from '../../errors.ts'
+import { atOnce, createError, helpFor } from '../../errors.ts'
 import { isError, messageOf } from '../../read-error.ts'
 import { kExchange, kPlan, kReplyHeaders, kSerializer, kState } from '../../symbols.ts'
 import type { ReplyState, RequestState } from '../state.ts'

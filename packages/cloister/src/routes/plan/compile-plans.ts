@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import type { NotFoundHandler } from '../../context/not-found-handler.ts'
+import type { NotFoundHandler } from '../../context/services.ts'
 import { CallSite } from '../../call-site.ts'
 import type { AppOptions } from '../../options/checked-options.generated.ts'
 import { logSafely } from '../../logging/request-log.ts'

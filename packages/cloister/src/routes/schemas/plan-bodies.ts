@@ -113,7 +113,7 @@ function multipartParser(record: RouteRecord, rules: FormRules): BodyParser {
   const limit = routeSettings(record).bodyLimit
   const json = jsonParserOf(record)
   const parseJson = (text: string): unknown => json(null, text)
-  const refused = (error: unknown): void => prefixCode(error, options.errorCodePrefix)
+  const refused = (error: unknown): unknown => prefixCode(error, options.errorCodePrefix)
   const parse = (request: unknown): unknown => {
     if (!(request instanceof RequestImpl)) return undefined
     const exchange = request[kExchange]

@@ -1,5 +1,5 @@
 import { createError } from '../../errors.ts'
-import { prefixed } from '../../error-prefix.ts'
+import { prefixCode } from '../../error-prefix.ts'
 import { wrapThrown } from '../../read-error.ts'
 import { typeName } from '../../guards.ts'
 import type { TransportHost } from '../transport.ts'
@@ -56,7 +56,7 @@ export class FetchEntry {
   }
 
   #prefixed(error: Error): Error {
-    return prefixed(error, this.#app.options.errorCodePrefix)
+    return prefixCode(error, this.#app.options.errorCodePrefix)
   }
 
   /**

@@ -2,7 +2,7 @@ import type { CallbackFunc, Chain, DispatchFunc, InjectOptions } from 'light-my-
 
 import { dependencies } from '../../dependencies.ts'
 import { createError } from '../../errors.ts'
-import { prefixed } from '../../error-prefix.ts'
+import { prefixCode } from '../../error-prefix.ts'
 import { isRecord } from '../../guards.ts'
 import { Clock } from './inject-response.ts'
 import type { TransportHost } from '../transport.ts'
@@ -64,7 +64,7 @@ export class InjectEntry {
 
   #whenReady(boot: BootApp, run: () => void, fail: (error: Error) => void): void {
     const { isClosing, options, phase } = this.#app
-    if (isClosing) fail(prefixed(createError('REOPENED_CLOSE_SERVER', {}), options.errorCodePrefix))
+    if (isClosing) fail(prefixCode(createError('REOPENED_CLOSE_SERVER', {}), options.errorCodePrefix))
     else if (phase === 'ready') run()
     else boot().then(run, fail)
   }

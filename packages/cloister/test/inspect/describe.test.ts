@@ -113,7 +113,7 @@ describe('the description of an app', () => {
     const text = JSON.stringify(await describedApp())
     const sites = [...text.matchAll(/"callSite":"([^"]+)"/g)].map(([, site]) => site)
     expect(sites.length).toBeGreaterThan(8)
-    for (const site of sites) expect(site).toMatch(/describe-app\.test\.ts:\d+/)
+    for (const site of sites) expect(site).toMatch(/describe\.test\.ts:\d+/)
   })
 
   it('is frozen at every level', async () => {

@@ -1,15 +1,16 @@
 import { createError } from '../../errors.ts'
-import { isFunction, isRecord, typeName, type AnyFunction } from '../../guards.ts'
+import { isFunction, isRecord, recordOf, typeName, type AnyFunction } from '../../guards.ts'
 import type { CallSite } from '../../call-site.ts'
 import type { Context } from '../../context/context.ts'
 import type { DecoratorKind } from '../../context/decorators.ts'
 import { dependencies } from '../../dependencies.ts'
 import { nearestName } from '../../suggest.ts'
+import type { DefinePlugin } from '../../types/public.ts'
 
 /** Symbols for metadata on plugins of the Fastify ecosystem. */
-export const SKIP_OVERRIDE: unique symbol = Symbol.for('skip-override')
-export const DISPLAY_NAME: unique symbol = Symbol.for('fastify.display-name')
-export const META: unique symbol = Symbol.for('plugin-meta')
+const SKIP_OVERRIDE: unique symbol = Symbol.for('skip-override')
+const DISPLAY_NAME: unique symbol = Symbol.for('fastify.display-name')
+const META: unique symbol = Symbol.for('plugin-meta')
 
 /** The interface versions that plugins may require; the first one is `app.version`. */
 export const INTERFACE_LEVELS: readonly string[] = ['4.29.1', '5.12.8']
@@ -17,8 +18,8 @@ export const INTERFACE_LEVELS: readonly string[] = ['4.29.1', '5.12.8']
 export interface Plugin {
   readonly fn: AnyFunction
   readonly name: string
-  /** the name in its metadata; other plugins depend on this name */
-  readonly statedName: string | undefined
+  /** the name on which other plugins can depend: that in its metadata, or that of a wrapped plugin */
+  readonly knownAs: string | undefined
   /** wrapped with `fastify-plugin` or the like: it runs in the context that registers it */
   readonly breaksEncapsulation: boolean
   readonly range: string | undefined
@@ -40,8 +41,7 @@ function names(value: unknown): readonly PropertyKey[] {
 }
 
 function metaOf(fn: AnyFunction): Readonly<Record<string, unknown>> {
-  const meta: unknown = Reflect.get(fn, META)
-  return isRecord(meta) ? meta : {}
+  return recordOf(Reflect.get(fn, META))
 }
 
 /** Returns the name of a plugin: from its metadata, its function, or the first lines of its text. */
@@ -63,13 +63,15 @@ export async function readPlugin(given: unknown, callSite: CallSite): Promise<Pl
   const fn = functionIn(settled)
   if (fn === null) throw notValid(settled, callSite)
   const meta = metaOf(fn)
-  const decorators = isRecord(meta['decorators']) ? meta['decorators'] : {}
+  const decorators = recordOf(meta['decorators'])
   const range = meta['cloister'] ?? meta['fastify']
+  const name = nameOf(fn)
+  const breaksEncapsulation = Boolean(Reflect.get(fn, SKIP_OVERRIDE))
   return {
     fn,
-    name: nameOf(fn),
-    statedName: typeof meta['name'] === 'string' ? meta['name'] : undefined,
-    breaksEncapsulation: Boolean(Reflect.get(fn, SKIP_OVERRIDE)),
+    name,
+    knownAs: typeof meta['name'] === 'string' ? meta['name'] : breaksEncapsulation ? name : undefined,
+    breaksEncapsulation,
     range: typeof range === 'string' ? range : undefined,
     dependencies: strings(meta['dependencies']),
     decorators: {
@@ -85,8 +87,8 @@ export async function readPlugin(given: unknown, callSite: CallSite): Promise<Pl
  */
 function functionIn(given: unknown): AnyFunction | null {
   if (isFunction(given)) return given
-  const exported = isRecord(given) ? given['default'] : undefined
-  const fn = isRecord(exported) ? exported['default'] : exported
+  const { default: exported } = recordOf(given)
+  const fn = isFunction(exported) ? exported : recordOf(exported)['default']
   return isFunction(fn) ? fn : null
 }
 
@@ -120,12 +122,14 @@ const HOLDERS = [
  */
 export function checkRequirements(plugin: Plugin, context: Context, callSite: CallSite): void {
   const { range, dependencies: needed, decorators } = plugin
-  const name = plugin.statedName ?? plugin.name
+  const name = plugin.knownAs ?? plugin.name
   const place = ` ('${name}' is registered at ${callSite.toString()})`
-  if (range !== undefined && !fitsOneLevel(range)) {
+  const fits = (level: string): boolean =>
+    range === undefined || dependencies.semver().satisfies(level, range, { includePrerelease: true })
+  if (!INTERFACE_LEVELS.some(fits)) {
     throw createError('PLUGIN_VERSION_MISMATCH', {
       name: plugin.name,
-      wanted: range,
+      wanted: String(range),
       installed: INTERFACE_LEVELS.join(' and '),
       hint: `; install a version of the plugin that is made for one of them${place}`,
     })
@@ -150,8 +154,84 @@ export function checkRequirements(plugin: Plugin, context: Context, callSite: Ca
   }
 }
 
-function fitsOneLevel(range: string): boolean {
-  return INTERFACE_LEVELS.some((level) =>
-    dependencies.semver().satisfies(level, range, { includePrerelease: true }),
-  )
+/**
+ * Defines a plugin with its requirements, additions and options. `register` checks the requirements, and its result has
+ * the types of the additions. The plugin runs in the context that registers it; with `encapsulate: true` it gets its own
+ * context.
+ *
+ * @throws `CLO_ERR_PLUGIN_NOT_VALID` if there is no `plugin` function, `CLO_ERR_PLUGIN_DEFINITION_INVALID` if a field
+ * is unknown or has the wrong type
+ *
+ * @example
+ * ```ts
+ * import { cloister, definePlugin } from 'cloister'
+ *
+ * const clock = definePlugin<{ provides: { app: { now: () => number } } }>({
+ *   name: 'clock',
+ *   plugin: (app) => app.decorate('now', () => Date.now()),
+ * })
+ *
+ * const app = cloister().register(clock)
+ * app.get('/now', () => ({ now: app.now() }))
+ * ```
+ */
+export const definePlugin: DefinePlugin = (definition) => {
+  const { plugin, name, version, encapsulate, ...needs } = readDefinition(definition)
+  const wrapped = async (instance: unknown, options: unknown): Promise<void> => {
+    await plugin(instance, options)
+  }
+  Object.defineProperties(wrapped, {
+    [SKIP_OVERRIDE]: { value: encapsulate !== true },
+    [DISPLAY_NAME]: { value: name ?? (plugin.name || 'defined plugin') },
+    [META]: { value: Object.freeze({ ...needs, name, fastify: version, encapsulate }) },
+  })
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract exists in types alone
+  return wrapped as never
+}
+
+type Check = (value: unknown) => boolean
+
+const isText: Check = (value) => typeof value === 'string' && value !== ''
+const isName: Check = (value) => isText(value) || typeof value === 'symbol'
+const DECORATED: readonly string[] = ['cloister', 'request', 'reply']
+
+const isDecorators: Check = (value) =>
+  isRecord(value) &&
+  Object.entries(value).every(([holder, list]) => DECORATED.includes(holder) && isListOf(isName)(list))
+
+function isListOf(check: Check): Check {
+  return (value) => Array.isArray(value) && value.every(check)
+}
+
+const FIELDS: ReadonlyMap<string, readonly [check: Check, kind: string]> = new Map([
+  ['name', [isText, 'a text']],
+  ['version', [isText, 'a range of versions']],
+  ['encapsulate', [(value) => typeof value === 'boolean', 'true or false']],
+  ['dependencies', [isListOf(isText), 'a list of names of plugins']],
+  ['decorators', [isDecorators, 'lists of names for cloister, request and reply']],
+  ['routeOptions', [isListOf(isText), 'a list of names']],
+])
+
+function readDefinition(
+  definition: unknown,
+): Record<string, unknown> & { plugin: (...args: unknown[]) => unknown } {
+  const { plugin, ...fields } = recordOf(definition)
+  if (!isFunction(plugin)) {
+    throw createError('PLUGIN_NOT_VALID', { type: typeName(plugin), callSite: 'definePlugin({ plugin })' })
+  }
+  for (const [field, value] of Object.entries(fields)) {
+    const [check, kind] = FIELDS.get(field) ?? []
+    if (check !== undefined && (value === undefined || check(value))) continue
+    const known = [...FIELDS.keys()]
+    const problem =
+      kind === undefined
+        ? `it is not known, ${known.join(', ')} are${nearestName(field, known)}`
+        : `it must be ${kind}, got ${typeName(value)}`
+    throw createError('PLUGIN_DEFINITION_INVALID', {
+      field,
+      name: String(fields['name'] ?? plugin.name),
+      problem,
+    })
+  }
+  return { ...fields, plugin }
 }

@@ -1,0 +1,227 @@
+import type { NamedParser } from '../body/parser-table.ts'
+import type { LoadNode } from '../boot/plugins/load-node.ts'
+import type { ManagedApp } from '../boot/managed-app.ts'
+import type { CallSite } from '../call-site.ts'
+import type { Context } from '../context/context.ts'
+import { visibleSchemas } from '../context/shared-schemas.ts'
+import { isFunction, type AnyFunction } from '../guards.ts'
+import { REQUEST_HOOK_NAMES } from '../hooks/names.ts'
+import { nameOf, type HookEntry, type HookOwner } from '../hooks/hook-entry.ts'
+import { constraintsOf } from '../routes/define-route.ts'
+import { ownHooks } from '../routes/plan/plan-context.ts'
+import { routeSettings, type RouteRecord } from '../routes/route-record.ts'
+import type {
+  AppDescription,
+  ContextDescription,
+  DecoratorDescription,
+  HandlerDescription,
+  HookDescription,
+  Origin,
+  ParserDescription,
+  PluginDescription,
+  RouteDescription,
+  SettingDescription,
+  SharedSchemaDescription,
+} from '../types/description.generated.ts'
+
+/** Describes an app in its current state. The description is complete once the app is ready. */
+export function describeApp(app: ManagedApp): AppDescription {
+  return frozen({
+    kind: 'app',
+    contexts: describeContext(app.root, app),
+    hooks: Object.values(app.applicationHooks).flat().map(describeHook),
+    plugins: describePlugin(app.queue.root),
+  })
+}
+
+function describeContext(context: Context, app: ManagedApp): ContextDescription {
+  const { name, path, prefix, pluginNames, hooks, parsers, parent, children, loading } = context
+  const notFound = app.notFoundHandlers.find((handler) => handler.context === context)
+  return {
+    name,
+    path,
+    prefix,
+    plugins: [...pluginNames],
+    tookMs: loading?.tookMs ?? 0,
+    hooks: hooks.filter(({ owner }) => owner === context).map(describeHook),
+    decorators: describeDecorators(context),
+    schemas: describeOwnSchemas(context),
+    parsers: parsers.own.filter(({ parser }) => parent !== null || !parser.isDefault).map(describeParser),
+    settings: describeSettings(context),
+    errorHandler: describeErrorHandler(context),
+    notFoundHandler:
+      notFound === undefined ? null : describeHandler(notFound.handler, notFound.callSite, context),
+    routes: app.routes.records.filter((record) => record.context === context).map(describeRoute),
+    children: children.map((child) => describeContext(child, app)),
+  }
+}
+
+/**
+ * Describes a plugin and the plugins that it registered. Callbacks of `after` aren't plugins, so their plugins are
+ * listed instead of them.
+ */
+export function describePlugin(node: LoadNode): PluginDescription {
+  const { name, path, callSite, context, parent, tookMs, children } = node
+  const plugins = children.flatMap((child) => (child.isCallback ? child.children : [child]))
+  return {
+    name,
+    path,
+    callSite: callSite?.toString() ?? null,
+    context: context.path,
+    sharesContext: parent?.context === context,
+    tookMs,
+    children: plugins.map(describePlugin),
+  }
+}
+
+/** Describes a route: where it was defined, what its requests run, and its limits. */
+export function describeRoute(record: RouteRecord): RouteDescription {
+  const { method, url, context, handler, callSite, automatic } = record
+  const { bodyLimit, handlerTimeout } = routeSettings(record)
+  return {
+    method,
+    url,
+    constraints: constraintTexts(record),
+    ...originOf(callSite),
+    context: context.path,
+    automatic,
+    handler: nameOf(handler),
+    hooks: routeHooks(record).map(describeHook),
+    errorHandlers: errorHandlersOf(record),
+    bodyLimit,
+    handlerTimeout,
+  }
+}
+
+/** Returns constraints as text. Their values may be patterns or any other value of the application. */
+export function constraintTexts({ options }: Pick<RouteRecord, 'options'>): Record<string, string> {
+  const entries = Object.entries(constraintsOf(options)).map(([name, value]): [string, string] => [
+    name,
+    typeof value === 'object' && !(value instanceof RegExp) ? JSON.stringify(value) : String(value),
+  ])
+  return Object.fromEntries(entries)
+}
+
+/** Returns the hooks of a route by stage: those of its contexts, then its own. */
+export function routeHooks(record: RouteRecord): HookEntry[] {
+  return REQUEST_HOOK_NAMES.flatMap((name) => [
+    ...record.context.hooksInForce(name),
+    ...ownHooks(record, name),
+  ])
+}
+
+/** Returns the error handlers of a route: its own, then those of its contexts, the nearest first. */
+function errorHandlersOf({ context, options, callSite }: RouteRecord): HandlerDescription[] {
+  const { errorHandler } = options
+  const own = isFunction(errorHandler) ? [describeHandler(errorHandler, callSite, context, 'route')] : []
+  const inherited = context.lineage().toReversed().map(describeErrorHandler)
+  return [...own, ...inherited.filter((handler) => handler !== null)]
+}
+
+export function frozen<T>(description: T): T {
+  if (typeof description !== 'object' || description === null) return description
+  Object.values(description).forEach(frozen)
+  return Object.freeze(description)
+}
+
+/** Describes where something was registered; `null` if it comes from the framework or from an option. */
+export function originOf(callSite: CallSite | null): Origin {
+  return { callSite: callSite?.toString() ?? null, plugin: callSite?.plugin?.path ?? null }
+}
+
+function describeHook({ name, fn, callSite, owner, source }: HookEntry): HookDescription {
+  return { name, ...describeHandler(fn, callSite, owner, source) }
+}
+
+/** Describes the error handler of a context, without inherited ones. */
+function describeErrorHandler(context: Context): HandlerDescription | null {
+  const { errorHandler } = context.settings
+  return errorHandler === undefined
+    ? null
+    : describeHandler(errorHandler.value, errorHandler.callSite, context)
+}
+
+/** Describes a handler of a context, or one from the options of a route in it. */
+function describeHandler(
+  fn: AnyFunction,
+  callSite: CallSite | null,
+  { path }: HookOwner,
+  source: HandlerDescription['source'] = 'context',
+): HandlerDescription {
+  return { fn: nameOf(fn), ...originOf(callSite), context: path, source }
+}
+
+/** Describes the decorators of a context, without inherited ones. */
+function describeDecorators({ decorators, path }: Context): DecoratorDescription[] {
+  return Object.values(decorators).flatMap(({ kind, own }) =>
+    [...own].map(({ name, callSite }) => ({
+      kind,
+      name: String(name),
+      ...originOf(callSite),
+      context: path,
+    })),
+  )
+}
+
+/** Describes the decorators that a context sees. The nearest context with a name takes precedence. */
+export function visibleDecorators(context: Context): DecoratorDescription[] {
+  const all = context.lineage().flatMap(describeDecorators)
+  return [...new Map(all.map((one) => [`${one.kind} ${one.name}`, one])).values()]
+}
+
+/** Describes the body parsers that a context uses, in the order in which they are tried. */
+export function describeParsers({ parsers }: Context): ParserDescription[] {
+  // The key of a pattern has the form `/…/`; a part of a media type has no slash.
+  const rank = ({ type }: NamedParser): number => (type === '*' ? 2 : /^[^/]+\//.test(type) ? 0 : 1)
+  return parsers.visible.toSorted((a, b) => rank(a) - rank(b)).map(describeParser)
+}
+
+function describeParser({ type, parser }: NamedParser): ParserDescription {
+  const { parseAs, bodyLimit, callSite } = parser
+  return { type, parseAs, bodyLimit, ...originOf(callSite) }
+}
+
+/** Describes the settings that methods such as `setGenReqId` set on a context. */
+function describeSettings({ settings }: Context): SettingDescription[] {
+  const { errorHandler: _, ...others } = settings
+  return Object.entries(others).flatMap(([name, { callSite }]) =>
+    callSite === null ? [] : { name, ...originOf(callSite) },
+  )
+}
+
+/** Describes the shared schemas that a context sees and its parent does not. */
+function describeOwnSchemas(context: Context): SharedSchemaDescription[] {
+  const inherited = context.parent === null ? {} : visibleSchemas(context.parent)
+  return Object.keys(visibleSchemas(context))
+    .filter((id) => !Object.hasOwn(inherited, id))
+    .map((id) => ({ id, callSite: sharedCallSite(context, id) }))
+}
+
+/** Returns the call site of a shared schema; `null` if it is in a bucket of the application. */
+export function sharedCallSite(context: Context, id: string): string | null {
+  return context.bucket() === null ? (context.schemas.callSiteOf(id)?.toString() ?? null) : null
+}
+
+/** Prints the plugins as a text tree with their load times in milliseconds. */
+export function printPlugins(
+  { name, tookMs, children }: PluginDescription,
+  start: string = '',
+  indent: string = '',
+): string {
+  const line = `${start}${name} ${Math.round(tookMs)} ms\n`
+  const rest = children.map((child, index) =>
+    index === children.length - 1
+      ? printPlugins(child, `${indent}└── `, `${indent}    `)
+      : printPlugins(child, `${indent}├── `, `${indent}│   `),
+  )
+  return line + rest.join('')
+}
+
+/** Returns the metadata that `printRoutes` shows for a route: the names of its hooks and of its error handler. */
+export function routeMeta(record: RouteRecord): Record<string, unknown> {
+  const { hooks, errorHandlers } = describeRoute(record)
+  const names: Record<string, string[]> = {}
+  for (const { name, fn } of hooks) (names[name] ??= []).push(`${fn}()`)
+  const [nearest] = errorHandlers
+  return nearest === undefined ? names : { ...names, errorHandler: `${nearest.fn}()` }
+}
