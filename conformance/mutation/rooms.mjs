@@ -61,7 +61,7 @@ export const rooms = {
   },
   path: {
     mutate: [
-      'packages/cloister/src/request/{run-stages,start-reply,hook-run,watch}.ts',
+      'packages/cloister/src/request/{run-stages,start-reply,watch}.ts',
       'packages/cloister/src/request/stages/{call-handler,deadline}.ts',
     ],
     tests: ['packages/cloister/test/request/**/*.test.ts'],

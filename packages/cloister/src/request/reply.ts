@@ -19,6 +19,7 @@ import {
 } from './state.ts'
 import type { RoutePlan } from './route-plan.ts'
 import { compileInputSerializer, findSerializer, serializeInput } from './members/ad-hoc.ts'
+import { callNotFound } from './run-stages.ts'
 import { checkTrailer, setReplyHeader } from './members/fields.ts'
 import { serializeValue } from './stages/serialize-payload.ts'
 import { writeLine } from './write-line.ts'
@@ -267,7 +268,7 @@ export class ReplyImpl
   }
 
   callNotFound(): this {
-    this[kPlan].app.callNotFound(this)
+    callNotFound(this)
     return this
   }
 

@@ -9,7 +9,6 @@ import type { LogControl, LogOwner } from '../logging/request-log.ts'
 import type { AppOptions } from '../options/checked-options.generated.ts'
 import type { BodyRule, RoutePlan } from './route-plan.ts'
 import type { EventStreams } from './event-streams.ts'
-import type { ReplyState } from './state.ts'
 
 /** Where a handler uses a schema of its own: the route, and the request part or response. */
 export interface SchemaUse {
@@ -58,7 +57,8 @@ export interface RequestServices extends AppLogger, LogOwner {
   /** what the log has said of routes whose headers contradict their content */
   readonly contradictions: Set<string>
   parseQuery(text: string): unknown
-  callNotFound(reply: ReplyState): void
+  /** returns the plan of requests whose path matches no route */
+  findNotFound(target: string): RoutePlan
 }
 
 /** A route that matches a request. */
@@ -90,8 +90,6 @@ export interface DispatchServices extends RequestServices {
   readonly defaultRoute: AnyFunction | null
   /** the plan of requests that reach no route and no context */
   readonly frameworkPlan: RoutePlan
-  /** returns the plan of requests whose path matches no route */
-  findNotFound(target: string): RoutePlan
 }
 
 /** An app as the intake of its requests sees it. */

@@ -10,13 +10,13 @@ import { tracePreHandler } from './trace.ts'
 import { getOrMake } from '../guards.ts'
 import { handlerChannels } from '../tracing.ts'
 import { kExchange, kState } from '../symbols.ts'
-import { BODY, PAYLOAD, PLAIN, callHooks } from './hook-run.ts'
+import { callHooks, storeBody, storePayload } from './run-stages.ts'
 import { callHandler } from './stages/call-handler.ts'
 import { checkStatus, expectStatus } from './stages/check-status.ts'
 import { startDeadline } from './stages/deadline.ts'
 import { keepRawBody, parseBody, readBody } from './stages/read-body.ts'
 import { serializePayload } from './stages/serialize-payload.ts'
-import type { PlanHooks, RoutePlan, Stage } from './route-plan.ts'
+import type { RoutePlan, Stage } from './route-plan.ts'
 import type { RequestState } from './state.ts'
 import { validateRequest } from './stages/validate-request.ts'
 import { writeResponse } from './stages/write-response.ts'
@@ -42,8 +42,8 @@ const always = (): boolean => true
 
 const runPreHandler: Stage = (plan, _request, reply) =>
   handlerChannels.hasSubscribers && !plan.isNotFound
-    ? tracePreHandler(reply, () => callHooks(PLAIN, plan.hooks.preHandler, reply, undefined))
-    : callHooks(PLAIN, plan.hooks.preHandler, reply, undefined)
+    ? tracePreHandler(reply, () => callHooks(plan.hooks.preHandler, reply, null, undefined))
+    : callHooks(plan.hooks.preHandler, reply, null, undefined)
 
 /** From the first byte to the reply. */
 export const REQUEST_STAGES: readonly StageEntry[] = [
@@ -51,13 +51,13 @@ export const REQUEST_STAGES: readonly StageEntry[] = [
   {
     name: 'onRequest',
     needed: (r) => r.hooks.onRequest.length > 0,
-    run: (plan, _request, reply) => callHooks(PLAIN, plan.hooks.onRequest, reply, undefined),
+    run: (plan, _request, reply) => callHooks(plan.hooks.onRequest, reply, null, undefined),
   },
   {
     name: 'preParsing',
     needed: (r) => r.hooks.preParsing.length > 0,
     run: (plan, request, reply) =>
-      callHooks(BODY, plan.hooks.preParsing, reply, request[kExchange].bodyStream),
+      callHooks(plan.hooks.preParsing, reply, storeBody, request[kExchange].bodyStream),
   },
   { name: 'readBody', needed: (r) => r.bodyRule !== 'never', run: readBody },
   { name: 'keepRawBody', needed: (r) => r.keepsRawBody, run: keepRawBody },
@@ -65,7 +65,7 @@ export const REQUEST_STAGES: readonly StageEntry[] = [
   {
     name: 'preValidation',
     needed: (r) => r.hooks.preValidation.length > 0,
-    run: (plan, _request, reply) => callHooks(PLAIN, plan.hooks.preValidation, reply, undefined),
+    run: (plan, _request, reply) => callHooks(plan.hooks.preValidation, reply, null, undefined),
   },
   { name: 'validate', needed: (r) => r.validators !== null, run: validateRequest },
   { name: 'preHandler', needed: (r) => r.hooks.preHandler.length > 0, run: runPreHandler, also: 'handOver' },
@@ -79,7 +79,7 @@ export const REPLY_STAGES: readonly StageEntry[] = [
     name: 'preSerialization',
     needed: (r) => r.hooks.preSerialization.length > 0,
     run: (plan, _request, reply) =>
-      callHooks(PAYLOAD, plan.hooks.preSerialization, reply, reply[kState].payload),
+      callHooks(plan.hooks.preSerialization, reply, storePayload, reply[kState].payload),
     only: 'value',
   },
   { name: 'checkStatus', needed: (r) => r.undeclaredStatuses !== 'send', run: checkStatus },
@@ -87,7 +87,7 @@ export const REPLY_STAGES: readonly StageEntry[] = [
   {
     name: 'onSend',
     needed: (r) => r.hooks.onSend.length > 0,
-    run: (plan, _request, reply) => callHooks(PAYLOAD, plan.hooks.onSend, reply, reply[kState].payload),
+    run: (plan, _request, reply) => callHooks(plan.hooks.onSend, reply, storePayload, reply[kState].payload),
   },
   { name: 'write', needed: always, run: writeResponse },
 ]
@@ -100,7 +100,7 @@ export type PlanStages = Pick<RoutePlan, 'requestStages' | 'valueStages' | 'read
 
 /** Chooses the rows; routes that need the same ones share the lists. */
 export class StagePlanner {
-  readonly #byHooks = new Map<PlanHooks, Map<string, PlanStages>>()
+  readonly #byRows = new Map<string, PlanStages>()
   readonly #observe: StageObserver | null
 
   /** @param observe - called at the start of each row, in an app that is observed; others pay nothing for it */
@@ -109,9 +109,8 @@ export class StagePlanner {
   }
 
   plan(facts: StageFacts): PlanStages {
-    const byKey = getOrMake(this.#byHooks, facts.hooks, () => new Map<string, PlanStages>())
     const key = [...REQUEST_STAGES, ...REPLY_STAGES].map((row) => Number(row.needed(facts))).join('')
-    return getOrMake(byKey, key, () => ({
+    return getOrMake(this.#byRows, key, () => ({
       requestStages: this.#needed(REQUEST_STAGES, facts),
       valueStages: this.#needed(REPLY_STAGES, facts),
       readyStages: this.#needed(REPLY_STAGES, facts, (row) => row.only !== 'value'),

@@ -4,7 +4,7 @@ import { kExchange, kPlan, kState } from '../symbols.ts'
 import { HIJACKED, type ReplyState } from './state.ts'
 import { isThenable } from '../guards.ts'
 import { ownStatus } from '../read-error.ts'
-import { failIfOurs, type HookRun } from './hook-run.ts'
+import { failIfOurs, type HookRun } from './run-stages.ts'
 
 /**
  * Runs the path of a request with the events of its tracing channel around it: `start` and `end` around the part that
