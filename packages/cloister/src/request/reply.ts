@@ -12,8 +12,7 @@ import {
   HIJACKED,
   OPEN,
   type Implementation,
-  type ReplyFields,
-  type ReplyState,
+  type ReplyData,
   type WaitForReply,
   type RequestState,
 } from './state.ts'
@@ -27,8 +26,14 @@ import { parseMediaType } from '../body/media-type.ts'
 
 type HeaderValue = string | number | readonly string[]
 
-/** The fields that its constructor sets. */
-export interface ReplyImpl extends ReplyFields {}
+/** The fields that its constructor sets. Integrations and suites of others know the keys of headers and serializer. */
+export interface ReplyImpl {
+  [kExchange]: Exchange
+  [kPlan]: RoutePlan
+  [kState]: ReplyData
+  [kReplyHeaders]: ResponseHeaders
+  [kSerializer]: AnyFunction | null
+}
 
 /**
  * The reply to one request, as handlers and hooks see it. It collects status, headers and payload; the reply path
@@ -36,9 +41,7 @@ export interface ReplyImpl extends ReplyFields {}
  *
  * `then` is absent at times, and `serializer` takes functions of any payload.
  */
-export class ReplyImpl
-  implements ReplyState, Implementation<Omit<CloisterReply, symbol | 'serializer' | 'then'>>
-{
+export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 'serializer' | 'then'>> {
   readonly request: RequestState
 
   constructor(exchange: Exchange, plan: RoutePlan, request: RequestState) {
@@ -310,7 +313,7 @@ export class ReplyImpl
 }
 
 /** A client that goes away ends the waiting too; it is not an error of who waits. */
-function waitForReply(this: ReplyState, fulfilled: () => void, rejected?: (error: Error) => void): void {
+function waitForReply(this: ReplyImpl, fulfilled: () => void, rejected?: (error: Error) => void): void {
   this[kExchange].onFinished((error) => {
     if (error === null || isPrematureClose(error) || rejected === undefined) fulfilled()
     else rejected(error)

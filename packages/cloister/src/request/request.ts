@@ -8,7 +8,7 @@ import type { Exchange, RequestHeaders } from '../exchange/exchange.ts'
 import { readHost, readHostname, readIp, readIps, readPort, readProtocol } from './members/forwarded.ts'
 import { requestSignal } from './members/signal.ts'
 import type { RoutePlan, PlanHooks } from './route-plan.ts'
-import type { Implementation, RequestFields, RequestState } from './state.ts'
+import type { Implementation, RequestData } from './state.ts'
 import { atOnce } from '../errors.ts'
 import type { AnyFunction } from '../guards.ts'
 import { createChildLogger, logSafely } from '../logging/request-log.ts'
@@ -17,12 +17,16 @@ import type { RequestHookName } from '../types/hooks.ts'
 import type { CloisterRequest } from '../types/request.ts'
 import type { RequestHook } from '../hooks/request-hook.ts'
 
-/** The fields that its constructor sets. */
-export interface RequestImpl extends RequestFields {}
-
 /** The media type of the body, parsed once: one value for parser, schema and everybody else. */
-export function mediaTypeOf(request: RequestState): MediaType {
+export function mediaTypeOf(request: RequestImpl): MediaType {
   return (request[kState].mediaType ??= parseMediaType(request[kExchange].header('content-type')))
+}
+
+/** The fields that its constructor sets. */
+export interface RequestImpl {
+  [kExchange]: Exchange
+  [kPlan]: RoutePlan
+  [kState]: RequestData
 }
 
 /**
@@ -32,9 +36,9 @@ export function mediaTypeOf(request: RequestState): MediaType {
  * The public types of three members are Fastify's and say less: there is no `ip` over a Unix socket, and the deprecated
  * ones have what the route was given.
  */
-export class RequestImpl
-  implements RequestState, Implementation<Omit<CloisterRequest, 'ip' | 'routerPath' | 'routerMethod'>>
-{
+export class RequestImpl implements Implementation<
+  Omit<CloisterRequest, 'ip' | 'routerPath' | 'routerMethod'>
+> {
   /** the values of the path's parameters */
   params: unknown
   /** the parsed body, `undefined` when there is none */
@@ -244,7 +248,7 @@ function originalUrlOf({ node, originalTarget }: Exchange): string {
  * Returns the id of a request: the header that `requestIdHeader` names, else the result of `genReqId`, else `req-`
  * and a growing number. If `genReqId` throws, the error is logged and the request gets a generated id.
  */
-function createRequestId(request: RequestState, sequence: number): string {
+function createRequestId(request: RequestImpl, sequence: number): string {
   const { app, genReqId, context } = request[kPlan]
   const { requestIdHeader } = app.options
   if (requestIdHeader !== false) {
@@ -263,7 +267,7 @@ function createRequestId(request: RequestState, sequence: number): string {
 }
 
 /** The logger of one request: a child with its id, and the level and serializers of its route. */
-function createRequestLogger(request: RequestState): Logger {
+function createRequestLogger(request: RequestImpl): Logger {
   const { app, context, logLevel, logSerializers, childLoggerFactory } = request[kPlan]
   if (!app.hasLogger && childLoggerFactory === null) return app.logger
   const bindings = { [app.logController.requestIdLogLabel]: request.id }

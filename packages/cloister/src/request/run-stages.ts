@@ -158,8 +158,8 @@ export class HookRun implements HookReceiver {
 export function callHooks(
   hooks: readonly RequestHook[],
   reply: ReplyState,
-  store: StoreValue | null,
-  value: unknown,
+  store: StoreValue | null = null,
+  value: unknown = undefined,
   start = 0,
   run: HookRun | null = null,
 ): HookRun | undefined {

@@ -29,17 +29,7 @@ export interface AdHocCompilers {
 
 /** The services of an app for its requests: everything that does not depend on the route. */
 export interface RequestServices extends AppLogger, LogOwner {
-  readonly options: Pick<
-    AppOptions,
-    | 'errorCodePrefix'
-    | 'exposeErrors'
-    | 'problemDetails'
-    | 'problemTypeBase'
-    | 'requestIdHeader'
-    | 'unsentReply'
-    | 'validationMessages'
-    | 'writeTimeout'
-  >
+  readonly options: AppOptions
   /** writes the lines about requests */
   readonly logController: LogControl
   /** a logger, or a log controller of the application, takes lines about requests */
@@ -82,21 +72,15 @@ export interface RouteFinder {
   deriveAsync(exchange: Exchange, callback: (error: Error | null, constraints?: Derived) => void): void
 }
 
-/** The services that find the plan of a request. */
-export interface DispatchServices extends RequestServices {
-  readonly options: RequestServices['options'] & Pick<AppOptions, 'frameworkErrors'>
+/** An app as the intake of its requests sees it. */
+export interface ServedApp extends RequestServices {
+  readonly root: Context
+  readonly phase: AppPhase
   readonly routes: RouteFinder
   /** responds with the raw objects when no route matches, before any not-found handler */
   readonly defaultRoute: AnyFunction | null
   /** the plan of requests that reach no route and no context */
   readonly frameworkPlan: RoutePlan
-}
-
-/** An app as the intake of its requests sees it. */
-export interface ServedApp extends DispatchServices {
-  readonly options: AppOptions
-  readonly root: Context
-  readonly phase: AppPhase
 }
 
 /** A request that a callback of the application handles on the raw response; its result may be a promise. */

@@ -17,6 +17,7 @@ import { startDeadline } from './stages/deadline.ts'
 import { keepRawBody, parseBody, readBody } from './stages/read-body.ts'
 import { serializePayload } from './stages/serialize-payload.ts'
 import type { RoutePlan, Stage } from './route-plan.ts'
+import type { RequestHookName } from '../types/hooks.ts'
 import type { RequestState } from './state.ts'
 import { validateRequest } from './stages/validate-request.ts'
 import { writeResponse } from './stages/write-response.ts'
@@ -40,55 +41,44 @@ export interface StageEntry {
 
 const always = (): boolean => true
 
+/** The row of the hooks with a name. */
+function hooksOf(name: RequestHookName, run: Stage): StageEntry {
+  return { name, needed: (r) => r.hooks[name].length > 0, run }
+}
+
 const runPreHandler: Stage = (plan, _request, reply) =>
   handlerChannels.hasSubscribers && !plan.isNotFound
-    ? tracePreHandler(reply, () => callHooks(plan.hooks.preHandler, reply, null, undefined))
-    : callHooks(plan.hooks.preHandler, reply, null, undefined)
+    ? tracePreHandler(reply, () => callHooks(plan.hooks.preHandler, reply))
+    : callHooks(plan.hooks.preHandler, reply)
 
 /** From the first byte to the reply. */
 export const REQUEST_STAGES: readonly StageEntry[] = [
   { name: 'deadline', needed: (r) => r.handlerTimeout > 0, run: startDeadline },
-  {
-    name: 'onRequest',
-    needed: (r) => r.hooks.onRequest.length > 0,
-    run: (plan, _request, reply) => callHooks(plan.hooks.onRequest, reply, null, undefined),
-  },
-  {
-    name: 'preParsing',
-    needed: (r) => r.hooks.preParsing.length > 0,
-    run: (plan, request, reply) =>
-      callHooks(plan.hooks.preParsing, reply, storeBody, request[kExchange].bodyStream),
-  },
+  hooksOf('onRequest', (plan, _request, reply) => callHooks(plan.hooks.onRequest, reply)),
+  hooksOf('preParsing', (plan, request, reply) =>
+    callHooks(plan.hooks.preParsing, reply, storeBody, request[kExchange].bodyStream),
+  ),
   { name: 'readBody', needed: (r) => r.bodyRule !== 'never', run: readBody },
   { name: 'keepRawBody', needed: (r) => r.keepsRawBody, run: keepRawBody },
   { name: 'parseBody', needed: (r) => r.bodyRule !== 'never', run: parseBody },
-  {
-    name: 'preValidation',
-    needed: (r) => r.hooks.preValidation.length > 0,
-    run: (plan, _request, reply) => callHooks(plan.hooks.preValidation, reply, null, undefined),
-  },
+  hooksOf('preValidation', (plan, _request, reply) => callHooks(plan.hooks.preValidation, reply)),
   { name: 'validate', needed: (r) => r.validators !== null, run: validateRequest },
-  { name: 'preHandler', needed: (r) => r.hooks.preHandler.length > 0, run: runPreHandler, also: 'handOver' },
+  { ...hooksOf('preHandler', runPreHandler), also: 'handOver' },
   { name: 'expectStatus', needed: (r) => r.undeclaredStatuses !== 'send', run: expectStatus },
   { name: 'handler', needed: always, run: callHandler, also: 'handOver' },
 ]
 
+const runPreSerialization: Stage = (plan, _request, reply) =>
+  callHooks(plan.hooks.preSerialization, reply, storePayload, reply[kState].payload)
+
 /** From the reply to the last byte. Text, bytes and streams start at `onSend`. */
 export const REPLY_STAGES: readonly StageEntry[] = [
-  {
-    name: 'preSerialization',
-    needed: (r) => r.hooks.preSerialization.length > 0,
-    run: (plan, _request, reply) =>
-      callHooks(plan.hooks.preSerialization, reply, storePayload, reply[kState].payload),
-    only: 'value',
-  },
+  { ...hooksOf('preSerialization', runPreSerialization), only: 'value' },
   { name: 'checkStatus', needed: (r) => r.undeclaredStatuses !== 'send', run: checkStatus },
   { name: 'serialize', needed: always, run: serializePayload, only: 'value' },
-  {
-    name: 'onSend',
-    needed: (r) => r.hooks.onSend.length > 0,
-    run: (plan, _request, reply) => callHooks(plan.hooks.onSend, reply, storePayload, reply[kState].payload),
-  },
+  hooksOf('onSend', (plan, _request, reply) =>
+    callHooks(plan.hooks.onSend, reply, storePayload, reply[kState].payload),
+  ),
   { name: 'write', needed: always, run: writeResponse },
 ]
 

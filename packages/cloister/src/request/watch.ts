@@ -3,35 +3,22 @@ import { wrapThrown } from '../read-error.ts'
 import { isLate, isThenable, whenSettled } from '../guards.ts'
 import { logSafely, reportLogFailure } from '../logging/request-log.ts'
 import { kExchange, kPlan, kState } from '../symbols.ts'
-import { HIJACKED, type ReplyState, type RequestState } from './state.ts'
+import { HIJACKED, type ReplyState } from './state.ts'
 import type { RoutePlan } from './route-plan.ts'
 import { writeLine } from './write-line.ts'
 import { callHookWithDone, type RequestHook } from '../hooks/request-hook.ts'
 
 /** The events beside the path: log lines and the hooks `onResponse`, `onRequestAbort` and `onTimeout`. */
-export function watch(plan: RoutePlan, request: RequestState, reply: ReplyState): void {
+export function watch(reply: ReplyState): void {
+  const { [kExchange]: exchange, [kPlan]: plan } = reply
   const { hooks, app } = plan
-  if (app.logsRequests) logIncoming(app, request, reply)
-  // Each in a function of its own, so that no request pays for what only others need.
-  if (app.logsRequests || hooks.onResponse.length > 0) watchEnd(plan, reply)
-  if (hooks.onRequestAbort.length > 0) watchAbort(plan, reply)
-  if (hooks.onTimeout.length > 0) watchTimeout(plan, reply)
-}
-
-function logIncoming(app: RoutePlan['app'], request: RequestState, reply: ReplyState): void {
-  logSafely(app, () => app.logController.incomingRequest(request, reply))
-}
-
-function watchEnd(plan: RoutePlan, reply: ReplyState): void {
-  reply[kExchange].onFinished((error) => finish(plan, reply, error))
-}
-
-function watchAbort({ hooks: { onRequestAbort } }: RoutePlan, reply: ReplyState): void {
-  reply[kExchange].onAbort(() => runHooksAside(onRequestAbort, reply, logFailure, 'onRequestAbort'))
-}
-
-function watchTimeout({ hooks: { onTimeout } }: RoutePlan, reply: ReplyState): void {
-  reply[kExchange].onTimeout(() => runHooksAside(onTimeout, reply, logFailure, 'onTimeout'))
+  if (app.logsRequests) logSafely(app, () => app.logController.incomingRequest(reply.request, reply))
+  if (app.logsRequests || hooks.onResponse.length > 0)
+    exchange.onFinished((error) => finish(plan, reply, error))
+  if (hooks.onRequestAbort.length > 0)
+    exchange.onAbort(() => runHooksAside(hooks.onRequestAbort, reply, logFailure, 'onRequestAbort'))
+  if (hooks.onTimeout.length > 0)
+    exchange.onTimeout(() => runHooksAside(hooks.onTimeout, reply, logFailure, 'onTimeout'))
 }
 
 /** The last line waits for the `onResponse` hooks. A client that went away got no response: none runs. */

@@ -31,7 +31,7 @@ class Hooked extends OpenRequest {
     runStages(
       [
         (_plan, _request, reply) =>
-          takesValue ? callHooks(hooks, reply, store, 'given') : callHooks(hooks, reply, null, undefined),
+          takesValue ? callHooks(hooks, reply, store, 'given') : callHooks(hooks, reply),
         (_plan, _request, reply) => void this.ends.push(reply[kState].payload),
       ],
       this.reply,
@@ -175,9 +175,9 @@ describe('hooks that answer', () => {
         throw ERROR
       }),
     )
-    callHooks([older], reply, null, undefined)?.start([], 1)
+    callHooks([older], reply)?.start([], 1)
     send(reply)
-    callHooks([adapt(() => void (exchange.ended = true))], reply, null, undefined)
+    callHooks([adapt(() => void (exchange.ended = true))], reply)
     await allOver()
     expect([failures, lines]).toEqual([[], [LATE]])
   })
@@ -231,7 +231,7 @@ describe('hooks that fail', () => {
       () => 'hook',
     )
     const taken: unknown[] = []
-    const run = callHooks([hook], reply, null, undefined)
+    const run = callHooks([hook], reply)
     expect(run).toBeInstanceOf(HookRun)
     run?.takeErrors((error) => void taken.push(error)).start([], 1)
     await soon()

@@ -46,35 +46,34 @@ function takeError(reply: ReplyState, error: unknown): void {
     return
   }
   state.phase = OPEN
-  const { onError } = reply[kPlan].hooks
-  if (onError.length === 0 || state.errorSeen) callErrorHandler(reply, error)
-  else runOnError(reply, error)
+  if (reply[kPlan].hooks.onError.length === 0 || state.errorSeen) callErrorHandler(reply, error)
+  else {
+    state.errorSeen = true
+    state.inOnError = true
+    runOnError(reply, error, 0)
+  }
 }
 
-/** Runs the `onError` hooks, which only observe: they cannot send a reply, and their errors are logged. */
-function runOnError(reply: ReplyState, error: unknown): void {
-  const state = reply[kState]
-  state.errorSeen = true
-  state.inOnError = true
-  const hooks = reply[kPlan].hooks.onError
-  const proceed = (): void => {
-    state.inOnError = false
+/**
+ * Runs the `onError` hooks from one on, which only observe: they cannot send a reply, and their errors are logged. Then
+ * calls the error handlers.
+ */
+function runOnError(reply: ReplyState, error: unknown, index: number): void {
+  const hook = reply[kPlan].hooks.onError[index]
+  if (hook !== undefined) {
+    const goOn: HooksSettled<number> = (_reply, failure, done) => {
+      if (failure !== null) writeLine(reply, 'error', { err: failure.thrown }, 'onError hook failed')
+      runOnError(reply, error, done + 1)
+    }
+    runHooksAside([hook], reply, goOn, index, error)
+  } else {
+    reply[kState].inOnError = false
     try {
       callErrorHandler(reply, error)
     } catch (failure) {
       sendFixedError(reply, failure)
     }
   }
-  const runFrom = (index: number): void => {
-    const hook = hooks[index]
-    if (hook === undefined) proceed()
-    else runHooksAside([hook], reply, goOn, index + 1, error)
-  }
-  const goOn: HooksSettled<number> = (_reply, failure, next) => {
-    if (failure !== null) writeLine(reply, 'error', { err: failure.thrown }, 'onError hook failed')
-    runFrom(next)
-  }
-  runFrom(0)
 }
 
 function callErrorHandler(reply: ReplyState, error: unknown): void {
