@@ -159,7 +159,7 @@ export function callHooks(
   hooks: readonly RequestHook[],
   reply: ReplyState,
   store: StoreValue | null = null,
-  value: unknown = undefined,
+  value?: unknown,
   start = 0,
   run: HookRun | null = null,
 ): HookRun | undefined {
