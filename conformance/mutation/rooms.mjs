@@ -83,7 +83,7 @@ export const rooms = {
   },
   replies: {
     mutate: [
-      'packages/cloister/src/request/stages/{write-response,write-stream}.ts',
+      'packages/cloister/src/request/stages/write-response.ts',
       'packages/cloister/src/request/members/{fields,forwarded}.ts',
       'packages/cloister/src/app/compile-options.ts',
     ],

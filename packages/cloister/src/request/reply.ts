@@ -62,7 +62,6 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
       handled: false,
       errorSeen: false,
       inOnError: false,
-      deadlines: null,
       awaited: false,
       items: null,
       trace: null,

@@ -6,7 +6,6 @@ import type { AnyFunction } from '../guards.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { ReplyImpl } from './reply.ts'
 import type { RequestImpl } from './request.ts'
-import type { Deadlines } from './stages/deadline.ts'
 
 /** What the framework keeps of a request. It is one object under one key, so that applications do not meet it. */
 export interface RequestData {
@@ -57,8 +56,6 @@ export interface ReplyData {
   errorSeen: boolean
   /** the `onError` hooks are running */
   inOnError: boolean
-  /** those among which the request has its deadline; `null` where it has none, or a timer of its own */
-  deadlines: Deadlines<ReplyState> | null
   /** the reply was awaited before anything was sent, and the waiting went on: something else sends later */
   awaited: boolean
   /** set when the handler is a generator whose items are the content */

@@ -17,10 +17,7 @@ export const startDeadline: Stage = (plan, request, reply) => {
   if (plan.deadlines === null || exchange.node === null) {
     const timer = startAlarm(() => expireReply(reply), plan.handlerTimeout)
     exchange.onFinished(() => clearTimeout(timer))
-  } else {
-    plan.deadlines.start(reply, reply[kState].startTime)
-    reply[kState].deadlines = plan.deadlines
-  }
+  } else plan.deadlines.start(reply, reply[kState].startTime)
 }
 
 /** Ends a request whose deadline has passed. */
