@@ -10,7 +10,7 @@ import type {
 import type { ContentWriter, ResponseHeaders } from '../exchange/exchange.ts'
 import { kPlan } from '../symbols.ts'
 import { nextTurn } from '../platform.ts'
-import { requestSignal } from './members/signal.ts'
+import { requestSignal } from './watch.ts'
 import type { ReplyState } from './state.ts'
 
 /*

@@ -6,7 +6,7 @@ import { compileInputValidator, findValidator, validateInput } from './members/a
 import { nodeOf, rawRequestOrView } from '../exchange/node-access.ts'
 import type { Exchange, RequestHeaders } from '../exchange/exchange.ts'
 import { readHost, readHostname, readIp, readIps, readPort, readProtocol } from './members/forwarded.ts'
-import { requestSignal } from './members/signal.ts'
+import { requestSignal } from './watch.ts'
 import type { RoutePlan, PlanHooks } from './route-plan.ts'
 import type { Implementation, RequestData } from './state.ts'
 import { atOnce } from '../errors.ts'

@@ -6,16 +6,13 @@
  *
  * Beside the path: `onResponse`, `onTimeout`, `onRequestAbort` (see `watch.ts`) and `onError`.
  */
-import { tracePreHandler } from './trace.ts'
 import { getOrMake } from '../guards.ts'
-import { handlerChannels } from '../tracing.ts'
 import { kExchange, kState } from '../symbols.ts'
 import { callHooks, storeBody, storePayload } from './run-stages.ts'
-import { callHandler } from './stages/call-handler.ts'
-import { checkStatus, expectStatus } from './stages/check-status.ts'
+import { callHandler, callPreHandler } from './stages/call-handler.ts'
 import { startDeadline } from './stages/deadline.ts'
 import { keepRawBody, parseBody, readBody } from './stages/read-body.ts'
-import { serializePayload } from './stages/serialize-payload.ts'
+import { checkStatus, expectStatus, serializePayload } from './stages/serialize-payload.ts'
 import type { RoutePlan, Stage } from './route-plan.ts'
 import type { RequestHookName } from '../types/hooks.ts'
 import type { RequestState } from './state.ts'
@@ -46,11 +43,6 @@ function hooksOf(name: RequestHookName, run: Stage): StageEntry {
   return { name, needed: (r) => r.hooks[name].length > 0, run }
 }
 
-const runPreHandler: Stage = (plan, _request, reply) =>
-  handlerChannels.hasSubscribers && !plan.isNotFound
-    ? tracePreHandler(reply, () => callHooks(plan.hooks.preHandler, reply))
-    : callHooks(plan.hooks.preHandler, reply)
-
 /** From the first byte to the reply. */
 export const REQUEST_STAGES: readonly StageEntry[] = [
   { name: 'deadline', needed: (r) => r.handlerTimeout > 0, run: startDeadline },
@@ -63,7 +55,7 @@ export const REQUEST_STAGES: readonly StageEntry[] = [
   { name: 'parseBody', needed: (r) => r.bodyRule !== 'never', run: parseBody },
   hooksOf('preValidation', (plan, _request, reply) => callHooks(plan.hooks.preValidation, reply)),
   { name: 'validate', needed: (r) => r.validators !== null, run: validateRequest },
-  { ...hooksOf('preHandler', runPreHandler), also: 'handOver' },
+  { ...hooksOf('preHandler', callPreHandler), also: 'handOver' },
   { name: 'expectStatus', needed: (r) => r.undeclaredStatuses !== 'send', run: expectStatus },
   { name: 'handler', needed: always, run: callHandler, also: 'handOver' },
 ]

@@ -3,10 +3,11 @@ import { wrapThrown } from '../read-error.ts'
 import { isLate, isThenable, whenSettled } from '../guards.ts'
 import { logSafely, reportLogFailure } from '../logging/request-log.ts'
 import { kExchange, kPlan, kState } from '../symbols.ts'
-import { HIJACKED, type ReplyState } from './state.ts'
+import { HIJACKED, type ReplyState, type RequestState } from './state.ts'
 import type { RoutePlan } from './route-plan.ts'
 import { writeLine } from './write-line.ts'
 import { callHookWithDone, type RequestHook } from '../hooks/request-hook.ts'
+import { requestChannels, type Trace } from '../tracing.ts'
 
 /** The events beside the path: log lines and the hooks `onResponse`, `onRequestAbort` and `onTimeout`. */
 export function watch(reply: ReplyState): void {
@@ -117,4 +118,54 @@ export function runHooksAside<Note>(
 function callAside(hook: RequestHook, request: unknown, reply: unknown, value: unknown): unknown {
   if (hook.args === 1) return hook.call(request)
   return hook.args === 2 ? hook.call(request, reply) : hook.call(request, reply, value)
+}
+
+/**
+ * Runs the path of a request with the events of its tracing channel around it: `start` and `end` around the part that
+ * runs at once, `error` for each error on the way, `asyncStart` and `asyncEnd` when the exchange is over. Stores that
+ * are bound to `start` hold on the whole path.
+ *
+ * @param run - starts the path
+ */
+export function traceRequest(reply: ReplyState, run: () => void): void {
+  const { url, method } = reply[kPlan].routeOptions()
+  const trace: Trace = { request: reply.request, reply, route: url === undefined ? null : { url, method } }
+  reply[kState].requestTrace = trace
+  reply[kExchange].onFinished((outcome) => endTrace(trace, outcome))
+  requestChannels.start.runStores(trace, () => {
+    try {
+      run()
+    } finally {
+      requestChannels.end.publish(trace)
+    }
+  })
+}
+
+/** Publishes an error that goes to the error handlers of a request. */
+export function publishRequestError(trace: Trace, error: unknown): void {
+  trace['error'] = error
+  requestChannels.error.publish(trace)
+}
+
+/** @param outcome - why the response never will be complete; `null` when it is */
+function endTrace(trace: Trace, outcome: Outcome): void {
+  if (outcome !== null) publishRequestError(trace, outcome)
+  requestChannels.asyncStart.publish(trace)
+  requestChannels.asyncEnd.publish(trace)
+}
+
+/**
+ * Returns the abort controller of a request, made on first use. It fires when the client goes away before the response
+ * is complete, or when the handler's deadline passes.
+ */
+export function requestSignal(request: RequestState): AbortController {
+  const state = request[kState]
+  if (state.controller !== null) return state.controller
+  const controller = new AbortController()
+  state.controller = controller
+  const exchange = request[kExchange]
+  // `onAbort` would call back later; the signal is aborted already when it is looked at.
+  if (exchange.aborted) controller.abort()
+  else exchange.onAbort(() => controller.abort())
+  return controller
 }

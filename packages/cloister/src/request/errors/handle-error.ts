@@ -4,10 +4,9 @@ import { hush, isThenable } from '../../guards.ts'
 import { kExchange, kPlan, kReplyHeaders, kState } from '../../symbols.ts'
 import { discard } from '../payload-kind.ts'
 import { SENT, OPEN, type ReplyState } from '../state.ts'
-import { publishRequestError, settleTraced } from '../trace.ts'
-import { runHooksAside, type HooksSettled } from '../watch.ts'
+import { publishRequestError, runHooksAside, type HooksSettled } from '../watch.ts'
 import { writeLine, writeWarning } from '../write-line.ts'
-import { settleResult } from '../stages/call-handler.ts'
+import { settleResult, settleTraced } from '../stages/call-handler.ts'
 import { sendFixedError, replyByDefault, sendPlainError } from './send-error.ts'
 import { startIdleAlarm } from '../../platform.ts'
 
@@ -110,7 +109,7 @@ function callErrorHandler(reply: ReplyState, error: unknown): void {
     if (isThenable(result)) {
       const settled = Object.is(result, reply) ? result : Promise.resolve(result).then(passOnIfNothing)
       const trace = state.trace
-      void (trace === null ? settleResult(settled, reply) : settleTraced(trace, settled, reply, settleResult))
+      void (trace === null ? settleResult(settled, reply) : settleTraced(trace, settled, reply))
     } else if (result !== undefined) {
       void settleResult(result, reply)
     } else if (isOpen()) {

@@ -3,7 +3,7 @@ import { prefixCode } from '../../error-prefix.ts'
 import { createError } from '../../errors.ts'
 import { kExchange, kPlan, kState } from '../../symbols.ts'
 import { HIJACKED, type ReplyState } from '../state.ts'
-import { requestSignal } from '../members/signal.ts'
+import { requestSignal } from '../watch.ts'
 import type { Stage } from '../route-plan.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { requestSignal } from '../../../src/request/members/signal.ts'
+import { requestSignal } from '../../../src/request/watch.ts'
 import { HIJACKED } from '../../../src/request/state.ts'
 import { expireReply, startDeadline } from '../../../src/request/stages/deadline.ts'
 import { OpenRequest } from '../open-reply.ts'
