@@ -7,15 +7,12 @@ import { nodeOf, rawRequestOrView } from '../exchange/node-access.ts'
 import type { Exchange, RequestHeaders } from '../exchange/exchange.ts'
 import { readHost, readHostname, readIp, readIps, readPort, readProtocol } from './members/forwarded.ts'
 import { requestSignal } from './watch.ts'
-import type { RoutePlan, PlanHooks } from './route-plan.ts'
+import type { RoutePlan } from './route-plan.ts'
 import type { Implementation, RequestData } from './state.ts'
 import { atOnce } from '../errors.ts'
-import type { AnyFunction } from '../guards.ts'
 import { createChildLogger, logSafely } from '../logging/request-log.ts'
 import { forRequestHooks } from '../hooks/names.ts'
-import type { RequestHookName } from '../types/hooks.ts'
 import type { CloisterRequest } from '../types/request.ts'
-import type { RequestHook } from '../hooks/request-hook.ts'
 
 /** The media type of the body, parsed once: one value for parser, schema and everybody else. */
 export function mediaTypeOf(request: RequestImpl): MediaType {
@@ -230,9 +227,11 @@ export class RequestImpl implements Implementation<
   }
 }
 
+/** The hooks of a route in the form that tools of the ecosystem read behind a symbol; `null` where it has none. */
 Object.defineProperty(RequestImpl.prototype, kRouteContext, {
-  get(this: RequestImpl): RouteContext {
-    return routeContextOf(this[kPlan].hooks)
+  get(this: RequestImpl): object {
+    const { hooks } = this[kPlan]
+    return forRequestHooks((name) => (hooks[name].length === 0 ? null : hooks[name].map(({ call }) => call)))
   },
   configurable: true,
 })
@@ -291,16 +290,4 @@ function createRequestLogger(request: RequestImpl): Logger {
   atOnce(child, 'childLoggerFactory')
   assertLogger(child)
   return child
-}
-
-/** The functions of each request hook; `null` where a route has none. */
-type RouteContext = Readonly<Record<RequestHookName, readonly AnyFunction[] | null>>
-
-/** Returns the hooks of a route in the form that tools of the ecosystem read behind a symbol. */
-function routeContextOf(hooks: PlanHooks): RouteContext {
-  return forRequestHooks((name) => functionsOf(hooks[name]))
-}
-
-function functionsOf(hooks: readonly RequestHook[]): readonly AnyFunction[] | null {
-  return hooks.length === 0 ? null : hooks.map(({ call }) => call)
 }

@@ -79,11 +79,7 @@ export interface PlanMessages {
 }
 
 /** A compiled validator of messages; nothing is coerced. */
-export interface MessageValidator {
-  readonly validate: PartValidateFunction
-  /** returns a boolean, `{ value }` or `{ error }`; Ajv writes its value to the holder */
-  readonly custom: boolean
-}
+export type MessageValidator = Pick<PartValidator, 'validate' | 'custom'>
 
 /** The handshake of a WebSocket route; it is no handler that `onRoute` hooks could replace. */
 export interface Handshake {

@@ -5,7 +5,7 @@ import { helpFor } from '../../error-help.ts'
 import { atOnce, createError } from '../../errors.ts'
 import { isError, messageOf } from '../../read-error.ts'
 import { kExchange, kPlan, kReplyHeaders, kSerializer, kState } from '../../symbols.ts'
-import { isResponse } from '../payload-kind.ts'
+import { isResponse, tagOf } from '../payload-kind.ts'
 import type { ReplyState, RequestState } from '../state.ts'
 import { writeWarning } from '../write-line.ts'
 import type { PlanSerializers, RoutePlan, StatusSerializers } from '../route-plan.ts'
@@ -194,7 +194,7 @@ export function explainUnserializable(payload: unknown): string | null {
   if (typeof payload !== 'object' || payload === null) return null
   // A value with its own `toJSON` was already converted.
   if ('toJSON' in payload && typeof payload.toJSON === 'function') return null
-  const tag = Object.prototype.toString.call(payload).slice('[object '.length, -1)
+  const tag = tagOf(payload).slice('[object '.length, -1)
   const instead = ITERATOR.test(tag) ? 'send [...iterator]' : INSTEAD[tag]
   return instead === undefined ? null : `a value of type ${tag} has no JSON; ${instead}`
 }

@@ -8,7 +8,7 @@ import { logSafely } from '../../logging/request-log.ts'
 import { wrapThrown } from '../../read-error.ts'
 import { kExchange, kPlan, kReplyHeaders, kState } from '../../symbols.ts'
 import { isEventStream, pumpEvents } from '../event-streams.ts'
-import { announceTrailers, trailersOf, type TrailerSource } from '../members/fields.ts'
+import { trailersOf, type Trailers } from '../members/fields.ts'
 import { discard, isNodeStream, isResponse, isWebStream } from '../payload-kind.ts'
 import type { RoutePlan } from '../route-plan.ts'
 import { SENT, type ReplyState, type RequestState } from '../state.ts'
@@ -138,7 +138,8 @@ export function writeStream(reply: ReplyState, source: ByteStream | WebStream): 
   if (exchange.headersSent) {
     writeWarning(reply, 'response will send, but the headers were sent already through the raw response')
   }
-  const { writer, trailers } = openContent(reply)
+  const { trailers } = reply[kState]
+  const writer = openContent(reply, trailers)
   let isOpen = true
   const settle = (failure: PumpFailure | null): void => {
     if (!isOpen) return
@@ -160,26 +161,24 @@ export function writeStream(reply: ReplyState, source: ByteStream | WebStream): 
 
 /** Writes a whole content with trailers behind it. */
 export function writeWithTrailers(reply: ReplyState, content: Content | null): undefined {
-  const { writer, trailers } = openContent(reply)
+  const { trailers } = reply[kState]
+  const writer = openContent(reply, trailers)
   if (content !== null) writer.write(chunkBytes(content))
   reply[kState].phase = SENT
   endContent(reply, writer, trailers)
 }
 
-function openContent(reply: ReplyState): {
-  readonly writer: ContentWriter
-  readonly trailers: TrailerSource | null
-} {
-  const { [kState]: state, [kReplyHeaders]: headers } = reply
-  const functions = state.trailers
-  if (functions !== null) announceTrailers(reply, functions)
-  const writer = reply[kExchange].open(reply.statusCode, headers, functions !== null)
+function openContent(reply: ReplyState, trailers: Trailers | null): ContentWriter {
+  const headers = reply[kReplyHeaders]
+  // Trailers are announced in the head (RFC 9110 section 6.6.2).
+  if (trailers !== null) headers['trailer'] = [...trailers.keys()].join(' ')
+  const writer = reply[kExchange].open(reply.statusCode, headers, trailers !== null)
   if (writer.contradiction !== null) reportContradiction(reply, writer.contradiction)
-  return { writer, trailers: functions === null ? null : trailersOf(reply, functions) }
+  return writer
 }
 
 /** A content that is shorter than its declared length cuts the connection. */
-function endContent(reply: ReplyState, writer: ContentWriter, trailers: TrailerSource | null): void {
+function endContent(reply: ReplyState, writer: ContentWriter, trailers: Trailers | null): void {
   const end = (fields: Readonly<Record<string, string>> | null): void => {
     try {
       writer.end(fields)
@@ -189,7 +188,7 @@ function endContent(reply: ReplyState, writer: ContentWriter, trailers: TrailerS
   }
   if (trailers === null) end(null)
   // A trailer that no response can carry is left out, and the others with it.
-  else trailers().then(end, () => end(null))
+  else trailersOf(reply, trailers).then(end, () => end(null))
 }
 
 function failContent(reply: ReplyState, writer: ContentWriter, thrown: unknown): void {
