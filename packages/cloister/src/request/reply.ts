@@ -1,5 +1,5 @@
 import { readDecorator } from '../context/decorators.ts'
-import { prefixCode } from '../error-prefix.ts'
+import { prefixed } from '../error-prefix.ts'
 import { createError } from '../errors.ts'
 import { isFunction, isThenable, makeAssignable, whenSettled, type AnyFunction } from '../guards.ts'
 import type { CloisterReply } from '../types/reply.ts'
@@ -335,9 +335,7 @@ function callWritten(reply: ReplyImpl, callback: () => unknown): void {
 
 function alreadySent(reply: ReplyImpl): Error {
   const { method, url } = reply.request
-  const error = createError('REP_ALREADY_SENT', { method, url })
-  prefixCode(error, reply[kPlan].app.options.errorCodePrefix)
-  return error
+  return prefixed(createError('REP_ALREADY_SENT', { method, url }), reply[kPlan].app.options.errorCodePrefix)
 }
 
 const BEYOND_ASCII = /[^\p{ASCII}]+/gu

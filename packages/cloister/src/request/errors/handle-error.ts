@@ -97,7 +97,11 @@ function callErrorHandler(reply: ReplyState, error: unknown): void {
     state.epoch++
     callErrorHandler(reply, error)
   }
-  const isOpen = (): boolean => isUnsent(reply, epoch)
+  /** No reply was sent, on the raw response neither. */
+  const isOpen = (): boolean => {
+    const { headersSent, ended } = reply[kExchange]
+    return state.epoch === epoch && !headersSent && !ended
+  }
   // A status that the handler has set takes precedence.
   const passOnIfNothing = (value: unknown): unknown => {
     const isSilent = value === undefined && !state.awaited
@@ -123,12 +127,6 @@ function callErrorHandler(reply: ReplyState, error: unknown): void {
 
 /** Time that an error handler without a result may take to send a reply before a warning is logged. */
 const SILENCE_MS = 10_000
-
-/** Whether no reply was sent in this epoch, on the raw response neither. */
-function isUnsent(reply: ReplyState, epoch: number): boolean {
-  const exchange = reply[kExchange]
-  return reply[kState].epoch === epoch && !exchange.headersSent && !exchange.ended
-}
 
 /**
  * Watches an error handler that has not sent a reply yet: it may do so later, from a callback. One that does not is

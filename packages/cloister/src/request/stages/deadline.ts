@@ -1,5 +1,5 @@
 import { startAlarm } from '../../platform.ts'
-import { prefixCode } from '../../error-prefix.ts'
+import { prefixed } from '../../error-prefix.ts'
 import { createError } from '../../errors.ts'
 import { kExchange, kPlan, kState } from '../../symbols.ts'
 import { HIJACKED, type ReplyState } from '../state.ts'
@@ -25,8 +25,8 @@ export function expireReply(reply: ReplyState): void {
   const { headersSent, ended } = reply[kExchange]
   if (headersSent || ended) return
   const plan = reply[kPlan]
-  const error = createError('HANDLER_TIMEOUT', { ms: plan.handlerTimeout, route: plan.label })
-  prefixCode(error, plan.app.options.errorCodePrefix)
+  const timeout = createError('HANDLER_TIMEOUT', { ms: plan.handlerTimeout, route: plan.label })
+  const error = prefixed(timeout, plan.app.options.errorCodePrefix)
   requestSignal(reply.request).abort(error)
   if (reply[kState].phase !== HIJACKED) plan.fail(reply, error)
 }
