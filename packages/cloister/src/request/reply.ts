@@ -8,14 +8,7 @@ import { kExchange, kPlan, kReplyHeaders, kSerializer, kState } from '../symbols
 import { responseEndOf } from '../exchange/response-end.ts'
 import { nodeOf, takenNode } from '../exchange/node-access.ts'
 import { isPrematureClose, type Exchange, type ResponseHeaders } from '../exchange/exchange.ts'
-import {
-  HIJACKED,
-  OPEN,
-  type Implementation,
-  type ReplyData,
-  type WaitForReply,
-  type RequestState,
-} from './state.ts'
+import { HIJACKED, OPEN, type Implementation, type ReplyData, type RequestState } from './state.ts'
 import type { RoutePlan } from './route-plan.ts'
 import { compileInputSerializer, findSerializer, serializeInput } from './members/ad-hoc.ts'
 import { callNotFound } from './run-stages.ts'
@@ -301,7 +294,7 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
    * `unsentReply: 'continue'` there is nothing to wait for until something was sent: whatever awaits the reply may be
    * what sends it. A generator that returns the reply cannot wait for its own end.
    */
-  get then(): WaitForReply | undefined {
+  get then(): typeof waitForReply | undefined {
     if (this[kState].items !== null) return undefined
     if (this[kState].phase !== OPEN || this[kPlan].app.options.unsentReply === 'wait') return waitForReply
     const { headersSent, ended } = this[kExchange]
@@ -311,7 +304,7 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
   }
 }
 
-/** A client that goes away ends the waiting too; it is not an error of who waits. */
+/** Waits until the response is complete. A client that goes away ends the waiting; it is no error of who waits. */
 function waitForReply(this: ReplyImpl, fulfilled: () => void, rejected?: (error: Error) => void): void {
   this[kExchange].onFinished((error) => {
     if (error === null || isPrematureClose(error) || rejected === undefined) fulfilled()

@@ -70,9 +70,6 @@ export interface ReplyData {
 export type RequestState = RequestImpl
 export type ReplyState = ReplyImpl
 
-/** Waits until a response is complete. */
-export type WaitForReply = (fulfilled: () => void, rejected?: (error: Error) => void) => void
-
 /** No payload has been sent yet. */
 export const OPEN = 0
 /** `send` was called; the reply path is running. */

@@ -2,7 +2,7 @@ import { chunkBytes, toBytes } from '../../bytes.ts'
 import { createError } from '../../errors.ts'
 import type { Content, ContentWriter, Exchange } from '../../exchange/exchange.ts'
 import { OF_CONNECTION } from '../../exchange/message-head.ts'
-import type { ByteStream, PumpFailure, WebStream } from '../../exchange/streams.ts'
+import type { ByteStream, PumpSettled, WebStream } from '../../exchange/streams.ts'
 import { typeName } from '../../guards.ts'
 import { logSafely } from '../../logging/request-log.ts'
 import { wrapThrown } from '../../read-error.ts'
@@ -141,7 +141,7 @@ export function writeStream(reply: ReplyState, source: ByteStream | WebStream): 
   const { trailers } = reply[kState]
   const writer = openContent(reply, trailers)
   let isOpen = true
-  const settle = (failure: PumpFailure | null): void => {
+  const settle: PumpSettled = (failure) => {
     if (!isOpen) return
     isOpen = false
     if (failure === null) endContent(reply, writer, trailers)
