@@ -12,7 +12,7 @@ export function isWebStream(payload: unknown): payload is WebStream {
   return typeof payload === 'object' && isFunction(look(payload, 'getReader'))
 }
 
-/** The class that a value names as its own, whoever has implemented it, such as `[object Response]`. */
+/** The class that a value says it has, such as `[object Response]`; its implementation may be another one. */
 export const tagOf = (value: unknown): string => Object.prototype.toString.call(value)
 
 /** Whether a payload is a web `Response`. */
