@@ -268,10 +268,7 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
   }
 
   writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): this {
-    this[kExchange].sendEarlyHints(
-      hints,
-      callback === undefined ? undefined : () => callWritten(this, callback),
-    )
+    this[kExchange].sendEarlyHints(hints, callback && (() => callWritten(this, callback)))
     return this
   }
 

@@ -5,7 +5,7 @@ import { kExchange, kPlan, kRouteContext, kState } from '../symbols.ts'
 import { compileInputValidator, findValidator, validateInput } from './members/ad-hoc.ts'
 import { nodeOf, rawRequestOrView } from '../exchange/node-access.ts'
 import type { Exchange, RequestHeaders } from '../exchange/exchange.ts'
-import { readHost, readHostname, readIp, readIps, readPort, readProtocol } from './members/forwarded.ts'
+import { readHost, readIps, readProtocol } from './members/forwarded.ts'
 import { requestSignal } from './watch.ts'
 import type { RoutePlan } from './route-plan.ts'
 import type { Implementation, RequestData } from './state.ts'
@@ -146,8 +146,10 @@ export class RequestImpl implements Implementation<
     return this.socket
   }
 
+  /** The address of the client; `undefined` where the connection has none, and no trusted proxy has named one. */
   get ip(): string | undefined {
-    return readIp(this)
+    const ips = readIps(this)
+    return ips === undefined ? this[kExchange].peer.address : ips.at(-1)
   }
 
   get ips(): string[] | undefined {
@@ -158,12 +160,15 @@ export class RequestImpl implements Implementation<
     return readHost(this)
   }
 
+  /** The host without its port. */
   get hostname(): string {
-    return readHostname(this)
+    const host = readHost(this)
+    return host.startsWith('[') ? host.slice(0, host.indexOf(']') + 1) : (host.split(':', 1)[0] ?? '')
   }
 
   get port(): number | null {
-    return readPort(this)
+    const match = /:(\d+)$/.exec(readHost(this))
+    return match === null ? null : Number(match[1])
   }
 
   get protocol(): 'http' | 'https' {
