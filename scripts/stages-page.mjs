@@ -10,7 +10,7 @@ if (existsSync(page)) {
     'utf8',
   ).split(/^export const \w+_STAGES: readonly StageEntry\[\] = \[$/m)
   const line = (/** @type {string} */ rows) =>
-    [...rows.matchAll(/^(?: {2}\{| {4})\s*name: '(\w+)'/gm)].map(([, name]) => name).join(' → ')
+    [...rows.matchAll(/^ {2}.*(?:name: |hooksOf\()'(\w+)'/gm)].map(([, name]) => name).join(' → ')
   const shown = `  → ${line(requestRows)}\n  → ${line(replyRows)} → exchange`
   const text = readFileSync(page, 'utf8').replace(/^ {2}→ deadline .*\n {2}→ .* → write → exchange/m, shown)
   keepWritten(page, text, 'the table of stages')

@@ -61,7 +61,7 @@ export const rooms = {
   },
   path: {
     mutate: [
-      'packages/cloister/src/request/{run-stages,start-reply,hook-run,watch}.ts',
+      'packages/cloister/src/request/{run-stages,start-reply,watch}.ts',
       'packages/cloister/src/request/stages/{call-handler,deadline}.ts',
     ],
     tests: ['packages/cloister/test/request/**/*.test.ts'],
@@ -83,7 +83,7 @@ export const rooms = {
   },
   replies: {
     mutate: [
-      'packages/cloister/src/request/stages/{write-response,write-stream}.ts',
+      'packages/cloister/src/request/stages/write-response.ts',
       'packages/cloister/src/request/members/{fields,forwarded}.ts',
       'packages/cloister/src/app/compile-options.ts',
     ],

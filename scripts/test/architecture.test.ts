@@ -76,7 +76,7 @@ describe('ARCHITECTURE.md', () => {
 
   it('shows the stages of the request path in the order of the table', () => {
     const stages = readFileSync(path.join(repository, 'packages/cloister/src/request/stages.ts'), 'utf8')
-    const names = [...stages.matchAll(/\{\s+name: '(\w+)'/g)].map(([, name = '']) => name)
+    const names = [...stages.matchAll(/(?:\{\s+name: |hooksOf\()'(\w+)'/g)].map(([, name = '']) => name)
     const shown = (/```text\n([\s\S]*?)```/.exec(section('The path of a request'))?.[1] ?? '').split(
       /\s*→\s*/,
     )

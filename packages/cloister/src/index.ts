@@ -2,7 +2,7 @@ import { cloister as factory } from './app.ts'
 import { definePlugin } from './boot/plugins/plugin.ts'
 import { CloisterError, createErrorCodes, errorCodes } from './errors.ts'
 import { LogController } from './logging/log-controller.ts'
-import { sse } from './request/items/sse.ts'
+import { sse } from './request/items/item-formats.ts'
 
 /** The factory with the named exports as properties: `cloister.errorCodes`, `cloister.cloister`. */
 const cloister: typeof factory & {

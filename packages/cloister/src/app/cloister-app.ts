@@ -17,12 +17,10 @@ import { logSafely } from '../logging/request-log.ts'
 import { createLogger, type Logger } from '../logging/logger.ts'
 import type { AppOptions } from '../options/checked-options.generated.ts'
 import type { CallSite } from '../call-site.ts'
-import { callNotFound, refuseNotFound } from '../request/run-stages.ts'
 import { EventStreams } from '../request/event-streams.ts'
 import type { StageObserver } from '../request/stages.ts'
 import { Intake } from '../request/intake.ts'
 import type { RoutePlan } from '../request/route-plan.ts'
-import type { ReplyState } from '../request/state.ts'
 import { CompilerFinder, createAdHocCompilers } from '../routes/schemas/compilers.ts'
 import type { SpecialPlans } from '../routes/plan/compile-plans.ts'
 import { MethodTable } from '../routes/methods.ts'
@@ -133,11 +131,6 @@ export class CloisterApp implements ManagedApp {
 
   findNotFound(target: string): RoutePlan {
     return this.#specialPlans().findNotFound(target)
-  }
-
-  callNotFound(reply: ReplyState): void {
-    if (reply.request.is404) refuseNotFound(reply)
-    else callNotFound(reply, this.findNotFound(reply.request.url))
   }
 
   #specialPlans(): SpecialPlans {

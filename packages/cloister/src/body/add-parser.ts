@@ -23,8 +23,8 @@ export function addParser(
   second: unknown,
 ): void {
   const fn = isFunction(first) ? first : second
-  const options = checkParserOptions(isRecord(first) ? first : {}, fn)
-  if (!isFunction(fn)) return
+  if (!isFunction(fn)) throw createError('CTP_INVALID_HANDLER', { type: typeName(fn) })
+  const options = checkParserOptions(isRecord(first) ? first : {})
   const describe = (): string =>
     `the parser of '${[types].flat().join(', ')}', added at ${callSite.toString()},`
   const parse = adaptHook(fn, 2, context.instance, describe)
@@ -49,13 +49,11 @@ export function checkParserKey(type: unknown): ParserKey {
 /**
  * Checks the options of a parser.
  *
- * @throws `CLO_ERR_CTP_INVALID_HANDLER`, `CLO_ERR_CTP_INVALID_PARSE_TYPE`, `CLO_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT`
+ * @throws `CLO_ERR_CTP_INVALID_PARSE_TYPE`, `CLO_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT`
  */
-export function checkParserOptions(
+function checkParserOptions(
   options: Readonly<Record<string, unknown>>,
-  fn: unknown,
 ): Pick<BodyParser, 'parseAs' | 'bodyLimit'> {
-  if (!isFunction(fn)) throw createError('CTP_INVALID_HANDLER', { type: typeName(fn) })
   const { parseAs = null, bodyLimit = null } = options
   if (parseAs !== null && parseAs !== 'string' && parseAs !== 'buffer') {
     throw createError('CTP_INVALID_PARSE_TYPE', { type: String(parseAs) })

@@ -1,16 +1,9 @@
 import { chunkBytes } from '../bytes.ts'
-import type {
-  ByteStream,
-  WebStream,
-  ContentTarget,
-  PumpFailure,
-  PumpSettled,
-  StopPump,
-} from '../exchange/streams.ts'
+import type { ByteStream, WebStream, ContentTarget, PumpSettled, StopPump } from '../exchange/streams.ts'
 import type { ContentWriter, ResponseHeaders } from '../exchange/exchange.ts'
 import { kPlan } from '../symbols.ts'
 import { nextTurn } from '../platform.ts'
-import { requestSignal } from './members/signal.ts'
+import { requestSignal } from './watch.ts'
 import type { ReplyState } from './state.ts'
 
 /*
@@ -80,7 +73,7 @@ export function pumpEvents(
   const content = new EventContent(writer)
   let isOpen = true
   let isClosing = false
-  const settle = (failure: PumpFailure | null): void => {
+  const settle: PumpSettled = (failure) => {
     if (!isOpen) return
     isOpen = false
     app.eventStreams.delete(stream)

@@ -4,14 +4,13 @@ import type { Exchange, ResponseHeaders } from '../exchange/exchange.ts'
 import { nodeOf, rawRequestOrView } from '../exchange/node-access.ts'
 import { isThenable, whenSettled, isLate, typeName, type AnyFunction } from '../guards.ts'
 import { kPlan, kState } from '../symbols.ts'
-import { traceRequest } from './trace.ts'
 import { requestChannels } from '../tracing.ts'
 import { toOriginForm, Admission } from './admission.ts'
-import { CallbackResult, type Derived, type DispatchServices, type ServedApp } from './services.ts'
-import type { RoutePlan } from './route-plan.ts'
-import type { ReplyState, RequestState } from './state.ts'
+import { CallbackResult, type Derived, type ServedApp } from './services.ts'
+import type { RoutePlan, Stage } from './route-plan.ts'
+import type { ReplyState } from './state.ts'
 import { runStages } from './run-stages.ts'
-import { watch } from './watch.ts'
+import { traceRequest, watch } from './watch.ts'
 import { logSafely } from '../logging/request-log.ts'
 import { acceptsProblem, PROBLEM_CONTENT, problemOfStatus } from './errors/problem.ts'
 import type { Context } from '../context/context.ts'
@@ -75,18 +74,24 @@ function sendLastResort(exchange: Exchange): void {
  * @param params - the values of the path's parameters
  * @param queryText - the raw query string
  */
-function startRequest(plan: RoutePlan, exchange: Exchange, params: unknown, queryText: string): void {
+function startRequest(
+  plan: RoutePlan,
+  exchange: Exchange,
+  params: unknown,
+  queryText: string,
+  stages: readonly Stage[],
+): void {
   const request = new plan.Request(exchange, plan, params, queryText, ++plan.app.sequence)
   const reply = new plan.Reply(exchange, plan, request)
   reply[kState].startTime = performance.now()
-  if (requestChannels.hasSubscribers) traceRequest(reply, () => run(plan, request, reply))
-  else if (plan.watched) run(plan, request, reply)
-  else runStages(plan.requestStages, reply)
+  if (requestChannels.hasSubscribers) traceRequest(reply, () => runWatched(stages, reply))
+  else if (plan.watched) runWatched(stages, reply)
+  else runStages(stages, reply)
 }
 
-function run(plan: RoutePlan, request: RequestState, reply: ReplyState): void {
-  if (plan.watched) watch(plan, request, reply)
-  runStages(plan.requestStages, reply)
+function runWatched(stages: readonly Stage[], reply: ReplyState): void {
+  if (reply[kPlan].watched) watch(reply)
+  runStages(stages, reply)
 }
 
 /**
@@ -94,7 +99,7 @@ function run(plan: RoutePlan, request: RequestState, reply: ReplyState): void {
  *
  * @param constraints - the values of the request, for apps with a constraint that calls back
  */
-function dispatch(app: DispatchServices, exchange: Exchange, constraints?: Derived): void {
+function dispatch(app: ServedApp, exchange: Exchange, constraints?: Derived): void {
   if (app.routes.hasAsyncConstraints && constraints === undefined) {
     dispatchLater(app, exchange)
     return
@@ -103,11 +108,11 @@ function dispatch(app: DispatchServices, exchange: Exchange, constraints?: Deriv
   if (found === null || found instanceof CloisterError || found instanceof CallbackResult)
     startOther(app, exchange, found)
   else if (found.stored.plan === null) startOther(app, exchange, null)
-  else startRequest(found.stored.plan, exchange, found.params, found.query)
+  else startRequest(found.stored.plan, exchange, found.params, found.query, found.stored.plan.requestStages)
 }
 
 /** Some constraint calls back before the route can be found. */
-function dispatchLater(app: DispatchServices, exchange: Exchange): void {
+function dispatchLater(app: ServedApp, exchange: Exchange): void {
   app.routes.deriveAsync(exchange, (cause, constraints = {}) => {
     if (cause === null) dispatch(app, exchange, constraints)
     else sendFrameworkError(app, exchange, createError('ASYNC_CONSTRAINT', {}, { cause }))
@@ -118,28 +123,25 @@ function dispatchLater(app: DispatchServices, exchange: Exchange): void {
  * Handles the other results of the router: no route, an invalid path, or one that a router option of the application
  * has handled.
  */
-function startOther(
-  app: DispatchServices,
-  exchange: Exchange,
-  found: CloisterError | CallbackResult | null,
-): void {
+function startOther(app: ServedApp, exchange: Exchange, found: CloisterError | CallbackResult | null): void {
   if (found instanceof CallbackResult) {
     failLater(app, exchange, found.result)
     return
   }
+  const { target } = exchange
   const { defaultRoute } = app
   if (found !== null) sendFrameworkError(app, exchange, found)
-  else if (defaultRoute !== null) failLater(app, exchange, callDefaultRoute(exchange, defaultRoute))
-  else startRequest(app.findNotFound(exchange.target), exchange, {}, queryOf(exchange.target))
-}
-
-function callDefaultRoute(exchange: Exchange, defaultRoute: AnyFunction): unknown {
-  const { request, response } = nodeOf(exchange, 'defaultRoute')
-  return defaultRoute(request, response)
+  else if (defaultRoute !== null) {
+    const { request, response } = nodeOf(exchange, 'defaultRoute')
+    failLater(app, exchange, defaultRoute(request, response))
+  } else {
+    const plan = app.findNotFound(target)
+    startRequest(plan, exchange, {}, queryOf(target), plan.requestStages)
+  }
 }
 
 /** A callback that has the raw response may be asynchronous; its request fails with it. */
-function failLater(app: DispatchServices, exchange: Exchange, result: unknown): void {
+function failLater(app: ServedApp, exchange: Exchange, result: unknown): void {
   if (!isThenable(result)) return
   whenSettled(
     result,
@@ -193,29 +195,17 @@ function rewriteTarget(
  * Responds to a request that reached no route: a malformed path, a parameter that is too long, a constraint that
  * failed. No hook and no handler of a context runs; `frameworkErrors` may respond instead.
  */
-export function sendFrameworkError(app: DispatchServices, exchange: Exchange, error: unknown): void {
-  const plan = app.frameworkPlan
-  const request = new plan.Request(exchange, plan, {}, queryOf(exchange.target), ++app.sequence)
-  const reply = new plan.Reply(exchange, plan, request)
-  reply[kState].startTime = performance.now()
-  if (requestChannels.hasSubscribers) traceRequest(reply, () => respond(app, reply, error))
-  else respond(app, reply, error)
-}
-
-function respond(app: DispatchServices, reply: ReplyState, error: unknown): void {
-  const plan = reply[kPlan]
-  if (plan.watched) watch(plan, reply.request, reply)
-  const { errorCodePrefix, frameworkErrors } = app.options
-  if (frameworkErrors === null) {
-    plan.fail(reply, error)
-    return
-  }
-  try {
+function sendFrameworkError(app: ServedApp, exchange: Exchange, error: unknown): void {
+  const { frameworkErrors, errorCodePrefix } = app.options
+  const respond: Stage = (plan, request, reply) => {
+    if (frameworkErrors === null) {
+      plan.fail(reply, error)
+      return undefined
+    }
     prefixCode(error, errorCodePrefix)
-    void settleResult(frameworkErrors(error, reply.request, reply), reply)
-  } catch (thrown) {
-    plan.fail(reply, thrown)
+    return settleResult(frameworkErrors(error, request, reply), reply)
   }
+  startRequest(app.frameworkPlan, exchange, {}, queryOf(exchange.target), [respond])
 }
 
 /** Returns the raw query string of a request target. */

@@ -12,21 +12,18 @@ export function isWebStream(payload: unknown): payload is WebStream {
   return typeof payload === 'object' && isFunction(look(payload, 'getReader'))
 }
 
-/** Whether a payload is a web `Response`, also of another implementation. */
-export function isResponse(payload: unknown): payload is Response {
-  return Object.prototype.toString.call(payload) === '[object Response]'
-}
+/** The class that a value says it has, such as `[object Response]`; its implementation may be another one. */
+export const tagOf = (value: unknown): string => Object.prototype.toString.call(value)
 
-/** Whether a payload is a web `Blob`, a `File` included, also of another implementation. */
-export function isBlob(payload: unknown): payload is Blob {
-  const tag = Object.prototype.toString.call(payload)
-  return tag === '[object Blob]' || tag === '[object File]'
-}
+/** Whether a payload is a web `Response`. */
+export const isResponse = (payload: unknown): payload is Response => tagOf(payload) === '[object Response]'
 
-/** Whether a payload is `URLSearchParams`, also of another implementation. */
-export function isSearchParams(payload: unknown): payload is URLSearchParams {
-  return Object.prototype.toString.call(payload) === '[object URLSearchParams]'
-}
+/** Whether a payload is a web `Blob`, a `File` included. */
+export const isBlob = (payload: unknown): payload is Blob => /^\[object (?:Blob|File)\]$/.test(tagOf(payload))
+
+/** Whether a payload is `URLSearchParams`. */
+export const isSearchParams = (payload: unknown): payload is URLSearchParams =>
+  tagOf(payload) === '[object URLSearchParams]'
 
 /** A payload that will not be sent must not stay open. */
 export function discard(payload: unknown): void {
@@ -40,6 +37,5 @@ export function discard(payload: unknown): void {
 }
 
 /** Whether a payload is what an `async function*` returns. */
-export function isGenerator(payload: unknown): payload is AsyncGenerator<unknown> {
-  return Object.prototype.toString.call(payload) === '[object AsyncGenerator]'
-}
+export const isGenerator = (payload: unknown): payload is AsyncGenerator<unknown> =>
+  tagOf(payload) === '[object AsyncGenerator]'

@@ -8,17 +8,10 @@ import { kExchange, kPlan, kReplyHeaders, kSerializer, kState } from '../symbols
 import { responseEndOf } from '../exchange/response-end.ts'
 import { nodeOf, takenNode } from '../exchange/node-access.ts'
 import { isPrematureClose, type Exchange, type ResponseHeaders } from '../exchange/exchange.ts'
-import {
-  HIJACKED,
-  OPEN,
-  type Implementation,
-  type ReplyFields,
-  type ReplyState,
-  type WaitForReply,
-  type RequestState,
-} from './state.ts'
+import { HIJACKED, OPEN, type Implementation, type ReplyData, type RequestState } from './state.ts'
 import type { RoutePlan } from './route-plan.ts'
 import { compileInputSerializer, findSerializer, serializeInput } from './members/ad-hoc.ts'
+import { callNotFound } from './run-stages.ts'
 import { checkTrailer, setReplyHeader } from './members/fields.ts'
 import { serializeValue } from './stages/serialize-payload.ts'
 import { writeLine } from './write-line.ts'
@@ -26,8 +19,14 @@ import { parseMediaType } from '../body/media-type.ts'
 
 type HeaderValue = string | number | readonly string[]
 
-/** The fields that its constructor sets. */
-export interface ReplyImpl extends ReplyFields {}
+/** The fields that its constructor sets. Integrations and suites of others know the keys of headers and serializer. */
+export interface ReplyImpl {
+  [kExchange]: Exchange
+  [kPlan]: RoutePlan
+  [kState]: ReplyData
+  [kReplyHeaders]: ResponseHeaders
+  [kSerializer]: AnyFunction | null
+}
 
 /**
  * The reply to one request, as handlers and hooks see it. It collects status, headers and payload; the reply path
@@ -35,9 +34,7 @@ export interface ReplyImpl extends ReplyFields {}
  *
  * `then` is absent at times, and `serializer` takes functions of any payload.
  */
-export class ReplyImpl
-  implements ReplyState, Implementation<Omit<CloisterReply, symbol | 'serializer' | 'then'>>
-{
+export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 'serializer' | 'then'>> {
   readonly request: RequestState
 
   constructor(exchange: Exchange, plan: RoutePlan, request: RequestState) {
@@ -58,7 +55,6 @@ export class ReplyImpl
       handled: false,
       errorSeen: false,
       inOnError: false,
-      deadlines: null,
       awaited: false,
       items: null,
       trace: null,
@@ -267,15 +263,12 @@ export class ReplyImpl
   }
 
   callNotFound(): this {
-    this[kPlan].app.callNotFound(this)
+    callNotFound(this)
     return this
   }
 
   writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): this {
-    this[kExchange].sendEarlyHints(
-      hints,
-      callback === undefined ? undefined : () => callWritten(this, callback),
-    )
+    this[kExchange].sendEarlyHints(hints, callback && (() => callWritten(this, callback)))
     return this
   }
 
@@ -298,7 +291,7 @@ export class ReplyImpl
    * `unsentReply: 'continue'` there is nothing to wait for until something was sent: whatever awaits the reply may be
    * what sends it. A generator that returns the reply cannot wait for its own end.
    */
-  get then(): WaitForReply | undefined {
+  get then(): typeof waitForReply | undefined {
     if (this[kState].items !== null) return undefined
     if (this[kState].phase !== OPEN || this[kPlan].app.options.unsentReply === 'wait') return waitForReply
     const { headersSent, ended } = this[kExchange]
@@ -308,8 +301,8 @@ export class ReplyImpl
   }
 }
 
-/** A client that goes away ends the waiting too; it is not an error of who waits. */
-function waitForReply(this: ReplyState, fulfilled: () => void, rejected?: (error: Error) => void): void {
+/** Waits until the response is complete. A client that goes away ends the waiting; it is no error of who waits. */
+function waitForReply(this: ReplyImpl, fulfilled: () => void, rejected?: (error: Error) => void): void {
   this[kExchange].onFinished((error) => {
     if (error === null || isPrematureClose(error) || rejected === undefined) fulfilled()
     else rejected(error)
@@ -332,9 +325,10 @@ function callWritten(reply: ReplyImpl, callback: () => unknown): void {
 
 function alreadySent(reply: ReplyImpl): Error {
   const { method, url } = reply.request
-  const error = createError('REP_ALREADY_SENT', { method, url })
-  prefixCode(error, reply[kPlan].app.options.errorCodePrefix)
-  return error
+  return prefixCode(
+    createError('REP_ALREADY_SENT', { method, url }),
+    reply[kPlan].app.options.errorCodePrefix,
+  )
 }
 
 const BEYOND_ASCII = /[^\p{ASCII}]+/gu

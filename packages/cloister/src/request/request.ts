@@ -5,24 +5,25 @@ import { kExchange, kPlan, kRouteContext, kState } from '../symbols.ts'
 import { compileInputValidator, findValidator, validateInput } from './members/ad-hoc.ts'
 import { nodeOf, rawRequestOrView } from '../exchange/node-access.ts'
 import type { Exchange, RequestHeaders } from '../exchange/exchange.ts'
-import { readHost, readHostname, readIp, readIps, readPort, readProtocol } from './members/forwarded.ts'
-import { requestSignal } from './members/signal.ts'
-import type { RoutePlan, PlanHooks } from './route-plan.ts'
-import type { Implementation, RequestFields, RequestState } from './state.ts'
+import { readHost, readIps, readProtocol } from './members/forwarded.ts'
+import { requestSignal } from './watch.ts'
+import type { RoutePlan } from './route-plan.ts'
+import type { Implementation, RequestData } from './state.ts'
 import { atOnce } from '../errors.ts'
-import type { AnyFunction } from '../guards.ts'
 import { createChildLogger, logSafely } from '../logging/request-log.ts'
 import { forRequestHooks } from '../hooks/names.ts'
-import type { RequestHookName } from '../types/hooks.ts'
 import type { CloisterRequest } from '../types/request.ts'
-import type { RequestHook } from '../hooks/request-hook.ts'
-
-/** The fields that its constructor sets. */
-export interface RequestImpl extends RequestFields {}
 
 /** The media type of the body, parsed once: one value for parser, schema and everybody else. */
-export function mediaTypeOf(request: RequestState): MediaType {
+export function mediaTypeOf(request: RequestImpl): MediaType {
   return (request[kState].mediaType ??= parseMediaType(request[kExchange].header('content-type')))
+}
+
+/** The fields that its constructor sets. */
+export interface RequestImpl {
+  [kExchange]: Exchange
+  [kPlan]: RoutePlan
+  [kState]: RequestData
 }
 
 /**
@@ -32,9 +33,9 @@ export function mediaTypeOf(request: RequestState): MediaType {
  * The public types of three members are Fastify's and say less: there is no `ip` over a Unix socket, and the deprecated
  * ones have what the route was given.
  */
-export class RequestImpl
-  implements RequestState, Implementation<Omit<CloisterRequest, 'ip' | 'routerPath' | 'routerMethod'>>
-{
+export class RequestImpl implements Implementation<
+  Omit<CloisterRequest, 'ip' | 'routerPath' | 'routerMethod'>
+> {
   /** the values of the path's parameters */
   params: unknown
   /** the parsed body, `undefined` when there is none */
@@ -145,8 +146,10 @@ export class RequestImpl
     return this.socket
   }
 
+  /** The address of the client; `undefined` where the connection has none, and no trusted proxy has named one. */
   get ip(): string | undefined {
-    return readIp(this)
+    const ips = readIps(this)
+    return ips === undefined ? this[kExchange].peer.address : ips.at(-1)
   }
 
   get ips(): string[] | undefined {
@@ -157,12 +160,15 @@ export class RequestImpl
     return readHost(this)
   }
 
+  /** The host without its port. */
   get hostname(): string {
-    return readHostname(this)
+    const host = readHost(this)
+    return host.startsWith('[') ? host.slice(0, host.indexOf(']') + 1) : (host.split(':', 1)[0] ?? '')
   }
 
   get port(): number | null {
-    return readPort(this)
+    const match = /:(\d+)$/.exec(readHost(this))
+    return match === null ? null : Number(match[1])
   }
 
   get protocol(): 'http' | 'https' {
@@ -226,9 +232,11 @@ export class RequestImpl
   }
 }
 
+/** The hooks of a route in the form that tools of the ecosystem read behind a symbol; `null` where it has none. */
 Object.defineProperty(RequestImpl.prototype, kRouteContext, {
-  get(this: RequestImpl): RouteContext {
-    return routeContextOf(this[kPlan].hooks)
+  get(this: RequestImpl): object {
+    const { hooks } = this[kPlan]
+    return forRequestHooks((name) => (hooks[name].length === 0 ? null : hooks[name].map(({ call }) => call)))
   },
   configurable: true,
 })
@@ -244,7 +252,7 @@ function originalUrlOf({ node, originalTarget }: Exchange): string {
  * Returns the id of a request: the header that `requestIdHeader` names, else the result of `genReqId`, else `req-`
  * and a growing number. If `genReqId` throws, the error is logged and the request gets a generated id.
  */
-function createRequestId(request: RequestState, sequence: number): string {
+function createRequestId(request: RequestImpl, sequence: number): string {
   const { app, genReqId, context } = request[kPlan]
   const { requestIdHeader } = app.options
   if (requestIdHeader !== false) {
@@ -263,7 +271,7 @@ function createRequestId(request: RequestState, sequence: number): string {
 }
 
 /** The logger of one request: a child with its id, and the level and serializers of its route. */
-function createRequestLogger(request: RequestState): Logger {
+function createRequestLogger(request: RequestImpl): Logger {
   const { app, context, logLevel, logSerializers, childLoggerFactory } = request[kPlan]
   if (!app.hasLogger && childLoggerFactory === null) return app.logger
   const bindings = { [app.logController.requestIdLogLabel]: request.id }
@@ -287,16 +295,4 @@ function createRequestLogger(request: RequestState): Logger {
   atOnce(child, 'childLoggerFactory')
   assertLogger(child)
   return child
-}
-
-/** The functions of each request hook; `null` where a route has none. */
-type RouteContext = Readonly<Record<RequestHookName, readonly AnyFunction[] | null>>
-
-/** Returns the hooks of a route in the form that tools of the ecosystem read behind a symbol. */
-function routeContextOf(hooks: PlanHooks): RouteContext {
-  return forRequestHooks((name) => functionsOf(hooks[name]))
-}
-
-function functionsOf(hooks: readonly RequestHook[]): readonly AnyFunction[] | null {
-  return hooks.length === 0 ? null : hooks.map(({ call }) => call)
 }

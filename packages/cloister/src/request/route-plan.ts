@@ -7,9 +7,10 @@ import type { RequestHookName } from '../types/hooks.ts'
 import type { RequestHook } from '../hooks/request-hook.ts'
 import type { ParserLookup } from '../body/parser-table.ts'
 import type { AnyFunction } from '../guards.ts'
-import type { Exchange } from '../exchange/exchange.ts'
 import type { RouteSettings } from '../options/route-options.ts'
 import type { RequestServices } from './services.ts'
+import type { ReplyImpl } from './reply.ts'
+import type { RequestImpl } from './request.ts'
 import type { ReplyState, RequestState } from './state.ts'
 import type { SocketLimits } from '../types/sockets.ts'
 
@@ -78,11 +79,7 @@ export interface PlanMessages {
 }
 
 /** A compiled validator of messages; nothing is coerced. */
-export interface MessageValidator {
-  readonly validate: PartValidateFunction
-  /** returns a boolean, `{ value }` or `{ error }`; Ajv writes its value to the holder */
-  readonly custom: boolean
-}
+export type MessageValidator = Pick<PartValidator, 'validate' | 'custom'>
 
 /** The handshake of a WebSocket route; it is no handler that `onRoute` hooks could replace. */
 export interface Handshake {
@@ -99,14 +96,8 @@ export interface Handshake {
 export type BodyRule = 'never' | 'seldom' | 'optional' | 'expected' | 'typed'
 
 /** The class of requests or replies of one context. */
-export type RequestClass = new (
-  exchange: Exchange,
-  plan: RoutePlan,
-  params: unknown,
-  queryText: string,
-  sequence: number,
-) => RequestState
-export type ReplyClass = new (exchange: Exchange, plan: RoutePlan, request: RequestState) => ReplyState
+export type RequestClass = typeof RequestImpl
+export type ReplyClass = typeof ReplyImpl
 
 /** An error handler of a route or context. */
 export interface PlanErrorHandler {

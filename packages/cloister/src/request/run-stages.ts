@@ -1,9 +1,10 @@
-import { isThenable } from '../guards.ts'
-import { kPlan, kState } from '../symbols.ts'
-import { failIfOurs, HookRun } from './hook-run.ts'
-import { OPEN, type ReplyState } from './state.ts'
-import type { Stage, RoutePlan } from './route-plan.ts'
-import { writeWarning } from './write-line.ts'
+import type { ByteStream } from '../exchange/streams.ts'
+import { isThenable, whenSettled } from '../guards.ts'
+import { callHookWithDone, type HookReceiver, type RequestHook } from '../hooks/request-hook.ts'
+import { kExchange, kPlan, kState } from '../symbols.ts'
+import type { Stage } from './route-plan.ts'
+import { OPEN, type ReplyState, type RequestState } from './state.ts'
+import { writeLine, writeWarning } from './write-line.ts'
 
 /**
  * Runs the rows of a path in order, synchronously until one returns a promise.
@@ -24,7 +25,7 @@ export function runStages(
     for (let i = start; i < stages.length; i++) {
       const pending = stages[i]?.(plan, request, reply)
       if (pending instanceof HookRun) {
-        pending.start(runStages, stages, i + 1)
+        pending.start(stages, i + 1)
         return
       }
       if (state.epoch !== epoch) {
@@ -47,17 +48,174 @@ export function runStages(
   }
 }
 
-/** Hands a request over to a not-found handler, as if no route had matched: its `preHandler` hooks, then itself. */
-export function callNotFound(reply: ReplyState, plan: RoutePlan): void {
-  reply[kPlan] = plan
-  reply.request[kPlan] = plan
-  reply[kState].phase = OPEN
-  reply[kState].epoch++
-  runStages(plan.notFoundStages, reply)
+/** Keeps the value that the last hook of a stage has handed on. */
+export type StoreValue = (request: RequestState, reply: ReplyState, value: unknown) => void
+
+/** Hooks may replace the payload. */
+export const storePayload: StoreValue = (_request, reply, payload) => {
+  reply[kState].payload = payload
 }
 
-/** A not-found handler that calls the not-found handler would call itself. */
-export function refuseNotFound(reply: ReplyState): void {
-  writeWarning(reply, 'callNotFound was called where no route is; a plain 404 is sent')
-  reply.code(404).send('404 Not Found')
+/** Hooks may replace the body: it is read from the stream that the last of them returns. */
+export const storeBody: StoreValue = (request, _reply, stream) => {
+  request[kState].bodyStream = isReadable(stream) ? stream : request[kExchange].bodyStream
+}
+
+function isReadable(value: unknown): value is ByteStream {
+  return typeof value === 'object' && value !== null && 'on' in value && typeof value.on === 'function'
+}
+
+const NO_STAGES: readonly Stage[] = []
+
+/**
+ * The hooks of one stage, from the first of them that must be waited for. Hooks that return at once need none of it:
+ * `callHooks` loops over them. The path goes on where the last hook ends.
+ */
+export class HookRun implements HookReceiver {
+  private readonly hooks: readonly RequestHook[]
+  private readonly reply: ReplyState
+  private readonly store: StoreValue | null
+  private readonly epoch: number
+  private index = 0
+  private value: unknown = undefined
+  private pending: PromiseLike<unknown> | null = null
+  private stages: readonly Stage[] = NO_STAGES
+  private nextStage = 0
+  private take: ((error: unknown) => void) | null = null
+
+  constructor(hooks: readonly RequestHook[], reply: ReplyState, store: StoreValue | null, epoch: number) {
+    this.hooks = hooks
+    this.reply = reply
+    this.store = store
+    this.epoch = epoch
+  }
+
+  /** Notes where the hooks are: at one that takes `done`, or at one that has returned a promise. */
+  park(index: number, value: unknown, pending: PromiseLike<unknown> | null): this {
+    this.index = index
+    this.value = value
+    this.pending = pending
+    return this
+  }
+
+  /** The error of a hook goes to a function, and not to the error path. */
+  takeErrors(take: (error: unknown) => void): this {
+    this.take = take
+    return this
+  }
+
+  /** Waits, and then goes on with the path from one of its rows. */
+  start(stages: readonly Stage[], nextStage: number): void {
+    this.stages = stages
+    this.nextStage = nextStage
+    this.wait()
+  }
+
+  hookSettled(value: unknown): void {
+    const { reply, epoch } = this
+    // A hook that resolves to the reply sends later.
+    if (!mayGoOn(reply, epoch) || value === reply) return
+    if (value !== undefined) this.value = value
+    let waiting: HookRun | undefined
+    try {
+      waiting = callHooks(this.hooks, reply, this.store, this.value, this.index + 1, this)
+    } catch (error) {
+      this.hookFailed(error)
+      return
+    }
+    if (waiting !== undefined) waiting.wait()
+    else if (reply[kState].epoch === epoch) runStages(this.stages, reply, this.nextStage, epoch)
+  }
+
+  hookFailed(error: unknown): void {
+    if (this.take === null) failIfOurs(this.reply, this.epoch, error)
+    else this.take(error)
+  }
+
+  private wait(): void {
+    const { pending } = this
+    if (pending !== null) {
+      this.pending = null
+      whenSettled(
+        pending,
+        (value) => this.hookSettled(value),
+        (error) => this.hookFailed(error),
+      )
+      return
+    }
+    const hook = this.hooks[this.index]
+    if (hook !== undefined) callHookWithDone(hook, this.reply.request, this.reply, this.value, this)
+  }
+}
+
+/**
+ * Calls the hooks of a stage in order until one sends a response.
+ *
+ * @param store - for hooks that get a value, and may hand on another one; `null` for those that get none
+ * @param run - takes over where one must be waited for; made when there is none yet
+ * @returns `undefined` when all have returned or one has sent a response, else what waits
+ */
+export function callHooks(
+  hooks: readonly RequestHook[],
+  reply: ReplyState,
+  store: StoreValue | null = null,
+  value?: unknown,
+  start = 0,
+  run: HookRun | null = null,
+): HookRun | undefined {
+  const epoch = reply[kState].epoch
+  const { request } = reply
+  let current = value
+  for (let i = start; i < hooks.length; i++) {
+    const hook = hooks[i]
+    if (hook === undefined) break
+    if (hook.takesDone) {
+      return (run ?? new HookRun(hooks, reply, store, epoch)).park(i, current, null)
+    }
+    const result = store === null ? hook.call(request, reply) : hook.call(request, reply, current)
+    if (isThenable(result)) {
+      return (run ?? new HookRun(hooks, reply, store, epoch)).park(i, current, result)
+    }
+    if (result === reply) return (run ?? new HookRun(hooks, reply, store, epoch)).park(i, current, NEVER)
+    if (!mayGoOn(reply, epoch)) return undefined
+    if (result !== undefined) current = result
+  }
+  if (store !== null) store(request, reply, current)
+  return undefined
+}
+
+/** Marks a hook that sends later: this path ends, and `send` starts the next one. */
+const NEVER: PromiseLike<never> = { then: () => NEVER }
+
+/** Whether no hook has sent a reply or ended the raw response. */
+function mayGoOn(reply: ReplyState, epoch: number): boolean {
+  if (reply[kState].epoch !== epoch) return false
+  if (!reply[kExchange].ended) return true
+  reply[kState].epoch++
+  return false
+}
+
+/** An error ends the request, unless the reply was sent in the meantime: then it is only logged. */
+export function failIfOurs(reply: ReplyState, epoch: number, error: unknown): void {
+  if (reply[kState].epoch === epoch) reply[kPlan].fail(reply, error)
+  else writeLine(reply, 'error', { err: error }, 'the request failed after the response was sent')
+}
+
+/**
+ * Hands a request over to a not-found handler, as if no route had matched: its `preHandler` hooks, then itself. A
+ * not-found handler that does so would call itself.
+ */
+export function callNotFound(reply: ReplyState): void {
+  const { request, [kState]: state } = reply
+  if (request.is404) {
+    writeWarning(reply, 'callNotFound was called where no route is; a plain 404 is sent')
+    reply.code(404).send('404 Not Found')
+    return
+  }
+  const plan = reply[kPlan].app.findNotFound(request.url)
+  reply[kPlan] = plan
+  request[kPlan] = plan
+  state.phase = OPEN
+  state.epoch++
+  runStages(plan.notFoundStages, reply)
 }

@@ -9,7 +9,6 @@ import type { LogControl, LogOwner } from '../logging/request-log.ts'
 import type { AppOptions } from '../options/checked-options.generated.ts'
 import type { BodyRule, RoutePlan } from './route-plan.ts'
 import type { EventStreams } from './event-streams.ts'
-import type { ReplyState } from './state.ts'
 
 /** Where a handler uses a schema of its own: the route, and the request part or response. */
 export interface SchemaUse {
@@ -32,17 +31,7 @@ export type AdHocCompilers = Readonly<Record<'validator' | 'serializer', AdHocCo
 
 /** The services of an app for its requests: everything that does not depend on the route. */
 export interface RequestServices extends AppLogger, LogOwner {
-  readonly options: Pick<
-    AppOptions,
-    | 'errorCodePrefix'
-    | 'exposeErrors'
-    | 'problemDetails'
-    | 'problemTypeBase'
-    | 'requestIdHeader'
-    | 'unsentReply'
-    | 'validationMessages'
-    | 'writeTimeout'
-  >
+  readonly options: AppOptions
   /** writes the lines about requests */
   readonly logController: LogControl
   /** a logger, or a log controller of the application, takes lines about requests */
@@ -60,7 +49,8 @@ export interface RequestServices extends AppLogger, LogOwner {
   /** what the log has said of routes whose headers contradict their content */
   readonly contradictions: Set<string>
   parseQuery(text: string): unknown
-  callNotFound(reply: ReplyState): void
+  /** returns the plan of requests whose path matches no route */
+  findNotFound(target: string): RoutePlan
 }
 
 /** A route that matches a request. */
@@ -86,23 +76,15 @@ export interface RouteFinder {
   deriveAsync(exchange: Exchange, callback: (error: Error | null, constraints?: Derived) => void): void
 }
 
-/** The services that find the plan of a request. */
-export interface DispatchServices extends RequestServices {
-  readonly options: RequestServices['options'] & Pick<AppOptions, 'frameworkErrors'>
+/** An app as the intake of its requests sees it. */
+export interface ServedApp extends RequestServices {
+  readonly root: Context
+  readonly phase: AppPhase
   readonly routes: RouteFinder
   /** responds with the raw objects when no route matches, before any not-found handler */
   readonly defaultRoute: AnyFunction | null
   /** the plan of requests that reach no route and no context */
   readonly frameworkPlan: RoutePlan
-  /** returns the plan of requests whose path matches no route */
-  findNotFound(target: string): RoutePlan
-}
-
-/** An app as the intake of its requests sees it. */
-export interface ServedApp extends DispatchServices {
-  readonly options: AppOptions
-  readonly root: Context
-  readonly phase: AppPhase
 }
 
 /** A request that a callback of the application handles on the raw response; its result may be a promise. */

@@ -6,17 +6,15 @@
  *
  * Beside the path: `onResponse`, `onTimeout`, `onRequestAbort` (see `watch.ts`) and `onError`.
  */
-import { tracePreHandler } from './trace.ts'
 import { getOrMake } from '../guards.ts'
-import { handlerChannels } from '../tracing.ts'
 import { kExchange, kState } from '../symbols.ts'
-import { BODY, PAYLOAD, PLAIN, callHooks } from './hook-run.ts'
-import { callHandler } from './stages/call-handler.ts'
-import { checkStatus, expectStatus } from './stages/check-status.ts'
+import { callHooks, storeBody, storePayload } from './run-stages.ts'
+import { callHandler, callPreHandler } from './stages/call-handler.ts'
 import { startDeadline } from './stages/deadline.ts'
 import { keepRawBody, parseBody, readBody } from './stages/read-body.ts'
-import { serializePayload } from './stages/serialize-payload.ts'
-import type { PlanHooks, RoutePlan, Stage } from './route-plan.ts'
+import { checkStatus, expectStatus, serializePayload } from './stages/serialize-payload.ts'
+import type { RoutePlan, Stage } from './route-plan.ts'
+import type { RequestHookName } from '../types/hooks.ts'
 import type { RequestState } from './state.ts'
 import { validateRequest } from './stages/validate-request.ts'
 import { writeResponse } from './stages/write-response.ts'
@@ -40,55 +38,39 @@ export interface StageEntry {
 
 const always = (): boolean => true
 
-const runPreHandler: Stage = (plan, _request, reply) =>
-  handlerChannels.hasSubscribers && !plan.isNotFound
-    ? tracePreHandler(reply, () => callHooks(PLAIN, plan.hooks.preHandler, reply, undefined))
-    : callHooks(PLAIN, plan.hooks.preHandler, reply, undefined)
+/** The row of the hooks with a name. */
+function hooksOf(name: RequestHookName, run: Stage): StageEntry {
+  return { name, needed: (r) => r.hooks[name].length > 0, run }
+}
 
 /** From the first byte to the reply. */
 export const REQUEST_STAGES: readonly StageEntry[] = [
   { name: 'deadline', needed: (r) => r.handlerTimeout > 0, run: startDeadline },
-  {
-    name: 'onRequest',
-    needed: (r) => r.hooks.onRequest.length > 0,
-    run: (plan, _request, reply) => callHooks(PLAIN, plan.hooks.onRequest, reply, undefined),
-  },
-  {
-    name: 'preParsing',
-    needed: (r) => r.hooks.preParsing.length > 0,
-    run: (plan, request, reply) =>
-      callHooks(BODY, plan.hooks.preParsing, reply, request[kExchange].bodyStream),
-  },
+  hooksOf('onRequest', (plan, _request, reply) => callHooks(plan.hooks.onRequest, reply)),
+  hooksOf('preParsing', (plan, request, reply) =>
+    callHooks(plan.hooks.preParsing, reply, storeBody, request[kExchange].bodyStream),
+  ),
   { name: 'readBody', needed: (r) => r.bodyRule !== 'never', run: readBody },
   { name: 'keepRawBody', needed: (r) => r.keepsRawBody, run: keepRawBody },
   { name: 'parseBody', needed: (r) => r.bodyRule !== 'never', run: parseBody },
-  {
-    name: 'preValidation',
-    needed: (r) => r.hooks.preValidation.length > 0,
-    run: (plan, _request, reply) => callHooks(PLAIN, plan.hooks.preValidation, reply, undefined),
-  },
+  hooksOf('preValidation', (plan, _request, reply) => callHooks(plan.hooks.preValidation, reply)),
   { name: 'validate', needed: (r) => r.validators !== null, run: validateRequest },
-  { name: 'preHandler', needed: (r) => r.hooks.preHandler.length > 0, run: runPreHandler, also: 'handOver' },
+  { ...hooksOf('preHandler', callPreHandler), also: 'handOver' },
   { name: 'expectStatus', needed: (r) => r.undeclaredStatuses !== 'send', run: expectStatus },
   { name: 'handler', needed: always, run: callHandler, also: 'handOver' },
 ]
 
+const runPreSerialization: Stage = (plan, _request, reply) =>
+  callHooks(plan.hooks.preSerialization, reply, storePayload, reply[kState].payload)
+
 /** From the reply to the last byte. Text, bytes and streams start at `onSend`. */
 export const REPLY_STAGES: readonly StageEntry[] = [
-  {
-    name: 'preSerialization',
-    needed: (r) => r.hooks.preSerialization.length > 0,
-    run: (plan, _request, reply) =>
-      callHooks(PAYLOAD, plan.hooks.preSerialization, reply, reply[kState].payload),
-    only: 'value',
-  },
+  { ...hooksOf('preSerialization', runPreSerialization), only: 'value' },
   { name: 'checkStatus', needed: (r) => r.undeclaredStatuses !== 'send', run: checkStatus },
   { name: 'serialize', needed: always, run: serializePayload, only: 'value' },
-  {
-    name: 'onSend',
-    needed: (r) => r.hooks.onSend.length > 0,
-    run: (plan, _request, reply) => callHooks(PAYLOAD, plan.hooks.onSend, reply, reply[kState].payload),
-  },
+  hooksOf('onSend', (plan, _request, reply) =>
+    callHooks(plan.hooks.onSend, reply, storePayload, reply[kState].payload),
+  ),
   { name: 'write', needed: always, run: writeResponse },
 ]
 
@@ -100,7 +82,7 @@ export type PlanStages = Pick<RoutePlan, 'requestStages' | 'valueStages' | 'read
 
 /** Chooses the rows; routes that need the same ones share the lists. */
 export class StagePlanner {
-  readonly #byHooks = new Map<PlanHooks, Map<string, PlanStages>>()
+  readonly #byRows = new Map<string, PlanStages>()
   readonly #observe: StageObserver | null
 
   /** @param observe - called at the start of each row, in an app that is observed; others pay nothing for it */
@@ -109,9 +91,8 @@ export class StagePlanner {
   }
 
   plan(facts: StageFacts): PlanStages {
-    const byKey = getOrMake(this.#byHooks, facts.hooks, () => new Map<string, PlanStages>())
     const key = [...REQUEST_STAGES, ...REPLY_STAGES].map((row) => Number(row.needed(facts))).join('')
-    return getOrMake(byKey, key, () => ({
+    return getOrMake(this.#byRows, key, () => ({
       requestStages: this.#needed(REQUEST_STAGES, facts),
       valueStages: this.#needed(REPLY_STAGES, facts),
       readyStages: this.#needed(REPLY_STAGES, facts, (row) => row.only !== 'value'),

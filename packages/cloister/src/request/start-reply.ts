@@ -87,19 +87,15 @@ function prepareBinary(reply: ReplyState, payload: object, contentType: unknown)
   if (isNodeStream(payload) || isWebStream(payload) || isResponse(payload)) return true
   const bytes = toBytes(payload)
   if (bytes === null) {
-    return Symbol.asyncIterator in payload && isAsyncIterable(payload) && !hasOwnSerializer(reply)
-      ? prepareItems(reply, payload, contentType)
-      : prepareWebBody(reply, payload, contentType)
+    const isItems = Symbol.asyncIterator in payload && isAsyncIterable(payload) && !hasOwnSerializer(reply)
+    if (!isItems) return prepareWebBody(reply, payload, contentType)
+    const items = startItems(reply, payload, contentType)
+    if (items !== null) reply[kState].payload = items
+    return items !== null
   }
   if (contentType === undefined) reply[kReplyHeaders]['content-type'] = BYTES_TYPE
   reply[kState].payload = bytes
   return true
-}
-
-function prepareItems(reply: ReplyState, payload: AsyncIterable<unknown>, contentType: unknown): boolean {
-  const items = startItems(reply, payload, contentType)
-  if (items !== null) reply[kState].payload = items
-  return items !== null
 }
 
 /**
@@ -108,16 +104,15 @@ function prepareItems(reply: ReplyState, payload: AsyncIterable<unknown>, conten
  */
 function prepareWebBody(reply: ReplyState, payload: object, contentType: unknown): boolean {
   // Objects of an application's classes end here, at little cost.
-  if (!(Symbol.toStringTag in payload)) return false
+  if (!(Symbol.toStringTag in payload) || hasOwnSerializer(reply)) return false
   const headers = reply[kReplyHeaders]
   if (isBlob(payload)) {
-    if (hasOwnSerializer(reply)) return false
     if (contentType === undefined) headers['content-type'] = payload.type || BYTES_TYPE
     headers['content-length'] = String(payload.size)
     reply[kState].payload = payload.stream()
     return true
   }
-  if (!isSearchParams(payload) || hasOwnSerializer(reply)) return false
+  if (!isSearchParams(payload)) return false
   if (contentType === undefined) headers['content-type'] = FORM_TYPE
   else if (isJsonType(String(contentType))) return false
   reply[kState].payload = String(payload)

@@ -1,12 +1,11 @@
-import type { Deadlines } from './stages/deadline.ts'
 import type { MediaType } from '../body/media-type.ts'
 import type { BodyParser } from '../body/parser-table.ts'
+import type { Content, RequestHeaders } from '../exchange/exchange.ts'
 import type { ByteStream } from '../exchange/streams.ts'
-import type { Content, Exchange, RequestHeaders, ResponseHeaders } from '../exchange/exchange.ts'
 import type { AnyFunction } from '../guards.ts'
 import type { Logger } from '../logging/logger.ts'
-import type { kExchange, kPlan, kReplyHeaders, kSerializer, kState } from '../symbols.ts'
-import type { RoutePlan } from './route-plan.ts'
+import type { ReplyImpl } from './reply.ts'
+import type { RequestImpl } from './request.ts'
 
 /** What the framework keeps of a request. It is one object under one key, so that applications do not meet it. */
 export interface RequestData {
@@ -27,31 +26,6 @@ export interface RequestData {
   /** fires `request.signal` */
   controller: AbortController | null
   originalUrl: string | null
-}
-
-/** The framework's own fields of a request. */
-export interface RequestFields {
-  [kExchange]: Exchange
-  [kPlan]: RoutePlan
-  [kState]: RequestData
-}
-
-/** A request, as the stages of its path see it. */
-export interface RequestState extends RequestFields {
-  /** the values of the path's parameters */
-  params: unknown
-  /** the parsed body, `undefined` when there is none */
-  body: unknown
-  query: unknown
-  headers: RequestHeaders
-  /** with `attachValidation`: why the request is not valid */
-  validationError: Error | undefined
-  readonly id: string
-  log: Logger
-  readonly method: string
-  readonly url: string
-  readonly is404: boolean
-  readonly context: { readonly config: unknown }
 }
 
 /** What the framework keeps of a generator that sends items. */
@@ -82,8 +56,6 @@ export interface ReplyData {
   errorSeen: boolean
   /** the `onError` hooks are running */
   inOnError: boolean
-  /** those among which the request has its deadline; `null` where it has none, or a timer of its own */
-  deadlines: Deadlines<ReplyState> | null
   /** the reply was awaited before anything was sent, and the waiting went on: something else sends later */
   awaited: boolean
   /** set when the handler is a generator whose items are the content */
@@ -94,34 +66,9 @@ export interface ReplyData {
   requestTrace: Record<string, unknown> | null
 }
 
-/** The framework's own fields of a reply. Integrations and suites of others know the keys of headers and serializer. */
-export interface ReplyFields {
-  [kExchange]: Exchange
-  [kPlan]: RoutePlan
-  [kState]: ReplyData
-  [kReplyHeaders]: ResponseHeaders
-  [kSerializer]: AnyFunction | null
-}
-
-/** A reply, as the stages of its path see it. */
-export interface ReplyState extends ReplyFields {
-  readonly request: RequestState
-  log: Logger
-  /** true as soon as the handler, a hook or the raw response has sent something */
-  readonly sent: boolean
-  statusCode: number
-  code(status: number): this
-  getHeader(name: string): string | number | readonly string[] | undefined
-  getHeaders(): ResponseHeaders
-  header(name: string, value?: string | number | readonly string[]): unknown
-  headers(headers: Readonly<ResponseHeaders>): unknown
-  removeHeader(name: string): unknown
-  send(payload?: unknown): unknown
-  readonly then: WaitForReply | undefined
-}
-
-/** Waits until a response is complete. */
-export type WaitForReply = (fulfilled: () => void, rejected?: (error: Error) => void) => void
+/** A request, and a reply, as the stages of their path see them: with what the framework keeps of them. */
+export type RequestState = RequestImpl
+export type ReplyState = ReplyImpl
 
 /** No payload has been sent yet. */
 export const OPEN = 0

@@ -7,31 +7,19 @@ import { HIJACKED, type ReplyState, type RequestState } from './state.ts'
 import type { RoutePlan } from './route-plan.ts'
 import { writeLine } from './write-line.ts'
 import { callHookWithDone, type RequestHook } from '../hooks/request-hook.ts'
+import { requestChannels, type Trace } from '../tracing.ts'
 
 /** The events beside the path: log lines and the hooks `onResponse`, `onRequestAbort` and `onTimeout`. */
-export function watch(plan: RoutePlan, request: RequestState, reply: ReplyState): void {
+export function watch(reply: ReplyState): void {
+  const { [kExchange]: exchange, [kPlan]: plan } = reply
   const { hooks, app } = plan
-  if (app.logsRequests) logIncoming(app, request, reply)
-  // Each in a function of its own, so that no request pays for what only others need.
-  if (app.logsRequests || hooks.onResponse.length > 0) watchEnd(plan, reply)
-  if (hooks.onRequestAbort.length > 0) watchAbort(plan, reply)
-  if (hooks.onTimeout.length > 0) watchTimeout(plan, reply)
-}
-
-function logIncoming(app: RoutePlan['app'], request: RequestState, reply: ReplyState): void {
-  logSafely(app, () => app.logController.incomingRequest(request, reply))
-}
-
-function watchEnd(plan: RoutePlan, reply: ReplyState): void {
-  reply[kExchange].onFinished((error) => finish(plan, reply, error))
-}
-
-function watchAbort({ hooks: { onRequestAbort } }: RoutePlan, reply: ReplyState): void {
-  reply[kExchange].onAbort(() => runHooksAside(onRequestAbort, reply, logFailure, 'onRequestAbort'))
-}
-
-function watchTimeout({ hooks: { onTimeout } }: RoutePlan, reply: ReplyState): void {
-  reply[kExchange].onTimeout(() => runHooksAside(onTimeout, reply, logFailure, 'onTimeout'))
+  if (app.logsRequests) logSafely(app, () => app.logController.incomingRequest(reply.request, reply))
+  if (app.logsRequests || hooks.onResponse.length > 0)
+    exchange.onFinished((error) => finish(plan, reply, error))
+  if (hooks.onRequestAbort.length > 0)
+    exchange.onAbort(() => runHooksAside(hooks.onRequestAbort, reply, logFailure, 'onRequestAbort'))
+  if (hooks.onTimeout.length > 0)
+    exchange.onTimeout(() => runHooksAside(hooks.onTimeout, reply, logFailure, 'onTimeout'))
 }
 
 /** The last line waits for the `onResponse` hooks. A client that went away got no response: none runs. */
@@ -130,4 +118,54 @@ export function runHooksAside<Note>(
 function callAside(hook: RequestHook, request: unknown, reply: unknown, value: unknown): unknown {
   if (hook.args === 1) return hook.call(request)
   return hook.args === 2 ? hook.call(request, reply) : hook.call(request, reply, value)
+}
+
+/**
+ * Runs the path of a request with the events of its tracing channel around it: `start` and `end` around the part that
+ * runs at once, `error` for each error on the way, `asyncStart` and `asyncEnd` when the exchange is over. Stores that
+ * are bound to `start` hold on the whole path.
+ *
+ * @param run - starts the path
+ */
+export function traceRequest(reply: ReplyState, run: () => void): void {
+  const { url, method } = reply[kPlan].routeOptions()
+  const trace: Trace = { request: reply.request, reply, route: url === undefined ? null : { url, method } }
+  reply[kState].requestTrace = trace
+  reply[kExchange].onFinished((outcome) => endTrace(trace, outcome))
+  requestChannels.start.runStores(trace, () => {
+    try {
+      run()
+    } finally {
+      requestChannels.end.publish(trace)
+    }
+  })
+}
+
+/** Publishes an error that goes to the error handlers of a request. */
+export function publishRequestError(trace: Trace, error: unknown): void {
+  trace['error'] = error
+  requestChannels.error.publish(trace)
+}
+
+/** @param outcome - why the response never will be complete; `null` when it is */
+function endTrace(trace: Trace, outcome: Outcome): void {
+  if (outcome !== null) publishRequestError(trace, outcome)
+  requestChannels.asyncStart.publish(trace)
+  requestChannels.asyncEnd.publish(trace)
+}
+
+/**
+ * Returns the abort controller of a request, made on first use. It fires when the client goes away before the response
+ * is complete, or when the handler's deadline passes.
+ */
+export function requestSignal(request: RequestState): AbortController {
+  const state = request[kState]
+  if (state.controller !== null) return state.controller
+  const controller = new AbortController()
+  state.controller = controller
+  const exchange = request[kExchange]
+  // `onAbort` would call back later; the signal is aborted already when it is looked at.
+  if (exchange.aborted) controller.abort()
+  else exchange.onAbort(() => controller.abort())
+  return controller
 }

@@ -41,7 +41,7 @@ class Watched extends OpenRequest {
       },
     })
     this.written = written
-    watch(this.plan, this.request, this.reply)
+    watch(this.reply)
   }
 
   finish(outcome: Error | null): this {

@@ -40,7 +40,7 @@ export interface FormInput {
  */
 export class FormReader {
   readonly #input: FormInput
-  readonly #values = withoutPrototype()
+  readonly #values: FormValues = { __proto__: null }
   readonly #counts = new Map<string, number>()
   readonly #parser: FormParser
   #part = ''
@@ -285,12 +285,6 @@ export class FormReader {
     this.#list?.settle({ thrown: error })
     this.#reject(error)
   }
-}
-
-function withoutPrototype(): FormValues {
-  const values: FormValues = {}
-  Object.setPrototypeOf(values, null)
-  return values
 }
 
 function ignore(): void {}

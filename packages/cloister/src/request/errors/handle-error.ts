@@ -4,10 +4,9 @@ import { hush, isThenable } from '../../guards.ts'
 import { kExchange, kPlan, kReplyHeaders, kState } from '../../symbols.ts'
 import { discard } from '../payload-kind.ts'
 import { SENT, OPEN, type ReplyState } from '../state.ts'
-import { publishRequestError, settleTraced } from '../trace.ts'
-import { runHooksAside, type HooksSettled } from '../watch.ts'
+import { publishRequestError, runHooksAside, type HooksSettled } from '../watch.ts'
 import { writeLine, writeWarning } from '../write-line.ts'
-import { settleResult } from '../stages/call-handler.ts'
+import { settleResult, settleTraced } from '../stages/call-handler.ts'
 import { sendFixedError, replyByDefault, sendPlainError } from './send-error.ts'
 import { startIdleAlarm } from '../../platform.ts'
 
@@ -46,35 +45,34 @@ function takeError(reply: ReplyState, error: unknown): void {
     return
   }
   state.phase = OPEN
-  const { onError } = reply[kPlan].hooks
-  if (onError.length === 0 || state.errorSeen) callErrorHandler(reply, error)
-  else runOnError(reply, error)
+  if (reply[kPlan].hooks.onError.length === 0 || state.errorSeen) callErrorHandler(reply, error)
+  else {
+    state.errorSeen = true
+    state.inOnError = true
+    runOnError(reply, error, 0)
+  }
 }
 
-/** Runs the `onError` hooks, which only observe: they cannot send a reply, and their errors are logged. */
-function runOnError(reply: ReplyState, error: unknown): void {
-  const state = reply[kState]
-  state.errorSeen = true
-  state.inOnError = true
-  const hooks = reply[kPlan].hooks.onError
-  const proceed = (): void => {
-    state.inOnError = false
+/**
+ * Runs the `onError` hooks from one on, which only observe: they cannot send a reply, and their errors are logged. Then
+ * calls the error handlers.
+ */
+function runOnError(reply: ReplyState, error: unknown, index: number): void {
+  const hook = reply[kPlan].hooks.onError[index]
+  if (hook !== undefined) {
+    const goOn: HooksSettled<number> = (_reply, failure, done) => {
+      if (failure !== null) writeLine(reply, 'error', { err: failure.thrown }, 'onError hook failed')
+      runOnError(reply, error, done + 1)
+    }
+    runHooksAside([hook], reply, goOn, index, error)
+  } else {
+    reply[kState].inOnError = false
     try {
       callErrorHandler(reply, error)
     } catch (failure) {
       sendFixedError(reply, failure)
     }
   }
-  const runFrom = (index: number): void => {
-    const hook = hooks[index]
-    if (hook === undefined) proceed()
-    else runHooksAside([hook], reply, goOn, index + 1, error)
-  }
-  const goOn: HooksSettled<number> = (_reply, failure, next) => {
-    if (failure !== null) writeLine(reply, 'error', { err: failure.thrown }, 'onError hook failed')
-    runFrom(next)
-  }
-  runFrom(0)
 }
 
 function callErrorHandler(reply: ReplyState, error: unknown): void {
@@ -99,7 +97,11 @@ function callErrorHandler(reply: ReplyState, error: unknown): void {
     state.epoch++
     callErrorHandler(reply, error)
   }
-  const isOpen = (): boolean => isUnsent(reply, epoch)
+  /** No reply was sent, on the raw response neither. */
+  const isOpen = (): boolean => {
+    const { headersSent, ended } = reply[kExchange]
+    return state.epoch === epoch && !headersSent && !ended
+  }
   // A status that the handler has set takes precedence.
   const passOnIfNothing = (value: unknown): unknown => {
     const isSilent = value === undefined && !state.awaited
@@ -111,7 +113,7 @@ function callErrorHandler(reply: ReplyState, error: unknown): void {
     if (isThenable(result)) {
       const settled = Object.is(result, reply) ? result : Promise.resolve(result).then(passOnIfNothing)
       const trace = state.trace
-      void (trace === null ? settleResult(settled, reply) : settleTraced(trace, settled, reply, settleResult))
+      void (trace === null ? settleResult(settled, reply) : settleTraced(trace, settled, reply))
     } else if (result !== undefined) {
       void settleResult(result, reply)
     } else if (isOpen()) {
@@ -125,12 +127,6 @@ function callErrorHandler(reply: ReplyState, error: unknown): void {
 
 /** Time that an error handler without a result may take to send a reply before a warning is logged. */
 const SILENCE_MS = 10_000
-
-/** Whether no reply was sent in this epoch, on the raw response neither. */
-function isUnsent(reply: ReplyState, epoch: number): boolean {
-  const exchange = reply[kExchange]
-  return reply[kState].epoch === epoch && !exchange.headersSent && !exchange.ended
-}
 
 /**
  * Watches an error handler that has not sent a reply yet: it may do so later, from a callback. One that does not is

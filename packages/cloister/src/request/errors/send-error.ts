@@ -101,7 +101,10 @@ export function createErrorPayload(
   const plan = reply[kPlan]
   const { statusCode } = reply
   const reason = STATUS_TEXT[statusCode] ?? 'Unknown'
-  const hidden = statusCode >= 500 && !plan.app.options.exposeErrors && isUnexpected(read)
+  // The framework's words about a server that is busy or closing (503) are no secret. Its other errors of this kind
+  // quote what the application has thrown or sent.
+  const isBusy = read.isOwn && read.statusCode === 503
+  const hidden = statusCode >= 500 && !plan.app.options.exposeErrors && !isBusy
   // Databases and systems give their errors numbers; they are sent as text.
   const code = read.code === undefined ? undefined : String(read.code)
   const facts = {
@@ -134,14 +137,6 @@ export function createErrorPayload(
   // A schema may declare a number.
   const numeric = !hidden && typeof read.code === 'number' ? { code: read.code } : null
   return serialize(Object.assign(membersOf(shown), facts, problem, numeric))
-}
-
-/**
- * All but the framework's words about a server that is busy or closing (503). Its other errors of this kind quote what
- * the application has thrown or sent.
- */
-function isUnexpected({ isOwn, statusCode }: ReadError): boolean {
-  return !(isOwn && statusCode === 503)
 }
 
 /**

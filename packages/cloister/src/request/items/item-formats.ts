@@ -1,4 +1,78 @@
-import { EventItem, prefixLines } from './sse.ts'
+import { createError } from '../../errors.ts'
+import type { EventFields, ServerSentEvent } from '../../types/replies.ts'
+
+/** The events that {@link sse} makes. */
+class EventItem<Data> implements ServerSentEvent<Data> {
+  readonly fields: EventFields<Data>
+  readonly head: string
+
+  /** @throws `CLO_ERR_SSE_FIELD_INVALID` when a field would not arrive as it is */
+  constructor(fields: EventFields<Data>) {
+    this.fields = fields
+    this.head = formatHead(fields)
+  }
+}
+
+/**
+ * Makes a server-sent event with more than its data. Yield it from a handler whose response is `text/event-stream`.
+ *
+ * @throws `CLO_ERR_SSE_FIELD_INVALID` when a field would not arrive as it is
+ * @example
+ * ```ts
+ * import { cloister, sse } from 'cloister'
+ *
+ * const app = cloister()
+ * app.get(
+ *   '/ticks',
+ *   { schema: { response: { 200: { content: { 'text/event-stream': { schema: { type: 'number' } } } } } } },
+ *   async function* () {
+ *     yield sse({ data: 1, event: 'tick', id: 1 })
+ *   },
+ * )
+ * ```
+ */
+export function sse<Data = never>(fields: EventFields<Data>): ServerSentEvent<Data> {
+  return new EventItem(fields)
+}
+
+/** A line end within a field would begin the next one; clients ignore an id with a NUL (WHATWG HTML section 9.2.6). */
+const BREAKS = /[\r\n\0]/
+const LINE_END = /\r\n|\r|\n/
+
+const FIELDS: ReadonlySet<string> = new Set(['data', 'event', 'id', 'retry', 'comment'])
+
+function formatHead(fields: EventFields<unknown>): string {
+  const { event, id, retry, comment } = fields
+  for (const name of Object.keys(fields)) {
+    if (!FIELDS.has(name)) refuse(name, `is not one of ${[...FIELDS].join(', ')}`)
+  }
+  let head = ''
+  if (comment !== undefined) head += prefixLines(': ', comment)
+  if (event !== undefined) head += `event: ${oneLine('event', event)}\n`
+  if (id !== undefined) head += `id: ${oneLine('id', String(id))}\n`
+  if (retry !== undefined) {
+    if (!Number.isSafeInteger(retry) || retry < 0) refuse('retry', 'is no whole number of milliseconds')
+    head += `retry: ${retry}\n`
+  }
+  return head
+}
+
+function oneLine(field: string, text: string): string {
+  if (BREAKS.test(text)) refuse(field, 'contains a line end or a NUL')
+  return text
+}
+
+function refuse(field: string, reason: string): never {
+  throw createError('SSE_FIELD_INVALID', { field, reason })
+}
+
+/** A text, each line of which begins with a prefix. */
+function prefixLines(prefix: string, text: string): string {
+  return text
+    .split(LINE_END)
+    .map((line) => `${prefix}${line}\n`)
+    .join('')
+}
 
 /** Writes the JSON of an item by its schema. */
 export type WriteItem = (item: unknown) => string

@@ -70,8 +70,8 @@ export class ItemStream implements WebStream {
 
   getReader(): this {
     // A generator that was started has had that time before it was sent.
-    if (this.#format.heartbeat !== null)
-      this.#wait(this.#items.first === null ? headWait(this.#heartbeatMs) : 0)
+    const ms = this.#items.first === null ? headWait(this.#heartbeatMs) : 0
+    if (this.#format.heartbeat !== null) this.#alarm = startAlarm(() => this.#beat(), ms)
     return this
   }
 
@@ -136,7 +136,8 @@ export class ItemStream implements WebStream {
     try {
       text = this.#format.encode(look(result, 'value'), this.#write)
     } catch (cause) {
-      this.#fail(this.#describe(cause), waiting)
+      const details = { route: this.#reply[kPlan].label, number: this.#count, reason: messageOf(cause) }
+      this.#fail(createError('REP_ITEM_INVALID', details, { cause }), waiting)
       return
     }
     this.#deliver(text, waiting)
@@ -146,11 +147,6 @@ export class ItemStream implements WebStream {
     this.#hasBegun = true
     this.#isLively = true
     resolve({ done: false, value: chunkBytes(text) })
-  }
-
-  #describe(cause: unknown): Error {
-    const details = { route: this.#reply[kPlan].label, number: this.#count, reason: messageOf(cause) }
-    return createError('REP_ITEM_INVALID', details, { cause })
   }
 
   /** Before the head is out, the error is that of the handler. Later the content must show that it is not whole. */
@@ -180,15 +176,11 @@ export class ItemStream implements WebStream {
     release(this.#iterator)
   }
 
-  #wait(ms: number): void {
-    this.#alarm = startAlarm(() => this.#beat(), ms)
-  }
-
   /** A client that does not read needs no heartbeat. Looked at twice within the time, so that none comes late. */
   #beat(): void {
     const waiting = this.#waiting
     const { heartbeat } = this.#format
-    if (this.#heartbeatMs > 0) this.#wait(Math.ceil(this.#heartbeatMs / 2))
+    if (this.#heartbeatMs > 0) this.#alarm = startAlarm(() => this.#beat(), Math.ceil(this.#heartbeatMs / 2))
     const isLively = this.#isLively
     this.#isLively = false
     if (waiting === null || isLively || heartbeat === null) return

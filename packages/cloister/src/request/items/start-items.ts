@@ -1,5 +1,3 @@
-import type { SerializeFunction } from '@cloister/schema'
-
 import { parseMediaType } from '../../body/media-type.ts'
 import { dependencies } from '../../dependencies.ts'
 import { atOnce, createError } from '../../errors.ts'
@@ -8,13 +6,13 @@ import { look } from '../../foreign.ts'
 import { isFunction } from '../../guards.ts'
 import { startAlarm, type Alarm } from '../../platform.ts'
 import { kExchange, kPlan, kReplyHeaders, kState } from '../../symbols.ts'
-import { requestSignal } from '../members/signal.ts'
+import { requestSignal } from '../watch.ts'
 import { isGenerator } from '../payload-kind.ts'
 import type { PlanSerializers } from '../route-plan.ts'
 import { serializersFor } from '../stages/serialize-payload.ts'
 import { OPEN, type ReplyState } from '../state.ts'
 import { writeLine } from '../write-line.ts'
-import { ITEM_FORMATS, type ItemFormat } from './item-formats.ts'
+import { ITEM_FORMATS } from './item-formats.ts'
 import { headWait, ItemStream } from './item-stream.ts'
 
 /** Whether a response has a stream of items among its media types. */
@@ -58,12 +56,10 @@ function runToFirstItem(generator: AsyncGenerator<unknown>, reply: ReplyState): 
     clearTimeout(alarm)
     app.eventStreams.delete(opening)
   }
-  const send = (payload: unknown): void => {
-    stopWaiting()
-    reply.send(payload)
-  }
   const sendHead = (): void => {
-    if (isWaiting && isOurs()) send(generator)
+    if (!isWaiting || !isOurs()) return
+    stopWaiting()
+    reply.send(generator)
   }
   const opening = {
     close() {
@@ -79,13 +75,11 @@ function runToFirstItem(generator: AsyncGenerator<unknown>, reply: ReplyState): 
   return first.then(
     (result) => {
       if (!isWaiting) return
+      stopWaiting()
       const isDone = look(result, 'done') === true
       const returned = isDone ? look(result, 'value') : undefined
-      if (isOurs()) send(returned === undefined || returned === reply ? generator : returned)
-      else {
-        stopWaiting()
-        if (!isDone) release(generator)
-      }
+      if (isOurs()) reply.send(returned === undefined || returned === reply ? generator : returned)
+      else if (!isDone) release(generator)
     },
     (error: unknown) => {
       if (!isWaiting) return
@@ -124,14 +118,7 @@ export function startItems(
 }
 
 /** The format of the items of a reply, as its status and headers are now. */
-export function chooseFormat(
-  reply: ReplyState,
-  contentType: unknown,
-): {
-  readonly mediaType: string
-  readonly format: ItemFormat | undefined
-  readonly serialize: SerializeFunction | undefined
-} {
+function chooseFormat(reply: ReplyState, contentType: unknown) {
   const { serializers } = reply[kPlan]
   const byMediaType = serializers === null ? null : serializersFor(serializers, reply.statusCode)?.byMediaType
   const mediaType = chooseType(reply, [...(byMediaType?.keys() ?? [])], contentType)

@@ -1,11 +1,14 @@
-import { isFunction, type AnyFunction } from '../../guards.ts'
-import { kPlan } from '../../symbols.ts'
-import type { ReplyState, RequestState } from '../state.ts'
 import { createError } from '../../errors.ts'
+import { isFunction, type AnyFunction } from '../../guards.ts'
 import { isSchema } from '../../libraries/validate.ts'
-import type { PlanSerializers, StatusSerializers, RoutePlan } from '../route-plan.ts'
+import { kPlan } from '../../symbols.ts'
+import type { PlanSerializers, RoutePlan, StatusSerializers } from '../route-plan.ts'
+import type { ReplyState, RequestState } from '../state.ts'
 
-/** Serialization on demand of a handler: by a status of its route's schema, or by a schema of its own. */
+/*
+ * Validation and serialization on demand of a handler: by a part or status of its route's schema, or by a schema of
+ * its own.
+ */
 
 /** Returns the serializers of a status, a class (`2xx`) or `default`; `null` where the route declares none. */
 export function serializersOf(
@@ -19,17 +22,6 @@ export function serializersOf(
   return serializers.byStatus.get(Number(key)) ?? null
 }
 
-function serializerFor(
-  reply: ReplyState,
-  status: string | number,
-  contentType: string | undefined,
-): AnyFunction | undefined {
-  const entry = serializersOf(reply[kPlan].serializers, status)
-  const fn: unknown =
-    contentType === undefined ? entry?.serialize : entry?.byMediaType?.get(contentType.trim().toLowerCase())
-  return isFunction(fn) ? fn : undefined
-}
-
 const isStatus = (value: unknown): value is string | number =>
   typeof value === 'string' || typeof value === 'number'
 
@@ -39,9 +31,12 @@ export function findSerializer(
   schemaOrStatus: unknown,
   contentType?: string,
 ): AnyFunction | undefined {
-  if (isStatus(schemaOrStatus)) return serializerFor(reply, schemaOrStatus, contentType)
   const plan = reply[kPlan]
-  return isSchema(schemaOrStatus) ? plan.app.adHoc.serializer.find(plan, schemaOrStatus) : undefined
+  if (!isStatus(schemaOrStatus))
+    return isSchema(schemaOrStatus) ? plan.app.adHoc.serializer.find(plan, schemaOrStatus) : undefined
+  const entry = serializersOf(plan.serializers, schemaOrStatus)
+  if (contentType === undefined) return entry?.serialize ?? undefined
+  return entry?.byMediaType?.get(contentType.trim().toLowerCase())
 }
 
 /** Compiles a schema with the route's serializer compiler, once per route and schema. */
@@ -68,41 +63,25 @@ export function serializeInput(
   statusOrType?: string | number,
   contentType?: string,
 ): unknown {
-  if (isStatus(schemaOrStatus)) {
-    const type = statusOrType === undefined ? undefined : String(statusOrType)
-    return requireSerializer(reply, schemaOrStatus, type)(input)
-  }
-  if (statusOrType !== undefined && isStatus(statusOrType)) {
-    return requireSerializer(reply, statusOrType, contentType)(input)
-  }
-  if (!isSchema(schemaOrStatus))
+  const isByStatus = isStatus(schemaOrStatus)
+  const [key, type] = isByStatus ? [schemaOrStatus, statusOrType] : [statusOrType, contentType]
+  if (!isStatus(key)) {
+    if (isSchema(schemaOrStatus))
+      return compileInputSerializer(reply, schemaOrStatus, undefined, contentType)(input)
     throw createError('MISSING_SERIALIZATION_FN', { key: String(schemaOrStatus) })
-  return compileInputSerializer(reply, schemaOrStatus, undefined, contentType)(input)
+  }
+  const serialize = findSerializer(reply, key, type === undefined ? type : String(type))
+  if (serialize !== undefined) return serialize(input)
+  throw type === undefined
+    ? createError('MISSING_SERIALIZATION_FN', { key })
+    : createError('MISSING_CONTENTTYPE_SERIALIZATION_FN', { key, contentType: type })
 }
 
-function requireSerializer(
-  reply: ReplyState,
-  status: string | number,
-  contentType: string | undefined,
-): AnyFunction {
-  const serialize = serializerFor(reply, status, contentType)
-  if (serialize !== undefined) return serialize
-  throw contentType === undefined
-    ? createError('MISSING_SERIALIZATION_FN', { key: status })
-    : createError('MISSING_CONTENTTYPE_SERIALIZATION_FN', { key: status, contentType })
-}
-
-/** Validation on demand of a handler: by a part of its route's schema, or by a schema of its own. */
-
-function validatorOfPart(plan: RoutePlan, part: string): AnyFunction | undefined {
+function validatorOfPart({ validators }: RoutePlan, part: string): AnyFunction | undefined {
   const name = part === 'query' ? 'querystring' : part
-  const { validators } = plan
   const entry = validators?.inOrder.find((validator) => validator.part === name)
-  return entry === undefined || entry.byMediaType !== null ? undefined : asFunction(entry.validate)
-}
-
-function asFunction(fn: unknown): AnyFunction | undefined {
-  return isFunction(fn) ? fn : undefined
+  const validate: unknown = entry?.byMediaType === null ? entry.validate : undefined
+  return isFunction(validate) ? validate : undefined
 }
 
 /** A compiled validator: by the name of a part, or by the schema it was compiled from. */

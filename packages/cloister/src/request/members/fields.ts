@@ -3,7 +3,7 @@ import { isFieldName, problemOfField } from '@cloister/wire/message'
 import { createError } from '../../errors.ts'
 import type { ResponseHeaders } from '../../exchange/exchange.ts'
 import { isFunction, isThenable, typeName, whenSettled, type AnyFunction } from '../../guards.ts'
-import { kExchange, kPlan, kReplyHeaders, kState } from '../../symbols.ts'
+import { kExchange, kPlan, kState } from '../../symbols.ts'
 import type { ReplyState } from '../state.ts'
 import { wrapThrown } from '../../read-error.ts'
 import { isNodeStream, isWebStream } from '../payload-kind.ts'
@@ -43,29 +43,24 @@ export function checkTrailer(name: string, fn: unknown): string {
   return key
 }
 
-/** Returns the trailers of a response; called once its content has been written. */
-export type TrailerSource = () => Promise<Readonly<Record<string, string>>>
-
 /** The functions of a reply's trailers, by name. */
-type Trailers = ReadonlyMap<string, AnyFunction>
+export type Trailers = ReadonlyMap<string, AnyFunction>
 
-/** Trailers are announced in the head (RFC 9110 section 6.6.2). */
-export function announceTrailers(reply: ReplyState, trailers: Trailers): void {
-  reply[kReplyHeaders]['trailer'] = [...trailers.keys()].join(' ')
-}
-
-/** Returns the source of a reply's trailers: those that have a value. A trailer that fails is left out. */
-export function trailersOf(reply: ReplyState, trailers: Trailers): TrailerSource {
-  return async () => {
-    // A stream has gone by then; its text was never in one piece.
-    const sent = reply[kState].payload
-    const payload = isNodeStream(sent) || isWebStream(sent) ? null : sent
-    const entries = [...trailers].map(async ([name, fn]) => {
-      const value = await valueOf(name, fn, reply, payload)
-      return [name, textOf(name, value, reply)] as const
-    })
-    return Object.fromEntries((await Promise.all(entries)).filter(([, text]) => text !== ''))
-  }
+/**
+ * Returns the trailers of a reply that have a value, once its content has been written. A trailer that fails is left out.
+ */
+export async function trailersOf(
+  reply: ReplyState,
+  trailers: Trailers,
+): Promise<Readonly<Record<string, string>>> {
+  // A stream has gone by then; its text was never in one piece.
+  const sent = reply[kState].payload
+  const payload = isNodeStream(sent) || isWebStream(sent) ? null : sent
+  const entries = [...trailers].map(async ([name, fn]) => {
+    const value = await valueOf(name, fn, reply, payload)
+    return [name, textOf(name, value, reply)] as const
+  })
+  return Object.fromEntries((await Promise.all(entries)).filter(([, text]) => text !== ''))
 }
 
 /** A value as text, as for a header; an empty one where there is none that can be sent. */
@@ -92,8 +87,15 @@ const SCALARS: ReadonlySet<string> = new Set(['string', 'number', 'bigint', 'boo
  * would wait for the end of the response.
  */
 function valueOf(name: string, fn: AnyFunction, reply: ReplyState, payload: unknown): Promise<unknown> {
+  const { writeTimeout } = reply[kPlan].app.options
   return new Promise((resolve) => {
-    const release = startTimer(name, reply, () => resolve(undefined))
+    const expire = (): void => {
+      leaveOut(name, `its function gave no value within ${writeTimeout} ms (writeTimeout)`, reply)
+      resolve(undefined)
+    }
+    const timer = writeTimeout === 0 ? undefined : setTimeout(expire, writeTimeout)
+    const release = (): void => clearTimeout(timer)
+    reply[kExchange].onFinished(release)
     const done = (error: unknown, value?: unknown): void => {
       release()
       if (error != null)
@@ -109,18 +111,4 @@ function valueOf(name: string, fn: AnyFunction, reply: ReplyState, payload: unkn
       fail(error)
     }
   })
-}
-
-/** Returns what releases the timer. */
-function startTimer(name: string, reply: ReplyState, stop: () => void): () => void {
-  const { writeTimeout } = reply[kPlan].app.options
-  if (writeTimeout === 0) return () => {}
-  const timer = setTimeout(() => {
-    const reason = `its function gave no value within ${writeTimeout} ms (writeTimeout)`
-    leaveOut(name, reason, reply)
-    stop()
-  }, writeTimeout)
-  const release = (): void => clearTimeout(timer)
-  reply[kExchange].onFinished(release)
-  return release
 }

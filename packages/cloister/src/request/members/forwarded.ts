@@ -22,12 +22,6 @@ const PROTOCOLS: ReadonlyMap<string, 'http' | 'https'> = new Map([
   ['wss', 'https'],
 ])
 
-/** The address of the client; `undefined` where the connection has none, and no trusted proxy has named one. */
-export function readIp(request: RequestState): string | undefined {
-  const { trustProxy } = request[kPlan].app
-  return trustProxy === null ? request[kExchange].peer.address : followBack(request, trustProxy).at(-1)
-}
-
 /** The addresses on the way of the request, the nearest first; none where no proxy is trusted. */
 export function readIps(request: RequestState): string[] | undefined {
   const { trustProxy } = request[kPlan].app
@@ -63,18 +57,6 @@ export function readHost(request: RequestState): string {
   if (isNamedHost(forwarded)) return forwarded
   const exchange = request[kExchange]
   return exchange.header('host') ?? exchange.header(':authority') ?? ''
-}
-
-/** The host that the client named, without its port. */
-export function readHostname(request: RequestState): string {
-  const host = readHost(request)
-  return host.startsWith('[') ? host.slice(0, host.indexOf(']') + 1) : (host.split(':', 1)[0] ?? '')
-}
-
-/** The port that the client named. */
-export function readPort(request: RequestState): number | null {
-  const match = /:(\d+)$/.exec(readHost(request))
-  return match === null ? null : Number(match[1])
 }
 
 /** `https` or `http`. */

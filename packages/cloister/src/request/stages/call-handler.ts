@@ -1,15 +1,16 @@
 import { isThenable } from '../../guards.ts'
+import { ownStatus } from '../../read-error.ts'
 import { kExchange, kPlan, kState } from '../../symbols.ts'
+import { handlerChannels, type Trace } from '../../tracing.ts'
 import { sendItems } from '../items/start-items.ts'
-import { HIJACKED, OPEN, type ReplyState, type RequestState } from '../state.ts'
 import type { RoutePlan } from '../route-plan.ts'
+import { callHooks, failIfOurs, type HookRun } from '../run-stages.ts'
+import { HIJACKED, OPEN, type ReplyState, type RequestState } from '../state.ts'
 import { writeLine } from '../write-line.ts'
-import { traceHandler } from '../trace.ts'
-import { handlerChannels } from '../../tracing.ts'
 
 /** Stage: calls the handler of the route; its result or error becomes the reply. */
 export function callHandler(plan: RoutePlan, request: RequestState, reply: ReplyState): unknown {
-  if (handlerChannels.hasSubscribers && !plan.isNotFound) return traceHandler(reply, settleResult)
+  if (handlerChannels.hasSubscribers && !plan.isNotFound) return traceHandler(reply)
   return settleResult(plan.handler(request, reply), reply)
 }
 
@@ -51,4 +52,94 @@ export function settleResult(result: unknown, reply: ReplyState): unknown {
 function sendNothing(reply: ReplyState): void {
   const exchange = reply[kExchange]
   if (!exchange.headersSent && !exchange.ended) reply.send(undefined)
+}
+
+/**
+ * Calls the handler with the events of its tracing channel around it: `start` and `end` around the synchronous part of the handler, `asyncStart` and
+ * `asyncEnd` around the settlement of its promise (and to that of an error handler), `error` with the status that the
+ * error will have unless a handler sets another. The error path runs inside, so that stores bound to `start` hold
+ * there. A `preHandler` hook that fails is published too; not-found handlers are not.
+ */
+function traceHandler(reply: ReplyState): unknown {
+  return runTraced(reply, (trace) => {
+    const epoch = reply[kState].epoch
+    try {
+      const result = reply[kPlan].handler(reply.request, reply)
+      return isThenable(result) ? settleTraced(trace, result, reply) : settleResult(result, reply)
+    } catch (error) {
+      failTraced(trace, reply, epoch, error)
+      return undefined
+    }
+  })
+}
+
+/** Stage: runs the `preHandler` hooks. With tracing, only their errors are published. */
+export function callPreHandler(
+  { hooks: { preHandler }, isNotFound }: RoutePlan,
+  _request: RequestState,
+  reply: ReplyState,
+): HookRun | undefined {
+  if (!handlerChannels.hasSubscribers || isNotFound) return callHooks(preHandler, reply)
+  const epoch = reply[kState].epoch
+  const fail = (error: unknown): void => runTraced(reply, (trace) => failTraced(trace, reply, epoch, error))
+  try {
+    return callHooks(preHandler, reply)?.takeErrors(fail)
+  } catch (error) {
+    fail(error)
+    return undefined
+  }
+}
+
+/** Sends the result of a handler or error handler, inside the trace of the reply. */
+export function settleTraced(trace: Trace, result: PromiseLike<unknown>, reply: ReplyState): unknown {
+  trace['async'] = true
+  const isOurs = (): boolean => reply[kState].phase !== HIJACKED
+  if (Object.is(result, reply)) {
+    reply[kExchange].onFinished(() => {
+      if (!isOurs()) return
+      handlerChannels.asyncStart.publish(trace)
+      handlerChannels.asyncEnd.publish(trace)
+    })
+    return undefined
+  }
+  const watched = Promise.resolve(result).then(
+    (value) => {
+      if (isOurs()) handlerChannels.asyncStart.publish(trace)
+      return value
+    },
+    (error: unknown) => {
+      publishError(trace, reply, error)
+      handlerChannels.asyncStart.publish(trace)
+      throw error
+    },
+  )
+  const settled = settleResult(watched, reply)
+  if (!isThenable(settled)) return settled
+  return Promise.resolve(settled).then(() => {
+    if (isOurs()) handlerChannels.asyncEnd.publish(trace)
+  })
+}
+
+function runTraced<T>(reply: ReplyState, run: (trace: Trace) => T): T {
+  const { url, method } = reply[kPlan].routeOptions()
+  const trace: Trace = { request: reply.request, reply, async: false, route: { url, method } }
+  reply[kState].trace = trace
+  return handlerChannels.start.runStores(trace, () => {
+    try {
+      return run(trace)
+    } finally {
+      handlerChannels.end.publish(trace)
+    }
+  })
+}
+
+function failTraced(trace: Trace, reply: ReplyState, epoch: number, error: unknown): void {
+  publishError(trace, reply, error)
+  failIfOurs(reply, epoch, error)
+}
+
+function publishError(trace: Trace, reply: ReplyState, error: unknown): void {
+  trace['error'] = error
+  if (!reply[kState].statusSet || reply.statusCode === 200) reply.code(ownStatus(error) ?? 500)
+  handlerChannels.error.publish(trace)
 }

@@ -3,7 +3,7 @@ import { prefixCode } from '../../error-prefix.ts'
 import { createError } from '../../errors.ts'
 import { kExchange, kPlan, kState } from '../../symbols.ts'
 import { HIJACKED, type ReplyState } from '../state.ts'
-import { requestSignal } from '../members/signal.ts'
+import { requestSignal } from '../watch.ts'
 import type { Stage } from '../route-plan.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 
@@ -17,10 +17,7 @@ export const startDeadline: Stage = (plan, request, reply) => {
   if (plan.deadlines === null || exchange.node === null) {
     const timer = startAlarm(() => expireReply(reply), plan.handlerTimeout)
     exchange.onFinished(() => clearTimeout(timer))
-  } else {
-    plan.deadlines.start(reply, reply[kState].startTime)
-    reply[kState].deadlines = plan.deadlines
-  }
+  } else plan.deadlines.start(reply, reply[kState].startTime)
 }
 
 /** Ends a request whose deadline has passed. */
@@ -28,8 +25,8 @@ export function expireReply(reply: ReplyState): void {
   const { headersSent, ended } = reply[kExchange]
   if (headersSent || ended) return
   const plan = reply[kPlan]
-  const error = createError('HANDLER_TIMEOUT', { ms: plan.handlerTimeout, route: plan.label })
-  prefixCode(error, plan.app.options.errorCodePrefix)
+  const timeout = createError('HANDLER_TIMEOUT', { ms: plan.handlerTimeout, route: plan.label })
+  const error = prefixCode(timeout, plan.app.options.errorCodePrefix)
   requestSignal(reply.request).abort(error)
   if (reply[kState].phase !== HIJACKED) plan.fail(reply, error)
 }

@@ -124,13 +124,9 @@ function chooseParser(plan: RoutePlan, request: RequestState, mediaType: MediaTy
 /** The parser for a media type: by name, then by pattern, then the catch-all, which takes what is no media type too. */
 function findParser(lookup: ParserLookup, mediaType: MediaType): BodyParser | null {
   if (!mediaType.valid) return lookup.catchAll
-  if (mediaType.essence !== '') {
-    const entries = lookup.byMediaType.get(mediaType.essence)
-    for (let i = 0; entries !== undefined && i < entries.length; i++) {
-      const entry = entries[i]
-      if (entry !== undefined && (entry.type.parameters.size === 0 || admits(entry, mediaType)))
-        return entry.parser
-    }
+  const entries = lookup.byMediaType.get(mediaType.essence) ?? NO_ENTRIES
+  for (const { type, parser } of entries) {
+    if (type.parameters.size === 0 || admits(type, mediaType)) return parser
   }
   for (const { matches, parser } of lookup.patterns) {
     if (matches(mediaType)) return parser
@@ -138,11 +134,12 @@ function findParser(lookup: ParserLookup, mediaType: MediaType): BodyParser | nu
   return lookup.catchAll
 }
 
-function admits(entry: ParserEntry, mediaType: MediaType): boolean {
-  for (const [name, value] of entry.type.parameters) {
-    if (mediaType.parameters.get(name)?.toLowerCase() !== value.toLowerCase()) return false
-  }
-  return true
+const NO_ENTRIES: readonly ParserEntry[] = []
+
+function admits({ parameters }: MediaType, mediaType: MediaType): boolean {
+  return [...parameters].every(
+    ([name, value]) => mediaType.parameters.get(name)?.toLowerCase() === value.toLowerCase(),
+  )
 }
 
 /** Stores a body with its request, where the parser finds it. */
@@ -187,7 +184,8 @@ export function countBody(reply: ReplyState, stream: ByteStream, limit: number):
   if (refused) refuse(reply, stream)
   stream.push = (chunk: unknown, encoding?: BufferEncoding): boolean => {
     if (refused) return true
-    received += sizeOf(chunk, encoding)
+    if (typeof chunk === 'string') received += byteLengthOf(chunk, encoding)
+    else if (chunk instanceof Uint8Array) received += chunk.byteLength
     if (received <= limit) return push(chunk, encoding)
     refused = true
     refuse(reply, stream)
@@ -195,23 +193,16 @@ export function countBody(reply: ReplyState, stream: ByteStream, limit: number):
   }
 }
 
-function sizeOf(chunk: unknown, encoding?: BufferEncoding): number {
-  if (typeof chunk === 'string') return byteLengthOf(chunk, encoding)
-  return chunk instanceof Uint8Array ? chunk.byteLength : 0
-}
-
 function refuse(reply: ReplyState, stream: ByteStream): void {
-  const error = createError('CTP_BODY_TOO_LARGE', {})
+  const plan = reply[kPlan]
   // A reader of the stream gets the error too, past the way of errors.
-  prefixCode(error, reply[kPlan].app.options.errorCodePrefix)
-  if (reply[kState].phase === OPEN) {
-    reply[kPlan].fail(reply, closing(reply, error))
-  }
+  const error = prefixCode(createError('CTP_BODY_TOO_LARGE', {}), plan.app.options.errorCodePrefix)
+  if (reply[kState].phase === OPEN) plan.fail(reply, closing(reply, error))
   if (stream.listenerCount('error') > 0) stream.emit('error', error)
 }
 
 /** What is left of a refused body must never be read as the next request: the connection ends with the response. */
-export function closing(reply: ReplyState, error: unknown): unknown {
+function closing(reply: ReplyState, error: unknown): unknown {
   reply[kExchange].endConnection()
   return error
 }

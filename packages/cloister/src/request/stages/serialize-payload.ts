@@ -4,7 +4,9 @@ import { parseMediaType } from '../../body/media-type.ts'
 import { atOnce, createError, helpFor } from '../../errors.ts'
 import { isError, messageOf } from '../../read-error.ts'
 import { kExchange, kPlan, kReplyHeaders, kSerializer, kState } from '../../symbols.ts'
+import { isResponse, tagOf } from '../payload-kind.ts'
 import type { ReplyState, RequestState } from '../state.ts'
+import { writeWarning } from '../write-line.ts'
 import type { PlanSerializers, RoutePlan, StatusSerializers } from '../route-plan.ts'
 
 /** Stage: the payload, a value, becomes text. */
@@ -106,6 +108,58 @@ function assertHasJson(reply: ReplyState, payload: unknown, text: string | undef
   throw createError('FAILED_SERIALIZATION', { route: label, status: reply.statusCode, reason })
 }
 
+/**
+ * Stage: a response with content has a status that the schemas of its route declare (option `undeclaredStatuses`), and
+ * one of the media types of its content map. Otherwise no schema would filter what it contains.
+ *
+ * Responses to errors are not those of the route: its error handlers are set for many routes. Neither are those of hooks
+ * that respond before the handler: a 401, the 429 of a limit.
+ */
+export function checkStatus(plan: RoutePlan, _request: RequestState, reply: ReplyState): void {
+  const { serializers, undeclaredStatuses } = plan
+  const { payload, handled, errorDepth } = reply[kState]
+  if (serializers === null || payload === undefined || payload === null) return
+  if (!handled || errorDepth > 0) return
+  const error = findUndeclared(plan, serializers, reply, payload)
+  if (error === null) return
+  if (undeclaredStatuses === 'error') throw error
+  writeWarning(reply, error.message)
+}
+
+function findUndeclared(
+  { label: route }: RoutePlan,
+  serializers: PlanSerializers,
+  reply: ReplyState,
+  payload: unknown,
+): Error | null {
+  const web = typeof payload === 'object' && payload !== null && isResponse(payload) ? payload : null
+  if (web?.body === null) return null
+  const status = web?.status ?? reply.statusCode
+  const entry = serializersFor(serializers, status)
+  if (entry === null) {
+    const details = { declared: namesOf(serializers), class: `${Math.trunc(status / 100)}xx` }
+    return createError('REP_STATUS_UNDECLARED', { route, status, ...details })
+  }
+  const { byMediaType } = entry
+  if (byMediaType === null || byMediaType.has('*/*')) return null
+  const type = web === null ? reply.getHeader('content-type') : web.headers.get('content-type')
+  const { essence } = parseMediaType(typeof type === 'string' ? type : undefined)
+  if (byMediaType.has(essence)) return null
+  const declared = [...byMediaType.keys()].join(', ')
+  return createError('REP_MEDIA_TYPE_UNDECLARED', { route, status, type: essence || 'none', declared })
+}
+
+/** Stage: responses from here on are those of the handler. */
+export function expectStatus(_plan: RoutePlan, _request: RequestState, reply: ReplyState): void {
+  reply[kState].handled = true
+}
+
+/** The keys of a response map. */
+function namesOf({ byStatus, byClass }: PlanSerializers): string {
+  const classes = byClass.flatMap((entry, index) => (entry === undefined ? [] : `${index}xx`))
+  return [...byStatus.keys(), ...classes].join(', ') || 'none'
+}
+
 /*
  * `JSON.stringify` writes some values of the language as `{}`, whatever they hold. As the payload of a reply that is
  * always a mistake, and one without a visible error.
@@ -139,7 +193,7 @@ export function explainUnserializable(payload: unknown): string | null {
   if (typeof payload !== 'object' || payload === null) return null
   // A value with its own `toJSON` was already converted.
   if ('toJSON' in payload && typeof payload.toJSON === 'function') return null
-  const tag = Object.prototype.toString.call(payload).slice('[object '.length, -1)
+  const tag = tagOf(payload).slice('[object '.length, -1)
   const instead = ITERATOR.test(tag) ? 'send [...iterator]' : INSTEAD[tag]
   return instead === undefined ? null : `a value of type ${tag} has no JSON; ${instead}`
 }

@@ -6,7 +6,7 @@ import { LibraryOutput } from '../../libraries/validate.ts'
 import { mediaTypeOf } from '../request.ts'
 import type { RequestState } from '../state.ts'
 import type { ContentValidators, PartValidator, RequestPart, RoutePlan } from '../route-plan.ts'
-import { markLanguage, translateIssues, createValidationError } from './validation-error.ts'
+import { createValidationError } from './validation-error.ts'
 import { kPlan, kState } from '../../symbols.ts'
 
 /**
@@ -78,7 +78,7 @@ export function validatePart(plan: RoutePlan, validator: PartValidator, request:
     return validatePart(plan, validator.uncoerced, request)
   }
   const { part } = validator
-  const data = part === 'body' ? request.body : part === 'params' ? request.params : readPart(request, part)
+  const data = part === 'body' ? request.body : part === 'params' ? request.params : readFields(request, part)
   if (part === 'body') {
     if (data === undefined && demandsNone(plan)) return null
     // Coercion may replace scalars and arrays as a whole; objects are changed in place.
@@ -115,11 +115,9 @@ function applyResult(validator: PartValidator, request: RequestState, result: un
   return readResult(validator, request, result)
 }
 
-/** The query string or the headers, as a validator is given them. */
-function readPart(request: RequestState, part: RequestPart): unknown {
-  // Validation may coerce and remove: that must not reach the raw headers.
-  return part === 'querystring' ? request.query : { ...request.headers }
-}
+/** Validation may coerce and remove: that must not reach the raw headers. */
+const readFields = (request: RequestState, part: RequestPart): unknown =>
+  part === 'querystring' ? request.query : { ...request.headers }
 
 function demandsNone({ bodyRule }: RoutePlan): boolean {
   return bodyRule === 'optional' || bodyRule === 'seldom'
@@ -139,18 +137,16 @@ const LISTS = ['errors', 'details', 'issues']
  * else it is an error like any other: a database that is away is not the client's mistake.
  */
 function readRejection(part: RequestPart, reason: unknown, request: RequestState): Error {
-  const { [kPlan]: plan } = request
   if (reason instanceof AggregateError) throw reason
   if (!(reason instanceof Error)) {
     if (isRecord(reason) && Array.isArray(reason['errors']))
-      return createValidationError(plan, reason['errors'], part)
+      return createValidationError(request, reason['errors'], part)
     throw reason
   }
   const list = LISTS.map((name): unknown => Reflect.get(reason, name)).find(Array.isArray)
   const isOfAjv = Reflect.get(reason, 'ajv') === true
   if (list === undefined && Reflect.get(reason, 'statusCode') !== 400) throw reason
-  const language = isOfAjv ? translateIssues(plan, request, list) : null
-  return markLanguage(createValidationError(plan, isOfAjv ? list : reason, part), language)
+  return createValidationError(request, isOfAjv ? list : reason, part, isOfAjv)
 }
 
 /**
@@ -167,11 +163,14 @@ function readResult(validator: PartValidator, request: RequestState, result: unk
   const { [kPlan]: plan } = request
   if (result === false) {
     if (request.body === undefined && allowsMissing) return null
-    const found = validate.errors ?? []
-    const language = custom ? null : translateIssues(plan, request, found)
-    return markLanguage(createValidationError(plan, found, part), language)
+    return createValidationError(request, validate.errors ?? [], part, !custom)
   }
-  if (result === undefined || result === null) return readBareResult(plan, validator)
+  if (result === undefined || result === null) {
+    // A validator that returns nothing lists its findings in `errors`.
+    const found = validate.errors
+    if (Array.isArray(found) && found.length > 0) return createValidationError(request, found, part)
+    throw unreadable(plan, part, 'nothing')
+  }
   if (!isRecord(result)) throw unreadable(plan, part, typeName(result))
   if (result instanceof LibraryOutput) {
     const { value } = result
@@ -181,7 +180,7 @@ function readResult(validator: PartValidator, request: RequestState, result: unk
   }
   const { error } = result
   if (error !== undefined && error !== null && error !== false)
-    return createValidationError(plan, error, part)
+    return createValidationError(request, error, part)
   if (Object.hasOwn(result, 'value') && result['value'] !== undefined)
     replacePart(request, part, result['value'])
   else if (!('error' in result) && !('value' in result))
@@ -193,27 +192,13 @@ function unreadable({ label }: RoutePlan, part: RequestPart, what: string): Erro
   return createError('VALIDATOR_RESULT', { part, route: label, what })
 }
 
-/** A validator that returns nothing lists its findings in `errors`. */
-function readBareResult(plan: RoutePlan, { part, validate }: PartValidator): Error | null {
-  if (Array.isArray(validate.errors) && validate.errors.length > 0) {
-    return createValidationError(plan, validate.errors, part)
-  }
-  throw unreadable(plan, part, 'nothing')
-}
-
-/** Replaces a request part by its validated form. */
+/** Replaces a request part by its validated form. A query that was set to `undefined` is not parsed again. */
 function writePart(request: RequestState, part: RequestPart, value: unknown): null {
-  if (part === 'querystring') setQuery(request, value)
-  else if (part === 'headers') Reflect.set(request[kState], 'headers', value)
-  else request[part] = value
+  if (part === 'headers') Reflect.set(request[kState], 'headers', value)
+  else if (part !== 'querystring') request[part] = value
+  else if (value !== undefined) request.query = value
+  else Object.defineProperty(request, 'query', { value, writable: true, configurable: true })
   return null
-}
-
-/** A query that was set to `undefined` is not parsed again. */
-function setQuery(request: RequestState, value: unknown): void {
-  if (value === undefined)
-    Object.defineProperty(request, 'query', { value, writable: true, configurable: true })
-  else request.query = value
 }
 
 /**

@@ -1,9 +1,9 @@
 import { atOnce, createError, createStacklessError } from '../../errors.ts'
 import { isError, messageOf } from '../../read-error.ts'
-import { isLate, isRecord, isFunction, typeName } from '../../guards.ts'
-import type { RequestPart, RoutePlan } from '../route-plan.ts'
+import { isFunction, isLate, isRecord, typeName, type AnyFunction } from '../../guards.ts'
+import type { RequestPart } from '../route-plan.ts'
 import { dependencies } from '../../dependencies.ts'
-import { kExchange } from '../../symbols.ts'
+import { kExchange, kPlan } from '../../symbols.ts'
 import type { RequestState } from '../state.ts'
 
 /** Where validation failed, as `error.validationContext` says it. */
@@ -17,10 +17,23 @@ const CONTEXT: Readonly<Record<RequestPart, string>> = {
 /**
  * Makes the error of a part that is not valid: `statusCode` 400, `validation` with what the validator said,
  * `validationContext` with the part. A formatter of the application may build the Error; its status is kept.
+ *
+ * @param isOfAjv - a list of violations whose messages are translated
  */
-export function createValidationError(plan: RoutePlan, found: unknown, part: RequestPart): Error {
+export function createValidationError(
+  request: RequestState,
+  found: unknown,
+  part: RequestPart,
+  isOfAjv: boolean = false,
+): Error {
+  const language = isOfAjv ? translateIssues(request, found) : null
+  const error = makeError(request[kPlan].schemaErrorFormatter, found, part)
+  if (language !== null) set(error, LANGUAGE, language, false)
+  return error
+}
+
+function makeError(formatter: AnyFunction | null, found: unknown, part: RequestPart): Error {
   if (isError(found)) return describe(thaw(found), found, part)
-  const formatter = plan.schemaErrorFormatter
   if (formatter === null) return describe(formatErrors(found, part), found, part)
   const error = thaw(toError(formatter(found, part)))
   // A formatter may return one Error again and again: it has the violations of this request.
@@ -59,7 +72,7 @@ function setIfMissing(error: Error, key: string, value: unknown, enumerable: boo
   if (Reflect.get(error, key) === undefined) set(error, key, value, enumerable)
 }
 
-function set(error: Error, key: string, value: unknown, enumerable: boolean): void {
+function set(error: Error, key: PropertyKey, value: unknown, enumerable: boolean): void {
   Object.defineProperty(error, key, { value, enumerable, writable: true, configurable: true })
 }
 
@@ -92,8 +105,8 @@ const LANGUAGE = Symbol('cloister.validation.language')
  *
  * @returns the language, where the `Accept-Language` header chose one; an empty string where it chose none
  */
-export function translateIssues(plan: RoutePlan, request: RequestState, issues: unknown): string | null {
-  const { validationMessages } = plan.app.options
+function translateIssues(request: RequestState, issues: unknown): string | null {
+  const { validationMessages } = request[kPlan].app.options
   if (validationMessages === null || !Array.isArray(issues)) return null
   if (isFunction(validationMessages)) {
     atOnce(validationMessages(issues, request), 'validationMessages')
@@ -112,14 +125,6 @@ export function translateIssues(plan: RoutePlan, request: RequestState, issues: 
 function chooseLanguage(accept: string, available: readonly string[]): string {
   const [best = ''] = dependencies.preferredLanguages()(accept, [...new Set(['en', ...available])])
   return best
-}
-
-/** Keeps the language of an error for its response. */
-export function markLanguage<E extends Error>(error: E, language: string | null): E {
-  if (language !== null && Object.isExtensible(error)) {
-    Object.defineProperty(error, LANGUAGE, { value: language })
-  }
-  return error
 }
 
 /** The language of an error: null where the request has chosen none, and empty for English. */

@@ -1,15 +1,18 @@
-import type { ByteStream, WebStream } from '../../exchange/streams.ts'
-import type { Content, Exchange } from '../../exchange/exchange.ts'
-import { toBytes } from '../../bytes.ts'
+import { chunkBytes, toBytes } from '../../bytes.ts'
 import { createError } from '../../errors.ts'
-import { typeName } from '../../guards.ts'
-import { kExchange, kPlan, kReplyHeaders, kState } from '../../symbols.ts'
-import { discard, isNodeStream, isResponse, isWebStream } from '../payload-kind.ts'
-import { SENT, type ReplyState, type RequestState } from '../state.ts'
-import type { RoutePlan } from '../route-plan.ts'
-import { reportContradiction } from '../write-line.ts'
+import type { Content, ContentWriter, Exchange } from '../../exchange/exchange.ts'
 import { OF_CONNECTION } from '../../exchange/message-head.ts'
-import { writeStream, writeWithTrailers } from './write-stream.ts'
+import type { ByteStream, PumpSettled, WebStream } from '../../exchange/streams.ts'
+import { typeName } from '../../guards.ts'
+import { logSafely } from '../../logging/request-log.ts'
+import { wrapThrown } from '../../read-error.ts'
+import { kExchange, kPlan, kReplyHeaders, kState } from '../../symbols.ts'
+import { isEventStream, pumpEvents } from '../event-streams.ts'
+import { trailersOf, type Trailers } from '../members/fields.ts'
+import { discard, isNodeStream, isResponse, isWebStream } from '../payload-kind.ts'
+import type { RoutePlan } from '../route-plan.ts'
+import { SENT, type ReplyState, type RequestState } from '../state.ts'
+import { reportContradiction, writeWarning } from '../write-line.ts'
 
 /**
  * Stage: status, headers and payload go to the transport.
@@ -19,82 +22,64 @@ import { writeStream, writeWithTrailers } from './write-stream.ts'
  * (section 15.2); a response to HEAD keeps the length of what GET would send (section 9.3.2); a length that does not match the
  * payload is corrected.
  */
-export function writeResponse(_plan: RoutePlan, _request: RequestState, reply: ReplyState): void {
+export function writeResponse(plan: RoutePlan, _request: RequestState, reply: ReplyState): void {
   const state = reply[kState]
   const { payload } = state
   const exchange = reply[kExchange]
   const { node } = exchange
-  const status = node !== null && node.isTaken ? node.response.statusCode : state.status
-  const isWhole = typeof payload === 'string' && state.trailers === null
-  if (!isWhole || status === 204 || status === 304 || status === 205 || status < 200) {
-    writeSpecial(reply, payload)
-    return
+  let status = node !== null && node.isTaken ? node.response.statusCode : state.status
+  let content: Content | null
+  const isSpecial = status === 204 || status === 304 || status === 205 || status < 200
+  if (typeof payload === 'string' && state.trailers === null && !isSpecial) content = payload
+  else {
+    const prepared = prepareContent(reply, payload)
+    if (prepared === undefined) return
+    content = prepared
+    status = reply.statusCode
   }
-  const contradiction = exchange.send(status, reply[kReplyHeaders], payload)
+  const contradiction = exchange.send(status, reply[kReplyHeaders], content)
   state.phase = SENT
   if (contradiction !== null) reportContradiction(reply, contradiction)
-  state.deadlines?.meet(reply)
+  plan.deadlines?.meet(reply)
 }
 
 /** Some transports cannot send content with a 205. */
 const hasNoContent = (status: number, exchange: Exchange): boolean =>
   status === 204 || status === 304 || status < 200 || (status === 205 && !exchange.protocol.hasContentOf205)
 
-/** Everything that is not a text with a status that has content. */
-function writeSpecial(reply: ReplyState, given: unknown): void {
+/**
+ * Returns the content of everything that is not a text with a status that has content; `null` for none.
+ *
+ * @returns `undefined` where the content is streamed, or has trailers behind it: it is on its way then
+ */
+function prepareContent(reply: ReplyState, given: unknown): Content | null | undefined {
   const payload = isResponse(given) ? unpackResponse(reply, given) : given
-  const headers = reply[kReplyHeaders]
-  const isHead = reply[kExchange].method === 'HEAD'
-  reply[kState].payload = payload
-  if (hasNoContent(reply.statusCode, reply[kExchange])) {
-    writeEmpty(reply, payload)
-    return
-  }
+  const { [kExchange]: exchange, [kReplyHeaders]: headers, [kState]: state } = reply
+  const isHead = exchange.method === 'HEAD'
+  state.payload = payload
+  if (hasNoContent(reply.statusCode, exchange)) return dropContent(reply, payload)
+  let content: Content | null = null
   if (payload === undefined || payload === null) {
     if (isHead && reply[kPlan].isExposedHead) headers['content-length'] ??= '0'
-    finish(reply, null)
   } else if (isNodeStream(payload) || isWebStream(payload)) {
-    writeStreaming(reply, payload, isHead)
+    if (!isHead) return writeStream(reply, payload)
+    discard(payload)
   } else {
-    writeContent(reply, payload)
+    content = typeof payload === 'string' ? payload : toBytes(payload)
+    if (content === null) throw createError('REP_INVALID_PAYLOAD_TYPE', { type: typeName(payload) })
   }
+  return state.trailers === null ? content : writeWithTrailers(reply, content)
 }
 
-/** A status that has no content: what was sent with it is not needed. */
-function writeEmpty(reply: ReplyState, payload: unknown): void {
+/** A status that has no content: what was sent with it is not needed. Trailers follow content. */
+function dropContent(reply: ReplyState, payload: unknown): null {
   const { statusCode: status } = reply
-  const headers = reply[kReplyHeaders]
   // The client would wait for the response without end.
   if (status < 200) throw createError('REP_STATUS_NOT_FINAL', { status, route: reply[kPlan].label })
-  // Trailers follow content.
   reply[kState].trailers = null
   discard(payload)
-  if (status !== 304) delete headers['content-type']
-  finish(reply, null)
-}
-
-function writeStreaming(reply: ReplyState, payload: ByteStream | WebStream, isHead: boolean): void {
-  if (isHead) {
-    discard(payload)
-    finish(reply, null)
-  } else writeStream(reply, payload)
-}
-
-function writeContent(reply: ReplyState, payload: unknown): void {
-  const content = typeof payload === 'string' ? payload : toBytes(payload)
-  if (content === null) throw createError('REP_INVALID_PAYLOAD_TYPE', { type: typeName(payload) })
-  finish(reply, content)
-}
-
-function finish(reply: ReplyState, content: Content | null): void {
-  if (reply[kState].trailers !== null) {
-    writeWithTrailers(reply, content)
-    return
-  }
-  const contradiction = reply[kExchange].send(reply.statusCode, reply[kReplyHeaders], content)
-  reply[kState].phase = SENT
-  if (contradiction !== null) reportContradiction(reply, contradiction)
-  reply[kState].deadlines?.meet(reply)
+  if (status !== 304) delete reply[kReplyHeaders]['content-type']
+  return null
 }
 
 /**
@@ -140,4 +125,83 @@ function decodesZstd(): boolean {
   if (versions?.['bun'] !== undefined) return true
   const [major = 0, minor = 0] = (versions?.['undici'] ?? '').split('.').map(Number)
   return major > 7 || (major === 7 && minor >= 11)
+}
+
+/**
+ * Streams a payload to the client. An error before the first byte goes to the error handlers; a later one cuts the
+ * connection, so that the client does not take a part for the whole. When the client goes away, or another response
+ * takes the place of this one, the source is released.
+ */
+export function writeStream(reply: ReplyState, source: ByteStream | WebStream): undefined {
+  const exchange = reply[kExchange]
+  if (isWebStream(source) && source.locked) throw createError('REP_READABLE_STREAM_LOCKED', {})
+  if (exchange.headersSent) {
+    writeWarning(reply, 'response will send, but the headers were sent already through the raw response')
+  }
+  const { trailers } = reply[kState]
+  const writer = openContent(reply, trailers)
+  let isOpen = true
+  const settle: PumpSettled = (failure) => {
+    if (!isOpen) return
+    isOpen = false
+    if (failure === null) endContent(reply, writer, trailers)
+    else failContent(reply, writer, failure.thrown)
+  }
+  reply[kState].phase = SENT
+  const stop = isEventStream(reply[kReplyHeaders])
+    ? pumpEvents(reply, source, writer, settle)
+    : reply[kPlan].app.pump(source, writer, settle)
+  exchange.onFinished((outcome) => {
+    if (!isOpen) return
+    isOpen = false
+    stop(outcome)
+    if (outcome !== null) logStreamError(reply, outcome)
+  })
+}
+
+/** Writes a whole content with trailers behind it. */
+export function writeWithTrailers(reply: ReplyState, content: Content | null): undefined {
+  const { trailers } = reply[kState]
+  const writer = openContent(reply, trailers)
+  if (content !== null) writer.write(chunkBytes(content))
+  reply[kState].phase = SENT
+  endContent(reply, writer, trailers)
+}
+
+function openContent(reply: ReplyState, trailers: Trailers | null): ContentWriter {
+  const headers = reply[kReplyHeaders]
+  // Trailers are announced in the head (RFC 9110 section 6.6.2).
+  if (trailers !== null) headers['trailer'] = [...trailers.keys()].join(' ')
+  const writer = reply[kExchange].open(reply.statusCode, headers, trailers !== null)
+  if (writer.contradiction !== null) reportContradiction(reply, writer.contradiction)
+  return writer
+}
+
+/** A content that is shorter than its declared length cuts the connection. */
+function endContent(reply: ReplyState, writer: ContentWriter, trailers: Trailers | null): void {
+  const end = (fields: Readonly<Record<string, string>> | null): void => {
+    try {
+      writer.end(fields)
+    } catch (thrown) {
+      failContent(reply, writer, thrown)
+    }
+  }
+  if (trailers === null) end(null)
+  // A trailer that no response can carry is left out, and the others with it.
+  else trailersOf(reply, trailers).then(end, () => end(null))
+}
+
+function failContent(reply: ReplyState, writer: ContentWriter, thrown: unknown): void {
+  const exchange = reply[kExchange]
+  // A stream may fail with anything; whatever it is, the content is not whole.
+  const error = wrapThrown(thrown)
+  if (exchange.headersSent || exchange.ended) {
+    writer.cut()
+    logStreamError(reply, error)
+  } else reply[kPlan].fail(reply, error)
+}
+
+function logStreamError(reply: ReplyState, error: Error): void {
+  const { app } = reply[kPlan]
+  logSafely(app, () => app.logController.streamError(error, reply.request, reply))
 }

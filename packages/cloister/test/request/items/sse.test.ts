@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sse } from '../../../src/request/items/sse.ts'
+import { sse } from '../../../src/request/items/item-formats.ts'
 
 describe('the fields of an event', () => {
   it.each(['a\nb', 'a\rb', 'a\0b'])('refuse %j, which would begin another field or be ignored', (text) => {

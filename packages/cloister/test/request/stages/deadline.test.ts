@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { requestSignal } from '../../../src/request/members/signal.ts'
+import { requestSignal } from '../../../src/request/watch.ts'
 import { HIJACKED } from '../../../src/request/state.ts'
 import { expireReply, startDeadline } from '../../../src/request/stages/deadline.ts'
-import { kState } from '../../../src/symbols.ts'
 import { OpenRequest } from '../open-reply.ts'
 
 const TIMED_OUT = { code: 'CLO_ERR_HANDLER_TIMEOUT', statusCode: 503 }
@@ -44,7 +43,6 @@ describe('the deadline of a request', () => {
     const { plan, request, reply } = new OpenRequest({ handlerTimeout: 40, deadlines })
     expect(startDeadline(plan, request, reply)).toBe(undefined)
     expect(started).toEqual([reply])
-    expect(reply[kState].deadlines).toBe(deadlines)
     expect(vi.getTimerCount()).toBe(0)
   })
 

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { AnyFunction } from '../../src/guards.ts'
 import { adaptRequestHook } from '../../src/hooks/request-hook.ts'
 import type { RequestHook } from '../../src/hooks/request-hook.ts'
-import { callHooks, HookRun } from '../../src/request/hook-run.ts'
-import type { HookStyle } from '../../src/request/hook-run.ts'
-import { runStages } from '../../src/request/run-stages.ts'
+import { callHooks, HookRun, runStages } from '../../src/request/run-stages.ts'
+import type { StoreValue } from '../../src/request/run-stages.ts'
 import { kState } from '../../src/symbols.ts'
 import { OpenRequest } from './open-reply.ts'
 
@@ -24,17 +23,15 @@ class Hooked extends OpenRequest {
 
   constructor(takesValue: boolean, makeHooks: (given: OpenRequest) => AnyFunction[]) {
     super()
-    const style: HookStyle = {
-      takesValue,
-      store: (_request, reply, value) => {
-        if (takesValue) reply[kState].payload = value
-      },
+    const store: StoreValue = (_request, reply, value) => {
+      reply[kState].payload = value
     }
     const hooks = makeHooks(this).map((fn) => adaptRequestHook(fn, takesValue ? 3 : 2, null, () => 'hook'))
     this.reply[kState].payload = 'given'
     runStages(
       [
-        (_plan, _request, reply) => callHooks(style, hooks, reply, takesValue ? 'given' : undefined),
+        (_plan, _request, reply) =>
+          takesValue ? callHooks(hooks, reply, store, 'given') : callHooks(hooks, reply),
         (_plan, _request, reply) => void this.ends.push(reply[kState].payload),
       ],
       this.reply,
@@ -172,16 +169,15 @@ describe('hooks that send a response', () => {
 
   it('on the raw response do not let an older hook fail the request', async () => {
     const { reply, exchange, failures, lines } = new OpenRequest()
-    const style: HookStyle = { takesValue: false, store: () => undefined }
     const adapt = (fn: AnyFunction): RequestHook => adaptRequestHook(fn, 2, null, () => 'hook')
     const older = adapt(async () =>
       soon().then(() => {
         throw ERROR
       }),
     )
-    callHooks(style, [older], reply, undefined)?.start(runStages, [], 1)
+    callHooks([older], reply)?.start([], 1)
     send(reply)
-    callHooks(style, [adapt(() => void (exchange.ended = true))], reply, undefined)
+    callHooks([adapt(() => void (exchange.ended = true))], reply)
     await allOver()
     expect([failures, lines]).toEqual([[], [LATE]])
   })
@@ -235,9 +231,9 @@ describe('hooks that fail', () => {
       () => 'hook',
     )
     const taken: unknown[] = []
-    const run = callHooks({ takesValue: false, store: () => undefined }, [hook], reply, undefined)
+    const run = callHooks([hook], reply)
     expect(run).toBeInstanceOf(HookRun)
-    run?.takeErrors((error) => void taken.push(error)).start(runStages, [], 1)
+    run?.takeErrors((error) => void taken.push(error)).start([], 1)
     await soon()
     expect([taken, failures]).toEqual([[ERROR], []])
   })
