@@ -12,9 +12,8 @@ import {
   type RequestHeaders,
   type ResponseHeaders,
 } from '../../exchange/exchange.ts'
-import { createError } from '../../errors.ts'
 import type { ByteStream } from '../../exchange/streams.ts'
-import { byteLengthOf, frameWithoutConnection } from '../../exchange/message-head.ts'
+import { byteLengthOf, frameWithoutConnection, refuseEarlyHints } from '../../exchange/message-head.ts'
 import { readStream } from '../streams/body-reader.ts'
 import { toContentStream } from '../streams/content-stream.ts'
 import type { FetchContextValue, FetchPlatform } from './fetch-context.ts'
@@ -114,10 +113,7 @@ export class FetchExchange extends FetchResponse implements Exchange {
   }
 
   sendEarlyHints(): void {
-    throw createError('TRANSPORT_UNSUPPORTED', {
-      what: 'reply.writeEarlyHints',
-      instead: 'Link headers of the response',
-    })
+    refuseEarlyHints()
   }
 
   /** The platform owns the connection. */
@@ -135,11 +131,6 @@ export class FetchExchange extends FetchResponse implements Exchange {
 
   /** The platform applies the time limits of the connection. */
   onTimeout(): void {}
-
-  withTarget(target: string): Exchange {
-    this.target = target
-    return this
-  }
 }
 
 /**

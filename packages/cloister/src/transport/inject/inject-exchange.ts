@@ -179,12 +179,6 @@ export class InjectExchange implements Exchange, NodeAccess {
     else this.#whenMade.push((raw) => raw.onTimeout(callback))
   }
 
-  withTarget(target: string): Exchange {
-    this.target = target
-    if (this.#raw !== null) this.#raw.request.url = target
-    return this
-  }
-
   get request(): IncomingMessage {
     return this.#takeRaw().request
   }

@@ -17,9 +17,8 @@ import {
   type ResponseHeaders,
   type Turn,
 } from '../../exchange/exchange.ts'
-import { createError } from '../../errors.ts'
 import type { ByteStream } from '../../exchange/streams.ts'
-import { explainHead, framingOf } from '../../exchange/message-head.ts'
+import { explainHead, framingOf, refuseEarlyHints } from '../../exchange/message-head.ts'
 import type { NodeAccess } from '../../exchange/node-access.ts'
 import { look } from '../../foreign.ts'
 import { isFunction, isRecord } from '../../guards.ts'
@@ -36,7 +35,7 @@ const INTERNAL_ERROR = 2
  */
 export class NodeExchange implements Exchange, NodeAccess {
   readonly method: string
-  readonly target: string
+  target: string
   readonly originalTarget: string
   isTaken: boolean
   readonly node: NodeAccess
@@ -161,12 +160,7 @@ export class NodeExchange implements Exchange, NodeAccess {
   sendEarlyHints(hints: Readonly<Record<string, string | string[]>>, written?: () => void): void {
     const response: ServerResponse & { writeEarlyHints?: ServerResponse['writeEarlyHints'] } =
       this.rawResponse
-    if (!isFunction(response.writeEarlyHints)) {
-      throw createError('TRANSPORT_UNSUPPORTED', {
-        what: 'reply.writeEarlyHints',
-        instead: 'Link headers of the response',
-      })
-    }
+    if (!isFunction(response.writeEarlyHints)) refuseEarlyHints()
     const fields = interimFields(hints)
     try {
       checkFields(fields)
@@ -205,11 +199,6 @@ export class NodeExchange implements Exchange, NodeAccess {
     if (socket === undefined) return
     socket.once('timeout', callback)
     this.onFinished(() => socket.off('timeout', callback))
-  }
-
-  withTarget(target: string): Exchange {
-    this.request.url = target
-    return new NodeExchange(this.request, this.rawResponse, this.isServed, this.originalTarget)
   }
 
   get madeRequest(): IncomingMessage {
