@@ -20,9 +20,10 @@ type SendInjected = (options: InjectOptions, settle: CallbackFunc) => void
 
 const METHODS = ['delete', 'get', 'head', 'options', 'patch', 'post', 'put', 'trace'] as const
 const PARTS = ['body', 'cookies', 'headers', 'payload', 'query'] as const
+const OF_PROMISE = ['then', 'catch', 'finally'] as const
 
-/** The methods that set method and URL, or one part of the request. */
-interface InjectChain extends Pick<Chain, (typeof METHODS | typeof PARTS)[number]> {}
+/** The methods that set method and URL, or one part of the request, and those that send it and wait. */
+interface InjectChain extends Pick<Chain, (typeof METHODS | typeof PARTS | typeof OF_PROMISE)[number]> {}
 
 /** A request builder. The request is sent when it is awaited, by `end`, or otherwise in the next tick. */
 class InjectChain implements Chain {
@@ -32,14 +33,21 @@ class InjectChain implements Chain {
   #promise: Promise<InjectResponse> | null = null
 
   static {
-    const set = (name: string, toOptions: (value: unknown) => object): void => {
-      const value = function (this: InjectChain, given: unknown): InjectChain {
-        return this.#set(toOptions(given))
+    const define = (name: string, run: (chain: InjectChain, args: readonly unknown[]) => unknown): void => {
+      const value = function (this: InjectChain, ...args: unknown[]): unknown {
+        return run(this, args)
       }
       Object.defineProperty(this.prototype, name, { value, writable: true, configurable: true })
     }
-    for (const method of METHODS) set(method, (url) => ({ method: method.toUpperCase(), url }))
-    for (const part of PARTS) set(part, (value) => ({ [part]: value }))
+    for (const method of METHODS)
+      define(method, (chain, [url]) => chain.#set({ method: method.toUpperCase(), url }))
+    for (const part of PARTS) define(part, (chain, [value]) => chain.#set({ [part]: value }))
+    for (const name of OF_PROMISE) {
+      define(name, (chain, callbacks) => {
+        const sent = chain.#promise ?? chain.end()
+        return Reflect.apply(sent[name], sent, callbacks)
+      })
+    }
   }
 
   constructor(send: SendInjected, options: InjectOptions | string) {
@@ -60,26 +68,17 @@ class InjectChain implements Chain {
   end(callback?: CallbackFunc): Promise<InjectResponse> | undefined {
     this.#assertOpen()
     this.#isSent = true
-    if (typeof callback !== 'function') return this.#start()
-    this.#send(this.#options, callback)
-    return undefined
-  }
-
-  then<Fulfilled = InjectResponse, Rejected = never>(
-    fulfilled?: ((response: InjectResponse) => Fulfilled | PromiseLike<Fulfilled>) | null,
-    rejected?: ((error: unknown) => Rejected | PromiseLike<Rejected>) | null,
-  ): Promise<Fulfilled | Rejected> {
-    return this.#await().then(fulfilled, rejected)
-  }
-
-  catch<Rejected = never>(
-    rejected?: ((error: unknown) => Rejected | PromiseLike<Rejected>) | null,
-  ): Promise<InjectResponse | Rejected> {
-    return this.#await().catch(rejected)
-  }
-
-  finally(settled?: (() => void) | null): Promise<InjectResponse> {
-    return this.#await().finally(settled)
+    if (typeof callback === 'function') {
+      this.#send(this.#options, callback)
+      return undefined
+    }
+    this.#promise = new Promise((resolve, reject) => {
+      this.#send(this.#options, (error, response) => {
+        if (response === undefined || response === null) reject(error)
+        else resolve(response)
+      })
+    })
+    return this.#promise
   }
 
   #set(options: object): this {
@@ -91,20 +90,6 @@ class InjectChain implements Chain {
   /** @throws `CLO_ERR_INJECT_SENT` */
   #assertOpen(): void {
     if (this.#isSent) throw createError('INJECT_SENT', {})
-  }
-
-  #await(): Promise<InjectResponse> {
-    return this.#promise ?? this.end()
-  }
-
-  #start(): Promise<InjectResponse> {
-    this.#promise = new Promise((resolve, reject) => {
-      this.#send(this.#options, (error, response) => {
-        if (response === undefined || response === null) reject(error)
-        else resolve(response)
-      })
-    })
-    return this.#promise
   }
 }
 
