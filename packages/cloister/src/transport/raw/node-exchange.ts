@@ -25,15 +25,14 @@ import { isFunction, isRecord } from '../../guards.ts'
 import { readStream } from '../streams/body-reader.ts'
 import { FinishWatch } from './finish-watch.ts'
 
+type Head = Pick<IncomingMessage, 'method' | 'url' | 'httpVersion' | 'rawHeaders'>
+
 const NO_LINES: readonly string[] = []
 /** `INTERNAL_ERROR` of HTTP/2 (RFC 9113 section 7) */
 const INTERNAL_ERROR = 2
 
-/**
- * The exchange for `node:http`, its HTTP/2 compatibility interface, and injected requests, which all have Node's
- * request and response objects. It also implements the access to these objects.
- */
-export class NodeExchange implements Exchange, NodeAccess {
+/** An exchange over Node's request and response objects. It also implements the access to these objects. */
+export abstract class RawExchange implements Exchange, NodeAccess {
   readonly method: string
   target: string
   readonly originalTarget: string
@@ -43,33 +42,23 @@ export class NodeExchange implements Exchange, NodeAccess {
   readonly headerLines: readonly string[]
   /** `null`, because Node's parser checks less than admission does */
   readonly vettedLines: null
-  readonly request: IncomingMessage
-  private readonly rawResponse: ServerResponse
-  private readonly isServed: boolean
+  abstract readonly request: IncomingMessage
+  protected abstract readonly rawResponse: ServerResponse
+  /** the response belongs to an HTTP/1.1 server of Node */
+  protected abstract readonly isServed: boolean
   private finish: FinishWatch | null
 
-  /**
-   * @param isServed - the response belongs to an HTTP/1.1 server of Node
-   * @param originalTarget - the target before `rewriteUrl`
-   */
-  constructor(
-    request: IncomingMessage,
-    response: ServerResponse,
-    isServed: boolean,
-    originalTarget?: string,
-  ) {
-    this.method = request.method ?? 'GET'
-    this.target = request.url ?? '/'
+  /** @param originalTarget - the target before `rewriteUrl` */
+  constructor(head: Head, originalTarget?: string) {
+    this.method = head.method ?? 'GET'
+    this.target = head.url ?? '/'
     this.originalTarget = originalTarget ?? this.target
     this.isTaken = false
     this.node = this
-    this.httpVersion = request.httpVersion
+    this.httpVersion = head.httpVersion
     // A request from user code may not have them.
-    this.headerLines = request.rawHeaders ?? NO_LINES
+    this.headerLines = head.rawHeaders ?? NO_LINES
     this.vettedLines = null
-    this.request = request
-    this.rawResponse = response
-    this.isServed = isServed
     this.finish = null
   }
 
@@ -96,13 +85,11 @@ export class NodeExchange implements Exchange, NodeAccess {
   }
 
   get framing(): Exchange['framing'] {
-    return framingOf(this.request.headers)
+    return framingOf(this.headers)
   }
 
   get bodyLength(): number | null {
-    const { headers } = this.request
-    const length = headers['content-length']
-    return length === undefined || headers['transfer-encoding'] !== undefined ? null : Number(length)
+    return this.framing === 'length' ? Number(this.headers['content-length']) : null
   }
 
   get bodyStream(): ByteStream {
@@ -177,8 +164,9 @@ export class NodeExchange implements Exchange, NodeAccess {
   }
 
   abort(error?: Error): void {
-    const { turn, rawResponse } = this
+    const { turn } = this
     if (!turn.mayCut) return
+    const { rawResponse } = this
     if (turn.hasBegun && this.protocol.isMultiplexed) cutStream(rawResponse)
     else if (turn.hasBegun && this.isServed) reset(this.request.socket)
     else rawResponse.destroy(error)
@@ -201,7 +189,7 @@ export class NodeExchange implements Exchange, NodeAccess {
     this.onFinished(() => socket.off('timeout', callback))
   }
 
-  get madeRequest(): IncomingMessage {
+  get madeRequest(): IncomingMessage | null {
     return this.request
   }
 
@@ -236,6 +224,29 @@ export class NodeExchange implements Exchange, NodeAccess {
   #watch(): FinishWatch {
     this.finish ??= new FinishWatch(this.rawResponse, this.isServed)
     return this.finish
+  }
+}
+
+/** The exchange for `node:http` and its HTTP/2 compatibility interface. */
+export class NodeExchange extends RawExchange {
+  override readonly request: IncomingMessage
+  protected override readonly rawResponse: ServerResponse
+  protected override readonly isServed: boolean
+
+  /**
+   * @param isServed - the response belongs to an HTTP/1.1 server of Node
+   * @param originalTarget - the target before `rewriteUrl`
+   */
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    isServed: boolean,
+    originalTarget?: string,
+  ) {
+    super(request, originalTarget)
+    this.request = request
+    this.rawResponse = response
+    this.isServed = isServed
   }
 }
 
