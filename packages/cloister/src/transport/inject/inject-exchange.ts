@@ -104,14 +104,6 @@ export class InjectExchange extends RawExchange {
     return this.#made === null ? WAITING : super.turn
   }
 
-  override get headersSent(): boolean {
-    return this.turn.hasBegun
-  }
-
-  override get ended(): boolean {
-    return this.turn.isOver
-  }
-
   override get aborted(): boolean {
     return this.#sent === null && this.#made !== null && super.aborted
   }

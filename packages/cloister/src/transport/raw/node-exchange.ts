@@ -105,11 +105,11 @@ export abstract class RawExchange implements Exchange, NodeAccess {
   }
 
   get headersSent(): boolean {
-    return this.rawResponse.headersSent
+    return this.turn.hasBegun
   }
 
   get ended(): boolean {
-    return this.rawResponse.writableEnded || this.rawResponse.destroyed
+    return this.turn.isOver
   }
 
   get aborted(): boolean {
