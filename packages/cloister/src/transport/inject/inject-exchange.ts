@@ -8,6 +8,7 @@ import {
   type Protocol,
   type BodyReceiver,
   type Content,
+  type Exchange,
   type Outcome,
   type Peer,
   type ReadAs,
@@ -16,8 +17,10 @@ import {
 } from '../../exchange/exchange.ts'
 import { createError } from '../../errors.ts'
 import type { ByteStream } from '../../exchange/streams.ts'
-import { byteLengthOf, frameWithoutConnection, headerText } from '../../exchange/message-head.ts'
+import { byteLengthOf, frameWithoutConnection, framingOf, headerText } from '../../exchange/message-head.ts'
+import type { NodeAccess } from '../../exchange/node-access.ts'
 import { isRecord } from '../../guards.ts'
+import type { FinishWatch } from '../raw/finish-watch.ts'
 import { RawExchange } from '../raw/node-exchange.ts'
 import { createInjectResponse, copySent, isWrittenAsGiven, type Clock } from './inject-response.ts'
 import type { InjectedRequest } from './injected-request.ts'
@@ -39,7 +42,17 @@ interface Made {
  * The exchange of a request without a connection. Once Node's objects exist, they hold the request and write the
  * response.
  */
-export class InjectExchange extends RawExchange {
+export class InjectExchange extends RawExchange implements Exchange, NodeAccess {
+  readonly method: string
+  target: string
+  readonly originalTarget: string
+  readonly httpVersion = '1.1'
+  readonly vettedLines = null
+  readonly node: NodeAccess = this
+  readonly headerLines: readonly string[]
+  isTaken = false
+  protected finish: FinishWatch | null = null
+  protected readonly isServed = false
   readonly #request: InjectedRequest
   readonly #clock: Clock
   readonly #settle: CallbackFunc
@@ -47,12 +60,14 @@ export class InjectExchange extends RawExchange {
   #made: Made | null = null
   #isRead = false
   readonly #onFinished: ((outcome: Outcome) => void)[] = []
-  protected override readonly isServed: boolean = false
 
   /** @param settle - gets the response or an error, in a later tick */
   constructor(request: InjectedRequest, clock: Clock, settle: CallbackFunc) {
-    const { method, target: url, headers } = request
-    super({ method, url, httpVersion: '1.1', rawHeaders: toLines(headers) })
+    super()
+    this.method = request.method
+    this.target = request.target
+    this.originalTarget = request.target
+    this.headerLines = toLines(request.headers)
     this.#request = request
     this.#clock = clock
     this.#settle = settle
@@ -73,6 +88,14 @@ export class InjectExchange extends RawExchange {
   override get peer(): Peer {
     if (this.#made !== null) return super.peer
     return { address: this.#request.remoteAddress, port: undefined, isEncrypted: false }
+  }
+
+  override get framing(): Exchange['framing'] {
+    return framingOf(this.headers)
+  }
+
+  override get bodyLength(): number | null {
+    return this.framing === 'length' ? Number(this.headers['content-length']) : null
   }
 
   override readBody(
@@ -136,11 +159,11 @@ export class InjectExchange extends RawExchange {
     return this.#made === null ? null : this.#made.request
   }
 
-  override get request(): IncomingMessage {
+  get request(): IncomingMessage {
     return this.#take().request
   }
 
-  protected override get rawResponse(): ServerResponse {
+  protected get rawResponse(): ServerResponse {
     return this.#take().response
   }
 
@@ -178,7 +201,7 @@ export class InjectExchange extends RawExchange {
 
 function ignore(): void {}
 
-function toLines(headers: InjectedRequest['headers']): string[] {
+function toLines(headers: InjectedRequest['headers']): readonly string[] {
   const lines: string[] = []
   for (const name of Object.keys(headers)) lines.push(name, headers[name] ?? '')
   return lines

@@ -25,42 +25,21 @@ import { isFunction, isRecord } from '../../guards.ts'
 import { readStream } from '../streams/body-reader.ts'
 import { FinishWatch } from './finish-watch.ts'
 
-type Head = Pick<IncomingMessage, 'method' | 'url' | 'httpVersion' | 'rawHeaders'>
-
 const NO_LINES: readonly string[] = []
 /** `INTERNAL_ERROR` of HTTP/2 (RFC 9113 section 7) */
 const INTERNAL_ERROR = 2
 
 /** An exchange over Node's request and response objects. It also implements the access to these objects. */
-export abstract class RawExchange implements Exchange, NodeAccess {
-  readonly method: string
-  target: string
-  readonly originalTarget: string
-  isTaken: boolean
-  readonly node: NodeAccess
-  readonly httpVersion: string
-  readonly headerLines: readonly string[]
-  /** `null`, because Node's parser checks less than admission does */
-  readonly vettedLines: null
+export abstract class RawExchange {
+  abstract readonly method: string
+  abstract readonly originalTarget: string
+  abstract readonly httpVersion: string
+  abstract isTaken: boolean
   abstract readonly request: IncomingMessage
   protected abstract readonly rawResponse: ServerResponse
   /** the response belongs to an HTTP/1.1 server of Node */
   protected abstract readonly isServed: boolean
-  private finish: FinishWatch | null
-
-  /** @param originalTarget - the target before `rewriteUrl` */
-  constructor(head: Head, originalTarget?: string) {
-    this.method = head.method ?? 'GET'
-    this.target = head.url ?? '/'
-    this.originalTarget = originalTarget ?? this.target
-    this.isTaken = false
-    this.node = this
-    this.httpVersion = head.httpVersion
-    // A request from user code may not have them.
-    this.headerLines = head.rawHeaders ?? NO_LINES
-    this.vettedLines = null
-    this.finish = null
-  }
+  protected abstract finish: FinishWatch | null
 
   get protocol(): Protocol {
     return 'stream' in this.request ? HTTP2 : HTTP1
@@ -85,11 +64,13 @@ export abstract class RawExchange implements Exchange, NodeAccess {
   }
 
   get framing(): Exchange['framing'] {
-    return framingOf(this.headers)
+    return framingOf(this.request.headers)
   }
 
   get bodyLength(): number | null {
-    return this.framing === 'length' ? Number(this.headers['content-length']) : null
+    const { headers } = this.request
+    const length = headers['content-length']
+    return length === undefined || headers['transfer-encoding'] !== undefined ? null : Number(length)
   }
 
   get bodyStream(): ByteStream {
@@ -228,10 +209,20 @@ export abstract class RawExchange implements Exchange, NodeAccess {
 }
 
 /** The exchange for `node:http` and its HTTP/2 compatibility interface. */
-export class NodeExchange extends RawExchange {
-  override readonly request: IncomingMessage
-  protected override readonly rawResponse: ServerResponse
-  protected override readonly isServed: boolean
+export class NodeExchange extends RawExchange implements Exchange, NodeAccess {
+  readonly method: string
+  target: string
+  readonly originalTarget: string
+  isTaken: boolean
+  readonly node: NodeAccess
+  readonly httpVersion: string
+  readonly headerLines: readonly string[]
+  /** `null`, because Node's parser checks less than admission does */
+  readonly vettedLines: null
+  readonly request: IncomingMessage
+  protected readonly rawResponse: ServerResponse
+  protected readonly isServed: boolean
+  protected finish: FinishWatch | null
 
   /**
    * @param isServed - the response belongs to an HTTP/1.1 server of Node
@@ -243,10 +234,20 @@ export class NodeExchange extends RawExchange {
     isServed: boolean,
     originalTarget?: string,
   ) {
-    super(request, originalTarget)
+    super()
+    this.method = request.method ?? 'GET'
+    this.target = request.url ?? '/'
+    this.originalTarget = originalTarget ?? this.target
+    this.isTaken = false
+    this.node = this
+    this.httpVersion = request.httpVersion
+    // A request from user code may not have them.
+    this.headerLines = request.rawHeaders ?? NO_LINES
+    this.vettedLines = null
     this.request = request
     this.rawResponse = response
     this.isServed = isServed
+    this.finish = null
   }
 }
 
