@@ -22,21 +22,14 @@ import type { NodeAccess } from '../../exchange/node-access.ts'
 import { isRecord } from '../../guards.ts'
 import type { FinishWatch } from '../raw/finish-watch.ts'
 import { RawExchange } from '../raw/node-exchange.ts'
-import { createInjectResponse, copySent, isWrittenAsGiven, type Clock } from './inject-response.ts'
+import {
+  createInjectResponse,
+  copySent,
+  isWrittenAsGiven,
+  type Clock,
+  type RawObjects,
+} from './inject-response.ts'
 import type { InjectedRequest } from './injected-request.ts'
-
-/** A complete response that was sent without Node's objects. */
-interface Sent {
-  readonly status: number
-  readonly headers: ResponseHeaders
-  readonly content: Content | null
-}
-
-/** Node's objects of an exchange. */
-interface Made {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-}
 
 /**
  * The exchange of a request without a connection. Once Node's objects exist, they hold the request and write the
@@ -56,8 +49,9 @@ export class InjectExchange extends RawExchange implements Exchange, NodeAccess 
   readonly #request: InjectedRequest
   readonly #clock: Clock
   readonly #settle: CallbackFunc
-  #sent: Sent | null = null
-  #made: Made | null = null
+  /** a complete response that was sent without Node's objects */
+  #sent: Parameters<RawExchange['send']> | null = null
+  #made: RawObjects | null = null
   #isRead = false
   readonly #onFinished: ((outcome: Outcome) => void)[] = []
 
@@ -136,7 +130,7 @@ export class InjectExchange extends RawExchange implements Exchange, NodeAccess 
       return super.send(status, headers, content)
     const size = content === null ? 0 : byteLengthOf(content)
     const framing = frameWithoutConnection(this.method, status, headers, size)
-    this.#sent = { status, headers, content }
+    this.#sent = [status, headers, content]
     const response = createInjectResponse(
       status,
       copySent(headers, this.#clock.date),
@@ -168,19 +162,19 @@ export class InjectExchange extends RawExchange implements Exchange, NodeAccess 
   }
 
   /** Creates Node's objects in the state they would have if they had existed from the start. */
-  #take(): Made {
+  #take(): RawObjects {
     if (this.#made !== null) return this.#made
     const sent = this.#sent
     const made = this.#make(sent === null ? this.#settle : ignore)
     this.#made = made
-    if (sent !== null) super.send(sent.status, sent.headers, sent.content)
+    if (sent !== null) super.send(...sent)
     else for (const callback of this.#onFinished) super.onFinished(callback)
     return made
   }
 
-  #make(settle: CallbackFunc): Made {
+  #make(settle: CallbackFunc): RawObjects {
     const { givenMethod, headers, body, remoteAddress } = this.#request
-    const made: Made[] = []
+    const made: RawObjects[] = []
     const payload = this.#isRead || body === null ? '' : body
     // light-my-request calls the function synchronously, because the payload is not a stream.
     dependencies.lightMyRequest()(
