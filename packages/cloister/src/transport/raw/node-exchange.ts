@@ -213,16 +213,16 @@ export class NodeExchange extends RawExchange implements Exchange, NodeAccess {
   readonly method: string
   target: string
   readonly originalTarget: string
-  isTaken: boolean
-  readonly node: NodeAccess
+  isTaken = false
+  readonly node: NodeAccess = this
   readonly httpVersion: string
   readonly headerLines: readonly string[]
   /** `null`, because Node's parser checks less than admission does */
-  readonly vettedLines: null
+  readonly vettedLines = null
   readonly request: IncomingMessage
   protected readonly rawResponse: ServerResponse
   protected readonly isServed: boolean
-  protected finish: FinishWatch | null
+  protected finish: FinishWatch | null = null
 
   /**
    * @param isServed - the response belongs to an HTTP/1.1 server of Node
@@ -238,16 +238,12 @@ export class NodeExchange extends RawExchange implements Exchange, NodeAccess {
     this.method = request.method ?? 'GET'
     this.target = request.url ?? '/'
     this.originalTarget = originalTarget ?? this.target
-    this.isTaken = false
-    this.node = this
     this.httpVersion = request.httpVersion
     // A request from user code may not have them.
     this.headerLines = request.rawHeaders ?? NO_LINES
-    this.vettedLines = null
     this.request = request
     this.rawResponse = response
     this.isServed = isServed
-    this.finish = null
   }
 }
 
