@@ -36,7 +36,7 @@ const PIECE = 32
 export class MemoryExchange implements Exchange {
   readonly request: MemoryRequest
   readonly response: MemoryResponse
-  readonly target: string
+  target: string
   readonly originalTarget: string
   readonly httpVersion = '1.1'
   readonly protocol: Protocol = HTTP1
@@ -49,10 +49,10 @@ export class MemoryExchange implements Exchange {
   #isLast = false
   #stream: Readable | null = null
 
-  constructor(request: MemoryRequest, response: MemoryResponse, target: string = request.target) {
+  constructor(request: MemoryRequest, response: MemoryResponse) {
     this.request = request
     this.response = response
-    this.target = target
+    this.target = request.target
     this.originalTarget = request.target
     this.headers = joinLines(request.headerLines)
     this.framing = framingOf(this.headers)
@@ -156,10 +156,6 @@ export class MemoryExchange implements Exchange {
 
   /** Nothing times out in memory. */
   onTimeout(): void {}
-
-  withTarget(target: string): Exchange {
-    return new MemoryExchange(this.request, this.response, target)
-  }
 
   /** Returns a copy of the headers as they are sent. */
   #check(status: number, headers: ResponseHeaders): ResponseHeaders {

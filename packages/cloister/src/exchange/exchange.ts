@@ -43,8 +43,8 @@ export interface BodyReceiver {
  */
 export interface Exchange {
   readonly method: string
-  /** the request target, as rewritten by `rewriteUrl` */
-  readonly target: string
+  /** the request target, as rewritten by `rewriteUrl`; see `retarget` */
+  target: string
   /** the request target as the client sent it */
   readonly originalTarget: string
   /** the protocol version; an HTTP/1.1 request line may claim any version */
@@ -111,8 +111,6 @@ export interface Exchange {
   onAbort(callback: () => void): void
   /** Calls back when the connection times out while the exchange is open. */
   onTimeout(callback: () => void): void
-  /** Returns the same exchange with another target; `originalTarget` does not change. */
-  withTarget(target: string): Exchange
   /** Node's objects; `null` if the transport has none. */
   readonly node: NodeAccess | null
 }

@@ -42,6 +42,14 @@ export function frameWithoutConnection(
   return framing
 }
 
+/** @throws `CLO_ERR_TRANSPORT_UNSUPPORTED` */
+export function refuseEarlyHints(): never {
+  throw createError('TRANSPORT_UNSUPPORTED', {
+    what: 'reply.writeEarlyHints',
+    instead: 'Link headers of the response',
+  })
+}
+
 /**
  * Converts the error of a head that a transport could not write.
  *

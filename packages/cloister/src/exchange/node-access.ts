@@ -31,6 +31,13 @@ export interface NodeAccess {
   over(request: object | null, response: object | null): Exchange
 }
 
+/** Gives an exchange another target, of which its raw request learns too; `originalTarget` does not change. */
+export function retarget(exchange: Exchange, target: string): void {
+  exchange.target = target
+  const made = exchange.node?.madeRequest ?? null
+  if (made !== null) Reflect.set(made, 'url', target)
+}
+
 /**
  * Returns the access to Node's objects of an exchange.
  *

@@ -2,7 +2,8 @@ import type { BaseLogger, LogControllerOptions, LogMetadata, RequestLogControlle
 import type { FastifyInstance, FastifyReply, FastifyRequest } from '../types/fastify/interfaces.ts'
 import { atOnce, createError } from '../errors.ts'
 import { isPrematureClose } from '../exchange/exchange.ts'
-import { hush, isFunction, typeName, type AnyFunction } from '../guards.ts'
+import { hush, isFunction, typeName } from '../guards.ts'
+import type { AppOptions } from '../options/checked-options.generated.ts'
 import { messageOf } from '../read-error.ts'
 
 /**
@@ -113,11 +114,7 @@ export class LogController implements RequestLogController {
   }
 }
 
-interface LogOptions {
-  readonly logController: unknown
-  readonly disableRequestLogging: boolean | AnyFunction
-  readonly requestIdLogLabel: string
-}
+type LogOptions = Pick<AppOptions, 'logController' | 'disableRequestLogging' | 'requestIdLogLabel'>
 
 /**
  * Returns the log controller of the application, or creates one from the options of the app.

@@ -7,16 +7,11 @@ import { guardSerializers, serializers } from './serializers.ts'
 /** A log function. It takes an object and a message, or only a message. */
 export type LogFunction = (objectOrMessage: unknown, ...rest: unknown[]) => void
 
+type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+
 /** The part of pino's interface that the framework and its plugins use. */
-export interface Logger {
+export interface Logger extends Record<Level, LogFunction> {
   level?: string
-  fatal: LogFunction
-  error: LogFunction
-  warn: LogFunction
-  info: LogFunction
-  debug: LogFunction
-  trace: LogFunction
-  silent: LogFunction
   child(bindings: Record<string, unknown>, options?: object): Logger
 }
 

@@ -33,24 +33,23 @@ export interface LogOwner {
 }
 
 /** Writes a log line. Errors of a logger or a log controller don't affect the response. */
-export function logSafely(app: LogOwner, write: () => unknown): void {
+export function logSafely(
+  app: LogOwner,
+  write: () => unknown,
+  report: typeof warnOnce = reportLogFailure,
+): void {
   try {
     const result = write()
-    if (isThenable(result)) whenSettled(result, nothing, (failure) => reportLogFailure(app, failure))
+    if (isThenable(result)) whenSettled(result, nothing, (failure) => report(app, failure))
   } catch (failure) {
-    reportLogFailure(app, failure)
+    report(app, failure)
   }
 }
 
 /** Logs an error of a log controller. If the logger throws too, its first error causes a process warning. */
 export function reportLogFailure(app: LogOwner, err: unknown): void {
   hush(err)
-  try {
-    const result: unknown = app.logger.error({ err }, 'the log controller or the logger failed')
-    if (isThenable(result)) whenSettled(result, nothing, (failure) => warnOnce(app, failure))
-  } catch (failure) {
-    warnOnce(app, failure)
-  }
+  logSafely(app, () => app.logger.error({ err }, 'the log controller or the logger failed'), warnOnce)
 }
 
 function warnOnce(app: LogOwner, failure: unknown): void {

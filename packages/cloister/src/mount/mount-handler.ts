@@ -155,30 +155,22 @@ function webStreamOf(
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
+        const endBy = (finish: () => void) => (): void => {
+          unlisten()
+          source.on('error', hush)
+          stop = () => {}
+          finish()
+        }
+        const fail = endBy(() => controller.error(createError('CTP_BODY_ABORTED', {})))
         const onData = (chunk: unknown): void => {
           controller.enqueue(chunkBytes(chunk))
           source.pause()
         }
-        const onEnd = (): void => {
-          detach()
-          controller.close()
-        }
-        const onBreak = (): void => {
-          detach()
-          controller.error(createError('CTP_BODY_ABORTED', {}))
-        }
-        const detach = (): void => {
-          unlisten()
-          source.on('error', hush)
-          stop = () => {}
-        }
-        stop = () => {
-          detach()
-          source.resume()
-        }
+        stop = endBy(() => void source.resume())
         onFinished(() => stop())
         source.pause()
-        const unlisten = listenTo(source, { data: onData, end: onEnd, error: onBreak, close: onBreak })
+        const end = endBy(() => controller.close())
+        const unlisten = listenTo(source, { data: onData, end, error: fail, close: fail })
       },
       pull: () => void source.resume(),
       cancel: () => stop(),

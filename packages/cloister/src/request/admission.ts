@@ -4,6 +4,7 @@ import type { AppOptions } from '../options/checked-options.generated.ts'
 import { createError, type CloisterError } from '../errors.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { isNamedHost } from '../exchange/host.ts'
+import { retarget } from '../exchange/node-access.ts'
 
 const SLASH = 47
 const HOST = 'host'
@@ -143,12 +144,12 @@ export function readAbsoluteTarget(target: string): AbsoluteTarget | null {
 }
 
 /**
- * Returns an admitted exchange with a target that was in absolute form in origin form, so that guards which read `request.url` and the router
+ * Puts the target of an admitted exchange from absolute form into origin form, so that guards which read `request.url` and the router
  * see the same path. A client of HTTP/1.0 may name the host in the target alone; then it becomes the Host.
  */
-export function toOriginForm(exchange: Exchange): Exchange {
+export function toOriginForm(exchange: Exchange): void {
   const absolute = readAbsoluteTarget(exchange.target)
-  if (absolute === null) return exchange
+  if (absolute === null) return
   exchange.headers['host'] ??= absolute.authority
-  return exchange.withTarget(absolute.local)
+  retarget(exchange, absolute.local)
 }

@@ -1,7 +1,7 @@
 import type { AppPhase } from '../context/services.ts'
 import { CloisterError, createError } from '../errors.ts'
 import type { Exchange, ResponseHeaders } from '../exchange/exchange.ts'
-import { nodeOf, rawRequestOrView } from '../exchange/node-access.ts'
+import { nodeOf, rawRequestOrView, retarget } from '../exchange/node-access.ts'
 import { isThenable, whenSettled, isLate, typeName, type AnyFunction } from '../guards.ts'
 import { kPlan, kState } from '../symbols.ts'
 import { requestChannels } from '../tracing.ts'
@@ -47,10 +47,10 @@ export class Intake {
         sendFrameworkError(app, exchange, refused)
         return
       }
-      const isPath = exchange.target.charCodeAt(0) === SLASH
-      const local = isPath ? exchange : toOriginForm(exchange)
+      if (exchange.target.charCodeAt(0) !== SLASH) toOriginForm(exchange)
       const { rewriteUrl } = app.options
-      dispatch(app, rewriteUrl === null ? local : rewriteTarget(app, local, rewriteUrl))
+      if (rewriteUrl !== null) rewriteTarget(app, exchange, rewriteUrl)
+      dispatch(app, exchange)
     } catch (error) {
       try {
         sendFrameworkError(app, exchange, error)
@@ -174,21 +174,19 @@ function refuseWhenClosing(app: ServedApp, exchange: Exchange): boolean {
 }
 
 /**
- * Returns the exchange with the target that `rewriteUrl` of the application wants.
+ * Gives an exchange the target that `rewriteUrl` of the application wants.
  *
  * @throws `CLO_ERR_ROUTE_REWRITE_NOT_STR`
  */
-function rewriteTarget(
-  app: { readonly root: Context },
-  exchange: Exchange,
-  rewriteUrl: AnyFunction,
-): Exchange {
+function rewriteTarget(app: { readonly root: Context }, exchange: Exchange, rewriteUrl: AnyFunction): void {
   const { node, originalTarget } = exchange
   if (node !== null) Object.assign(node.request, { originalUrl: originalTarget })
   const url: unknown = rewriteUrl.call(app.root.instance, rawRequestOrView(exchange))
-  if (typeof url === 'string') return exchange.withTarget(url)
-  const type = isLate(url) ? 'promise' : typeName(url)
-  throw createError('ROUTE_REWRITE_NOT_STR', { url: originalTarget, type })
+  if (typeof url !== 'string') {
+    const type = isLate(url) ? 'promise' : typeName(url)
+    throw createError('ROUTE_REWRITE_NOT_STR', { url: originalTarget, type })
+  }
+  retarget(exchange, url)
 }
 
 /**

@@ -4,17 +4,21 @@ import { createError } from '../errors.ts'
 import { isFunction, isRecord, type AnyFunction } from '../guards.ts'
 import type { CallSite } from '../call-site.ts'
 import type { AppOptions } from '../options/checked-options.generated.ts'
+import { bytes, either, integer, oneOf, texts, timer } from '../options/kinds.ts'
+import { mustBe, type Kind } from '../options/option-row.ts'
+import { ROUTE_OPTIONS } from '../options/route-options.ts'
 import { ReplyImpl } from '../request/reply.ts'
 import type { Handshake } from '../request/route-plan.ts'
 import type { RequestServices } from '../request/services.ts'
 import { defineRoute, shortcutOptions, type RoutedApp } from '../routes/define-route.ts'
 import { findRoute } from '../routes/route-table.ts'
 import { handshakeOf } from '../routes/schemas/plan-schemas.ts'
+import { nearestName } from '../suggest.ts'
 import { kHandshake } from '../symbols.ts'
 import type { Transport } from '../transport/transport.ts'
+import type { SocketLimits } from '../types/sockets.ts'
 import { openSocket } from './handshake.ts'
 import { MessageSocketImpl } from './message-socket.ts'
-import { splitOptions, type Limits } from './socket-limits.ts'
 
 /** The parts of an app that WebSocket routes need. */
 export interface SocketApp extends RoutedApp, RequestServices {
@@ -82,4 +86,57 @@ function createHandshake(app: SocketApp, limits: Limits, handler: AnyFunction): 
   }
   Object.defineProperty(handle, 'name', { value: handler.name, configurable: true })
   return { handle, limits }
+}
+
+/** The limits of sockets with all defaults. */
+export type Limits = Readonly<Required<SocketLimits>>
+
+const DEFAULTS: Omit<Limits, 'maxPayload'> = {
+  maxQueued: 16,
+  maxBuffered: 1_048_576,
+  pingInterval: 30_000,
+  origins: [],
+  protocols: [],
+}
+
+const KINDS: { readonly [Name in keyof Limits]: Kind<Limits[Name]> } = {
+  maxPayload: bytes,
+  maxQueued: integer({ min: 1 }),
+  maxBuffered: bytes,
+  pingInterval: timer,
+  origins: either(oneOf('*'), texts),
+  protocols: texts,
+}
+
+const NAMES = Object.keys(KINDS)
+
+/**
+ * Separates the limits of a WebSocket route from the options of its handshake.
+ *
+ * @param label - the name of the route, for errors
+ * @param bodyLimit - the limit of the app
+ * @throws `CLO_ERR_ROUTE_OPTION_INVALID`, `CLO_ERR_ROUTE_OPTION_UNKNOWN`
+ */
+function splitOptions(
+  given: Readonly<Record<string, unknown>>,
+  label: string,
+  bodyLimit: number,
+): { route: Record<string, unknown>; limits: Limits } {
+  const route: Record<string, unknown> = {}
+  for (const name of Object.keys(given)) {
+    if (NAMES.includes(name)) continue
+    const nearest = ROUTE_OPTIONS.includes(name) ? '' : nearestName(name, NAMES, 1)
+    if (nearest !== '') throw createError('ROUTE_OPTION_UNKNOWN', { route: label, name, nearest })
+    route[name] = given[name]
+  }
+  const limits: Limits = { ...DEFAULTS, maxPayload: bytes.read(given['bodyLimit']) ?? bodyLimit }
+  for (const [name, kind] of Object.entries<Kind<unknown>>(KINDS)) {
+    const value = given[name]
+    if (value === undefined || value === null) continue
+    const read = kind.read(value)
+    if (read === undefined)
+      throw createError('ROUTE_OPTION_INVALID', { route: label, problem: mustBe(name, kind, value) })
+    Object.assign(limits, { [name]: read })
+  }
+  return { route, limits }
 }

@@ -6,7 +6,7 @@ import type { ReplyImpl } from '../request/reply.ts'
 import type { RequestState } from '../request/state.ts'
 import { kExchange } from '../symbols.ts'
 import type { NodeEntry } from '../transport/transport.ts'
-import type { Limits } from './socket-limits.ts'
+import type { Limits } from './define-socket.ts'
 
 const CLOSE_MS = 3000
 

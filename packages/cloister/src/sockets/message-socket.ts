@@ -9,7 +9,7 @@ import type { MessageValidator, RoutePlan } from '../request/route-plan.ts'
 import type { ReplyState } from '../request/state.ts'
 import { kPlan } from '../symbols.ts'
 import type { MessageSocket, SocketEnd } from '../types/sockets.ts'
-import type { Limits } from './socket-limits.ts'
+import type { Limits } from './define-socket.ts'
 import { LibraryOutput } from '../libraries/validate.ts'
 
 /** If fewer bytes than this wait for the client, the client reads fast enough. */

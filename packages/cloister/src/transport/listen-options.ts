@@ -29,7 +29,7 @@ function refuse(problem: string): never {
  *
  * @throws `CLO_ERR_LISTEN_OPTIONS_INVALID`, with the most similar name
  */
-export function checkListenOptions(given: unknown): ListenTarget {
+function checkListenOptions(given: unknown): ListenTarget {
   if (!isRecord(given)) refuse(`expected an object such as { port: 3000 }, got ${typeName(given)}`)
   for (const name of Object.keys(given)) {
     if (!KNOWN.includes(name)) refuse(`'${name}' is not an option${nearestName(name, KNOWN)}`)
@@ -88,6 +88,5 @@ export function readListenTarget(given: readonly unknown[]): ListenTarget {
   if (isRecord(first)) return checkListenOptions(first)
   // A numeric string is a port, valid or not: `-1` is not the path of a socket.
   const isPath = typeof first === 'string' && Number.isNaN(Number(first))
-  const address = isPath ? { path: first } : { port: first, ...(host === undefined ? {} : { host }) }
-  return checkListenOptions({ ...address, ...(backlog === undefined ? {} : { backlog }) })
+  return checkListenOptions(isPath ? { path: first, backlog } : { port: first, host, backlog })
 }

@@ -5,19 +5,22 @@ import { isError, messageOf } from '../read-error.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The numbers of levels in log lines, as in pino. */
+/** The levels with their numbers in log lines, as in pino, and the console methods nearest to them. */
+const WRITTEN = [
+  ['trace', 10, 'debug'],
+  ['debug', 20, 'debug'],
+  ['info', 30, 'log'],
+  ['warn', 40, 'warn'],
+  ['error', 50, 'error'],
+  ['fatal', 60, 'error'],
+] as const
+
 const LEVELS: Readonly<Record<string, number>> = {
-  trace: 10,
-  debug: 20,
-  info: 30,
-  warn: 40,
-  error: 50,
-  fatal: 60,
+  ...Object.fromEntries(WRITTEN.map(([label, number]) => [label, number])),
   silent: Infinity,
 }
 
-const WRITTEN = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
-type LevelName = (typeof WRITTEN)[number] | 'silent'
+type Level = (typeof WRITTEN)[number]
 
 const KNOWN: readonly string[] =
   'level enabled name base serializers msgPrefix messageKey errorKey timestamp formatters stream'.split(' ')
@@ -33,10 +36,10 @@ interface Settings {
   readonly errorKey: string
   readonly timestamp: unknown
   readonly formatters: Fields
-  readonly write: (label: string, line: string) => void
+  readonly write: (method: Level[2], line: string) => void
 }
 
-interface ConsoleLogger extends Record<LevelName, (...args: readonly unknown[]) => void> {}
+interface ConsoleLogger extends Record<Level[0] | 'silent', (...args: readonly unknown[]) => void> {}
 
 /** A logger with pino's interface that writes JSON lines to the console, the only output of a worker. */
 class ConsoleLogger {
@@ -47,9 +50,9 @@ class ConsoleLogger {
   #settings: Settings
 
   static {
-    for (const label of WRITTEN) {
-      this.prototype[label] = function (...args) {
-        this.#write(label, args)
+    for (const level of WRITTEN) {
+      this.prototype[level[0]] = function (...args) {
+        this.#write(level, args)
       }
     }
     this.prototype.silent = () => {}
@@ -102,12 +105,11 @@ class ConsoleLogger {
     })
   }
 
-  #write(label: string, args: readonly unknown[]): void {
+  #write([label, number, method]: Level, args: readonly unknown[]): void {
     if (!this.isLevelEnabled(label)) return
     const { bindings, serializers, msgPrefix, messageKey, errorKey, timestamp, formatters, write } =
       this.#settings
-    const { fields, message } = readMessage(args, errorKey)
-    const number = LEVELS[label]
+    const [fields, message] = readMessage(args, errorKey)
     const line = {
       ...shape(formatters['level'], { level: number }, label, number),
       ...timeOf(timestamp),
@@ -115,7 +117,7 @@ class ConsoleLogger {
       ...serialize(shape(formatters['log'], fields, fields), serializers),
       ...(message === undefined ? {} : { [messageKey]: msgPrefix + message }),
     }
-    write(label, toText(line))
+    write(method, toText(line))
   }
 }
 
@@ -145,25 +147,23 @@ function timeOf(timestamp: unknown): Fields {
   return isRecord(field) ? field : {}
 }
 
-interface Message {
-  readonly fields: Fields
-  readonly message: string | undefined
-}
-
 /**
  * Reads the arguments of a log function: an object, an error or neither, then a message with values for its
  * placeholders.
  *
  * @param errorKey - the key for an error that is passed instead of the object
  */
-function readMessage(args: readonly unknown[], errorKey: string): Message {
+function readMessage(
+  args: readonly unknown[],
+  errorKey: string,
+): [fields: Fields, message?: string | undefined] {
   const [first, ...rest] = args
-  if (typeof first === 'string') return { fields: {}, message: fill(first, rest) }
+  if (typeof first === 'string') return [{}, fill(first, rest)]
   const [message, ...values] = rest
   const text = message === undefined ? undefined : fill(String(message), values)
   const fields = isError(first) ? { [errorKey]: first } : isRecord(first) ? first : {}
   const cause = fields[errorKey]
-  return { fields, message: text ?? (isError(cause) ? messageOf(cause) : undefined) }
+  return [fields, text ?? (isError(cause) ? messageOf(cause) : undefined)]
 }
 
 const HOLE = /%[sdifoOj%]/g
@@ -178,29 +178,24 @@ function fill(text: string, values: readonly unknown[]): string {
     const value = values[next++]
     if (hole === '%s') return String(value)
     if (hole === '%d' || hole === '%f') return String(Number(value))
-    return hole === '%i' ? String(Math.trunc(Number(value))) : jsonOf(value)
+    return hole === '%i'
+      ? String(Math.trunc(Number(value)))
+      : (JSON.stringify(writable(value)) ?? String(value))
   })
 }
 
-function jsonOf(value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? String(value)
-  } catch {
-    return '[without a text in JSON]'
-  }
-}
-
-/** If `JSON.stringify` throws for a line (circular references, big integers), each field is converted separately. */
+/** If `JSON.stringify` throws for a line, each field is converted separately. */
 function toText(line: Fields): string {
   try {
     return JSON.stringify(line)
   } catch {
-    const shown = Object.entries(line).map(([key, value]) => [key, fieldOf(value)])
+    const shown = Object.entries(line).map(([key, value]) => [key, writable(value)])
     return JSON.stringify(Object.fromEntries(shown))
   }
 }
 
-function fieldOf(value: unknown): unknown {
+/** Returns a text instead of a value without a form in JSON (circular references, big integers). */
+function writable(value: unknown): unknown {
   try {
     JSON.stringify(value)
     return value
@@ -237,7 +232,10 @@ function readSettings(given: unknown, otherwise: string): Settings {
     errorKey: textOr(errorKey, 'err'),
     timestamp,
     formatters,
-    write: isDestination(stream) ? (_label, line) => stream.write(`${line}\n`) : writeToConsole,
+    write: (method, line) => {
+      if (isDestination(stream)) stream.write(`${line}\n`)
+      else console[method](line)
+    },
   }
 }
 
@@ -247,19 +245,6 @@ function textOr(value: unknown, otherwise: string): string {
 
 function recordOr(value: unknown): Fields {
   return isRecord(value) ? value : {}
-}
-
-/** The console methods with a level of their own, which platforms display. */
-const CONSOLE: Readonly<Record<string, 'debug' | 'warn' | 'error'>> = {
-  trace: 'debug',
-  debug: 'debug',
-  warn: 'warn',
-  error: 'error',
-  fatal: 'error',
-}
-
-function writeToConsole(label: string, line: string): void {
-  console[CONSOLE[label] ?? 'log'](line)
 }
 
 /**

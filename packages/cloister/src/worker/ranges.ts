@@ -49,39 +49,29 @@ function intervalOf(comparator: string): Interval {
   const found = COMPARATOR.exec(comparator)
   if (found === null) return NOTHING
   const [, operator = '=', ...rest] = found
-  const parts = rest
-    .slice(0, 3)
-    .map((part) => (part === undefined || /[xX*]/.test(part) ? null : Number(part)))
-  const [major = null, minor = null, patch = null] = parts
-  if (major === null) return operator === '<' || operator === '>' ? NOTHING : [LEAST, MOST]
-  const from: Version = [major, minor ?? 0, minor === null ? 0 : (patch ?? 0)]
-  // The first version after all versions with these parts.
-  const behind = behindOf(major, minor, patch)
-  const isEarly = rest[3] !== undefined
-  switch (operator) {
-    case '>':
-      return [isEarly ? from : behind, MOST]
-    case '>=':
-      return [from, MOST]
-    case '<':
-      return [LEAST, from]
-    case '<=':
-      return [LEAST, isEarly ? from : behind]
-    case '^':
-      return [from, behindCaret(major, minor, patch)]
-    case '=':
-      return isEarly ? NOTHING : [from, behind]
-    default:
-      return [from, behindOf(major, minor, null)]
+  const parts = rest.slice(0, 3)
+  const wild = parts.findIndex((part) => part === undefined || /[xX*]/.test(part))
+  const given = parts.slice(0, wild === -1 ? 3 : wild).map(Number)
+  const [major, minor = 0, patch = 0] = given
+  if (major === undefined) return operator === '<' || operator === '>' ? NOTHING : [LEAST, MOST]
+  const from: Version = [major, minor, patch]
+  // The first version after all versions with the same parts up to this one, or up to the last one given.
+  const behind = (part: number): Version => {
+    const counted = Math.min(part, given.length - 1)
+    return counted === 0
+      ? [major + 1, 0, 0]
+      : counted === 1
+        ? [major, minor + 1, 0]
+        : [major, minor, patch + 1]
   }
-}
-
-function behindOf(major: number, minor: number | null, patch: number | null): Version {
-  if (minor === null) return [major + 1, 0, 0]
-  return patch === null ? [major, minor + 1, 0] : [major, minor, patch + 1]
-}
-
-function behindCaret(major: number, minor: number | null, patch: number | null): Version {
-  if (major > 0 || minor === null) return [major + 1, 0, 0]
-  return minor > 0 || patch === null ? [0, minor + 1, 0] : [0, 0, patch + 1]
+  const isEarly = rest[3] !== undefined
+  const intervals: Readonly<Record<string, Interval>> = {
+    '>': [isEarly ? from : behind(2), MOST],
+    '>=': [from, MOST],
+    '<': [LEAST, from],
+    '<=': [LEAST, isEarly ? from : behind(2)],
+    '^': [from, behind(major > 0 ? 0 : minor > 0 ? 1 : 2)],
+    '=': isEarly ? NOTHING : [from, behind(2)],
+  }
+  return intervals[operator] ?? [from, behind(1)]
 }

@@ -4,7 +4,7 @@ import { readAbsoluteTarget, toOriginForm } from '../../src/request/admission.ts
 
 /** As much of an exchange as is read and replaced. */
 function exchangeOf(target: string, headers: RequestHeaders): Exchange {
-  const exchange = { target, headers, withTarget: (other: string) => exchangeOf(other, headers) }
+  const exchange = { target, headers, node: null }
   return exchange as unknown as Exchange
 }
 
@@ -50,17 +50,19 @@ describe('a target in absolute form', () => {
   })
 
   it('is replaced by its path, and names the host where nothing else does', () => {
-    const named = toOriginForm(exchangeOf('http://a/x?y', { host: 'A' }))
+    const named = exchangeOf('http://a/x?y', { host: 'A' })
+    toOriginForm(named)
     expect([named.target, named.headers]).toEqual(['/x?y', { host: 'A' }])
-    const bare = toOriginForm(exchangeOf('http://a:1', {}))
+    const bare = exchangeOf('http://a:1', {})
+    toOriginForm(bare)
     expect([bare.target, bare.headers]).toEqual(['/', { host: 'a:1' }])
   })
 
   it('is all that is replaced', () => {
     for (const target of ['*', 'ftp://a/', '']) {
       const exchange = exchangeOf(target, {})
-      expect(toOriginForm(exchange)).toBe(exchange)
-      expect(exchange.headers).toEqual({})
+      toOriginForm(exchange)
+      expect([exchange.target, exchange.headers]).toEqual([target, {}])
     }
   })
 })

@@ -1,7 +1,8 @@
 import { createError } from '../../errors.ts'
 import { kExchange } from '../../symbols.ts'
 import { FetchExchange } from './fetch-exchange.ts'
-import { isFunction, isRecord } from '../../guards.ts'
+import { look } from '../../foreign.ts'
+import { isFunction } from '../../guards.ts'
 
 /** A platform value for the handlers of one request. Only the context that created it can read it. */
 export interface FetchContextValue {
@@ -71,13 +72,15 @@ export interface FetchPlatform {
  */
 export function readPlatform(request: Request, ...args: readonly unknown[]): FetchPlatform {
   const [info] = args
-  if (typeof info !== 'object' || info === null) return {}
-  const remote: unknown = Reflect.get(info, 'remoteAddr')
-  if (isRecord(remote) && typeof remote['hostname'] === 'string') return { clientAddress: remote['hostname'] }
-  const requestIP: unknown = Reflect.get(info, 'requestIP')
-  if (!isFunction(requestIP)) return {}
-  const found: unknown = requestIP.call(info, request)
-  return isRecord(found) && typeof found['address'] === 'string' ? { clientAddress: found['address'] } : {}
+  const hostname = look(look(info, 'remoteAddr'), 'hostname')
+  if (typeof hostname === 'string') return { clientAddress: hostname }
+  const requestIP = look(info, 'requestIP')
+  return isFunction(requestIP) ? addressOf(requestIP.call(info, request)) : {}
+}
+
+function addressOf(peer: unknown): FetchPlatform {
+  const clientAddress = look(peer, 'address')
+  return typeof clientAddress === 'string' ? { clientAddress } : {}
 }
 
 /**
@@ -101,6 +104,5 @@ export function platformOf(request: object): FetchPlatform {
   if (exchange instanceof FetchExchange) {
     return { clientAddress: exchange.peer.address, context: exchange.context }
   }
-  const peer: unknown = isRecord(exchange) ? exchange['peer'] : undefined
-  return isRecord(peer) && typeof peer['address'] === 'string' ? { clientAddress: peer['address'] } : {}
+  return addressOf(look(exchange, 'peer'))
 }

@@ -1,6 +1,7 @@
 import { createError } from '../../errors.ts'
 import { prefixCode } from '../../error-prefix.ts'
 import { wrapThrown } from '../../read-error.ts'
+import { look } from '../../foreign.ts'
 import { typeName } from '../../guards.ts'
 import type { TransportHost } from '../transport.ts'
 import { FetchExchange } from './fetch-exchange.ts'
@@ -47,9 +48,9 @@ export class FetchEntry {
       exchange = new FetchExchange(request, platform)
       this.#app.intake.receive(exchange, this.#app.phase)
     } catch (error) {
-      const given: unknown = request
-      if (isRequest(given)) return Promise.reject(wrapThrown(error))
-      return Promise.reject(this.#prefixed(createError('FETCH_REQUEST_INVALID', { type: typeName(given) })))
+      // Any implementation of `Request` has this member.
+      if (typeof look(request, 'url') === 'string') return Promise.reject(wrapThrown(error))
+      return Promise.reject(this.#prefixed(createError('FETCH_REQUEST_INVALID', { type: typeName(request) })))
     }
     if (!exchange.ended) this.#open.expect(exchange)
     return exchange.settled()
@@ -67,9 +68,4 @@ export class FetchEntry {
   drain(graceMs: number): Promise<void> {
     return this.#open.drain(graceMs)
   }
-}
-
-/** Returns whether a value has the members of a `Request`, from any implementation. */
-function isRequest(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && typeof Reflect.get(value, 'url') === 'string'
 }

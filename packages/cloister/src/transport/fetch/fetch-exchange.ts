@@ -1,4 +1,4 @@
-import { prematureClose, STREAMED } from '@cloister/wire/message'
+import { CUT, LOST, prematureClose, SENT, STREAMED, WAITING, WRITING } from '@cloister/wire/message'
 
 import {
   FETCH,
@@ -7,18 +7,19 @@ import {
   type Content,
   type ContentWriter,
   type Exchange,
+  type Outcome,
   type Peer,
   type ReadAs,
   type RequestHeaders,
   type ResponseHeaders,
+  type Turn,
 } from '../../exchange/exchange.ts'
-import { createError } from '../../errors.ts'
-import type { ByteStream } from '../../exchange/streams.ts'
-import { byteLengthOf, frameWithoutConnection } from '../../exchange/message-head.ts'
+import type { ByteStream, WebStream } from '../../exchange/streams.ts'
+import { byteLengthOf, frameWithoutConnection, refuseEarlyHints } from '../../exchange/message-head.ts'
 import { readStream } from '../streams/body-reader.ts'
 import { toContentStream } from '../streams/content-stream.ts'
 import type { FetchContextValue, FetchPlatform } from './fetch-context.ts'
-import { FetchResponse, FetchWriter, responseInit } from './fetch-response.ts'
+import { FetchWriter, responseInit } from './fetch-response.ts'
 import { readPieces, readWhole } from './read-body.ts'
 
 const NO_LINES: readonly string[] = []
@@ -27,8 +28,8 @@ const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 const ENCODER = new TextEncoder()
 
 /** The exchange for `Request` and `Response` of the web platform (WHATWG Fetch). */
-export class FetchExchange extends FetchResponse implements Exchange {
-  override readonly request: Request
+export class FetchExchange implements Exchange {
+  readonly request: Request
   readonly method: string
   target: string
   readonly originalTarget: string
@@ -43,12 +44,20 @@ export class FetchExchange extends FetchResponse implements Exchange {
   readonly peer: Peer
   /** the platform's value for the handlers */
   readonly context: FetchContextValue | undefined
+  /** `null` until the head is known */
+  response: Response | null = null
+  /** `undefined` while the exchange is open */
+  outcome: Outcome | undefined = undefined
+  /** the writer of the content, which another writer can replace until the content begins */
+  writer: ContentWriter | null = null
+  #resolve: ((response: Response) => void) | null = null
+  #reject: ((error: Error) => void) | null = null
+  #callbacks: ((outcome: Outcome) => void)[] | null = null
   readonly #host: string
   #headers: RequestHeaders | null = null
   #bodyStream: ByteStream | null = null
 
   constructor(request: Request, { clientAddress, context }: FetchPlatform) {
-    super(request)
     this.request = request
     // The platform has normalized the URL (WHATWG URL). It contains no user information (Fetch section 5.4).
     const { url } = request
@@ -95,6 +104,61 @@ export class FetchExchange extends FetchResponse implements Exchange {
     return readStream(this, replacement, limit, as, receiver)
   }
 
+  get turn(): Turn {
+    const { outcome, response } = this
+    if (outcome === undefined) return response === null ? WAITING : WRITING
+    if (outcome === null) return SENT
+    return response === null ? LOST : CUT
+  }
+
+  get headersSent(): boolean {
+    return this.response !== null
+  }
+
+  get ended(): boolean {
+    return this.outcome !== undefined
+  }
+
+  get aborted(): boolean {
+    return this.outcome !== undefined && this.outcome !== null
+  }
+
+  /** Resolves to the response. Rejects if the exchange ends without one. */
+  settled(): Promise<Response> {
+    const { response, outcome } = this
+    if (response !== null) return Promise.resolve(response)
+    if (outcome !== undefined) return Promise.reject(outcome ?? prematureClose())
+    return new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
+  }
+
+  begin(head: ResponseInit, content: string | Uint8Array | WebStream | null): void {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the declarations of the platforms differ in which byte arrays and streams a body may be
+    const body = content as ConstructorParameters<typeof Response>[0]
+    this.response = new Response(body, head)
+    this.#resolve?.(this.response)
+  }
+
+  /** Ends the exchange. Callbacks for the end run later, once. */
+  end(outcome: Outcome): void {
+    if (this.outcome !== undefined) return
+    this.outcome = outcome
+    if (this.response === null) this.#reject?.(outcome ?? prematureClose())
+    const callbacks = this.#callbacks
+    if (callbacks === null) return
+    this.#callbacks = null
+    for (const callback of callbacks) queueMicrotask(() => callback(outcome))
+  }
+
+  onFinished(callback: (outcome: Outcome) => void): void {
+    const { outcome } = this
+    if (outcome !== undefined) queueMicrotask(() => callback(outcome))
+    else if (this.#callbacks === null) this.#callbacks = [callback]
+    else this.#callbacks.push(callback)
+  }
+
   send(status: number, headers: ResponseHeaders, content: Content | null): string | null {
     if (!this.turn.mayBegin) return null
     const size = content === null ? 0 : byteLengthOf(content)
@@ -114,10 +178,7 @@ export class FetchExchange extends FetchResponse implements Exchange {
   }
 
   sendEarlyHints(): void {
-    throw createError('TRANSPORT_UNSUPPORTED', {
-      what: 'reply.writeEarlyHints',
-      instead: 'Link headers of the response',
-    })
+    refuseEarlyHints()
   }
 
   /** The platform owns the connection. */
@@ -135,11 +196,6 @@ export class FetchExchange extends FetchResponse implements Exchange {
 
   /** The platform applies the time limits of the connection. */
   onTimeout(): void {}
-
-  withTarget(target: string): Exchange {
-    this.target = target
-    return this
-  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { prematureClose } from '@cloister/wire/message'
 
-import type { FetchResponse } from './fetch-response.ts'
+import type { FetchExchange } from './fetch-exchange.ts'
 
 /** The number of responses to collect before completed ones are removed. */
 const FEW = 64
@@ -8,15 +8,15 @@ const FEW = 64
 /** The incomplete responses of an app. Their clients may disconnect, and closing the app waits for them. */
 export class OpenResponses {
   /** the responses that were incomplete after a turn of the event loop */
-  readonly #open = new Set<FetchResponse>()
+  readonly #open = new Set<FetchExchange>()
   /** requests of this turn without a response; most get one before the turn ends */
-  #recent: FetchResponse[] = []
+  #recent: FetchExchange[] = []
   #most = FEW
   #isScheduled = false
   #drained: (() => void) | null = null
 
   /** Listening to a signal costs as much as a short request, so it starts in the next turn. */
-  expect(response: FetchResponse): void {
+  expect(response: FetchExchange): void {
     this.#recent.push(response)
     if (!this.#isScheduled) {
       this.#isScheduled = true
@@ -37,7 +37,7 @@ export class OpenResponses {
   }
 
   /** Lets the client abort a longer request, and lets closing wait for it. */
-  keep(response: FetchResponse): void {
+  keep(response: FetchExchange): void {
     const { signal } = response.request
     const abort = (): void => response.end(reasonOf(signal))
     if (signal.aborted) {
@@ -73,7 +73,7 @@ export class OpenResponses {
   }
 }
 
-function isOpen({ outcome }: FetchResponse): boolean {
+function isOpen({ outcome }: FetchExchange): boolean {
   return outcome === undefined
 }
 

@@ -1,4 +1,10 @@
-import type { CallbackFunc, Chain, DispatchFunc, InjectOptions } from 'light-my-request'
+import type {
+  CallbackFunc,
+  Chain,
+  DispatchFunc,
+  InjectOptions,
+  Response as InjectResponse,
+} from 'light-my-request'
 
 import { dependencies } from '../../dependencies.ts'
 import { createError } from '../../errors.ts'
@@ -6,9 +12,86 @@ import { prefixCode } from '../../error-prefix.ts'
 import { isRecord } from '../../guards.ts'
 import { Clock } from './inject-response.ts'
 import type { TransportHost } from '../transport.ts'
-import { InjectChain } from './inject-chain.ts'
 import { InjectExchange } from './inject-exchange.ts'
 import { readInjectedRequest } from './injected-request.ts'
+
+/** Sends a request. Throws for invalid options. */
+type SendInjected = (options: InjectOptions, settle: CallbackFunc) => void
+
+const METHODS = ['delete', 'get', 'head', 'options', 'patch', 'post', 'put', 'trace'] as const
+const PARTS = ['body', 'cookies', 'headers', 'payload', 'query'] as const
+const OF_PROMISE = ['then', 'catch', 'finally'] as const
+
+/** The methods that set method and URL, or one part of the request, and those that send it and wait. */
+interface InjectChain extends Pick<Chain, (typeof METHODS | typeof PARTS | typeof OF_PROMISE)[number]> {}
+
+/** A request builder. The request is sent when it is awaited, by `end`, or otherwise in the next tick. */
+class InjectChain implements Chain {
+  readonly #send: SendInjected
+  readonly #options: InjectOptions
+  #isSent = false
+  #promise: Promise<InjectResponse> | null = null
+
+  static {
+    const define = (name: string, run: (chain: InjectChain, args: readonly unknown[]) => unknown): void => {
+      const value = function (this: InjectChain, ...args: unknown[]): unknown {
+        return run(this, args)
+      }
+      Object.defineProperty(this.prototype, name, { value, writable: true, configurable: true })
+    }
+    for (const method of METHODS)
+      define(method, (chain, [url]) => chain.#set({ method: method.toUpperCase(), url }))
+    for (const part of PARTS) define(part, (chain, [value]) => chain.#set({ [part]: value }))
+    for (const name of OF_PROMISE) {
+      define(name, (chain, callbacks) => {
+        const sent = chain.#promise ?? chain.end()
+        return Reflect.apply(sent[name], sent, callbacks)
+      })
+    }
+  }
+
+  constructor(send: SendInjected, options: InjectOptions | string) {
+    this.#send = send
+    this.#options = typeof options === 'string' ? { url: options } : { ...options }
+    if (this.#options.autoStart === false) return
+    process.nextTick(() => {
+      if (!this.#isSent) void this.end()
+    })
+  }
+
+  get [Symbol.toStringTag](): string {
+    return 'InjectChain'
+  }
+
+  end(): Promise<InjectResponse>
+  end(callback: CallbackFunc): void
+  end(callback?: CallbackFunc): Promise<InjectResponse> | undefined {
+    this.#assertOpen()
+    this.#isSent = true
+    if (typeof callback === 'function') {
+      this.#send(this.#options, callback)
+      return undefined
+    }
+    this.#promise = new Promise((resolve, reject) => {
+      this.#send(this.#options, (error, response) => {
+        if (response === undefined || response === null) reject(error)
+        else resolve(response)
+      })
+    })
+    return this.#promise
+  }
+
+  #set(options: object): this {
+    this.#assertOpen()
+    Object.assign(this.#options, options)
+    return this
+  }
+
+  /** @throws `CLO_ERR_INJECT_SENT` */
+  #assertOpen(): void {
+    if (this.#isSent) throw createError('INJECT_SENT', {})
+  }
+}
 
 type BootApp = () => Promise<unknown>
 

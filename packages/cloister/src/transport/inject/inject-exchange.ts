@@ -1,6 +1,6 @@
 import { SENT, WAITING } from '@cloister/wire/message'
 import type { CallbackFunc } from 'light-my-request'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 
 import { dependencies } from '../../dependencies.ts'
 import {
@@ -8,12 +8,10 @@ import {
   type Protocol,
   type BodyReceiver,
   type Content,
-  type ContentWriter,
   type Exchange,
   type Outcome,
   type Peer,
   type ReadAs,
-  type RequestHeaders,
   type ResponseHeaders,
   type Turn,
 } from '../../exchange/exchange.ts'
@@ -22,80 +20,86 @@ import type { ByteStream } from '../../exchange/streams.ts'
 import { byteLengthOf, frameWithoutConnection, framingOf, headerText } from '../../exchange/message-head.ts'
 import type { NodeAccess } from '../../exchange/node-access.ts'
 import { isRecord } from '../../guards.ts'
-import { NodeExchange } from '../raw/node-exchange.ts'
-import { createInjectResponse, copySent, isWrittenAsGiven, type Clock } from './inject-response.ts'
+import type { FinishWatch } from '../raw/finish-watch.ts'
+import { RawExchange } from '../raw/node-exchange.ts'
+import {
+  createInjectResponse,
+  copySent,
+  isWrittenAsGiven,
+  type Clock,
+  type RawObjects,
+} from './inject-response.ts'
 import type { InjectedRequest } from './injected-request.ts'
 
-/** A complete response that was sent without Node's objects. */
-interface Sent {
-  readonly status: number
-  readonly headers: ResponseHeaders
-  readonly content: Content | null
-}
-
 /**
- * The exchange of a request without a connection. It also implements the access to Node's objects. Once these exist,
- * they hold the request and write the response.
+ * The exchange of a request without a connection. Once Node's objects exist, they hold the request and write the
+ * response.
  */
-export class InjectExchange implements Exchange, NodeAccess {
+export class InjectExchange extends RawExchange implements Exchange, NodeAccess {
   readonly method: string
   target: string
   readonly originalTarget: string
   readonly httpVersion = '1.1'
-  readonly protocol: Protocol = HTTP1
   readonly vettedLines = null
-  readonly node: NodeAccess
+  readonly node: NodeAccess = this
   readonly headerLines: readonly string[]
+  isTaken = false
+  protected finish: FinishWatch | null = null
+  protected readonly isServed = false
   readonly #request: InjectedRequest
   readonly #clock: Clock
   readonly #settle: CallbackFunc
-  #sent: Sent | null = null
-  #raw: NodeExchange | null = null
+  /** a complete response that was sent without Node's objects */
+  #sent: Parameters<RawExchange['send']> | null = null
+  #made: RawObjects | null = null
   #isRead = false
   readonly #onFinished: ((outcome: Outcome) => void)[] = []
-  /** callbacks for events that only Node's objects emit */
-  readonly #whenMade: ((raw: NodeExchange) => void)[] = []
 
   /** @param settle - gets the response or an error, in a later tick */
   constructor(request: InjectedRequest, clock: Clock, settle: CallbackFunc) {
+    super()
     this.method = request.method
     this.target = request.target
     this.originalTarget = request.target
-    this.node = this
     this.headerLines = toLines(request.headers)
     this.#request = request
     this.#clock = clock
     this.#settle = settle
   }
 
-  get headers(): RequestHeaders {
-    return this.#raw === null ? this.#request.headers : this.#raw.headers
+  override get protocol(): Protocol {
+    return HTTP1
   }
 
-  header(name: string): string | undefined {
+  override get headers(): IncomingHttpHeaders {
+    return this.#made === null ? this.#request.headers : super.headers
+  }
+
+  override header(name: string): string | undefined {
     return headerText(this.headers, name)
   }
 
-  get peer(): Peer {
-    if (this.#raw !== null) return this.#raw.peer
+  override get peer(): Peer {
+    if (this.#made !== null) return super.peer
     return { address: this.#request.remoteAddress, port: undefined, isEncrypted: false }
   }
 
-  get framing(): Exchange['framing'] {
+  override get framing(): Exchange['framing'] {
     return framingOf(this.headers)
   }
 
-  get bodyLength(): number | null {
-    return this.framing === 'length' ? Number(this.header('content-length')) : null
+  override get bodyLength(): number | null {
+    return this.framing === 'length' ? Number(this.headers['content-length']) : null
   }
 
-  get bodyStream(): ByteStream {
-    return this.#takeRaw().bodyStream
-  }
-
-  readBody(replacement: ByteStream | null, limit: number, as: ReadAs, receiver: BodyReceiver): unknown {
-    if (replacement !== null || this.#raw !== null) {
-      return this.#takeRaw().readBody(replacement, limit, as, receiver)
+  override readBody(
+    replacement: ByteStream | null,
+    limit: number,
+    as: ReadAs,
+    receiver: BodyReceiver,
+  ): unknown {
+    if (replacement !== null || this.#made !== null) {
+      return super.readBody(replacement, limit, as, receiver)
     }
     this.#isRead = true
     const { bodyLength } = this
@@ -112,29 +116,21 @@ export class InjectExchange implements Exchange, NodeAccess {
     return undefined
   }
 
-  get turn(): Turn {
+  override get turn(): Turn {
     if (this.#sent !== null) return SENT
-    return this.#raw === null ? WAITING : this.#raw.turn
+    return this.#made === null ? WAITING : super.turn
   }
 
-  get headersSent(): boolean {
-    return this.#sent !== null || (this.#raw !== null && this.#raw.headersSent)
+  override get aborted(): boolean {
+    return this.#sent === null && this.#made !== null && super.aborted
   }
 
-  get ended(): boolean {
-    return this.#sent !== null || (this.#raw !== null && this.#raw.ended)
-  }
-
-  get aborted(): boolean {
-    return this.#sent === null && this.#raw !== null && this.#raw.aborted
-  }
-
-  send(status: number, headers: ResponseHeaders, content: Content | null): string | null {
-    if (this.headersSent || this.#raw !== null || !isWrittenAsGiven(status, headers))
-      return this.#takeRaw().send(status, headers, content)
+  override send(status: number, headers: ResponseHeaders, content: Content | null): string | null {
+    if (this.#sent !== null || this.#made !== null || !isWrittenAsGiven(status, headers))
+      return super.send(status, headers, content)
     const size = content === null ? 0 : byteLengthOf(content)
     const framing = frameWithoutConnection(this.method, status, headers, size)
-    this.#sent = { status, headers, content }
+    this.#sent = [status, headers, content]
     const response = createInjectResponse(
       status,
       copySent(headers, this.#clock.date),
@@ -147,88 +143,38 @@ export class InjectExchange implements Exchange, NodeAccess {
     return framing.contradiction
   }
 
-  open(status: number, headers: ResponseHeaders, hasTrailers: boolean): ContentWriter {
-    return this.#takeRaw().open(status, headers, hasTrailers)
-  }
-
-  sendEarlyHints(hints: Readonly<Record<string, string | string[]>>, written?: () => void): void {
-    this.#takeRaw().sendEarlyHints(hints, written)
-  }
-
-  endConnection(): void {
-    this.#takeRaw().endConnection()
-  }
-
-  abort(error?: Error): void {
-    if (this.#sent === null) this.#takeRaw().abort(error)
-  }
-
-  onFinished(callback: (outcome: Outcome) => void): void {
+  override onFinished(callback: (outcome: Outcome) => void): void {
     if (this.#sent !== null) queueMicrotask(() => callback(null))
-    else if (this.#raw !== null) this.#raw.onFinished(callback)
+    else if (this.#made !== null) super.onFinished(callback)
     else this.#onFinished.push(callback)
   }
 
-  onAbort(callback: () => void): void {
-    if (this.#raw !== null) this.#raw.onAbort(callback)
-    else this.#whenMade.push((raw) => raw.onAbort(callback))
-  }
-
-  onTimeout(callback: () => void): void {
-    if (this.#raw !== null) this.#raw.onTimeout(callback)
-    else this.#whenMade.push((raw) => raw.onTimeout(callback))
-  }
-
-  withTarget(target: string): Exchange {
-    this.target = target
-    if (this.#raw !== null) this.#raw.request.url = target
-    return this
+  override get madeRequest(): IncomingMessage | null {
+    return this.#made === null ? null : this.#made.request
   }
 
   get request(): IncomingMessage {
-    return this.#takeRaw().request
+    return this.#take().request
   }
 
-  get madeRequest(): object | null {
-    return this.#raw === null ? null : this.#raw.request
-  }
-
-  get response(): ServerResponse {
-    return this.#takeRaw().response
-  }
-
-  get socket(): object | undefined {
-    return this.#takeRaw().socket
-  }
-
-  get isTaken(): boolean {
-    return this.#raw !== null && this.#raw.isTaken
-  }
-
-  onResponseError(callback: (error: unknown) => void): void {
-    this.#takeRaw().onResponseError(callback)
-  }
-
-  over(request: object | null, response: object | null): Exchange {
-    return this.#takeRaw().node.over(request, response)
+  protected get rawResponse(): ServerResponse {
+    return this.#take().response
   }
 
   /** Creates Node's objects in the state they would have if they had existed from the start. */
-  #takeRaw(): NodeExchange {
-    if (this.#raw !== null) return this.#raw
+  #take(): RawObjects {
+    if (this.#made !== null) return this.#made
     const sent = this.#sent
-    const raw = this.#makeRaw(sent === null ? this.#settle : ignore)
-    if (sent === null) {
-      for (const callback of this.#onFinished) raw.onFinished(callback)
-      for (const wait of this.#whenMade) wait(raw)
-    } else raw.send(sent.status, sent.headers, sent.content)
-    this.#raw = raw
-    return raw
+    const made = this.#make(sent === null ? this.#settle : ignore)
+    this.#made = made
+    if (sent !== null) super.send(...sent)
+    else for (const callback of this.#onFinished) super.onFinished(callback)
+    return made
   }
 
-  #makeRaw(settle: CallbackFunc): NodeExchange {
+  #make(settle: CallbackFunc): RawObjects {
     const { givenMethod, headers, body, remoteAddress } = this.#request
-    const made: NodeExchange[] = []
+    const made: RawObjects[] = []
     const payload = this.#isRead || body === null ? '' : body
     // light-my-request calls the function synchronously, because the payload is not a stream.
     dependencies.lightMyRequest()(
@@ -236,14 +182,14 @@ export class InjectExchange implements Exchange, NodeAccess {
         // Hooks may have changed target and headers, so the raw request gets their current values.
         Object.assign(request, { url: this.target, headers, rawHeaders: this.headerLines })
         if (this.#isRead) endRead(request)
-        made.push(new NodeExchange(request, response, false, this.originalTarget))
+        made.push({ request, response })
       },
       { validate: false, method: givenMethod ?? 'GET', url: '/', remoteAddress, payload },
       settle,
     )
-    const [exchange] = made
-    if (exchange === undefined) throw new Error('assertion: light-my-request has not handed over the request')
-    return exchange
+    const [only] = made
+    if (only === undefined) throw new Error('assertion: light-my-request has not handed over the request')
+    return only
   }
 }
 

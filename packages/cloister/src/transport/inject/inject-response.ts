@@ -7,8 +7,8 @@ import { OF_CONNECTION } from '../../exchange/message-head.ts'
 import { STATUS_TEXT } from '../../exchange/status-text.generated.ts'
 import type { ResponseHeaders } from '../../exchange/exchange.ts'
 
-/** Node's objects of an exchange, created on first access. */
-interface RawObjects {
+/** Node's objects of an exchange. */
+export interface RawObjects {
   readonly request: InjectResponse['raw']['req']
   readonly response: InjectResponse['raw']['res']
 }

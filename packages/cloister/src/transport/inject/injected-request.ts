@@ -117,12 +117,6 @@ function toJson(value: unknown): string | null {
   return typeof text === 'string' ? text : null
 }
 
-/** The parts of a URL that a request needs. */
-export interface InjectedTarget {
-  readonly target: string
-  readonly host: string
-}
-
 const BASE_HOST = 'localhost:80'
 
 /** Paths and queries that the URL parser doesn't change, except for dot segments. */
@@ -134,7 +128,7 @@ const DOT_SEGMENT = /\/(?:\.|%2e)/i
  *
  * @throws `TypeError` for an invalid URL
  */
-export function readTarget({ url: given, path, query }: InjectOptions): InjectedTarget {
+export function readTarget({ url: given, path, query }: InjectOptions): { target: string; host: string } {
   const url = given ?? path ?? ''
   if (typeof url === 'string' && query === undefined && PLAIN.test(url) && !DOT_SEGMENT.test(url)) {
     return { target: url, host: BASE_HOST }

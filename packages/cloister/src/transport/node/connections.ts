@@ -3,9 +3,10 @@ import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 
 import { isFunction } from '../../guards.ts'
-import { logSafely, type LogOwner } from '../../logging/request-log.ts'
+import type { LogOwner } from '../../logging/request-log.ts'
 import { Connection } from './connection.ts'
 import type { AnyServer } from './create-server.ts'
+import { logStall } from './progress.ts'
 import { Sessions, type SessionDeadlines } from './sessions.ts'
 
 const SWEEP_MS = 1000
@@ -25,14 +26,7 @@ export class Connections {
   constructor(deadlines: SessionDeadlines, logs: LogOwner) {
     this.#writeTimeout = deadlines.writeTimeout
     this.#logs = logs
-    const { headersTimeout } = deadlines
-    this.sessions = new Sessions(deadlines, {
-      stalled: (what) => this.#logStall(what),
-      silent: () =>
-        this.#log(
-          `a client has acknowledged no PING for ${headersTimeout} ms (headersTimeout), as one does that sends half a head; its session is cut`,
-        ),
-    })
+    this.sessions = new Sessions(deadlines, logs)
   }
 
   watch(server: AnyServer, isHttp2: boolean): void {
@@ -74,7 +68,7 @@ export class Connections {
       connection.release()
       if (connection.hasLingered(now)) connection.destroy()
       else if (this.#writeTimeout > 0 && connection.stalledFor(now) >= this.#writeTimeout) {
-        this.#logStall('connection')
+        logStall(this.#logs, this.#writeTimeout, 'connection')
         connection.destroy()
       }
     }
@@ -82,19 +76,6 @@ export class Connections {
     if (this.open.size > 0) return
     clearInterval(this.#sweep)
     this.#sweep = undefined
-  }
-
-  #logStall(what: string): void {
-    const time = `${this.#writeTimeout} ms (writeTimeout)`
-    this.#log(`a client has read nothing of its response for ${time}; its ${what} is cut`)
-  }
-
-  #log(line: string): void {
-    logSafely(this.#logs, () => this.#logs.logger.info(line))
-  }
-
-  get size(): number {
-    return this.open.size
   }
 
   endAfterResponses(): void {

@@ -5,7 +5,6 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
-import { Server as NetServer } from 'node:net'
 import { turnOf } from '@cloister/wire'
 
 import { dependencies } from '../../dependencies.ts'
@@ -56,10 +55,7 @@ export function createServer(options: AppOptions, given: unknown, listener: List
 }
 
 function isServer(value: unknown): value is AnyServer {
-  return (
-    value instanceof NetServer ||
-    (typeof value === 'object' && value !== null && 'listen' in value && 'close' in value)
-  )
+  return typeof value === 'object' && value !== null && 'listen' in value && 'close' in value
 }
 
 function createHttp2Server(options: AppOptions, listener: RequestListener): AnyServer {

@@ -28,7 +28,7 @@ export async function closeServer(
   let timer: NodeJS.Timeout | undefined
   const closed = new Promise<void>((resolve, reject) => {
     const cut = (): void => {
-      onCut(connections.size)
+      onCut(connections.open.size)
       connections.destroyAll()
       // A server from `serverFactory` may never report that it has closed.
       timer = setTimeout(resolve, SETTLE_MS)

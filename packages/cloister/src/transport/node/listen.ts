@@ -18,10 +18,8 @@ export async function bindAll(
   const servers = [main]
   const bound = main.address()
   if (options.host === 'localhost' && typeof bound === 'object' && bound !== null) {
-    for (const { address } of await dependencies
-      .dns()
-      .lookup('localhost', { all: true })
-      .catch(() => [])) {
+    const { lookup } = dependencies.dns()
+    for (const { address } of await lookup('localhost', { all: true }).catch(() => [])) {
       if (address === bound.address) continue
       const secondary = createServer()
       // If an address can't be bound (without IPv6), the main one still works.

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-import { isThenable } from '../../guards.ts'
 import type { ListenTarget } from '../listen-options.ts'
 import type { Listening, NodeEntry, ServingLane, Transport, TransportHost } from '../transport.ts'
 import { logSafely } from '../../logging/request-log.ts'
@@ -79,32 +78,28 @@ export class NodeTransport implements Transport, NodeEntry {
     this.#connections.watch(server, this.#host.options.http2)
     server.on('clientError', (error: ClientError, socket: Socket) => {
       const connection = this.#connections.open.get(socket)
-      if (connection === undefined || socket.destroyed) this.#refuseBytes(error, socket)
+      if (connection === undefined || socket.destroyed) void this.#refuseBytes(error, socket)
       else {
         Object.assign(error, { statusCode: statusOf(error) })
-        connection.refuse(error, () => this.#refuseBytes(error, socket))
+        connection.refuse(error, () => void this.#refuseBytes(error, socket))
       }
     })
     return { server, lane: attachWire(server, this.handle, this.#host, this.#asked) }
   }
 
-  #refuseBytes(error: ClientError, socket: Socket): void {
+  async #refuseBytes(error: ClientError, socket: Socket): Promise<void> {
     const host = this.#host
     const { options, root } = host
     if (options.clientErrorHandler === null) {
       sendClientError(error, socket, host)
       return
     }
-    const fail = (err: unknown): void => {
+    try {
+      await options.clientErrorHandler.call(root.instance, error, socket)
+    } catch (err) {
       // There is no request to respond to, and the process must not end.
       logSafely(host, () => host.logger.error({ err }, 'the clientErrorHandler failed'))
       socket.destroy()
-    }
-    try {
-      const result = options.clientErrorHandler.call(root.instance, error, socket)
-      if (isThenable(result)) result.then(undefined, fail)
-    } catch (err) {
-      fail(err)
     }
   }
 

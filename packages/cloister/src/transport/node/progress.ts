@@ -1,5 +1,7 @@
 import type { ServerHttp2Session } from 'node:http2'
 
+import { logSafely, type LogOwner } from '../../logging/request-log.ts'
+
 /** Measures how long a client has read nothing. */
 export class Progress {
   #seen = ''
@@ -17,6 +19,16 @@ export class Progress {
     }
     return now - this.#since
   }
+}
+
+/**
+ * Logs that a client reads nothing of its response.
+ *
+ * @param what - what is closed by force
+ */
+export function logStall(logs: LogOwner, writeTimeout: number, what: 'connection' | 'stream'): void {
+  const line = `a client has read nothing of its response for ${writeTimeout} ms (writeTimeout); its ${what} is cut`
+  logSafely(logs, () => logs.logger.info(line))
 }
 
 /**

@@ -3,7 +3,9 @@ import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
 
 import { createError } from '../../errors.ts'
 import { isRecord } from '../../guards.ts'
-import { Pings, Progress } from './progress.ts'
+import { logSafely, type LogOwner } from '../../logging/request-log.ts'
+import type { AppOptions } from '../../options/checked-options.generated.ts'
+import { logStall, Pings, Progress } from './progress.ts'
 
 /** `NGHTTP2_CANCEL`: the stream is no longer needed (RFC 9113 section 7). */
 const CANCEL = 8
@@ -11,20 +13,10 @@ const CANCEL = 8
 const LEAST_READ = 65_536
 
 /** Deadlines of HTTP/2, in milliseconds; 0 means none. */
-export interface SessionDeadlines {
-  readonly writeTimeout: number
-  readonly headersTimeout: number
-  readonly requestTimeout: number
-  readonly http2SessionTimeout: number
-}
-
-/** Called before a session or stream is closed by force. */
-export interface SessionObserver {
-  /** the client reads nothing; `what` names the session or stream */
-  stalled(what: string): void
-  /** the client has not acknowledged a PING within `headersTimeout` */
-  silent(): void
-}
+export type SessionDeadlines = Pick<
+  AppOptions,
+  'writeTimeout' | 'headersTimeout' | 'requestTimeout' | 'http2SessionTimeout'
+>
 
 interface OpenStream {
   readonly since: number
@@ -46,11 +38,11 @@ export class Sessions {
   readonly #open = new Map<ServerHttp2Session, Session>()
   readonly #byStream = new WeakMap<object, OpenStream>()
   readonly #deadlines: SessionDeadlines
-  readonly #observer: SessionObserver
+  readonly #logs: LogOwner
 
-  constructor(deadlines: SessionDeadlines, observer: SessionObserver) {
+  constructor(deadlines: SessionDeadlines, logs: LogOwner) {
     this.#deadlines = deadlines
-    this.#observer = observer
+    this.#logs = logs
   }
 
   add(session: ServerHttp2Session): void {
@@ -94,12 +86,13 @@ export class Sessions {
     const isWaiting = [...streams.keys()].some((stream) => stream.writableLength > 0)
     const stalledFor = progress.stalledFor(now, isWaiting ? sessionProgress(session) : '')
     if (writeTimeout > 0 && stalledFor >= writeTimeout) {
-      this.#observer.stalled('connection')
+      logStall(this.#logs, writeTimeout, 'connection')
       session.destroy()
       return
     }
     if (headersTimeout > 0 && pings.isOverdue(session, now, headersTimeout)) {
-      this.#observer.silent()
+      const line = `a client has acknowledged no PING for ${headersTimeout} ms (headersTimeout), as one does that sends half a head; its session is cut`
+      logSafely(this.#logs, () => this.#logs.logger.info(line))
       session.destroy()
       return
     }
@@ -114,9 +107,10 @@ export class Sessions {
     const { writableLength } = stream
     const stalledFor = open.taken.stalledFor(now, writableLength === 0 ? '' : streamProgress(stream))
     if (stalledFor === 0) open.unwritten = writableLength
-    const time = this.#deadlines.writeTimeout * Math.ceil(open.unwritten / LEAST_READ)
+    const { writeTimeout } = this.#deadlines
+    const time = writeTimeout * Math.ceil(open.unwritten / LEAST_READ)
     if (writableLength === 0 || stalledFor < time) return false
-    this.#observer.stalled('stream')
+    logStall(this.#logs, writeTimeout, 'stream')
     return true
   }
 

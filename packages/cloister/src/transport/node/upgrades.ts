@@ -1,6 +1,7 @@
 import { ServerResponse, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 
+import { isFunction } from '../../guards.ts'
 import type { AnyServer, Listener } from './create-server.ts'
 
 /** A connection whose client requests another protocol. */
@@ -37,7 +38,7 @@ export class Upgrades {
   }
 
   watch(server: AnyServer): void {
-    if (isChoosing(server)) this.#choose(server)
+    this.#choose(server)
     // Runs before listeners that pass the request to the app themselves.
     server.prependListener('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
       if (isShared(server)) {
@@ -56,9 +57,13 @@ export class Upgrades {
     })
   }
 
-  /** Declines before Node takes the body off the connection, because the body could not be put back. */
-  #choose(server: AnyServer & Choosing): void {
-    const isWanted = server.shouldUpgradeCallback
+  /**
+   * Declines before Node takes the body off the connection, because the body could not be put back. Node has such a
+   * callback from 24.9 on.
+   */
+  #choose(server: AnyServer & { shouldUpgradeCallback?: (request: IncomingMessage) => boolean }): void {
+    const { shouldUpgradeCallback: isWanted } = server
+    if (!isFunction(isWanted)) return
     server.shouldUpgradeCallback = (request) => {
       if (!isWanted.call(server, request)) return false
       if (isShared(server) || isWebSocket(request) || !hasBody(request)) return true
@@ -105,15 +110,6 @@ export class Upgrades {
     pending.socket.off('error', destroy)
     return pending
   }
-}
-
-/** A server with a callback before each upgrade: Node 24.9 and later. */
-interface Choosing {
-  shouldUpgradeCallback(request: IncomingMessage): boolean
-}
-
-function isChoosing(server: AnyServer): server is AnyServer & Choosing {
-  return 'shouldUpgradeCallback' in server
 }
 
 /** Returns whether the application or a plugin has its own upgrade listeners. */

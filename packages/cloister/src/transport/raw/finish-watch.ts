@@ -16,18 +16,14 @@ export type FinishCallback = (error: Error | null) => void
  */
 export class FinishWatch {
   /** `undefined` until the end */
-  #outcome: Error | null | undefined
+  #outcome: Error | null | undefined = undefined
   /** most responses have a single callback */
-  #first: FinishCallback | null
-  #others: FinishCallback[] | null
-  #failed: ((error: unknown) => void) | null
+  #first: FinishCallback | null = null
+  #others: FinishCallback[] | null = null
+  #failed: ((error: unknown) => void) | null = null
 
   /** @param isServed - the response belongs to an HTTP/1.1 server of Node, where `close` follows every `finish` */
   constructor(response: ServerResponse, isServed: boolean) {
-    this.#outcome = undefined
-    this.#first = null
-    this.#others = null
-    this.#failed = null
     const close = (): void => this.#tell(response.writableFinished ? null : prematureClose())
     response.on('close', close)
     // A response that a plugin creates by hand to reject an upgrade emits `finish` but never `close`. Responses of a

@@ -17,9 +17,8 @@ import {
   type ResponseHeaders,
   type Turn,
 } from '../../exchange/exchange.ts'
-import { createError } from '../../errors.ts'
 import type { ByteStream } from '../../exchange/streams.ts'
-import { explainHead, framingOf } from '../../exchange/message-head.ts'
+import { explainHead, framingOf, refuseEarlyHints } from '../../exchange/message-head.ts'
 import type { NodeAccess } from '../../exchange/node-access.ts'
 import { look } from '../../foreign.ts'
 import { isFunction, isRecord } from '../../guards.ts'
@@ -30,49 +29,17 @@ const NO_LINES: readonly string[] = []
 /** `INTERNAL_ERROR` of HTTP/2 (RFC 9113 section 7) */
 const INTERNAL_ERROR = 2
 
-/**
- * The exchange for `node:http`, its HTTP/2 compatibility interface, and injected requests, which all have Node's
- * request and response objects. It also implements the access to these objects.
- */
-export class NodeExchange implements Exchange, NodeAccess {
-  readonly method: string
-  readonly target: string
-  readonly originalTarget: string
-  isTaken: boolean
-  readonly node: NodeAccess
-  readonly httpVersion: string
-  readonly headerLines: readonly string[]
-  /** `null`, because Node's parser checks less than admission does */
-  readonly vettedLines: null
-  readonly request: IncomingMessage
-  private readonly rawResponse: ServerResponse
-  private readonly isServed: boolean
-  private finish: FinishWatch | null
-
-  /**
-   * @param isServed - the response belongs to an HTTP/1.1 server of Node
-   * @param originalTarget - the target before `rewriteUrl`
-   */
-  constructor(
-    request: IncomingMessage,
-    response: ServerResponse,
-    isServed: boolean,
-    originalTarget?: string,
-  ) {
-    this.method = request.method ?? 'GET'
-    this.target = request.url ?? '/'
-    this.originalTarget = originalTarget ?? this.target
-    this.isTaken = false
-    this.node = this
-    this.httpVersion = request.httpVersion
-    // A request from user code may not have them.
-    this.headerLines = request.rawHeaders ?? NO_LINES
-    this.vettedLines = null
-    this.request = request
-    this.rawResponse = response
-    this.isServed = isServed
-    this.finish = null
-  }
+/** An exchange over Node's request and response objects. It also implements the access to these objects. */
+export abstract class RawExchange {
+  abstract readonly method: string
+  abstract readonly originalTarget: string
+  abstract readonly httpVersion: string
+  abstract isTaken: boolean
+  abstract readonly request: IncomingMessage
+  protected abstract readonly rawResponse: ServerResponse
+  /** the response belongs to an HTTP/1.1 server of Node */
+  protected abstract readonly isServed: boolean
+  protected abstract finish: FinishWatch | null
 
   get protocol(): Protocol {
     return 'stream' in this.request ? HTTP2 : HTTP1
@@ -119,11 +86,11 @@ export class NodeExchange implements Exchange, NodeAccess {
   }
 
   get headersSent(): boolean {
-    return this.rawResponse.headersSent
+    return this.turn.hasBegun
   }
 
   get ended(): boolean {
-    return this.rawResponse.writableEnded || this.rawResponse.destroyed
+    return this.turn.isOver
   }
 
   get aborted(): boolean {
@@ -161,12 +128,7 @@ export class NodeExchange implements Exchange, NodeAccess {
   sendEarlyHints(hints: Readonly<Record<string, string | string[]>>, written?: () => void): void {
     const response: ServerResponse & { writeEarlyHints?: ServerResponse['writeEarlyHints'] } =
       this.rawResponse
-    if (!isFunction(response.writeEarlyHints)) {
-      throw createError('TRANSPORT_UNSUPPORTED', {
-        what: 'reply.writeEarlyHints',
-        instead: 'Link headers of the response',
-      })
-    }
+    if (!isFunction(response.writeEarlyHints)) refuseEarlyHints()
     const fields = interimFields(hints)
     try {
       checkFields(fields)
@@ -183,8 +145,9 @@ export class NodeExchange implements Exchange, NodeAccess {
   }
 
   abort(error?: Error): void {
-    const { turn, rawResponse } = this
+    const { turn } = this
     if (!turn.mayCut) return
+    const { rawResponse } = this
     if (turn.hasBegun && this.protocol.isMultiplexed) cutStream(rawResponse)
     else if (turn.hasBegun && this.isServed) reset(this.request.socket)
     else rawResponse.destroy(error)
@@ -207,12 +170,7 @@ export class NodeExchange implements Exchange, NodeAccess {
     this.onFinished(() => socket.off('timeout', callback))
   }
 
-  withTarget(target: string): Exchange {
-    this.request.url = target
-    return new NodeExchange(this.request, this.rawResponse, this.isServed, this.originalTarget)
-  }
-
-  get madeRequest(): IncomingMessage {
+  get madeRequest(): IncomingMessage | null {
     return this.request
   }
 
@@ -247,6 +205,45 @@ export class NodeExchange implements Exchange, NodeAccess {
   #watch(): FinishWatch {
     this.finish ??= new FinishWatch(this.rawResponse, this.isServed)
     return this.finish
+  }
+}
+
+/** The exchange for `node:http` and its HTTP/2 compatibility interface. */
+export class NodeExchange extends RawExchange implements Exchange, NodeAccess {
+  readonly method: string
+  target: string
+  readonly originalTarget: string
+  isTaken = false
+  readonly node: NodeAccess = this
+  readonly httpVersion: string
+  readonly headerLines: readonly string[]
+  /** `null`, because Node's parser checks less than admission does */
+  readonly vettedLines = null
+  readonly request: IncomingMessage
+  protected readonly rawResponse: ServerResponse
+  protected readonly isServed: boolean
+  protected finish: FinishWatch | null = null
+
+  /**
+   * @param isServed - the response belongs to an HTTP/1.1 server of Node
+   * @param originalTarget - the target before `rewriteUrl`
+   */
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    isServed: boolean,
+    originalTarget?: string,
+  ) {
+    super()
+    this.method = request.method ?? 'GET'
+    this.target = request.url ?? '/'
+    this.originalTarget = originalTarget ?? this.target
+    this.httpVersion = request.httpVersion
+    // A request from user code may not have them.
+    this.headerLines = request.rawHeaders ?? NO_LINES
+    this.request = request
+    this.rawResponse = response
+    this.isServed = isServed
   }
 }
 

@@ -1,8 +1,8 @@
 import { attach, whyNot, type BodyErrors } from '@cloister/wire'
 
 import { createError } from '../../errors.ts'
-import { logSafely } from '../../logging/request-log.ts'
 import { CHECKING_MS, type AnyServer, type Listener } from '../node/create-server.ts'
+import { logStall } from '../node/progress.ts'
 import type { ServingLane, TransportHost } from '../transport.ts'
 import { WireExchange } from './wire-exchange.ts'
 import type { AppOptions } from '../../options/checked-options.generated.ts'
@@ -56,10 +56,7 @@ export function attachWire(
     errors: ERRORS,
     checkingInterval: options.http?.connectionsCheckingInterval ?? CHECKING_MS,
     writeTimeout: options.writeTimeout,
-    onStall: () => {
-      const line = `a client has read nothing of its response for ${options.writeTimeout} ms (writeTimeout); its connection is cut`
-      logSafely(host, () => host.logger.info(line))
-    },
+    onStall: () => logStall(host, options.writeTimeout, 'connection'),
   })
   return {
     asked,

@@ -85,12 +85,6 @@ export class WireExchange extends Http1Exchange implements Exchange, NodeAccess 
     }
   }
 
-  withTarget(target: string): Exchange {
-    this.target = target
-    if (this.raw.hasRequest) this.raw.request.url = target
-    return this
-  }
-
   get request(): object {
     return this.raw.request
   }

@@ -10,6 +10,7 @@ import type {
   Exchange,
   ResponseHeaders,
 } from '../../../src/exchange/exchange.ts'
+import { retarget } from '../../../src/exchange/node-access.ts'
 import type { NodeAccess } from '../../../src/exchange/node-access.ts'
 import { Client, head, LANES } from './lanes.ts'
 import type { Handle } from './lanes.ts'
@@ -437,19 +438,22 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
 
   it('keeps the target as it came when another one takes its place', async () => {
     const seen = await look(head(PLAIN), (exchange) => {
-      const { target, originalTarget, method } = exchange.withTarget('/other')
+      retarget(exchange, '/other')
+      const { target, originalTarget, method } = exchange
       const raw: IncomingMessage = Object(nodeOf(exchange).request)
       return [target, originalTarget, method, raw.url]
     })
     expect(seen).toEqual(['/other', '/a?b=c', 'GET', '/other'])
     const again = await look(head(PLAIN), (exchange) => {
-      const { target, originalTarget } = exchange.withTarget('/b').withTarget('/c')
+      retarget(exchange, '/b')
+      retarget(exchange, '/c')
+      const { target, originalTarget } = exchange
       return [target, originalTarget]
     })
     expect(again).toEqual(['/c', '/a?b=c'])
     const known = await look(head(PLAIN), (exchange) => {
       const raw: IncomingMessage = Object(nodeOf(exchange).request)
-      exchange.withTarget('/d')
+      retarget(exchange, '/d')
       return raw.url
     })
     expect(known).toBe('/d')

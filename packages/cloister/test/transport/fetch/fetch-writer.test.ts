@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { prematureClose } from '@cloister/wire/message'
-import { FetchResponse, FetchWriter } from '../../../src/transport/fetch/fetch-response.ts'
+import { FetchExchange } from '../../../src/transport/fetch/fetch-exchange.ts'
+import { FetchWriter } from '../../../src/transport/fetch/fetch-response.ts'
 import { turns } from '../../fake-writer.ts'
 
 const HEAD = { status: 201, headers: { 'x-own': '1' } }
 const bytes = (text: string): Uint8Array => Buffer.from(text)
 
-function open(by: 'chunked' | 'none' = 'chunked'): { response: FetchResponse; writer: FetchWriter } {
-  const response = new FetchResponse(new Request('http://a'))
+function open(by: 'chunked' | 'none' = 'chunked'): { response: FetchExchange; writer: FetchWriter } {
+  const response = new FetchExchange(new Request('http://a'), {})
   return { response, writer: new FetchWriter(response, HEAD, { by, length: null, contradiction: null }) }
 }
 

@@ -1,12 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { FetchResponse } from '../../../src/transport/fetch/fetch-response.ts'
+import { FetchExchange } from '../../../src/transport/fetch/fetch-exchange.ts'
 import { OpenResponses } from '../../../src/transport/fetch/open-responses.ts'
 import { collectGarbage } from '../collect-garbage.ts'
+
+/** A request with this signal itself; a `Request` would have one that follows it. */
+function requestOf(signal: AbortSignal): Request {
+  return Object({ url: 'http://a/', method: 'GET', headers: new Headers(), body: null, signal })
+}
 
 /** A request whose client can leave, with the number of those who listen for it. */
 class Client {
   readonly #controller = new AbortController()
-  readonly response = new FetchResponse({ signal: this.#controller.signal })
+  readonly response = new FetchExchange(requestOf(this.#controller.signal), {})
   readonly #added = vi.spyOn(this.#controller.signal, 'addEventListener')
   readonly #removed = vi.spyOn(this.#controller.signal, 'removeEventListener')
 
@@ -94,7 +99,7 @@ describe('a response that is not complete', () => {
 
 describe('responses of a turn that is long', () => {
   /** Requests follow each other, and each is answered at once. */
-  function answerMany(open: OpenResponses, count: number): WeakRef<FetchResponse>[] {
+  function answerMany(open: OpenResponses, count: number): WeakRef<FetchExchange>[] {
     return Array.from({ length: count }, () => {
       const { response } = new Client()
       open.expect(response)

@@ -59,7 +59,7 @@ describe('the connections of a server', () => {
   it('are counted while they are open', () => {
     const { connections, server } = watch()
     const [first, second] = [connect(server), connect(server)]
-    expect([connections.size, connections.open.has(first.asSocket)]).toEqual([2, true])
+    expect([connections.open.size, connections.open.has(first.asSocket)]).toEqual([2, true])
     first.emit('close')
     expect([...connections.open.keys()]).toEqual([second])
   })

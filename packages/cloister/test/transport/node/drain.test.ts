@@ -9,7 +9,7 @@ import type { DrainOptions } from '../../../src/transport/node/drain.ts'
 class Served extends EventEmitter {
   readonly calls: string[] = []
   listening = true
-  size = 3
+  readonly open = { size: 3 }
   #closed: ((error?: Error) => void) | null = null
 
   readonly sessions = { close: () => this.note('sessions.close') }

@@ -23,10 +23,10 @@ it.each([
   const opened = once(server, 'connection')
   const client = connect(address.port, '127.0.0.1')
   const [socket] = await opened
-  expect(connections.size).toBe(1)
+  expect(connections.open.size).toBe(1)
   const closed = once(Object(socket), 'close')
   client.destroy()
   await closed
-  expect(connections.size).toBe(0)
+  expect(connections.open.size).toBe(0)
   server.close()
 })

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { ServerHttp2Session } from 'node:http2'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createNullLogger } from '../../../src/logging/logger.ts'
 import { Sessions } from '../../../src/transport/node/sessions.ts'
 import type { SessionDeadlines } from '../../../src/transport/node/sessions.ts'
 import { FakeSession, FakeStream } from './fakes.ts'
@@ -12,7 +13,7 @@ const NO_DEADLINES = { writeTimeout: 0, headersTimeout: 0, requestTimeout: 0, ht
 interface Watched {
   readonly sessions: Sessions
   readonly session: FakeSession
-  /** what was cut, as the observer hears of it */
+  /** what was cut, as the log lines say */
   readonly seen: string[]
   /** Time goes by, and the deadlines are looked at. */
   look(ms?: number): void
@@ -20,8 +21,9 @@ interface Watched {
 
 function watch(deadlines: Partial<SessionDeadlines>): Watched {
   const seen: string[] = []
-  const observer = { stalled: (what: string) => void seen.push(what), silent: () => void seen.push('silent') }
-  const sessions = new Sessions({ ...NO_DEADLINES, ...deadlines }, observer)
+  const info = (line: unknown): void => void seen.push(/its (\w+) is cut$/.exec(String(line))?.[1] ?? '')
+  const logs = { logger: { ...createNullLogger(), info }, logHasThrown: false }
+  const sessions = new Sessions({ ...NO_DEADLINES, ...deadlines }, logs)
   const session = new FakeSession()
   add(sessions, session)
   const look = (ms = 0): void => {
@@ -145,7 +147,7 @@ describe('a session of half a head', () => {
     look(999)
     expect([session.pings.length, session.calls]).toEqual([1, []])
     look(1)
-    expect([session.pings.length, session.calls, seen]).toEqual([1, ['destroy'], ['silent']])
+    expect([session.pings.length, session.calls, seen]).toEqual([1, ['destroy'], ['session']])
   })
 
   it('goes on when its client acknowledges', () => {

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
-import { RawReply } from '../../src/compat/raw-reply.ts'
+import RawReply from '../../src/compat/lib-reply.ts'
 
 /** What a client gets when `answer` sends through a reply around the raw response. */
 async function answered(

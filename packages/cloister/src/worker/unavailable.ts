@@ -1,0 +1,35 @@
+import type { compileWhenIdle as idleCompiler } from '../boot/compile-when-idle.ts'
+import { createError } from '../errors.ts'
+import { defineRoute, shortcutOptions } from '../routes/define-route.ts'
+import type { defineSocket as socketDefiner } from '../sockets/define-socket.ts'
+import type { createTransport as transportCreator } from '../transport/create-transport.ts'
+
+function refuse(what: string): never {
+  throw createError('TRANSPORT_UNSUPPORTED', {
+    what,
+    instead: "app.fetch, as in 'export default { fetch: app.fetch }'",
+  })
+}
+
+/** The platform owns the sockets: requests arrive through `app.fetch` only. */
+export const createTransport: typeof transportCreator = () => ({
+  addresses: [],
+  origin: '',
+  node: null,
+  get lane() {
+    return refuse('app.transport')
+  },
+  listen: () => refuse('app.listen'),
+  stop: async () => {},
+})
+
+/** A worker can't switch the protocol of a connection. The route exists, but rejects every handshake. */
+export const defineSocket: typeof socketDefiner = (app, context, args, callSite) => {
+  const handler = (): never => {
+    throw createError('SOCKET_UNSUPPORTED', {})
+  }
+  defineRoute(app, context, { ...shortcutOptions('GET', ...args), exposeHeadRoute: false, handler }, callSite)
+}
+
+/** Does nothing: a worker can't generate code, and has no time between requests. */
+export const compileWhenIdle: typeof idleCompiler = () => {}
