@@ -1,6 +1,7 @@
 import { createError } from '../errors.ts'
 import type { createTransport as replaced } from '../transport/create-transport.ts'
-import type { Listening, ServingLane, Transport } from '../transport/transport.ts'
+import type { Listening, Transport } from '../transport/transport.ts'
+import type { AppTransport } from '../types/server.ts'
 
 /** The transport for platforms that own the sockets: requests arrive through `app.fetch` only. */
 class WorkerTransport implements Transport {
@@ -8,7 +9,7 @@ class WorkerTransport implements Transport {
   readonly origin: string = ''
   readonly node: null = null
 
-  get lane(): ServingLane {
+  get lane(): AppTransport {
     return refuse('app.transport')
   }
 

@@ -13,9 +13,9 @@ import { isError, messageOf } from '../../read-error.ts'
 import { kApp, kContext } from '../../symbols.ts'
 import { readPlatform } from '../../transport/fetch/fetch-context.ts'
 import { assertSignal, readListenTarget } from '../../transport/listen-options.ts'
-import { nodeEntryOf, type ServingLane } from '../../transport/transport.ts'
+import { nodeEntryOf } from '../../transport/transport.ts'
 import { fetchHandler } from '../to-fetch.ts'
-import type { ServerMembers } from '../../types/server.ts'
+import type { AppTransport, ServerMembers } from '../../types/server.ts'
 import { withCallSite, type Instance, type Members } from './members.ts'
 
 type Then = (
@@ -60,7 +60,7 @@ export const lifecycleMembers: Members<
     return this[kApp].transport.origin
   },
 
-  get transport(): ServingLane {
+  get transport(): AppTransport {
     return this[kApp].transport.lane
   },
 
