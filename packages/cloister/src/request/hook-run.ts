@@ -8,9 +8,9 @@ import { writeLine } from './write-line.ts'
 
 /** How a stage calls its hooks. */
 export interface HookStyle {
-  /** hooks are given a value, and may hand on another one */
+  /** hooks get a value, and may return another one */
   readonly takesValue: boolean
-  /** keeps the value that the last hook has handed on */
+  /** stores the value that the last hook returned */
   readonly store: (request: RequestState, reply: ReplyState, value: unknown) => void
 }
 
@@ -37,14 +37,14 @@ function isReadable(value: unknown): value is ByteStream {
   return typeof value === 'object' && value !== null && 'on' in value && typeof value.on === 'function'
 }
 
-/** Goes on with the rows of a path. */
+/** Continues with the rows of a path. */
 type GoOn = (stages: readonly Stage[], reply: ReplyState, start: number, epoch: number) => void
 
 const NO_STAGES: readonly Stage[] = []
 
 /**
- * The hooks of one stage, from the first of them that must be waited for. Hooks that return at once need none of it:
- * `callHooks` loops over them. The path hands itself over with `start`, and gets itself back where the last hook ends.
+ * The hooks of one stage, from the first one that must be awaited. Hooks that return synchronously need no such object:
+ * `callHooks` loops over them. The path passes itself to `start`, and continues after the last hook.
  */
 export class HookRun implements HookReceiver {
   private readonly style: HookStyle
@@ -66,7 +66,7 @@ export class HookRun implements HookReceiver {
     this.epoch = epoch
   }
 
-  /** Notes where the hooks are: at one that takes `done`, or at one that has returned a promise. */
+  /** Notes the current hook: one that takes `done`, or one that has returned a promise. */
   park(index: number, value: unknown, pending: PromiseLike<unknown> | null): this {
     this.index = index
     this.value = value
@@ -74,13 +74,13 @@ export class HookRun implements HookReceiver {
     return this
   }
 
-  /** The error of a hook goes to a function, and not to the error path. */
+  /** Sets a function that gets the error of a hook, in place of the error path. */
   takeErrors(take: (error: unknown) => void): this {
     this.take = take
     return this
   }
 
-  /** Waits, and then goes on with the path from one of its rows. */
+  /** Waits, and then continues with the path from one of its rows. */
   start(goOn: GoOn, stages: readonly Stage[], nextStage: number): void {
     this.goOn = goOn
     this.stages = stages
@@ -128,8 +128,8 @@ export class HookRun implements HookReceiver {
 /**
  * Calls the hooks of a stage in order until one sends a response.
  *
- * @param run - takes over where one must be waited for; made when there is none yet
- * @returns `undefined` when all have returned or one has sent a response, else what waits
+ * @param run - continues from the first hook that must be awaited; created if absent
+ * @returns `undefined` if all have returned or one has sent a response, otherwise the run that waits
  */
 export function callHooks(
   style: HookStyle,
@@ -172,7 +172,7 @@ function mayGoOn(reply: ReplyState, epoch: number): boolean {
   return false
 }
 
-/** An error ends the request, unless the reply was sent in the meantime: then it is only logged. */
+/** Ends the request with an error. If the reply was sent in the meantime, the error is only logged. */
 export function failIfOurs(reply: ReplyState, epoch: number, error: unknown): void {
   if (reply[kState].epoch === epoch) reply[kPlan].fail(reply, error)
   else writeLine(reply, 'error', { err: error }, 'the request failed after the response was sent')

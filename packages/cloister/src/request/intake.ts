@@ -105,7 +105,7 @@ function dispatch(app: DispatchServices, exchange: Exchange, constraints?: Deriv
   else startRequest(found.plan, exchange, found.params, found.queryText)
 }
 
-/** Some constraint calls back before the route can be found. */
+/** Waits for a constraint that calls back. */
 function dispatchLater(app: DispatchServices, exchange: Exchange): void {
   app.routes.deriveAsync(exchange, (cause, constraints = {}) => {
     if (cause === null) dispatch(app, exchange, constraints)
@@ -137,7 +137,7 @@ function callDefaultRoute(exchange: Exchange, defaultRoute: AnyFunction): unknow
   return defaultRoute(request, response)
 }
 
-/** A callback that has the raw response may be asynchronous; its request fails with it. */
+/** A callback with the raw response may be asynchronous. If it fails, its request does. */
 function failLater(app: DispatchServices, exchange: Exchange, result: unknown): void {
   if (!isThenable(result)) return
   whenSettled(
@@ -171,7 +171,7 @@ function refuseWhenClosing(app: ServedApp, exchange: Exchange): boolean {
 }
 
 /**
- * Returns the exchange with the target that `rewriteUrl` of the application wants.
+ * Returns the exchange with the target that `rewriteUrl` of the application returns.
  *
  * @throws `CLO_ERR_ROUTE_REWRITE_NOT_STR`
  */

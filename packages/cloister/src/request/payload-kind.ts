@@ -28,7 +28,7 @@ export function isSearchParams(payload: unknown): payload is URLSearchParams {
   return Object.prototype.toString.call(payload) === '[object URLSearchParams]'
 }
 
-/** A payload that will not be sent must not stay open. */
+/** Closes a payload that will not be sent. */
 export function discard(payload: unknown): void {
   try {
     if (isNodeStream(payload)) payload.on('error', () => {})

@@ -9,7 +9,7 @@ import { writeWarning } from './write-line.ts'
  * Runs the rows of a path in order, synchronously until one returns a promise.
  *
  * A run belongs to one epoch of its reply. When a row sends, fails or hijacks, a new epoch begins and this run ends;
- * whatever moved it has started the next one.
+ * the next run has already been started.
  */
 export function runStages(
   stages: readonly Stage[],
@@ -28,7 +28,7 @@ export function runStages(
         return
       }
       if (state.epoch !== epoch) {
-        // Nothing waits for it any more, but what it rejects with must not get lost.
+        // Nothing waits for the promise any more, but its rejection must be reported.
         if (isThenable(pending)) pending.then(undefined, (error: unknown) => failIfOurs(reply, epoch, error))
         return
       }
@@ -47,7 +47,7 @@ export function runStages(
   }
 }
 
-/** Hands a request over to a not-found handler, as if no route had matched: its `preHandler` hooks, then itself. */
+/** Passes a request to a not-found handler, as if no route had matched: its `preHandler` hooks run first. */
 export function callNotFound(reply: ReplyState, plan: RoutePlan): void {
   reply[kPlan] = plan
   reply.request[kPlan] = plan
@@ -56,7 +56,7 @@ export function callNotFound(reply: ReplyState, plan: RoutePlan): void {
   runStages(plan.notFoundStages, reply)
 }
 
-/** A not-found handler that calls the not-found handler would call itself. */
+/** Sends a plain 404, because a not-found handler would call itself. */
 export function refuseNotFound(reply: ReplyState): void {
   writeWarning(reply, 'callNotFound was called where no route is; a plain 404 is sent')
   reply.code(404).send('404 Not Found')

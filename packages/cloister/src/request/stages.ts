@@ -33,7 +33,7 @@ export interface StageEntry {
   readonly needed: (route: StageFacts) => boolean
   /** runs again when a handler hands its request over to the not-found handler */
   readonly also?: 'handOver'
-  /** not for payloads that are text, bytes or streams already */
+  /** does not run for payloads that are text, bytes or streams already */
   readonly only?: 'value'
   readonly run: Stage
 }
@@ -45,7 +45,7 @@ const runPreHandler: Stage = (plan, _request, reply) =>
     ? tracePreHandler(reply, () => callHooks(PLAIN, plan.hooks.preHandler, reply, undefined))
     : callHooks(PLAIN, plan.hooks.preHandler, reply, undefined)
 
-/** From the first byte to the reply. */
+/** The stages from the first byte to the reply. */
 export const REQUEST_STAGES: readonly StageEntry[] = [
   { name: 'deadline', needed: (r) => r.handlerTimeout > 0, run: startDeadline },
   {
@@ -73,7 +73,7 @@ export const REQUEST_STAGES: readonly StageEntry[] = [
   { name: 'handler', needed: always, run: callHandler, also: 'handOver' },
 ]
 
-/** From the reply to the last byte. Text, bytes and streams start at `onSend`. */
+/** The stages from the reply to the last byte. Text, bytes and streams start at `onSend`. */
 export const REPLY_STAGES: readonly StageEntry[] = [
   {
     name: 'preSerialization',
@@ -92,7 +92,7 @@ export const REPLY_STAGES: readonly StageEntry[] = [
   { name: 'write', needed: always, run: writeResponse },
 ]
 
-/** Gets the name of each row that a request begins with, and then of each hook of it. */
+/** Gets the name of each row at its start, and then of each hook in it. */
 export type StageObserver = (stage: string, request: RequestState, hook?: string) => void
 
 /** The rows of the request path that a route runs. */
@@ -103,7 +103,7 @@ export class StagePlanner {
   readonly #byHooks = new Map<PlanHooks, Map<string, PlanStages>>()
   readonly #observe: StageObserver | null
 
-  /** @param observe - called at the start of each row, in an app that is observed; others pay nothing for it */
+  /** @param observe - called at the start of each row; `null` if the app has no observer */
   constructor(observe: StageObserver | null) {
     this.#observe = observe
   }

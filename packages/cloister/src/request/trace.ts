@@ -7,9 +7,9 @@ import { ownStatus } from '../read-error.ts'
 import { failIfOurs, type HookRun } from './hook-run.ts'
 
 /**
- * Runs the path of a request with the events of its tracing channel around it: `start` and `end` around the part that
- * runs at once, `error` for each error on the way, `asyncStart` and `asyncEnd` when the exchange is over. Stores that
- * are bound to `start` hold on the whole path.
+ * Runs the path of a request within the events of its tracing channel: `start` and `end` around the synchronous part,
+ * `error` for each error, `asyncStart` and `asyncEnd` when the exchange is over. Stores that are bound to `start` are
+ * available on the whole path.
  *
  * @param run - starts the path
  */
@@ -33,7 +33,7 @@ export function publishRequestError(trace: Trace, error: unknown): void {
   requestChannels.error.publish(trace)
 }
 
-/** @param outcome - why the response never will be complete; `null` when it is */
+/** @param outcome - the error that ended the response; `null` if it is complete */
 function endTrace(trace: Trace, outcome: Outcome): void {
   if (outcome !== null) publishRequestError(trace, outcome)
   requestChannels.asyncStart.publish(trace)
@@ -43,10 +43,10 @@ function endTrace(trace: Trace, outcome: Outcome): void {
 type Settle = (result: unknown, reply: ReplyState) => unknown
 
 /**
- * Calls the handler with the events of its tracing channel around it: `start` and `end` around the synchronous part of the handler, `asyncStart` and
- * `asyncEnd` around the settlement of its promise (and to that of an error handler), `error` with the status that the
- * error will have unless a handler sets another. The error path runs inside, so that stores bound to `start` hold
- * there. A `preHandler` hook that fails is published too; not-found handlers are not.
+ * Calls the handler within the events of its tracing channel: `start` and `end` around its synchronous part,
+ * `asyncStart` and `asyncEnd` around the settlement of its promise (and that of an error handler), `error` with the
+ * status that the error will have unless a handler sets another. The error path runs inside, so that stores bound to
+ * `start` are available there. A `preHandler` hook that fails is published too; not-found handlers are not.
  */
 export function traceHandler(reply: ReplyState, settleResult: Settle): unknown {
   return runTraced(reply, (trace) => {

@@ -8,11 +8,11 @@ import type { RoutePlan } from './route-plan.ts'
 import { writeLine } from './write-line.ts'
 import { callHookWithDone, type RequestHook } from '../hooks/request-hook.ts'
 
-/** The events beside the path: log lines and the hooks `onResponse`, `onRequestAbort` and `onTimeout`. */
+/** The events outside of the path: log lines and the hooks `onResponse`, `onRequestAbort` and `onTimeout`. */
 export function watch(plan: RoutePlan, request: RequestState, reply: ReplyState): void {
   const { hooks, app } = plan
   if (app.logsRequests) logIncoming(app, request, reply)
-  // Each in a function of its own, so that no request pays for what only others need.
+  // Each is a separate function, so that a request only pays for those it needs.
   if (app.logsRequests || hooks.onResponse.length > 0) watchEnd(plan, reply)
   if (hooks.onRequestAbort.length > 0) watchAbort(plan, reply)
   if (hooks.onTimeout.length > 0) watchTimeout(plan, reply)
@@ -34,7 +34,7 @@ function watchTimeout({ hooks: { onTimeout } }: RoutePlan, reply: ReplyState): v
   reply[kExchange].onTimeout(() => runHooksAside(onTimeout, reply, logFailure, 'onTimeout'))
 }
 
-/** The last line waits for the `onResponse` hooks. A client that went away got no response: none runs. */
+/** The last log line waits for the `onResponse` hooks, which don't run if the client disconnected. */
 function finish(plan: RoutePlan, reply: ReplyState, error: Outcome): void {
   reply[kState].endTime = performance.now()
   const { onResponse } = plan.hooks
@@ -49,7 +49,7 @@ function isHandedOver(reply: ReplyState): boolean {
   return reply[kState].phase === HIJACKED && reply[kExchange].header('upgrade') !== undefined
 }
 
-/** The error of an `onResponse` hook ends the request like one of its own. */
+/** Logs the error of an `onResponse` hook like one of the request itself. */
 function completeAfterHooks(reply: ReplyState, failure: HookFailure | null, error: Error | null): void {
   const { app } = reply[kPlan]
   if (failure === null) complete(reply, error)
@@ -57,7 +57,7 @@ function completeAfterHooks(reply: ReplyState, failure: HookFailure | null, erro
   else logFailure(reply, failure, 'onResponse')
 }
 
-/** Where the application cannot say whether a line is wanted, it is written. */
+/** If the application's check of whether a line is wanted fails, the line is written. */
 function isLogged(app: RoutePlan['app'], reply: ReplyState): boolean {
   try {
     const isDisabled = app.logController.isLogDisabled(reply.request)
@@ -83,11 +83,11 @@ export interface HookFailure {
   readonly thrown: unknown
 }
 
-/** Called when the last hook is done, with what one of them threw if it did, and with the note of who ran them. */
+/** Called after the last hook, with the error that a hook has thrown, and the note of the caller. */
 export type HooksSettled<Note> = (reply: ReplyState, failure: HookFailure | null, note: Note) => void
 
 /**
- * Runs hooks beside the path (`onResponse`, `onTimeout`, `onRequestAbort`, `onError`), up to one that fails.
+ * Runs hooks outside of the path (`onResponse`, `onTimeout`, `onRequestAbort`, `onError`), up to one that fails.
  *
  * @param value - the third argument of hooks that have one
  */
@@ -101,7 +101,7 @@ export function runHooksAside<Note>(
   const { request } = reply
   let index = 0
   const hookFailed = (thrown: unknown): void => settled(reply, { thrown }, note)
-  /** Calls the hooks that are left, up to one that must be waited for. */
+  /** Calls the remaining hooks, up to one that must be awaited. */
   const hookSettled = (): void => {
     while (index < hooks.length) {
       const hook = hooks[index++]

@@ -11,10 +11,10 @@ export class ConstraintTable {
     ['host', hostStrategy],
   ])
   readonly #own = new Set<string>()
-  /** derived at once, and those that call back */
+  /** those that return their value, and those that call back */
   readonly #used = new Set<string>()
   readonly #usedLater = new Set<string>()
-  /** grows with each strategy that is added; what was prepared before must be prepared again */
+  /** increases with each added strategy; prepared values are then prepared again */
   epoch = 0
 
   /** @param own - strategies of the application, which may replace the built-in ones */
@@ -22,7 +22,7 @@ export class ConstraintTable {
     for (const strategy of Object.values(own ?? {})) this.add(strategy)
   }
 
-  /** @throws an Error for what is no strategy, and for a name that is taken or in use */
+  /** @throws an Error for an invalid strategy, and for a name that is taken or in use */
   add(given: unknown): void {
     if (!isStrategy(given)) throw new Error(problemOf(given))
     const { name } = given
@@ -35,7 +35,7 @@ export class ConstraintTable {
     if (given.mustMatchWhenDerived === true) this.use({ [name]: true })
   }
 
-  /** Whether the application brought this strategy, or some route uses it. */
+  /** Whether the application added this strategy, or some route uses it. */
   has(name: string): boolean {
     return this.#own.has(name) || this.#isUsed(name)
   }
@@ -49,7 +49,7 @@ export class ConstraintTable {
     return this.#usedLater.size > 0
   }
 
-  /** @throws an Error for a constraint without strategy, and what the strategy throws of its value */
+  /** @throws an Error for a constraint without strategy, and the errors of the strategy for its value */
   check(values: ConstraintValues): void {
     for (const [name, value] of Object.entries(values)) {
       if (value === undefined) {
@@ -59,7 +59,7 @@ export class ConstraintTable {
     }
   }
 
-  /** From now on requests are asked for these values. */
+  /** Derives these values of requests from now on. */
   use(values: ConstraintValues): void {
     for (const name of Object.keys(values)) {
       const used = callsBack(this.strategy(name)) ? this.#usedLater : this.#used
@@ -67,21 +67,21 @@ export class ConstraintTable {
     }
   }
 
-  /** @throws an Error when there is none of this name */
+  /** @throws an Error if there is none of this name */
   strategy(name: string): Strategy {
     const strategy = this.#strategies.get(name)
     if (strategy === undefined) throw new Error(`No strategy registered for constraint key ${name}`)
     return strategy
   }
 
-  /** The names of the strategies whose values only match routes that are constrained by them. */
+  /** The names of the strategies with `mustMatchWhenDerived`. */
   mustMatch(): string[] {
     return [...this.#strategies.values()]
       .filter(({ mustMatchWhenDerived }) => mustMatchWhenDerived === true)
       .map(({ name }) => name)
   }
 
-  /** The values of a request that are there at once; `undefined` when no route is constrained by any. */
+  /** The values of a request from strategies that return them; `undefined` if no route has a constraint. */
   derive(request: unknown, context: unknown): Record<string, unknown> | undefined {
     if (this.#used.size === 0) return undefined
     const values: Record<string, unknown> = {}

@@ -3,7 +3,7 @@ import type { Expression } from '@cloister/schema'
 import type { Endpoint } from './endpoint.ts'
 import type { ParameterPart, PathPart } from './parse-path.ts'
 
-/** A place in the tree of paths: what may come after the text before it. */
+/** A node in the tree of paths: the possible continuations of the text before it. */
 export class Node<Stored> {
   /** the text that leads here from the node above */
   prefix: string
@@ -12,7 +12,7 @@ export class Node<Stored> {
   readonly children: Node<Stored>[] = []
   /** in the order in which they are tried: patterns before a parameter that takes a whole segment */
   readonly parameters: ParameterEdge<Stored>[] = []
-  /** the routes that end in a wildcard here */
+  /** the routes with a wildcard here */
   wildcard: Endpoint<Stored> | null = null
   /** the routes that end here */
   endpoint: Endpoint<Stored> | null = null
@@ -21,7 +21,7 @@ export class Node<Stored> {
     this.prefix = prefix
   }
 
-  /** Returns the node behind a part of a path; makes what is missing. */
+  /** Returns the node after a part of a path; creates missing ones. */
   extend(part: Exclude<PathPart, { kind: 'wildcard' }>): Node<Stored> {
     return part.kind === 'text' ? this.#extendByText(part.text) : this.#extendByParameters(part)
   }
@@ -60,14 +60,14 @@ export class Node<Stored> {
   }
 }
 
-/** The way from a node over one segment with parameters. */
+/** The edge from a node for one segment with parameters. */
 export class ParameterEdge<Stored> {
   readonly pattern: Expression | null
   readonly suffix: string
   readonly node: Node<Stored> = new Node('')
-  /** how the segment was written, in each route that has it */
+  /** the text of the segment in each route that has it */
   readonly sources: Set<string> = new Set()
-  /** limits for what is matched against the pattern: parameters, and characters beside them */
+  /** limits for the text that is matched against the pattern: parameters, and other characters */
   count = 0
   textLength = 0
 
@@ -77,7 +77,7 @@ export class ParameterEdge<Stored> {
     this.take(part)
   }
 
-  /** Takes a segment of another route that matches the same. */
+  /** Adds the segment of another route that matches the same. */
   take(part: ParameterPart): void {
     this.sources.add(part.source)
     this.count = Math.max(this.count, part.count)
@@ -85,7 +85,10 @@ export class ParameterEdge<Stored> {
   }
 }
 
-/** Patterns before parameters that take a whole segment; of two patterns the one with the longer text at its end. */
+/**
+ * Sorts patterns before parameters that take a whole segment; of two patterns, the one with the longer text at its end
+ * comes first.
+ */
 function byPrecedence(a: ParameterEdge<unknown>, b: ParameterEdge<unknown>): number {
   if (a.pattern === null) return 1
   if (b.pattern === null) return -1
@@ -101,7 +104,7 @@ function sharedLength(a: string, b: string): number {
   return length
 }
 
-/** Returns the node before all paths. The one behind the first slash is its first child, whatever comes later. */
+/** Returns the node before all paths. The node after the first slash is always its first child. */
 export function createTree<Stored>(): Node<Stored> {
   const root = new Node<Stored>('')
   root.extend({ kind: 'text', text: '/' })

@@ -4,13 +4,13 @@ import type { Route } from './endpoint.ts'
 import { createTree, type Node } from './node.ts'
 import type { PathPart } from './parse-path.ts'
 
-/** What is printed, and how. */
+/** Options for printing. */
 export interface PrintOptions {
-  /** the routes of this method alone */
+  /** prints only routes of this method */
   readonly method?: string | undefined
-  /** `false` prints whole segments, where text that paths share is a line of its own otherwise */
+  /** `false` prints whole segments; otherwise text that paths share has its own line */
   readonly commonPrefix?: boolean | undefined
-  /** what `describe` says of a route: all of it, or these keys */
+  /** prints the properties that `describe` returns for a route: all, or these keys */
   readonly includeMeta?: boolean | readonly PropertyKey[] | undefined
 }
 
@@ -66,7 +66,7 @@ export class RoutePrinter<Stored> {
     const above = isLine ? '' : path
     for (const child of node.children) this.#branch(child, above + child.prefix, below)
     for (const { node: next, sources } of node.parameters) {
-      // What follows a parameter is part of its line only where it has one of its own.
+      // Text before a parameter is part of the parameter's line, unless it has its own line.
       this.#branch(next, above + [...sources].join('|'), below)
     }
     const wildcard = this.#wildcards.get(node)
@@ -79,7 +79,7 @@ export class RoutePrinter<Stored> {
     return branch.below
   }
 
-  /** Routes that differ in their method alone share a line. */
+  /** Routes that differ only in their method share a line. */
   #printRoutes(routes: readonly Route<Stored>[]): string[] {
     const methods = new Map<string, string[]>()
     for (const route of routes) {
@@ -108,7 +108,7 @@ function printConstraints(constraints: ConstraintValues): string {
   return ` ${JSON.stringify(constraints, (_key, value: unknown) => (value instanceof RegExp ? String(value) : value))}`
 }
 
-/** A value as JSON can say it. */
+/** Converts a value to one that JSON can represent. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
   if (isFunction(value)) return `${value.name.replace('bound', '').trim() || 'anonymous'}()`

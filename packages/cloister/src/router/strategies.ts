@@ -3,7 +3,7 @@ import { compileExpression, type Expression } from '@cloister/schema'
 import { isFunction } from '../guards.ts'
 import { checkVersion } from '../options/check-options.ts'
 
-/** Finds what was stored for a value of a constraint. */
+/** Finds the value stored for a value of a constraint. */
 export interface ConstraintStore {
   get(value: unknown): unknown
   set(value: unknown, stored: number): void
@@ -12,7 +12,7 @@ export interface ConstraintStore {
 /** Selects one of several routes with the same path by a property of the request. */
 export interface Strategy {
   readonly name: string
-  /** a request that has a value only matches routes that are constrained by it */
+  /** a request with a value only matches routes with this constraint */
   readonly mustMatchWhenDerived?: boolean
   readonly storage: () => ConstraintStore
   readonly validate?: (value: unknown) => void
@@ -23,12 +23,12 @@ export interface Strategy {
   ) => unknown
 }
 
-/** Whether a strategy finds its values later: it takes a callback. */
+/** Whether a strategy calls back with its value. */
 export function callsBack({ deriveConstraint }: { readonly deriveConstraint?: unknown }): boolean {
   return isFunction(deriveConstraint) && deriveConstraint.length === 3
 }
 
-/** What built-in strategies read of a request. */
+/** The members of a request that built-in strategies read. */
 interface WithHeaders {
   readonly headers: Readonly<Record<string, unknown>>
 }
@@ -41,7 +41,7 @@ function headerOf(request: unknown, name: string): unknown {
   return hasHeaders(request) ? request.headers[name] : undefined
 }
 
-/** Chooses by host, a text or a regular expression. */
+/** Selects by host: a text or a regular expression. */
 export const hostStrategy: Strategy = {
   name: 'host',
   storage: () => new HostStore(),
@@ -69,13 +69,15 @@ class HostStore implements ConstraintStore {
       this.#hosts.set(host, stored)
       return
     }
-    // A pattern that remembers where it stopped would miss every other request.
+    // A pattern with the flag `g` or `y` would miss every other request.
     const pattern = compileExpression(host.source, host.flags.replace(/[dgy]/g, ''))
     this.#patterns.push({ pattern, stored })
   }
 }
 
-/** Chooses by the header `Accept-Version`: an exact version, or a range such as `1.x`, which takes the highest one. */
+/**
+ * Selects by the header `Accept-Version`: an exact version, or a range such as `1.x`, which selects the highest one.
+ */
 export const versionStrategy: Strategy = {
   name: 'version',
   mustMatchWhenDerived: true,

@@ -5,16 +5,16 @@ export type WriteItem = (item: unknown) => string
 
 /** How the items of a generator become the content of a response. */
 export interface ItemFormat {
-  /** headers that the application may set otherwise */
+  /** headers that the application can override */
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly encode: (item: unknown, write: WriteItem) => string
-  /** keeps a silent connection open; `null` where the format has nothing that clients ignore */
+  /** keeps a silent connection open; `null` if clients of this format ignore nothing */
   readonly heartbeat: string | null
-  /** the last piece of a content that is not whole; `null` where only a cut shows it */
+  /** the last piece of incomplete content; `null` if only a closed connection shows it */
   readonly encodeFailure: ((failure: object) => string) | null
 }
 
-/** A serializer of the application may write JSON in several lines; between its tokens a blank is the same. */
+/** A serializer of the application may write JSON on several lines. Between tokens, a blank means the same. */
 const inOneLine = (json: string): string => (json.includes('\n') ? json.replaceAll(/[\r\n]+/g, ' ') : json)
 
 function encodeEvent(item: unknown, write: WriteItem): string {
@@ -30,12 +30,12 @@ const LINES: ItemFormat = {
   encodeFailure: null,
 }
 
-/** The formats that generators are written in, by media type. */
+/** The formats for the items of generators, by media type. */
 export const ITEM_FORMATS: ReadonlyMap<string, ItemFormat> = new Map<string, ItemFormat>([
   [
     'text/event-stream',
     {
-      // Neither a cache nor a proxy may collect the events; the second header is that of nginx.
+      // Caches and proxies must not buffer the events; the second header is for nginx.
       headers: [
         ['cache-control', 'no-cache'],
         ['x-accel-buffering', 'no'],

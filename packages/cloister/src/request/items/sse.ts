@@ -6,7 +6,7 @@ export class EventItem<Data> implements ServerSentEvent<Data> {
   readonly fields: EventFields<Data>
   readonly head: string
 
-  /** @throws `CLO_ERR_SSE_FIELD_INVALID` when a field would not arrive as it is */
+  /** @throws `CLO_ERR_SSE_FIELD_INVALID` for a field that clients would read differently */
   constructor(fields: EventFields<Data>) {
     this.fields = fields
     this.head = formatHead(fields)
@@ -35,7 +35,9 @@ export function sse<Data = never>(fields: EventFields<Data>): ServerSentEvent<Da
   return new EventItem(fields)
 }
 
-/** A line end within a field would begin the next one; clients ignore an id with a NUL (WHATWG HTML section 9.2.6). */
+/**
+ * A line end within a field would start the next field; clients ignore an id with a NUL (WHATWG HTML section 9.2.6).
+ */
 const BREAKS = /[\r\n\0]/
 const LINE_END = /\r\n|\r|\n/
 
@@ -66,7 +68,7 @@ function refuse(field: string, reason: string): never {
   throw createError('SSE_FIELD_INVALID', { field, reason })
 }
 
-/** A text, each line of which begins with a prefix. */
+/** Puts a prefix before each line of a text. */
 export function prefixLines(prefix: string, text: string): string {
   return text
     .split(LINE_END)

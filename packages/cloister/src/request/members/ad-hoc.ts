@@ -5,7 +5,7 @@ import { createError } from '../../errors.ts'
 import { isSchema } from '../../libraries/validate.ts'
 import type { PlanSerializers, StatusSerializers, RoutePlan } from '../route-plan.ts'
 
-/** Serialization on demand of a handler: by a status of its route's schema, or by a schema of its own. */
+/** Serialization that a handler calls: by a status of its route's schema, or by another schema. */
 
 /** Returns the serializers of a status, a class (`2xx`) or `default`; `null` where the route declares none. */
 export function serializersOf(
@@ -92,7 +92,7 @@ function requireSerializer(
     : createError('MISSING_CONTENTTYPE_SERIALIZATION_FN', { key: status, contentType })
 }
 
-/** Validation on demand of a handler: by a part of its route's schema, or by a schema of its own. */
+/** Validation that a handler calls: by a part of its route's schema, or by another schema. */
 
 function validatorOfPart(plan: RoutePlan, part: string): AnyFunction | undefined {
   const name = part === 'query' ? 'querystring' : part

@@ -10,8 +10,8 @@ import { isNodeStream, isWebStream } from '../payload-kind.ts'
 import { writeLine, writeWarning } from '../write-line.ts'
 
 /**
- * Sets a header of the response. Several `set-cookie` headers are kept side by side (RFC 6265 section 3); of every
- * other header the last value counts. Dates, booleans and `null` are written as text.
+ * Sets a header of the response. `set-cookie` keeps several values (RFC 6265 section 3); any other header keeps the
+ * last one. Dates, booleans and `null` are written as text.
  */
 export function setReplyHeader(headers: ResponseHeaders, name: string, value: unknown): void {
   const key = name.toLowerCase()
@@ -54,10 +54,12 @@ export function announceTrailers(reply: ReplyState, trailers: Trailers): void {
   reply[kReplyHeaders]['trailer'] = [...trailers.keys()].join(' ')
 }
 
-/** Returns the source of a reply's trailers: those that have a value. A trailer that fails is left out. */
+/**
+ * Returns a function that computes the trailers of a reply: those that have a value. A trailer that fails is left out.
+ */
 export function trailersOf(reply: ReplyState, trailers: Trailers): TrailerSource {
   return async () => {
-    // A stream has gone by then; its text was never in one piece.
+    // The content of a stream is already sent, and never was one value.
     const sent = reply[kState].payload
     const payload = isNodeStream(sent) || isWebStream(sent) ? null : sent
     const entries = [...trailers].map(async ([name, fn]) => {
@@ -68,7 +70,7 @@ export function trailersOf(reply: ReplyState, trailers: Trailers): TrailerSource
   }
 }
 
-/** A value as text, as for a header; an empty one where there is none that can be sent. */
+/** Converts a value to text, as for a header; to an empty text if it can't be sent. */
 function textOf(name: string, value: unknown, reply: ReplyState): string {
   if (value === undefined || value === null) return ''
   const parts: readonly unknown[] = Array.isArray(value) ? value : [value]
@@ -84,12 +86,12 @@ function leaveOut(name: string, reason: string, reply: ReplyState): string {
   return ''
 }
 
-/** The types of values that have one text. */
+/** The types of values that convert to text in one way. */
 const SCALARS: ReadonlySet<string> = new Set(['string', 'number', 'bigint', 'boolean'])
 
 /**
- * A trailer's function gives its value by returning it, by promise or by callback. Within `writeTimeout`: else the client
- * would wait for the end of the response.
+ * A trailer's function returns its value, or a promise of it, or calls back. It has `writeTimeout` for that, because
+ * the client waits for the end of the response.
  */
 function valueOf(name: string, fn: AnyFunction, reply: ReplyState, payload: unknown): Promise<unknown> {
   return new Promise((resolve) => {
@@ -111,7 +113,7 @@ function valueOf(name: string, fn: AnyFunction, reply: ReplyState, payload: unkn
   })
 }
 
-/** Returns what releases the timer. */
+/** Returns a function that stops the timer. */
 function startTimer(name: string, reply: ReplyState, stop: () => void): () => void {
   const { writeTimeout } = reply[kPlan].app.options
   if (writeTimeout === 0) return () => {}

@@ -2,8 +2,8 @@ import { kExchange, kState } from '../../symbols.ts'
 import type { RequestState } from '../state.ts'
 
 /**
- * Returns the abort controller of a request, made on first use. It fires when the client goes away before the response
- * is complete, or when the handler's deadline passes.
+ * Returns the abort controller of a request, created on first use. It aborts when the client disconnects before the
+ * response is complete, or when the handler's deadline passes.
  */
 export function requestSignal(request: RequestState): AbortController {
   const state = request[kState]
@@ -11,7 +11,7 @@ export function requestSignal(request: RequestState): AbortController {
   const controller = new AbortController()
   state.controller = controller
   const exchange = request[kExchange]
-  // `onAbort` would call back later; the signal is aborted already when it is looked at.
+  // `onAbort` would call back later, but the signal must be aborted now.
   if (exchange.aborted) controller.abort()
   else exchange.onAbort(() => controller.abort())
   return controller

@@ -14,9 +14,9 @@ export function callHandler(plan: RoutePlan, request: RequestState, reply: Reply
 }
 
 /**
- * Sends the result of a handler: `undefined` means that it will call (or has called) `send`; a promise is awaited,
- * and resolves to a payload unless the reply was sent by then. A handler that has awaited the reply, or resolves to it,
- * sends later.
+ * Sends the result of a handler. `undefined` means that the handler calls `send` itself. A promise is awaited, and its
+ * value is sent unless the reply was sent by then. A handler that has awaited the reply, or resolves to it, sends
+ * later.
  */
 export function settleResult(result: unknown, reply: ReplyState): unknown {
   if (result === undefined || result === reply) return undefined

@@ -8,11 +8,11 @@ import { writeWarning } from '../write-line.ts'
 import { serializersFor } from './serialize-payload.ts'
 
 /**
- * Stage: a response with content has a status that the schemas of its route declare (option `undeclaredStatuses`), and
- * one of the media types of its content map. Otherwise no schema would filter what it contains.
+ * Stage: checks that the schemas of the route declare the status of a response with content (option
+ * `undeclaredStatuses`), and its media type if they have a content map. Otherwise no schema would filter the content.
  *
- * Responses to errors are not those of the route: its error handlers are set for many routes. Neither are those of hooks
- * that respond before the handler: a 401, the 429 of a limit.
+ * Does not check responses to errors, because error handlers serve many routes, nor those of hooks that respond before
+ * the handler, such as a 401 or 429.
  */
 export function checkStatus(plan: RoutePlan, _request: RequestState, reply: ReplyState): void {
   const { serializers, undeclaredStatuses } = plan
@@ -48,7 +48,7 @@ function findUndeclared(
   return createError('REP_MEDIA_TYPE_UNDECLARED', { route, status, type: essence || 'none', declared })
 }
 
-/** Stage: responses from here on are those of the handler. */
+/** Stage: marks that responses are those of the handler from now on. */
 export function expectStatus(_plan: RoutePlan, _request: RequestState, reply: ReplyState): void {
   reply[kState].handled = true
 }

@@ -8,7 +8,7 @@ import { kExchange, kPlan, kReplyHeaders, kSerializer, kState } from '../../symb
 import type { ReplyState, RequestState } from '../state.ts'
 import type { PlanSerializers, RoutePlan, StatusSerializers } from '../route-plan.ts'
 
-/** Stage: the payload, a value, becomes text. */
+/** Stage: serializes the payload to text. */
 export function serializePayload(plan: RoutePlan, _request: RequestState, reply: ReplyState): void {
   const state = reply[kState]
   const { payload } = state
@@ -21,7 +21,7 @@ export function serializePayload(plan: RoutePlan, _request: RequestState, reply:
 
 const TOO_DEEP = 'it is nested too deeply for the call stack; send less at once, or send text or a stream'
 
-/** Names the route and status in a serializer's error, and keeps what it says. */
+/** Adds the route and status to the message of a serializer's error. */
 function describeFailure(cause: unknown, plan: RoutePlan, reply: ReplyState, payload: unknown): Error {
   const isTooDeep = isNestingError(cause, payload)
   if (isError(cause) && !isTooDeep && Object.isExtensible(cause)) {
@@ -43,7 +43,7 @@ function describeFailure(cause: unknown, plan: RoutePlan, reply: ReplyState, pay
   )
 }
 
-/** The serializers of the exact status, else of its class, else of `default`. */
+/** Returns the serializers of the exact status, or of its class, or of `default`. */
 export function serializersFor(
   { byStatus, byClass, fallback }: PlanSerializers,
   status: number,
@@ -57,7 +57,7 @@ export function findSchemaSerializer(
   status: number,
   contentType: unknown,
 ): SerializeFunction | null {
-  // As `serializersFor`, without a call for each response.
+  // The same as `serializersFor`, inlined.
   const entry =
     serializers.byStatus.get(status) ?? serializers.byClass[Math.trunc(status / 100)] ?? serializers.fallback
   if (entry === null || entry.byMediaType === null) return entry?.serialize ?? null
@@ -88,7 +88,7 @@ export function serializeValue(reply: ReplyState, payload: unknown): unknown {
   return text
 }
 
-/** JSON text of a value without a schema. Most have no value within that could bring a `toJSON` of its own. */
+/** Serializes a value without a schema. Most contain no value that could have its own `toJSON`. */
 function textOfValue(payload: unknown): string | undefined {
   if (typeof payload !== 'object' || payload === null) return JSON.stringify(payload)
   if (Array.isArray(payload) || 'toJSON' in payload) return jsonText(payload)
@@ -99,7 +99,7 @@ function textOfValue(payload: unknown): string | undefined {
   return JSON.stringify(payload)
 }
 
-/** Functions, symbols, and objects without JSON content: to send one is a mistake. */
+/** Rejects functions, symbols, and objects without JSON content, which are never meant to be sent. */
 function assertHasJson(reply: ReplyState, payload: unknown, text: string | undefined): void {
   const reason = text === undefined ? `a ${typeof payload} has no JSON` : explainUnserializable(payload)
   if (reason === null) return
@@ -108,8 +108,8 @@ function assertHasJson(reply: ReplyState, payload: unknown, text: string | undef
 }
 
 /*
- * `JSON.stringify` writes some values of the language as `{}`, whatever they hold. As the payload of a reply that is
- * always a mistake, and one without a visible error.
+ * `JSON.stringify` writes some built-in objects as `{}`, regardless of their content. As the payload of a reply that is
+ * always a mistake, and would go unnoticed.
  */
 
 /** Built-in class -> what to send instead. */
@@ -132,10 +132,10 @@ const INSTEAD: Readonly<Record<string, string>> = {
   WeakRef: 'send what it refers to',
 }
 
-/** Iterators have a tag of their own for each kind: `Array Iterator`, `Map Iterator`. */
+/** Each kind of iterator has its own tag: `Array Iterator`, `Map Iterator`. */
 const ITERATOR = /^\w+ Iterator$/
 
-/** Why a value that was written as `{}` has no JSON, or `null` for objects that are just empty. */
+/** Returns why a value that was written as `{}` has no JSON; `null` for objects that are just empty. */
 export function explainUnserializable(payload: unknown): string | null {
   if (typeof payload !== 'object' || payload === null) return null
   // A value with its own `toJSON` was already converted.

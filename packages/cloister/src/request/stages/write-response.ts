@@ -12,12 +12,12 @@ import { OF_CONNECTION } from '../../exchange/message-head.ts'
 import { writeStream, writeWithTrailers } from './write-stream.ts'
 
 /**
- * Stage: status, headers and payload go to the transport.
+ * Stage: passes status, headers and payload to the transport.
  *
- * Rules: no content for 204 and 304, and no length of ours (RFC 9110 sections 6.4.1, 8.6); what the application gives
- * with 205 is sent where Node can: section 15.3.6 wants none, but proxies hand on what they got. 1xx never ends a request
- * (section 15.2); a response to HEAD keeps the length of what GET would send (section 9.3.2); a length that does not match the
- * payload is corrected.
+ * Rules: 204 and 304 have no content, and no length from the framework (RFC 9110 sections 6.4.1, 8.6). Content that the
+ * application sends with 205 is sent if the transport can: section 15.3.6 forbids it, but proxies forward such
+ * responses. 1xx never ends a request (section 15.2). A response to HEAD keeps the length of the response to GET
+ * (section 9.3.2). A length that does not match the payload is corrected.
  */
 export function writeResponse(_plan: RoutePlan, _request: RequestState, reply: ReplyState): void {
   const state = reply[kState]
@@ -40,7 +40,7 @@ export function writeResponse(_plan: RoutePlan, _request: RequestState, reply: R
 const hasNoContent = (status: number, exchange: Exchange): boolean =>
   status === 204 || status === 304 || status < 200 || (status === 205 && !exchange.protocol.hasContentOf205)
 
-/** Everything that is not a text with a status that has content. */
+/** Writes any payload that is not a text with a status that has content. */
 function writeSpecial(reply: ReplyState, given: unknown): void {
   const payload = isResponse(given) ? unpackResponse(reply, given) : given
   const headers = reply[kReplyHeaders]
@@ -60,13 +60,13 @@ function writeSpecial(reply: ReplyState, given: unknown): void {
   }
 }
 
-/** A status that has no content: what was sent with it is not needed. */
+/** Writes a status without content, and closes the payload. */
 function writeEmpty(reply: ReplyState, payload: unknown): void {
   const { statusCode: status } = reply
   const headers = reply[kReplyHeaders]
-  // The client would wait for the response without end.
+  // The client would wait for ever.
   if (status < 200) throw createError('REP_STATUS_NOT_FINAL', { status, route: reply[kPlan].label })
-  // Trailers follow content.
+  // Without content there are no trailers.
   reply[kState].trailers = null
   discard(payload)
   if (status !== 304) delete headers['content-type']
@@ -98,8 +98,8 @@ function finish(reply: ReplyState, content: Content | null): void {
 }
 
 /**
- * Status and headers of a web `Response` become the reply's; its body the payload. What was said of one connection is
- * left out. So is what a fetched response says about the coding and length of a body that the platform has decoded.
+ * Copies status and headers of a web `Response` to the reply; its body is the payload. Omits the fields of its
+ * connection, and for a fetched response the coding and length of the body, which the platform has decoded.
  */
 function unpackResponse(reply: ReplyState, response: Response): unknown {
   if (response.bodyUsed) throw createError('REP_RESPONSE_BODY_CONSUMED', {})
@@ -112,14 +112,14 @@ function unpackResponse(reply: ReplyState, response: Response): unknown {
       OF_CONNECTION.has(name) ||
       named.includes(name) ||
       (isDecoded && (name === 'content-encoding' || name === 'content-length')) ||
-      // Without a body the length is that of another message, such as a response to HEAD.
+      // Without a body, the length is about another message, such as a response to HEAD.
       (body === null && name === 'content-length' && reply[kExchange].method !== 'HEAD')
     if (!isDropped) reply.header(name, value)
   }
   return body
 }
 
-/** Only a fetched response has a URL; one that the application has made is as it says. */
+/** Whether the platform has decoded the body. Only a fetched response has a URL. */
 function isDecodedByPlatform({ url, headers }: Response): boolean {
   const coding = headers.get('content-encoding')
   if (url === '' || coding === null) return false
@@ -133,7 +133,7 @@ function isDecoded(coding: string): boolean {
   return DECODED.has(coding) || (coding === 'zstd' && decodesZstd())
 }
 
-/** Bun does, and Node from version 7.11 of its `fetch` on. */
+/** Whether the platform decodes it: Bun does, and Node from version 7.11 of its `fetch`. */
 function decodesZstd(): boolean {
   const { versions }: { readonly versions?: Readonly<Record<string, string | undefined>> } =
     typeof process === 'undefined' ? {} : process

@@ -12,9 +12,9 @@ import { writeWarning, reportContradiction } from '../write-line.ts'
 import { announceTrailers, trailersOf, type TrailerSource } from '../members/fields.ts'
 
 /**
- * Streams a payload to the client. An error before the first byte goes to the error handlers; a later one cuts the
- * connection, so that the client does not take a part for the whole. When the client goes away, or another response
- * takes the place of this one, the source is released.
+ * Streams a payload to the client. An error before the first byte goes to the error handlers; a later one closes the
+ * connection, so that the client does not mistake a part for the whole. The source is released if the client
+ * disconnects, or another response replaces this one.
  */
 export function writeStream(reply: ReplyState, source: ByteStream | WebStream): void {
   const exchange = reply[kExchange]
@@ -42,7 +42,7 @@ export function writeStream(reply: ReplyState, source: ByteStream | WebStream): 
   })
 }
 
-/** Writes a whole content with trailers behind it. */
+/** Writes complete content, followed by trailers. */
 export function writeWithTrailers(reply: ReplyState, content: Content | null): void {
   const { writer, trailers } = openContent(reply)
   if (content !== null)
@@ -63,7 +63,7 @@ function openContent(reply: ReplyState): {
   return { writer, trailers: functions === null ? null : trailersOf(reply, functions) }
 }
 
-/** A content that is shorter than its declared length cuts the connection. */
+/** Closes the connection if the content is shorter than its declared length. */
 function endContent(reply: ReplyState, writer: ContentWriter, trailers: TrailerSource | null): void {
   const end = (fields: Readonly<Record<string, string>> | null): void => {
     try {
@@ -73,13 +73,13 @@ function endContent(reply: ReplyState, writer: ContentWriter, trailers: TrailerS
     }
   }
   if (trailers === null) end(null)
-  // A trailer that no response can carry is left out, and the others with it.
+  // If one trailer is invalid, none is sent.
   else trailers().then(end, () => end(null))
 }
 
 function failContent(reply: ReplyState, writer: ContentWriter, thrown: unknown): void {
   const exchange = reply[kExchange]
-  // A stream may fail with anything; whatever it is, the content is not whole.
+  // A stream may fail with any value; in any case the content is incomplete.
   const error = wrapThrown(thrown)
   if (exchange.headersSent || exchange.ended) {
     writer.cut()
