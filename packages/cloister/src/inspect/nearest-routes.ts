@@ -138,7 +138,7 @@ function compareSegment(
 
 function compareParameter({ source, pattern }: Segment, given: string, longest: number): Fault | null {
   if (pattern !== null)
-    return pattern.test(given) ? null : { distance: 5, why: `'${given}' does not fit '${source}'` }
+    return pattern.test(given) ? null : { distance: 5, why: `'${given}' does not match '${source}'` }
   if (given.length <= longest) return null
   const why = `the value of '${source}' is longer than ${longest} characters (maxParamLength)`
   return { distance: 3, why }
