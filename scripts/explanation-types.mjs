@@ -1,7 +1,10 @@
 // Writes the types of the result of `app.explain()` from its JSON Schema: an interface for each definition with a
-// title. With `--check`, only reports whether they are up to date.
+// title. The schema's list of hooks comes from the table of hooks. With `--check`, only reports whether both are up to
+// date.
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { keepWritten } from './lib/keep-written.mjs'
+import { loadSource } from './lib/load-source.mjs'
 
 /**
  * The part of JSON Schema that the description of an app uses.
@@ -20,8 +23,18 @@ import { keepWritten } from './lib/keep-written.mjs'
  */
 
 const source = 'docs/explanation.schema.json'
+const { HOOKS } = /** @type {{ HOOKS: Record<string, unknown> }} */ (
+  await loadSource(path.join(process.cwd(), 'packages/cloister/src/hooks/names.ts'))
+)
+const hooks = Object.keys(HOOKS).map((name) => JSON.stringify(name))
+const text = readFileSync(source, 'utf8').replace(
+  /"enum": \["onRequest"[^\]]*\]/,
+  `"enum": [${hooks.join(', ')}]`,
+)
+keepWritten(source, text, 'the table of hooks')
+
 /** @type {{ definitions: Record<string, Schema> }} */
-const { definitions } = JSON.parse(readFileSync(source, 'utf8'))
+const { definitions } = JSON.parse(text)
 
 /** @param {string} ref */
 function target(ref) {

@@ -63,12 +63,12 @@ export const BOOT: readonly Mistake[] = [
   },
   {
     what: 'a hook that is no function',
-    todo: /Pass a function/,
+    todo: /Pass the function itself/,
     make: (app) => wrong(app, 'addHook', 'onRequest', 'authenticate'),
   },
   {
     what: 'an async hook with `done`',
-    todo: /Remove the parameter done, or the word async/,
+    todo: /Remove the parameter done, or the keyword async/,
     make: (app) =>
       wrong(app, 'addHook', 'onRequest', async (_request: Request, _reply: Reply, done: Done) => done()),
   },
@@ -89,7 +89,7 @@ export const BOOT: readonly Mistake[] = [
   },
   {
     what: '`handler()` in place of `handler`',
-    todo: /not what it returns: handler in place of handler\(\)/,
+    todo: /not its result: handler instead of handler\(\)/,
     make: (app) => wrong(app, 'get', '/', {}, Promise.resolve('ok')),
   },
   {
@@ -177,7 +177,7 @@ export const BOOT: readonly Mistake[] = [
   },
   {
     what: '`register(plugin(app))`',
-    todo: /in place of app\.register\(plugin\(app\)\)/,
+    todo: /instead of app\.register\(plugin\(app\)\)/,
     make: (app) => wrong(app, 'register', undefined),
   },
   {

@@ -353,7 +353,7 @@ describe.skipIf(isPeer)('explain for a URL without a route', () => {
       'GET',
       '/users/files/a.txt',
       '/users/files/:name(^\\d+$).txt',
-      "'a.txt' does not fit ':name(^\\d+$).txt'",
+      "'a.txt' does not match ':name(^\\d+$).txt'",
     ],
     ['PUT', '/users', '/users', 'it is for POST, not for PUT'],
     ['GET', 'users/7', '/users/:id', 'the URL does not begin with a slash'],

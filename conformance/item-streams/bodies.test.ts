@@ -66,7 +66,7 @@ describeTransports(
 
     test.each([
       [
-        'does not fit its schema',
+        'does not match its schema',
         '{"n":1}\n\n{"n":"many"}\n{"n":3}\n',
         400,
         'item 2: body/n must be integer',

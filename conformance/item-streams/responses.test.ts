@@ -119,7 +119,7 @@ describeTransports(
       addRoute(app, [EVENTS], () => numbers(1, 'hidden', 3))
       expect((await send(app, { path: '/' })).text).toBe(`data: {"n":1}\n\n${FAILURE}`)
       const lines = JSON.stringify(sink.lines)
-      expect(lines).toContain('Item 2 of the response of GET / does not fit its schema')
+      expect(lines).toContain('Item 2 of the response of GET / does not match its schema')
       expect(lines).toContain('(at /n)')
     })
 

@@ -208,7 +208,7 @@ describe('a WebSocket route', () => {
   it.each([
     [{ maxPayload: 0 }, /'maxPayload' must be .*got 0/],
     [{ origins: 'all' }, /'origins' must be/],
-    [{ maxQueud: 5 }, /option 'maxQueud' that is not known.*maxQueued/],
+    [{ maxQueud: 5 }, /unknown option 'maxQueud'.*maxQueued/],
     [{ schema: { body: {} } }, /'schema.body' is no part of a WebSocket route.*'schema.incoming'/],
   ])('with options that are wrong is refused: %j', (options, message) => {
     const { app } = create()

@@ -97,7 +97,7 @@ describeBehind('a response schema of another library', ({ createApp, send, expec
           message:
             'strict' in options
               ? 'Internal Server Error'
-              : 'The payload of GET / does not fit the schema of its status 200; the log has the reason',
+              : 'The payload of GET / does not match the schema of its status 200; the log has the reason',
         })
       })
     }

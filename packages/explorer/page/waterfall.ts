@@ -1,8 +1,6 @@
 import type { StageTime } from '../src/traces.ts'
 import { h } from './dom.ts'
-
-/** The stages that come once there is a reply. */
-const OF_REPLY = new Set(['preSerialization', 'checkStatus', 'serialize', 'onSend', 'write'])
+import { REPLY_STAGES } from './reply-stages.generated.ts'
 
 /** The stages and hooks of a request, each with when it began and how long it took until the next one did. */
 export function waterfall(trace: readonly StageTime[], handler: string): HTMLElement {
@@ -41,7 +39,7 @@ function nameOf({ stage, hook }: StageTime): string {
 
 /** What a refused request reached last before its reply; `null` where its handler ran. */
 export function refusedBy(trace: readonly StageTime[]): string | null {
-  const first = trace.findIndex(({ stage }) => OF_REPLY.has(stage))
+  const first = trace.findIndex(({ stage }) => REPLY_STAGES.has(stage))
   const last = trace.slice(0, first === -1 ? undefined : first).at(-1)
   if (last === undefined || last.stage === 'handler') return null
   const { stage, hook } = last

@@ -44,7 +44,7 @@ export interface SerializerInput {
   readonly serialization?: SerializationMode
 }
 
-/** What runs when a serializer is called. */
+/** Describes the functions that a serializer runs. */
 export interface SerializerDescription {
   /** Closures or generated code. With `codeGeneration: 'hot'` closures become code after many calls. */
   readonly tier: Tier

@@ -9,7 +9,9 @@ import type { Row } from './rows.ts'
 export interface Proof {
   readonly from: string
   readonly to: string
-  /** How many tests passed, of how many; `null` if the project has none, or the runner does not print names. */
+  /**
+   * The number of passed tests, and of all tests; `null` if the project has none, or the runner does not print names.
+   */
   readonly tests: { readonly before: Count; readonly after: Count } | null
   readonly codes: readonly [number | null, number | null]
   /** Tests that passed twice on the old framework, and fail twice on the new one. */

@@ -19,7 +19,8 @@ function ofLife(args: number, sync = false): HookDefinition {
 /**
  * The request hooks, in the order of the request path; the last four are events outside of it. A new hook needs a row
  * here, a member of `RequestHooks` in `types/hooks.ts`, a row in `request/stages.ts` and a line in
- * `docs/guide/hooks.md`. `npm run docs:options` generates Fastify's names for its types.
+ * `docs/guide/hooks.md`. `npm run docs:options` writes the rest: Fastify's names for its types, the schema of
+ * explanations, the path in `ARCHITECTURE.md`.
  */
 export const REQUEST_HOOKS: Readonly<Record<RequestHookName, HookDefinition>> = {
   onRequest: OF_REQUEST,

@@ -20,11 +20,11 @@ export type Applicant = Pick<
 >
 
 /**
- * What every request must fulfil before anything of it is read or routed, whatever transport it came over: the rules
- * on which a proxy before the app and the app itself must agree.
+ * The rules for every request, whatever its transport, checked before it is read or routed. A proxy in front of the app
+ * and the app itself must agree on them.
  *
- * Rules: a version that is spoken (RFC 9110 section 2.5); one valid Host (RFC 9112 section 3.2), which is also that of
- * a target in absolute form (section 3.2.2); `chunked` alone as transfer coding, once, and none in HTTP/1.0 (section
+ * Rules: a supported version (RFC 9110 section 2.5); one valid Host (RFC 9112 section 3.2), which is also that of a
+ * target in absolute form (section 3.2.2); `chunked` alone as transfer coding, once, and none in HTTP/1.0 (section
  * 6.1); `*` as target for OPTIONS alone (section 3.2.4); not too many fields (RFC 9110 section 5.4).
  */
 export class Admission {
@@ -49,7 +49,7 @@ export class Admission {
     }
     if (httpVersion !== '1.1' && exchange.protocol.isMultiplexed && namesTwoHosts(exchange))
       return createError('HOST_AMBIGUOUS', {})
-    // One pass over the lines as they came: merged headers hide duplicates.
+    // One pass over the received lines: merged headers hide duplicates.
     let hosts = 0
     let codings = 0
     for (let i = 0; i < lines.length; i += 2) {
@@ -84,9 +84,9 @@ function namesTwoHosts(exchange: Applicant): boolean {
 }
 
 /**
- * `*` is a target of OPTIONS; any other one that is no path is in absolute form, which names a host too. RFC 9112
- * section 3.2.2 prefers that host to the one of `Host`. Where the two differ, a proxy may have chosen or guarded by the
- * other one, so the request is refused.
+ * `*` is a target of OPTIONS; any other target that is no path is in absolute form, which names a host too. RFC 9112
+ * section 3.2.2 prefers that host to `Host`. If the two differ, the request is refused, because a proxy may have used
+ * the other one.
  */
 function checkTarget(exchange: Applicant): Refused {
   const { target, method } = exchange
@@ -112,7 +112,7 @@ function checkCoding(value: string | undefined, count: number, httpVersion: stri
   }
   const coding = value?.trim().toLowerCase() ?? ''
   if (count === 1 && coding === 'chunked') return null
-  // A list that ends in `chunked` has a length that is known, and codings that are not.
+  // A list that ends in `chunked` has a known length, but unknown codings.
   const isKnownFraming = /^[\w!#$%&'*+.^`|~-]+[\t ]*,[\t ]*chunked$/.test(coding)
   return count === 1 && isKnownFraming
     ? createError('TRANSFER_CODING_UNKNOWN', {})
@@ -130,7 +130,7 @@ export interface AbsoluteTarget {
 const ABSOLUTE = /^https?:\/\/([^/?#]*)([^#]*)$/is
 
 /**
- * Reads a target in absolute form. User information is refused: it only makes a host look like another one (RFC 9110
+ * Reads a target in absolute form. Refuses user information, which only makes a host look like another one (RFC 9110
  * section 4.2.4).
  *
  * @returns `null` for a target in another form, of another scheme, or without a valid host

@@ -7,17 +7,17 @@ import { requestSignal } from './watch.ts'
 import type { ReplyState } from './state.ts'
 
 /*
- * Streams of events end when the app begins to close: each of them would hold up the end of the
- * process until the grace is over. They end behind a whole event, with a last `retry`, so that clients soon come back
- * (WHATWG HTML section 9.2.6), to another process.
+ * Event streams end when the app begins to close; otherwise each would delay the end of the process until the grace
+ * period is over. They end after a whole event, with a last `retry`, so that clients soon reconnect to another process
+ * (WHATWG HTML section 9.2.6).
  */
 
-/** A field for the client: it comes back after a second. */
+/** A field that makes the client reconnect after a second. */
 const LAST_FIELD = 'retry: 1000\n\n'
 /** The bytes of two line ends, at most. */
 const BLANK_LINE = 4
 
-/** Whether a response is a stream of events that is sent as it is; a coding would have an end of its own. */
+/** Whether a response is an event stream that is sent as it is; a content coding would have its own end. */
 export function isEventStream(headers: ResponseHeaders): boolean {
   const { 'content-type': type, 'content-encoding': coding, 'content-length': length } = headers
   return (
@@ -30,9 +30,9 @@ export function isEventStream(headers: ResponseHeaders): boolean {
 
 /** An open event stream, or a WebSocket. */
 export interface EventStream {
-  /** Asks the application to end it, and ends it behind the next whole event. */
+  /** Asks the application to end it, and ends it after the next whole event. */
   close(): void
-  /** settles when the handler has ended, where that outlives the connection */
+  /** settles when the handler has ended, which may be after the connection */
   readonly handled?: Promise<void>
 }
 
@@ -62,7 +62,7 @@ export class EventStreams {
   }
 }
 
-/** As `app.pump`, of an event stream; it ends when the app begins to close. */
+/** The `app.pump` of event streams, which end when the app begins to close. */
 export function pumpEvents(
   reply: ReplyState,
   source: ByteStream | WebStream,
@@ -96,7 +96,7 @@ export function pumpEvents(
       if (isClosing) return
       isClosing = true
       requestSignal(reply.request).abort()
-      // The source has a turn for its last words.
+      // The source has one turn to write its last events.
       void nextTurn().then(() => content.whenWhole(end))
     },
   }
@@ -109,10 +109,10 @@ export function pumpEvents(
   }
 }
 
-/** The content of an event stream, which knows whether an event is under way. */
+/** The content of an event stream, which tracks whether an event is incomplete. */
 class EventContent implements ContentTarget {
   readonly #writer: ContentTarget
-  /** the last bytes, as far as they can be part of a blank line */
+  /** the last bytes, if they can be part of a blank line */
   #tail: Uint8Array = new Uint8Array()
   #whenWhole: (() => void) | null = null
 
@@ -141,7 +141,7 @@ class EventContent implements ContentTarget {
     return lines.endsWith('\n\n')
   }
 
-  /** Calls back once, as soon as the event under way is whole. */
+  /** Calls back once, when the current event is complete. */
   whenWhole(callback: () => void): void {
     this.#whenWhole = this.isWhole ? null : callback
     if (this.isWhole) callback()

@@ -111,7 +111,7 @@ function dispatch(app: ServedApp, exchange: Exchange, constraints?: Derived): vo
   else startRequest(found.stored.plan, exchange, found.params, found.query, found.stored.plan.requestStages)
 }
 
-/** Some constraint calls back before the route can be found. */
+/** Waits for a constraint that calls back. */
 function dispatchLater(app: ServedApp, exchange: Exchange): void {
   app.routes.deriveAsync(exchange, (cause, constraints = {}) => {
     if (cause === null) dispatch(app, exchange, constraints)
@@ -140,7 +140,7 @@ function startOther(app: ServedApp, exchange: Exchange, found: CloisterError | C
   }
 }
 
-/** A callback that has the raw response may be asynchronous; its request fails with it. */
+/** A callback with the raw response may be asynchronous. If it fails, its request does. */
 function failLater(app: ServedApp, exchange: Exchange, result: unknown): void {
   if (!isThenable(result)) return
   whenSettled(

@@ -25,7 +25,7 @@ export const isBlob = (payload: unknown): payload is Blob => /^\[object (?:Blob|
 export const isSearchParams = (payload: unknown): payload is URLSearchParams =>
   tagOf(payload) === '[object URLSearchParams]'
 
-/** A payload that will not be sent must not stay open. */
+/** Closes a payload that will not be sent. */
 export function discard(payload: unknown): void {
   try {
     if (isNodeStream(payload)) payload.on('error', () => {})

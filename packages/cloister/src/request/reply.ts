@@ -63,7 +63,7 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
     this.request = request
   }
 
-  /** Where the transport has no objects of Node, the end of the response can be listened to, and the rest throws. */
+  /** Without Node's objects, only the end of the response can be listened to; other members throw. */
   get raw(): object {
     const { node } = this[kExchange]
     if (node === null) return responseEndOf(this[kExchange])
@@ -74,7 +74,7 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
     return response
   }
 
-  /** The response is written to the object that is assigned. */
+  /** Writes the response to the assigned object. */
   set raw(raw: object) {
     const { statusCode } = this
     const exchange = nodeOf(this[kExchange], 'reply.raw').over(null, raw)
@@ -109,7 +109,7 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
     return exchange.node?.isTaken === true && exchange.ended
   }
 
-  /** The only value that can be assigned is `true`, which hijacks the reply. */
+  /** Only `true` can be assigned; it hijacks the reply. */
   set sent(value: boolean) {
     if (value !== true) throw createError('REP_SENT_VALUE', {})
     if (this[kState].phase === HIJACKED) throw alreadySent(this)
@@ -141,7 +141,7 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
     return this.code(status)
   }
 
-  /** Headers that were set on the raw response count too, once it is taken. */
+  /** Includes headers set on the raw response, once it is in use. */
   getHeader(name: string): HeaderValue | undefined {
     const key = name.toLowerCase()
     return this[kReplyHeaders][key] ?? takenNode(this[kExchange])?.response.getHeader(key)
@@ -241,7 +241,7 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
     if (this[kState].phase !== OPEN || (this[kExchange].node?.isTaken === true && this[kExchange].ended)) {
       const err = alreadySent(this)
       const { items } = this[kState]
-      // The client must not take what the generator has sent so far for the whole.
+      // The client must not mistake the items sent so far for the whole response.
       if (items !== null) items.failure = err
       writeLine(this, 'warn', { err })
       return this
@@ -251,9 +251,9 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
   }
 
   /**
-   * Takes the raw response over: the framework writes nothing and runs no more stages.
+   * Passes the raw response to the application: the framework writes nothing and runs no more stages.
    *
-   * @throws `CLO_ERR_RAW_UNAVAILABLE` where the transport has no objects of Node, because then nothing could respond
+   * @throws `CLO_ERR_RAW_UNAVAILABLE` if the transport has no objects of Node, because then nothing could respond
    */
   hijack(): this {
     nodeOf(this[kExchange], 'reply.hijack')
@@ -287,9 +287,9 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
   }
 
   /**
-   * Makes `await reply` and `return reply` work: waits until the response is complete, wherever it is sent from. With
-   * `unsentReply: 'continue'` there is nothing to wait for until something was sent: whatever awaits the reply may be
-   * what sends it. A generator that returns the reply cannot wait for its own end.
+   * Makes `await reply` and `return reply` work: waits until the response is complete, whatever sends it. With
+   * `unsentReply: 'continue'` it does not wait before something was sent, because the code that awaits the reply may be
+   * the code that sends it. A generator that returns the reply cannot wait for its own end.
    */
   get then(): typeof waitForReply | undefined {
     if (this[kState].items !== null) return undefined
@@ -335,10 +335,10 @@ const BEYOND_ASCII = /[^\p{ASCII}]+/gu
 const LONE_SURROGATE = /\p{Surrogate}/gu
 
 /**
- * Returns a URL as the `Location` header may carry it: what is not ASCII is percent-encoded, as browsers do it (RFC
- * 3986 section 2.5). Everything else stays as it was written, what is encoded already too.
+ * Returns a URL in the form for the `Location` header: characters outside of ASCII are percent-encoded, as browsers do
+ * (RFC 3986 section 2.5). Everything else stays unchanged, including what is already encoded.
  *
- * @throws `CLO_ERR_REP_INVALID_HEADER` when there is none
+ * @throws `CLO_ERR_REP_INVALID_HEADER` if it has no such form
  */
 function encodeLocation(url: unknown): string {
   if (url === undefined || url === null) {

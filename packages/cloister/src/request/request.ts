@@ -14,7 +14,7 @@ import { createChildLogger, logSafely } from '../logging/request-log.ts'
 import { forRequestHooks } from '../hooks/names.ts'
 import type { CloisterRequest } from '../types/request.ts'
 
-/** The media type of the body, parsed once: one value for parser, schema and everybody else. */
+/** The media type of the body, parsed once, so that parsers and schemas see the same value. */
 export function mediaTypeOf(request: RequestImpl): MediaType {
   return (request[kState].mediaType ??= parseMediaType(request[kExchange].header('content-type')))
 }
@@ -27,11 +27,11 @@ export interface RequestImpl {
 }
 
 /**
- * One request, as handlers and hooks see it: a lazy view over the exchange. Every field is set in the constructor,
- * so that all requests of a context share one hidden class.
+ * One request, as handlers and hooks see it: a lazy view over the exchange. The constructor sets every field, so that
+ * all requests of a context share one hidden class.
  *
- * The public types of three members are Fastify's and say less: there is no `ip` over a Unix socket, and the deprecated
- * ones have what the route was given.
+ * The public types of three members are Fastify's and less precise: `ip` is `undefined` over a Unix socket, and the
+ * deprecated ones have the values that the route was given.
  */
 export class RequestImpl implements Implementation<
   Omit<CloisterRequest, 'ip' | 'routerPath' | 'routerMethod'>
@@ -40,7 +40,7 @@ export class RequestImpl implements Implementation<
   params: unknown
   /** the parsed body, `undefined` when there is none */
   body: unknown
-  /** with `attachValidation`: why the request is not valid */
+  /** with `attachValidation`: the error of an invalid request */
   validationError: Error | undefined
 
   constructor(exchange: Exchange, plan: RoutePlan, params: unknown, queryText: string, sequence: number) {
@@ -87,7 +87,7 @@ export class RequestImpl implements Implementation<
     return nodeOf(this[kExchange], 'request.raw').request
   }
 
-  /** Everything is read through the request that is assigned, which may be a proxy of the first one. */
+  /** Sets the raw request that all members read from; it may be a proxy of the first one. */
   set raw(raw: object) {
     this[kExchange] = nodeOf(this[kExchange], 'request.raw').over(raw, null)
     this[kState].mediaType = null
@@ -111,7 +111,7 @@ export class RequestImpl implements Implementation<
     return this[kState].headers ?? this[kExchange].headers
   }
 
-  /** Merges the assigned headers over those that have come; a second assignment takes the place of the first. */
+  /** Merges the assigned headers over the received ones; a second assignment replaces the first. */
   set headers(headers: RequestHeaders) {
     this[kState].headers = { ...this[kExchange].headers, ...headers }
   }
@@ -146,7 +146,7 @@ export class RequestImpl implements Implementation<
     return this.socket
   }
 
-  /** The address of the client; `undefined` where the connection has none, and no trusted proxy has named one. */
+  /** The address of the client; `undefined` if the connection has none and no trusted proxy has sent one. */
   get ip(): string | undefined {
     const ips = readIps(this)
     return ips === undefined ? this[kExchange].peer.address : ips.at(-1)
@@ -241,7 +241,7 @@ Object.defineProperty(RequestImpl.prototype, kRouteContext, {
   configurable: true,
 })
 
-/** Middleware of Connect keeps the first target on the raw request, when it rewrites it. */
+/** Connect middleware that rewrites the target keeps the original on the raw request. */
 function originalUrlOf({ node, originalTarget }: Exchange): string {
   const kept: unknown =
     node === null || node.madeRequest === null ? undefined : Reflect.get(node.madeRequest, 'originalUrl')
@@ -275,7 +275,7 @@ function createRequestLogger(request: RequestImpl): Logger {
   const { app, context, logLevel, logSerializers, childLoggerFactory } = request[kPlan]
   if (!app.hasLogger && childLoggerFactory === null) return app.logger
   const bindings = { [app.logController.requestIdLogLabel]: request.id }
-  // Options, even empty ones, make pino set its child up anew.
+  // With options, even empty ones, pino configures a new child.
   if (app.isPino && childLoggerFactory === null && logLevel === '' && logSerializers === null) {
     return app.logger.child(bindings)
   }

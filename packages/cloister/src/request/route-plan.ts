@@ -14,7 +14,7 @@ import type { RequestImpl } from './request.ts'
 import type { ReplyState, RequestState } from './state.ts'
 import type { SocketLimits } from '../types/sockets.ts'
 
-/** One row of the request path at work: done, or a promise of it. */
+/** Runs one row of the request path. Returns a promise if the row is asynchronous. */
 export type Stage = (plan: RoutePlan, request: RequestState, reply: ReplyState) => unknown
 
 /** The request hooks of a route, adapted and bound, in order. */
@@ -34,14 +34,14 @@ export interface PartValidateFunction {
 export interface PartValidator {
   readonly part: RequestPart
   readonly byMediaType: null
-  /** the validator of JSON bodies, where the app does not coerce them */
+  /** the validator of JSON bodies, if the app does not coerce them */
   readonly uncoerced: PartValidator | null
   readonly validate: PartValidateFunction
   /** writes the coerced root value to `holder.value` */
   readonly replaces: boolean
   /** compiled by the application: returns a boolean, `{ value }` or `{ error }` */
   readonly custom: boolean
-  /** the schema allows a missing body: it names `null` */
+  /** the schema allows a missing body, because it has the type `null` */
   readonly allowsMissing: boolean
 }
 
@@ -72,7 +72,7 @@ export interface PlanSerializers {
   readonly fallback: StatusSerializers | null
 }
 
-/** What holds the messages of a WebSocket route to its schemas; `null` where there is no schema. */
+/** The validator and serializer of the messages of a WebSocket route; `null` for a direction without a schema. */
 export interface PlanMessages {
   readonly incoming: MessageValidator | null
   readonly outgoing: SerializeFunction | null
@@ -81,17 +81,17 @@ export interface PlanMessages {
 /** A compiled validator of messages; nothing is coerced. */
 export type MessageValidator = Pick<PartValidator, 'validate' | 'custom'>
 
-/** The handshake of a WebSocket route; it is no handler that `onRoute` hooks could replace. */
+/** The handshake of a WebSocket route. It is kept apart from the handler, so that `onRoute` hooks cannot replace it. */
 export interface Handshake {
   /** takes the request and the reply */
   readonly handle: AnyFunction
-  /** what the route allows its sockets */
+  /** the limits of the route for its sockets */
   readonly limits: Readonly<Required<SocketLimits>>
 }
 
 /**
- * Whether a request of this route may bring a body: never, if it says so, or by its method; `typed` with a media type.
- * A `seldom` one without a media type is left unread.
+ * Whether requests of this route have a body: `never` by the method or an option, `typed` if it must have a media type.
+ * With `seldom`, a body without a media type is not read.
  */
 export type BodyRule = 'never' | 'seldom' | 'optional' | 'expected' | 'typed'
 
@@ -102,13 +102,13 @@ export type ReplyClass = typeof ReplyImpl
 /** An error handler of a route or context. */
 export interface PlanErrorHandler {
   readonly handle: AnyFunction
-  /** it has the reply as an argument, and may send it after it has returned */
+  /** it takes the reply as an argument, and may send it after it has returned */
   readonly takesReply: boolean
 }
 
 /**
- * All that a request may read. Made once per route at boot, then frozen: while a request waits nothing is looked
- * up in options, contexts or schemas.
+ * Everything that a request may read. Created once per route at boot, then frozen: requests look nothing up in options,
+ * contexts or schemas.
  */
 export interface RoutePlan {
   readonly app: RequestServices
@@ -119,12 +119,12 @@ export interface RoutePlan {
   readonly callSite: CallSite
   /** the options of the route as user code sees them: `request.routeOptions` */
   readonly routeOptions: () => Readonly<Record<string, unknown>>
-  /** the options that the route has from itself or from the app; what a hot stage reads has a field of its own */
+  /** the options of the route, with those of the app as defaults; those that a hot stage reads have their own field */
   readonly settings: RouteSettings
   readonly isNotFound: boolean
   /** responds to HEAD with the headers of a GET route */
   readonly isExposedHead: boolean
-  /** an event beside the path has listeners: log lines, `onResponse`, `onRequestAbort`, `onTimeout` */
+  /** an event outside of the path has listeners: log lines, `onResponse`, `onRequestAbort`, `onTimeout` */
   readonly watched: boolean
   readonly Request: RequestClass
   readonly Reply: ReplyClass
@@ -135,11 +135,11 @@ export interface RoutePlan {
   readonly valueStages: readonly Stage[]
   /** for payloads that are text, bytes or streams already */
   readonly readyStages: readonly Stage[]
-  /** of a not-found handler, for a request that `reply.callNotFound()` hands over */
+  /** the stages of a not-found handler, for a request that `reply.callNotFound()` passes on */
   readonly notFoundStages: readonly Stage[]
   readonly bodyRule: BodyRule
   readonly bodyLimit: number
-  /** the limit that the route itself sets, which comes before that of a parser */
+  /** the limit of the route itself, which takes precedence over that of a parser */
   readonly ownBodyLimit: number | null
   readonly parsers: ParserLookup
   /** `request.rawBody` keeps the bytes of the body */
@@ -149,14 +149,14 @@ export interface RoutePlan {
   readonly attachValidation: boolean
   readonly schemaErrorFormatter: AnyFunction | null
   readonly serializers: PlanSerializers | null
-  /** of a WebSocket route; else `null` */
+  /** `null` if the route is no WebSocket route */
   readonly messages: PlanMessages | null
   readonly serializerCompiler: AnyFunction | null
   /** a response schema declares a stream of items, so that a handler may be a generator */
   readonly hasItems: boolean
-  /** how responses are read, where the route or a context says it */
+  /** the mode of serializers, if the route or a context sets it */
   readonly serialization: 'compat' | 'strict' | null
-  /** what becomes of a response whose status no schema declares; `send` where the route has no response schemas */
+  /** what happens to a response whose status no schema declares; `send` for routes without response schemas */
   readonly undeclaredStatuses: 'send' | 'log' | 'error'
   /** `setReplySerializer` of the nearest context */
   readonly replySerializer: AnyFunction | null

@@ -10,7 +10,7 @@ import { writeLine, writeWarning } from './write-line.ts'
  * Runs the rows of a path in order, synchronously until one returns a promise.
  *
  * A run belongs to one epoch of its reply. When a row sends, fails or hijacks, a new epoch begins and this run ends;
- * whatever moved it has started the next one.
+ * the next run has already been started.
  */
 export function runStages(
   stages: readonly Stage[],
@@ -29,7 +29,7 @@ export function runStages(
         return
       }
       if (state.epoch !== epoch) {
-        // Nothing waits for it any more, but what it rejects with must not get lost.
+        // Nothing waits for the promise any more, but its rejection must be reported.
         if (isThenable(pending)) pending.then(undefined, (error: unknown) => failIfOurs(reply, epoch, error))
         return
       }
@@ -68,8 +68,8 @@ function isReadable(value: unknown): value is ByteStream {
 const NO_STAGES: readonly Stage[] = []
 
 /**
- * The hooks of one stage, from the first of them that must be waited for. Hooks that return at once need none of it:
- * `callHooks` loops over them. The path goes on where the last hook ends.
+ * The hooks of one stage, from the first one that must be awaited. Hooks that return synchronously need no such object:
+ * `callHooks` loops over them. The path passes itself to `start`, and continues after the last hook.
  */
 export class HookRun implements HookReceiver {
   private readonly hooks: readonly RequestHook[]
@@ -90,7 +90,7 @@ export class HookRun implements HookReceiver {
     this.epoch = epoch
   }
 
-  /** Notes where the hooks are: at one that takes `done`, or at one that has returned a promise. */
+  /** Notes the current hook: one that takes `done`, or one that has returned a promise. */
   park(index: number, value: unknown, pending: PromiseLike<unknown> | null): this {
     this.index = index
     this.value = value
@@ -98,13 +98,13 @@ export class HookRun implements HookReceiver {
     return this
   }
 
-  /** The error of a hook goes to a function, and not to the error path. */
+  /** Sets a function that gets the error of a hook, in place of the error path. */
   takeErrors(take: (error: unknown) => void): this {
     this.take = take
     return this
   }
 
-  /** Waits, and then goes on with the path from one of its rows. */
+  /** Waits, and then continues with the path from one of its rows. */
   start(stages: readonly Stage[], nextStage: number): void {
     this.stages = stages
     this.nextStage = nextStage
@@ -151,9 +151,8 @@ export class HookRun implements HookReceiver {
 /**
  * Calls the hooks of a stage in order until one sends a response.
  *
- * @param store - for hooks that get a value, and may hand on another one; `null` for those that get none
- * @param run - takes over where one must be waited for; made when there is none yet
- * @returns `undefined` when all have returned or one has sent a response, else what waits
+ * @param run - continues from the first hook that must be awaited; created if absent
+ * @returns `undefined` if all have returned or one has sent a response, otherwise the run that waits
  */
 export function callHooks(
   hooks: readonly RequestHook[],
@@ -195,16 +194,13 @@ function mayGoOn(reply: ReplyState, epoch: number): boolean {
   return false
 }
 
-/** An error ends the request, unless the reply was sent in the meantime: then it is only logged. */
+/** Ends the request with an error. If the reply was sent in the meantime, the error is only logged. */
 export function failIfOurs(reply: ReplyState, epoch: number, error: unknown): void {
   if (reply[kState].epoch === epoch) reply[kPlan].fail(reply, error)
   else writeLine(reply, 'error', { err: error }, 'the request failed after the response was sent')
 }
 
-/**
- * Hands a request over to a not-found handler, as if no route had matched: its `preHandler` hooks, then itself. A
- * not-found handler that does so would call itself.
- */
+/** Passes a request to a not-found handler, as if no route had matched: its `preHandler` hooks run first. */
 export function callNotFound(reply: ReplyState): void {
   const { request, [kState]: state } = reply
   if (request.is404) {

@@ -10,7 +10,7 @@ import type { AppOptions } from '../options/checked-options.generated.ts'
 import type { BodyRule, RoutePlan } from './route-plan.ts'
 import type { EventStreams } from './event-streams.ts'
 
-/** Where a handler uses a schema of its own: the route, and the request part or response. */
+/** The route and the request part or response for which a handler compiles a schema. */
 export interface SchemaUse {
   readonly method: string
   readonly url: string
@@ -46,7 +46,7 @@ export interface RequestServices extends AppLogger, LogOwner {
   readonly pump: Pump
   /** open responses that end when the app begins to close */
   readonly eventStreams: EventStreams
-  /** what the log has said of routes whose headers contradict their content */
+  /** the warnings already logged about routes whose headers contradict their content */
   readonly contradictions: Set<string>
   parseQuery(text: string): unknown
   /** returns the plan of requests whose path matches no route */
@@ -70,13 +70,13 @@ export type Derived = Readonly<Record<string, unknown>>
 
 /** The router, as requests use it. */
 export interface RouteFinder {
-  /** some constraint in use calls back later, so that `deriveAsync` must come before `find` */
+  /** a constraint in use calls back, so `deriveAsync` must run before `find` */
   readonly hasAsyncConstraints: boolean
   find(exchange: Exchange, derived?: Derived): Found
   deriveAsync(exchange: Exchange, callback: (error: Error | null, constraints?: Derived) => void): void
 }
 
-/** An app as the intake of its requests sees it. */
+/** The members of an app that its intake uses. */
 export interface ServedApp extends RequestServices {
   readonly root: Context
   readonly phase: AppPhase
@@ -87,7 +87,7 @@ export interface ServedApp extends RequestServices {
   readonly frameworkPlan: RoutePlan
 }
 
-/** A request that a callback of the application handles on the raw response; its result may be a promise. */
+/** The result of a callback of the application that handles the request on the raw response; it may be a promise. */
 export class CallbackResult {
   readonly result: unknown
 

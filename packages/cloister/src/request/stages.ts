@@ -31,7 +31,7 @@ export interface StageEntry {
   readonly needed: (route: StageFacts) => boolean
   /** runs again when a handler hands its request over to the not-found handler */
   readonly also?: 'handOver'
-  /** not for payloads that are text, bytes or streams already */
+  /** does not run for payloads that are text, bytes or streams already */
   readonly only?: 'value'
   readonly run: Stage
 }
@@ -43,7 +43,7 @@ function hooksOf(name: RequestHookName, run: Stage): StageEntry {
   return { name, needed: (r) => r.hooks[name].length > 0, run }
 }
 
-/** From the first byte to the reply. */
+/** The stages from the first byte to the reply. */
 export const REQUEST_STAGES: readonly StageEntry[] = [
   { name: 'deadline', needed: (r) => r.handlerTimeout > 0, run: startDeadline },
   hooksOf('onRequest', (plan, _request, reply) => callHooks(plan.hooks.onRequest, reply)),
@@ -63,7 +63,7 @@ export const REQUEST_STAGES: readonly StageEntry[] = [
 const runPreSerialization: Stage = (plan, _request, reply) =>
   callHooks(plan.hooks.preSerialization, reply, storePayload, reply[kState].payload)
 
-/** From the reply to the last byte. Text, bytes and streams start at `onSend`. */
+/** The stages from the reply to the last byte. Text, bytes and streams start at `onSend`. */
 export const REPLY_STAGES: readonly StageEntry[] = [
   { ...hooksOf('preSerialization', runPreSerialization), only: 'value' },
   { name: 'checkStatus', needed: (r) => r.undeclaredStatuses !== 'send', run: checkStatus },
@@ -74,7 +74,7 @@ export const REPLY_STAGES: readonly StageEntry[] = [
   { name: 'write', needed: always, run: writeResponse },
 ]
 
-/** Gets the name of each row that a request begins with, and then of each hook of it. */
+/** Gets the name of each row at its start, and then of each hook in it. */
 export type StageObserver = (stage: string, request: RequestState, hook?: string) => void
 
 /** The rows of the request path that a route runs. */
@@ -85,7 +85,7 @@ export class StagePlanner {
   readonly #byRows = new Map<string, PlanStages>()
   readonly #observe: StageObserver | null
 
-  /** @param observe - called at the start of each row, in an app that is observed; others pay nothing for it */
+  /** @param observe - called at the start of each row; `null` if the app has no observer */
   constructor(observe: StageObserver | null) {
     this.#observe = observe
   }

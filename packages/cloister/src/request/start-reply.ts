@@ -21,7 +21,7 @@ export function startReply(reply: ReplyState, payload: unknown): void {
   state.epoch++
   state.phase = SENDING
   try {
-    // What most handlers send: an object or array of their own making, about which nothing else is asked.
+    // The payload of most handlers, a plain object or array, needs no further checks.
     if (
       typeof payload === 'object' &&
       payload !== null &&
@@ -38,12 +38,12 @@ export function startReply(reply: ReplyState, payload: unknown): void {
       runStages(reply[kPlan].valueStages, reply)
     } else sendOther(reply, payload)
   } catch (error) {
-    // A new epoch has begun: the caller would take it for an error that comes late.
+    // A new epoch has begun, so the caller would treat the error as late.
     reply[kPlan].fail(reply, error)
   }
 }
 
-/** Sends an error, a text, bytes, a stream or a value that needs more questions. */
+/** Sends an error, a text, bytes, a stream or a value that needs further checks. */
 function sendOther(reply: ReplyState, payload: unknown): void {
   const plan = reply[kPlan]
   if (typeof payload === 'object' && payload !== null && isError(payload)) {
@@ -63,7 +63,7 @@ function prepare(reply: ReplyState, payload: unknown): boolean {
   if (typeof payload === 'string') return prepareText(reply, payload, contentType)
   if (typeof payload === 'object' && payload !== null && prepareBinary(reply, payload, contentType))
     return true
-  // The application's serializer writes what it likes, and knows its type.
+  // A serializer of the application sets its own content type.
   if (reply[kSerializer] !== null) return false
   if (contentType === undefined) headers['content-type'] = JSON_CONTENT
   else {
@@ -103,7 +103,7 @@ function prepareBinary(reply: ReplyState, payload: object, contentType: unknown)
  * `URLSearchParams` with a JSON content type goes to the serializer, which throws.
  */
 function prepareWebBody(reply: ReplyState, payload: object, contentType: unknown): boolean {
-  // Objects of an application's classes end here, at little cost.
+  // Most objects of an application's classes are recognized here.
   if (!(Symbol.toStringTag in payload) || hasOwnSerializer(reply)) return false
   const headers = reply[kReplyHeaders]
   if (isBlob(payload)) {
@@ -119,7 +119,7 @@ function prepareWebBody(reply: ReplyState, payload: object, contentType: unknown
   return true
 }
 
-/** The application serializes values of this status itself. */
+/** Whether the application has its own serializer for this reply. */
 function hasOwnSerializer(reply: ReplyState): boolean {
   const { replySerializer, serializerCompiler, serializers } = reply[kPlan]
   if (reply[kSerializer] !== null || replySerializer !== null) return true

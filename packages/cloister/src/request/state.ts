@@ -7,12 +7,12 @@ import type { Logger } from '../logging/logger.ts'
 import type { ReplyImpl } from './reply.ts'
 import type { RequestImpl } from './request.ts'
 
-/** What the framework keeps of a request. It is one object under one key, so that applications do not meet it. */
+/** The framework's state of a request: one object under one symbol, so that it can't conflict with the application. */
 export interface RequestData {
   /** the raw query string, parsed on first use */
   readonly queryText: string
   query: unknown
-  /** a number until the id is asked for */
+  /** a number until the id is read */
   id: string | number
   log: Logger | null
   headers: RequestHeaders | null
@@ -23,23 +23,23 @@ export interface RequestData {
   bodyBytes: Content | null
   /** the parser that was chosen for the body */
   parser: BodyParser | null
-  /** fires `request.signal` */
+  /** aborts `request.signal` */
   controller: AbortController | null
   originalUrl: string | null
 }
 
-/** What the framework keeps of a generator that sends items. */
+/** The framework's state of a generator that sends items. */
 export interface ItemsData {
-  /** what its first step returns, until the content takes it */
+  /** the promise of its first item, until the content stream reads it */
   first: Promise<unknown> | null
-  /** it has sent something else, too late: the content ends with this error */
+  /** set if it has sent another response too late: the content ends with this error */
   failure: Error | null
 }
 
-/** What the framework keeps of a reply. */
+/** The framework's state of a reply. */
 export interface ReplyData {
   phase: ReplyPhase
-  /** grows when control passes on, and so ends older runs of stages and hooks */
+  /** increases whenever another run takes over, which ends older runs of stages and hooks */
   epoch: number
   /** the status, until the application takes the raw response, which then owns it */
   status: number
@@ -50,13 +50,13 @@ export interface ReplyData {
   endTime: number
   /** how many error handlers have run */
   errorDepth: number
-  /** the handler was called; kept where `undeclaredStatuses` asks for it */
+  /** the handler was called; set only if `undeclaredStatuses` needs it */
   handled: boolean
-  /** an error has been shown to the `onError` hooks */
+  /** the `onError` hooks have run */
   errorSeen: boolean
   /** the `onError` hooks are running */
   inOnError: boolean
-  /** the reply was awaited before anything was sent, and the waiting went on: something else sends later */
+  /** the reply was awaited before anything was sent, without waiting: other code sends later */
   awaited: boolean
   /** set when the handler is a generator whose items are the content */
   items: ItemsData | null
@@ -76,15 +76,15 @@ export const OPEN = 0
 export const SENDING = 1
 /** The response was given to the transport. */
 export const SENT = 2
-/** User code has taken the raw response over. */
+/** The application uses the raw response. */
 export const HIJACKED = 3
 
 export type ReplyPhase = typeof OPEN | typeof SENDING | typeof SENT | typeof HIJACKED
 
 /**
- * What the compiler holds a class to that implements a public interface: it has every member, a method takes arguments
- * of the public kinds, and a plain value has the public type. Objects have no more than their place here: their types
- * follow from contexts, schemas and Node, which only the compiler of an application sees.
+ * The type that a class must have to implement a public interface: every member, methods with public arguments, and
+ * plain values of the public type. Members that are objects only have to be present: their types follow from contexts,
+ * schemas and Node, which only the compiler of an application sees.
  */
 export type Implementation<Public> = {
   readonly [Name in keyof Public]: Public[Name] extends (...args: infer Args) => unknown

@@ -9,7 +9,7 @@ import { writeLine } from './write-line.ts'
 import { callHookWithDone, type RequestHook } from '../hooks/request-hook.ts'
 import { requestChannels, type Trace } from '../tracing.ts'
 
-/** The events beside the path: log lines and the hooks `onResponse`, `onRequestAbort` and `onTimeout`. */
+/** The events outside of the path: log lines and the hooks `onResponse`, `onRequestAbort` and `onTimeout`. */
 export function watch(reply: ReplyState): void {
   const { [kExchange]: exchange, [kPlan]: plan } = reply
   const { hooks, app } = plan
@@ -22,7 +22,7 @@ export function watch(reply: ReplyState): void {
     exchange.onTimeout(() => runHooksAside(hooks.onTimeout, reply, logFailure, 'onTimeout'))
 }
 
-/** The last line waits for the `onResponse` hooks. A client that went away got no response: none runs. */
+/** The last log line waits for the `onResponse` hooks, which don't run if the client disconnected. */
 function finish(plan: RoutePlan, reply: ReplyState, error: Outcome): void {
   reply[kState].endTime = performance.now()
   const { onResponse } = plan.hooks
@@ -37,7 +37,7 @@ function isHandedOver(reply: ReplyState): boolean {
   return reply[kState].phase === HIJACKED && reply[kExchange].header('upgrade') !== undefined
 }
 
-/** The error of an `onResponse` hook ends the request like one of its own. */
+/** Logs the error of an `onResponse` hook like one of the request itself. */
 function completeAfterHooks(reply: ReplyState, failure: HookFailure | null, error: Error | null): void {
   const { app } = reply[kPlan]
   if (failure === null) complete(reply, error)
@@ -45,7 +45,7 @@ function completeAfterHooks(reply: ReplyState, failure: HookFailure | null, erro
   else logFailure(reply, failure, 'onResponse')
 }
 
-/** Where the application cannot say whether a line is wanted, it is written. */
+/** If the application's check of whether a line is wanted fails, the line is written. */
 function isLogged(app: RoutePlan['app'], reply: ReplyState): boolean {
   try {
     const isDisabled = app.logController.isLogDisabled(reply.request)
@@ -71,11 +71,11 @@ export interface HookFailure {
   readonly thrown: unknown
 }
 
-/** Called when the last hook is done, with what one of them threw if it did, and with the note of who ran them. */
+/** Called after the last hook, with the error that a hook has thrown, and the note of the caller. */
 export type HooksSettled<Note> = (reply: ReplyState, failure: HookFailure | null, note: Note) => void
 
 /**
- * Runs hooks beside the path (`onResponse`, `onTimeout`, `onRequestAbort`, `onError`), up to one that fails.
+ * Runs hooks outside of the path (`onResponse`, `onTimeout`, `onRequestAbort`, `onError`), up to one that fails.
  *
  * @param value - the third argument of hooks that have one
  */
@@ -89,7 +89,7 @@ export function runHooksAside<Note>(
   const { request } = reply
   let index = 0
   const hookFailed = (thrown: unknown): void => settled(reply, { thrown }, note)
-  /** Calls the hooks that are left, up to one that must be waited for. */
+  /** Calls the remaining hooks, up to one that must be awaited. */
   const hookSettled = (): void => {
     while (index < hooks.length) {
       const hook = hooks[index++]
@@ -121,9 +121,9 @@ function callAside(hook: RequestHook, request: unknown, reply: unknown, value: u
 }
 
 /**
- * Runs the path of a request with the events of its tracing channel around it: `start` and `end` around the part that
- * runs at once, `error` for each error on the way, `asyncStart` and `asyncEnd` when the exchange is over. Stores that
- * are bound to `start` hold on the whole path.
+ * Runs the path of a request within the events of its tracing channel: `start` and `end` around the synchronous part,
+ * `error` for each error, `asyncStart` and `asyncEnd` when the exchange is over. Stores that are bound to `start` are
+ * available on the whole path.
  *
  * @param run - starts the path
  */
@@ -147,7 +147,7 @@ export function publishRequestError(trace: Trace, error: unknown): void {
   requestChannels.error.publish(trace)
 }
 
-/** @param outcome - why the response never will be complete; `null` when it is */
+/** @param outcome - the error that ended the response; `null` if it is complete */
 function endTrace(trace: Trace, outcome: Outcome): void {
   if (outcome !== null) publishRequestError(trace, outcome)
   requestChannels.asyncStart.publish(trace)
@@ -155,8 +155,8 @@ function endTrace(trace: Trace, outcome: Outcome): void {
 }
 
 /**
- * Returns the abort controller of a request, made on first use. It fires when the client goes away before the response
- * is complete, or when the handler's deadline passes.
+ * Returns the abort controller of a request, created on first use. It aborts when the client disconnects before the
+ * response is complete, or when the handler's deadline passes.
  */
 export function requestSignal(request: RequestState): AbortController {
   const state = request[kState]
@@ -164,7 +164,7 @@ export function requestSignal(request: RequestState): AbortController {
   const controller = new AbortController()
   state.controller = controller
   const exchange = request[kExchange]
-  // `onAbort` would call back later; the signal is aborted already when it is looked at.
+  // `onAbort` would call back later, but the signal must be aborted now.
   if (exchange.aborted) controller.abort()
   else exchange.onAbort(() => controller.abort())
   return controller

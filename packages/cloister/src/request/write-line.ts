@@ -3,7 +3,7 @@ import { wrapThrown } from '../read-error.ts'
 import { kPlan } from '../symbols.ts'
 import type { ReplyState } from './state.ts'
 
-/** Writes a line of the framework to the log of a request; a logger that throws decides about no response. */
+/** Writes a line of the framework to the log of a request. If the logger throws, the response is not affected. */
 export function writeLine(
   reply: ReplyState,
   level: 'warn' | 'error',
@@ -19,8 +19,8 @@ export function writeWarning(reply: ReplyState, message: string): void {
 }
 
 /**
- * Logs, once for each route and field, what the application has said about the framing of a response that is not so. The
- * transport has written what is so.
+ * Logs, once for each route and field, that headers of the application contradict the framing of a response. The
+ * transport has sent the correct ones.
  *
  * @param contradiction - begins with the name of the field
  */

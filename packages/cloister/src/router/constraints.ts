@@ -14,13 +14,13 @@ export class ConstraintTable {
   ])
   /** strategies of the application, which may replace the built-in ones */
   readonly #own = new Set<string>()
-  /** derived at once, and those that call back */
+  /** those that return their value, and those that call back */
   readonly #used = new Set<string>()
   readonly #usedLater = new Set<string>()
-  /** grows with each strategy that is added; what was prepared before must be prepared again */
+  /** increases with each added strategy; prepared values are then prepared again */
   epoch = 0
 
-  /** @throws an Error for what is no strategy, and for a name that is taken or in use */
+  /** @throws an Error for an invalid strategy, and for a name that is taken or in use */
   add(given: unknown): void {
     checkStrategy(given)
     const { name } = given
@@ -33,7 +33,7 @@ export class ConstraintTable {
     if (given.mustMatchWhenDerived === true) this.use({ [name]: true })
   }
 
-  /** Whether the application brought this strategy, or some route uses it. */
+  /** Whether the application added this strategy, or some route uses it. */
   has(name: string): boolean {
     return this.#own.has(name) || this.#used.has(name) || this.#usedLater.has(name)
   }
@@ -43,7 +43,7 @@ export class ConstraintTable {
     return this.#usedLater.size > 0
   }
 
-  /** @throws an Error for a constraint without strategy, and what the strategy throws of its value */
+  /** @throws an Error for a constraint without strategy, and the errors of the strategy for its value */
   check(values: ConstraintValues): void {
     for (const [name, value] of Object.entries(values)) {
       if (value === undefined) {
@@ -53,7 +53,7 @@ export class ConstraintTable {
     }
   }
 
-  /** From now on requests are asked for these values. */
+  /** Derives these values of requests from now on. */
   use(values: ConstraintValues): void {
     for (const name of Object.keys(values)) {
       const used = callsBack(this.strategy(name)) ? this.#usedLater : this.#used
@@ -61,21 +61,21 @@ export class ConstraintTable {
     }
   }
 
-  /** @throws an Error when there is none of this name */
+  /** @throws an Error if there is none of this name */
   strategy(name: string): Strategy {
     const strategy = this.#strategies.get(name)
     if (strategy === undefined) throw new Error(`No strategy registered for constraint key ${name}`)
     return strategy
   }
 
-  /** The names of the strategies whose values only match routes that are constrained by them. */
+  /** The names of the strategies with `mustMatchWhenDerived`. */
   mustMatch(): string[] {
     return [...this.#strategies.values()]
       .filter(({ mustMatchWhenDerived }) => mustMatchWhenDerived === true)
       .map(({ name }) => name)
   }
 
-  /** The values of a request that are there at once; `undefined` when no route is constrained by any. */
+  /** The values of a request from strategies that return them; `undefined` if no route has a constraint. */
   derive(request: unknown): Record<string, unknown> | undefined {
     if (this.#used.size === 0) return undefined
     const values: Record<string, unknown> = {}
@@ -109,7 +109,7 @@ function checkStrategy(given: unknown): asserts given is Strategy {
   if (!isFunction(deriveConstraint)) throw new Error('strategy.deriveConstraint function is required.')
 }
 
-/** Finds what was stored for a value of a constraint. */
+/** Finds the value stored for a value of a constraint. */
 export interface ConstraintStore {
   get(value: unknown): unknown
   set(value: unknown, stored: number): void
@@ -118,7 +118,7 @@ export interface ConstraintStore {
 /** Selects one of several routes with the same path by a property of the request. */
 export interface Strategy {
   readonly name: string
-  /** a request that has a value only matches routes that are constrained by it */
+  /** a request with a value only matches routes with this constraint */
   readonly mustMatchWhenDerived?: boolean
   readonly storage: () => ConstraintStore
   readonly validate?: (value: unknown) => void
@@ -129,7 +129,7 @@ export interface Strategy {
   ) => unknown
 }
 
-/** Whether a strategy finds its values later: it takes a callback. */
+/** Whether a strategy calls back with its value. */
 export function callsBack({ deriveConstraint }: { readonly deriveConstraint?: unknown }): boolean {
   return isFunction(deriveConstraint) && deriveConstraint.length === 3
 }
@@ -139,7 +139,7 @@ function headerOf(request: unknown, name: string): unknown {
   return isRecord(headers) ? headers[name] : undefined
 }
 
-/** Chooses by host, a text or a regular expression. */
+/** Selects by host: a text or a regular expression. */
 export const hostStrategy: Strategy = {
   name: 'host',
   storage: () => new HostStore(),
@@ -167,13 +167,15 @@ class HostStore implements ConstraintStore {
       this.#hosts.set(host, stored)
       return
     }
-    // A pattern that remembers where it stopped would miss every other request.
+    // A pattern with the flag `g` or `y` would miss every other request.
     const pattern = compileExpression(host.source, host.flags.replace(/[dgy]/g, ''))
     this.#patterns.push({ pattern, stored })
   }
 }
 
-/** Chooses by the header `Accept-Version`: an exact version, or a range such as `1.x`, which takes the highest one. */
+/**
+ * Selects by the header `Accept-Version`: an exact version, or a range such as `1.x`, which selects the highest one.
+ */
 export const versionStrategy: Strategy = {
   name: 'version',
   mustMatchWhenDerived: true,

@@ -6,13 +6,16 @@ export type Params = Record<string, string | undefined>
 /** Makes the object of one match. */
 export type ParamsFactory = (values: readonly string[]) => Params
 
-/** Its instances have no prototype, and are made faster than by `Object.create(null)`. */
+/** Its instances have no prototype, and are created faster than by `Object.create(null)`. */
 class Bare {
   [name: string]: string | undefined
 }
 Object.setPrototypeOf(Bare.prototype, null)
 
-/** Makes the factory for the parameters of a route; up to three names, as nearly all have, are written without a loop. */
+/**
+ * Creates the factory for the parameters of a route. Up to three names, as nearly all routes have, are written without
+ * a loop.
+ */
 export function createParamsFactory(names: readonly string[]): ParamsFactory {
   const [first = '', second = ''] = names
   if (names.length === 0) return () => new Bare()
@@ -41,7 +44,7 @@ export function createParamsFactory(names: readonly string[]): ParamsFactory {
 /** One route of a router. */
 export interface Route<Stored> {
   readonly method: string
-  /** as it was added, but for slashes that are ignored */
+  /** the path as it was added, without ignored slashes */
   readonly path: string
   readonly names: readonly string[]
   readonly shape: string
@@ -51,17 +54,17 @@ export interface Route<Stored> {
   readonly createParams: ParamsFactory
 }
 
-/** The routes at a place differ in their constraints; each is a bit of a number. */
+/** The routes with one path differ in their constraints; each route is a bit of a number. */
 const MOST_ROUTES = 31
 
-/** What is asked of a value of a request, before routes are chosen by it. */
+/** The routes that a value of a constraint selects. */
 interface Question {
   readonly name: string
   /** value -> the bits of the routes that want it */
   readonly store: ConstraintStore
-  /** the bits of the routes that want no value; 0 where a value that is there must be wanted */
+  /** the bits of the routes without this constraint; 0 if a request with a value must match a route that has it */
   readonly indifferent: number
-  /** the bits of the routes that want no value */
+  /** the bits of the routes without this constraint */
   readonly free: number
 }
 
@@ -70,7 +73,7 @@ export class Endpoint<Stored> {
   /** the route without constraints */
   plain: Route<Stored> | null = null
   readonly #table: ConstraintTable
-  /** those with more constraints come later, and win */
+  /** sorted by the number of constraints; the last matching route wins */
   #routes: Route<Stored>[] = []
   #questions: Question[] = []
   /** a request with a value of these matches no route here */
@@ -91,7 +94,7 @@ export class Endpoint<Stored> {
     this.#epoch = -1
   }
 
-  /** Chooses the route for a request; `null` when it fits none. */
+  /** Returns the route for a request; `null` if none matches. */
   pick(values: ConstraintValues | undefined): Route<Stored> | null {
     return values === undefined ? this.plain : this.#pickBy(values)
   }

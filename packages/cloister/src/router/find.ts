@@ -27,26 +27,26 @@ export class Match<Stored> {
 }
 
 /**
- * Follows targets down a tree, text before parameters before wildcards, and goes back where a way ends. Each node is
- * visited at most once: a segment with parameters always ends at the next slash. Nothing is cut but the values of
- * parameters, and where only one way leads on, the walk does not come back.
+ * Follows targets down a tree, text before parameters before wildcards, and goes back at a dead end. Each node is
+ * visited at most once: a segment with parameters always ends at the next slash. Only the values of parameters are
+ * copied. If there is only one way, the walk does not return.
  *
- * One object serves many targets, one after the other: the router sets the fields before each.
+ * One object is used for all targets: the router sets the fields before each.
  */
 export class Walk<Stored> {
-  /** what is followed: a target as it came, or the path of one that was read */
+  /** the followed text: a target as received, or the decoded path */
   path = ''
-  /** the path in its own case */
+  /** the path in its original case */
   original = ''
-  /** `null` for a target as it came: it has its escapes still, and its query behind the path */
+  /** `null` for a target as received, with its escapes, and its query after the path */
   query: string | null = null
   constraints: ConstraintValues | undefined = undefined
-  /** some parameter was longer than allowed, so that its route did not match */
+  /** a parameter was longer than allowed, so that its route did not match */
   hasLongParameter = false
-  /** escapes may hide the text of a route, or are none: only a target that was read decides */
+  /** escapes may be those of a route's text, or invalid: only the decoded target decides */
   isUnclear = false
   readonly #maxLength: number
-  /** what ends a path beside `?` and `#`: perhaps `;` */
+  /** the character that ends a path in addition to `?` and `#`: perhaps `;` */
   readonly #delimiter: number
   readonly #values: string[] = []
 
@@ -56,10 +56,10 @@ export class Walk<Stored> {
   }
 
   /**
-   * It is one function, since every request runs it.
+   * It is one function, because every request runs it.
    *
-   * @param start - the index in the path behind the prefix of the node
-   * @param found - how many values have been found on the way
+   * @param start - the index in the path after the prefix of the node
+   * @param found - the number of values so far
    */
   from(first: Node<Endpoint<Stored>>, start: number, found: number): Match<Stored> | null {
     const { path, original, constraints } = this
@@ -95,7 +95,7 @@ export class Walk<Stored> {
         let hasEscapes = false
         for (; end < path.length; end++) {
           const next = path.charCodeAt(end)
-          // Nearly all characters are letters, which come behind those that mean something.
+          // Nearly all characters are letters, which have higher codes than those with a meaning.
           if (next > QUESTION_MARK) continue
           if (next === SLASH || next === QUESTION_MARK || next === HASH || next === delimiter) break
           if (next === PERCENT) hasEscapes = true
@@ -123,13 +123,13 @@ export class Walk<Stored> {
     }
   }
 
-  /** Whether escapes from here on may be the text of a child. */
+  /** Whether escapes from here on may be those of a child's text. */
   #mayHide(start: number): boolean {
     this.isUnclear = this.query === null && this.path.includes('%', start)
     return this.isUnclear
   }
 
-  /** A value without its escapes; `null` where they are none. */
+  /** Decodes a value; `null` if an escape is invalid. */
   #decode(start: number, end: number): string | null {
     const value = decodeQuickly(this.original.slice(start, end))
     this.isUnclear = value === null
@@ -141,10 +141,10 @@ export class Walk<Stored> {
     return -1
   }
 
-  /** Returns how many values there are with those of a segment; -1 when it does not match. */
+  /** Returns the number of values including those of a segment; -1 if it does not match. */
   #take(segment: string, edge: ParameterEdge<Endpoint<Stored>>, pattern: Expression, count: number): number {
     const longest = this.#maxLength
-    // No pattern sees more than its parameters may hold.
+    // A pattern gets at most the characters that its parameters may have.
     if (segment.length > edge.count * longest + edge.textLength) return this.#refuse()
     const found = pattern.exec(segment)
     if (found === null) return -1
@@ -156,12 +156,12 @@ export class Walk<Stored> {
     return count + found.length - 1
   }
 
-  /** The rest of the path is the value of a wildcard. */
+  /** Stores the rest of the path as the value of a wildcard. */
   #takeRest(route: Route<Stored> | null, start: number, count: number): Match<Stored> | null {
     if (route === null) return null
     const { path } = this
     const delimiter = this.#delimiter
-    // The first character belongs to the path whatever it is.
+    // The first character is always part of the path.
     let end = Math.max(start, 1)
     let hasEscapes = path.charCodeAt(start) === PERCENT
     for (; end < path.length; end++) {

@@ -2,7 +2,7 @@ import type { Expression } from '@cloister/schema'
 
 import type { ParameterPart, PathPart } from './parse-path.ts'
 
-/** A place in the tree of paths: what may come after the text before it. `End` is what the tree stores. */
+/** A node in the tree of paths: the possible continuations of the text before it. */
 export class Node<End> {
   /** the text that leads here from the node above */
   prefix: string
@@ -62,14 +62,14 @@ export class Node<End> {
   }
 }
 
-/** The way from a node over one segment with parameters. */
+/** The edge from a node for one segment with parameters. */
 export class ParameterEdge<End> {
   readonly pattern: Expression | null
   readonly suffix: string
   readonly node: Node<End> = new Node('')
-  /** how the segment was written, in each route that has it */
+  /** the text of the segment in each route that has it */
   readonly sources: Set<string> = new Set()
-  /** limits for what is matched against the pattern: parameters, and characters beside them */
+  /** limits for the text that is matched against the pattern: parameters, and other characters */
   count = 0
   textLength = 0
 
@@ -79,7 +79,7 @@ export class ParameterEdge<End> {
     this.take(part)
   }
 
-  /** Takes a segment of another route that matches the same. */
+  /** Adds the segment of another route that matches the same. */
   take(part: ParameterPart): void {
     this.sources.add(part.source)
     this.count = Math.max(this.count, part.count)
@@ -87,7 +87,10 @@ export class ParameterEdge<End> {
   }
 }
 
-/** Patterns before parameters that take a whole segment; of two patterns the one with the longer text at its end. */
+/**
+ * Sorts patterns before parameters that take a whole segment; of two patterns, the one with the longer text at its end
+ * comes first.
+ */
 function byPrecedence(a: ParameterEdge<unknown>, b: ParameterEdge<unknown>): number {
   if (a.pattern === null) return 1
   if (b.pattern === null) return -1
@@ -103,7 +106,7 @@ function sharedLength(a: string, b: string): number {
   return length
 }
 
-/** Returns the node before all paths. The one behind the first slash is its first child, whatever comes later. */
+/** Returns the node before all paths. The node after the first slash is always its first child. */
 export function createTree<End>(): Node<End> {
   const root = new Node<End>('')
   root.extendByText('/')

@@ -4,26 +4,26 @@ import { dependencies } from '../dependencies.ts'
 
 /** A part of a route's path, in order. */
 export type PathPart =
-  /** text that a request must have as it is; a literal `%` is `%25`, as paths have it after decoding */
+  /** literal text; `%` is `%25`, as in decoded paths */
   | { readonly kind: 'text'; readonly text: string }
   | ParameterPart
-  /** the rest of the path, whatever it is */
+  /** the rest of the path */
   | { readonly kind: 'wildcard' }
 
 /** All parameters of one path segment, up to the next slash. */
 export interface ParameterPart {
   readonly kind: 'parameters'
-  /** how many there are */
+  /** the number of parameters */
   readonly count: number
-  /** matches the segment; `null` for one parameter that takes all of it */
+  /** matches the segment; `null` for one parameter that is the whole segment */
   readonly pattern: Expression | null
-  /** the text after the last parameter, by which patterns at one place are tried in order */
+  /** the text after the last parameter, which decides the order of patterns */
   readonly suffix: string
   /** the number of characters that belong to no parameter */
   readonly textLength: number
-  /** the segment without names and patterns; empty for one parameter that takes all of it */
+  /** the segment without names and patterns; empty for one parameter that is the whole segment */
   readonly shape: string
-  /** as it was written */
+  /** the text of the segment */
   readonly source: string
 }
 
@@ -32,9 +32,9 @@ export interface RoutePath {
   readonly parts: readonly PathPart[]
   /** the names of the parameters, in order; that of a wildcard is `*` */
   readonly names: readonly string[]
-  /** the same for two paths whose parameters differ in name or pattern alone */
+  /** equal for two paths whose parameters differ only in name or pattern */
   readonly shape: string
-  /** the same for two paths that match the same requests */
+  /** equal for two paths that match the same requests */
   readonly key: string
 }
 
@@ -50,9 +50,9 @@ export interface PathOptions {
 const OPTIONAL = /(\/:[^/()]*)\?(\/?)$/
 
 /**
- * Returns the paths that a path stands for: two when its last parameter is optional.
+ * Returns the paths that a path matches: two if its last parameter is optional.
  *
- * @throws an Error that says what is wrong with the path
+ * @throws an Error with the mistake in the path
  */
 export function expandOptional(path: string): readonly string[] {
   if (path === '' || (path[0] !== '/' && path[0] !== '*')) {
@@ -82,7 +82,7 @@ class PathReader {
     this.rest = path
   }
 
-  /** Takes what an expression matches. */
+  /** Consumes the match of an expression. */
   take(piece: RegExp): string {
     return this.cut(piece.exec(this.rest)?.[0].length ?? 0)
   }
@@ -98,7 +98,7 @@ class PathReader {
  * Parses the path of a route: text, `:name`, `:name(pattern)`, several parameters in a segment, `*` at the end; `::` is
  * a colon.
  *
- * @throws an Error that says what is wrong with the path
+ * @throws an Error with the mistake in the path
  */
 export function parsePath(path: string, options: PathOptions): RoutePath {
   const { caseSensitive } = options
@@ -124,7 +124,7 @@ export function parsePath(path: string, options: PathOptions): RoutePath {
   }
 }
 
-/** A lone wildcard and one behind the first slash stand for the same requests. */
+/** A wildcard alone and one after the first slash match the same requests. */
 function rooted(text: string): string {
   return text === '*' ? '/*' : text
 }
@@ -142,7 +142,7 @@ function literal(source: string): string {
   return source.replaceAll('::', ':').replaceAll('%', '%25')
 }
 
-/** One parameter of a segment: its pattern, which may be empty, and the text behind it. */
+/** One parameter of a segment: its pattern, which may be empty, and the text after it. */
 interface Parameter {
   readonly own: string
   readonly text: string
@@ -175,7 +175,7 @@ function readParameters(reader: PathReader, names: string[], options: PathOption
 
 function expressionOf({ own, text }: Parameter, index: number, all: readonly Parameter[]): string {
   const last = all[index - 1]
-  // A parameter without a pattern does not take the text before it, when another one is before that.
+  // After a parameter without a pattern, such a parameter does not contain the text between the two.
   const between = last?.own === '' ? escaped(last.text) : null
   const free = between === null ? '(.*?)' : `(${between}|${without(between)}*)`
   return (own === '' ? free : own) + escaped(text)
@@ -185,13 +185,15 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 }
 
-/** An expression of one character, before which a text does not begin. One that can be a class needs no lookahead. */
+/**
+ * Returns an expression for one character at which a text does not begin. If it can be a class, it needs no lookahead.
+ */
 function without(text: string): string {
   const isCharacter = text.length === (text.startsWith('\\') ? 2 : 1)
   return isCharacter ? String.raw`[^${text}\n\r\u2028\u2029]` : `(?:(?!${text}).)`
 }
 
-/** Reads a pattern in its parentheses, without the anchors of its own: it is anchored in its segment. */
+/** Reads a pattern in its parentheses, without its own anchors, because it is anchored in its segment. */
 function readPattern(reader: PathReader, { allowUnsafeRegex }: PathOptions): string {
   const source = reader.cut(closingIndex(reader.rest) + 1)
   if (source === '') throw new TypeError(`Invalid regexp expression in "${reader.path}"`)
@@ -200,7 +202,7 @@ function readPattern(reader: PathReader, { allowUnsafeRegex }: PathOptions): str
   return source.replace(/^\(\^/, '(').replace(/\$\)$/, ')')
 }
 
-/** The index of the parenthesis that closes the first one; -1 when none does. */
+/** Returns the index of the parenthesis that closes the first one; -1 if none does. */
 function closingIndex(text: string): number {
   let depth = 0
   for (const { 0: token, index } of text.matchAll(/\\.?|[()]/gs)) {

@@ -3,13 +3,13 @@ import type { ConstraintValues } from './constraints.ts'
 import type { Route } from './endpoint.ts'
 import type { Node } from './node.ts'
 
-/** What is printed, and how. */
+/** Options for printing. */
 export interface PrintOptions {
-  /** the routes of this method alone */
+  /** prints only routes of this method */
   readonly method: string | undefined
-  /** `false` prints whole segments, where text that paths share is a line of its own otherwise */
+  /** `false` prints whole segments; otherwise text that paths share has its own line */
   readonly commonPrefix: boolean
-  /** what `describe` says of a route: all of it, or these keys */
+  /** prints the properties that `describe` returns for a route: all, or these keys */
   readonly includeMeta: boolean | readonly PropertyKey[]
 }
 
@@ -30,7 +30,7 @@ export function printTree<Stored>(
   { commonPrefix, includeMeta }: PrintOptions,
   describe: (route: Route<Stored>) => object,
 ): string {
-  /** Routes that differ in their method alone share a line. */
+  /** Routes that differ only in their method share a line. */
   const lineOf = (
     label: string,
     routes: readonly Route<Stored>[] | null,
@@ -45,7 +45,7 @@ export function printTree<Stored>(
   }
   const branches = (node: Node<Route<Stored>[]>, path: string): Branch[] => {
     const isLine = node.endpoint !== null || commonPrefix
-    // What follows a parameter is part of its line only where it has one of its own.
+    // Text before a parameter is part of the parameter's line, unless it has its own line.
     const above = isLine ? '' : path
     const below = [
       ...node.children.flatMap((child) => branches(child, above + child.prefix)),
@@ -75,7 +75,7 @@ function printConstraints(constraints: ConstraintValues): string {
   return ` ${JSON.stringify(constraints, (_key, value: unknown) => (value instanceof RegExp ? String(value) : value))}`
 }
 
-/** A value as JSON can say it. */
+/** Converts a value to one that JSON can represent. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
   if (isFunction(value)) return `${value.name.replace('bound', '').trim() || 'anonymous'}()`

@@ -1,20 +1,20 @@
 import { readAbsoluteTarget } from '../request/admission.ts'
 
 const SLASH = 47
-/** Escapes of later characters have several bytes. */
+/** Later characters have escapes of several bytes. */
 const LAST_ASCII = 127
 
-/** A request target, read: its path decoded as far as it may be, and its query. */
+/** A parsed request target: its path, decoded as far as possible, and its query. */
 export interface Target {
-  /** as it is matched: in lower case where case does not matter */
+  /** the matched form: in lower case if case does not matter */
   readonly path: string
-  /** the same path in its own case; parameters are cut from it */
+  /** the path in its original case, from which parameters are taken */
   readonly original: string
-  /** what follows the path, raw */
+  /** the raw text after the path */
   readonly query: string
 }
 
-/** How targets are read. */
+/** Options for parsing targets. */
 export interface TargetOptions {
   readonly caseSensitive: boolean
   readonly ignoreTrailingSlash: boolean
@@ -22,10 +22,13 @@ export interface TargetOptions {
   readonly useSemicolonDelimiter: boolean
 }
 
-/** An escape that `decodeURI` decodes, or that is none; it leaves those of characters that mean something in a URL. */
+/**
+ * An escape that `decodeURI` decodes, or an invalid one. It does not match escapes of characters that have a meaning in
+ * a URL.
+ */
 const DECODABLE = /%(?!2[346bcf]|3[abdf]|40)/i
 
-/** Returns the parts of a request target; `null` for one that cannot be decoded. */
+/** Returns the parts of a request target; `null` if it cannot be decoded. */
 export function readTarget(target: string, options: TargetOptions): Target | null {
   const local = target.charCodeAt(0) === SLASH ? target : pathOfUrl(target)
   if (local === null) return null
@@ -43,7 +46,7 @@ export function readTarget(target: string, options: TargetOptions): Target | nul
   return { path: options.caseSensitive ? path : path.toLowerCase(), original: path, query }
 }
 
-/** Where the path ends; its first character is part of it whatever it is. */
+/** Returns the end of the path; the first character is always part of it. */
 function pathEnd(target: string, useSemicolonDelimiter: boolean): number {
   for (let at = 1; at < target.length; at++) {
     const code = target.charCodeAt(at)
@@ -52,7 +55,7 @@ function pathEnd(target: string, useSemicolonDelimiter: boolean): number {
   return target.length
 }
 
-/** Decodes a value whole; `null` where an escape is none. */
+/** Decodes a value completely; `null` if an escape is invalid. */
 export function decodeQuickly(value: string): string | null {
   let text = ''
   let from = 0
@@ -81,22 +84,22 @@ function decodeBy(decode: (text: string) => string, text: string): string | null
 function digitAt(text: string, at: number): number {
   const code = text.charCodeAt(at)
   if (code >= 48 && code <= 57) return code - 48
-  // The letters of both cases differ in one bit.
+  // Upper and lower case differ in one bit.
   const letter = code | 32
   return letter >= 97 && letter <= 102 ? letter - 87 : Number.NaN
 }
 
-/** `rewriteUrl` may return a URL, from which the path is taken; `null` for one that is malformed. */
+/** Returns the path of a URL, which `rewriteUrl` may return; `null` for a malformed one. */
 function pathOfUrl(target: string): string | null {
   return /^https?:\/\//i.test(target) ? (readAbsoluteTarget(target)?.local ?? null) : target
 }
 
-/** Replaces slashes in a row by one. */
+/** Replaces repeated slashes by one. */
 export function mergeSlashes(path: string): string {
   return path.includes('//') ? path.replace(/\/{2,}/g, '/') : path
 }
 
-/** Cuts the last slash off, unless there is nothing else. */
+/** Removes a trailing slash, unless it is the whole path. */
 export function trimSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }

@@ -9,10 +9,10 @@ import { mergeSlashes, readTarget, trimSlash, type TargetOptions } from './read-
 
 const SLASH = 47
 
-/** How routes are written and requests are read. */
+/** Options for the paths of routes and the targets of requests. */
 export interface RouterOptions extends PathOptions, TargetOptions {}
 
-/** A target that reaches no route because of itself: it cannot be decoded, or a parameter is too long. */
+/** A target that no route can match: it cannot be decoded, or a parameter is too long. */
 export class TargetProblem {
   readonly path: string
   readonly isTooLong: boolean
@@ -23,9 +23,9 @@ export class TargetProblem {
   }
 }
 
-/** There is a route with the same method, path and constraints already. */
+/** Thrown for a second route with the same method, path and constraints. */
 export class RouteTaken<Stored> extends Error {
-  /** what was stored with that route */
+  /** the value stored with the first route */
   readonly stored: Stored
 
   constructor({ method, shape }: Route<Stored>, stored: Stored) {
@@ -35,21 +35,21 @@ export class RouteTaken<Stored> extends Error {
 }
 
 /**
- * Finds the route for a method, a path and constraints. Of several routes the one with text wins over one with a
- * parameter, and that over one with a wildcard, segment by segment.
+ * Finds the route for a method, a path and constraints. Segment by segment, text takes precedence over a parameter, and
+ * a parameter over a wildcard.
  */
 export class Router<Stored> {
   readonly constraints: ConstraintTable = new ConstraintTable()
   readonly #options: RouterOptions
-  /** targets need no more than to be followed */
+  /** targets can be followed without parsing */
   readonly #isDirect: boolean
   readonly #walk: Walk<Stored>
-  /** method -> the node before the first character of its paths */
+  /** method -> the node before all its paths */
   readonly #trees = new Map<string, Node<Endpoint<Stored>>>()
-  /** the tree that is asked most */
+  /** the most used tree */
   #getTree: Node<Endpoint<Stored>> | undefined
   readonly #routes = new Set<Route<Stored>>()
-  /** method and shape -> the routes there, which differ in their constraints */
+  /** method and shape -> the routes, which differ in their constraints */
   readonly #byShape = new Map<string, Route<Stored>[]>()
 
   constructor(options: RouterOptions) {
@@ -59,9 +59,9 @@ export class Router<Stored> {
   }
 
   /**
-   * Adds a route; two when its last parameter is optional.
+   * Adds a route; two if its last parameter is optional.
    *
-   * @throws an Error that says what is wrong with the path or the constraints; {@link RouteTaken} for a second route
+   * @throws an Error with the mistake in the path or the constraints; {@link RouteTaken} for a second route
    */
   add(method: string, path: string, constraints: ConstraintValues, stored: Stored): void {
     this.constraints.check(constraints)
@@ -117,7 +117,7 @@ export class Router<Stored> {
     }
   }
 
-  /** Returns what was stored with the route that was added with this method, path and constraints. */
+  /** Returns the value stored with the route that was added with this method, path and constraints. */
   defined(method: string, path: string, constraints: ConstraintValues): Stored | null {
     return this.#defined(method, path, constraints)?.stored ?? null
   }
@@ -131,7 +131,7 @@ export class Router<Stored> {
   /**
    * Prints the routes as a tree of their paths.
    *
-   * @param describe - what is printed beside a route
+   * @param describe - returns properties that are printed beside a route
    */
   print(options: PrintOptions, describe: (route: Route<Stored>) => object): string {
     const { method } = options
@@ -150,7 +150,7 @@ export class Router<Stored> {
   ): Match<Stored> | TargetProblem | null {
     const tree = (method === 'GET' ? this.#getTree : undefined) ?? this.#trees.get(method)
     if (tree === undefined) return null
-    // Strategies of the application may look up another route meanwhile.
+    // Strategies of the application may look up another route in between.
     const walk = constraints === undefined ? this.#walk : new Walk<Stored>(this.#options)
     walk.constraints = constraints
     walk.hasLongParameter = false

@@ -22,7 +22,7 @@ export class RouteTable implements RouteFinder {
   readonly #failedLate: FailedLate
   #hasConstraints = false
   #hasOwnStrategy = false
-  /** some constraint in use calls back later, so that `deriveAsync` must run before `find` */
+  /** a constraint in use calls back, so `deriveAsync` must run before `find` */
   hasAsyncConstraints = false
 
   /**

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { HandOvers } from '@cloister/wire'
 
 import type { AppPhase } from '../context/services.ts'
 import { createError } from '../errors.ts'
 import type { LogOwner } from '../logging/request-log.ts'
 import type { AppOptions } from '../options/checked-options.generated.ts'
 import type { Intake } from '../request/intake.ts'
+import type { AppTransport } from '../types/server.ts'
 import type { InjectEntry } from './inject/inject-entry.ts'
 import type { ListenTarget } from './listen-options.ts'
 import type { Upgrade } from './node/upgrades.ts'
@@ -34,18 +34,6 @@ export interface Listening {
   readonly reachableAt: readonly string[]
 }
 
-/** The code that reads the requests of an app from the network. */
-export interface ServingLane {
-  /** `wire`: the engine of `@cloister/wire`; `node`: the parser and objects of `node:http` and `node:http2` */
-  readonly name: 'wire' | 'node'
-  /** the value of the environment variable `CLOISTER_TRANSPORT`, or of the option `transport` */
-  readonly asked: 'auto' | 'node'
-  /** the reason for the choice, for a log line */
-  readonly reason: string
-  /** how many connections the engine has passed to Node's parser, by reason; only reasons that occurred */
-  readonly handedOver: HandOvers
-}
-
 /**
  * Creates an exchange for each request and passes it to `intake.receive`, which applies the HTTP rules for all
  * transports.
@@ -57,7 +45,7 @@ export interface Transport {
   /** the members of a transport over Node's servers; `null` for others */
   readonly node: NodeEntry | null
   /** the lane for requests from the network */
-  readonly lane: ServingLane
+  readonly lane: AppTransport
   listen(target: ListenTarget): Promise<Listening>
   /**
    * Stops accepting connections and waits for the requests in flight.

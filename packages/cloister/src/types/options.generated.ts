@@ -80,7 +80,7 @@ export interface RouterOptions {
    */
   defaultRoute?: (request: RawRequestOf, reply: RawReplyOf) => void
   /**
-   * Returns what `printRoutes({ includeMeta: true })` shows of a route.
+   * Returns the properties of a route that `printRoutes({ includeMeta: true })` prints.
    *
    * From Fastify 5.x.
    *
@@ -102,7 +102,7 @@ export interface RouterOptions {
    */
   constraints?: { readonly [name: string]: ConstraintStrategy<unknown, unknown> }
   /**
-   * Parses query strings. The default parser makes an array of repeated names.
+   * Parses query strings. The default parser returns an array for a repeated name.
    *
    * @default null
    * @throws `CLO_ERR_QSP_NOT_FN` unless it is a function
@@ -211,7 +211,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   /**
    * Limits the time until a request and its body have arrived; later, the status is 408. 0 sets no limit.
    *
-   * Unit: milliseconds. Differs from Fastify 4.x: 0 there, so that a slow client holds its connection for ever.
+   * Unit: milliseconds. Differs from Fastify 4.x: 0 there, so a slow client can hold its connection for ever.
    *
    * @default 300000
    * @throws `CLO_ERR_INIT_OPTS_INVALID` unless it is an integer of at least 0
@@ -222,7 +222,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    * restarts it. Over HTTP/2 the limit applies to the session, and each stream must take 64 KiB in this time. 0 sets
    * no limit.
    *
-   * Unit: milliseconds. Differs from Fastify 4.x: there such a client holds its response for ever.
+   * Unit: milliseconds. Differs from Fastify 4.x: there such a client can hold its response for ever.
    *
    * @default 30000
    * @throws `CLO_ERR_INIT_OPTS_INVALID` unless it is an integer of at least 0 and at most 2147483647
@@ -365,7 +365,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   exposeHeadRoutes?: boolean
   /**
-   * Sets what happens to an unknown route option. `'allow'` leaves it to plugins, unless its name is close to a
+   * Sets what happens to an unknown route option. `'allow'` accepts it for plugins, unless its name is close to a
    * known one; `'refuse'` makes it an error; a list names the options of plugins. With `strict`: `"refuse"`.
    *
    * Not in Fastify.
@@ -434,7 +434,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   /**
    * Accepts a schema that is only a list of properties, without `type` and `properties`.
    *
-   * As in Fastify 4.x (5.x: gone).
+   * As in Fastify 4.x (5.x: removed).
    *
    * @default true
    */
@@ -535,8 +535,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   serialization?: 'compat' | 'strict'
   /**
-   * Sets the reported violations of a union whose branches have a discriminating property: `'all'` those of every
-   * branch, `'branch'` those of the chosen one. With `strict`: `"branch"`.
+   * Sets which violations are reported for a union whose branches have a discriminating property: `'all'` those of
+   * every branch, `'branch'` those of the branch that the property selects. With `strict`: `"branch"`.
    *
    * Not in Fastify.
    *
@@ -569,9 +569,9 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   validationErrorLimit?: number
   /**
-   * Translates the messages of violations, by functions for each language tag, such as those of `ajv-i18n`, which
-   * `Accept-Language` selects; the response has `Content-Language`. Or one function of violations and request.
-   * Keywords and params stay.
+   * Translates the messages of violations: an object with a function for each language tag, such as those of
+   * `ajv-i18n`, or one function of violations and request. `Accept-Language` selects from the object, and the
+   * response has `Content-Language`. `keyword` and `params` stay the same.
    *
    * Not in Fastify.
    *
@@ -584,8 +584,9 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   validationMessages?: ValidationTranslator | { readonly [language: string]: ValidationTranslation }
   /**
    * Sets when the library of a response schema (Zod, Valibot, …) validates payloads: `'needed'` if the schema has
-   * checks or changes beyond a serializer's, such as formats, limits, refinements and transforms; `'always'`; or
-   * `'never'`. A library without JSON Schema always validates. Routes can set their own. With `strict`: `"always"`.
+   * checks or changes that a serializer doesn't make, such as formats, limits, refinements and transforms;
+   * `'always'`; or `'never'`. A library without JSON Schema always validates. Routes can set their own. With
+   * `strict`: `"always"`.
    *
    * Not in Fastify.
    *
@@ -613,7 +614,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   undeclaredStatuses?: 'send' | 'log' | 'error'
   /**
    * Requires schemas of every route: for `params` if its path has some, `querystring`, `body` if its method has one,
-   * and `response`; a list requires some of them. If one is missing, the app doesn't start; the error lists all.
+   * and `response`; a list requires only those. If one is missing, the app doesn't start; the error lists all.
    * Routes can set their own.
    *
    * Not in Fastify.
@@ -659,8 +660,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   problemDetails?: boolean | 'accepted'
   /**
-   * Sets the start of the `type` of problem details, which the error's code follows. `about:blank` stays unchanged:
-   * `title` is then the status's reason phrase.
+   * Sets the URL to which the error's code is appended in the `type` of problem details. With `about:blank`, nothing
+   * is appended, and `title` is the reason phrase of the status.
    *
    * Not in Fastify.
    *
@@ -673,7 +674,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   problemTypeBase?: string
   /**
-   * Sets the prefix of this app's error codes; `createErrorCodes` makes the constructors for it. `@cloister/fastify`
+   * Sets the prefix of this app's error codes; `createErrorCodes` creates their constructors. `@cloister/fastify`
    * sets `'FST_ERR_'`.
    *
    * Not in Fastify.

@@ -28,7 +28,7 @@ export function located<Result>({ schema, part, route }: SchemaUse, compile: () 
   }
 }
 
-/** What the validators and the serializers of an engine share. */
+/** The common parts of an engine's validators and serializers. */
 export interface BuildParts {
   readonly options: SchemaEngineOptions
   readonly policy: ValidatorPolicy

@@ -21,7 +21,7 @@ import { located, type BuildParts, type SchemaUse } from './parts.ts'
 import { PatternWarnings } from './pattern-warnings.ts'
 import { remember } from '../remember.ts'
 
-/** What runs when a validator is called. */
+/** Describes the functions that a validator runs. */
 export interface ValidatorDescription {
   /**
    * Whether closures or generated code accept valid values. With `codeGeneration: 'hot'` closures become code after

@@ -64,7 +64,7 @@ export class ClosedPart implements Part<ObjectData>, Rule<{ readonly additionalP
     return this.#refusesIn(look) ? NO : ASK
   }
 
-  /** Where unions remove by branch, an undeclared property refuses the branch at first. */
+  /** If unions remove by branch, an undeclared property first refuses the branch. */
   #refusesIn({ use }: { readonly use: Look['use'] }): boolean {
     return use === UNION && this.node.context.settings.removesByBranch
   }
@@ -92,7 +92,7 @@ export class ClosedPart implements Part<ObjectData>, Rule<{ readonly additionalP
     block.writer.line(this.#loop(value, key, this.#effect(value, key, block), block))
   }
 
-  /** As {@link emit}, but keys are counted, and looked at only when there are others than those just read. */
+  /** The same as {@link emit}, but counts keys, and checks names only if there are more keys than those just read. */
   emitIfCountDiffers(value: Code, present: Code, block: Block): void {
     const { writer, edits } = block
     const [key, extras] = [writer.unique('key'), writer.unique('extras')]
@@ -113,7 +113,7 @@ export class ClosedPart implements Part<ObjectData>, Rule<{ readonly additionalP
     return code`for (var ${key} in ${value}) { if (${this.#declared.undeclared.code(key, block.writer)}) { ${statement} } }`
   }
 
-  /** The statement for an undeclared property. */
+  /** Returns the statement for an undeclared property. */
   #effect(value: Code, key: Code, block: Block): Code {
     const { use, unit, writer, reject, defer } = block
     if (!this.#removes || this.#refusesIn(block)) return reject
@@ -123,11 +123,11 @@ export class ClosedPart implements Part<ObjectData>, Rule<{ readonly additionalP
   }
 }
 
-/** A schema for the properties with some names. */
+/** A schema for properties, selected by their names. */
 interface Named {
   readonly names: Names
   readonly child: Child
-  /** Other schemas may be for the same names. */
+  /** Other schemas may apply to the same names. */
   readonly isShared: boolean
 }
 
@@ -157,7 +157,7 @@ const NAMED: Behaviour<ObjectData, Named, object> = {
   },
 }
 
-/** The schema below a keyword, for the properties with some names. */
+/** The schema below a keyword, for properties selected by their names. */
 export function namedPart(
   node: SchemaNode,
   names: Names,

@@ -7,7 +7,7 @@ import { applyAll, keyword, type Keyword } from '../walk/part.ts'
 import { ASK, NO, YES } from '../walk/look.ts'
 import { FAILED, PASSED } from '../walk/walk.ts'
 
-/* `not`, `allOf` and `if` apply schemas to the value itself; unions have a file of their own. */
+/* `not`, `allOf` and `if` apply schemas to the value itself. Unions are in `unions.ts`. */
 
 /** The keyword `not`. */
 export const not: Keyword = keyword({
@@ -57,7 +57,7 @@ interface Condition {
 }
 
 /**
- * The keywords `if`, `then` and `else`. Without a clause that says something Ajv does not look at the condition, see
+ * The keywords `if`, `then` and `else`. Ajv does not check the condition if no clause restricts values, see
  * `notedBranches`.
  */
 export const condition: Keyword = keyword({
@@ -82,7 +82,7 @@ export const condition: Keyword = keyword({
     frame.errors.length = start
     const clause = isMet ? then : otherwise
     if (clause === undefined || clause.apply(value, mode, frame)) return PASSED
-    // An error of the clause has ended the function, unless a referenced schema has made it.
+    // An error of the clause has already ended the function, unless a referenced schema reported it.
     if (frame.hasEnded) return FAILED
     return frame.failBehind(part, { failingKeyword: isMet ? 'then' : 'else' }, value, mode)
   },

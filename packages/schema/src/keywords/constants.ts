@@ -14,16 +14,16 @@ const FEW_IN_LOOPS = 8
 /** Up to this number of literals code compares one by one. */
 const FEW_IN_CODE = 16
 
-/** Values, of which a value must be one. It is looked up: a long list costs no more than a short one. */
+/** The allowed values. They are looked up, so a long list takes no longer than a short one. */
 interface Literals {
-  /** As the schema has them. */
+  /** In the form and order of the schema. */
   readonly shown: unknown
   readonly scalars: ReadonlySet<unknown>
   readonly objects: readonly object[]
   readonly isObjectOf: ((data: object) => boolean) | undefined
 }
 
-/** They are copied: the application may change its schema. */
+/** Copies them, because the application may change its schema. */
 function literals(shown: unknown, values: readonly unknown[]): Literals {
   const scalars = new Set(values.filter((value) => !isObject(value)))
   const objects = values.filter(isObject)
@@ -57,7 +57,7 @@ function isScalar(value: unknown): value is string | number | boolean | null {
 const shared = {
   test: isOneOf,
   code: literalsCode,
-  // Few objects are constants: where one could be, a look compares.
+  // Constants are seldom objects, so code leaves objects to looks.
   leaves: (value: Code, { isObjectOf }: Literals) =>
     isObjectOf === undefined ? undefined : code`typeof ${value} === 'object' && ${value} !== null`,
 } as const
@@ -91,7 +91,7 @@ const enumeration: Keyword = assertion({
 /** The keywords `const` and `enum`. */
 export const CONSTANTS: readonly Keyword[] = [constant, enumeration]
 
-/** Of the values, those are left that fit what else is known of the leaf. */
+/** Keeps the values that match the other keywords of the leaf. */
 function narrow(leaf: Leaf, values: readonly unknown[]): boolean {
   if (values.length > FEW_IN_LOOPS || values.some(isObject)) return false
   leaf.values = values.filter((value) => fitsLeaf(leaf.kind, leaf, value))
@@ -106,7 +106,7 @@ function objectTest(allowed: readonly object[]): ((data: object) => boolean) | u
   return (data) => texts.has(textOf(data) ?? '')
 }
 
-/** Equal for equal values; undefined for a value that is no JSON. */
+/** Returns a key that is equal for equal values; undefined for a value that is no JSON. */
 function textOf(data: object): string | undefined {
   try {
     return canonicalJson(data, plainJson)

@@ -11,11 +11,11 @@ interface Params {
   readonly maxContains?: number
 }
 
-/** What is asked of the items. */
+/** What the keyword demands of the items. */
 interface Contained extends ContainsLimits {
-  /** Undefined where the length of the list decides. */
+  /** Undefined if the length of the list decides. */
   readonly item: SchemaNode | undefined
-  /** With so many matching items the number decides. */
+  /** The number of matching items at which the search stops. */
   readonly enough: number
   /** One item is enough, and Ajv keeps the verdict. */
   readonly isPlain: boolean
@@ -26,8 +26,8 @@ function isRight(count: number, { minimum, maximum = Infinity }: ContainsLimits)
 }
 
 /**
- * The keyword `contains`, with `minContains` and `maxContains`. For an empty list Ajv goes by the verdict on the list before,
- * where it counts no items.
+ * The keyword `contains`, with `minContains` and `maxContains`. For an empty list whose items Ajv does not count, Ajv
+ * uses its verdict on the previous list.
  */
 export const contains: Keyword<ListData> = keyword<ListData, Contained, Params>({
   names: ['contains', 'minContains', 'maxContains'],
@@ -38,7 +38,7 @@ export const contains: Keyword<ListData> = keyword<ListData, Contained, Params>(
     if (node.schema['contains'] === undefined) return undefined
     const enough = maximum === undefined ? minimum : maximum + 1
     const isPlain = minimum === 1 && maximum === undefined
-    // No number of items is right where the limits exclude each other: none is looked at.
+    // If the limits exclude each other, no number is valid, and no item is checked.
     const item = maximum !== undefined && maximum < minimum ? undefined : node.at('contains')
     return { item, minimum, maximum, enough, isPlain }
   },
@@ -63,7 +63,7 @@ export const contains: Keyword<ListData> = keyword<ListData, Contained, Params>(
     const { item, minimum, maximum, enough, isPlain } = part.read
     const { settings, removal } = frame.walk
     const start = frame.errors.length
-    // An error that ends the function is the only one: those of a hundred thousand items need not be made.
+    // Only one error is reported if it ends the function, so the errors of the items are not created.
     const trial = mode.endsAtOnce ? SILENT : mode.trial
     const last = start + mostErrors(settings.errorLimit)
     const find = (tries: (branch: () => boolean) => boolean): boolean => {
@@ -105,7 +105,7 @@ export const contains: Keyword<ListData> = keyword<ListData, Contained, Params>(
   },
 })
 
-/** How many errors of items are made where so many of a value are reported: narrowed unions may take some away. */
+/** The number of errors of items to create if a limited number is reported: narrowed unions may remove some. */
 function mostErrors(errorLimit: number = 1): number {
   return errorLimit === 1 ? Infinity : errorLimit + 100
 }

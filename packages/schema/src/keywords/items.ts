@@ -14,12 +14,15 @@ import type { Keyword, ListData, Part } from '../walk/part.ts'
 import type { Container, Value } from '../walk/value.ts'
 import { tupleEnd } from './limits.ts'
 
-/** Makes a scalar what it would be in several steps, where that surely fits: a list in a list in … with one item. */
+/** Coerces a scalar in one step, if the result surely matches: a list in a list in … with one item. */
 type Wrap = (container: Container, index: number, mode: Mode, walk: Walk) => boolean
 
 const SCALARS: ReadonlySet<JsonType | undefined> = new Set(['string', 'number', 'integer', 'boolean', 'null'])
 
-/** How a schema takes scalars that coercion puts into lists; null where it takes none, or asks more of the lists. */
+/**
+ * Returns how a schema accepts scalars that coercion wraps in lists; null if it accepts none, or has other keywords for
+ * lists.
+ */
 function wrapOf(outer: SchemaNode): Wrap | null {
   if (outer.context.settings.coercion !== 'array') return null
   let { plan } = outer
@@ -41,7 +44,7 @@ function wrapOf(outer: SchemaNode): Wrap | null {
   }
 }
 
-/** The schema of the item where a schema asks of a list with one item nothing but that it fits. */
+/** The schema of the item, if a schema demands nothing else of a list with one item. */
 function onlyItem({ type, general, groups }: Plan): SchemaNode | undefined {
   const [group] = groups
   if (type?.only !== 'array' || general.length > 0 || groups.length !== 1 || group === undefined)
@@ -54,7 +57,7 @@ function onlyItem({ type, general, groups }: Plan): SchemaNode | undefined {
 export class ItemsPart implements Part<ListData> {
   readonly #start: number
   readonly #child: Child
-  /** Walks put scalars into lists; looks leave them to walks. Undefined: not yet looked for; null: there is none. */
+  /** Walks wrap scalars in lists; looks leave them to walks. Undefined: not yet computed; null: none. */
   #wrap: Wrap | null | undefined = undefined
 
   constructor(child: Child, start: number) {
@@ -118,7 +121,7 @@ export class ItemsPart implements Part<ListData> {
   }
 }
 
-/** The items behind a tuple, or all of them: `additionalItems`, and `items` as a schema. */
+/** The items after a tuple, or all items: `additionalItems`, and `items` as a schema. */
 function restOf(node: SchemaNode, keyword: string): ReturnType<Keyword<ListData>['read']> {
   const { schemas, rest } = tupleOf(node.schema, node.location.document.dialect)
   const limit = schemas.length
@@ -127,7 +130,7 @@ function restOf(node: SchemaNode, keyword: string): ReturnType<Keyword<ListData>
   return new ItemsPart(new Child(node, rest), limit)
 }
 
-/** The keyword `additionalItems` of draft-07, which means nothing unless `items` is a list. */
+/** The keyword `additionalItems` of draft-07. It has no effect unless `items` is a list. */
 export const additionalItems: Keyword<ListData> = {
   names: ['additionalItems'],
   read: (node) => restOf(node, 'additionalItems'),

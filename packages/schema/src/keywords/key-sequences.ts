@@ -2,15 +2,15 @@ import { ANY, CALL, type Leaf, type TestKind } from '../walk/leaf.ts'
 import type { Property } from './properties.ts'
 
 /*
- * Objects of one schema mostly have the same keys in the same order. A walk over the keys of an object costs half of
- * reading its properties by names that differ from call to call, so the sequences of keys that were met are kept, as a
- * tree: each key says what is tested, and the end of a sequence says which properties are missing.
+ * Objects of one schema mostly have the same keys in the same order. Iterating over the keys of an object takes half as
+ * long as reading its properties by names that differ from call to call. So the sequences of keys that occurred are
+ * stored as a tree: each key has its test, and the end of a sequence has the missing properties.
  */
 
-/** How many keys a tree holds; objects with further sequences are read in the order of the schema. */
+/** The maximum number of keys in a tree; objects with further sequences are read in the order of the schema. */
 const MAX_KEYS = 200
 
-/** A key behind others. */
+/** A key after others. */
 export class Key {
   readonly name: string
   readonly kind: TestKind
@@ -20,9 +20,9 @@ export class Key {
   readonly before: Key | undefined
   /** The first key that may follow. */
   next: Key | undefined = undefined
-  /** Another key that may be in this one's place. */
+  /** Another key at the same position. */
   other: Key | undefined = undefined
-  /** Needed properties that are missing where this is the last key. */
+  /** The needed properties that are missing if this is the last key. */
   missing: readonly Property[] | undefined = undefined
 
   constructor(name: string, leaf: Leaf, property: Property | undefined, before: Key | undefined) {
@@ -34,7 +34,7 @@ export class Key {
   }
 }
 
-/** The sequences of keys that the objects of one schema had. */
+/** The sequences of keys that objects of one schema had. */
 export class KeySequences {
   readonly start: Key = new Key('', ANY, undefined, undefined)
   readonly #properties: readonly Property[]
@@ -43,14 +43,14 @@ export class KeySequences {
   #byName: ReadonlyMap<string, Property> | undefined = undefined
   #left: number = MAX_KEYS
 
-  /** @param isClosed - undeclared properties are looked for */
+  /** @param isClosed - whether undeclared properties are checked */
   constructor(properties: readonly Property[], isClosed: boolean) {
     this.#properties = properties
     this.#needed = properties.filter(({ isNeeded }) => isNeeded)
     this.#isClosed = isClosed
   }
 
-  /** Adds a key behind another one; undefined when there are enough. */
+  /** Adds a key after another one; undefined if the tree is full. */
   add(before: Key, name: string): Key | undefined {
     if (this.#left === 0) return undefined
     this.#left -= 1

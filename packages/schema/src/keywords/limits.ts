@@ -63,16 +63,16 @@ export const NUMBERS: readonly Keyword<number>[] = [
   multipleOf,
 ]
 
-/** The number that a keyword has. */
+/** Reads the number of a keyword. */
 export function numberIn({ schema }: SchemaNode, name: string): number | undefined {
   const value = schema[name]
   return typeof value === 'number' ? value : undefined
 }
 
-/** Which side a limit of an amount is on. */
+/** Whether a limit is a maximum or a minimum. */
 export type Bound = 'maximum' | 'minimum'
 
-/** What all limits of an amount have in common. */
+/** The common part of all limits of an amount. */
 export function amount(
   name: string,
   bound: Bound,
@@ -86,7 +86,7 @@ export function amount(
   }
 }
 
-/** How much there is of something, in look and code. */
+/** How an amount is counted, in looks and code. */
 interface Measure<Data> {
   readonly unit: 'items' | 'properties'
   readonly of: (data: Data) => number
@@ -125,7 +125,7 @@ function counted<Data>(
   }
 }
 
-/** No items may be behind those of a tuple. */
+/** No items may follow those of a tuple. */
 export function tupleEnd(
   node: SchemaNode,
   name: string,
@@ -134,18 +134,18 @@ export function tupleEnd(
   return assertion({ ...counted(name, 'maximum', ITEMS), read: () => limit }).read(node)
 }
 
-/** Properties are counted when defaults are filled in; others are removed later. */
+/** Properties are counted after defaults were set and others removed. */
 function hasDefaults({ schema, declared }: SchemaNode): boolean {
   return declared.names.some((name) => defaultIn(schema, name) !== undefined)
 }
 
-/** The limits of how many items there are, in Ajv's order. */
+/** The limits of the number of items, in Ajv's order. */
 export const ITEM_COUNTS: readonly Keyword<ListData>[] = [
   assertion(counted('maxItems', 'maximum', ITEMS)),
   assertion(counted('minItems', 'minimum', ITEMS)),
 ]
 
-/** The limits of how many properties there are, in Ajv's order. */
+/** The limits of the number of properties, in Ajv's order. */
 export const PROPERTY_COUNTS: readonly Keyword<ObjectData>[] = [
   assertion({ ...counted('maxProperties', 'maximum', PROPERTIES), seesEdits: hasDefaults }),
   assertion({ ...counted('minProperties', 'minimum', PROPERTIES), seesEdits: hasDefaults }),

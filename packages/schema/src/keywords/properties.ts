@@ -27,31 +27,31 @@ export class Property extends Child {
     super(owner, 'properties', name)
     this.name = name
     this.isRequired = isRequired
-    // The object of a default may be the application's, which may change it.
+    // Copies the default: the application may change its object.
     this.fallback = owner.context.settings.defaults ? cloneSchema(defaultIn(owner.schema, name)) : undefined
   }
 
-  /** Whether it must be given: nothing is filled in. */
+  /** Whether it is required and has no default. */
   get isDemanded(): boolean {
     return this.isRequired && this.fallback === undefined
   }
 
-  /** Whether it matters that it is missing. */
+  /** Whether its absence has an effect. */
   get isNeeded(): boolean {
     return this.isRequired || this.fallback !== undefined
   }
 
-  /** What a look says of an object without it. */
+  /** The verdict of a look for an object without it. */
   absent(object: ObjectData, look: Look): Verdict {
     if (this.fallback === undefined) return this.isRequired ? (this.name === '' ? ASK : NO) : YES
     if (look.use !== EDIT) return ASK
-    // Requests share no object.
+    // Requests must not share an object.
     const made = isObject(this.fallback) ? cloneSchema(this.fallback) : this.fallback
     look.log.push(object, this.name, made)
     return fitsLeaf(this.leaf.kind, this.leaf, made) ? YES : this.look(made, look, object, this.name)
   }
 
-  /** Writes its checks, after its default or the test that it is there. */
+  /** Writes its checks, after its default or the test whether it is present. */
   emitIn(object: Code, block: Block, present: Code | undefined): void {
     const { writer, reject, defer, use } = block
     const value = writer.unique('v')
@@ -73,15 +73,15 @@ export class Property extends Child {
 }
 
 /**
- * The keyword `properties`, with the defaults below it. To look at an object it takes over `required` and a closed
- * `additionalProperties`, so that one walk over the keys is enough.
+ * The keyword `properties`, with the defaults below it. Its look also does the work of `required` and a closed
+ * `additionalProperties`, so that one iteration over the keys is enough.
  */
 export class PropertiesPart implements Part<ObjectData> {
   readonly #properties: readonly Property[]
   readonly defaults: Defaults | undefined
-  /** A name that objects inherit is never among the keys of one that does not have it. */
+  /** If an object lacks a name that all objects inherit, its keys don't contain it. */
   readonly #hasInherited: boolean
-  /** Looks for undeclared properties. */
+  /** Whether undeclared properties are checked. */
   readonly #closed: ClosedPart | undefined
   #sequences: KeySequences | undefined = undefined
   #needed: readonly Property[] | undefined = undefined
@@ -129,7 +129,7 @@ export class PropertiesPart implements Part<ObjectData> {
       }
       last = key
     }
-    // Another prototype may have more, which are not enumerable.
+    // Another prototype may have more properties, which are not enumerable.
     const prototype: unknown = Object.getPrototypeOf(data)
     if (prototype !== Object.prototype && prototype !== null) return this.#again(data, look, edits)
     const missing = last.missing ?? sequences.missingAt(last)
@@ -140,7 +140,7 @@ export class PropertiesPart implements Part<ObjectData> {
     return YES
   }
 
-  /** Begins again, without the edits that were noted. */
+  /** Starts again, without the noted edits. */
   #again(data: ObjectData, look: Look, edits: number): Verdict {
     look.log.length = edits
     return this.#inOrder(data, look)
@@ -167,7 +167,7 @@ export class PropertiesPart implements Part<ObjectData> {
     return YES
   }
 
-  /** The properties that an object may have, in order: of many and few keys those of the keys. */
+  /** Returns the properties to check: only those of the object, if the schema has many and the object few. */
   #givenIn(data: ObjectData): readonly Property[] {
     const properties = this.#properties
     if (properties.length < MANY_PROPERTIES || Object.getPrototypeOf(data) !== Object.prototype)
@@ -195,7 +195,7 @@ export class PropertiesPart implements Part<ObjectData> {
   emit(target: Target, block: Block): void {
     const { writer, use } = block
     const { value } = target
-    // Within a union the first test that fails decides, so the order is that of Ajv. Inherited names would be counted.
+    // In a union the first failing test decides, so the order is that of Ajv. Inherited names would be counted.
     const isCounted = this.#closed !== undefined && use !== UNION && !this.#hasInherited
     const present = isCounted ? writer.unique('present') : undefined
     if (use === UNION) {
@@ -211,7 +211,7 @@ export class PropertiesPart implements Part<ObjectData> {
     if (present !== undefined) this.#closed?.emitIfCountDiffers(value, present, block)
   }
 
-  /** Of many properties, those are passed over of whose group an object has none. */
+  /** If there are many properties, groups of which an object has none are skipped. */
   #emitTests(tested: readonly Property[], object: Code, block: Block, present: Code | undefined): void {
     const { writer } = block
     const emitAll = (some: readonly Property[]): void =>
@@ -242,7 +242,7 @@ export const properties: Keyword<ObjectData> = {
     const needed: ReadonlySet<unknown> = new Set(Array.isArray(required) ? required : [])
     const closed = others !== undefined && patterns.size === 0 ? new ClosedPart(node) : undefined
     const all = names.map((name) => new Property(node, name, needed.has(name)))
-    // Where undeclared properties are looked for, the others must be known.
+    // To find undeclared properties, the declared ones must be known.
     const isTelling = ({ leaf, isNeeded }: Property): boolean => leaf !== ANY || isNeeded
     const telling = closed !== undefined || all.every(isTelling) ? all : all.filter(isTelling).slice()
     return telling.length === 0 ? undefined : new PropertiesPart(telling, closed)

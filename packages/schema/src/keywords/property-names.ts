@@ -5,7 +5,7 @@ import { fitsLeaf } from '../walk/leaf.ts'
 import { ASK, UNION, YES } from '../walk/look.ts'
 import { keyword, type Keyword, type ObjectData } from '../walk/part.ts'
 
-/** The keyword `propertyNames`. For an object without properties Ajv goes by the verdict on the object before. */
+/** The keyword `propertyNames`. For an object without properties, Ajv uses its verdict on the previous object. */
 export const propertyNames: Keyword<ObjectData> = keyword({
   names: ['propertyNames'],
   keepsVerdict: true,

@@ -28,12 +28,12 @@ export function readPlan(node: SchemaNode): Plan {
   const chosen = chosenIn(schema)
   const general =
     location.schema === false ? partsOf([NEVER], 1, node) : partsOf(KEYWORDS.any, chosen.any, node)
-  // `nullable` is no type for a serializer: null passes, whatever the types are.
+  // For a serializer `nullable` is no type: null is valid with any types.
   const types = typesOf(json === undefined ? schema : { type: schema['type'] })
   const isInPlace = general.some(({ below }) => below !== undefined)
   const type = types.length === 0 ? undefined : new TypesPart(node, types, isInPlace)
   const finite = type && finitePartOf(type)
-  // Where the type is that of a group and nothing is coerced, the group looks at the type.
+  // If the type is that of a group and nothing is coerced, the group checks the type.
   const isTypeLate = type !== undefined && !type.isCoercing && isChosen(type.only, chosen)
   const groups = groupsOf(node, chosen, isTypeLate ? type : undefined)
   return new Plan(node, {
@@ -48,7 +48,7 @@ export function readPlan(node: SchemaNode): Plan {
 
 const NONE: readonly never[] = Object.freeze([])
 
-/** The keywords of a schema. */
+/** Reads the keywords of a schema. */
 function chosenIn(schema: Readonly<Record<string, unknown>>): Readonly<Chosen> {
   const chosen: Chosen = { any: 0, number: 0, string: 0, array: 0, object: 0 }
   for (const name of Object.keys(schema)) {
@@ -102,12 +102,12 @@ function partsOf<Data>(
   return exact(parts)
 }
 
-/** A list without room for more. */
+/** Copies a list to one without spare capacity. */
 function exact<Item>(list: Item[]): readonly Item[] {
   return list.length === 0 ? NONE : list.slice()
 }
 
-/** How the values of a schema are tested without a call. */
+/** Returns how the values of a schema are tested without a call. */
 export function leafOf(schema: unknown): Leaf {
   if (schema === true) return ANY
   return isSchemaObject(schema) ? readLeaf(schema, BROUGHT) : CALL

@@ -22,7 +22,7 @@ import { KeywordPart, type Behaviour, type Keyword, type Part } from '../walk/pa
 import type { Treatment } from '../walk/removal.ts'
 import type { Value } from '../walk/value.ts'
 
-/** A reference to a schema that counts as written in place of it, or as a function of its own. */
+/** A reference to a schema that counts as inlined, or as a function. */
 class ReferencePart implements Part {
   readonly #target: SchemaNode
   #keys: Readonly<Record<Treatment, object>> | undefined = undefined
@@ -45,7 +45,7 @@ class ReferencePart implements Part {
     const { decisions, descent } = walk
     const isFree = decisions.isFree() && !descent.isDeep && !descent.isFull
     if (!isFree && !isObject(data)) descent.stopEndless()
-    // What is evaluated is not kept. It has to do with one value, whose schemas are no more than those written.
+    // What was evaluated is not stored, because it concerns one value, and no more schemas than the written ones.
     const isKept = !isFree && value.evaluated === undefined
     const errors =
       isKept && isObject(data)
@@ -89,7 +89,7 @@ class ReferencePart implements Part {
     return result.errors
   }
 
-  /** What is removed or refused the first time is so each time. */
+  /** The same is removed or refused each time. */
   #decideAnew(value: Value, mode: Mode, walk: Walk): Decided {
     const { removal } = walk
     if (removal.treatment === 'remove') return { errors: this.#decide(value, mode, walk), repeat: () => {} }
@@ -108,7 +108,7 @@ class ReferencePart implements Part {
   }
 }
 
-/** The keyword `$ref`. Its schema counts as written in place of the reference, or as a function of its own. */
+/** The keyword `$ref`. Its schema counts as inlined, or as a function. */
 export const reference: Keyword = {
   names: ['$ref'],
   read({ context, location }) {
@@ -117,26 +117,26 @@ export const reference: Keyword = {
   },
 }
 
-/** What is applied in place of a schema that is nothing but a reference. */
+/** Returns the target to apply in place of a schema that is only a reference. */
 export function inPlaceOf(location: SchemaLocation, context: NodeContext): SchemaNode | undefined {
   if (context.isDynamic || onlyReference(location) === undefined) return undefined
   const target = referredAt(location, context)
   return target && inlinedAt(location, target, context)
 }
 
-/** What a reference leads to; undefined where that accepts everything. */
+/** Returns the target of a reference; undefined if that accepts everything. */
 function referredAt(
   site: SchemaLocation,
   { scope, isDynamic, json }: NodeContext,
   written: string | undefined = refOf(site),
 ): SchemaLocation | undefined {
   if (written === undefined) return undefined
-  // The resources on the way count for a `$dynamicRef`.
+  // Resources on the way are relevant for a `$dynamicRef`.
   const target = isDynamic || json !== undefined ? scope.resolve(site, written) : targetOf(site, scope)
   return target === undefined || acceptsAnything(target.schema) ? undefined : target
 }
 
-/** Errors name a schema in place by the reference, as it is written. */
+/** Errors name an inlined schema by its reference, as written. */
 function inlinedAt(
   site: SchemaLocation,
   target: SchemaLocation,
@@ -145,10 +145,10 @@ function inlinedAt(
   return context.inlinedAt(target, refOf(site) ?? '')
 }
 
-/** A `$dynamicRef`: a walk knows where it leads. */
+/** A `$dynamicRef`, whose target only a walk can find. */
 interface Dynamic {
   readonly first: SchemaLocation
-  /** The anchor that is looked for in the outer resources; undefined where the first one counts. */
+  /** The anchor to find in the outer resources; undefined if the target is fixed. */
   readonly anchor: string | undefined
   readonly calls: Map<SchemaLocation, ReferencePart>
 }
@@ -187,8 +187,8 @@ export const dynamicReference: Keyword = {
 }
 
 /**
- * What a reference leads to in Ajv, which looks through a schema that is nothing but a reference when a JSON pointer
- * leads to it.
+ * Returns the target of a reference in Ajv, which skips a schema that is only a reference if a JSON pointer leads to
+ * it.
  */
 export function targetOf(site: SchemaLocation, scope: NodeContext['scope']): SchemaLocation | undefined {
   const written = refOf(site) ?? ''

@@ -16,7 +16,7 @@ export const required: Keyword<ObjectData> = keyword({
     const declared = new Set(node.declared.names)
     return {
       names,
-      /** The names that `properties` does not look for. */
+      /** The names that `properties` does not check. */
       others: names.filter((name) => !declared.has(name)),
       seesEmpty: names.length >= node.context.settings.loopRequired,
     }
@@ -33,7 +33,7 @@ export const required: Keyword<ObjectData> = keyword({
   emit: ({ read }, { value }, block) => emitMissing(value, read.others, block),
 })
 
-/** Reports properties that are not there. In a short list Ajv overlooks the empty name, unless all errors are wanted. */
+/** Reports missing properties. In a short list Ajv ignores the empty name, unless all errors are wanted. */
 function findAll(
   names: readonly string[],
   data: ObjectData,
@@ -47,19 +47,19 @@ function findAll(
   })
 }
 
-/** Looks whether properties are there. Ajv may overlook the empty name. */
+/** Checks that all properties are present. Asks if the empty name is missing, which Ajv may ignore. */
 export function lookForAll(names: readonly string[], data: ObjectData): Verdict {
   for (const name of names) if (data[name] === undefined) return name === '' ? ASK : NO
   return YES
 }
 
-/** Writes the test that properties are there. Ajv may overlook the empty name. */
+/** Writes the test that all properties are present. Ajv may ignore the empty name. */
 export function emitMissing(object: Code, names: readonly string[], { writer, reject, defer }: Block): void {
   for (const name of names)
     writer.line(code`if (${property(object, name)} === undefined) ${name === '' ? defer : reject}`)
 }
 
-/** What must hold where a property is there: other properties, or a schema. */
+/** What the presence of a property requires: other properties, or a schema. */
 interface Dependency {
   readonly property: string
   readonly needs: readonly string[] | SchemaNode
@@ -77,8 +77,8 @@ function isNames(needs: Dependency['needs']): needs is readonly string[] {
 }
 
 /**
- * The keyword `dependencies`, or one of the two that 2020-12 has in its place. First what properties need, then the schemas
- * that come with them. Ajv overlooks the empty name, unless all errors are wanted.
+ * The keyword `dependencies`, or one of the two that replace it in 2020-12. Checks required properties first, then
+ * schemas. Ajv ignores the empty name, unless all errors are wanted.
  * @param reported - the keyword that errors name
  */
 function dependency(name: string, reported: string = name): Keyword<ObjectData> {

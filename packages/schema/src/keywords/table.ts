@@ -16,7 +16,7 @@ import { notedBranches, UNEVALUATED_ITEMS, UNEVALUATED_PROPERTIES } from './unev
 import { UNIONS } from './unions.ts'
 import { uniqueItems } from './unique-items.ts'
 
-/** The keywords, by the kind of values that they are about, in Ajv's order. */
+/** The keywords, by the kind of values that they apply to, in Ajv's order. */
 export interface KeywordTable {
   readonly any: readonly Keyword[]
   readonly number: readonly Keyword<number>[]
@@ -51,13 +51,13 @@ const GROUPS = ['any', 'number', 'string', 'array', 'object'] as const
 /** Keywords of the table, as one bit each. */
 export type Chosen = Record<(typeof GROUPS)[number], number>
 
-/** What a name brings. */
+/** The effect of a keyword's name. */
 export interface Brought extends Readonly<Chosen> {
-  /** How it narrows a leaf; null where no leaf can have it. */
+  /** How it narrows a leaf; null if no leaf can have it. */
   readonly narrow: Narrow | null
 }
 
-/** What names bring; those that refuse nothing are not in it, nor is the type. */
+/** The effects of names, except those that refuse nothing, and the type. */
 export const BROUGHT: ReadonlyMap<string, Brought> = broughtByName()
 
 function broughtByName(): Map<string, Brought> {

@@ -6,9 +6,14 @@ import { addTextTest, TEST, type Leaf } from '../walk/leaf.ts'
 import { assertion, type Keyword } from '../walk/part.ts'
 import { amount, COMPARISONS, type Bound } from './limits.ts'
 
-/* Code points are counted only where the number of code units, of which each has one or two, leaves it open. */
+/*
+ * Each code point has one or two code units. Code points are counted only if the number of code units doesn't decide.
+ */
 
-/** How many units may surely be, and how many at most or at least, for each code point of the limit. */
+/**
+ * The code units per code point of the limit: with the first number the text surely matches, with the second it
+ * possibly does.
+ */
 const UNITS = { maximum: { sure: 1, possible: 2 }, minimum: { sure: 2, possible: 1 } } as const
 
 /** The keywords `maxLength` and `minLength`. */
@@ -30,7 +35,7 @@ function length(name: string, bound: Bound): Keyword<string> {
   })
 }
 
-/** Whether a leaf tests texts; it then tests their length, too. */
+/** Whether a leaf tests texts; makes it test their length, too. */
 function isOfText(leaf: Leaf): boolean {
   if (leaf.kind === TEST.string) leaf.kind = TEST.length
   return leaf.kind === TEST.length || leaf.kind === TEST.text
@@ -83,7 +88,7 @@ function format<Data extends number | string>(kind: FormatTest['kind']): Keyword
   })
 }
 
-/** A format that a schema names. */
+/** A format in a schema. */
 interface Format {
   readonly name: string
   readonly test: FormatTest['test']

@@ -8,8 +8,8 @@ import { keyword, type Keyword, type ListData } from '../walk/part.ts'
 import { PASSED, SKIPPED } from '../walk/walk.ts'
 
 /**
- * The items by their position: `items` as a list, and in 2020-12 `prefixItems`. Where the list is too short for any, Ajv goes
- * by the verdict on the list before.
+ * The items by position: `items` as a list, and in 2020-12 `prefixItems`. For a list that is too short for any, Ajv
+ * uses its verdict on the previous list.
  */
 export const tuple: Keyword<ListData> = keyword({
   names: ['prefixItems', 'items'],
@@ -50,7 +50,7 @@ export const tuple: Keyword<ListData> = keyword({
       if (!verdict && !mode.isThorough) break
     }
     const outcome = frame.outcomeOf(part, fits, verdict, mode)
-    // Which items are evaluated is noted by what is behind it.
+    // The keyword for the remaining items notes which items are evaluated.
     return outcome === SKIPPED && value.evaluated !== undefined ? PASSED : outcome
   },
   emit({ read: { entries, defaults, first } }, { value }, block) {

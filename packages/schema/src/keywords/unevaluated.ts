@@ -16,15 +16,15 @@ import type { Value } from '../walk/value.ts'
 import { ASK, YES } from '../walk/look.ts'
 
 /*
- * `unevaluatedProperties` and `unevaluatedItems`, and the notes that the other keywords of a schema take for them. What
- * is evaluated is known in the course of a walk only.
+ * `unevaluatedProperties` and `unevaluatedItems`, and the notes that the other keywords of a schema take for them. Only
+ * a walk can find out what is evaluated.
  */
 
 /** Takes notes of a value. */
 type Note<Data> = (data: Data, evaluated: Evaluated, value: Value, frame: Frame) => void
 
 /**
- * Takes notes in the course of a walk, where a keyword asks for them.
+ * Takes notes during a walk, if a keyword needs them.
  * @param below - schemas that are applied to the value itself to find out
  */
 function notePart<Data>(node: SchemaNode, note: Note<Data>, below?: readonly SchemaNode[]): Part<Data> {
@@ -41,7 +41,7 @@ function notePart<Data>(node: SchemaNode, note: Note<Data>, below?: readonly Sch
   return new KeywordPart(behaviour, node, below)
 }
 
-/** A keyword that takes notes only, where schemas of 2020-12 are among those that values meet. */
+/** A keyword that only takes notes, in validators with a schema of 2020-12. */
 function noting<Data>(
   names: Keyword['names'],
   read: (node: SchemaNode) => Part<Data> | undefined,
@@ -51,7 +51,10 @@ function noting<Data>(
 
 const noteAll: Note<unknown> = (_data, evaluated) => evaluated.addAll()
 
-/** Notes what is evaluated by branches that refuse no value: beside one that accepts everything, or without a clause. */
+/**
+ * Notes what is evaluated by branches that refuse no value: beside a branch that accepts everything, or without a
+ * clause.
+ */
 export const notedBranches: Keyword = noting(['anyOf', 'if'], (node) => {
   const branches = node.listBelow('anyOf') ?? []
   const telling = branches.filter(({ location }) => !acceptsAnything(location.schema))
@@ -64,7 +67,7 @@ export const notedBranches: Keyword = noting(['anyOf', 'if'], (node) => {
   )
 })
 
-/** Notes the properties that the keywords of a schema look at. */
+/** Notes the properties that the keywords of a schema evaluate. */
 const evaluatedProperties: Keyword<ObjectData> = noting(
   ['properties', 'patternProperties', 'additionalProperties'],
   (node) => {
@@ -76,7 +79,7 @@ const evaluatedProperties: Keyword<ObjectData> = noting(
   },
 )
 
-/** Notes the items that the keywords of a schema look at. */
+/** Notes the items that the keywords of a schema evaluate. */
 const evaluatedItems: Keyword<ListData> = noting(
   ['items', 'prefixItems', 'additionalItems', 'contains'],
   (node) => {
@@ -95,13 +98,13 @@ const evaluatedItems: Keyword<ListData> = noting(
   },
 )
 
-/** What differs between the two keywords about what is unevaluated. */
+/** The differences between the two keywords. */
 interface Unevaluated<Data, Params extends object> {
   readonly keyword: keyof JsonReading
   keysOf(data: Data): Iterable<string | number>
   params(key: string | number): Params
   message(params: Params): string
-  /** One error is enough, however many are unevaluated. */
+  /** One error is enough for any number of unevaluated ones. */
   readonly failsOnce: boolean
 }
 
@@ -110,7 +113,7 @@ function unevaluated<Data, Params extends object>(
   { keyword, keysOf, params, message, failsOnce }: Unevaluated<Data, Params>,
   inJson: (json: JsonReading, node: SchemaNode) => Part<Data> | undefined,
 ): Keyword<Data> {
-  // It has read the schema of what is unevaluated; undefined where nothing may be there.
+  // `read` is the schema of unevaluated properties or items; undefined if there may be none.
   const behaviour: Behaviour<Data, SchemaNode | undefined, Params> = {
     names: [keyword],
     below: (schema) => [schema],
@@ -167,10 +170,10 @@ const unevaluatedItems: Keyword<ListData> = unevaluated(
   (json, node) => json.unevaluatedItems(node),
 )
 
-/** What is evaluated of the items of a list, and the keyword about the others. */
+/** The keywords that note evaluated items, and `unevaluatedItems`. */
 export const UNEVALUATED_ITEMS: readonly Keyword<ListData>[] = [evaluatedItems, unevaluatedItems]
 
-/** What is evaluated of the properties of an object, and the keyword about the others. */
+/** The keywords that note evaluated properties, and `unevaluatedProperties`. */
 export const UNEVALUATED_PROPERTIES: readonly Keyword<ObjectData>[] = [
   evaluatedProperties,
   unevaluatedProperties,

@@ -8,24 +8,24 @@ import type { SchemaNode } from '../walk/node.ts'
 import { keyword, type Keyword, type Tag } from '../walk/part.ts'
 import { FAILED, PASSED } from '../walk/walk.ts'
 
-/** What differs between `anyOf` and `oneOf`. */
+/** The differences between `anyOf` and `oneOf`. */
 interface Union {
   readonly name: 'anyOf' | 'oneOf'
-  /** Where so many branches match, the others do not matter. */
+  /** The number of matching branches at which the others don't matter. */
   readonly enough: number
   readonly message: string
-  /** The parameters of its error, by the first branches that match. */
+  /** The parameters of its error, from the first matching branches. */
   params(matching: readonly number[]): object
   /** Undefined where there is nothing to try. */
   branchesOf(node: SchemaNode): readonly SchemaNode[] | undefined
 }
 
-/** The branches of a union. Where one property names the branch by its text, the others need not be looked at. */
+/** The branches of a union. If the text of one property selects the branch, the others are not checked. */
 class Branches {
   readonly nodes: readonly SchemaNode[]
   /** Ajv tries every branch, and may edit the value in each. */
   readonly triesAll: boolean
-  /** Undefined: not yet looked for; null: there is none. */
+  /** Undefined: not yet computed; null: none. */
   #tag: string | null | undefined = undefined
   readonly #byText: Map<unknown, SchemaNode[]> = new Map()
 
@@ -35,13 +35,13 @@ class Branches {
   }
 
   /**
-   * Whether a value fits one of them: at least one, where that is enough, or else exactly one. The first that does not
-   * refuse it decides, or the second.
+   * Whether a value matches at least one branch if that is enough, otherwise exactly one. The first branch that does
+   * not refuse it decides, or the second.
    */
   look(data: unknown, look: Look, enough: number): Verdict {
     const left = this.#left(data)
     const [only] = left
-    // Nothing else can come of the value, so that the order of its keywords does not matter.
+    // The value cannot change, so the order of its keywords does not matter.
     if (only !== undefined && left.length === 1 && look.use !== UNION)
       return only.plan.look(data, look, undefined, '')
     let count = 0
@@ -54,7 +54,7 @@ class Branches {
     return count === 1 ? YES : NO
   }
 
-  /** The branches that are left for a value. */
+  /** The branches that may match a value. */
   #left(data: unknown): readonly SchemaNode[] {
     if (this.#tag === undefined) this.#tag = this.#findTag()
     if (this.#tag === null || !isObject(data)) return this.nodes
@@ -80,8 +80,8 @@ class Branches {
 const NONE: readonly SchemaNode[] = []
 
 /**
- * The property by whose text a branch of a union says which values are its own. Nothing that is looked at before it may
- * leave a value to a walk: a value with another text is refused.
+ * The property whose text says which branch of a union a value belongs to. No earlier keyword may leave a value to a
+ * walk, because a value with another text is refused.
  */
 function tagOf({ plan }: SchemaNode): Tag | undefined {
   const { type, general, groups, referenced, isInPlace } = plan
@@ -105,7 +105,10 @@ function union({ name, enough, message, params, branchesOf }: Union): Keyword {
     below: ({ nodes }) => nodes,
     message: () => message,
     fits: ({ read }, data, look) => (read.triesAll ? ASK : read.look(data, look, enough)),
-    /** Where unions remove by branch, a value that one branch of `oneOf` takes as it is matches that branch alone, whatever others would remove. */
+    /**
+     * If unions remove by branch, a value that one branch of `oneOf` accepts unchanged matches only that branch,
+     * regardless of what others would remove.
+     */
     apply(part, _data, value, mode, frame) {
       const { errors, walk } = frame
       const { settings, removal } = walk
@@ -115,7 +118,7 @@ function union({ name, enough, message, params, branchesOf }: Union): Keyword {
       const matches = (branch: SchemaNode): boolean => applyBranch(branch, value, mode.trial, frame)
       const run = (test: (branch: SchemaNode) => boolean): boolean => {
         errors.length = start
-        // What any matching branch of `anyOf` keeps is kept: then all are tried, and so where it matters what is evaluated.
+        // What any matching branch of `anyOf` keeps is kept, so all are tried; also if it matters what is evaluated.
         const isEnough = !settings.removesByBranch || removal.treatment === 'refuse'
         const most = isOne || (value.evaluated === undefined && isEnough) ? enough : nodes.length
         matching = []
@@ -134,7 +137,7 @@ function union({ name, enough, message, params, branchesOf }: Union): Keyword {
       }
       const { length } = errors
       frame.failBehind(part, params(matching), value, mode)
-      // One list has the error and those of the branches, where it matters which those are.
+      // One list contains the error and those of the branches, if it matters which those are.
       if (settings.narrowsUnions && errors.length > length) errors.push(errors.splice(start))
       return FAILED
     },
@@ -163,7 +166,7 @@ export const UNIONS: readonly Keyword[] = [
     enough: 1,
     message: 'must match a schema in anyOf',
     params: () => ({}),
-    // With a branch that accepts everything Ajv looks into none, see `notedBranches`.
+    // If a branch accepts everything, Ajv checks none, see `notedBranches`.
     branchesOf(node) {
       const branches = node.listBelow('anyOf') ?? []
       return branches.some(({ location }) => acceptsAnything(location.schema)) ? undefined : branches

@@ -16,7 +16,7 @@ import { PASSED } from '../walk/walk.ts'
 
 const TESTS = { allDistinct, allScalarsDistinct, areDistinct } as const
 
-/** The keyword `uniqueItems`. Which pair is named depends on whether the items are scalars by their schema. */
+/** The keyword `uniqueItems`. The reported pair depends on whether the items are scalars by their schema. */
 export const uniqueItems: Keyword<ListData> = keyword({
   names: ['uniqueItems'],
   seesEdits: () => true,
@@ -27,7 +27,7 @@ export const uniqueItems: Keyword<ListData> = keyword({
     const areScalars = types.length > 0 && !types.includes('object') && !types.includes('array')
     const test = areScalars ? 'allScalarsDistinct' : 'allDistinct'
     return {
-      /** The types of the items, where all are scalars. */
+      /** The types of the items, if all are scalars. */
       scalars: areScalars ? types : undefined,
       test: node.context.json === undefined ? test : 'areDistinct',
     } as const
@@ -48,7 +48,7 @@ export const uniqueItems: Keyword<ListData> = keyword({
   },
 })
 
-/** Finds the last item that has an equal one behind it, and the nearest of those. */
+/** Finds the last item with an equal one after it, and the nearest of those. */
 function findScalar(
   list: ListData,
   isScalar: (item: unknown) => boolean,
@@ -67,17 +67,17 @@ function findScalar(
       numberAt[index] = i
       continue
     }
-    // Texts that look like numbers have hashes that a client can foresee.
+    // Texts that look like numbers have predictable hashes, which a client could use for an attack.
     const key = isMixed && typeof item === 'string' ? `_${item}_` : `_${String(item)}`
     const j = seen.get(key)
     if (j !== undefined) return { i, j }
-    // Ajv looks items up in an object, which does not keep this name.
+    // Ajv looks items up in an object, which does not store this name.
     if (key !== '___proto__') seen.set(key, i)
   }
   return null
 }
 
-/** Compares what is no JSON, such as dates that a parser of the application has made. */
+/** Compares values that are no JSON, such as dates from a parser of the application. */
 function isSameInstance(left: unknown, right: unknown): boolean {
   if (Object.is(left, right) || left === right) return true
   if (!isObject(left) || !isObject(right) || left.constructor !== right.constructor) return false

@@ -2,8 +2,8 @@ import { addBit, emptyBits, hasBit, type Bits } from './bits.ts'
 import type { Atom } from './parse.ts'
 
 /*
- * Characters that no atom of an expression tells apart are one letter of its alphabet. V8 says what an atom matches, so
- * that flags, properties and sets that have names mean here what they mean there.
+ * Characters between which no atom of an expression distinguishes are one letter of its alphabet. V8 decides what an
+ * atom matches, so that flags, properties and named sets have the same meaning here.
  */
 
 /** A set of letters. Two sets that have a common letter have a common character. */
@@ -34,7 +34,7 @@ const CASED_LIMIT = 0x20000
 export class Alphabet {
   /** Number of letters. */
   readonly size: number
-  /** Whether the beginnings and ends of lines count as those of the text. */
+  /** Whether `^` and `$` match at the beginnings and ends of lines. */
   readonly isMultiline: boolean
   readonly #isUnicode: boolean
   readonly #ascii: Uint16Array = new Uint16Array(ASCII_SIZE)
@@ -85,7 +85,7 @@ export class Alphabet {
     return all
   }
 
-  /** The letters that an atom of the expression matches. */
+  /** Returns the letters that an atom of the expression matches. */
   of({ source }: Pick<Atom, 'source'>): Characters {
     return this.#sets.get(source) ?? this.none
   }

@@ -5,12 +5,12 @@ import { AT, SIDE, sidesOf, truthBetween, TRUTHS } from './places.ts'
 import type { Program } from './program.ts'
 
 /*
- * The position automaton of a program (Glushkov 1961), in all ways at once: a set of positions, one bit for each, is
- * where the text so far can lead. So the time of a text grows with its length alone, whatever the expression. Sets that
- * occur become states of a deterministic automaton, up to a number of them.
+ * The position automaton of a program (Glushkov 1961), simulated in all ways at once: a set of positions, one bit each,
+ * that the text so far can reach. So the time grows with the length of the text, for any expression. Sets that occur
+ * become states of a deterministic automaton, up to a maximum number.
  */
 
-/** What a cell of the table holds beside a state: nothing yet, a verdict, or that there is no room for the state. */
+/** The values of a cell other than states: not computed, a verdict, or no room for the state. */
 const UNKNOWN = 0
 const REJECTED = 1
 const ACCEPTED = 2
@@ -22,7 +22,7 @@ export const MAX_WORDS = 32_768
 /** A set, and its text as a key. */
 const WORDS_OF_SET = 4
 
-/** A place in the text: where the characters before it lead, and what the last one was. */
+/** A position in the text: the set that the characters before it reach, and the last character. */
 interface State {
   readonly bits: Bits
   readonly side: number
@@ -36,9 +36,9 @@ export class Automaton {
   readonly #stride: number
   /** By letter, the positions that read it. */
   readonly #readers: readonly Bits[]
-  /** By letter, what it is for the places beside it. */
+  /** By letter, its bits for assertions beside it. */
   readonly #sides: Uint8Array
-  /** By what holds at a place. */
+  /** By the assertions that hold at a position. */
   readonly #moves: readonly Moves[]
   /** Whether a match can begin behind the first character. */
   readonly #restarts: boolean
@@ -127,7 +127,7 @@ export class Automaton {
     return id
   }
 
-  /** Goes on without new states. */
+  /** Continues without new states. */
   #simulate(text: string, from: number, id: number): boolean {
     const state = this.#states[id - FIRST_STATE]
     if (state === undefined) return false

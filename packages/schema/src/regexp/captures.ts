@@ -9,12 +9,12 @@ import { OP, type Program } from './program.ts'
  * loops around it began at that place: their iterations must not be empty (Barrière and Pit-Claudel 2024).
  */
 
-/** Marks a slot that has no place. */
+/** Marks an empty slot. */
 const NOWHERE = -1
 
 /** The search for one match in one text. */
 export class Search {
-  /** The places that are kept: two for each group, then those of loops. */
+  /** The stored positions: two for each group, then those of loops. */
   readonly #slots: Int32Array
   readonly #program: Program
   readonly #alphabet: Alphabet
@@ -47,7 +47,7 @@ export class Search {
     }
   }
 
-  /** What the first match is, and what its groups match. The program matches somewhere in the text. */
+  /** Returns the first match and its groups. The program matches somewhere in the text. */
   groups(): (string | undefined)[] {
     for (let start = 0; start <= this.#text.length && !this.#matchesFrom(start);) start += 1
     return Array.from({ length: this.#program.groups + 1 }, (_, group) => {
@@ -101,7 +101,7 @@ export class Search {
   }
 
   #isNew(at: number, place: number, loops: readonly number[]): boolean {
-    // An outer loop that began at this place has no more than the inner ones that did: their number says which.
+    // If an outer loop began at this position, so did the inner ones: their number identifies them.
     let begun = 0
     for (const slot of loops) if (this.#slots[slot] === place) begun += 1
     const index = (place * this.#program.instructions.length + at - 1) * this.#depths + begun

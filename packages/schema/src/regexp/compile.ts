@@ -107,7 +107,7 @@ class LinearExpression implements Expression {
     return `/${this.source}/${this.flags}`
   }
 
-  /** The machines, which are made for the first text. */
+  /** The machines, created for the first text. */
   #made(): Machines {
     if (this.#machines !== undefined) return this.#machines
     const { atoms, flags, asksForWords } = this.#pattern
@@ -119,7 +119,7 @@ class LinearExpression implements Expression {
   }
 }
 
-/** What runs the programs of an expression. */
+/** The machines that run the programs of an expression. */
 interface Machines {
   readonly alphabet: Alphabet
   readonly automata: readonly Automaton[]

@@ -11,7 +11,7 @@ export interface Position {
   readonly next: Map<Position, number>
 }
 
-/** More ways are not told apart. */
+/** The maximum number of ways; more count as this many. */
 const MANY = 2 ** 20
 
 /** Positions, each with the number of ways that lead there. */
@@ -26,7 +26,7 @@ export interface Ends {
 }
 
 const NOWHERE: Ways = new Map()
-/** The ends of what reads nothing. */
+/** The ends of a part that reads nothing. */
 export const EMPTY: Ends = { empty: 1, first: NOWHERE, last: NOWHERE }
 
 /** The ends of a position. */
@@ -61,7 +61,7 @@ function union(left: Ways, right: Ways): Ways {
   return both
 }
 
-/** The same positions, to each of which so many times as many ways lead. */
+/** Multiplies the number of ways to each position. */
 export function times(ways: Ways, factor: number): Ways {
   if (factor === 0) return NOWHERE
   return factor === 1 ? ways : new Map([...ways].map(([position, count]) => [position, count * factor]))
@@ -74,12 +74,12 @@ export function connect(from: Ways, to: Ways): void {
   }
 }
 
-/** A part that may be left out, and is not taken to read nothing. */
+/** Makes a part optional. Empty matches of the part itself don't count. */
 export function optional(ends: Ends): Ends {
   return { ...ends, empty: 1 }
 }
 
-/** Number of ways of so many parts behind each other. */
+/** The number of ways of a sequence of equal parts. */
 export function powerOf(empty: number, parts: number): number {
   return Math.min(MANY, empty ** parts)
 }

@@ -1,6 +1,6 @@
 /*
- * Reads expressions that V8 accepts, so that nothing is checked here. What a set of characters holds is not read
- * either: V8 tests it, one character at a time. Only the characters where a set can begin or end are collected.
+ * Reads expressions that V8 accepts, so it checks nothing. It doesn't read which characters a set contains either: V8
+ * tests that, one character at a time. Only the characters where a set can begin or end are collected.
  */
 
 /** A set of characters, one of which an expression reads. */
@@ -9,11 +9,11 @@ export interface Atom {
   readonly source: string
   /** The characters where it may begin or end, without those of the sets that have names. */
   readonly bounds: readonly number[]
-  /** It has a property of Unicode, whose bounds are not listed. */
+  /** Whether it has a property of Unicode, whose bounds are not listed. */
   readonly hasProperty: boolean
 }
 
-/** What an expression demands of the place between two characters. */
+/** An assertion about the position between two characters. */
 export type Assertion = 'start' | 'end' | 'boundary' | 'inside'
 
 /** A part of an expression. */
@@ -59,7 +59,7 @@ export interface Pattern {
   readonly atoms: readonly Atom[]
   /** Number of capturing groups, the whole match not counted. */
   readonly groups: number
-  /** It asks for the boundaries of words. */
+  /** Whether it has an assertion about word boundaries. */
   readonly asksForWords: boolean
 }
 

@@ -1,21 +1,21 @@
 import type { Atom } from './parse.ts'
 import type { Alphabet } from './alphabet.ts'
 
-/* The places between characters, as assertions see them. */
+/* The positions between characters, for assertions. */
 
-/** The atoms that say what is beside a place. An alphabet has them where an expression asks for it. */
+/** The atoms for the characters beside a position. An alphabet contains them if an expression needs them. */
 export const WORD: Atom = { source: String.raw`\w`, bounds: [], hasProperty: false }
 export const LINE_END: Atom = { source: String.raw`[\n\r\u2028\u2029]`, bounds: [], hasProperty: false }
 
-/** What can be beside a place; the edge is that of the text. */
+/** The kinds of characters beside a position; the edge is that of the text. */
 export const SIDE = { edge: 0, other: 1, word: 2, lineEnd: 3 } as const
 
-/** What holds at a place, one bit each. */
+/** The assertions that hold at a position, one bit each. */
 export const AT = { start: 1, end: 2, boundary: 4 } as const
 /** The number of combinations. */
 export const TRUTHS = 8
 
-/** What a letter is for the places beside it. The one behind the last is the edge. */
+/** The kind of each letter for assertions. The last entry is the edge. */
 export function sidesOf(alphabet: Alphabet): Uint8Array {
   const sides = new Uint8Array(alphabet.size + 1).fill(SIDE.other)
   for (const letter of alphabet.lettersOf(WORD)) sides[letter] = SIDE.word
@@ -24,7 +24,7 @@ export function sidesOf(alphabet: Alphabet): Uint8Array {
   return sides
 }
 
-/** What holds between two sides. */
+/** Returns the assertions that hold between two kinds of characters. */
 export function truthBetween(before: number, after: number): number {
   const isStart = before === SIDE.edge || before === SIDE.lineEnd
   const isEnd = after === SIDE.edge || after === SIDE.lineEnd

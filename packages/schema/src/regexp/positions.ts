@@ -65,7 +65,7 @@ function isAnchored(part: Part | undefined): boolean {
   return part?.kind === 'assertion' && part.assertion === 'start'
 }
 
-/** Whether a part can match without a character, whatever the place. */
+/** Whether a part can match without a character at any position. */
 function isFree(part: Part): boolean {
   if (part.kind === 'capture') return isFree(part.part)
   if (part.kind === 'choice') return part.parts.some(isFree)
@@ -224,7 +224,7 @@ class AutomatonBuilder implements Automaton {
   }
 
   #loop({ part, min, max }: Repetition, isLast: boolean): Ends {
-    // It has not matched before all that is required is there; those of one character are as good as read.
+    // Whether it can match before all required parts were read; parts of one character count as read.
     const isOver = isLast && (min < 2 || isFree(part) || part.kind === 'atom')
     const outer = this.#repetitions
     this.#repetitions *= max

@@ -18,11 +18,11 @@ import { AT } from './places.ts'
 export const OP = {
   /** Reads a character of the atom at position `to`. */
   read: 0,
-  /** Goes on at `to`, and at `other` when that fails. */
+  /** Continues at `to`, and at `other` if that fails. */
   split: 1,
-  /** Goes on at `to`. */
+  /** Continues at `to`. */
   jump: 2,
-  /** Fails where, of what holds at the place, the bit `to` is not `other`. */
+  /** Fails if the assertion with the bit `to` is not `other` at the position. */
   assert: 3,
   /** Keeps the place in the text in slot `to`. */
   save: 4,
@@ -34,7 +34,7 @@ export const OP = {
   match: 7,
 } as const
 
-/** The bit that an assertion asks for, and what it must be. */
+/** The bit of an assertion, and its required value. */
 const ASSERTIONS: Readonly<Record<Assertion, readonly [bit: number, wanted: number]>> = {
   start: [AT.start, AT.start],
   end: [AT.end, AT.end],
@@ -180,7 +180,7 @@ class Writer {
     for (let count = 0; count < min; count++) {
       const before = this.#instructions.length
       this.#iteration(repetition)
-      // An empty part is empty as often as one likes.
+      // An empty part can be repeated without end.
       if (this.#instructions.length === before) break
     }
     const exits: Instruction[] = []

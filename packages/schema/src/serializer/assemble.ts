@@ -1,4 +1,4 @@
-/** Chooses a back end for what has been read of a schema, and guards the functions that it makes. */
+/** Selects a back end for the reading of a schema, and guards the functions that it makes. */
 import { isStackOverflow } from '../nesting.ts'
 import { isPrototypePolluted } from '../runtime/containers.ts'
 import { publicError } from '../runtime/errors.ts'
@@ -26,18 +26,18 @@ export interface SerializerSettings {
   /** @default 'auto' */
   readonly backEnd?: BackEnd | 'auto' | undefined
   /**
-   * Reads the schema once more, for what is seldom needed: so the representation is not kept.
-   * @default keeps it
+   * Reads the schema again for rare cases, so that the nodes are not kept.
+   * @default keeps them
    */
   readonly again?: (() => Node) | undefined
 }
 
-/** What a serializer is made of: the text of the value, and the text by way of a clean copy. */
+/** The parts of a serializer: the text of the value, and the text from a clean copy. */
 export interface Makers {
   /** @param ownReads - reads own properties only; needed when `Object.prototype` is polluted */
   text(ownReads: boolean): Serializer
   copy(): Serializer
-  /** The text of a value for which the others have no room on the stack. */
+  /** The text of a value that is too deep for the others. */
   deepText?(): Serializer
 }
 
@@ -65,8 +65,8 @@ function keeping(root: Node): () => Node {
 }
 
 /**
- * Reads own properties only while a library has polluted `Object.prototype`, and leaves to closures what is nested too
- * deeply for generated code: they need no more of the stack for more levels.
+ * Reads only own properties while a library has polluted `Object.prototype`, and leaves values that are nested too
+ * deeply for generated code to closures, whose use of the stack does not grow with the depth.
  */
 function guarded(
   fast: Serializer,

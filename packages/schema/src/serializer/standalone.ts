@@ -24,7 +24,7 @@ export interface CreateSerializerOptions {
   readonly backEnd?: 'auto' | 'concat' | 'project' | 'closures' | 'text' | 'copy'
 }
 
-/** What closures are called where they make copies or text. */
+/** The back end of closures for each kind of result. */
 const CLOSURES = { closures: 'auto', text: 'concat', copy: 'project' } as const
 
 /** Makes a function from value to JSON text. */

@@ -18,7 +18,7 @@ import type { WalkSettings } from '../walk/settings.ts'
 import { Value } from '../walk/value.ts'
 import { boundedErrors, type Accept, type Decider, type ValueHolder } from './decider.ts'
 
-/** What schemas of 2020-12 require of a walk. */
+/** The needs of schemas of 2020-12 for a walk. */
 export interface WalkNeeds {
   /** Whether schemas record which properties and items they evaluate. */
   readonly isCollecting?: boolean
@@ -31,7 +31,7 @@ interface Spare {
   readonly value: Value
 }
 
-/** What the validators of one engine share. */
+/** The common parts of the validators of one engine. */
 export class ValidatorTables {
   readonly settings: WalkSettings
   readonly coercers: Coercers

@@ -6,14 +6,14 @@ import type { SchemaNode } from './node.ts'
 import type { Plan } from './plan.ts'
 import type { Container, Value } from './value.ts'
 
-/** A schema for properties or items. Most of their values fit without a call, so that its node may never be made. */
+/** A schema for properties or items. Most values match without a call, so its node may never be created. */
 export class Child {
   readonly leaf: Leaf
   readonly #owner: SchemaNode
   readonly #keyword: string
   readonly #key: string | undefined
   #node: SchemaNode | undefined = undefined
-  /** What looks at its values. */
+  /** The plan that looks at its values. */
   #plan: Plan | undefined = undefined
 
   /** @param key - its key below the keyword of its owner; undefined where the keyword has one schema */
@@ -28,7 +28,7 @@ export class Child {
     return (this.#node ??= this.#owner.child(this.#keyword, this.#key))
   }
 
-  /** Its node, where values may come to it. */
+  /** Its node, if values may reach it. */
   get below(): readonly SchemaNode[] {
     return this.leaf.isWhole ? NONE : [this.node]
   }
@@ -40,7 +40,7 @@ export class Child {
     return fitsLeaf(leaf.kind, leaf, value) ? YES : this.look(value, look, container, key)
   }
 
-  /** Looks at a value that does not fit without a call. */
+  /** Looks at a value that doesn't match without a call. */
   look(value: unknown, look: Look, container: unknown, key: string | number): Verdict {
     const plan = (this.#plan ??= this.node.plan.looked)
     const { leaf } = this
@@ -66,7 +66,7 @@ export class Child {
     const { leaf } = this
     if (fitsLeaf(leaf.kind, leaf, container[key])) return true
     const { plan } = this.node
-    // What has failed will fail again: a look that does not accept it would be in vain.
+    // A value that has failed will fail again, so a look would be in vain.
     if (!plan.hasFailed && plan.settles(container, key, mode, frame.walk)) return true
     const fits = plan.apply(value.entry(key), mode, frame)
     plan.hasFailed = !fits

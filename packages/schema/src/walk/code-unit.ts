@@ -12,7 +12,7 @@ import type { SchemaNode } from './node.ts'
 /** Returns 1 for a valid value, 0 for an invalid one, -1 when only a walk can decide. */
 type Check = (value: unknown, log?: unknown[], holder?: { value: unknown }) => number
 
-/** A function that checks one shared schema wherever it is referred to. */
+/** A function that checks one shared schema for all references. */
 interface SharedCheck {
   readonly compiled: CompiledUnit<Check>
   /** It notes edits in the list. */
@@ -33,20 +33,20 @@ const UNDECIDED = code`return -1`
 const MAX_INLINE_SIZE = 60
 /** Schemas with no more keys than this are never shared. */
 const MAX_TINY_SIZE = 6
-/** A unit in which so many references were written in place has no more of them. */
+/** The maximum number of inlined references in a unit. */
 const MAX_INLINED = 60
 
 /** The assumptions about a function that may call itself. */
 const RECURSIVE = { isLogged: true, replaces: true }
 
-/** Writes one unit: an entry function, and a function for each large or recursive schema and each use of it. */
+/** Writes one unit: an entry function, and one function for each large or recursive schema per use. */
 export class CodeUnit implements Emission {
   readonly log: Code
   isLogged: boolean = false
   readonly #shared: SharedChecks
   readonly #unit: CodeWriter = new CodeWriter()
   readonly #functions: Map<Use, Map<unknown, Code>> = new Map()
-  /** What functions that edit nothing have decided; undefined while there are none. */
+  /** The results of functions that edit nothing; undefined while there are none. */
   #decisions: Code | undefined = undefined
   #open: Set<unknown> = new Set()
   #inlined: number = 0
@@ -56,7 +56,7 @@ export class CodeUnit implements Emission {
     this.log = this.#unit.unique('log')
   }
 
-  /** Writes the function that accepts a value, or leaves it as it is. */
+  /** Writes the function that accepts a value, or leaves it unchanged. */
   write(root: SchemaNode): CompilationUnit {
     this.#open.add(root.location.schema)
     const unit = this.#unit
@@ -130,7 +130,7 @@ export class CodeUnit implements Emission {
       writer.line(
         code`if (${value} !== ${holder}.value) { ${value} = ${holder}.value; ${recordEdit(block, target)} }`,
       )
-      // A recursive function gets the list before its need for it is known.
+      // A recursive function gets the list before it is known whether it needs it.
       this.isLogged = true
       return true
     }
@@ -160,7 +160,7 @@ export class CodeUnit implements Emission {
     return name
   }
 
-  /** Writes a function that calls another one for each value once; returns the name of the other one. */
+  /** Writes a function that calls another one once per value; returns the name of the other one. */
   #decidedOnce(name: Code): Code {
     const unit = this.#unit
     if (this.#decisions === undefined) {

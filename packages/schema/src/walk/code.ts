@@ -5,8 +5,8 @@ import { JUDGE, UNION, type Use } from './look.ts'
 import type { SchemaNode } from './node.ts'
 
 /*
- * Code accepts a value with its edits, or leaves it as it is, as a look does. Edits are noted while it checks and made at
- * its end. A block has two exits, which are NO and ASK: at the end of the function they are the same.
+ * Generated code accepts a value with its edits, or leaves it unchanged, like a look. It notes edits while it checks,
+ * and makes them at its end. A block has two exits, for NO and ASK, which are the same at the end of the function.
  */
 
 /** A position in the data: a property or an item. */
@@ -33,7 +33,7 @@ export interface PendingEdits {
   readonly statements: Code[]
 }
 
-/** What the blocks of one unit share. */
+/** The common state of the blocks of one unit. */
 export interface Emission {
   /** Name of the run-time list of noted edits: object, key, value, object, key, value, … */
   readonly log: Code
@@ -59,14 +59,14 @@ export function loopBlock(block: Block): Block {
   return block.edits === undefined ? block : { ...block, edits: undefined }
 }
 
-/** A block in which a branch of a union is tried. Where all errors are wanted, one that fails may edit the value. */
+/** A block that tries a branch of a union. If all errors are wanted, a failing branch may edit the value. */
 export function branchBlock(branch: SchemaNode, block: Block, reject: Code): Block {
   if (block.use === JUDGE) return { ...block, reject, defer: reject }
   const isKnown = !branch.context.editsOnFailure
   return { ...block, use: UNION, edits: undefined, reject: isKnown ? reject : block.defer }
 }
 
-/** Tries a branch; runs `passed` when the value matches, and goes on when it does not. */
+/** Tries a branch; runs `passed` if the value matches, and continues otherwise. */
 export function emitTrial(branch: SchemaNode, target: Target, block: Block, passed: Code): void {
   const { writer } = block
   const label = writer.unique('trial')

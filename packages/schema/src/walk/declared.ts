@@ -4,10 +4,10 @@ import type { Expression } from '../regexp/compile.ts'
 import { isSchemaObject } from '../guards.ts'
 import type { NodeContext } from './node.ts'
 
-/** Up to this number of names they are compared one by one. */
+/** Up to this number, names are compared one by one. */
 const FEW_NAMES = 8
 
-/** Which names of properties are meant. */
+/** A set of property names. */
 export interface Names {
   has(key: string): boolean
   /** An expression that is true for those. */
@@ -19,7 +19,7 @@ export function matching(pattern: Expression): Names {
   return { has: (key) => pattern.test(key), code: (key, writer) => writer.matches(pattern, key) }
 }
 
-/** The names that are neither among some others nor match a pattern. */
+/** The names that are not in a list and match no pattern. */
 export class Undeclared implements Names {
   readonly #others: readonly string[]
   readonly #patterns: readonly Names[]
@@ -51,17 +51,16 @@ export class Undeclared implements Names {
 }
 
 /**
- * What `properties`, `patternProperties`, `required` and `additionalProperties` say together: each is about the names
- * of the others.
+ * The names in `properties`, `patternProperties`, `required` and `additionalProperties`, which depend on each other.
  */
 export class Declared {
   /** The names in `properties`. */
   readonly names: readonly string[]
-  /** What matches the patterns, by their source. */
+  /** The names that match the patterns, by the source of the pattern. */
   readonly patterns: ReadonlyMap<string, Names>
   /** The names that neither `properties` nor `patternProperties` declare. */
   readonly undeclared: Undeclared
-  /** What becomes of undeclared properties, where there is no schema for them. */
+  /** The treatment of undeclared properties, if there is no schema for them. */
   readonly others: 'fail' | 'remove' | undefined
 
   constructor(
@@ -76,7 +75,7 @@ export class Declared {
     this.names = declaredNames(properties)
     const sources = declaredNames(patternProperties)
     this.patterns = new Map(sources.map((source) => [source, matching(context.expression(source))]))
-    // Of many names Ajv finds this one, too.
+    // In a long list Ajv also checks this name.
     const isFound =
       this.names.length > FEW_NAMES && isSchemaObject(properties) && Object.hasOwn(properties, PROTOTYPE)
     this.undeclared = new Undeclared(isFound ? [...this.names, PROTOTYPE] : this.names, [
@@ -95,7 +94,7 @@ export function defaultIn({ properties }: Readonly<Record<string, unknown>>, nam
   return isSchemaObject(schema) ? schema['default'] : undefined
 }
 
-/** The names of a map of schemas that Ajv looks at. */
+/** The names in a map of schemas that Ajv checks. */
 function declaredNames(schemas: unknown): readonly string[] {
   if (!isSchemaObject(schemas)) return NO_NAMES
   const names = Object.keys(schemas)

@@ -4,12 +4,12 @@ import { isObject } from '../guards.ts'
 import { cloneSchema } from '../store/clone.ts'
 import type { Block } from './code.ts'
 
-/** The default of a property or an item; undefined: there is none. */
+/** The default of a property or item; undefined if there is none. */
 type Entry = readonly [key: string | number, value: unknown]
 
 /**
- * The defaults of properties, or of the items of a tuple. Ajv fills them in before it looks at any keyword of an object
- * or array. A name that objects inherit is not missing.
+ * The defaults of properties, or of the items of a tuple. Ajv sets them before it checks any keyword of an object or
+ * array. A name that objects inherit is not missing.
  */
 export class Defaults {
   readonly #entries: readonly Entry[]
@@ -18,18 +18,18 @@ export class Defaults {
     this.#entries = entries
   }
 
-  /** Writes the test that none is to be filled in. */
+  /** Writes the test that no default must be set. */
   emitLacks(object: Code, { writer, defer }: Block): void {
     for (const [key] of this.#entries) writer.line(code`if (${property(object, key)} === undefined) ${defer}`)
   }
 
-  /** Whether one is to be filled in. A look that may not do so leaves the value to a walk. */
+  /** Whether a default must be set. A look that may not edit leaves the value to a walk. */
   lackIn(data: unknown): boolean {
     if (isObject(data)) for (const [key] of this.#entries) if (data[key] === undefined) return true
     return false
   }
 
-  /** Fills them in; requests share no object. */
+  /** Sets the defaults; copies objects, because requests must not share them. */
   fill(data: unknown): void {
     if (!isObject(data)) return
     for (const [key, value] of this.#entries)
@@ -37,7 +37,7 @@ export class Defaults {
   }
 }
 
-/** The defaults among entries; undefined where there is none. */
+/** Returns the defaults among entries; undefined if there are none. */
 export function defaultsOf(entries: readonly Entry[]): Defaults | undefined {
   const given = entries.filter(([, value]) => value !== undefined)
   return given.length === 0 ? undefined : new Defaults(given)

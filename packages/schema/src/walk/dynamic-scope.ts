@@ -3,11 +3,11 @@ import { isSchemaObject } from '../guards.ts'
 import { remember } from '../remember.ts'
 
 /*
- * `$dynamicRef` of 2020-12: a reference to a `$dynamicAnchor` leads to the schema with that anchor in the outermost
- * resource that the walk has come through (section 8.2.3.2 of the specification).
+ * `$dynamicRef` of 2020-12: a reference to a `$dynamicAnchor` resolves to the schema with that anchor in the outermost
+ * resource that the walk has entered (section 8.2.3.2 of the specification).
  */
 
-/** The resources that a walk has come through, the outermost first. Equal scopes are one object. */
+/** The resources that a walk has entered, the outermost first. Equal scopes are one object. */
 export class DynamicScope {
   readonly #resources: readonly SchemaLocation[]
   readonly #inner: Map<string, DynamicScope> = new Map()
@@ -17,7 +17,7 @@ export class DynamicScope {
     this.#resources = resources
   }
 
-  /** The scope within the resource of a location. A resource that is known already changes nothing. */
+  /** Returns the scope within the resource of a location. A known resource changes nothing. */
   enter(location: SchemaLocation): DynamicScope {
     const { document, base } = location
     if (this.#resources.some((known) => known.document === document && known.base === base)) return this
@@ -34,7 +34,7 @@ export class DynamicScope {
     return undefined
   }
 
-  /** A key of its own for this scope and an object. */
+  /** A unique key for this scope and an object. */
   keyOf(object: object): object {
     return remember(this.#keys, object, () => ({}))
   }

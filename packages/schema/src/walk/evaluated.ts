@@ -3,12 +3,12 @@ import type { SchemaNode } from './node.ts'
 import type { Value } from './value.ts'
 
 /*
- * Which properties and items of a value have been looked at, for `unevaluatedProperties` and `unevaluatedItems`. A
- * schema with one of them starts a collection of its own, since it does not see what schemas beside it evaluate. What
- * a branch evaluates counts where the branch matches.
+ * The properties and items of a value that were evaluated, for `unevaluatedProperties` and `unevaluatedItems`. A schema
+ * with one of them starts its own collection, because it does not see what schemas beside it evaluate. A branch counts
+ * only if it matches.
  */
 
-/** The properties or items of one value that schemas have looked at. */
+/** The properties or items of one value that schemas have evaluated. */
 export class Evaluated {
   #hasAll: boolean = false
   readonly #keys: Set<string | number> = new Set()
@@ -25,14 +25,14 @@ export class Evaluated {
     return this.#hasAll || this.#keys.has(key)
   }
 
-  /** Takes over what another collection has. */
+  /** Adds the content of another collection. */
   merge(other: Evaluated): void {
     if (other.#hasAll) this.#hasAll = true
     for (const key of other.#keys) this.#keys.add(key)
   }
 }
 
-/** Runs a check of a value with a collection of its own; what it evaluates counts around it where the value fits. */
+/** Runs a check of a value with its own collection, which is added to the outer one if the value matches. */
 export function collect(value: Value, check: () => boolean): boolean {
   const outer = value.evaluated
   const own = new Evaluated()
@@ -49,7 +49,7 @@ export function applyBranch(branch: SchemaNode, value: Value, mode: Mode, frame:
   return collect(value, () => branch.apply(value, mode, frame))
 }
 
-/** Whether a condition holds. Where unions remove by branch, conditions remove nothing. */
+/** Whether a condition is true. If unions remove by branch, conditions remove nothing. */
 export function holds(condition: SchemaNode, value: Value, frame: Frame): boolean {
   const { settings, removal } = frame.walk
   if (!settings.removesByBranch) return applyBranch(condition, value, SILENT, frame)

@@ -1,24 +1,25 @@
 import type { ErrorObject } from 'ajv'
 import type { ErrorList } from './walk.ts'
 
-/** How many errors of pairs that were listed before are listed once more. */
+/** The number of errors, of pairs that were already listed, to list again. */
 const MAX_REPEATED = 1000
 
 /** The keywords whose errors are in one list with those of their branches. */
 export const UNIONS: ReadonlySet<string> = new Set(['anyOf', 'oneOf'])
 
-/** A list that is being copied, and how far. */
+/** A list that is being copied, and the position. */
 interface Position {
   readonly list: ErrorList
-  /** Where its errors begin. */
+  /** The start of its errors. */
   readonly start: number
   readonly isRepeated: boolean
   next: number
 }
 
 /**
- * The errors of a list and of the lists in it. Needs no recursion: references may follow each other in thousands.
- * @param unions - gets where the errors of a union's branches begin, by the error of the union
+ * Returns the errors of a list and of nested lists. It is not recursive, because thousands of references may follow
+ * each other.
+ * @param unions - gets the start of the errors of a union's branches, by the error of the union
  */
 export function flatten(errors: ErrorList, unions?: WeakMap<ErrorObject, number>): ErrorObject[] {
   let only = errors

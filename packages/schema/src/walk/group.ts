@@ -9,10 +9,10 @@ import type { ListData, ObjectData, Part } from './part.ts'
 import type { TypesPart } from './type.ts'
 import type { Value } from './value.ts'
 
-/** A kind of values that has keywords of its own. */
+/** A kind of values with its own keywords. */
 export interface Kind<Data> {
   readonly group: ValueGroup
-  /** @param finite - infinities are no numbers */
+  /** @param finite - whether infinities are no numbers */
   holds(data: unknown, finite: boolean): data is Data
 }
 
@@ -35,10 +35,10 @@ export const KINDS: {
 /** Looks at values of one kind. */
 export type Held<Data> = Pick<Part<Data>, 'fits'>
 
-/** The keywords about one kind of values, whatever the kind is. */
+/** The keywords for one kind of values. */
 export type Group = Pick<KindGroup<unknown>, 'kind' | 'parts' | 'held' | 'look' | 'emit' | 'apply'>
 
-/** The keywords of a schema about one kind of values, in Ajv's order. */
+/** The keywords of a schema for one kind of values, in Ajv's order. */
 export class KindGroup<Data> implements Held<Data> {
   readonly kind: ValueGroup
   readonly parts: readonly Part<Data>[]
@@ -47,13 +47,13 @@ export class KindGroup<Data> implements Held<Data> {
   readonly #finite: boolean
   /** The parts that look at values. */
   readonly #looks: readonly Part<Data>[]
-  /** They see what edits make of the value. */
+  /** They depend on edits of the value. */
   readonly #seesEdits: boolean
   readonly #defaults: Defaults | undefined
 
   /**
-   * @param type - reports values of other kinds, where the type of the schema is left to the group
-   * @param finite - infinities are no numbers
+   * @param type - reports values of other kinds, if the group checks the type of the schema
+   * @param finite - whether infinities are no numbers
    */
   constructor(kind: Kind<Data>, parts: readonly Part<Data>[], type: TypesPart | undefined, finite: boolean) {
     this.kind = kind.group
@@ -73,7 +73,7 @@ export class KindGroup<Data> implements Held<Data> {
     return only === undefined || others.length > 0 || this.#seesEdits ? this : only
   }
 
-  /** Looks at a value; those of other kinds fit. */
+  /** Looks at a value; accepts values of other kinds. */
   look(data: unknown, look: Look): Verdict {
     if (this.#holds(data, this.#finite)) return this.fits(data, look)
     // Ajv has its own rules for infinities.
@@ -110,7 +110,7 @@ export class KindGroup<Data> implements Held<Data> {
       if (block.use !== EDIT) this.#defaults?.emitLacks(value, block)
       for (const part of this.#looks) part.emit(target, block)
     }
-    // A date is a string that no keyword about strings is for.
+    // A date counts as a string, to which no keyword for strings applies.
     const isSure = type?.only === this.kind && (outer.use !== JUDGE || this.kind !== 'string')
     if (isSure || (type?.only === 'integer' && this.kind === 'number')) return emitAll()
     const isOfKind =
@@ -121,7 +121,7 @@ export class KindGroup<Data> implements Held<Data> {
     })
   }
 
-  /** Applies the keywords; values of other kinds fit, unless the type of the schema is left to the group. */
+  /** Applies the keywords; accepts values of other kinds, unless the group checks the type of the schema. */
   apply(value: Value, mode: Mode, frame: Frame): boolean {
     const { data } = value
     if (!this.#holds(data, this.#finite)) return this.#type?.report(value, mode, frame) !== FAILED

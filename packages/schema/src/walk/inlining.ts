@@ -2,8 +2,8 @@ import { namesOf } from '../document/vocabulary.ts'
 import { isObject } from '../guards.ts'
 
 /*
- * Which referenced schemas Ajv writes in place of their reference: by default those without references in them. The
- * names of the keywords count anywhere, be it as the name of a property.
+ * Decides which referenced schemas Ajv inlines: by default those that contain no references. The names of keywords
+ * count at any position, even as property names.
  */
 
 const REFERENCES: ReadonlySet<string> = new Set([
@@ -14,10 +14,10 @@ const REFERENCES: ReadonlySet<string> = new Set([
   '$dynamicAnchor',
 ])
 
-/** Keywords whose values Ajv does not look into when it counts. */
+/** Keywords whose values Ajv doesn't count. */
 const COUNTED_ONCE: ReadonlySet<string> = new Set(namesOf(({ isCountedOnce }) => isCountedOnce === true))
 
-/** @param limit - the option `inlineRefs`: whether at all, or up to how many keywords */
+/** @param limit - the option `inlineRefs`: whether to inline, or up to how many keywords */
 export function isInlined(schema: unknown, limit: boolean | number): boolean {
   if (typeof schema === 'boolean') return true
   if (limit === true) return !refers(schema)
@@ -32,7 +32,7 @@ function refers(value: unknown): boolean {
   return false
 }
 
-/** The number of keywords in a schema; infinite when it has a reference. */
+/** Returns the number of keywords in a schema; infinite if it has a reference. */
 function countKeywords(schema: unknown): number {
   if (!isObject(schema)) return 0
   let count = 0

@@ -3,11 +3,14 @@ import { isSchemaObject } from '../guards.ts'
 import { codePointLength } from '../runtime/measures.ts'
 
 /*
- * Most values are scalars with a type and limits, or lists of these. The loop over the properties or items that hold them tests them by a
- * number that says how, without a call. What does not fit at once goes to the whole schema.
+ * Most values are scalars with a type and limits, or lists of these. The loop over their properties or items tests them
+ * without a call, by a number for the kind of test. Values that don't match at once go to the whole schema.
  */
 
-/** How a value is tested. `call` leaves it to the schema; `any` takes every value, `list` a list of what a leaf tests. */
+/**
+ * The kind of test. `call` leaves the value to the schema; `any` accepts every value, `list` a list whose items match a
+ * leaf.
+ */
 export const TEST = {
   call: 0,
   string: 1,
@@ -33,32 +36,32 @@ const NOTHING: readonly never[] = Object.freeze([])
 /** The test of a scalar, and its limits. Keywords narrow it while their schema is read. */
 export class Leaf {
   kind: TestKind
-  /** How a value other than null is tested, where null fits. */
+  /** The kind of test for values other than null, if null is allowed. */
   inner: TestKind = 0
   minimum: number = -Infinity
   maximum: number = Infinity
   values: readonly unknown[] = NOTHING
-  /** The tests of a text behind those of its length. */
+  /** The tests of a text after that of its length. */
   tests: readonly ((text: string) => boolean)[] = NOTHING
-  /** How the items of a list are tested; undefined for any. */
+  /** The test of the items of a list; undefined if any are allowed. */
   item: Leaf | undefined = undefined
 
   constructor(kind: TestKind) {
     this.kind = kind
   }
 
-  /** Whether it tests all that a schema says; else it leaves every value to the schema. */
+  /** Whether it tests all keywords of a schema; otherwise it leaves every value to the schema. */
   get isWhole(): boolean {
     return this.kind !== TEST.call
   }
 
-  /** Whether lists fit it. */
+  /** Whether it accepts lists. */
   get isOfList(): boolean {
     return this.kind === TEST.list || this.inner === TEST.list
   }
 }
 
-/** Whether a value surely fits as it is. */
+/** Whether a value surely matches without edits. */
 export function fitsLeaf(kind: TestKind, leaf: Leaf, value: unknown): boolean {
   switch (kind) {
     case TEST.string:
@@ -108,7 +111,9 @@ function isWithin(value: unknown, { minimum, maximum }: Leaf): boolean {
   return typeof value === 'number' && value >= minimum && value <= maximum
 }
 
-/** Code points are counted where the number of code units, of which each has one or two, leaves it open. */
+/**
+ * Each code point has one or two code units. Code points are counted only if the number of code units doesn't decide.
+ */
 function hasLength(text: string, { minimum, maximum }: Leaf): boolean {
   const { length } = text
   if (length < minimum || length > maximum * 2) return false
@@ -122,9 +127,9 @@ function passes(text: string, { tests }: Leaf): boolean {
   return true
 }
 
-/** The leaf of what only a schema decides. */
+/** The leaf that leaves every value to the schema. */
 export const CALL: Leaf = new Leaf(TEST.call)
-/** The leaf of what no schema is for. */
+/** The leaf that accepts every value. */
 export const ANY: Leaf = new Leaf(TEST.any)
 
 const PLAIN: Readonly<Partial<Record<JsonType, Leaf>>> = {
@@ -135,7 +140,7 @@ const PLAIN: Readonly<Partial<Record<JsonType, Leaf>>> = {
   array: new Leaf(TEST.list),
 }
 
-/** Adds a test of texts to a leaf; false where its values are no texts. */
+/** Adds a test of texts to a leaf; returns false if its values are no texts. */
 export function addTextTest(leaf: Leaf, test: (text: string) => boolean): boolean {
   if (leaf.kind === TEST.string || leaf.kind === TEST.length) leaf.kind = TEST.text
   leaf.tests = [...leaf.tests, test]
@@ -143,14 +148,14 @@ export function addTextTest(leaf: Leaf, test: (text: string) => boolean): boolea
 }
 
 /**
- * Writes a keyword into a leaf; false where it cannot.
+ * Adds a keyword to a leaf; returns false if it can't.
  * @param leafOf - reads a schema in the keyword
  */
 export type Narrow = (leaf: Leaf, value: unknown, leafOf: (schema: unknown) => Leaf) => boolean
 
 /**
- * How the values of a schema are tested at once.
- * @param brought - how keywords narrow a leaf; null for one that no leaf can have
+ * Returns the leaf of a schema.
+ * @param brought - how keywords narrow a leaf; null for a keyword that no leaf can have
  */
 export function leafOf(
   schema: Readonly<Record<string, unknown>>,
@@ -173,7 +178,7 @@ export function leafOf(
   return isNullable ? asNullable(leaf) : leaf
 }
 
-/** A list of values says by itself whether null is one of them. */
+/** A list of values contains null itself, if it is allowed. */
 function asNullable(leaf: Leaf): Leaf {
   if (leaf.kind === TEST.literals) return CALL
   leaf.inner = leaf.kind

@@ -1,38 +1,41 @@
 import { Decisions } from '../runtime/decisions.ts'
 import { replay } from '../runtime/replay.ts'
 
-/** What a look at a value says. */
+/** The result of a look at a value. */
 export type Verdict = typeof YES | typeof NO | typeof ASK
 
-/** It fits, with the edits that were noted. */
+/** The value matches, with the noted edits. */
 export const YES = 1
-/** It surely does not fit, and Ajv would have changed nothing up to here. */
+/** The value surely doesn't match, and Ajv would have changed nothing before it found out. */
 export const NO = 0
-/** Only a walk can tell. */
+/** Only a walk can decide. */
 export const ASK = -1
 
-/** What a look may do with a value. */
+/** What a look is allowed to do with a value. */
 export type Use = typeof EDIT | typeof OBSERVE | typeof UNION | typeof JUDGE
 
 /** It may note edits. */
 export const EDIT = 0
-/** Other schemas see the value, too: where Ajv would edit it, only a walk can tell. */
+/** Other schemas see the value, too: if Ajv would edit it, only a walk can decide. */
 export const OBSERVE = 1
-/** As {@link OBSERVE}, in a union: the first verdict other than YES, in Ajv's order, decides between NO and ASK. */
+/**
+ * The same as {@link OBSERVE}, in a union: the first verdict other than YES, in Ajv's order, decides between NO and
+ * ASK.
+ */
 export const UNION = 2
-/** There is no walk and nothing is edited: what only a walk could tell does not fit. For serializers. */
+/** There is no walk and nothing is edited: a value that only a walk could decide doesn't match. For serializers. */
 export const JUDGE = 3
 
-/** References that are looked through at once. Deeper values are for walks, which the stack does not limit. */
+/** The maximum depth of open references. Deeper values are left to walks, which the stack does not limit. */
 const MAX_OPEN = 120
 
-/** One look at a value: what all schemas that take part in it share. It is used again. */
+/** One look at a value: the common state of all schemas. It is reused. */
 export class Look {
   use: Use = EDIT
   /** References that are open. */
   open: number = 0
   readonly log: EditLog = new EditLog()
-  /** What schemas have decided about a value that other schemas see, too. */
+  /** The verdicts about values that other schemas see, too. */
   readonly decisions: Decisions<Verdict> = new Decisions()
 
   /** Begins a look. */
@@ -47,7 +50,7 @@ export class Look {
     return this.open >= MAX_OPEN
   }
 
-  /** Ends it, and makes the edits that it has noted where the value fits. */
+  /** Ends the look, and makes the noted edits if the value matches. */
   end(fits: boolean): boolean {
     const { log } = this
     if (log.length > 0) {
@@ -58,13 +61,13 @@ export class Look {
   }
 }
 
-/** The edits that a walk has noted. The list is used again: one that grows anew costs more than what it holds. */
+/** The edits that a walk has noted. The list is reused, because growing a new one takes more time than its entries. */
 export class EditLog {
   /** Object, key, value, object, key, value, … */
   readonly #entries: unknown[] = []
   #size: number = 0
 
-  /** How much was noted; a smaller number forgets what was noted since. */
+  /** The number of entries; a smaller number drops the later ones. */
   get length(): number {
     return this.#size
   }
@@ -73,7 +76,7 @@ export class EditLog {
     this.#size = size
   }
 
-  /** Notes that a property gets another value, or `DELETED`. */
+  /** Notes a new value of a property, or `DELETED`. */
   push(object: unknown, key: string | number, value: unknown): void {
     const entries = this.#entries
     const at = this.#size
@@ -88,7 +91,7 @@ export class EditLog {
     replay(this.#entries, this.#size)
   }
 
-  /** Forgets the edits and all that they hold. */
+  /** Drops the edits, and the values that they refer to. */
   clear(): void {
     const entries = this.#entries
     if (this.#size > MAX_KEPT) entries.length = 0
@@ -98,5 +101,5 @@ export class EditLog {
   }
 }
 
-/** How many entries keep their place for the next walk. */
+/** The number of entries that are kept for the next walk. */
 const MAX_KEPT = 150

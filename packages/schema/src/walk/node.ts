@@ -13,35 +13,35 @@ import type { WalkSettings } from './settings.ts'
 import type { Value } from './value.ts'
 import type { Frame, Mode } from './walk.ts'
 
-/** What differs where values are seen as JSON shows them. */
+/** The differences if values are seen as JSON shows them. */
 export interface JsonReading {
   /** The keywords that describe a value. */
   describing(location: SchemaLocation): Readonly<Record<string, unknown>>
   /**
-   * How a schema sees values.
-   * @param isShared - schemas are applied to the value itself
-   * @param allowsNull - null passes before all else
+   * Returns how a schema sees values.
+   * @param isShared - whether schemas are applied to the value itself
+   * @param allowsNull - whether null is valid before anything else is checked
    */
   seenBy(schema: Readonly<Record<string, unknown>>, isShared: boolean, allowsNull: boolean): Seen
-  /** Reads a keyword about what is unevaluated: it must not depend on the value. */
+  /** Reads a keyword for unevaluated properties or items, which must not depend on the value. */
   unevaluatedProperties(node: SchemaNode): Part<ObjectData> | undefined
   unevaluatedItems(node: SchemaNode): Part<ListData> | undefined
 }
 
-/** What the nodes of one schema share. */
+/** The common state of the nodes of one schema. */
 export interface NodeContext {
   readonly scope: Pick<SchemaScope, 'resolve'>
   readonly settings: WalkSettings
   readonly coercers: Coercers
-  /** A schema of 2020-12 is among those that values meet: they note which properties and items they look at. */
+  /** Whether a reachable schema is of 2020-12, so that schemas note which properties and items they evaluate. */
   readonly isCollecting: boolean
-  /** Some schema has a `$dynamicRef`: the walk keeps the resources that it comes through. */
+  /** Whether a schema has a `$dynamicRef`, so that the walk keeps the resources that it enters. */
   readonly isDynamic: boolean
-  /** Ajv decides about what a look does not accept, not a walk. */
+  /** Whether Ajv, and not a walk, decides about values that a look does not accept. */
   readonly isForAjv: boolean
-  /** Some walk may edit a value. */
+  /** Whether a walk may edit a value. */
   readonly mayEdit: boolean
-  /** Where all errors are wanted, Ajv goes on in a branch that does not fit, and may edit the value. */
+  /** Whether all errors are wanted, so that Ajv continues in a branch that doesn't match, and may edit the value. */
   readonly editsOnFailure: boolean
   /** Values are seen as JSON shows them, for a serializer; undefined for a validator. */
   readonly json?: JsonReading
@@ -49,25 +49,25 @@ export interface NodeContext {
   read(node: SchemaNode): Plan
   /** Compiles a pattern. */
   expression(source: string): Expression
-  /** Reads how the values of a schema are tested without a call. */
+  /** Returns how values of a schema are tested without a call. */
   leafOf(schema: unknown): Leaf
-  /** The schema itself, again: its nodes may have let go of it. */
+  /** Returns the schema itself, which its nodes may have released. */
   reopen(): SchemaLocation
-  /** What is applied in place of a schema that only refers to another one; undefined for any other schema. */
+  /** Returns the target of a schema that is only a reference; undefined for any other schema. */
   inPlaceOf(location: SchemaLocation): SchemaNode | undefined
   /**
-   * The schema at a location in place of a reference to it; undefined where it is a function of its own.
-   * @param path - how errors name it
+   * Returns the schema at a location as inlined; undefined if it is a function.
+   * @param path - its name in errors
    */
   inlinedAt(location: SchemaLocation, path: string): SchemaNode | undefined
-  /** The schema at a location as a function of its own: the way to it is not in the path of its errors. */
+  /** Returns the schema at a location as a function: the paths of its errors start there. */
   functionAt(location: SchemaLocation): SchemaNode
 }
 
-/** The path of a schema that is a function of its own. */
+/** The path of a schema that is a function. */
 const FUNCTION_PATH = '#'
 
-/** A schema with rules of its own. It is read when the first value comes to it. */
+/** A schema with its own rules. It is read when it gets its first value. */
 export class SchemaNode {
   readonly context: NodeContext
   readonly #outer: SchemaNode | undefined
@@ -79,8 +79,8 @@ export class SchemaNode {
   #declared: Declared | undefined = undefined
 
   /**
-   * @param path - how errors name it: the whole path, or the keyword below `outer`
-   * @param outer - the schema that it is in
+   * @param path - its name in errors: the whole path, or the keyword below `outer`
+   * @param outer - the schema that contains it
    * @param key - its key below the keyword
    */
   constructor(
@@ -97,12 +97,12 @@ export class SchemaNode {
     this.#location = location
   }
 
-  /** Where the schema is. */
+  /** The location of the schema. */
   get location(): SchemaLocation {
     return (this.#location ??= this.#outer?.locationOf(this.#path, this.#key) ?? this.context.reopen())
   }
 
-  /** Lets go of the schema. What has been read of it stays; errors find it again. */
+  /** Releases the schema. The plan stays; errors find the schema again. */
   forget(): void {
     this.#location = undefined
   }
@@ -113,17 +113,17 @@ export class SchemaNode {
     return isSchemaObject(schema) ? schema : {}
   }
 
-  /** Whether it is a function of its own. */
+  /** Whether it is a function. */
   get isFunction(): boolean {
     return this.#outer === undefined && this.#path === FUNCTION_PATH
   }
 
-  /** Whether a walk comes into another resource here, which counts for a `$dynamicRef`. */
+  /** Whether a walk enters another resource here, which is relevant for a `$dynamicRef`. */
   get entersResource(): boolean {
     return this.context.isDynamic && (this.isFunction || typeof this.schema['$id'] === 'string')
   }
 
-  /** How errors name it. */
+  /** Its name in errors. */
   get schemaPath(): string {
     if (this.#outer === undefined) return this.#path
     return (this.#schemaPath ??= this.#outer.schemaPath + this.#tokens)
@@ -144,12 +144,12 @@ export class SchemaNode {
     return keyword === 'type' ? reportedTypes(this.schema) : this.schema[keyword]
   }
 
-  /** The node below a keyword; undefined where there is none, or one that accepts everything. */
+  /** The node below a keyword; undefined if there is none, or one that accepts everything. */
   at(keyword: string, key?: string | number): SchemaNode | undefined {
     return this.isOpen(keyword, key) ? undefined : this.child(keyword, key)
   }
 
-  /** The node below a keyword, whatever it accepts. */
+  /** The node below a keyword, even if it accepts everything. */
   child(keyword: string, key?: string | number): SchemaNode {
     const location = this.locationOf(keyword, key)
     return this.context.inPlaceOf(location) ?? new SchemaNode(this.context, location, keyword, this, key)
@@ -178,7 +178,7 @@ export class SchemaNode {
     return Array.isArray(list) ? list.map((_schema, index) => this.child(keyword, index)) : undefined
   }
 
-  /** What the schema says. */
+  /** The plan of the schema. */
   get plan(): Plan {
     return this.#plan ?? this.#read()
   }
@@ -189,7 +189,7 @@ export class SchemaNode {
     return this.#plan
   }
 
-  /** Applies the schema; true when the value fits. */
+  /** Applies the schema; returns true if the value matches. */
   apply(value: Value, mode: Mode, frame: Frame): boolean {
     return this.plan.apply(value, mode, frame)
   }

@@ -8,50 +8,50 @@ import { ASK, JUDGE, NO, YES, type Look, type Verdict } from './look.ts'
 import type { SchemaNode } from './node.ts'
 import type { Container, Value } from './value.ts'
 
-/** A keyword as one schema has it. Values of other kinds than its group's never come to it. */
+/** A keyword in one schema. It only gets values of its group's kind. */
 export interface Part<Data = unknown> {
   /**
-   * Looks at a value: no errors, and edits are noted.
+   * Looks at a value: makes no errors, and notes edits.
    * @param parent - the object that holds the value under `key`
    */
   fits(data: Data, look: Look, parent: unknown, key: string | number): Verdict
-  /** Applies the keyword as Ajv does: edits, and errors. */
+  /** Applies the keyword as Ajv does, with edits and errors. */
   apply(data: Data, value: Value, mode: Mode, frame: Frame): Outcome
-  /** Writes code that rejects the value, defers, or goes on with edits noted. */
+  /** Writes code that rejects the value, defers, or continues with noted edits. */
   emit(target: Target, block: Block): void
-  /** What is filled in before any keyword of the group is applied. */
+  /** The defaults to set before any keyword of the group is applied. */
   readonly defaults?: Defaults | undefined
-  /** Only a walk can tell about values. */
+  /** Whether only a walk can decide about values. */
   readonly asksAlways?: boolean
-  /** Another part looks in its place. */
+  /** Whether another part does its look. */
   readonly isFused?: boolean
-  /** It refuses a value, or does nothing: looks never leave a value to a walk for it. */
+  /** Whether it only refuses values, so that looks never leave a value to a walk because of it. */
   readonly onlyRefuses?: boolean
-  /** The property by whose text a branch of a union says which values are its own. */
+  /** The property whose text says that a value belongs to this branch of a union. */
   readonly tag?: Tag | undefined
-  /** A list of one item surely fits. */
+  /** Whether a list of one item surely matches. */
   readonly admitsOne?: boolean
-  /** The schema of every item, where there is one. */
+  /** The schema of every item, if there is one. */
   readonly eachItem?: SchemaNode | undefined
-  /** It sees what edits make of the value: looks note none beside it. */
+  /** Whether it depends on edits of the value, so that looks note none beside it. */
   readonly seesEdits?: boolean
-  /** Ajv goes by the verdict on the value before, so that no value may be passed over. */
+  /** Whether Ajv uses its verdict on the previous value, so that no value may be skipped. */
   readonly keepsVerdict?: boolean
-  /** The schemas that it applies, but for those that a loop tests without a call. */
+  /** The schemas that it applies, except those that a loop tests without a call. */
   readonly below?: readonly (SchemaNode | undefined)[] | undefined
 }
 
-/** A property, and the texts that it may have. */
+/** A property and its possible texts. */
 export interface Tag {
   readonly name: string
   readonly values: readonly unknown[]
 }
 
-/** A keyword: all that is known of it. The table of keywords has them in Ajv's order. */
+/** The definition of a keyword. The table of keywords has them in Ajv's order. */
 export interface Keyword<Data = unknown> {
   /** The names that it reads; the first one brings it. */
   readonly names: readonly string[]
-  /** Reads it once, as one part or several; undefined where it accepts everything. */
+  /** Reads it once, as one or several parts; undefined if it accepts everything. */
   read(node: SchemaNode): Part<Data> | readonly Part<Data>[] | undefined
   readonly narrow?: Narrow
 }
@@ -62,7 +62,7 @@ export type ObjectData = Container
 /** An array of the data. */
 export type ListData = readonly unknown[]
 
-/** A keyword that only tests a value: its parameters, its test, its error and its expression are all there is. */
+/** A keyword that only tests a value: its parameters, test, error and expression define it. */
 export interface Assertion<Data, Limit, Params extends object> extends Omit<
   Definition<Data, Limit, Params>,
   'names' | 'fits' | 'apply' | 'emit'
@@ -71,13 +71,13 @@ export interface Assertion<Data, Limit, Params extends object> extends Omit<
   test(data: Data, limit: Limit): boolean
   /** The parameters of the error. */
   params(limit: Limit): Params
-  /** An expression that is true for a value that fits. */
+  /** An expression that is true for a valid value. */
   code(value: Code, limit: Limit, writer: CodeWriter): Code
   /** An expression that is true for values that code does not test. */
   leaves?(value: Code, limit: Limit): Code | undefined
 }
 
-/** The keyword of an assertion. What the test compares a value with is read of the schema. */
+/** Creates the keyword of an assertion. The test compares values with what `read` returns for the schema. */
 export function assertion<Data, Limit, Params extends object>(
   definition: Assertion<Data, Limit, Params>,
 ): Keyword<Data> {
@@ -97,12 +97,12 @@ export function assertion<Data, Limit, Params extends object>(
   })
 }
 
-/** What a keyword does that does more than test a value: its look, its walk and its code. */
+/** The behaviour of a keyword that does more than test a value: its look, its walk and its code. */
 export interface Behaviour<Data, Read, Params extends object> {
   /** The names that it reads; the first one brings it. */
   readonly names: readonly [string, ...string[]]
   /**
-   * The name that errors have.
+   * The name in errors.
    * @default the first name
    */
   readonly reported?: string
@@ -122,14 +122,14 @@ export interface Behaviour<Data, Read, Params extends object> {
   admitsOne?(read: Read): boolean
 }
 
-/** All that is to say of such a keyword. */
+/** The definition of such a keyword. */
 export interface Definition<Data, Read, Params extends object> extends Behaviour<Data, Read, Params> {
-  /** What a schema says; undefined where it accepts everything. */
+  /** Reads the schema; undefined if it accepts everything. */
   read(node: SchemaNode): Read | undefined
   readonly narrow?: Narrow
 }
 
-/** Makes a keyword of its definition. */
+/** Creates a keyword from its definition. */
 export function keyword<Data, Read, Params extends object = object>(
   definition: Definition<Data, Read, Params>,
 ): Keyword<Data> {
@@ -144,10 +144,10 @@ export function keyword<Data, Read, Params extends object = object>(
   }
 }
 
-/** A keyword as one schema has it. */
+/** A keyword in one schema. */
 export class KeywordPart<Data, Read, Params extends object> implements Part<Data>, Rule<Params> {
   readonly node: SchemaNode
-  /** What has been read of the schema. */
+  /** The result of `read` for the schema. */
   readonly read: Read
   readonly below: Part['below']
   readonly defaults: Part['defaults']
@@ -204,7 +204,7 @@ export class KeywordPart<Data, Read, Params extends object> implements Part<Data
   }
 }
 
-/** Applies several things, of which the first that fails is enough unless all errors are wanted. */
+/** Applies several items. Stops at the first failure, unless all errors are wanted. */
 export function applyAll<Item>(
   items: Iterable<Item>,
   mode: Mode,
@@ -219,7 +219,7 @@ export function applyAll<Item>(
   return outcome
 }
 
-/** The keys of an object, those that it inherits included. */
+/** The keys of an object, including inherited ones. */
 export function keysOf(data: ObjectData): string[] {
   const keys: string[] = []
   for (const key in data) keys.push(key)

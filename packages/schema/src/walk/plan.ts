@@ -14,50 +14,50 @@ import type { Seen } from './seen.ts'
 import type { Container, Value } from './value.ts'
 import { FAILED, PASSED, type Frame, type Mode, type Walk } from './walk.ts'
 
-/** What has been read of a schema. */
+/** The reading of a schema. */
 export interface Rules {
   readonly type: TypesPart | undefined
-  /** A group reports a value of another type, behind the keywords about any value. */
+  /** Whether a group reports a value of another type, after the keywords for any value. */
   readonly isTypeLate: boolean
-  /** The keywords about any value, in Ajv's order. */
+  /** The keywords for any value, in Ajv's order. */
   readonly general: readonly Part[]
   readonly groups: readonly Group[]
-  /** There is a reference, and nothing else. */
+  /** Whether the schema is only a reference. */
   readonly isReference: boolean
-  /** How values are seen; undefined: as they are. */
+  /** How values are seen; undefined if they are seen as they are. */
   readonly seen: Seen | undefined
 }
 
 /** Scalars become lists of lists of up to this many levels. */
 const MAX_LISTS = 100
 
-/** A schema that has been read: values are looked at and walked over by it, and code is written. */
+/** The plan of a schema, by which values are looked at and walked over, and code is written. */
 export class Plan {
   readonly type: TypesPart | undefined
   readonly general: readonly Part[]
   readonly groups: readonly Group[]
-  /** Schemas are applied to the value itself. */
+  /** Whether schemas are applied to the value itself. */
   readonly isInPlace: boolean
-  /** A schema that is referred to, where that is all there is. */
+  /** The target, if the schema is only a reference. */
   readonly referenced: SchemaNode | undefined
-  /** Only a walk can tell about values. */
+  /** Whether only a walk can decide about values. */
   readonly asksAlways: boolean
-  /** It is a function of its own. */
+  /** Whether it is a function. */
   readonly isFunction: boolean
   /**
-   * Makes something of scalars of another type. With several types a value of the right one that is outside of its limits
-   * may be coerced to another.
+   * Whether scalars of another type are coerced. With several types, a value of the right one that is outside of its
+   * limits may be coerced to another.
    */
   readonly coerce: Coercer | undefined
-  /** The last value to which it was applied as a property or an item did not fit. */
+  /** Whether the last value to which it was applied as a property or an item didn't match. */
   hasFailed: boolean = false
   readonly #node: SchemaNode
-  /** The types, where no group reports a value of another one. */
+  /** The types, unless a group reports a value of another type. */
   readonly #early: TypesPart | undefined
-  /** What looks at an object or a list, where there is nothing else to see to first. */
+  /** The look at an object or a list, if nothing has to be done before it. */
   readonly #objects: Held<unknown> | undefined
   readonly #lists: Held<unknown> | undefined
-  /** A walk keeps account of what is evaluated, or of resources. */
+  /** Whether a walk must track what is evaluated, or resources. */
   readonly #isScoped: boolean
   /** Starts a collection of what is evaluated. */
   readonly #collects: boolean
@@ -91,12 +91,12 @@ export class Plan {
     this.#isScoped = this.#collects || node.context.isDynamic
   }
 
-  /** How values are tested without a call. */
+  /** The test of values without a call. */
   get leaf(): Leaf {
     return (this.#leaf ??= this.#node.context.leafOf(this.#node.location.schema))
   }
 
-  /** The schema that looks in place of this one: what a reference leads to that is all there is. */
+  /** The schema that looks in place of this one: the target, if it is only a reference. */
   get looked(): Plan {
     return this.referenced?.plan.looked ?? this
   }
@@ -145,8 +145,8 @@ export class Plan {
   }
 
   /**
-   * Looks at a value by a reference. Where it leads to a function of its own, schemas that see the same value may come
-   * back to it again and again.
+   * Looks at a value by a reference. If its target is a function, schemas that see the same value may reach it again
+   * and again.
    */
   lookBehind(data: unknown, look: Look, parent: unknown, key: string | number): Verdict {
     if (!this.isFunction) return this.look(data, look, parent, key)
@@ -163,14 +163,14 @@ export class Plan {
   }
 
   /**
-   * Looks at a value as a branch of a union. Where all errors are wanted, Ajv goes on in a branch that does not fit, and
-   * may change the value.
+   * Looks at a value as a branch of a union. If all errors are wanted, Ajv continues in a branch that doesn't match,
+   * and may change the value.
    */
   lookAsBranch(data: unknown, look: Look): Verdict {
     const { leaf } = this
     if (fitsLeaf(leaf.kind, leaf, data)) return YES
     const outer = look.use
-    // A text is as JSON shows it, and nothing is made of it: the leaf says all.
+    // JSON shows a text as it is, and nothing converts it, so the leaf decides.
     if (outer === JUDGE && leaf.isWhole && typeof data === 'string') return NO
     if (outer === JUDGE) return this.look(data, look, undefined, '') === YES ? YES : NO
     look.use = UNION
@@ -201,12 +201,12 @@ export class Plan {
     return reassigned
   }
 
-  /** Calls back for each part, until that returns true. */
+  /** Calls back for each part, until the callback returns true. */
   #some(test: (part: Group['parts'][number]) => boolean): boolean {
     return this.general.some(test) || this.groups.some(({ parts }) => parts.some(test))
   }
 
-  /** Calls back for each schema that it applies, but for those that are tested without a call. */
+  /** Calls back for each schema that it applies, except those that are tested without a call. */
   eachBelow(visit: (node: SchemaNode) => void): void {
     this.#some(({ below }) => {
       if (below !== undefined) for (const node of below) if (node !== undefined) visit(node)
@@ -214,7 +214,7 @@ export class Plan {
     })
   }
 
-  /** The levels of values below; infinite where a look must not take the place of a walk. */
+  /** The depth of values below; infinite if a look must not replace a walk. */
   get height(): number {
     return (this.#height ??= this.#findHeight())
   }
@@ -228,20 +228,20 @@ export class Plan {
   }
 
   /**
-   * Looks at a property or an item in the course of a walk, where that costs little; makes the edits that it needs.
-   * @returns true when it fits; false where only a walk can tell
+   * Looks at a property or an item during a walk, if that costs little; makes the necessary edits.
+   * @returns true if it matches; false if only a walk can decide
    */
   settles(container: Container, key: string | number, { isTrial }: Mode, walk: Walk): boolean {
     const data = container[key]
     const isScalar = !isObject(data)
     if (this.height > (isScalar ? MAX_LISTS : 1)) return false
-    // A branch gets no defaults, and what it would remove may be noted only.
+    // A branch gets no defaults, and may only note what it would remove.
     const mayEdit = isScalar || (!isTrial && walk.removal.treatment === 'remove')
     const look = walk.look.begin(mayEdit ? EDIT : UNION)
     return look.end(this.look(data, look, container, key) === YES)
   }
 
-  /** Applies the schema; true when the value fits. */
+  /** Applies the schema; returns true if the value matches. */
   apply(value: Value, mode: Mode, frame: Frame): boolean {
     if (!this.#isScoped) return this.#apply(value, mode, frame)
     const { walk } = frame
@@ -256,8 +256,8 @@ export class Plan {
   }
 
   /**
-   * The order of everything in here is that of Ajv's generated code: a type that does not fit ends a trial only behind the
-   * keywords about any value.
+   * The order of everything here is that of Ajv's generated code: a wrong type ends a trial only after the keywords for
+   * any value.
    */
   #apply(value: Value, mode: Mode, frame: Frame): boolean {
     const { general, groups } = this

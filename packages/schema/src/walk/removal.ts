@@ -1,8 +1,8 @@
 import { remember } from '../remember.ts'
 /*
- * What becomes of undeclared properties. Ajv removes them from the data while it tries a branch, also where the branch
- * does not match. With `unionRemoval: 'branch'` a union first looks for branches that match the value as it is. Where
- * there is none it tries each branch again, notes what the branch would remove, and removes what no matching branch
+ * The treatment of undeclared properties. Ajv removes them from the data while it tries a branch, even if the branch
+ * doesn't match. With `unionRemoval: 'branch'` a union first looks for branches that match the value unchanged. If
+ * there is none, it tries each branch again, notes what the branch would remove, and removes what no matching branch
  * keeps.
  */
 
@@ -37,10 +37,9 @@ export class Removal {
   }
 
   /**
-   * Tries branches on the value as it is; where that fails because of an undeclared property, once more. Then what all
-   * matching branches would remove is removed.
-   *
-   * @param attempt - tries the branches, each through the function that it gets; true when the union matches
+   * Tries branches on the unchanged value; if that fails because of an undeclared property, tries them once more. Then
+   * removes what all matching branches would remove.
+   * @param attempt - tries the branches, each through the function that it gets; returns true if the union matches
    */
   attempt(attempt: (matches: (branch: Branch) => boolean) => boolean): boolean {
     const outer = this.hasRefused
@@ -96,7 +95,7 @@ function note(noted: Removals, data: object, names: Iterable<string>): void {
   for (const name of names) known.add(name)
 }
 
-/** What is in every one of several lists. */
+/** The common entries of several lists. */
 function common([first = new Map(), ...others]: readonly Removals[]): Removals {
   const shared: Removals = new Map()
   for (const [data, names] of first) {

@@ -6,7 +6,7 @@ import { createJsonView, type JsonView } from '../runtime/json-view.ts'
 /** How a schema sees a value as JSON shows it. Its arguments are those of {@link createJsonView}. */
 export class Seen {
   readonly view: JsonView
-  /** Null passes before all else. */
+  /** Null is accepted before anything else is checked. */
   readonly allowsNull: boolean
   readonly #args: readonly [names: readonly string[], isWhole: boolean, isShared: boolean]
 
@@ -17,8 +17,8 @@ export class Seen {
   }
 
   /**
-   * Writes the view of a variable; most values are passed over without a call.
-   * @param only - the type of the schema: a scalar of that type is as JSON shows it
+   * Writes the view of a variable; skips most values without a call.
+   * @param only - the type of the schema: JSON shows a scalar of that type unchanged
    */
   emit(value: Code, writer: CodeWriter, only: JsonType | undefined): void {
     const [names, isWhole] = this.#args

@@ -6,18 +6,18 @@ export interface WalkSettings {
   readonly defaults: boolean
   readonly remove: boolean | 'all'
   readonly allErrors: boolean
-  /** The most errors to report; undefined leaves it to `allErrors`. */
+  /** The maximum number of errors; if undefined, `allErrors` decides. */
   readonly errorLimit: number | undefined
-  /** A union removes what no matching branch takes, and no branch removes anything by itself. */
+  /** Whether a union removes what no matching branch declares, and no branch removes anything by itself. */
   readonly removesByBranch: boolean
-  /** It matters which errors are those of the branches of a union. */
+  /** Whether the errors of the branches of a union must be distinguishable. */
   readonly narrowsUnions: boolean
   /** Errors carry the schema and the value. */
   readonly verbose: boolean
   readonly messages: boolean
-  /** Infinities are no numbers. */
+  /** Whether infinities are no numbers. */
   readonly finiteNumbers: boolean
-  /** Which referenced schemas count as written where the reference is; errors name those by the reference. */
+  /** Decides which referenced schemas count as inlined; errors name those by the reference. */
   readonly inlineRefs: boolean | number
   /** From this length on, a list of required names includes the empty name. */
   readonly loopRequired: number

@@ -16,13 +16,13 @@ interface Params {
   readonly type: unknown
 }
 
-/** The tests that let infinities pass. Ajv takes an infinity for an integer. */
+/** The tests that accept infinities. Ajv treats an infinity as an integer. */
 const WITH_INFINITIES: Partial<Readonly<Record<JsonType, Test>>> = {
   number: (data) => typeof data === 'number',
   integer: (data) => Number.isInteger(data) || data === Infinity || data === -Infinity,
 }
 
-/** The test of a list of types. Infinities are numbers only where the options say so. */
+/** Returns the test of a list of types. Infinities are numbers only if the options allow it. */
 export function testOf(types: readonly JsonType[], finiteNumbers: boolean): Test {
   const [only] = types
   if (only !== undefined && types.length === 1 && finiteNumbers) return TYPE_TESTS[only]
@@ -34,24 +34,24 @@ export function testOf(types: readonly JsonType[], finiteNumbers: boolean): Test
   return (data) => tests.some((test) => test(data))
 }
 
-/** The keyword `type` with `nullable`, and what coercion makes of a value of another type. */
+/** The keyword `type` with `nullable`, and the coercion of values of another type. */
 export class TypesPart implements Rule<Params> {
   readonly keyword = 'type'
   readonly node: SchemaNode
   readonly types: readonly JsonType[]
-  /** The type, where there is one. */
+  /** The type, if there is only one. */
   readonly only: JsonType | undefined
   /** Whether a value has one of them. */
   readonly holds: Test
   readonly #coercion: Coercion | undefined
-  /** Ajv goes on with the only item of an array once it has looked at it. */
+  /** Ajv continues with the only item of an array after it has looked at it. */
   readonly #unwraps: boolean
-  /** Ajv applies the schemas beside it all the same, and they may edit the value. */
+  /** Ajv still applies the schemas beside it, and they may edit the value. */
   readonly #isBesideEdits: boolean
   /** A date is a string. */
   readonly #hasDates: boolean
 
-  /** @param isInPlace - beside it are schemas that are applied to the value itself */
+  /** @param isInPlace - whether schemas beside it are applied to the value itself */
   constructor(node: SchemaNode, types: readonly JsonType[], isInPlace: boolean) {
     this.node = node
     const { settings, coercers, mayEdit } = node.context
@@ -74,7 +74,10 @@ export class TypesPart implements Rule<Params> {
     return frame.fail(this, { type: reportedTypes(this.node.schema) }, value, mode)
   }
 
-  /** What a look makes of values of other types; infinities are for a walk. Undefined where nothing can be made of them. */
+  /**
+   * The coercer of looks for values of other types, which leaves infinities to a walk. Undefined if no value can be
+   * coerced.
+   */
   get coerce(): Coercer | undefined {
     return this.#coercion?.coerceFinite
   }
@@ -83,7 +86,7 @@ export class TypesPart implements Rule<Params> {
     return this.#coercion !== undefined
   }
 
-  /** What a look says of a value of another type, which it may not edit. */
+  /** The verdict of a look on a value of another type, which it may not edit. */
   mismatch(data: unknown, use: Use): Verdict {
     if (use === OBSERVE) return this.isCoercing ? ASK : NO
     if (this.#isBesideEdits || isInfinite(data)) return ASK
@@ -95,7 +98,7 @@ export class TypesPart implements Rule<Params> {
     return this.#unwraps && Array.isArray(data) && data.length === 1
   }
 
-  /** Checks the type of a value, and coerces it where it has another. */
+  /** Checks the type of a value, and coerces it if it has another. */
   apply(value: Value, mode: Mode, frame: Frame): Outcome {
     const { data } = value
     if (this.holds(data)) return PASSED
@@ -150,17 +153,17 @@ function isInfinite(data: unknown): boolean {
   return typeof data === 'number' && !Number.isFinite(data)
 }
 
-/** Refuses the infinity that a coercion has made of a text; Ajv gets this check as a keyword, behind all general ones. */
+/** Refuses an infinity that coercion has made of a text; Ajv gets this check as a keyword, after all general ones. */
 const FINITE: Behaviour<unknown, TypesPart, object> = {
   names: ['type'],
-  // Looks leave infinities to walks where the type is tested.
+  // Looks leave infinities to walks if the type is tested.
   fits: () => YES,
   apply: ({ read }, data, value, mode, frame) =>
     isInfinite(data) ? read.report(value, mode, frame) : PASSED,
   emit: () => {},
 }
 
-/** What follows the keywords about any value; undefined where types ask for nothing there. */
+/** The check after the keywords for any value; undefined if the types need none. */
 export function finitePartOf(type: TypesPart): Part | undefined {
   const { finiteNumbers, coercion } = type.node.context.settings
   const isNumeric = type.types.includes('number') || type.types.includes('integer')

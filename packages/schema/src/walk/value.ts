@@ -7,15 +7,15 @@ import type { Evaluated } from './evaluated.ts'
 export type Container = Record<string, unknown>
 
 /**
- * A value while schemas are applied to it, as a variable: a coercion puts another value into it and into its container.
- * Every schema that Ajv would compile into the same function shares the variable. The values of one depth take turns in
- * one object.
+ * A value while schemas are applied to it, as a variable: a coercion assigns another value to it and in its container.
+ * Every schema that Ajv would compile into the same function shares the variable. The values of one depth reuse one
+ * object.
  */
 export class Value {
   data: unknown = undefined
   /** The name of a property, which is never coerced. */
   readonly isName: boolean
-  /** Where schemas note what of it they look at; undefined where no keyword asks. */
+  /** The notes of what schemas evaluate of it; undefined if no keyword needs them. */
   evaluated: Evaluated | undefined = undefined
   readonly #outer: Value | undefined
   #container: Container | undefined = undefined
@@ -45,7 +45,7 @@ export class Value {
     return isObject(this.data) ? this.data : {}
   }
 
-  /** The value of a property or an item, until the next one is asked for. */
+  /** The value of a property or an item, valid until the next call. */
   entry(key: string | number): Value {
     const container = this.object
     return (this.#inner ??= new Value(this)).set(container, key, container[key])
@@ -56,12 +56,12 @@ export class Value {
     return new Value(this.#outer, true).set(undefined, this.#key, key)
   }
 
-  /** A variable of its own for the same value, until the next one is asked for. */
+  /** A separate variable for the same value, valid until the next call. */
   copy(): Value {
     return this.#copyTo((this.#copy ??= new Value(this.#outer, this.isName)))
   }
 
-  /** A variable of its own that stays, whatever becomes of the values around it. */
+  /** A separate variable that stays valid, regardless of the values around it. */
   kept(): Value {
     const kept = this.#copyTo(new Value(this.#outer, this.isName))
     kept.#pointer = this.pointer
@@ -74,13 +74,13 @@ export class Value {
     return copy
   }
 
-  /** Puts another value in its place. */
+  /** Replaces the value. */
   replace(data: unknown): void {
     this.data = data
     if (this.#container !== undefined) setProperty(this.#container, this.#key, data)
   }
 
-  /** Forgets the data, and that of the values in it. */
+  /** Drops the data, and that of the values in it. */
   clear(): void {
     this.#forget()
     for (let value = this.#inner; value !== undefined; value = value.#inner) value.#forget()
@@ -91,7 +91,7 @@ export class Value {
     this.#copy = undefined
   }
 
-  /** The JSON pointer of the value. Those of the values around it are kept: they may hold many errors. */
+  /** The JSON pointer of the value. Those of the values around it are cached, because they may have many errors. */
   get pointer(): string {
     const outer = this.#outer
     if (this.#pointer !== undefined) return this.#pointer
@@ -100,7 +100,7 @@ export class Value {
     return (this.#pointer = `${outer.#pointer}/${pointerToken(this.#key)}`)
   }
 
-  /** Needs no recursion: values may be nested in thousands. */
+  /** Not recursive, because values may be nested thousands of levels deep. */
   #keepPointer(): void {
     const open: Value[] = []
     for (let value = this.#outer; value !== undefined && value.#pointer === undefined; value = value.#outer) {

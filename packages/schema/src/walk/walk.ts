@@ -9,33 +9,33 @@ import type { WalkSettings } from './settings.ts'
 import type { Value } from './value.ts'
 
 /*
- * How a schema is applied. Within a union Ajv goes on after an error, fills in no defaults and keeps what the branches
- * refuse; within "not" and "if" it makes no errors at all.
+ * How a schema is applied. In a union Ajv continues after an error, sets no defaults and keeps what the branches
+ * refuse; in "not" and "if" it makes no errors at all.
  */
 
-/** What a walk made of a keyword. */
+/** The result of a keyword. */
 export type Outcome = typeof FAILED | typeof PASSED | typeof SKIPPED
 
-/** The value does not fit. */
+/** The value doesn't match. */
 export const FAILED = 0
-/** The value fits. */
+/** The value matches. */
 export const PASSED = 1
-/** The value fits, and Ajv passes over the keywords behind it in the same group. */
+/** The value matches, and Ajv skips the later keywords of the same group. */
 export const SKIPPED = 2
 
 /** How a schema is applied. */
 export class Mode {
-  /** Errors do not end the function: another branch may accept the value. */
+  /** Whether errors don't end the function, because another branch may accept the value. */
   readonly isTrial: boolean
-  /** All errors are wanted, not the first alone. A walk that has found enough errors ends it. */
+  /** Whether all errors are wanted, not only the first. A walk ends when it has found enough. */
   isThorough: boolean
-  /** No errors are wanted. */
+  /** Whether no errors are wanted. */
   readonly isSilent: boolean
-  /** The first error ends the function. */
+  /** Whether the first error ends the function. */
   readonly endsAtOnce: boolean
   /** The name of the property that is checked; errors carry it. */
   readonly propertyName: string | undefined
-  /** The number of errors is limited: the branches of a union stop at their first one. */
+  /** Whether the number of errors is limited, so that the branches of a union stop at their first one. */
   readonly isLimited: boolean
   #trial: Mode | undefined
 
@@ -71,8 +71,8 @@ export class Mode {
 export const SILENT: Mode = new Mode(true, false, true)
 
 /**
- * Errors in order; a list within the list has those of a referenced schema, or, where it matters, those of the branches of
- * a union with the error of the union behind them.
+ * Errors in order. A nested list has those of a referenced schema or, if they must be distinguishable, those of the
+ * branches of a union, followed by the error of the union.
  */
 export type ErrorList = (ErrorObject | ErrorList)[]
 
@@ -80,11 +80,11 @@ export type ErrorList = (ErrorObject | ErrorList)[]
 export interface Rule<Params extends object> {
   readonly keyword: string
   readonly node: SchemaNode
-  /** The sentence of an error. */
+  /** Returns the message of an error. */
   message(params: Params): string
 }
 
-/** One run of what Ajv would compile into one function: a root schema, or a referenced one. */
+/** One run of a function as Ajv would compile it: a root schema, or a referenced one. */
 export class Frame {
   readonly walk: Walk
   readonly errors: ErrorList = []
@@ -97,9 +97,7 @@ export class Frame {
     this.walk = walk
   }
 
-  /**
-   * Runs a function that this one calls; null where the value fits. Its frame is used again until it has errors.
-   */
+  /** Runs a function that this one calls; null if the value matches. Its frame is reused until it has errors. */
   call(target: SchemaNode, value: Value, mode: Mode): ErrorList | null {
     const { walk } = this
     const inner = (this.#inner ??= new Frame(walk))
@@ -113,13 +111,13 @@ export class Frame {
     return fits ? null : inner.errors
   }
 
-  /** Reports an error. Where it ends the function it is the only one. */
+  /** Reports an error. If it ends the function, it is the only one. */
   fail<Params extends object>(rule: Rule<Params>, params: Params, value: Value, mode: Mode): typeof FAILED {
     if (mode.endsAtOnce && !mode.isSilent) this.errors.length = 0
     return this.failBehind(rule, params, value, mode)
   }
 
-  /** Reports an error behind those that belong to it. */
+  /** Reports an error after those that belong to it. */
   failBehind<Params extends object>(
     rule: Rule<Params>,
     params: Params,
@@ -133,20 +131,20 @@ export class Frame {
   }
 
   /**
-   * The last verdict of a keyword in this run. Ajv keeps it in a variable that is not reset: where there is nothing to
-   * look at, the verdict of the time before counts.
+   * The last verdict of a keyword in this run. Ajv keeps it in a variable that is not reset: if nothing is checked, the
+   * previous verdict counts.
    */
   lastVerdict(keyword: object): boolean {
     return this.#verdicts?.get(keyword) ?? false
   }
 
-  /** Keeps the last verdict of a keyword. */
+  /** Stores the last verdict of a keyword. */
   keepVerdict(keyword: object, verdict: boolean): void {
     this.#verdicts ??= new Map()
     this.#verdicts.set(keyword, verdict)
   }
 
-  /** Keeps the last verdict; one from the time before that did not hold ends the group. */
+  /** Stores the last verdict; an earlier failure ends the group. */
   outcomeOf(keyword: object, fits: boolean, verdict: boolean, mode: Mode): Outcome {
     this.keepVerdict(keyword, verdict)
     if (!fits) return FAILED
@@ -173,34 +171,34 @@ export class Frame {
   }
 }
 
-/** What a referenced schema has decided about a value. */
+/** The result of a referenced schema for a value. */
 export interface Decided {
-  /** Null for a value that fits. */
+  /** Null for a valid value. */
   readonly errors: ErrorList | null
-  /** Makes the removals known again. */
+  /** Notes the removals again. */
   readonly repeat: () => void
 }
 
-/** One walk over a value: what all its frames share. */
+/** One walk over a value: the common state of its frames. */
 export class Walk {
   readonly settings: WalkSettings
-  /** How a function begins. */
+  /** The initial mode of a function. */
   readonly mode: Mode
-  /** How a function begins in a branch of a union. */
+  /** The initial mode of a function in a branch of a union. */
   readonly trialMode: Mode
-  /** What becomes of undeclared properties. */
+  /** The treatment of undeclared properties. */
   readonly removal: Removal = new Removal()
-  /** The resources around the schema that is applied; undefined where no schema has a `$dynamicRef`. */
+  /** The resources around the applied schema; undefined if no schema has a `$dynamicRef`. */
   scope: DynamicScope | undefined = undefined
   #errors: number = 0
   /**
-   * What referenced schemas have decided: the errors, or null. As long as checks are free everything happens as in Ajv,
+   * The results of referenced schemas: the errors, or null. While there are few checks, everything happens as in Ajv,
    * where a second look may find data that the first has changed.
    */
   readonly decisions: Decisions<Decided> = new Decisions()
-  /** Looks at values that hold little. */
+  /** Looks at small values. */
   readonly look: Look = new Look()
-  /** How many schemas are open. */
+  /** The number of open schemas. */
   readonly descent: Descent = new Descent()
 
   constructor(settings: WalkSettings) {
@@ -210,14 +208,14 @@ export class Walk {
     this.trialMode = isLimited ? new Mode(false, false, false) : this.mode
   }
 
-  /** Begins the walk, or a part of it that is decided by itself. */
+  /** Begins the walk, or a part of it with its own result. */
   begin(): void {
     this.#errors = 0
     this.removal.hasRefused = false
     if (this.mode.isLimited) this.mode.isThorough = true
   }
 
-  /** Counts an error outside of unions; false when enough are reported. The last one ends the walk. */
+  /** Counts an error outside of unions; returns false if enough are reported. The last one ends the walk. */
   admits(mode: Mode): boolean {
     const { errorLimit } = this.settings
     if (errorLimit === undefined || mode !== this.mode || !mode.isLimited) return true

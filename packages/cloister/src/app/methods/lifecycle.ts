@@ -15,10 +15,10 @@ import { isError, messageOf } from '../../read-error.ts'
 import { kApp } from '../../symbols.ts'
 import { readPlatform } from '../../transport/fetch/fetch-context.ts'
 import { assertSignal } from '../../transport/listen-options.ts'
-import { nodeEntryOf, type ServingLane } from '../../transport/transport.ts'
+import { nodeEntryOf } from '../../transport/transport.ts'
 import { OWN_VERSION } from '../cloister-app.ts'
 import { fetchHandler } from '../to-fetch.ts'
-import type { ServerMembers } from '../../types/server.ts'
+import type { AppTransport, ServerMembers } from '../../types/server.ts'
 import { withCall, type Call, type Instance, type Members } from './members.ts'
 
 type Then = (
@@ -63,7 +63,7 @@ export const lifecycleMembers: Members<
     return this[kApp].transport.origin
   },
 
-  get transport(): ServingLane {
+  get transport(): AppTransport {
     return this[kApp].transport.lane
   },
 

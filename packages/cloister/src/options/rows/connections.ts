@@ -52,12 +52,12 @@ export const connectionOptions: OptionRows = {
   }),
   requestTimeout: option(milliseconds, 300_000, {
     doc: 'Limits the time until a request and its body have arrived; later, the status is 408. 0 sets no limit.',
-    fastify4: 'differs: 0 there, so that a slow client holds its connection for ever',
+    fastify4: 'differs: 0 there, so a slow client can hold its connection for ever',
     shown: 'always',
   }),
   writeTimeout: option(timer, 30_000, {
     doc: 'Closes the connection of a client that reads nothing of its response for this time; each byte that it reads restarts it. Over HTTP/2 the limit applies to the session, and each stream must take 64 KiB in this time. 0 sets no limit.',
-    fastify4: 'ours: there such a client holds its response for ever',
+    fastify4: 'ours: there such a client can hold its response for ever',
     shown: 'always',
   }),
   maxHeadersCount: option(integer({ unit: 'header lines' }), 1000, {
@@ -106,7 +106,7 @@ export const connectionOptions: OptionRows = {
 /** Returns why apps with `strict: true` reject a value of `trustProxy`; `null` if the value limits who is trusted. */
 function believesAnyone(given: unknown): string | null {
   const wayOut = "name your proxies by address ('10.0.0.0/8'), or as { hops: 1, from: '10.0.0.0/8' }"
-  if (given === true) return `must not be true, which believes every client; ${wayOut}`
+  if (given === true) return `must not be true, which trusts every client; ${wayOut}`
   if (typeof given !== 'number') return null
-  return `must not be a number alone (${given}), which believes every client that is that near, also one that reaches the app directly; ${wayOut}`
+  return `must not be a number alone (${given}), which also trusts a client that reaches the app directly; ${wayOut}`
 }

@@ -23,12 +23,12 @@ export const errorOptions: OptionRows = {
     example: '{ problemDetails: true }',
   }),
   problemTypeBase: option(text, 'about:blank', {
-    doc: "Sets the start of the `type` of problem details, which the error's code follows. `about:blank` stays unchanged: `title` is then the status's reason phrase.",
+    doc: "Sets the URL to which the error's code is appended in the `type` of problem details. With `about:blank`, nothing is appended, and `title` is the reason phrase of the status.",
     fastify4: 'ours',
     example: "{ problemTypeBase: 'https://example.com/problems#' }",
   }),
   errorCodePrefix: option(text, 'CLO_ERR_', {
-    doc: "Sets the prefix of this app's error codes; `createErrorCodes` makes the constructors for it. `@cloister/fastify` sets `'FST_ERR_'`.",
+    doc: "Sets the prefix of this app's error codes; `createErrorCodes` creates their constructors. `@cloister/fastify` sets `'FST_ERR_'`.",
     fastify4: 'ours',
   }),
   rootPluginName: option(text, 'root', {

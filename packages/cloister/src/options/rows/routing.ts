@@ -44,7 +44,7 @@ export const routerOptions: OptionRows = {
     fastify4: '5.x',
   }),
   buildPrettyMeta: option(callback('(route: never) => object'), null, {
-    doc: 'Returns what `printRoutes({ includeMeta: true })` shows of a route.',
+    doc: 'Returns the properties of a route that `printRoutes({ includeMeta: true })` prints.',
     fastify4: '5.x',
   }),
   compile: option(flag, false, {
@@ -56,7 +56,7 @@ export const routerOptions: OptionRows = {
     doc: 'Adds constraint strategies by name, which select between routes with the same path.',
   }),
   querystringParser: option(callback('(query: string) => { [key: string]: unknown }'), null, {
-    doc: 'Parses query strings. The default parser makes an array of repeated names.',
+    doc: 'Parses query strings. The default parser returns an array for a repeated name.',
     example: '{ querystringParser: (query) => Object.fromEntries(new URLSearchParams(query)) }',
     refuse: (given) => createError('QSP_NOT_FN', { type: typeName(given) }),
   }),
@@ -69,7 +69,7 @@ export const routingOptions: OptionRows = {
     shown: 'always',
   }),
   unknownRouteOptions: option(either(oneOf('allow', 'refuse'), texts), 'allow', {
-    doc: "Sets what happens to an unknown route option. `'allow'` leaves it to plugins, unless its name is close to a known one; `'refuse'` makes it an error; a list names the options of plugins.",
+    doc: "Sets what happens to an unknown route option. `'allow'` accepts it for plugins, unless its name is close to a known one; `'refuse'` makes it an error; a list names the options of plugins.",
     fastify4: 'ours',
     strict: 'refuse',
     example: "{ unknownRouteOptions: ['websocket'] }",

@@ -6,7 +6,7 @@ import { option, type OptionRows } from '../option-row.ts'
 export const schemaOptions: OptionRows = {
   jsonShorthand: option(flag, true, {
     doc: 'Accepts a schema that is only a list of properties, without `type` and `properties`.',
-    fastify4: 'same (5.x: gone)',
+    fastify4: 'same (5.x: removed)',
     shown: 'always',
   }),
   ajv: option(
@@ -64,7 +64,7 @@ export const schemaOptions: OptionRows = {
     shown: 'always',
   }),
   unionErrors: option(oneOf('all', 'branch'), 'all', {
-    doc: "Sets the reported violations of a union whose branches have a discriminating property: `'all'` those of every branch, `'branch'` those of the chosen one.",
+    doc: "Sets which violations are reported for a union whose branches have a discriminating property: `'all'` those of every branch, `'branch'` those of the branch that the property selects.",
     fastify4: 'ours',
     strict: 'branch',
   }),
@@ -86,14 +86,14 @@ export const schemaOptions: OptionRows = {
     ),
     null,
     {
-      doc: 'Translates the messages of violations, by functions for each language tag, such as those of `ajv-i18n`, which `Accept-Language` selects; the response has `Content-Language`. Or one function of violations and request. Keywords and params stay.',
+      doc: 'Translates the messages of violations: an object with a function for each language tag, such as those of `ajv-i18n`, or one function of violations and request. `Accept-Language` selects from the object, and the response has `Content-Language`. `keyword` and `params` stay the same.',
       fastify4: 'ours',
       example:
         "{ validationMessages: { de: (issues) => issues.forEach((issue) => { issue.message = 'ist falsch' }) } }",
     },
   ),
   validateResponses: option(oneOf('needed', 'always', 'never'), 'needed', {
-    doc: "Sets when the library of a response schema (Zod, Valibot, …) validates payloads: `'needed'` if the schema has checks or changes beyond a serializer's, such as formats, limits, refinements and transforms; `'always'`; or `'never'`. A library without JSON Schema always validates.",
+    doc: "Sets when the library of a response schema (Zod, Valibot, …) validates payloads: `'needed'` if the schema has checks or changes that a serializer doesn't make, such as formats, limits, refinements and transforms; `'always'`; or `'never'`. A library without JSON Schema always validates.",
     fastify4: 'ours',
     strict: 'always',
     example: "{ validateResponses: 'always' }",
@@ -111,7 +111,7 @@ export const schemaOptions: OptionRows = {
     },
   }),
   requireSchemas: option(either(flag, listOf('params', 'querystring', 'body', 'response')), false, {
-    doc: "Requires schemas of every route: for `params` if its path has some, `querystring`, `body` if its method has one, and `response`; a list requires some of them. If one is missing, the app doesn't start; the error lists all.",
+    doc: "Requires schemas of every route: for `params` if its path has some, `querystring`, `body` if its method has one, and `response`; a list requires only those. If one is missing, the app doesn't start; the error lists all.",
     fastify4: 'ours',
     example: "{ requireSchemas: ['params', 'body', 'response'] }",
     throws: ['SCH_REQUIRED'],

@@ -16,11 +16,11 @@ const GONE = 'the request failed after its client disconnected; no response is s
 
 /**
  * The error path. An error goes through the `onError` hooks once, then to the error handlers: the route's, then its
- * context's and so on to the root. An Error that a handler throws or sends goes to the next one, and so does the
- * error itself when a handler returns nothing and cannot send. After the last one the framework sends its own
- * response, and if that fails too, a plain one without hooks.
+ * context's and so on to the root. An Error that a handler throws or sends goes to the next one, and so does the error
+ * itself if a handler returns nothing and cannot send. After the last one the framework sends its own response, and if
+ * that fails too, a plain one without hooks.
  *
- * A thrown value need not be an Error, and goes this way as it is. `undefined` and `null` become an Error.
+ * A thrown value that is no Error takes the same path unchanged, except `undefined` and `null`, which become an Error.
  */
 export function handleError(reply: ReplyState, thrown: unknown): void {
   try {

@@ -16,18 +16,18 @@ const MAX_ISSUES = 100
 /** Pointers contain names from the client, which may be as long as its body. */
 const MAX_POINTER_LENGTH = 1000
 
-/** What problem details are made of, beside the request. */
+/** The parts of problem details that don't come from the request. */
 export interface ProblemFacts {
   readonly status: number
   readonly title: string
-  /** undefined where it must stay in the log */
+  /** undefined if it must not leave the log */
   readonly detail: string | undefined
   readonly code: string | undefined
 }
 
 /**
- * Whether an error response is to be problem details, by the option `problemDetails`. Where the `Accept` header
- * decides, `Vary` names it for caches (RFC 9110 section 12.5.5).
+ * Whether an error response has the form of problem details (option `problemDetails`). If the `Accept` header decides,
+ * `Vary` names it for caches (RFC 9110 section 12.5.5).
  */
 export function wantsProblem(reply: ReplyState): boolean {
   const { problemDetails } = reply[kPlan].app.options
@@ -36,14 +36,14 @@ export function wantsProblem(reply: ReplyState): boolean {
   return acceptsProblem(problemDetails, reply[kExchange].header('accept'))
 }
 
-/** The same by an `Accept` header alone. Without one every type is acceptable (RFC 9110 section 12.5.1). */
+/** The same, only by an `Accept` header. Without the header every type is acceptable (RFC 9110 section 12.5.1). */
 export function acceptsProblem(option: boolean | 'accepted', accept: string | undefined): boolean {
   if (typeof option === 'boolean') return option
   if (accept === undefined || accept === '*/*') return true
   return dependencies.preferredMediaTypes()(accept, [PROBLEM_TYPE]).length > 0
 }
 
-/** The problem details of a refusal before there is a request that the app has taken. */
+/** The problem details of a request that was refused before the app took it. */
 export function problemOfStatus(status: number, title: string, detail?: string): ProblemDetails {
   return { type: 'about:blank', title, status, ...(detail === undefined ? {} : { detail }) }
 }
@@ -123,7 +123,7 @@ const stringOf = (value: unknown): string => (typeof value === 'string' ? value 
 
 const paramsOf = (params: unknown): Record<string, unknown> => (isRecord(params) ? params : {})
 
-/** Ajv names a place by a pointer, other libraries by a list of keys, or of objects with a key (Standard Schema). */
+/** Ajv names a location by a pointer, other libraries by a list of keys, or of objects with a key (Standard Schema). */
 function pointerOf(issue: unknown): string {
   const instancePath = look(issue, 'instancePath')
   if (typeof instancePath === 'string') return instancePath

@@ -14,8 +14,8 @@ import { findSchemaSerializer } from '../stages/serialize-payload.ts'
 import { ReplyImpl } from '../reply.ts'
 
 /**
- * Sends the framework's error response, which runs `onSend` like any other. A thrown value that is not an Error is
- * itself the payload, unless it must be hidden.
+ * Sends the framework's error response; the `onSend` hooks run. A thrown value that is not an Error is itself the
+ * payload, unless it must be hidden.
  */
 export function replyByDefault(reply: ReplyState, thrown: unknown): void {
   const state = reply[kState]
@@ -44,7 +44,7 @@ export function replyByDefault(reply: ReplyState, thrown: unknown): void {
   runStages(readyStages, reply)
 }
 
-/** Sends a fixed response, after an error that throws when it is read, or a logger that throws. */
+/** Sends a fixed response, if reading the error throws, or the logger. */
 export function sendFixedError(reply: ReplyState, failure: unknown): void {
   try {
     const cause = messageOf(failure)
@@ -82,15 +82,18 @@ export function sendPlainError(reply: ReplyState, thrown: unknown): void {
 
 const isFailure = (status: number): boolean => status >= 400 && status <= 599
 
-/** Sets status and headers of the reply to those of an error: a status that it has, else that of the reply, else 500. */
+/**
+ * Sets status and headers of the reply to those of an error. An error without a status gets that of the reply, or 500.
+ */
 export function applyError(reply: ReplyState, { statusCode, headers }: ReadError): void {
   if (headers !== null) reply.headers(headers)
   reply.code(statusCode ?? (isFailure(reply.statusCode) ? reply.statusCode : 500))
 }
 
 /**
- * Serializes the payload of an error response: `{ statusCode, code, error, message }` or problem details, by the route's
- * schema for that status when there is one; it then chooses among the members of both. With `exposeErrors: false` the message of an unexpected error stays in the log.
+ * Serializes the payload of an error response: `{ statusCode, code, error, message }` or problem details. If the route
+ * has a schema for that status, it selects from the members of both. With `exposeErrors: false` the message of an
+ * unexpected error is only logged.
  */
 export function createErrorPayload(
   reply: ReplyState,
@@ -105,7 +108,7 @@ export function createErrorPayload(
   // quote what the application has thrown or sent.
   const isBusy = read.isOwn && read.statusCode === 503
   const hidden = statusCode >= 500 && !plan.app.options.exposeErrors && !isBusy
-  // Databases and systems give their errors numbers; they are sent as text.
+  // Errors of databases and systems have numeric codes, which are sent as text.
   const code = read.code === undefined ? undefined : String(read.code)
   const facts = {
     statusCode,
@@ -140,8 +143,8 @@ export function createErrorPayload(
 }
 
 /**
- * The value of `app.errorHandler` where the application has set none: sends the framework's error response, past all
- * other handlers.
+ * The value of `app.errorHandler` if the application has set none: sends the framework's error response, without
+ * calling any other handler.
  */
 export function defaultErrorHandler(error: unknown, _request: unknown, reply: unknown): void {
   if (!(reply instanceof ReplyImpl)) return

@@ -17,7 +17,7 @@ export const LINE_TYPES: readonly string[] = ['application/x-ndjson', 'applicati
 /** Parses a text as JSON. */
 type Parse = (request: unknown, text: string) => unknown
 
-/** What reads the items of one body. */
+/** How the items of one body are read. */
 interface ItemReader {
   readonly request: RequestState
   readonly validator: PartValidator
@@ -25,7 +25,7 @@ interface ItemReader {
   readonly limit: number
 }
 
-/** The items of a body, which are read and validated while a handler asks for them. */
+/** The items of a body. Each is read and validated when the handler asks for it. */
 export class BodyItems implements AsyncIterable<unknown> {
   readonly #items: AsyncGenerator<unknown, void>
 
@@ -70,7 +70,7 @@ async function* readItems(reader: ItemReader): AsyncGenerator<unknown, void> {
   const { [kExchange]: exchange, [kPlan]: plan, [kState]: state } = request
   const holder = new plan.Request(exchange, plan, request.params, '', 0)
   let number = 0
-  /** the line under way */
+  /** the incomplete line */
   let parts: Uint8Array[] = []
   let length = 0
   let isWhole = false
@@ -94,7 +94,7 @@ async function* readItems(reader: ItemReader): AsyncGenerator<unknown, void> {
     prefixCode(error, plan.app.options.errorCodePrefix)
     throw error
   } finally {
-    // What is left of the body must never be read as the next request.
+    // The rest of the body must never be read as the next request.
     if (!isWhole) exchange.endConnection()
   }
 }
@@ -122,8 +122,8 @@ async function readItem(
 }
 
 /**
- * The pieces of a stream, and a line end behind the last one. A stream that is not read to its end stays open: its
- * connection sends the response.
+ * The pieces of a stream, and a line end after the last one. A stream that is not read to its end stays open, because
+ * its connection sends the response.
  */
 async function* piecesOf(body: ByteStream): AsyncGenerator<Uint8Array, void> {
   const pieces = body.iterator?.({ destroyOnReturn: false }) ?? body

@@ -6,7 +6,7 @@ class EventItem<Data> implements ServerSentEvent<Data> {
   readonly fields: EventFields<Data>
   readonly head: string
 
-  /** @throws `CLO_ERR_SSE_FIELD_INVALID` when a field would not arrive as it is */
+  /** @throws `CLO_ERR_SSE_FIELD_INVALID` for a field that clients would read differently */
   constructor(fields: EventFields<Data>) {
     this.fields = fields
     this.head = formatHead(fields)
@@ -35,7 +35,9 @@ export function sse<Data = never>(fields: EventFields<Data>): ServerSentEvent<Da
   return new EventItem(fields)
 }
 
-/** A line end within a field would begin the next one; clients ignore an id with a NUL (WHATWG HTML section 9.2.6). */
+/**
+ * A line end within a field would start the next field; clients ignore an id with a NUL (WHATWG HTML section 9.2.6).
+ */
 const BREAKS = /[\r\n\0]/
 const LINE_END = /\r\n|\r|\n/
 
@@ -66,7 +68,7 @@ function refuse(field: string, reason: string): never {
   throw createError('SSE_FIELD_INVALID', { field, reason })
 }
 
-/** A text, each line of which begins with a prefix. */
+/** Puts a prefix before each line of a text. */
 function prefixLines(prefix: string, text: string): string {
   return text
     .split(LINE_END)
@@ -79,16 +81,16 @@ export type WriteItem = (item: unknown) => string
 
 /** How the items of a generator become the content of a response. */
 export interface ItemFormat {
-  /** headers that the application may set otherwise */
+  /** headers that the application can override */
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly encode: (item: unknown, write: WriteItem) => string
-  /** keeps a silent connection open; `null` where the format has nothing that clients ignore */
+  /** keeps a silent connection open; `null` if clients of this format ignore nothing */
   readonly heartbeat: string | null
-  /** the last piece of a content that is not whole; `null` where only a cut shows it */
+  /** the last piece of incomplete content; `null` if only a closed connection shows it */
   readonly encodeFailure: ((failure: object) => string) | null
 }
 
-/** A serializer of the application may write JSON in several lines; between its tokens a blank is the same. */
+/** A serializer of the application may write JSON on several lines. Between tokens, a blank means the same. */
 const inOneLine = (json: string): string => (json.includes('\n') ? json.replaceAll(/[\r\n]+/g, ' ') : json)
 
 function encodeEvent(item: unknown, write: WriteItem): string {
@@ -104,12 +106,12 @@ const LINES: ItemFormat = {
   encodeFailure: null,
 }
 
-/** The formats that generators are written in, by media type. */
+/** The formats for the items of generators, by media type. */
 export const ITEM_FORMATS: ReadonlyMap<string, ItemFormat> = new Map<string, ItemFormat>([
   [
     'text/event-stream',
     {
-      // Neither a cache nor a proxy may collect the events; the second header is that of nginx.
+      // Caches and proxies must not buffer the events; the second header is for nginx.
       headers: [
         ['cache-control', 'no-cache'],
         ['x-accel-buffering', 'no'],

@@ -11,7 +11,7 @@ import { kPlan, kState } from '../../symbols.ts'
 import type { ItemsData, ReplyState } from '../state.ts'
 import type { ItemFormat, WriteItem } from './item-formats.ts'
 
-/** What a reader of a web stream gets. */
+/** The result of a read of a web stream. */
 interface ReadResult {
   readonly done: boolean
   readonly value?: Uint8Array
@@ -21,7 +21,7 @@ const DONE: ReadResult = { done: true }
 
 const HEAD_MS = 1000
 
-/** After this time the head of a stream with heartbeats is out, whatever its generator waits for. */
+/** The head of a stream with heartbeats is sent after this time, even if the generator has yielded nothing. */
 export function headWait(heartbeatMs: number): number {
   return heartbeatMs === 0 ? HEAD_MS : Math.min(HEAD_MS, heartbeatMs)
 }
@@ -47,14 +47,14 @@ export class ItemStream implements WebStream {
   readonly #heartbeatMs: number
   /** items so far */
   #count = 0
-  /** something was written: the head is out */
+  /** something was written, the head included */
   #hasBegun = false
-  /** something was written since the last look at the heartbeat */
+  /** something was written since the last check of the heartbeat */
   #isLively = false
   #isOver = false
-  /** the generator was asked for an item that it has not given yet */
+  /** the generator is computing an item */
   #isAsked = false
-  /** an item that came while no reader waited */
+  /** an item that was yielded while no reader waited */
   #early: ((waiting: Waiting) => void) | null = null
   #waiting: Waiting | null = null
   #alarm: Alarm = undefined
@@ -69,13 +69,13 @@ export class ItemStream implements WebStream {
   }
 
   getReader(): this {
-    // A generator that was started has had that time before it was sent.
+    // A generator that was already started had this time before it was sent.
     const ms = this.#items.first === null ? headWait(this.#heartbeatMs) : 0
     if (this.#format.heartbeat !== null) this.#alarm = startAlarm(() => this.#beat(), ms)
     return this
   }
 
-  /** Called again when what it has returned is settled. */
+  /** Called again when the promise that it has returned settles. */
   read(): Promise<ReadResult> {
     return new Promise((resolve, reject) => {
       const waiting = { resolve, reject }
@@ -149,7 +149,10 @@ export class ItemStream implements WebStream {
     resolve({ done: false, value: chunkBytes(text) })
   }
 
-  /** Before the head is out, the error is that of the handler. Later the content must show that it is not whole. */
+  /**
+   * Before the head is sent, the error counts as thrown by the handler. Later, the content must show that it is
+   * incomplete.
+   */
   #fail(thrown: unknown, { resolve, reject }: Waiting): void {
     this.#end()
     const { encodeFailure } = this.#format
@@ -158,7 +161,7 @@ export class ItemStream implements WebStream {
       return
     }
     this.#early = (waiting) => waiting.resolve(DONE)
-    // Its signal has told it to end.
+    // The stream of an aborted request ends without an error item.
     if (this.#reply.request[kState].controller?.signal.aborted === true) {
       resolve(DONE)
       return
@@ -176,7 +179,7 @@ export class ItemStream implements WebStream {
     release(this.#iterator)
   }
 
-  /** A client that does not read needs no heartbeat. Looked at twice within the time, so that none comes late. */
+  /** Sends no heartbeat to a client that does not read. Checks twice within the interval, so that none is late. */
   #beat(): void {
     const waiting = this.#waiting
     const { heartbeat } = this.#format
@@ -191,7 +194,9 @@ export class ItemStream implements WebStream {
   }
 }
 
-/** What a client is shown of an error behind the head. What is not its own fault is in the log alone. */
+/**
+ * Returns the text of an error after the head, for the client. Errors that the client did not cause are only logged.
+ */
 function describeFailure(error: Error): object {
   const { statusCode = 500, message } = readError(error)
   const reason = STATUS_TEXT[statusCode] ?? 'Unknown'

@@ -25,14 +25,14 @@ export function declaresItems(serializers: PlanSerializers | null): boolean {
   )
 }
 
-/** Whether a payload gives its items one after the other, with waiting in between. */
+/** Whether a payload is an asynchronous iterable of items. */
 export function isAsyncIterable(payload: object): payload is AsyncIterable<unknown> {
   return isFunction(look(payload, Symbol.asyncIterator))
 }
 
 /**
- * Sends the result of a handler. A generator runs up to its first item before that, so that the code before the first
- * `yield` is that of any handler: it sets the status and headers, sends another response, or throws.
+ * Sends the result of a handler. A generator first runs up to its first item, so that the code before the first `yield`
+ * can do what any handler can: set the status and headers, send another response, or throw.
  */
 export function sendItems(result: unknown, reply: ReplyState): Promise<void> | undefined {
   const state = reply[kState]
@@ -91,10 +91,10 @@ function runToFirstItem(generator: AsyncGenerator<unknown>, reply: ReplyState): 
 }
 
 /**
- * Returns the content of a response from its items, where the route declares a media type for them; else `null`: the
- * payload is a value like others.
+ * Returns the content of a response from its items if the route declares a media type for them; otherwise `null`,
+ * because the payload is an ordinary value.
  *
- * @param contentType - that the handler has set
+ * @param contentType - set by the handler
  * @throws `CLO_ERR_REP_ITEMS_UNDECLARED` for generators, which are no values
  */
 export function startItems(
@@ -117,7 +117,7 @@ export function startItems(
   return hooks.onSend.length === 0 ? items : toWebStream(items)
 }
 
-/** The format of the items of a reply, as its status and headers are now. */
+/** Returns the format of the items of a reply, by its current status and headers. */
 function chooseFormat(reply: ReplyState, contentType: unknown) {
   const { serializers } = reply[kPlan]
   const byMediaType = serializers === null ? null : serializersFor(serializers, reply.statusCode)?.byMediaType
@@ -125,7 +125,10 @@ function chooseFormat(reply: ReplyState, contentType: unknown) {
   return { mediaType, format: ITEM_FORMATS.get(mediaType), serialize: byMediaType?.get(mediaType) }
 }
 
-/** The type that the handler has set; else the one that the client prefers (RFC 9110 section 12.5.1), or the first. */
+/**
+ * Returns the type that the handler has set, or the declared type that the client prefers (RFC 9110 section 12.5.1), or
+ * the first.
+ */
 function chooseType({ [kExchange]: exchange }: ReplyState, types: string[], contentType: unknown): string {
   if (contentType !== undefined) return parseMediaType(String(contentType)).essence
   const declared = types.filter((type) => ITEM_FORMATS.has(type))
@@ -134,7 +137,7 @@ function chooseType({ [kExchange]: exchange }: ReplyState, types: string[], cont
   return preferred[0] ?? declared[0] ?? ''
 }
 
-/** Hooks get a stream that libraries take for one. */
+/** Wraps the content in a web stream that libraries recognize, for hooks. */
 function toWebStream(items: ItemStream): WebStream {
   const reader = items.getReader()
   return new ReadableStream<Uint8Array>(

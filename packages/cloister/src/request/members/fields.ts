@@ -10,8 +10,8 @@ import { isNodeStream, isWebStream } from '../payload-kind.ts'
 import { writeLine, writeWarning } from '../write-line.ts'
 
 /**
- * Sets a header of the response. Several `set-cookie` headers are kept side by side (RFC 6265 section 3); of every
- * other header the last value counts. Dates, booleans and `null` are written as text.
+ * Sets a header of the response. `set-cookie` keeps several values (RFC 6265 section 3); any other header keeps the
+ * last one. Dates, booleans and `null` are written as text.
  */
 export function setReplyHeader(headers: ResponseHeaders, name: string, value: unknown): void {
   const key = name.toLowerCase()
@@ -53,7 +53,7 @@ export async function trailersOf(
   reply: ReplyState,
   trailers: Trailers,
 ): Promise<Readonly<Record<string, string>>> {
-  // A stream has gone by then; its text was never in one piece.
+  // The content of a stream is already sent, and never was one value.
   const sent = reply[kState].payload
   const payload = isNodeStream(sent) || isWebStream(sent) ? null : sent
   const entries = [...trailers].map(async ([name, fn]) => {
@@ -63,7 +63,7 @@ export async function trailersOf(
   return Object.fromEntries((await Promise.all(entries)).filter(([, text]) => text !== ''))
 }
 
-/** A value as text, as for a header; an empty one where there is none that can be sent. */
+/** Converts a value to text, as for a header; to an empty text if it can't be sent. */
 function textOf(name: string, value: unknown, reply: ReplyState): string {
   if (value === undefined || value === null) return ''
   const parts: readonly unknown[] = Array.isArray(value) ? value : [value]
@@ -79,12 +79,12 @@ function leaveOut(name: string, reason: string, reply: ReplyState): string {
   return ''
 }
 
-/** The types of values that have one text. */
+/** The types of values that convert to text in one way. */
 const SCALARS: ReadonlySet<string> = new Set(['string', 'number', 'bigint', 'boolean'])
 
 /**
- * A trailer's function gives its value by returning it, by promise or by callback. Within `writeTimeout`: else the client
- * would wait for the end of the response.
+ * A trailer's function returns its value, or a promise of it, or calls back. It has `writeTimeout` for that, because
+ * the client waits for the end of the response.
  */
 function valueOf(name: string, fn: AnyFunction, reply: ReplyState, payload: unknown): Promise<unknown> {
   const { writeTimeout } = reply[kPlan].app.options

@@ -4,17 +4,17 @@ import type { RequestServices } from '../services.ts'
 import type { RequestState } from '../state.ts'
 
 /*
- * Where a request comes from and what it was sent to: as the socket shows it or, where that is trusted, a proxy. What
- * `X-Forwarded-For`, `-Host` and `-Proto` say counts only when the other end of the socket is trusted, and only when it
- * is what they are for; no other header is believed.
+ * Where a request comes from and which host it names: from the socket, or from a trusted proxy. `X-Forwarded-For`,
+ * `-Host` and `-Proto` count only if the other end of the socket is trusted, and only if they are a valid address, host
+ * or protocol. No other header is used.
  */
 
-/** What is asked about the other end of a connection that has no address, such as a Unix domain socket. */
+/** The address that is checked for a connection without one, such as a Unix domain socket. */
 const NO_ADDRESS = ''
 
 type Trust = NonNullable<RequestServices['trustProxy']>
 
-/** What proxies write for the two schemes; some have others for WebSockets. */
+/** The values that proxies send for the two schemes; some send others for WebSockets. */
 const PROTOCOLS: ReadonlyMap<string, 'http' | 'https'> = new Map([
   ['http', 'http'],
   ['https', 'https'],
@@ -22,15 +22,15 @@ const PROTOCOLS: ReadonlyMap<string, 'http' | 'https'> = new Map([
   ['wss', 'https'],
 ])
 
-/** The addresses on the way of the request, the nearest first; none where no proxy is trusted. */
+/** The addresses that the request passed, the nearest first; `undefined` if no proxy is trusted. */
 export function readIps(request: RequestState): string[] | undefined {
   const { trustProxy } = request[kPlan].app
   return trustProxy === null ? undefined : followBack(request, trustProxy)
 }
 
 /**
- * Goes from the socket to the client, as far as each address is one of a trusted proxy. An entry that is no address
- * ends the way: there is no address to trust, so what lies behind it does not count.
+ * Follows the addresses from the socket to the client, as long as each belongs to a trusted proxy. Stops at an entry
+ * that is no address, because it can't be trusted.
  */
 function followBack(request: RequestState, isTrusted: Trust): string[] {
   const exchange = request[kExchange]
@@ -66,7 +66,7 @@ export function readProtocol(request: RequestState): 'http' | 'https' {
   return request[kExchange].peer.isEncrypted ? 'https' : 'http'
 }
 
-/** Returns the entry of the nearest proxy in a header that proxies append to: the last one, where it is trusted. */
+/** Returns the last entry of a header that proxies append to: that of the nearest proxy, if it is trusted. */
 function readForwarded(request: RequestState, name: string): string {
   const { trustProxy } = request[kPlan].app
   if (trustProxy === null) return ''

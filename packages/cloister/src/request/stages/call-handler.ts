@@ -15,9 +15,9 @@ export function callHandler(plan: RoutePlan, request: RequestState, reply: Reply
 }
 
 /**
- * Sends the result of a handler: `undefined` means that it will call (or has called) `send`; a promise is awaited,
- * and resolves to a payload unless the reply was sent by then. A handler that has awaited the reply, or resolves to it,
- * sends later.
+ * Sends the result of a handler. `undefined` means that the handler calls `send` itself. A promise is awaited, and its
+ * value is sent unless the reply was sent by then. A handler that has awaited the reply, or resolves to it, sends
+ * later.
  */
 export function settleResult(result: unknown, reply: ReplyState): unknown {
   if (result === undefined || result === reply) return undefined
@@ -55,10 +55,10 @@ function sendNothing(reply: ReplyState): void {
 }
 
 /**
- * Calls the handler with the events of its tracing channel around it: `start` and `end` around the synchronous part of the handler, `asyncStart` and
- * `asyncEnd` around the settlement of its promise (and to that of an error handler), `error` with the status that the
- * error will have unless a handler sets another. The error path runs inside, so that stores bound to `start` hold
- * there. A `preHandler` hook that fails is published too; not-found handlers are not.
+ * Calls the handler within the events of its tracing channel: `start` and `end` around its synchronous part,
+ * `asyncStart` and `asyncEnd` around the settlement of its promise (and that of an error handler), `error` with the
+ * status that the error will have unless a handler sets another. The error path runs inside, so that stores bound to
+ * `start` are available there. A `preHandler` hook that fails is published too; not-found handlers are not.
  */
 function traceHandler(reply: ReplyState): unknown {
   return runTraced(reply, (trace) => {

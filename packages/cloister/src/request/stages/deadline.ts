@@ -8,8 +8,8 @@ import type { Stage } from '../route-plan.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 
 /**
- * Stage: the head of the response must be out within `handlerTimeout`. Otherwise `request.signal` fires and the client
- * gets 503.
+ * Stage: starts the `handlerTimeout`. If the head of the response was not sent by then, `request.signal` aborts and the
+ * client gets 503.
  */
 export const startDeadline: Stage = (plan, request, reply) => {
   const exchange = request[kExchange]
@@ -32,18 +32,18 @@ export function expireReply(reply: ReplyState): void {
 }
 
 /*
- * The deadlines of open requests. A timer for each request, and a listener that calls it off, cost more than a twentieth
- * of a small request. So one timer looks at all open requests with the same `handlerTimeout`, some times within it: a
- * deadline is never early, and late by two of these times at most, unless the process is busy. It ends with the head of
- * the response: what streams has deadlines of its own.
+ * The deadlines of open requests. A timer for each request, and a listener that stops it, would take more than a
+ * twentieth of the time of a small request. So one timer checks all open requests with the same `handlerTimeout`,
+ * several times within it: a deadline is never early, and at most two of these intervals late, unless the process is
+ * busy. The deadline ends with the head of the response; streams have their own deadlines.
  */
 
-/** The most time between two looks, in milliseconds. */
+/** The longest interval between two checks, in milliseconds. */
 const MAX_STEP_MS = 250
-/** Shorter timeouts are looked at more often: so many times within each. */
+/** The number of checks within a shorter timeout. */
 const STEPS = 32
 
-/** What is looked at of a reply. */
+/** The members of a reply that are checked. */
 export interface OpenReply {
   readonly [kExchange]: Pick<Exchange, 'headersSent' | 'aborted'>
 }
@@ -74,7 +74,7 @@ export class Deadlines<Reply extends OpenReply> {
     if (!this.#isRunning) this.#wait()
   }
 
-  /** The response is complete. */
+  /** Removes a request whose response is complete. */
   meet(reply: Reply): void {
     this.#ends.delete(reply)
   }
@@ -84,7 +84,7 @@ export class Deadlines<Reply extends OpenReply> {
     startAlarm(() => this.#look(), this.#step)
   }
 
-  /** Responses that have begun later than they were written, such as streams, are found here. */
+  /** Finds responses that began after they were written, such as streams. */
   #look(): void {
     const now = performance.now()
     const passed: Reply[] = []

@@ -15,12 +15,12 @@ import { prefixCode } from '../../error-prefix.ts'
 import type { ByteStream } from '../../exchange/streams.ts'
 
 /**
- * Stage: chooses the parser for the body and reads what it wants.
+ * Stage: selects the parser for the body and reads what it takes.
  *
- * Rules: a request has a body when it has `Transfer-Encoding` or a `Content-Length` other than 0 (RFC 9112 section
- * 6.3). A body without a parser for its type is 415. One that the framework reads is 413 above the limit, and 400
- * when its length does not hold; nothing more is then read from that connection. DELETE and OPTIONS seldom have a
- * body: one without a type is not read.
+ * Rules: a request has a body if it has `Transfer-Encoding` or a `Content-Length` other than 0 (RFC 9112 section 6.3).
+ * A body without a parser for its type gets 415. A body that the framework reads gets 413 above the limit, and 400 if
+ * its length is not that of the header; nothing more is then read from that connection. DELETE and OPTIONS seldom have
+ * a body, so one without a type is not read.
  */
 export function readBody(plan: RoutePlan, request: RequestState, reply: ReplyState): unknown {
   const exchange = request[kExchange]
@@ -48,22 +48,22 @@ export function readBody(plan: RoutePlan, request: RequestState, reply: ReplySta
   return exchange.readBody(request[kState].bodyStream, limit, as, new BodyTarget(reply))
 }
 
-/** Stage: `request.rawBody` gets the bytes; a parser of text gets them decoded. */
+/** Stage: stores the bytes in `request.rawBody`, and decodes them for a parser of text. */
 export function keepRawBody(_plan: RoutePlan, request: RequestState): void {
   const state = request[kState]
   const content = state.bodyBytes ?? ''
   const value = chunkBytes(content)
-  // It is no member of the class, so that plugins can decorate requests with the name.
+  // The class has no such member, so that plugins can decorate requests with the name.
   Object.defineProperty(request, 'rawBody', { value, enumerable: true, configurable: true, writable: true })
   if (state.parser?.parseAs === 'string') state.bodyBytes = utf8Text(value)
 }
 
-/** From so many characters on a body is validated in a turn of the event loop of its own. */
+/** The number of characters from which a body is validated in its own turn of the event loop. */
 const LONG_TEXT = 262_144
 
 /**
- * Stage: the chosen parser turns bytes, text or stream into `request.body`. To parse a long text takes about as long
- * as to validate what it holds, so other requests have a turn in between.
+ * Stage: the selected parser turns bytes, text or stream into `request.body`. Parsing a long text takes about as long
+ * as validating its content, so other requests get a turn in between.
  */
 export function parseBody(plan: RoutePlan, request: RequestState, _reply: ReplyState): unknown {
   const state = request[kState]
@@ -72,7 +72,7 @@ export function parseBody(plan: RoutePlan, request: RequestState, _reply: ReplyS
   const input = parser.parseAs === null ? state.bodyStream : state.bodyBytes
   state.bodyBytes = null
   const body = parser.parse(request, input)
-  // The framework's own parsers of text return at once.
+  // The framework's own parsers of text are synchronous.
   if ((parser.isDefault && parser.parseAs !== null) || !isThenable(body)) {
     request.body = body
     const isLong = typeof input === 'string' && input.length >= LONG_TEXT
@@ -90,13 +90,13 @@ export function parseBody(plan: RoutePlan, request: RequestState, _reply: ReplyS
 function handOver(plan: RoutePlan, parser: BodyParser, request: RequestState, reply: ReplyState): void {
   const body = request[kExchange].bodyStream
   const stream = (request[kState].bodyStream ??= body)
-  // The limit of a route is for the lines of such a body, and for what is kept of a form.
+  // For these bodies, the limit of the route applies to each line, and to the fields of a form that are kept.
   const limit = parser.isDefault ? parser.bodyLimit : (plan.ownBodyLimit ?? parser.bodyLimit)
   if (limit === null) return
   for (const source of new Set([body, stream])) countBody(reply, source, limit)
 }
 
-/** What to do for a form that nothing parses. */
+/** The remedy for a form without a parser, for the error. */
 const FORMS: ReadonlyMap<string, string> = new Map(
   [
     ['multipart/form-data', '@fastify/multipart'],
@@ -121,7 +121,10 @@ function chooseParser(plan: RoutePlan, request: RequestState, mediaType: MediaTy
   return parser
 }
 
-/** The parser for a media type: by name, then by pattern, then the catch-all, which takes what is no media type too. */
+/**
+ * Returns the parser for a media type: by name, then by pattern, then the catch-all, which also takes invalid media
+ * types.
+ */
 function findParser(lookup: ParserLookup, mediaType: MediaType): BodyParser | null {
   if (!mediaType.valid) return lookup.catchAll
   const entries = lookup.byMediaType.get(mediaType.essence) ?? NO_ENTRIES
@@ -159,7 +162,7 @@ class BodyTarget implements BodyReceiver {
   }
 }
 
-/** A body that cannot be read is the client's mistake, unless the error has a number of its own as its status. */
+/** Makes an error of reading a body the client's fault, unless the error has its own numeric status. */
 function asClientFault(reply: ReplyState, error: unknown): unknown {
   const status = ownStatus(error)
   const isNumber = look(error, 'statusCode') === status || look(error, 'status') === status
@@ -169,14 +172,14 @@ function asClientFault(reply: ReplyState, error: unknown): unknown {
 }
 
 /**
- * Holds a body that its parser reads itself to a limit, counted over the bytes that arrive. Readers of the stream
- * and of the raw request are counted alike, because the count sits where the bytes come in.
+ * Limits a body that its parser reads itself. Counts bytes as they arrive, so that readers of the stream and of the raw
+ * request are counted alike.
  *
- * Above the limit the request is refused with 413, and a reader of the body gets the same error: never an end,
+ * Above the limit the request is refused with 413, and a reader of the body gets the same error. It never gets an end,
  * which would make a part look like the whole.
  */
 export function countBody(reply: ReplyState, stream: ByteStream, limit: number): void {
-  // A stream of a `preParsing` hook need not be one of Node's; the request's own is.
+  // A stream from a `preParsing` hook may have another class than Node's.
   if (typeof stream.push !== 'function') return
   const push = stream.push.bind(stream)
   let received = stream.readableLength ?? 0
@@ -195,13 +198,13 @@ export function countBody(reply: ReplyState, stream: ByteStream, limit: number):
 
 function refuse(reply: ReplyState, stream: ByteStream): void {
   const plan = reply[kPlan]
-  // A reader of the stream gets the error too, past the way of errors.
+  // A reader of the stream gets the error directly, so it needs the prefix here.
   const error = prefixCode(createError('CTP_BODY_TOO_LARGE', {}), plan.app.options.errorCodePrefix)
   if (reply[kState].phase === OPEN) plan.fail(reply, closing(reply, error))
   if (stream.listenerCount('error') > 0) stream.emit('error', error)
 }
 
-/** What is left of a refused body must never be read as the next request: the connection ends with the response. */
+/** Ends the connection after the response, so that the rest of a refused body is never read as the next request. */
 function closing(reply: ReplyState, error: unknown): unknown {
   reply[kExchange].endConnection()
   return error

@@ -9,7 +9,7 @@ import type { ReplyState, RequestState } from '../state.ts'
 import { writeWarning } from '../write-line.ts'
 import type { PlanSerializers, RoutePlan, StatusSerializers } from '../route-plan.ts'
 
-/** Stage: the payload, a value, becomes text. */
+/** Stage: serializes the payload to text. */
 export function serializePayload(plan: RoutePlan, _request: RequestState, reply: ReplyState): void {
   const state = reply[kState]
   const { payload } = state
@@ -22,7 +22,7 @@ export function serializePayload(plan: RoutePlan, _request: RequestState, reply:
 
 const TOO_DEEP = 'it is nested too deeply for the call stack; send less at once, or send text or a stream'
 
-/** Names the route and status in a serializer's error, and keeps what it says. */
+/** Adds the route and status to the message of a serializer's error. */
 function describeFailure(cause: unknown, plan: RoutePlan, reply: ReplyState, payload: unknown): Error {
   const isTooDeep = isNestingError(cause, payload)
   if (isError(cause) && !isTooDeep && Object.isExtensible(cause)) {
@@ -44,7 +44,7 @@ function describeFailure(cause: unknown, plan: RoutePlan, reply: ReplyState, pay
   )
 }
 
-/** The serializers of the exact status, else of its class, else of `default`. */
+/** Returns the serializers of the exact status, or of its class, or of `default`. */
 export function serializersFor(
   { byStatus, byClass, fallback }: PlanSerializers,
   status: number,
@@ -58,7 +58,7 @@ export function findSchemaSerializer(
   status: number,
   contentType: unknown,
 ): SerializeFunction | null {
-  // As `serializersFor`, without a call for each response.
+  // The same as `serializersFor`, inlined.
   const entry =
     serializers.byStatus.get(status) ?? serializers.byClass[Math.trunc(status / 100)] ?? serializers.fallback
   if (entry === null || entry.byMediaType === null) return entry?.serialize ?? null
@@ -89,7 +89,7 @@ export function serializeValue(reply: ReplyState, payload: unknown): unknown {
   return text
 }
 
-/** JSON text of a value without a schema. Most have no value within that could bring a `toJSON` of its own. */
+/** Serializes a value without a schema. Most contain no value that could have its own `toJSON`. */
 function textOfValue(payload: unknown): string | undefined {
   if (typeof payload !== 'object' || payload === null) return JSON.stringify(payload)
   if (Array.isArray(payload) || 'toJSON' in payload) return jsonText(payload)
@@ -100,7 +100,7 @@ function textOfValue(payload: unknown): string | undefined {
   return JSON.stringify(payload)
 }
 
-/** Functions, symbols, and objects without JSON content: to send one is a mistake. */
+/** Rejects functions, symbols, and objects without JSON content, which are never meant to be sent. */
 function assertHasJson(reply: ReplyState, payload: unknown, text: string | undefined): void {
   const reason = text === undefined ? `a ${typeof payload} has no JSON` : explainUnserializable(payload)
   if (reason === null) return
@@ -109,11 +109,11 @@ function assertHasJson(reply: ReplyState, payload: unknown, text: string | undef
 }
 
 /**
- * Stage: a response with content has a status that the schemas of its route declare (option `undeclaredStatuses`), and
- * one of the media types of its content map. Otherwise no schema would filter what it contains.
+ * Stage: checks that the schemas of the route declare the status of a response with content (option
+ * `undeclaredStatuses`), and its media type if they have a content map. Otherwise no schema would filter the content.
  *
- * Responses to errors are not those of the route: its error handlers are set for many routes. Neither are those of hooks
- * that respond before the handler: a 401, the 429 of a limit.
+ * Does not check responses to errors, because error handlers serve many routes, nor those of hooks that respond before
+ * the handler, such as a 401 or 429.
  */
 export function checkStatus(plan: RoutePlan, _request: RequestState, reply: ReplyState): void {
   const { serializers, undeclaredStatuses } = plan
@@ -149,7 +149,7 @@ function findUndeclared(
   return createError('REP_MEDIA_TYPE_UNDECLARED', { route, status, type: essence || 'none', declared })
 }
 
-/** Stage: responses from here on are those of the handler. */
+/** Stage: marks that responses are those of the handler from now on. */
 export function expectStatus(_plan: RoutePlan, _request: RequestState, reply: ReplyState): void {
   reply[kState].handled = true
 }
@@ -161,8 +161,8 @@ function namesOf({ byStatus, byClass }: PlanSerializers): string {
 }
 
 /*
- * `JSON.stringify` writes some values of the language as `{}`, whatever they hold. As the payload of a reply that is
- * always a mistake, and one without a visible error.
+ * `JSON.stringify` writes some built-in objects as `{}`, regardless of their content. As the payload of a reply that is
+ * always a mistake, and would go unnoticed.
  */
 
 /** Built-in class -> what to send instead. */
@@ -185,10 +185,10 @@ const INSTEAD: Readonly<Record<string, string>> = {
   WeakRef: 'send what it refers to',
 }
 
-/** Iterators have a tag of their own for each kind: `Array Iterator`, `Map Iterator`. */
+/** Each kind of iterator has its own tag: `Array Iterator`, `Map Iterator`. */
 const ITERATOR = /^\w+ Iterator$/
 
-/** Why a value that was written as `{}` has no JSON, or `null` for objects that are just empty. */
+/** Returns why a value that was written as `{}` has no JSON; `null` for objects that are just empty. */
 export function explainUnserializable(payload: unknown): string | null {
   if (typeof payload !== 'object' || payload === null) return null
   // A value with its own `toJSON` was already converted.

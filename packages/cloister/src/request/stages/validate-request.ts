@@ -10,11 +10,11 @@ import { createValidationError } from './validation-error.ts'
 import { kPlan, kState } from '../../symbols.ts'
 
 /**
- * Stage: every part that has a schema is validated, and replaced by its validated form, in the order `params`,
+ * Stage: validates every request part that has a schema, and replaces it by its validated form, in the order `params`,
  * `body`, `querystring`, `headers`.
  *
- * The first part that fails ends the request with 400, or with `attachValidation` is kept in
- * `request.validationError`. No handler sees a body that the schema was not applied to.
+ * The first part that fails ends the request with 400; with `attachValidation`, the error is stored in
+ * `request.validationError`. No handler gets a body that was not validated.
  */
 export function validateRequest(
   plan: RoutePlan,
@@ -42,14 +42,17 @@ export function validateRequest(
   return undefined
 }
 
-/** Keeps the first problem for the handler, where the route has `attachValidation`; else throws it. */
+/** Stores the first error for the handler if the route has `attachValidation`; otherwise throws it. */
 function attach(plan: RoutePlan, request: RequestState, problem: Error): void {
   if (!plan.attachValidation) throw problem
   prefixCode(problem, plan.app.options.errorCodePrefix)
   request.validationError ??= problem
 }
 
-/** A `content` map chooses by the media type of the body: one that is not listed is 415, no body at all 400 unless it is optional. */
+/**
+ * Selects from a `content` map by the media type of the body. An unlisted type gets 415; a missing body gets 400 unless
+ * it is optional.
+ */
 function chooseByType(
   entry: ContentValidators,
   plan: RoutePlan,
@@ -69,10 +72,10 @@ function chooseByType(
 /** `application/json` and the types that end in `+json` (RFC 6839 section 3.1). */
 const JSON_TYPE = /[/+]json$/
 
-/** Why a part is not valid; `null` where it is. */
+/** The error of a part; `null` if it is valid. */
 export type Verdict = Error | null | PromiseLike<Error | null>
 
-/** Validates a part, and puts its validated form into the request. */
+/** Validates a part, and stores its validated form in the request. */
 export function validatePart(plan: RoutePlan, validator: PartValidator, request: RequestState): Verdict {
   if (validator.uncoerced !== null && JSON_TYPE.test(mediaTypeOf(request).essence)) {
     return validatePart(plan, validator.uncoerced, request)
@@ -93,7 +96,7 @@ export function validatePart(plan: RoutePlan, validator: PartValidator, request:
   return applyResult(validator, request, result)
 }
 
-/** A value that is not an object is coerced as a whole; the handler gets what was validated. */
+/** Validates a value that may be replaced as a whole by coercion; the handler gets the validated value. */
 function validateRoot(validator: PartValidator, request: RequestState, data: unknown): Verdict {
   const holder = { value: data }
   const result = validator.validate(data, holder)
@@ -104,7 +107,7 @@ function validateRoot(validator: PartValidator, request: RequestState, data: unk
 function applyResult(validator: PartValidator, request: RequestState, result: unknown): Verdict {
   const { part } = validator
   if (isThenable(result)) {
-    // A thenable need not give a promise back.
+    // `then` of a thenable may return something else than a promise.
     return Promise.resolve(result).then(
       // A schema of Ajv with `$async` resolves to the validated data itself.
       (settled) =>
@@ -115,7 +118,7 @@ function applyResult(validator: PartValidator, request: RequestState, result: un
   return readResult(validator, request, result)
 }
 
-/** Validation may coerce and remove: that must not reach the raw headers. */
+/** Validation may coerce and remove, but must not change the raw headers. */
 const readFields = (request: RequestState, part: RequestPart): unknown =>
   part === 'querystring' ? request.query : { ...request.headers }
 
@@ -124,17 +127,17 @@ function demandsNone({ bodyRule }: RoutePlan): boolean {
 }
 
 /*
- * What the validators of a part may return: Ajv returns a boolean, or for a `$async` schema with a promise of
- * the data; an application's own validator with a boolean, `{ value }`, `{ error }`, or a promise of one of these.
- * The compiler of the function decides which of the two it is, never the data.
+ * The results of validators. Ajv returns a boolean, or for a `$async` schema a promise of the data. An application's
+ * own validator returns a boolean, `{ value }`, `{ error }`, or a promise of one of these. The compiler of the function
+ * decides which of the two it is, never the data.
  */
 
-/** Under these names the errors of Ajv and Yup, of Joi, and of Zod list what they found. */
+/** The members in which errors of Ajv and Yup, of Joi, and of Zod list violations. */
 const LISTS = ['errors', 'details', 'issues']
 
 /**
- * A rejection is a validation error when it carries the list of a validation library or is an Error with status 400,
- * else it is an error like any other: a database that is away is not the client's mistake.
+ * Returns the validation error of a rejection that has the list of a validation library, or is an Error with status
+ * 400. Throws any other rejection: an unreachable database is not the client's mistake.
  */
 function readRejection(part: RequestPart, reason: unknown, request: RequestState): Error {
   if (reason instanceof AggregateError) throw reason
@@ -150,8 +153,8 @@ function readRejection(part: RequestPart, reason: unknown, request: RequestState
 }
 
 /**
- * What a custom validator resolves to. One that resolves without `{ value }` or `{ error }` accepts the part as it
- * is, as `validateAsync` of a library does.
+ * The result of an asynchronous custom validator. Any value except `{ value }` and `{ error }` accepts the part
+ * unchanged, as `validateAsync` of a library does.
  */
 function readSettled(validator: PartValidator, request: RequestState, settled: unknown): Error | null {
   const hasVerdict = settled === false || (isRecord(settled) && ('value' in settled || 'error' in settled))
@@ -166,7 +169,7 @@ function readResult(validator: PartValidator, request: RequestState, result: unk
     return createValidationError(request, validate.errors ?? [], part, !custom)
   }
   if (result === undefined || result === null) {
-    // A validator that returns nothing lists its findings in `errors`.
+    // Returns the error of a validator that has returned nothing, from its `errors`.
     const found = validate.errors
     if (Array.isArray(found) && found.length > 0) return createValidationError(request, found, part)
     throw unreadable(plan, part, 'nothing')
@@ -174,7 +177,7 @@ function readResult(validator: PartValidator, request: RequestState, result: unk
   if (!isRecord(result)) throw unreadable(plan, part, typeName(result))
   if (result instanceof LibraryOutput) {
     const { value } = result
-    // Headers are merged, which an object can be.
+    // Only an object can be merged into the headers.
     if (part === 'headers' && !isRecord(value)) throw unreadable(plan, part, `${typeName(value)} as headers`)
     return replacePart(request, part, value)
   }

@@ -6,7 +6,7 @@ import { dependencies } from '../../dependencies.ts'
 import { kExchange, kPlan } from '../../symbols.ts'
 import type { RequestState } from '../state.ts'
 
-/** Where validation failed, as `error.validationContext` says it. */
+/** The values of `error.validationContext`. */
 const CONTEXT: Readonly<Record<RequestPart, string>> = {
   body: 'body',
   params: 'params',
@@ -15,10 +15,8 @@ const CONTEXT: Readonly<Record<RequestPart, string>> = {
 }
 
 /**
- * Makes the error of a part that is not valid: `statusCode` 400, `validation` with what the validator said,
- * `validationContext` with the part. A formatter of the application may build the Error; its status is kept.
- *
- * @param isOfAjv - a list of violations whose messages are translated
+ * Creates the error of an invalid part: `statusCode` 400, `validation` with the violations, `validationContext` with
+ * the part. A formatter of the application may create the Error; its status is kept.
  */
 export function createValidationError(
   request: RequestState,
@@ -36,13 +34,13 @@ function makeError(formatter: AnyFunction | null, found: unknown, part: RequestP
   if (isError(found)) return describe(thaw(found), found, part)
   if (formatter === null) return describe(formatErrors(found, part), found, part)
   const error = thaw(toError(formatter(found, part)))
-  // A formatter may return one Error again and again: it has the violations of this request.
+  // A formatter may return the same Error each time; it gets the violations of this request.
   set(error, 'validation', found, true)
   set(error, 'validationContext', CONTEXT[part], true)
   return describe(error, found, part)
 }
 
-/** The Error that a formatter has returned, or one with its text, or with the members of its object. */
+/** Returns the Error of a formatter, or creates one with its text or the members of its object. */
 function toError(formatted: unknown): Error {
   if (isError(formatted)) return formatted
   if (isLate(formatted)) throw createError('SCHEMA_ERROR_FORMATTER_NOT_FN', { type: 'promise' })
@@ -67,7 +65,7 @@ function describe(error: Error, validation: unknown, part: RequestPart): Error {
   return error
 }
 
-/** An Error that is its own `validation` keeps that out of sight of serializers, which would go round in circles. */
+/** Hides an Error that is its own `validation` from serializers, which would recurse endlessly. */
 function setIfMissing(error: Error, key: string, value: unknown, enumerable: boolean): void {
   if (Reflect.get(error, key) === undefined) set(error, key, value, enumerable)
 }
@@ -121,13 +119,13 @@ function translateIssues(request: RequestState, issues: unknown): string | null 
   return language
 }
 
-/** English is there without a translation, so that it comes before languages that the client likes less. */
+/** English needs no translation, so it takes precedence over languages that the client likes less. */
 function chooseLanguage(accept: string, available: readonly string[]): string {
   const [best = ''] = dependencies.preferredLanguages()(accept, [...new Set(['en', ...available])])
   return best
 }
 
-/** The language of an error: null where the request has chosen none, and empty for English. */
+/** Returns the language of an error: null if the request has selected none, and empty for English. */
 export function languageOf(error: object): string | null {
   const language: unknown = Reflect.get(error, LANGUAGE)
   return typeof language === 'string' ? language : null

@@ -15,12 +15,12 @@ import { SENT, type ReplyState, type RequestState } from '../state.ts'
 import { reportContradiction, writeWarning } from '../write-line.ts'
 
 /**
- * Stage: status, headers and payload go to the transport.
+ * Stage: passes status, headers and payload to the transport.
  *
- * Rules: no content for 204 and 304, and no length of ours (RFC 9110 sections 6.4.1, 8.6); what the application gives
- * with 205 is sent where Node can: section 15.3.6 wants none, but proxies hand on what they got. 1xx never ends a request
- * (section 15.2); a response to HEAD keeps the length of what GET would send (section 9.3.2); a length that does not match the
- * payload is corrected.
+ * Rules: 204 and 304 have no content, and no length from the framework (RFC 9110 sections 6.4.1, 8.6). Content that the
+ * application sends with 205 is sent if the transport can: section 15.3.6 forbids it, but proxies forward such
+ * responses. 1xx never ends a request (section 15.2). A response to HEAD keeps the length of the response to GET
+ * (section 9.3.2). A length that does not match the payload is corrected.
  */
 export function writeResponse(plan: RoutePlan, _request: RequestState, reply: ReplyState): void {
   const state = reply[kState]
@@ -71,10 +71,10 @@ function prepareContent(reply: ReplyState, given: unknown): Content | null | und
   return state.trailers === null ? content : writeWithTrailers(reply, content)
 }
 
-/** A status that has no content: what was sent with it is not needed. Trailers follow content. */
+/** Writes a status without content, and closes the payload. */
 function dropContent(reply: ReplyState, payload: unknown): null {
   const { statusCode: status } = reply
-  // The client would wait for the response without end.
+  // The client would wait for ever.
   if (status < 200) throw createError('REP_STATUS_NOT_FINAL', { status, route: reply[kPlan].label })
   reply[kState].trailers = null
   discard(payload)
@@ -83,8 +83,8 @@ function dropContent(reply: ReplyState, payload: unknown): null {
 }
 
 /**
- * Status and headers of a web `Response` become the reply's; its body the payload. What was said of one connection is
- * left out. So is what a fetched response says about the coding and length of a body that the platform has decoded.
+ * Copies status and headers of a web `Response` to the reply; its body is the payload. Omits the fields of its
+ * connection, and for a fetched response the coding and length of the body, which the platform has decoded.
  */
 function unpackResponse(reply: ReplyState, response: Response): unknown {
   if (response.bodyUsed) throw createError('REP_RESPONSE_BODY_CONSUMED', {})
@@ -97,14 +97,14 @@ function unpackResponse(reply: ReplyState, response: Response): unknown {
       OF_CONNECTION.has(name) ||
       named.includes(name) ||
       (isDecoded && (name === 'content-encoding' || name === 'content-length')) ||
-      // Without a body the length is that of another message, such as a response to HEAD.
+      // Without a body, the length is about another message, such as a response to HEAD.
       (body === null && name === 'content-length' && reply[kExchange].method !== 'HEAD')
     if (!isDropped) reply.header(name, value)
   }
   return body
 }
 
-/** Only a fetched response has a URL; one that the application has made is as it says. */
+/** Whether the platform has decoded the body. Only a fetched response has a URL. */
 function isDecodedByPlatform({ url, headers }: Response): boolean {
   const coding = headers.get('content-encoding')
   if (url === '' || coding === null) return false
@@ -118,7 +118,7 @@ function isDecoded(coding: string): boolean {
   return DECODED.has(coding) || (coding === 'zstd' && decodesZstd())
 }
 
-/** Bun does, and Node from version 7.11 of its `fetch` on. */
+/** Whether the platform decodes it: Bun does, and Node from version 7.11 of its `fetch`. */
 function decodesZstd(): boolean {
   const { versions }: { readonly versions?: Readonly<Record<string, string | undefined>> } =
     typeof process === 'undefined' ? {} : process
@@ -128,9 +128,9 @@ function decodesZstd(): boolean {
 }
 
 /**
- * Streams a payload to the client. An error before the first byte goes to the error handlers; a later one cuts the
- * connection, so that the client does not take a part for the whole. When the client goes away, or another response
- * takes the place of this one, the source is released.
+ * Streams a payload to the client. An error before the first byte goes to the error handlers; a later one closes the
+ * connection, so that the client does not mistake a part for the whole. The source is released if the client
+ * disconnects, or another response replaces this one.
  */
 export function writeStream(reply: ReplyState, source: ByteStream | WebStream): undefined {
   const exchange = reply[kExchange]
@@ -159,7 +159,7 @@ export function writeStream(reply: ReplyState, source: ByteStream | WebStream): 
   })
 }
 
-/** Writes a whole content with trailers behind it. */
+/** Writes complete content, followed by trailers. */
 export function writeWithTrailers(reply: ReplyState, content: Content | null): undefined {
   const { trailers } = reply[kState]
   const writer = openContent(reply, trailers)
@@ -177,7 +177,7 @@ function openContent(reply: ReplyState, trailers: Trailers | null): ContentWrite
   return writer
 }
 
-/** A content that is shorter than its declared length cuts the connection. */
+/** Closes the connection if the content is shorter than its declared length. */
 function endContent(reply: ReplyState, writer: ContentWriter, trailers: Trailers | null): void {
   const end = (fields: Readonly<Record<string, string>> | null): void => {
     try {
@@ -187,13 +187,13 @@ function endContent(reply: ReplyState, writer: ContentWriter, trailers: Trailers
     }
   }
   if (trailers === null) end(null)
-  // A trailer that no response can carry is left out, and the others with it.
+  // If one trailer is invalid, none is sent.
   else trailersOf(reply, trailers).then(end, () => end(null))
 }
 
 function failContent(reply: ReplyState, writer: ContentWriter, thrown: unknown): void {
   const exchange = reply[kExchange]
-  // A stream may fail with anything; whatever it is, the content is not whole.
+  // A stream may fail with any value; in any case the content is incomplete.
   const error = wrapThrown(thrown)
   if (exchange.headersSent || exchange.ended) {
     writer.cut()

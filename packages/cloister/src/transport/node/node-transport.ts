@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 import type { ListenTarget } from '../listen-options.ts'
-import type { Listening, NodeEntry, ServingLane, Transport, TransportHost } from '../transport.ts'
+import type { Listening, NodeEntry, Transport, TransportHost } from '../transport.ts'
+import type { AppTransport } from '../../types/server.ts'
 import { logSafely } from '../../logging/request-log.ts'
 import { originOf, reachableAt, bindAll } from './listen.ts'
 import { sendClientError, statusOf, type ClientError } from './client-error.ts'
@@ -16,7 +17,7 @@ import { attachWire, type Asked } from '../wire/attach-wire.ts'
 
 interface Served {
   readonly server: AnyServer
-  readonly lane: ServingLane
+  readonly lane: AppTransport
 }
 
 /** The transport over Node's servers: creates them, passes their requests to the app, listens, and stops gracefully. */
@@ -57,7 +58,7 @@ export class NodeTransport implements Transport, NodeEntry {
   }
 
   /** All servers use the same lane. */
-  get lane(): ServingLane {
+  get lane(): AppTransport {
     this.#main ??= this.#createServer()
     return this.#main.lane
   }

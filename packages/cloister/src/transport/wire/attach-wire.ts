@@ -3,7 +3,8 @@ import { attach, whyNot, type BodyErrors } from '@cloister/wire'
 import { createError } from '../../errors.ts'
 import { CHECKING_MS, type AnyServer, type Listener } from '../node/create-server.ts'
 import { logStall } from '../node/progress.ts'
-import type { ServingLane, TransportHost } from '../transport.ts'
+import type { TransportHost } from '../transport.ts'
+import type { AppTransport } from '../../types/server.ts'
 import { WireExchange } from './wire-exchange.ts'
 import type { AppOptions } from '../../options/checked-options.generated.ts'
 
@@ -44,7 +45,7 @@ export function attachWire(
   listener: Listener,
   host: TransportHost,
   { asked, by }: Asked,
-): ServingLane {
+): AppTransport {
   const { options, intake } = host
   const reason = asked === 'node' ? `${by} is 'node'` : whyNode(options, server, listener)
   if (reason !== null) return { name: 'node', asked, reason, handedOver: {} }

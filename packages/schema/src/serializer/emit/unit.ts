@@ -13,9 +13,9 @@ import { PredicateEmitter } from './predicates.ts'
 
 /** A function of more nodes than this is split. */
 const MAX_FUNCTION_WEIGHT = 150
-/** The target of a reference that weighs at most this is inlined. */
+/** Targets of references up to this size are inlined. */
 const MAX_INLINE_WEIGHT = 24
-/** A node that weighs no more than this never becomes a function. */
+/** Nodes up to this size never become functions. */
 const MAX_TRIVIAL_WEIGHT = 2
 
 /** The generated function that is being written. */
@@ -43,9 +43,9 @@ export type SharedFunction = (value: unknown, at: string) => unknown
 /** The compiled functions of shared definitions, by the form of their units. */
 export type SharedFunctions = WeakMap<Definition, Map<string, CompiledUnit<SharedFunction>>>
 
-/** What units write: text, or copies. */
+/** The kinds of units: those that write text, and those that make copies. */
 export interface UnitForm {
-  /** By which the functions of shared definitions are found again. */
+  /** The key for the functions of shared definitions. */
   readonly name: string
   /** Reads own properties only, with a test for each; needed when `Object.prototype` is polluted. */
   readonly ownReads: boolean
@@ -53,7 +53,7 @@ export interface UnitForm {
   readonly preallocates: boolean
   /** Writes the body of the serializer. */
   readonly emitRoot: EmitBody
-  /** Writes the body of a function from a value to what the unit makes of it. */
+  /** Writes the body of a function from a value to text or a copy. */
   readonly emitBody: EmitBody
 }
 

@@ -13,7 +13,7 @@ import { FormedNode, type ListTest, type Node } from './node.ts'
 const LIST_TESTS = { areIntegers, areNumbers, areStrings } as const
 const CONVERSIONS = { compatArray, strictArray } as const
 
-/** What there is of an array: a fixed beginning, then any number of `rest`. */
+/** The items of an array: a fixed prefix, then any number of `rest`. */
 export interface ArrayParts {
   readonly strict: boolean
   readonly prefix: readonly Node[]
@@ -23,7 +23,7 @@ export interface ArrayParts {
   readonly nativeFrom: number | undefined
 }
 
-/** An array: a list of plain scalars is written or used as it is, any other item by item. */
+/** An array: a list of plain scalars is written or copied as a whole, any other list item by item. */
 export class ArrayNode extends FormedNode {
   override readonly isLeaf: boolean = false
   readonly #parts: ArrayParts
@@ -129,7 +129,7 @@ export class ArrayNode extends FormedNode {
     return items
   }
 
-  /** The test of items that `JSON.stringify` can write as they are; undefined: it never can. */
+  /** The test whether `JSON.stringify` can write the items unchanged; undefined if it never can. */
   get #test(): ListTest | undefined {
     return this.#parts.prefix.length > 0 ? undefined : this.#parts.rest?.listTest
   }
@@ -145,7 +145,7 @@ export class ArrayNode extends FormedNode {
     return this.#test && code`${unit.writer.use(this.#test)}(${items})`
   }
 
-  /** The writers of the items: of those at the beginning, and of any behind them. */
+  /** The writers of the items: of the prefix, and of the rest. */
   #items<Result>(closures: Closures<Result>) {
     const write = (node: Node): Writer<Result> => node.writer(closures, false)
     const rest =
@@ -166,7 +166,7 @@ export class ArrayNode extends FormedNode {
   }
 
   /**
-   * Writes the items: those at the beginning one by one, the others in a loop.
+   * Writes the items: the prefix one by one, the rest in a loop.
    * @param put - writes one of them; its pointer is relative to the array in the loop
    */
   #eachItem(items: Code, { unit, scope, pointer }: CodeContext, put: PutItem): void {
@@ -198,7 +198,7 @@ export class ArrayNode extends FormedNode {
 
 type PutItem = (node: Node, item: Code, index: Code | number, pointer: string) => void
 
-/** Why nothing may follow the items of a fixed beginning. */
+/** The reason why no item may follow the prefix. */
 function tooLong(length: number): string {
   return length === 0 ? 'the array must be empty' : `Item at ${length} does not match schema definition.`
 }

@@ -19,9 +19,9 @@ export type Body = (node: Node, isRecord: boolean) => void
 /** A node that chooses one of several others. */
 export abstract class BranchNode extends Node {
   override readonly isLeaf: boolean = false
-  /** A value that has a text of its own keeps it. */
+  /** Whether a value with its own text keeps it. */
   protected readonly keepsText: boolean = false
-  /** What a value must be that no branch takes, unless there is a node for it. */
+  /** The expected value, for the error of a value that no branch accepts; unused if there is a node for it. */
   readonly #expected: string
   readonly #otherwise: Node | undefined
 
@@ -67,13 +67,13 @@ export abstract class BranchNode extends Node {
     return result
   }
 
-  /** The writer of a value that no branch takes. */
+  /** The writer of a value that no branch accepts. */
   protected otherwiseWriter<Result>(closures: Closures<Result>, isRecord: boolean): Writer<Result> {
     const expected = this.#expected
     return this.#otherwise?.writer(closures, isRecord) ?? ((value) => misfit(expected, value, ''))
   }
 
-  /** Writes the code for a value that no branch takes. */
+  /** Writes the code for a value that no branch accepts. */
   protected emitOtherwise(value: Code, { unit, scope, pointer, isRecord }: CodeContext, body: Body): void {
     if (this.#otherwise !== undefined) return body(this.#otherwise, isRecord)
     scope.writer.line(code`${unit.writer.use('misfit')}(${this.#expected}, ${value}, ${pointer})`)

@@ -8,7 +8,7 @@ import type { Closures, Writer } from './closures.ts'
 import type { Node } from './node.ts'
 import { RefNode, type Definition } from './reference.ts'
 
-/** A recursive schema is written to this depth; the stack of a small process has room for it. */
+/** The maximum depth of a recursive schema; the stack of a small process is large enough for it. */
 export const MAX_DEPTH = 2500
 /** The reason for which a deeper value is refused. */
 export const TOO_DEEP: string = `the value is nested more than ${MAX_DEPTH} levels deep`
@@ -16,10 +16,10 @@ export const TOO_DEEP: string = `the value is nested more than ${MAX_DEPTH} leve
 /** The writers of shared definitions, each made once for all serializers of a mode. */
 export type SharedWriters<Result> = WeakMap<Definition, Writer<Result>>
 
-/** How many recursive writers may run within each other. The default stack has room for three times as many. */
+/** The maximum nesting of recursive writers. The default stack has room for three times as many. */
 const MAX_RUNNING = 500
 
-/** What a recursive writer has made of a value, or the error that it has thrown. */
+/** The result of a recursive writer, or the error that it has thrown. */
 type Outcome<Result> = { readonly result: Result } | { readonly error: unknown }
 
 /** The writers of definitions, each made once. */
@@ -98,7 +98,7 @@ export class DefinitionTable<Result> {
     return result
   }
 
-  /** What was made of a value, or is made of it now. */
+  /** Returns the stored result for a value, or computes it. */
   #kept(write: Writer<Result>, value: object): Result {
     const descent = this.#descent
     const made = remember(this.#made, write, () => new WeakMap<object, Outcome<Result>>())

@@ -14,7 +14,7 @@ export interface Candidate {
   readonly node: Node
 }
 
-/** Branches chosen by predicate; of those that accept, the one that leaves out least. */
+/** Branches selected by predicate: of those that accept, the one that omits least. */
 export class MatchNode extends BranchNode {
   readonly candidates: readonly Candidate[]
 

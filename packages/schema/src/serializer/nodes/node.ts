@@ -17,9 +17,9 @@ const WHOLE: ShapeEntry = { kind: 'whole' }
 /** The function that tests whether `JSON.stringify` can write all items of a list as they are. */
 export type ListTest = 'areStrings' | 'areIntegers' | 'areNumbers'
 
-/** What is made of a value. */
+/** The result for a value: text or a copy. */
 export abstract class Node {
-  /** It is never worth a function of its own when it is reached by reference. */
+  /** Whether it never becomes a function when it is reached by reference. */
   readonly isLeaf: boolean = true
   /** The test of a list of such values; undefined where their text is not that of `JSON.stringify`. */
   readonly listTest: ListTest | undefined = undefined
@@ -31,7 +31,7 @@ export abstract class Node {
     this.children = children
   }
 
-  /** Estimates the size of its code, which decides what becomes a function of its own. */
+  /** Estimates the size of its code, which decides what becomes a separate function. */
   get weight(): number {
     return (this.#weight ??= this.children.reduce((sum, child) => sum + child.weight, 1))
   }
@@ -124,7 +124,7 @@ export abstract class Node {
   }
 }
 
-/** A node whose closures are others for text and for copies. */
+/** A node with different closures for text and for copies. */
 export abstract class FormedNode extends Node {
   /** The closure that writes text. */
   abstract textWriter(closures: Closures<string>, isRecord: boolean): Writer<string>

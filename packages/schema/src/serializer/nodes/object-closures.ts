@@ -32,7 +32,7 @@ function requiredReads({ parts }: ObjectNode, ownReads: boolean): readonly Read[
 interface Property<Result> extends Read {
   readonly write: Writer<Result | undefined>
   readonly isRequired: boolean
-  /** What is written when there is no value; undefined leaves the property out. */
+  /** The text for a missing value; undefined omits the property. */
   readonly fallback: Result | undefined
 }
 
@@ -40,7 +40,7 @@ interface Property<Result> extends Read {
 const SCALAR = { none: 0, text: 1, number: 2, boolean: 3 } as const
 
 interface TextProperty extends Property<string> {
-  /** What is before the value when it is the first of the object, or a later one, and what is after it. */
+  /** The text before the value if it is the first of the object, or a later one, and the text after it. */
   readonly first: string
   readonly later: string
   readonly end: string
@@ -51,7 +51,7 @@ interface TextProperty extends Property<string> {
 export function objectText(closures: Closures<string>, node: ObjectNode, isRecord: boolean): Writer<string> {
   const read = node.reader(isRecord)
   const required = requiredReads(node, closures.ownReads)
-  // A closure here would keep what makes closures.
+  // A closure here would keep `closures` in memory.
   const properties: TextProperty[] = []
   for (const property of node.parts.properties) properties.push(textProperty(closures, property))
   const addOthers = otherWriter(node, closures, addText)
@@ -93,7 +93,7 @@ export function objectCopy(
 ): Writer<unknown> {
   const read = node.reader(isRecord)
   const required = requiredReads(node, closures.ownReads)
-  // A closure here would keep what makes closures.
+  // A closure here would keep `closures` in memory.
   const properties: Property<unknown>[] = []
   for (const property of node.parts.properties) properties.push(copyProperty(closures, property))
   const isSafe = !properties.some(({ name }) => name === '__proto__')
@@ -129,7 +129,7 @@ function addCopy(copy: Record<string, unknown>, key: string, made: unknown): Rec
   return copy
 }
 
-/** Most values are scalars of the declared type: they are written here, without a call of a closure. */
+/** Most values are scalars of the declared type, which are written here without a call of a closure. */
 function entryText({ scalar, write }: TextProperty, entry: unknown): string | undefined {
   if (scalar === SCALAR.text && typeof entry === 'string') return escapeText(entry)
   if (scalar === SCALAR.number && Number.isInteger(entry)) return String(entry)
@@ -174,8 +174,8 @@ function copyProperty(
 }
 
 /**
- * Adds patterned and additional properties, in the order of the object; undefined where all are left out.
- * @param add - adds what was made of a property to what was made of the object
+ * Adds patterned and additional properties, in the order of the object; undefined if all are omitted.
+ * @param add - adds the result for a property to that for the object
  */
 function otherWriter<Result, Made>(
   { isOpen, parts: { properties, patterns, additional } }: ObjectNode,

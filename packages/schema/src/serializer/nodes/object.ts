@@ -37,7 +37,7 @@ export interface PatternNode {
   readonly node: Node | undefined
 }
 
-/** What there is of an object: declared properties (required ones first), then patterns, then the others. */
+/** The properties of an object: declared ones (required ones first), then patterns, then the others. */
 export interface ObjectParts {
   readonly strict: boolean
   readonly properties: readonly PropertyNode[]
@@ -183,7 +183,7 @@ export class ObjectNode extends FormedNode {
 
 type PutOther = (node: Node, key: Code, value: Code) => void
 
-/** An untyped value as a copy, `undefined` when it has no JSON text. */
+/** Copies an untyped value; `undefined` if it has no JSON text. */
 function anyCode(value: Code, { unit }: CodeContext): Code {
   return code`${unit.writer.use('anyValue')}(${value})`
 }
@@ -217,7 +217,7 @@ function copyProperty(
  */
 class ObjectText {
   readonly #context: TextContext
-  /** A property has been written for certain. */
+  /** Whether a property has surely been written. */
   #isStarted: boolean = false
   /** Variable that is true when a property has been written. */
   #flag: Code | undefined = undefined
@@ -292,7 +292,7 @@ class ObjectText {
     scope.writer.line(code`let ${this.#flag} = false`)
   }
 
-  /** Ends a property that may not be there. */
+  /** Ends an optional property. */
   #end(): void {
     const { out, scope } = this.#context
     out.flush()

@@ -1,4 +1,4 @@
-/** What is reached by reference. */
+/** Nodes for references. */
 import type { Code } from '../../codegen/code.ts'
 import type { TextContext, TextExpression } from '../emit/out.ts'
 import type { CodeContext } from '../emit/unit.ts'
@@ -11,7 +11,7 @@ export interface Definition {
   isRecursive: boolean
 }
 
-/** The node of a schema that is met more than once. */
+/** The node of a schema that occurs more than once. */
 export class RefNode extends Node {
   readonly target: Definition
 

@@ -33,7 +33,7 @@ const NUMBERS = { compatNumber, strictNumber } as const
 const NUMBER_TEXTS = { compatNumberText, strictNumberText } as const
 const INTEGERS = { ceilInteger, floorInteger, roundInteger, strictInteger, truncInteger } as const
 
-/** A boolean or a number: as it is where a test holds, else what a conversion makes of it. */
+/** A boolean or a number: unchanged if a test passes, otherwise converted. */
 abstract class ConvertedNode<Name extends RuntimeName> extends FormedNode {
   protected readonly conversion: Name
 
@@ -141,7 +141,7 @@ export class IntegerNode extends ConvertedNode<'strictInteger' | `${Rounding}Int
   }
 }
 
-/** `null`. In compat mode every value becomes it. */
+/** `null`. In compat mode every value becomes `null`. */
 export class NullNode extends FormedNode {
   readonly #strict: boolean
 

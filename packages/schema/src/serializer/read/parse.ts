@@ -45,7 +45,7 @@ const ARRAY_KEYWORDS = ['items', 'prefixItems', 'additionalItems', 'unevaluatedI
 /** Keywords beside a scalar type with which a schema is no plain scalar, as most properties are. */
 const BESIDE_SCALAR = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'if', 'const', 'nullable', 'default']
 
-/** Reads one schema; keeps what it has read, so that recursion ends. */
+/** Reads one schema; caches nodes, so that recursion ends. */
 export class Parser {
   readonly options: ReadOptions
   readonly flattener: Flattener
@@ -271,7 +271,7 @@ export interface SerializerOptions {
   readonly largeArrayMechanism?: 'default' | 'json-stringify'
 }
 
-/** What {@link readSerializer} is given. */
+/** The input of {@link readSerializer}. */
 export interface SerializerInput {
   /** The location of the schema, from which its references are resolved. */
   readonly location: SchemaLocation
@@ -288,7 +288,7 @@ const DEFAULT_LARGE_ARRAY_SIZE = 20_000
 
 /**
  * Reads a schema.
- * @throws {@link SerializerBuildError} when nothing can be made of it
+ * @throws {@link SerializerBuildError} if no serializer can be made
  */
 export function readSerializer({ location, scope, mode, definitions, options = {} }: SerializerInput): Node {
   const parser = new Parser(scope, {

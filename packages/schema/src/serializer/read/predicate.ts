@@ -65,7 +65,7 @@ export class PredicateReader implements NodeContext {
     }
   }
 
-  /** Returns the predicate of a schema, which is read to its end. */
+  /** Returns the predicate of a schema; reads all of it. */
   predicate(location: SchemaLocation): SchemaNode {
     const root = this.functionAt(location)
     const all = new Set([root])
@@ -115,7 +115,7 @@ function describing(location: SchemaLocation): Readonly<Record<string, unknown>>
     : Object.fromEntries(references.map(({ keyword, ref }) => [keyword, ref]))
 }
 
-/** Keywords that see all properties. */
+/** Keywords that check all properties. */
 const OF_ALL_PROPERTIES = [
   'minProperties',
   'maxProperties',
@@ -125,7 +125,7 @@ const OF_ALL_PROPERTIES = [
   'unevaluatedProperties',
 ]
 
-/** Which properties of an object the keywords of a schema look at. */
+/** Returns which properties of an object the keywords of a schema check. */
 function seenBy(schema: Readonly<Record<string, unknown>>, isShared: boolean, allowsNull: boolean): Seen {
   const { properties, required, dependencies, dependentRequired, dependentSchemas } = schema
   const isWhole = OF_ALL_PROPERTIES.some((keyword) => schema[keyword] !== undefined)
@@ -145,7 +145,7 @@ function conjunctionAt(flattener: Flattener, { location }: SchemaNode, keyword: 
   )
 }
 
-/** Whether it does not depend on the value which schemas apply to it. */
+/** Whether the same schemas apply to every value. */
 function isStatic({ unions, conditionals, members }: Conjunction): boolean {
   const isDependent = members.some(({ schema }) =>
     ['dependentSchemas', 'dependencies', 'if', 'contains'].some((keyword) => schema[keyword] !== undefined),

@@ -10,7 +10,7 @@ export type SchemaObject = Readonly<Record<string, unknown>>
 
 /** Resolves references, without access to the store. */
 export interface RefScope {
-  /** What a `$ref` written at `from` points to; `undefined` when there is nothing. */
+  /** Returns the target of a `$ref` at `from`; `undefined` if there is none. */
   resolve(from: SchemaLocation, ref: string): SchemaLocation | undefined
 }
 
