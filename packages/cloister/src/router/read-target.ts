@@ -41,8 +41,7 @@ export function readTarget(target: string, options: TargetOptions): Target | nul
     if (decoded === null) return null
     path = decoded
   }
-  if (options.ignoreDuplicateSlashes) path = mergeSlashes(path)
-  if (options.ignoreTrailingSlash) path = trimSlash(path)
+  path = withoutIgnored(path, options)
   return { path: options.caseSensitive ? path : path.toLowerCase(), original: path, query }
 }
 
@@ -94,12 +93,9 @@ function pathOfUrl(target: string): string | null {
   return /^https?:\/\//i.test(target) ? (readAbsoluteTarget(target)?.local ?? null) : target
 }
 
-/** Replaces repeated slashes by one. */
-export function mergeSlashes(path: string): string {
-  return path.includes('//') ? path.replace(/\/{2,}/g, '/') : path
-}
-
-/** Removes a trailing slash, unless it is the whole path. */
-export function trimSlash(path: string): string {
-  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+/** Returns the path of a route or of a request without the slashes that are ignored. A slash alone stays. */
+export function withoutIgnored(path: string, options: TargetOptions): string {
+  const { ignoreDuplicateSlashes, ignoreTrailingSlash } = options
+  const merged = ignoreDuplicateSlashes && path.includes('//') ? path.replace(/\/{2,}/g, '/') : path
+  return ignoreTrailingSlash && merged.length > 1 && merged.endsWith('/') ? merged.slice(0, -1) : merged
 }

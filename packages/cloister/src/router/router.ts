@@ -5,7 +5,7 @@ import { Walk, type Match } from './find.ts'
 import { createTree, type Node } from './node.ts'
 import { printTree, type PrintOptions } from './print.ts'
 import { expandOptional, parsePath, type PathOptions, type RoutePath } from './parse-path.ts'
-import { mergeSlashes, readTarget, trimSlash, type TargetOptions } from './read-target.ts'
+import { readTarget, withoutIgnored, type TargetOptions } from './read-target.ts'
 
 const SLASH = 47
 
@@ -67,22 +67,17 @@ export class Router<Stored> {
     this.constraints.check(constraints)
     this.constraints.use(constraints)
     for (const one of expandOptional(path)) {
-      const written = this.#withoutIgnored(one)
+      const written = withoutIgnored(one, this.#options)
       const { parts, ...rest } = parsePath(written, this.#options)
       const createParams = createParamsFactory(rest.names)
-      this.#insert({ method, path: written, constraints, stored, createParams, ...rest }, parts)
+      const route = { method, path: written, constraints, stored, createParams, ...rest }
+      const twins = this.#twins(route)
+      const twin = twins.find((other) => isSameConstraints(other.constraints, constraints))
+      if (twin !== undefined) throw new RouteTaken(route, twin.stored)
+      this.#plant(route, parts)
+      twins.push(route)
+      this.#routes.add(route)
     }
-  }
-
-  #insert(route: Route<Stored>, parts: RoutePath['parts']): void {
-    const twins = this.#twins(route)
-    const twin = twins.find(({ constraints }) => isSameConstraints(constraints, route.constraints))
-    if (twin !== undefined) {
-      throw new RouteTaken(route, twin.stored)
-    }
-    this.#plant(route, parts)
-    twins.push(route)
-    this.#routes.add(route)
   }
 
   #twins({ method, shape }: Pick<Route<Stored>, 'method' | 'shape'>): Route<Stored>[] {
@@ -96,16 +91,10 @@ export class Router<Stored> {
     tree.endOf(parts, () => new Endpoint(this.constraints)).add(route)
   }
 
-  #withoutIgnored(path: string): string {
-    const { ignoreDuplicateSlashes, ignoreTrailingSlash } = this.#options
-    const merged = ignoreDuplicateSlashes ? mergeSlashes(path) : path
-    return ignoreTrailingSlash ? trimSlash(merged) : merged
-  }
-
   /** Removes the route with this method, path and constraints, if there is one. */
   remove(method: string, path: string, constraints: ConstraintValues): void {
     for (const one of expandOptional(path)) {
-      const route = this.#defined(method, one, constraints)
+      const route = this.defined(method, one, constraints)
       if (route === null) continue
       const twins = this.#twins(route)
       twins.splice(twins.indexOf(route), 1)
@@ -117,13 +106,9 @@ export class Router<Stored> {
     }
   }
 
-  /** Returns the value stored with the route that was added with this method, path and constraints. */
-  defined(method: string, path: string, constraints: ConstraintValues): Stored | null {
-    return this.#defined(method, path, constraints)?.stored ?? null
-  }
-
-  #defined(method: string, path: string, constraints: ConstraintValues): Route<Stored> | null {
-    const { shape, key } = parsePath(this.#withoutIgnored(path), this.#options)
+  /** Returns the route that was added with this method, path and constraints. */
+  defined(method: string, path: string, constraints: ConstraintValues): Route<Stored> | null {
+    const { shape, key } = parsePath(withoutIgnored(path, this.#options), this.#options)
     const twins = this.#byShape.get(`${method} ${shape}`) ?? []
     return twins.find((twin) => twin.key === key && isSameConstraints(twin.constraints, constraints)) ?? null
   }

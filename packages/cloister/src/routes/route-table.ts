@@ -72,7 +72,7 @@ export class RouteTable implements RouteFinder {
 
   /** Returns the route that was defined with exactly this method, path and constraints. */
   lookup(method: string, url: string, constraints: Constraints): RouteRecord | null {
-    return this.#router.defined(method, url, constraints)
+    return this.#router.defined(method, url, constraints)?.stored ?? null
   }
 
   /** Returns the route that matches a path with given constraints, its parameters and its raw query. */

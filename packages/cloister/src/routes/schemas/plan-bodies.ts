@@ -191,7 +191,8 @@ function readFormRules(
       const isList = own.schema['type'] === 'array'
       const item = isList ? follow(childLocation(own.at, ['items'])).schema : own.schema
       if (item['type'] === 'object') objects.add(name)
-      if (!isFile(item)) continue
+      // A file, as in OpenAPI.
+      if (item['type'] !== 'string' || item['format'] !== 'binary') continue
       const maxLength = numberOr(item['maxLength'], Infinity)
       const listed = look(encoding[name], 'contentType')
       files.set(name, {
@@ -206,11 +207,6 @@ function readFormRules(
     }
   }
   return { files, objects, declared, isOpen }
-}
-
-/** Returns whether a schema describes a file, as in OpenAPI. */
-function isFile({ type, format }: Readonly<Record<string, unknown>>): boolean {
-  return type === 'string' && format === 'binary'
 }
 
 function numberOr(value: unknown, otherwise: number): number {
