@@ -63,7 +63,7 @@ describe('ARCHITECTURE.md', () => {
       ['load plugins', 'queue.loadAll('],
       ['compile plans', 'useSpecialPlans(compilePlans('],
       ['seal', 'app.seal ='],
-      ['callbacks of ready', 'readyCallbacks.run('],
+      ['callbacks of ready', 'of app.readyCallbacks)'],
       ['onReady', 'app.applicationHooks.onReady'],
       ['compile when idle', 'compileWhenIdle(app)'],
     ]

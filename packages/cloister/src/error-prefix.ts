@@ -41,14 +41,15 @@ export function prefixMethods(prototype: object, prefix: string): object {
 }
 
 /**
- * Wraps members of a prototype so that the errors they throw get the prefix.
+ * Overrides members of a prototype so that the errors they throw get the prefix.
  *
- * @param prototype - the prototype of a class that was created for one app
+ * @param prototype - made for one app; it inherits the members from its own prototype
  * @param names - the methods and accessors that throw coded errors
  */
 export function prefixMembers(prototype: object, names: readonly string[], prefix: string): void {
+  const inherited = Reflect.getPrototypeOf(prototype) ?? prototype
   for (const name of names) {
-    const { get, set, ...property } = findProperty(prototype, name)
+    const { get, set, ...property } = Object.getOwnPropertyDescriptor(inherited, name) ?? {}
     const value: unknown = property.value
     const wrapped = isFunction(value)
       ? { value: wrap(value, prefix), writable: true }
@@ -66,14 +67,4 @@ function wrap(fn: AnyFunction, prefix: string): AnyFunction {
     })
   }
   return Object.defineProperties(wrapped, { name: { value: fn.name }, length: { value: fn.length } })
-}
-
-function findProperty(prototype: object, name: string): PropertyDescriptor {
-  let owner: object | null = prototype
-  while (owner !== null) {
-    const property = Object.getOwnPropertyDescriptor(owner, name)
-    if (property !== undefined) return property
-    owner = Reflect.getPrototypeOf(owner)
-  }
-  throw new Error(`assertion: the prototype has no member '${name}'`)
 }

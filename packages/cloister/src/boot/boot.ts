@@ -27,9 +27,8 @@ export async function boot(app: ManagedApp, seal: Seal): Promise<void> {
   }
   app.seal = seal
   app.phase = 'starting'
-  for (const hooks of [app.readyCallbacks, app.applicationHooks.onReady]) {
-    for (const hook of hooks) await runApplicationHook(hook, pluginTimeout)
-  }
+  for (const hook of app.readyCallbacks) await runApplicationHook(hook, pluginTimeout)
+  for (const hook of app.applicationHooks.onReady) await runApplicationHook(hook, pluginTimeout)
   app.phase = 'ready'
   compileWhenIdle(app)
 }
