@@ -3,7 +3,7 @@ import { acceptsAnything } from '../document/known-keywords.ts'
 import { isObject } from '../guards.ts'
 import { emitTrial } from '../walk/code.ts'
 import { applyBranch } from '../walk/evaluated.ts'
-import { ASK, NO, UNION, YES, type Look, type Verdict } from '../walk/look.ts'
+import { ASK, NO, YES, type Look, type Verdict } from '../walk/look.ts'
 import type { SchemaNode } from '../walk/node.ts'
 import { keyword, type Keyword, type Tag } from '../walk/part.ts'
 import { FAILED, PASSED } from '../walk/walk.ts'
@@ -42,8 +42,7 @@ class Branches {
     const left = this.#left(data)
     const [only] = left
     // Nothing else can come of the value, so that the order of its keywords does not matter.
-    if (only !== undefined && left.length === 1 && look.use !== UNION)
-      return only.plan.look(data, look, undefined, '')
+    if (only !== undefined && left.length === 1) return only.plan.look(data, look, undefined, '')
     let count = 0
     for (const branch of left) {
       const verdict = branch.plan.lookAsBranch(data, look)
@@ -63,8 +62,8 @@ class Branches {
   }
 
   #findTag(): string | null {
-    const [first, second] = this.nodes
-    const name = first === undefined || second === undefined ? undefined : tagOf(first)?.name
+    const [first] = this.nodes
+    const name = first && tagOf(first)?.name
     if (name === undefined) return null
     for (const node of this.nodes) {
       const tag = tagOf(node)
@@ -84,12 +83,12 @@ const NONE: readonly SchemaNode[] = []
  * leave a value to a walk: a value with another text is refused.
  */
 function tagOf({ plan }: SchemaNode): Tag | undefined {
-  const { type, general, groups, referenced, isInPlace } = plan
+  const { general, groups, referenced } = plan
   if (referenced !== undefined) return tagOf(referenced)
-  const [group] = groups
-  if (isInPlace || general.length > 0 || groups.length !== 1 || group === undefined) return undefined
-  if (type !== undefined && type.only !== group.kind) return undefined
-  return group.parts.find(({ onlyRefuses }) => onlyRefuses !== true)?.tag
+  if (general.length > 0) return undefined
+  // Objects come to no other group.
+  const group = groups.find(({ kind }) => kind === 'object')
+  return group?.parts.find(({ onlyRefuses }) => onlyRefuses !== true)?.tag
 }
 
 function union({ name, enough, message, params, branchesOf }: Union): Keyword {
@@ -118,11 +117,15 @@ function union({ name, enough, message, params, branchesOf }: Union): Keyword {
         // What any matching branch of `anyOf` keeps is kept: then all are tried, and so where it matters what is evaluated.
         const isEnough = !settings.removesByBranch || removal.treatment === 'refuse'
         const most = isOne || (value.evaluated === undefined && isEnough) ? enough : nodes.length
+        const { evaluated } = value
         matching = []
-        for (let index = 0; index < nodes.length && matching.length < most; index++) {
-          const branch = nodes[index]
-          if (branch !== undefined && test(branch)) matching.push(index)
+        for (const [index, branch] of nodes.entries()) {
+          if (test(branch)) matching.push(index)
+          if (matching.length === most) break
+          // Of the branches of `oneOf`, what the first one evaluates counts.
+          if (isOne && matching.length > 0) value.evaluated = undefined
         }
+        value.evaluated = evaluated
         return isOne ? matching.length === 1 : matching.length > 0
       }
       const isMatch = settings.removesByBranch
