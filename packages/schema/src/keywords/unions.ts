@@ -6,6 +6,7 @@ import { applyBranch } from '../walk/evaluated.ts'
 import { ASK, NO, YES, type Look, type Verdict } from '../walk/look.ts'
 import type { SchemaNode } from '../walk/node.ts'
 import { keyword, type Keyword, type Tag } from '../walk/part.ts'
+import type { Value } from '../walk/value.ts'
 import { FAILED, PASSED } from '../walk/walk.ts'
 
 /** What differs between `anyOf` and `oneOf`. */
@@ -91,6 +92,28 @@ function tagOf({ plan }: SchemaNode): Tag | undefined {
   return group?.parts.find(({ onlyRefuses }) => onlyRefuses !== true)?.tag
 }
 
+/**
+ * Tries branches in order until so many match, and returns their indices.
+ * @param isOne - of the branches that match, what the first one evaluates counts alone
+ */
+function matchingOf(
+  nodes: readonly SchemaNode[],
+  most: number,
+  value: Value,
+  isOne: boolean,
+  test: (branch: SchemaNode) => boolean,
+): number[] {
+  const { evaluated } = value
+  const matching: number[] = []
+  for (const [index, branch] of nodes.entries()) {
+    if (test(branch)) matching.push(index)
+    if (matching.length === most) break
+    if (isOne && matching.length > 0) value.evaluated = undefined
+  }
+  value.evaluated = evaluated
+  return matching
+}
+
 function union({ name, enough, message, params, branchesOf }: Union): Keyword {
   const isOne = name === 'oneOf'
   return keyword({
@@ -117,15 +140,7 @@ function union({ name, enough, message, params, branchesOf }: Union): Keyword {
         // What any matching branch of `anyOf` keeps is kept: then all are tried, and so where it matters what is evaluated.
         const isEnough = !settings.removesByBranch || removal.treatment === 'refuse'
         const most = isOne || (value.evaluated === undefined && isEnough) ? enough : nodes.length
-        const { evaluated } = value
-        matching = []
-        for (const [index, branch] of nodes.entries()) {
-          if (test(branch)) matching.push(index)
-          if (matching.length === most) break
-          // Of the branches of `oneOf`, what the first one evaluates counts.
-          if (isOne && matching.length > 0) value.evaluated = undefined
-        }
-        value.evaluated = evaluated
+        matching = matchingOf(nodes, most, value, isOne, test)
         return isOne ? matching.length === 1 : matching.length > 0
       }
       const isMatch = settings.removesByBranch
