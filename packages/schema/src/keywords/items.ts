@@ -43,10 +43,9 @@ function wrapOf(outer: SchemaNode): Wrap | null {
 
 /** The schema of the item where a schema asks of a list with one item nothing but that it fits. */
 function onlyItem({ type, general, groups }: Plan): SchemaNode | undefined {
-  const [group] = groups
-  if (type?.only !== 'array' || general.length > 0 || groups.length !== 1 || group === undefined)
-    return undefined
-  const [part, ...others] = group.parts.filter(({ admitsOne }) => admitsOne !== true)
+  if (type?.only !== 'array' || general.length > 0) return undefined
+  const group = groups.find(({ kind }) => kind === 'array')
+  const [part, ...others] = group?.parts.filter(({ admitsOne }) => admitsOne !== true) ?? []
   return others.length === 0 ? part?.eachItem : undefined
 }
 
