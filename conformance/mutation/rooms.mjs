@@ -142,7 +142,7 @@ export const rooms = {
     tests: [
       'packages/schema/test/walk/!(bounded-errors).test.ts',
       'packages/schema/test/validator/{back-ends,infinities,key-sequences,lists-of-scalars,looks,many-properties,read-all,wrapped-items}.test.ts',
-      'packages/schema/test/{expensive/unions,serializer/union}.test.ts',
+      'packages/schema/test/{expensive/unions,serializer/union,union-errors}.test.ts',
       'conformance/openapi/every-keyword.test.ts',
     ],
     env: {

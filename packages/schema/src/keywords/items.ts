@@ -46,10 +46,9 @@ function wrapOf(outer: SchemaNode): Wrap | null {
 
 /** The schema of the item, if a schema demands nothing else of a list with one item. */
 function onlyItem({ type, general, groups }: Plan): SchemaNode | undefined {
-  const [group] = groups
-  if (type?.only !== 'array' || general.length > 0 || groups.length !== 1 || group === undefined)
-    return undefined
-  const [part, ...others] = group.parts.filter(({ admitsOne }) => admitsOne !== true)
+  if (type?.only !== 'array' || general.length > 0) return undefined
+  const group = groups.find(({ kind }) => kind === 'array')
+  const [part, ...others] = group?.parts.filter(({ admitsOne }) => admitsOne !== true) ?? []
   return others.length === 0 ? part?.eachItem : undefined
 }
 

@@ -3,29 +3,30 @@ import { acceptsAnything } from '../document/known-keywords.ts'
 import { isObject } from '../guards.ts'
 import { emitTrial } from '../walk/code.ts'
 import { applyBranch } from '../walk/evaluated.ts'
-import { ASK, NO, UNION, YES, type Look, type Verdict } from '../walk/look.ts'
+import { ASK, NO, YES, type Look, type Verdict } from '../walk/look.ts'
 import type { SchemaNode } from '../walk/node.ts'
 import { keyword, type Keyword, type Tag } from '../walk/part.ts'
+import type { Value } from '../walk/value.ts'
 import { FAILED, PASSED } from '../walk/walk.ts'
 
-/** The differences between `anyOf` and `oneOf`. */
+/** What differs between `anyOf` and `oneOf`. */
 interface Union {
   readonly name: 'anyOf' | 'oneOf'
-  /** The number of matching branches at which the others don't matter. */
+  /** Where so many branches match, the others do not matter. */
   readonly enough: number
   readonly message: string
-  /** The parameters of its error, from the first matching branches. */
+  /** The parameters of its error, by the first branches that match. */
   params(matching: readonly number[]): object
   /** Undefined where there is nothing to try. */
   branchesOf(node: SchemaNode): readonly SchemaNode[] | undefined
 }
 
-/** The branches of a union. If the text of one property selects the branch, the others are not checked. */
+/** The branches of a union. Where one property names the branch by its text, the others need not be looked at. */
 class Branches {
   readonly nodes: readonly SchemaNode[]
   /** Ajv tries every branch, and may edit the value in each. */
   readonly triesAll: boolean
-  /** Undefined: not yet computed; null: none. */
+  /** Undefined: not yet looked for; null: there is none. */
   #tag: string | null | undefined = undefined
   readonly #byText: Map<unknown, SchemaNode[]> = new Map()
 
@@ -35,15 +36,14 @@ class Branches {
   }
 
   /**
-   * Whether a value matches at least one branch if that is enough, otherwise exactly one. The first branch that does
-   * not refuse it decides, or the second.
+   * Whether a value fits one of them: at least one, where that is enough, or else exactly one. The first that does not
+   * refuse it decides, or the second.
    */
   look(data: unknown, look: Look, enough: number): Verdict {
     const left = this.#left(data)
     const [only] = left
-    // The value cannot change, so the order of its keywords does not matter.
-    if (only !== undefined && left.length === 1 && look.use !== UNION)
-      return only.plan.look(data, look, undefined, '')
+    // Nothing else can come of the value, so that the order of its keywords does not matter.
+    if (only !== undefined && left.length === 1) return only.plan.look(data, look, undefined, '')
     let count = 0
     for (const branch of left) {
       const verdict = branch.plan.lookAsBranch(data, look)
@@ -54,7 +54,7 @@ class Branches {
     return count === 1 ? YES : NO
   }
 
-  /** The branches that may match a value. */
+  /** The branches that are left for a value. */
   #left(data: unknown): readonly SchemaNode[] {
     if (this.#tag === undefined) this.#tag = this.#findTag()
     if (this.#tag === null || !isObject(data)) return this.nodes
@@ -63,8 +63,8 @@ class Branches {
   }
 
   #findTag(): string | null {
-    const [first, second] = this.nodes
-    const name = first === undefined || second === undefined ? undefined : tagOf(first)?.name
+    const [first] = this.nodes
+    const name = first && tagOf(first)?.name
     if (name === undefined) return null
     for (const node of this.nodes) {
       const tag = tagOf(node)
@@ -80,16 +80,38 @@ class Branches {
 const NONE: readonly SchemaNode[] = []
 
 /**
- * The property whose text says which branch of a union a value belongs to. No earlier keyword may leave a value to a
- * walk, because a value with another text is refused.
+ * The property by whose text a branch of a union says which values are its own. Nothing that is looked at before it may
+ * leave a value to a walk: a value with another text is refused.
  */
 function tagOf({ plan }: SchemaNode): Tag | undefined {
-  const { type, general, groups, referenced, isInPlace } = plan
+  const { general, groups, referenced } = plan
   if (referenced !== undefined) return tagOf(referenced)
-  const [group] = groups
-  if (isInPlace || general.length > 0 || groups.length !== 1 || group === undefined) return undefined
-  if (type !== undefined && type.only !== group.kind) return undefined
-  return group.parts.find(({ onlyRefuses }) => onlyRefuses !== true)?.tag
+  if (general.length > 0) return undefined
+  // Objects come to no other group.
+  const group = groups.find(({ kind }) => kind === 'object')
+  return group?.parts.find(({ onlyRefuses }) => onlyRefuses !== true)?.tag
+}
+
+/**
+ * Tries branches in order until so many match, and returns their indices.
+ * @param isOne - of the branches that match, what the first one evaluates counts alone
+ */
+function matchingOf(
+  nodes: readonly SchemaNode[],
+  most: number,
+  value: Value,
+  isOne: boolean,
+  test: (branch: SchemaNode) => boolean,
+): number[] {
+  const { evaluated } = value
+  const matching: number[] = []
+  for (const [index, branch] of nodes.entries()) {
+    if (test(branch)) matching.push(index)
+    if (matching.length === most) break
+    if (isOne && matching.length > 0) value.evaluated = undefined
+  }
+  value.evaluated = evaluated
+  return matching
 }
 
 function union({ name, enough, message, params, branchesOf }: Union): Keyword {
@@ -105,10 +127,7 @@ function union({ name, enough, message, params, branchesOf }: Union): Keyword {
     below: ({ nodes }) => nodes,
     message: () => message,
     fits: ({ read }, data, look) => (read.triesAll ? ASK : read.look(data, look, enough)),
-    /**
-     * If unions remove by branch, a value that one branch of `oneOf` accepts unchanged matches only that branch,
-     * regardless of what others would remove.
-     */
+    /** Where unions remove by branch, a value that one branch of `oneOf` takes as it is matches that branch alone, whatever others would remove. */
     apply(part, _data, value, mode, frame) {
       const { errors, walk } = frame
       const { settings, removal } = walk
@@ -118,14 +137,10 @@ function union({ name, enough, message, params, branchesOf }: Union): Keyword {
       const matches = (branch: SchemaNode): boolean => applyBranch(branch, value, mode.trial, frame)
       const run = (test: (branch: SchemaNode) => boolean): boolean => {
         errors.length = start
-        // What any matching branch of `anyOf` keeps is kept, so all are tried; also if it matters what is evaluated.
+        // What any matching branch of `anyOf` keeps is kept: then all are tried, and so where it matters what is evaluated.
         const isEnough = !settings.removesByBranch || removal.treatment === 'refuse'
         const most = isOne || (value.evaluated === undefined && isEnough) ? enough : nodes.length
-        matching = []
-        for (let index = 0; index < nodes.length && matching.length < most; index++) {
-          const branch = nodes[index]
-          if (branch !== undefined && test(branch)) matching.push(index)
-        }
+        matching = matchingOf(nodes, most, value, isOne, test)
         return isOne ? matching.length === 1 : matching.length > 0
       }
       const isMatch = settings.removesByBranch
@@ -137,7 +152,7 @@ function union({ name, enough, message, params, branchesOf }: Union): Keyword {
       }
       const { length } = errors
       frame.failBehind(part, params(matching), value, mode)
-      // One list contains the error and those of the branches, if it matters which those are.
+      // One list has the error and those of the branches, where it matters which those are.
       if (settings.narrowsUnions && errors.length > length) errors.push(errors.splice(start))
       return FAILED
     },
@@ -166,7 +181,7 @@ export const UNIONS: readonly Keyword[] = [
     enough: 1,
     message: 'must match a schema in anyOf',
     params: () => ({}),
-    // If a branch accepts everything, Ajv checks none, see `notedBranches`.
+    // With a branch that accepts everything Ajv looks into none, see `notedBranches`.
     branchesOf(node) {
       const branches = node.listBelow('anyOf') ?? []
       return branches.some(({ location }) => acceptsAnything(location.schema)) ? undefined : branches

@@ -350,6 +350,7 @@ const UNIONS: readonly Case[] = [
     { kind: 'a', n: 1 },
     { kind: 'a', n: 'x' },
     { kind: 'b', n: 'x' },
+    { kind: 'b', n: '5' },
     { kind: 'd' },
     {},
     { kind: 5 },
@@ -401,7 +402,35 @@ const UNIONS: readonly Case[] = [
     5,
     [],
   ],
-  [{ anyOf: [node({ const: 'a' }), { minProperties: 1 }] }, { kind: 'a' }, { kind: 'b' }, {}],
+  [{ anyOf: [node({ const: 'a' }), { minProperties: 1 }] }, { kind: 'a' }, { kind: 'b' }, {}, { null: 'b' }],
+  [
+    { not: { anyOf: [node({ type: 'string', const: '5' }), node({ type: 'string', const: 'b' })] } },
+    { kind: 5 },
+    { kind: '5' },
+    { kind: 'c' },
+  ],
+  [
+    {
+      not: {
+        anyOf: [
+          { ...node({ const: 'a' }), allOf: [{ properties: { n: { type: 'integer' } } }] },
+          node({ const: 'b' }),
+        ],
+      },
+    },
+    { kind: 'c', n: '5' },
+    { kind: 'c', n: 5 },
+    { kind: 'b', n: 5 },
+  ],
+  // What is no object comes to a group of its own.
+  [
+    { anyOf: [{ minLength: 2, properties: { kind: { const: 'a' } } }, node({ const: 'b' })] },
+    'a',
+    'aa',
+    { kind: 'a' },
+    { kind: 'b' },
+    { kind: 'c' },
+  ],
   [
     { anyOf: [node({ const: 'a' }), { ...node({ const: 'b' }), minProperties: 2 }] },
     { kind: 'a' },

@@ -145,6 +145,21 @@ describe('a union whose branches one property names', () => {
       { definitions: DEFINITIONS, oneOf: list(30, (index) => ({ $ref: `#/definitions/d${index}` })) },
     ],
     [
+      'references to what refers to itself',
+      {
+        definitions: Object.fromEntries(
+          Object.entries(DEFINITIONS).map(([name]) => {
+            const properties = {
+              kind: { const: name.replace('d', 'k') },
+              next: { $ref: `#/definitions/${name}` },
+            }
+            return [name, { type: 'object', required: ['kind'], properties }]
+          }),
+        ),
+        oneOf: list(30, (index) => ({ $ref: `#/definitions/d${index}` })),
+      },
+    ],
+    [
       'no type of the branches',
       { oneOf: list(30, (index) => branch({ const: `k${index}` }, { type: undefined })) },
     ],

@@ -99,6 +99,7 @@ const COMBINED: readonly Case[] = [
   [{ not: { not: { type: 'integer' } } }, 1, 'x'],
   [{ not: { contains: { type: 'integer' } } }, [], [1], ['1'], ['x', '1'], ['x']],
   // Ajv goes by the verdict on the list before.
+  [{ items: { oneOf: [{ contains: { const: 1 } }, { maxItems: 0 }] } }, [[1], []], [[], [1]], [[2]]],
   [{ items: { not: { contains: { const: 1 }, uniqueItems: true } } }, [[1, 1], []], [[], [1, 1]], [[1]]],
   [{ allOf: [true, { minimum: 3 }, { maximum: 5 }] }, 2, 4, 6, 'x'],
   [{ allOf: [{ properties: { a: { type: 'integer' } } }, { required: ['a'] }] }, {}, { a: 'x' }, { a: '1' }],

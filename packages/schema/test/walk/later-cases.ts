@@ -48,6 +48,7 @@ const UNEVALUATED_PROPERTIES = over(
     { anyOf: [true, { properties: { a: integer } }] },
     { anyOf: [{}, { properties: { a: integer } }, { required: ['c'], properties: { c: {} } }] },
     { oneOf: [required('a', integer), required('c')] },
+    { oneOf: [{ minProperties: 1 }, required('a'), required('b')] },
     { if: required('a', integer), then: { properties: { b: {} } } },
     { if: required('a', integer), then: { properties: { b: {} } }, else: { properties: { c: {} } } },
     { if: true, then: true, else: false },
