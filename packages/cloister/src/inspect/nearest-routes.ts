@@ -119,7 +119,7 @@ function compareSegment(
     return compareText(wanted?.source ?? '', given ?? '')
   const { source, part } = wanted
   if (part.pattern !== null)
-    return part.pattern.test(given) ? null : { distance: 5, why: `'${given}' does not fit '${source}'` }
+    return part.pattern.test(given) ? null : { distance: 5, why: `'${given}' does not match '${source}'` }
   if (given.length <= longest) return null
   return {
     distance: 3,
