@@ -23,6 +23,11 @@ describeTransports(
       app.get('/', { ...options, schema: { response: { 200: { content } } } }, handler)
     }
 
+    /** Waits for several heartbeats of 20 ms, in turns: a process that is delayed sends them first. */
+    async function pause(): Promise<void> {
+      for (let turn = 0; turn < 12; turn++) await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+
     const isWebStream = (payload: unknown): boolean =>
       Object.prototype.toString.call(payload) === '[object ReadableStream]'
 
@@ -294,8 +299,9 @@ describeTransports(
         }),
       }
       addRoute(app, [EVENTS], () => source, { heartbeatMs: 20 })
-      setTimeout(() => gate.open(), 100)
+      const opened = pause().then(() => gate.open())
       const { status, text } = await send(app, { path: '/' })
+      await opened
       expect([status, reads]).toEqual([200, 1])
       expect(text).toMatch(/^(:\n\n){2,}$/)
     })
@@ -306,7 +312,7 @@ describeTransports(
         app,
         [EVENTS],
         async function* (_request, reply) {
-          await new Promise((resolve) => setTimeout(resolve, 60))
+          await pause()
           if (reply.sent) return reply.code(404).send({ message: 'too late' })
           yield { n: 1 }
         },
