@@ -1,17 +1,18 @@
-// Failures that stand, each with its reason. A failure that is not in the table is news.
+// Accepted failures, each with its reason. The run reports a failure that is not in the table.
 
-const COMPILERS = 'a compiler that returns no function stops the boot'
-const DECODED = 'Fastify refuses a body for a length that it counts in decoded text; here it is no JSON'
-const NO_LENGTH = 'a 304 has no length where none was set: Fastify writes 0, which is not that of the 200'
-const LENGTH = 'a content that does not have the length that its headers declare is cut, over every transport'
-const PROTOCOL = '`X-Forwarded-Proto` counts where it is a protocol; the test sends another word'
+const COMPILERS = 'a compiler that returns no function fails the boot'
+const DECODED =
+  'Fastify rejects the body by the length of its decoded text; Cloister rejects it as invalid JSON'
+const NO_LENGTH = 'a 304 has no length if none was set; Fastify writes 0, which is not the length of the 200'
+const LENGTH = 'content whose length differs from its declared length is cut, over every transport'
+const PROTOCOL = '`X-Forwarded-Proto` must be a protocol; the test sends another word'
 const PORT = '`request.hostname` has no port, as in 5.x'
-const NO_BODY = 'the default answer of 404 leaves the body alone'
-const BAD_JSON = 'malformed JSON is an error of the framework with a code, as in 5.x'
-const WORDS = 'errors of the boot are in our own words'
+const NO_BODY = 'the default 404 does not read the body'
+const BAD_JSON = 'malformed JSON is an error with a code, as in 5.x'
+const WORDS = "boot errors have Cloister's own messages"
 const EXCEEDS =
-  'the test makes 18 assertions and plans 15: whether the last ones come after its end is a race'
-const PREMATURE = 'a request whose connection the handler destroys is an error for who injected it, as in 5.x'
+  'the test plans 15 assertions and makes 18; whether the last ones come after its end is a race'
+const PREMATURE = 'inject rejects if the handler destroys the connection, as in 5.x'
 
 /** Tests of a file by how their names begin; all of it without names. @param {string} file @param {string} reason @param {...string} tests */
 const differ = (file, reason, ...tests) => (tests.length === 0 ? { file, reason } : { file, reason, tests })

@@ -84,7 +84,7 @@ async function work() {
 }
 
 await Promise.all(Array.from({ length: Number(values.jobs) }, work))
-// Some tests race the clock: what is news is asked once more while nothing else runs.
+// Some tests race the clock: failures without a reason run once more, alone.
 for (const [index, { plugin, cloister, unexplained }] of rows.entries()) {
   if (unexplained.length === 0) continue
   const row = await askBoth(plugin, cloister.file)

@@ -1,5 +1,5 @@
-// The table of differences of a line: failures that stand, each with its reason. A failure that is not in the table
-// is news.
+// The differences of a line: accepted failures, each with its reason. The run reports a failure that is not in the
+// table.
 
 /** @typedef {import('./run-file.mjs').FileResult} FileResult */
 /**
@@ -7,7 +7,7 @@
  * @property {string} file
  * @property {string | readonly string[]} [tests] how the names of the tests begin; all of the file without it
  * @property {string} reason
- * @property {boolean} [neverEnds] the tests, told by their whole names, would keep those after them from running: they
+ * @property {boolean} [neverEnds] the tests, by their whole names, that would keep those after them from running: they
  *   are left out, and count as one failure each
  */
 /** @typedef {{ reasons: Map<string, number>, unexplained: FileResult['failures'] }} Explanation */

@@ -1,81 +1,82 @@
-// Why failures of the peer's suites stand, for both lines: texts of one table, so that the scoreboard groups them.
+// Why failures of Fastify's suites are accepted, for both lines. The scoreboard groups failures by these texts.
 
 export const AHEAD = 'a web stream is read one piece ahead'
 export const ASYNC =
-  'a `$async` schema answers in the usual words; what fails in it for another reason is a 500'
-export const AT_ONCE = 'of two requests that are injected at once, the one without a hook is done first'
-export const BLANKS = 'a media type with blanks or an empty parameter is JSON, and is validated: 400, not 415'
+  'a `$async` schema rejects a value with the usual message; another failure in it is a 500'
+export const AT_ONCE = 'of two requests injected at the same time, the one without a hook is done first'
+export const BLANKS = 'a media type with blanks or an empty parameter is JSON and is validated: 400, not 415'
 export const BOOT =
-  'errors of the boot are our own: path, place, what is waited for; no error of a boot library is within'
-export const BYTES = 'refused requests get the fields `Date` and `Connection`; the socket is ended, not cut'
+  "boot errors are Cloister's own, with path, call site and what is waited for; they contain no error of a boot library"
+export const BYTES =
+  'refused requests get the fields `Date` and `Connection`, and their socket is ended, not destroyed'
 export const CANONICAL = 'routeOptions.url is the path that the request matched'
-export const CATALOGUE = 'the catalogue of errors is our own: other words, more codes, one class for all'
+export const CATALOGUE = "the catalogue of errors is Cloister's own: other messages, more codes, one class"
 export const CHILD_LOGGER =
-  'a child logger that is none is a 500 of the request that logs with it, and ends no process'
+  'an invalid child logger is a 500 of the request that logs with it; the process continues'
 export const CLOSES =
-  'an answer that is written while the server closes says `Connection: close`, and its client connects anew'
-export const CODES = 'an error that is coded says its code in the payload, whatever failed'
-export const COMPILER = 'a compiler that returns no function stops the boot'
-export const COMPLETED = 'a request that frameworkErrors answers is logged as completed too'
-export const COPIES = 'schemas are brought to their full form in a copy, not in the object of the application'
-export const DEADLINE = 'a request has five minutes to arrive unless told otherwise'
+  'a response written while the server closes has `Connection: close`, and its client connects again'
+export const CODES = 'an error with a code has the code in its payload, whatever failed'
+export const COMPILER = 'a compiler that returns no function fails the boot'
+export const COMPLETED = 'a request that frameworkErrors responds to is logged as completed, too'
+export const COPIES = "schemas are completed in a copy, not in the application's object"
+export const DEADLINE = 'a request has five minutes to arrive by default'
 export const DISCARDED = 'a stream whose content is not sent is destroyed, not drained'
 export const ENDS_IDLE =
-  'a connection that is idle when the server closes ends at once, a turn earlier than with the peer'
+  'an idle connection ends at once when the server closes, a turn earlier than in Fastify'
 export const FACTORIES =
-  'factories of a schema controller build for each context, that of the default 404 included'
+  'the factories of a schema controller run for each context, including that of the default 404'
 export const FIELDS = 'the payload of an error always has the reason phrase of its status as `error`'
-export const HEADS = 'exposed HEAD routes are printed beside their GET, and the default error handler is not'
+export const HEADS =
+  'exposed HEAD routes are printed beside their GET; the default error handler is not printed'
 export const HEAD_CONTENT = 'an injected HEAD request gets no content, as over a socket'
 export const HEAD_STREAM =
-  'a stream that a HEAD request does not need is destroyed, and what that says is not logged'
-export const HIJACK = 'what fails after a hijack is logged as an error'
-export const HOST = 'request.host is what the client sent, whatever a schema removes'
-export const HTTP2 = 'a payload goes to HTTP/2 in one piece'
+  'a stream that a HEAD request does not need is destroyed, and its error is not logged'
+export const HIJACK = 'a failure after a hijack is logged as an error'
+export const HOST = 'request.host is what the client sent, even if a schema removes the header'
+export const HTTP2 = 'a payload is written to HTTP/2 in one piece'
 export const LATE_HOOK = 'a hook that is added too late to run is refused'
 export const LEVELS =
-  'plugins are asked for the levels that Cloister has, whatever version is put on the instance'
-export const LINE_4 = 'the lines of the peer differ, and Cloister does as 4.x'
-export const LINE_5 = 'the lines of the peer differ, and Cloister does as 5.x'
+  'plugins are checked against the versions that Cloister supports, whatever version is set on the instance'
+export const LINE_4 = '4.x and 5.x differ, and Cloister follows 4.x'
+export const LINE_5 = '4.x and 5.x differ, and Cloister follows 5.x'
 export const NAMES = 'the root context is called root, and errors are CloisterError'
 export const NON_ERROR =
-  'thrown `null` and `undefined` become an Error, and a thrown symbol is no empty answer'
+  'thrown `null` and `undefined` become an Error, and a thrown symbol is no empty response'
 export const LOGGED_ONCE = 'the end of a response is one line of the log'
-export const NO_BODY = 'the default answer of 404 leaves the body alone'
-export const NO_STATUS = 'response schemas without a status are an error with a code of its own'
+export const NO_BODY = 'the default 404 does not read the body'
+export const NO_STATUS = 'response schemas without a status are an error with its own code'
 export const ON_ERROR = 'onError hooks run once for a request'
-export const PATTERNS = 'a pattern of a body parser is held against the header as the client sent it'
-export const PORT = 'a port that is none is refused before Node sees it, as CLO_ERR_LISTEN_OPTIONS_INVALID'
-export const PROTOCOL =
-  '`X-Forwarded-Proto` counts where it is `http` or `https`; the test sends another word'
-export const PRIVATE = 'asks for private parts of the peer'
-export const REFUSES = 'a validator that answers false refuses, also without a list of errors'
+export const PATTERNS = 'the pattern of a body parser is matched against the header as the client sent it'
+export const PORT = 'an invalid port is refused before Node sees it, with CLO_ERR_LISTEN_OPTIONS_INVALID'
+export const PROTOCOL = '`X-Forwarded-Proto` must be `http` or `https`; the test sends another word'
+export const PRIVATE = 'uses private parts of Fastify'
+export const REFUSES = 'a validator that returns false rejects the request, also without a list of errors'
 export const REJECTION =
-  'an asynchronous validator that fails for a reason of its own is a 500, not a mistake of the client'
+  'an asynchronous validator that fails for another reason is a 500, not a fault of the client'
 export const REPLACES_HEAD =
-  'a HEAD route replaces the exposed one of its path, whatever the parameters are called'
-export const READ_STREAM = 'a stream that was read before it is sent is an error, not an empty content'
-export const RESET = 'a response that fails within its content is reset, so that nobody takes it for whole'
-export const REWRITE = 'a rewriteUrl that returns no text is a 500; the peer cuts the connection'
+  'a HEAD route replaces the exposed one of its path, whatever its parameters are called'
+export const READ_STREAM = 'a stream that was read before it is sent is an error, not an empty body'
+export const RESET =
+  'a response that fails in the middle of its body is reset, so that no client takes it for complete'
+export const REWRITE = 'a rewriteUrl that returns no string is a 500; Fastify closes the connection'
 export const ROUTE_OPTIONS =
-  '`routeOptions` lists `config` and `schema` too, and the class of requests has another name'
+  '`routeOptions` lists `config` and `schema`, too, and the class of requests has another name'
 export const SENDS =
-  '`send` throws nothing that a handler would have to catch: a payload without a serializer is a 500'
+  '`send` throws nothing that a handler must catch: a payload without a serializer is a 500'
 export const SERVER_FACTORY =
-  'what serverFactory returns must have `listen` and `close`, which is asked first'
+  'the server of serverFactory must have `listen` and `close`, which is checked first'
 export const SHADOWS =
-  'a decorator may have the name of a built-in member, so that plugins of 4.x load that decorate names of today'
+  'a decorator may have the name of a built-in member, so that plugins of 4.x that decorate newer names load'
 export const SHOWN =
   '`validatorCompiler` and `serializerCompiler` are functions in each context, also in one without a schema'
 export const STREAMS =
-  'a deadline of the handler ends with the head of the response; a stream may take as long as its client reads'
-export const SWEEPS = 'idle connections are closed again while answers complete'
+  'the handler timeout ends with the head of the response; a stream may take as long as its client reads'
+export const SWEEPS = 'idle connections are closed again while responses end'
 export const TYPE_OF_FAILED =
-  'the content type of an answer that failed does not hold for the answer of the error handler'
-export const TREE = 'the tree of plugins has plugins alone, no steps of a boot library'
-export const UNKNOWN_METHOD =
-  'a method that nobody knows gets the 404 that every request without a route gets'
-export const UNVALIDATED = 'no handler gets a body that the schema of its route was not applied to'
-export const WARNED_ONCE = 'a route is warned of once, not again for its exposed HEAD'
-export const WARNINGS = 'waits for a process warning of the peer, by its code'
-export const WORDS = 'errors and lines of the log are in our own words'
+  "the content type of a failed response does not apply to the error handler's response"
+export const TREE = 'the tree of plugins lists plugins only, no steps of a boot library'
+export const UNKNOWN_METHOD = 'an unknown method gets the 404 of any request without a route'
+export const UNVALIDATED = 'no handler gets a body that was not validated by the schema of its route'
+export const WARNED_ONCE = 'a route is warned about once, not again for its exposed HEAD'
+export const WARNINGS = 'waits for a process warning of Fastify, by its code'
+export const WORDS = "errors and log lines have Cloister's own messages"

@@ -30,7 +30,7 @@ export function formatTotals(rows, privates) {
   ].join('\n')
 }
 
-/** How many failures stand for which reason, the most frequent first. @param {readonly Row[]} rows */
+/** How many failures have which reason, the most frequent first. @param {readonly Row[]} rows */
 export function countReasons(rows) {
   /** @type {Map<string, number>} */
   const counts = new Map()

@@ -1,4 +1,4 @@
-// The failures of this line's suite that stand, each with its reason. Tests are told by how their names begin.
+// The accepted failures of this line, each with its reason. Tests are named by the beginning of their names.
 import { allOf, differ, endless } from '../lib/differences.mjs'
 import {
   ASYNC,
