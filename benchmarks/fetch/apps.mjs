@@ -92,7 +92,7 @@ export const REQUESTS = {
     }),
 }
 
-/** What the requests are answered with. */
+/** The responses to the requests. */
 export const ANSWERS = {
   GET: { id: 7, name: 'ada', full: true },
   POST: { name: 'ada', age: 36 },

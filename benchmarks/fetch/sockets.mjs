@@ -34,9 +34,9 @@ function cpuOf(pid) {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-/** Sends a request as soon as the one before is answered, on each connection. @param {Server} server @param {string} request */
+/** Sends a request as soon as the one before has its response, on each connection. @param {Server} server @param {string} request */
 async function press({ port }, request) {
-  let answered = 0
+  let responses = 0
   let isOver = false
   const sockets = Array.from({ length: CONNECTIONS }, () => connect(port, '127.0.0.1'))
   for (const socket of sockets) {
@@ -44,7 +44,7 @@ async function press({ port }, request) {
     socket.on('data', (bytes) => {
       // A response that comes in two pieces has its status line in one.
       if (!bytes.includes('HTTP/1.1 200')) return
-      answered += 1
+      responses += 1
       if (!isOver) socket.write(request)
     })
   }
@@ -55,7 +55,7 @@ async function press({ port }, request) {
   isOver = true
   const seconds = (performance.now() - since) / 1000
   for (const socket of sockets) socket.destroy()
-  return { answered, seconds }
+  return { responses, seconds }
 }
 
 /**
@@ -74,10 +74,10 @@ export async function measureSockets(command) {
       for (let round = 0; round < ROUNDS; round += 1) {
         for (const server of servers) {
           const before = cpuOf(server.pid)
-          const { answered, seconds } = await press(server, request)
-          const cpu = ((cpuOf(server.pid) - before) / answered) * 1000
+          const { responses, seconds } = await press(server, request)
+          const cpu = ((cpuOf(server.pid) - before) / responses) * 1000
           const known = best.get(server.name)
-          const perSecond = Math.max(known?.perSecond ?? 0, answered / seconds)
+          const perSecond = Math.max(known?.perSecond ?? 0, responses / seconds)
           best.set(server.name, { perSecond, cpu: Math.min(known?.cpu ?? Infinity, cpu) })
         }
       }

@@ -9,7 +9,7 @@ export type Question =
   | { readonly ask: 'startProfile' }
   | { readonly ask: 'stopProfile' }
 
-/** What a server process answers. */
+/** What a server process replies. */
 export type Answer =
   | { readonly tell: 'listening'; readonly port: number }
   | { readonly tell: 'cpu'; readonly micros: number }

@@ -81,7 +81,7 @@ export function printAllocation(
     if (work.size !== 1) throw new Error(`${name}: the subjects did other work: ${[...work].join(' / ')}`)
     return [name, ...all.map((one) => (one?.bytesPerRequest ?? Number.NaN).toFixed(0)), ...work]
   })
-  console.log('\nBytes allocated on the heap per request, and what was done beside the answer')
+  console.log('\nBytes allocated on the heap per request, and what was done beside the response')
   console.log(formatTable(['workload', ...subjects, 'beside'], rows))
 }
 

@@ -1,6 +1,6 @@
 /**
  * The three routes of the HTTP benchmark, said once for every subject.
- * Every subject must answer with the same status, content type, length and bytes.
+ * Every subject must respond with the same status, content type, length and bytes.
  */
 
 import type { AppKind } from './app-kinds.ts'
@@ -20,7 +20,7 @@ export interface Workload {
   readonly expected: Expected
 }
 
-/** The answer that every subject must give. */
+/** The response that every subject must send. */
 export interface Expected {
   readonly status: number
   readonly body: string
@@ -32,7 +32,7 @@ export interface Expected {
   readonly demands?: readonly string[]
 }
 
-/** A user as the first route answers it. */
+/** A user as the first route sends it. */
 export interface User {
   readonly id: number
   readonly name: string
@@ -82,7 +82,7 @@ export const orderResponse = {
   properties: { sku: { type: 'string' }, quantity: { type: 'integer' }, accepted: { type: 'boolean' } },
 } as const
 
-/** The media type of answers that are no text. */
+/** The media type of responses that are not text. */
 export const BYTES_TYPE = 'application/octet-stream'
 
 /** 16 KB that are no text, whole and as a stream gives them. */

@@ -2,14 +2,14 @@ import type { App, Handler, RouteOptions } from '../harness/app-shape.ts'
 import { sendSocket } from '../harness/send.ts'
 import type { SendRequest } from '../harness/send.ts'
 
-/** The status of an answer, and its text where it is no error. */
+/** The status of an respond, and its text where it is no error. */
 export async function ask(app: App, request: Partial<SendRequest> = {}): Promise<string> {
   const { status, text } = await sendSocket(app, { path: '/', ...request })
   return status < 400 ? `${status} ${text}` : String(status)
 }
 
-/** What one handler answers to one request. */
-export async function answer(
+/** What one handler sends to one request. */
+export async function respond(
   app: App,
   handler: Handler,
   request: Partial<SendRequest> = {},

@@ -2,7 +2,7 @@
 import { callMember } from '../call-member.ts'
 import { peers } from '../outcome-case.ts'
 import type { OutcomeCase } from '../outcome-case.ts'
-import { answer, taken } from './ask.ts'
+import { respond, taken } from './ask.ts'
 
 const silent = (): void => {}
 const logger = {
@@ -80,7 +80,7 @@ export const definitionCases: readonly OutcomeCase[] = [
       let lines = 0
       const counting = { ...logger, info: () => lines++, child: () => counting }
       const app = createApp({ loggerInstance: counting })
-      await answer(app, () => '')
+      await respond(app, () => '')
       return lines > 0 ? 'used' : 'ignored'
     },
     outcome: { fastify4: 'ignored', fastify5: 'used', cloister: 'used' },
@@ -97,13 +97,13 @@ export const definitionCases: readonly OutcomeCase[] = [
   {
     number: '24',
     asks: '`reply.redirect(301, url)`',
-    probe: (createApp) => answer(createApp(), (_request, reply) => reply.redirect(301, '/there')),
+    probe: (createApp) => respond(createApp(), (_request, reply) => reply.redirect(301, '/there')),
     outcome: { fastify4: '301 ', fastify5: '500', cloister: '301 ' },
   },
   {
     number: '25',
     asks: '`reply.redirect(url, 301)`',
-    probe: (createApp) => answer(createApp(), (_request, reply) => reply.redirect('/there', 301)),
+    probe: (createApp) => respond(createApp(), (_request, reply) => reply.redirect('/there', 301)),
     outcome: { ...peers('301 '), cloister: '301 ' },
   },
   {
@@ -149,7 +149,7 @@ export const definitionCases: readonly OutcomeCase[] = [
     probe: (createApp) => {
       const app = createApp()
       app.setErrorHandler(async () => undefined)
-      return answer(app, () => {
+      return respond(app, () => {
         throw new Error('broken')
       })
     },
@@ -159,9 +159,9 @@ export const definitionCases: readonly OutcomeCase[] = [
     number: '31',
     asks: '`trustProxy: 1`, and a client that sends `X-Forwarded-For`',
     probe: (createApp) =>
-      answer(createApp({ trustProxy: 1 }), ({ ip }) => (ip === '6.6.6.6' ? 'believed' : 'not believed'), {
+      respond(createApp({ trustProxy: 1 }), ({ ip }) => (ip === '6.6.6.6' ? 'trusted' : 'not trusted'), {
         headers: { 'x-forwarded-for': '6.6.6.6' },
       }),
-    outcome: { fastify4: '200 believed', fastify5: '200 not believed', cloister: '200 believed' },
+    outcome: { fastify4: '200 trusted', fastify5: '200 not trusted', cloister: '200 trusted' },
   },
 ]

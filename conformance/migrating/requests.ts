@@ -1,5 +1,5 @@
 // What an application sees of requests, where the lines of the peer and Cloister are not of one mind.
-import { ask, answer } from './ask.ts'
+import { ask, respond } from './ask.ts'
 import { peers } from '../outcome-case.ts'
 import type { OutcomeCase } from '../outcome-case.ts'
 
@@ -15,7 +15,7 @@ export const requestCases: readonly OutcomeCase[] = [
     probe: (createApp) => {
       const app = createApp()
       app.setErrorHandler((error, _request, reply) => reply.send(error.code))
-      return answer(app, () => '', {}, { schema: { querystring: needs('page') } })
+      return respond(app, () => '', {}, { schema: { querystring: needs('page') } })
     },
     outcome: { ...peers('200 FST_ERR_VALIDATION'), cloister: '200 CLO_ERR_VALIDATION' },
   },
@@ -25,7 +25,7 @@ export const requestCases: readonly OutcomeCase[] = [
     probe: (createApp) => {
       const app = createApp()
       app.setErrorHandler((error, _request, reply) => reply.send(error.validationContext))
-      return answer(app, () => '', {}, { schema: { querystring: needs('page') } })
+      return respond(app, () => '', {}, { schema: { querystring: needs('page') } })
     },
     outcome: { ...peers('200 querystring'), cloister: '200 query' },
   },
@@ -35,7 +35,7 @@ export const requestCases: readonly OutcomeCase[] = [
     probe: (createApp) => {
       const app = createApp()
       app.setErrorHandler((error, _request, reply) => reply.send(error.code ?? 'none'))
-      return answer(app, () => '', { method: 'POST', headers: json, body: '{"a":' })
+      return respond(app, () => '', { method: 'POST', headers: json, body: '{"a":' })
     },
     outcome: {
       fastify4: '200 none',
@@ -46,7 +46,7 @@ export const requestCases: readonly OutcomeCase[] = [
   {
     number: '4',
     asks: 'DELETE with the type JSON and no body',
-    probe: (createApp) => answer(createApp(), () => 'gone', { method: 'DELETE', headers: json }),
+    probe: (createApp) => respond(createApp(), () => 'gone', { method: 'DELETE', headers: json }),
     outcome: { fastify4: '200 gone', fastify5: '400', cloister: '200 gone' },
   },
   {
@@ -55,7 +55,7 @@ export const requestCases: readonly OutcomeCase[] = [
     probe: (createApp) => {
       const body = { type: 'object', properties: { at: { type: 'string', format: 'date-time' } } }
       const sent = { method: 'POST', body: { at: '2020-01-01T00:00:00' } }
-      return answer(createApp(), () => 'valid', sent, { schema: { body } })
+      return respond(createApp(), () => 'valid', sent, { schema: { body } })
     },
     outcome: { fastify4: '200 valid', fastify5: '400', cloister: '400' },
   },
@@ -63,38 +63,38 @@ export const requestCases: readonly OutcomeCase[] = [
     number: '6',
     asks: '`request.hostname` for `Host: example.org:80`',
     probe: (createApp) =>
-      answer(createApp(), (request) => request.hostname, { headers: { host: 'example.org:80' } }),
+      respond(createApp(), (request) => request.hostname, { headers: { host: 'example.org:80' } }),
     outcome: { fastify4: '200 example.org:80', fastify5: '200 example.org', cloister: '200 example.org' },
   },
   {
     number: '7',
     asks: '`request.params.hasOwnProperty`',
-    probe: (createApp) => answer(createApp(), ({ params }) => typeof params['hasOwnProperty']),
+    probe: (createApp) => respond(createApp(), ({ params }) => typeof params['hasOwnProperty']),
     outcome: { fastify4: '200 function', fastify5: '200 undefined', cloister: '200 undefined' },
   },
   {
     number: '8',
     asks: '`request.connection`',
-    probe: (createApp) => answer(createApp(), (request) => typeof request['connection']),
+    probe: (createApp) => respond(createApp(), (request) => typeof request['connection']),
     outcome: { fastify4: '200 object', fastify5: '200 undefined', cloister: '200 object' },
   },
   {
     number: '9',
     asks: '`request.routerPath`, and the other old names of the route',
-    probe: (createApp) => answer(createApp(), (request) => String(request['routerPath'])),
+    probe: (createApp) => respond(createApp(), (request) => String(request['routerPath'])),
     outcome: { fastify4: '200 /', fastify5: '200 undefined', cloister: '200 /' },
   },
   {
     number: '10',
     asks: '`request.id` when a client sends `request-id: theirs`',
     probe: (createApp) =>
-      answer(createApp(), (request) => String(request.id), { headers: { 'request-id': 'theirs' } }),
+      respond(createApp(), (request) => String(request.id), { headers: { 'request-id': 'theirs' } }),
     outcome: { fastify4: '200 theirs', fastify5: '200 req-1', cloister: '200 theirs' },
   },
   {
     number: '11',
     asks: 'the query of `/;page=2`',
-    probe: (createApp) => answer(createApp(), (request) => request.query, { path: '/;page=2' }),
+    probe: (createApp) => respond(createApp(), (request) => request.query, { path: '/;page=2' }),
     outcome: { fastify4: '200 {"page":"2"}', fastify5: '404', cloister: '200 {"page":"2"}' },
   },
   {
@@ -111,12 +111,12 @@ export const requestCases: readonly OutcomeCase[] = [
     number: '13',
     asks: '`X-Forwarded-Host` of a client that `trustProxy` does not name',
     probe: (createApp) =>
-      answer(
+      respond(
         createApp({ trustProxy: '10.0.0.1' }),
-        (request) => (request.hostname.startsWith('evil') ? 'believed' : 'not believed'),
+        (request) => (request.hostname.startsWith('evil') ? 'trusted' : 'not trusted'),
         { headers: { 'x-forwarded-host': 'evil.example' } },
       ),
-    outcome: { fastify4: '200 believed', fastify5: '200 not believed', cloister: '200 not believed' },
+    outcome: { fastify4: '200 trusted', fastify5: '200 not trusted', cloister: '200 not trusted' },
   },
   {
     number: '14',
@@ -126,7 +126,7 @@ export const requestCases: readonly OutcomeCase[] = [
       app.addHook('preHandler', () => {
         throw undefined
       })
-      return answer(app, () => 'the handler ran')
+      return respond(app, () => 'the handler ran')
     },
     outcome: { ...peers('200 the handler ran'), cloister: '500' },
   },

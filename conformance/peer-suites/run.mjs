@@ -3,7 +3,7 @@
 //   node conformance/peer-suites/run.mjs --line 4 [--subject peer] [--jobs 2] [--limit 60] [--verbose]
 //     [--markdown] [--keep] [part of a file name …]
 //
-// Exit code 1 when a failure stands in no table of differences.
+// Exit code 1 if a failure is in no table of differences.
 import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'

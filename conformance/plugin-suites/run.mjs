@@ -6,7 +6,7 @@
 //
 // `--checkouts` names a folder with clones of plugins whose packages hold no tests, by the names of the packages.
 //
-// Exit code 1 when a test that passes on Fastify fails on Cloister and stands in no table of differences.
+// Exit code 1 when a test that passes on Fastify fails on Cloister and is in no table of differences.
 import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'

@@ -71,7 +71,7 @@ export async function start(app: PluginApp): Promise<string> {
   return `http://127.0.0.1:${address.port}`
 }
 
-/** The JSON of an answer, as it comes. */
+/** The JSON of a response, as it comes. */
 export async function json(response: Response): Promise<Untyped> {
   return response.json()
 }

@@ -1,4 +1,4 @@
-import { answerCases } from './answers.ts'
+import { responseCases } from './responses.ts'
 import { bodyCases } from './bodies.ts'
 import { bootCases } from './boot.ts'
 import type { OutcomeCase } from '../outcome-case.ts'
@@ -8,6 +8,6 @@ import { validationCases } from './validation.ts'
 export const allCases: readonly OutcomeCase[] = [
   ...bodyCases,
   ...validationCases,
-  ...answerCases,
+  ...responseCases,
   ...bootCases,
 ].sort((a, b) => a.number.localeCompare(b.number, 'en', { numeric: true }))

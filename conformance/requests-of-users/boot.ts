@@ -13,8 +13,8 @@ async function startWithoutCodeGeneration(): Promise<string> {
     import factory from '${subjectName}'
     const app = factory()
     app.get('/books/:id', (request, reply) => { reply.send(request.params) })
-    const answer = await app.inject('/books/1')
-    console.log(answer.statusCode, answer.payload)`
+    const response = await app.inject('/books/1')
+    console.log(response.statusCode, response.payload)`
   const flags = ['--disallow-code-generation-from-strings', '--input-type=module', '--eval', program]
   const { code, output } = await run([process.execPath, ...flags], { cwd: import.meta.dirname })
   if (code === 0) return output.trim()

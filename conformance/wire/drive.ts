@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readAnswers } from './read-answers.ts'
+import { readResponses } from './read-responses.ts'
 import { planSteps } from './wire-case.ts'
 import type { SendMode, Step, WireCase } from './wire-case.ts'
 
@@ -15,7 +15,7 @@ export interface Driven {
   readonly wasReset: boolean
 }
 
-/** Silence after which no further answer is expected, in milliseconds. */
+/** Silence after which no further response is expected, in milliseconds. */
 const SILENCE_MS = 200
 const SILENCE_AFTER_ALL_MS = 25
 const LIMIT_MS = 6000
@@ -73,10 +73,10 @@ async function take(socket: Socket, state: Open, step: Step, pauses: boolean): P
 function isOver({ expect: { close, responses = 1 }, methods }: WireCase, state: Open): boolean {
   if (state.isClosed) return true
   if (close === true) return false
-  const { answers, isPartial } = readAnswers(state.text, methods)
+  const { responses: received, isPartial } = readResponses(state.text, methods)
   const most = typeof responses === 'number' ? responses : responses[1]
-  const silence = answers.length >= most ? SILENCE_AFTER_ALL_MS : SILENCE_MS
-  return !isPartial && answers.length > 0 && performance.now() - state.lastAt > silence
+  const silence = received.length >= most ? SILENCE_AFTER_ALL_MS : SILENCE_MS
+  return !isPartial && received.length > 0 && performance.now() - state.lastAt > silence
 }
 
 /** Runs a case. */

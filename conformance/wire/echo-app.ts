@@ -1,6 +1,6 @@
 import type { App } from '../harness/app-shape.ts'
 import { rawSocket } from '../harness/raw-socket.ts'
-import { readAnswers } from './read-answers.ts'
+import { readResponses } from './read-responses.ts'
 
 type Done = (error: null, value: unknown) => void
 
@@ -36,13 +36,13 @@ export interface Understood {
 /** Sends bytes to an app with the route of `addEcho`. */
 export async function understand(app: App, bytes: Buffer): Promise<Understood> {
   const { text } = await rawSocket(app, bytes, { end: true })
-  const { answers, fault } = readAnswers(text)
-  const refused = answers.findIndex(({ status }) => status !== 200)
-  const accepted = answers.slice(0, refused === -1 ? answers.length : refused)
+  const { responses, fault } = readResponses(text)
+  const refused = responses.findIndex(({ status }) => status !== 200)
+  const accepted = responses.slice(0, refused === -1 ? responses.length : refused)
   return {
     accepted: accepted.map(({ body }) => body),
-    statuses: answers.map(({ status }) => status),
-    isLast: refused === -1 && answers.at(-1)?.headers.get('connection') === 'close',
+    statuses: responses.map(({ status }) => status),
+    isLast: refused === -1 && responses.at(-1)?.headers.get('connection') === 'close',
     fault,
   }
 }

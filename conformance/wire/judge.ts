@@ -1,7 +1,7 @@
 // Holds what came back against what a case expects; each fault is one sentence.
 import type { Driven } from './drive.ts'
-import { readAnswers } from './read-answers.ts'
-import type { Received, WireAnswer } from './read-answers.ts'
+import { readResponses } from './read-responses.ts'
+import type { Received, WireResponse } from './read-responses.ts'
 import type { Expectation, FirstAnswer, Verdict, WireCase } from './wire-case.ts'
 
 /** How often each handler ran. */
@@ -11,9 +11,12 @@ function toPattern(source: string): RegExp {
   return source.startsWith('(?i)') ? new RegExp(source.slice(4), 'i') : new RegExp(source)
 }
 
-function findHeaderFault(wanted: Readonly<Record<string, string | null>>, answer: WireAnswer): string | null {
+function findHeaderFault(
+  wanted: Readonly<Record<string, string | null>>,
+  response: WireResponse,
+): string | null {
   for (const [name, source] of Object.entries(wanted)) {
-    const value = answer.headers.get(name)
+    const value = response.headers.get(name)
     if (source === null ? value !== undefined : value === undefined || !toPattern(source).test(value)) {
       return `header ${name}: ${value ?? 'missing'}`
     }
@@ -21,37 +24,41 @@ function findHeaderFault(wanted: Readonly<Record<string, string | null>>, answer
   return null
 }
 
-function fits(wanted: FirstAnswer, verdict: Verdict, answer: WireAnswer | undefined): boolean {
+function fits(wanted: FirstAnswer, verdict: Verdict, response: WireResponse | undefined): boolean {
   if (wanted.oneOf !== undefined && !wanted.oneOf.includes(verdict)) return false
-  if (answer === undefined) return true
-  if (wanted.header !== undefined && findHeaderFault(wanted.header, answer) !== null) return false
-  return (wanted.bodyHas ?? []).every((part) => answer.body.includes(part))
+  if (response === undefined) return true
+  if (wanted.header !== undefined && findHeaderFault(wanted.header, response) !== null) return false
+  return (wanted.bodyHas ?? []).every((part) => response.body.includes(part))
 }
 
-function judgeAnswers(wanted: Expectation, driven: Driven, { answers, interim }: Received): string[] {
+function judgeResponses(
+  wanted: Expectation,
+  driven: Driven,
+  { responses: received, interim }: Received,
+): string[] {
   const faults: string[] = []
-  const [first] = answers
+  const [first] = received
   const verdict = first?.status ?? (driven.isClosed ? 'close' : 'timeout')
   const choices = wanted.anyOf ?? [{ oneOf: wanted.oneOf ?? [verdict] }]
   if (!choices.some((choice) => fits(choice, verdict, first))) faults.push(`got ${verdict}`)
   const { responses } = wanted
   if (responses !== undefined) {
     const [least, most] = typeof responses === 'number' ? [responses, responses] : responses
-    if (answers.length < least || answers.length > most) faults.push(`got ${answers.length} answers`)
+    if (received.length < least || received.length > most) faults.push(`got ${received.length} responses`)
   }
   for (const [index, statuses] of (wanted.then ?? []).entries()) {
-    const status = answers[index + 1]?.status
-    if (status !== undefined && !statuses.includes(status)) faults.push(`answer ${index + 2} is ${status}`)
+    const status = received[index + 1]?.status
+    if (status !== undefined && !statuses.includes(status)) faults.push(`response ${index + 2} is ${status}`)
   }
   if (wanted.close === true && !driven.isClosed) faults.push('the connection was left open')
   if (wanted.interim !== undefined && wanted.interim.join() !== interim.join()) {
-    faults.push(`interim answers: ${interim.join()}`)
+    faults.push(`interim responses: ${interim.join()}`)
   }
   return faults
 }
 
-function judgeContents(wanted: Expectation, { answers }: Received): string[] {
-  const [first] = answers
+function judgeContents(wanted: Expectation, { responses: received }: Received): string[] {
+  const [first] = received
   if (first === undefined) return []
   const faults: string[] = []
   const headerFault = findHeaderFault(wanted.header ?? {}, first)
@@ -63,7 +70,7 @@ function judgeContents(wanted: Expectation, { answers }: Received): string[] {
   const parts = [...(wanted.bodyHas ?? []), ...(first.status === 200 ? (wanted.bodyHasIf200 ?? []) : [])]
   for (const part of parts) if (!first.body.includes(part)) faults.push(`the body lacks ${part}`)
   for (const [index, part] of (wanted.bodiesInOrder ?? []).entries()) {
-    const body = answers[index]?.body
+    const body = received[index]?.body
     if (body === undefined) continue
     if (part === '' ? body !== '' : !body.includes(part)) faults.push(`body ${index + 1} lacks ${part}`)
   }
@@ -90,14 +97,14 @@ function judgeHits(wanted: Expectation, hits: Hits): string[] {
  */
 export function judge(wireCase: WireCase, driven: Driven, hits: Hits | null): readonly string[] {
   const wanted = wireCase.expect
-  const received = readAnswers(driven.text, wireCase.methods)
+  const received = readResponses(driven.text, wireCase.methods)
   const faults: string[] = received.fault === null ? [] : [received.fault]
   if (!driven.wasReset) {
-    if (received.isPartial && received.answers.length === 0) faults.push('the answer was cut short')
-    faults.push(...judgeAnswers(wanted, driven, received), ...judgeContents(wanted, received))
+    if (received.isPartial && received.responses.length === 0) faults.push('the response was cut short')
+    faults.push(...judgeResponses(wanted, driven, received), ...judgeContents(wanted, received))
   }
   for (const part of wanted.bodyLacks ?? []) {
-    if (received.answers.some(({ body }) => body.includes(part))) faults.push(`a body shows ${part}`)
+    if (received.responses.some(({ body }) => body.includes(part))) faults.push(`a body shows ${part}`)
   }
   for (const part of wanted.rawLacks ?? []) {
     if (driven.text.includes(part)) faults.push(`the bytes show ${JSON.stringify(part)}`)

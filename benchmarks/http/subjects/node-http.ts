@@ -6,12 +6,12 @@ import type { Subject } from '../subject.ts'
 import * as work from '../workload.ts'
 
 /**
- * The floor: the same answers by hand on `node:http`, with no router, no validation and no hooks.
- * What stands between this and a framework is what the framework costs.
+ * The floor: the same responses by hand on `node:http`, with no router, no validation and no hooks.
+ * The difference from a framework is the cost of the framework.
  */
 export const subject: Subject = {
   start(kind) {
-    const server = kind === 'tls' ? createTlsServer(certificate, answer) : createServer(answer)
+    const server = kind === 'tls' ? createTlsServer(certificate, respond) : createServer(respond)
     return new Promise((resolve) => {
       server.listen(0, '127.0.0.1', () => {
         const address = server.address()
@@ -21,7 +21,7 @@ export const subject: Subject = {
   },
 }
 
-function answer(request: IncomingMessage, response: ServerResponse): void {
+function respond(request: IncomingMessage, response: ServerResponse): void {
   const url = request.url ?? '/'
   if (request.method === 'POST') {
     let text = ''

@@ -32,7 +32,7 @@ describeIntegration('@as-integrations/fastify', ({ use, createApp }) => {
     return start(app)
   }
 
-  it('answers queries and mutations with the context of the request', async () => {
+  it('responds to queries and mutations with the context of the request', async () => {
     const url = await startServer()
     const query = await post(`${url}/graphql`, { query: '{ hello(name: "Ada") who }' }, { 'x-user': 'eve' })
     expect(query.body).toEqual({ data: { hello: 'hello Ada', who: 'eve' } })
@@ -43,7 +43,7 @@ describeIntegration('@as-integrations/fastify', ({ use, createApp }) => {
     expect(mutation.body).toEqual({ data: { add: 3 } })
   })
 
-  it('answers errors of documents and of resolvers in the shape of GraphQL', async () => {
+  it('sends errors of documents and of resolvers in the shape of GraphQL', async () => {
     const url = await startServer()
     const wrong = await post(`${url}/graphql`, { query: '{ nothing }' })
     expect(wrong.status).toBe(400)
@@ -55,7 +55,7 @@ describeIntegration('@as-integrations/fastify', ({ use, createApp }) => {
 })
 
 describeIntegration('mercurius', ({ use, createApp }) => {
-  it('answers queries, mutations and loaders', async () => {
+  it('responds to queries, mutations and loaders', async () => {
     const app = createApp()
     let batches = 0
     await app.register(use('mercurius'), {

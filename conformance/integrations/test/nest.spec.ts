@@ -101,7 +101,7 @@ describeIntegration('@nestjs/platform-fastify', ({ use, closeAfter }) => {
     expect(await form.json()).toEqual({ added: { a: 'b' } })
   })
 
-  it('answers exceptions, unknown routes and unexpected errors in its own shape', async () => {
+  it('sends its own responses for exceptions, unknown routes and unexpected errors', async () => {
     const { url } = await startNest()
     const missing = await fetch(`${url}/books/0`)
     expect(missing.status).toBe(404)

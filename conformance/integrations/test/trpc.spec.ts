@@ -38,7 +38,7 @@ describeIntegration('@trpc/server', ({ use, createApp }) => {
     })
   }
 
-  it('answers queries and mutations of its own client, one by one and batched', async () => {
+  it('responds to queries and mutations of its own client, one by one and batched', async () => {
     const app = createApp()
     await register(app)
     const url = await start(app)
@@ -52,7 +52,7 @@ describeIntegration('@trpc/server', ({ use, createApp }) => {
     }
   })
 
-  it('answers failures with their status and code, beside routes of the app', async () => {
+  it('sends failures with their status and code, beside routes of the app', async () => {
     const app = createApp()
     await register(app)
     app.post('/own', (request: Untyped) => request.body)

@@ -35,7 +35,7 @@ describe('an example in one file', () => {
   })
   afterAll(() => project.remove())
 
-  it.each(CASES)('starts and answers: $example, $bundler, $format', async (given) => {
+  it.each(CASES)('starts and responds: $example, $bundler, $format', async (given) => {
     const { example, bundler, format, ending } = given
     const file = `out/${example}-${bundler}.${ending}`
     await project.run([process.execPath, 'build.mjs', bundler, format, `${example}.ts`, file])
@@ -62,7 +62,7 @@ describe('an example in one file', () => {
       { how: 'rolldown', command: 'rolldown --config rolldown.config.mjs', file: 'dist/main.mjs' },
     ]
 
-    it.each(bundles)('starts and answers: $how', async ({ command, file }) => {
+    it.each(bundles)('starts and responds: $how', async ({ command, file }) => {
       mkdirSync(path.join(project.folder, 'src'), { recursive: true })
       cpSync(path.join(project.folder, 'minimal.ts'), path.join(project.folder, 'src/main.ts'))
       const main = path.join(project.folder, 'src/main.ts')

@@ -90,7 +90,7 @@ describe('npm create cloister', () => {
     await runIn(project, ['npx', 'tsc'])
   })
 
-  it('makes a project that is compiled, started and answers', async () => {
+  it('makes a project that is compiled, started and responds', async () => {
     await runIn(project, ['npm', 'run', 'build'])
     const command = [
       process.execPath,

@@ -24,7 +24,7 @@ describe('the example for run times, with the published packages', () => {
   })
   afterAll(() => project.remove())
 
-  it.each(RUN_TIMES)('answers and refuses through $name', async ({ command: [program = '', ...args] }) => {
+  it.each(RUN_TIMES)('responds and refuses through $name', async ({ command: [program = '', ...args] }) => {
     const binary = path.join(project.folder, 'node_modules/.bin', program)
     const server = await start([binary, ...args], project.folder)
     const post = (body: object): Promise<Response> =>

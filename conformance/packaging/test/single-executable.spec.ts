@@ -16,7 +16,7 @@ describe('a single executable of the minimal example', () => {
   })
   afterAll(() => project.remove())
 
-  it.each(nodes)('starts and answers: %s', async (node) => {
+  it.each(nodes)('starts and responds: %s', async (node) => {
     await project.run([process.execPath, 'build.mjs', 'esbuild', 'cjs', 'minimal.ts', 'out/sea.cjs'])
     await project.run([node, '--experimental-sea-config', 'sea.json'])
     const program = path.join(project.folder, 'out', 'minimal')

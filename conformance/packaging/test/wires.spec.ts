@@ -116,7 +116,7 @@ describe.each(RUN_TIMES)('every body and response, over $name', (runTime) => {
     else expect(await lines).toBe('{"n":1}\n')
   })
 
-  it.runIf(runTime.tellsEnds)('ends the generator when the client leaves', async () => {
+  it.runIf(runTime.tellsEnds)('ends the generator when the client disconnects', async () => {
     const leaving = new AbortController()
     const response = await fetch(`${server.address}/endless`, { signal: leaving.signal })
     const reader = response.body?.getReader()

@@ -101,7 +101,7 @@ describe('the example for workers, in workerd', () => {
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 400])
   })
 
-  it('answers and refuses by schema, with its users in D1', async () => {
+  it('responds and refuses by schema, with its users in D1', async () => {
     const created = await post({ id: '2', name: 'grace', secret: 'never sent' })
     expect([created.status, await created.json()]).toEqual([201, { id: 2, name: 'grace' }])
     const found = await fetch(`${server.address}/users/2`)
@@ -186,14 +186,14 @@ describe.each([
     expect(await response.json()).toEqual({ name: 'ada', file: 'a.txt', type: 'text/plain', text: 'content' })
   })
 
-  it.runIf(!hasNode)('answers a parser that pipes its stream with an error that names it', async () => {
+  it.runIf(!hasNode)('fails a parser that pipes its stream with an error that names it', async () => {
     expect(await (await post('application/x-piped', '12345')).json()).toMatchObject({
       code: 'CLO_ERR_TRANSPORT_UNSUPPORTED',
       message: expect.stringContaining('nodejs_compat'),
     })
   })
 
-  it('answers errors, and handlers that take too long', async () => {
+  it('sends errors, and handlers that take too long', async () => {
     expect(await (await get('/error')).json()).toMatchObject({ statusCode: 500, message: 'a mistake' })
     expect(await (await get('/slow')).json()).toMatchObject({ code: 'CLO_ERR_HANDLER_TIMEOUT' })
     const head = await fetch(`${server.address}/plugin`, { method: 'HEAD' })
@@ -204,7 +204,7 @@ describe.each([
     ['/raw', 'CLO_ERR_RAW_UNAVAILABLE', 'request.raw'],
     ['/listen', 'CLO_ERR_TRANSPORT_UNSUPPORTED', 'app.listen'],
     ['/inject', 'CLO_ERR_TRANSPORT_UNSUPPORTED', 'app.inject'],
-  ])('answers %s with an error that names what a worker does not have', async (target, code, member) => {
+  ])('fails %s with an error that names what a worker does not have', async (target, code, member) => {
     expect(await (await get(target)).json()).toMatchObject({ code, message: expect.stringContaining(member) })
   })
 

@@ -66,7 +66,7 @@ export const differ = (file, reason, ...tests) => ({ file: `${file}.test.js`, re
 /** A file with all its tests. @param {string} file @param {string} reason */
 export const allOf = (file, reason) => ({ file: `${file}.test.js`, reason })
 
-/** Tests told by their whole names, which would keep those after them from running.
+/** Tests, by their whole names, which would keep those after them from running.
  * @param {string} file @param {string} reason @param {...string} tests */
 export const endless = (file, reason, ...tests) => ({
   file: `${file}.test.js`,

@@ -1,4 +1,4 @@
-// What a run tells: a line for each file, the totals, and the same as a table for the documentation.
+// The output of a run: a line for each file, the totals, and the same as a table for the documentation.
 
 /** @typedef {import('./run-file.mjs').FileResult} FileResult */
 /** @typedef {import('./differences.mjs').Explanation} Explanation */

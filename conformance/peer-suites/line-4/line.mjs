@@ -4,7 +4,7 @@ import path from 'node:path'
 import { dist } from '../lib/scratch-package.mjs'
 import { differences } from './differences.mjs'
 
-/** What stands at the place of the peer's sources: CommonJS modules, by path. `subject.js` is there already. */
+/** Replaces the sources of Fastify: CommonJS modules, by path. `subject.js` is there already. */
 const shims = {
   // The names are written out for those that import it as an ES module.
   'fastify.js': `const subject = require('./subject.js')

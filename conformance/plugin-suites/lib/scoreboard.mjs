@@ -1,4 +1,4 @@
-// What a run tells: a line for each file, the plugins as a table for the documentation, the totals.
+// The output of a run: a line for each file, the plugins as a table for the documentation, the totals.
 import { versionOf } from './scratch.mjs'
 
 /** @typedef {import('../../peer-suites/lib/run-file.mjs').FileResult} FileResult */

@@ -1,12 +1,12 @@
-// Cases 4 to 6, 10 and 13: what a client gets for what a handler answers.
+// Cases 4 to 6, 10 and 13: what a client gets for what a handler sends.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Handler, RouteOptions } from '../harness/app-shape.ts'
 import { sendSocket } from '../harness/send.ts'
 import { messageOf, peers } from '../outcome-case.ts'
 import type { OutcomeCase, CreateApp } from '../outcome-case.ts'
 
-/** The answer to a payload under a response schema. */
-async function answer(
+/** The response to a payload under a response schema. */
+async function respond(
   createApp: CreateApp,
   response: object,
   handler: Handler,
@@ -33,28 +33,28 @@ async function withHeader<T extends { header(name: string, value: string): unkno
   return reply
 }
 
-/** Long enough for any answer that is coming. */
+/** Long enough for any response that is coming. */
 const PATIENCE_MS = 500
 
 /** What is written. */
-export const answerCases: readonly OutcomeCase[] = [
+export const responseCases: readonly OutcomeCase[] = [
   {
     number: '4',
     asks: '`anyOf` of two objects writes the branch that the value fits',
-    probe: (createApp) => answer(createApp, union, () => ({ b: 'x' })),
+    probe: (createApp) => respond(createApp, union, () => ({ b: 'x' })),
     outcome: { ...peers('200 {}'), cloister: '200 {"b":"x"}' },
   },
   {
     number: '5',
     asks: '`1.5` is not silently `1` where an integer is declared',
-    probe: (createApp) => answer(createApp, count, () => ({ count: 1.5 })),
+    probe: (createApp) => respond(createApp, count, () => ({ count: 1.5 })),
     outcome: { ...peers('200 {"count":1}'), cloister: '200 {"count":1}' },
     strict: '500, Internal Server Error',
   },
   {
     number: '5a',
     asks: "… with `serialization: 'strict'`",
-    probe: (createApp) => answer(createApp, count, () => ({ count: 1.5 }), STRICT),
+    probe: (createApp) => respond(createApp, count, () => ({ count: 1.5 }), STRICT),
     outcome: {
       ...peers(null),
       cloister: '500, expected an integer instead of 1.5, got a number (at /count)',
@@ -63,22 +63,22 @@ export const answerCases: readonly OutcomeCase[] = [
   },
   {
     number: '6b',
-    asks: '`null` in an answer is not silently `0` and `""`',
-    probe: (createApp) => answer(createApp, nulls, () => ({ n: null, s: null })),
+    asks: '`null` in a response is not silently `0` and `""`',
+    probe: (createApp) => respond(createApp, nulls, () => ({ n: null, s: null })),
     outcome: { ...peers('200 {"n":0,"s":""}'), cloister: '200 {"n":0,"s":""}' },
     strict: '500, Internal Server Error',
   },
   {
     number: '6c',
     asks: "… with `serialization: 'strict'`",
-    probe: (createApp) => answer(createApp, nulls, () => ({ n: null, s: null }), STRICT),
+    probe: (createApp) => respond(createApp, nulls, () => ({ n: null, s: null }), STRICT),
     outcome: { ...peers(null), cloister: '500, expected an integer, got null (at /n)' },
     strict: '500, Internal Server Error',
   },
   {
     number: '10',
     asks: 'a 201 beside a schema for 200 does not show the password',
-    probe: (createApp) => answer(createApp, { 200: properties({ name: 'string' }) }, user),
+    probe: (createApp) => respond(createApp, { 200: properties({ name: 'string' }) }, user),
     outcome: {
       ...peers('201 {"name":"Ada","password":"secret"}'),
       cloister: '201 {"name":"Ada","password":"secret"}',
@@ -88,14 +88,14 @@ export const answerCases: readonly OutcomeCase[] = [
   {
     number: '10a',
     asks: "… with the key `'2xx'` or `default`",
-    probe: (createApp) => answer(createApp, { '2xx': properties({ name: 'string' }) }, user),
+    probe: (createApp) => respond(createApp, { '2xx': properties({ name: 'string' }) }, user),
     outcome: { ...peers('201 {"name":"Ada"}'), cloister: '201 {"name":"Ada"}' },
   },
   {
     number: '13',
     asks: 'awaiting a helper that returns the reply, and then sending, does not hang',
     probe: async (createApp) => {
-      const sent = answer(createApp, { 200: { type: 'string' } }, async (_request, reply) => {
+      const sent = respond(createApp, { 200: { type: 'string' } }, async (_request, reply) => {
         await withHeader(reply)
         return reply.type('text/plain').send('sent')
       })

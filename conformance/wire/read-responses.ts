@@ -1,7 +1,7 @@
-// A strict reader of HTTP/1.1 answers.
+// A strict reader of HTTP/1.1 responses.
 
-/** One final answer. */
-export interface WireAnswer {
+/** One final response. */
+export interface WireResponse {
   readonly status: number
   readonly headers: ReadonlyMap<string, string>
   readonly body: string
@@ -9,11 +9,11 @@ export interface WireAnswer {
 
 /** What came back on a connection. */
 export interface Received {
-  readonly answers: readonly WireAnswer[]
+  readonly responses: readonly WireResponse[]
   readonly interim: readonly number[]
-  /** the last answer is not complete */
+  /** the last response is not complete */
   readonly isPartial: boolean
-  /** why the bytes are no answers; `null` when they are */
+  /** why the bytes are no responses; `null` when they are */
   readonly fault: string | null
 }
 
@@ -78,15 +78,15 @@ function readBody(text: string, start: number, { status, headers }: Head, method
 }
 
 /**
- * Reads the answers on a connection.
+ * Reads the responses on a connection.
  *
  * @param methods - the methods of the requests, where one is not GET
  */
-export function readAnswers(text: string, methods: readonly string[] = []): Received {
-  const answers: WireAnswer[] = []
+export function readResponses(text: string, methods: readonly string[] = []): Received {
+  const responses: WireResponse[] = []
   const interim: number[] = []
   const result = (isPartial: boolean, fault: string | null): Received => ({
-    answers,
+    responses,
     interim,
     isPartial,
     fault,
@@ -102,10 +102,10 @@ export function readAnswers(text: string, methods: readonly string[] = []): Rece
       if (head.status === 101) return result(false, null)
       continue
     }
-    const body = readBody(text, at, head, methods[answers.length] ?? 'GET')
+    const body = readBody(text, at, head, methods[responses.length] ?? 'GET')
     if (typeof body === 'string') return result(false, body)
     if (body === null) return result(true, null)
-    answers.push({ ...head, body: body.text })
+    responses.push({ ...head, body: body.text })
     at = body.end
   }
   return result(false, null)
