@@ -35,10 +35,11 @@ function wrapOf(outer: SchemaNode): Wrap | null {
     const value = container[index]
     const holder: Container = { value }
     const fits = fitsLeaf(leaf.kind, leaf, value) || plan.settles(holder, 'value', mode, walk)
-    if (!fits) return false
-    for (let level = 0; level < levels; level++) holder['value'] = [holder['value']]
-    setProperty(container, index, holder['value'])
-    return true
+    if (fits) {
+      for (let level = 0; level < levels; level++) holder['value'] = [holder['value']]
+      setProperty(container, index, holder['value'])
+    }
+    return fits
   }
 }
 
