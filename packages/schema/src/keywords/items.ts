@@ -1,13 +1,12 @@
 import { setProperty } from '../runtime/replay.ts'
 import { code } from '../codegen/code.ts'
-import type { JsonType } from '../document/json-types.ts'
 import { tupleOf } from '../document/arrays.ts'
 import { isObject } from '../guards.ts'
 import { Child } from '../walk/child.ts'
 import { emitAt, slotAt, type Block, type Target } from '../walk/code.ts'
 import { FAILED, PASSED, type Frame, type Mode, type Outcome, type Walk } from '../walk/walk.ts'
 import { fitsLeaf, TEST } from '../walk/leaf.ts'
-import { ASK, EDIT, YES, type Look, type Verdict } from '../walk/look.ts'
+import { ASK, YES, type Look, type Verdict } from '../walk/look.ts'
 import type { SchemaNode } from '../walk/node.ts'
 import type { Plan } from '../walk/plan.ts'
 import type { Keyword, ListData, Part } from '../walk/part.ts'
@@ -16,8 +15,6 @@ import { tupleEnd } from './limits.ts'
 
 /** Coerces a scalar in one step, if the result surely matches: a list in a list in … with one item. */
 type Wrap = (container: Container, index: number, mode: Mode, walk: Walk) => boolean
-
-const SCALARS: ReadonlySet<JsonType | undefined> = new Set(['string', 'number', 'integer', 'boolean', 'null'])
 
 /**
  * Returns how a schema accepts scalars that coercion wraps in lists; null if it accepts none, or has other keywords for
@@ -32,15 +29,17 @@ function wrapOf(outer: SchemaNode): Wrap | null {
     levels += 1
   }
   const { type, leaf } = plan
-  if (levels === 0 || type?.types.every((one) => SCALARS.has(one)) !== true) return null
+  // Without a type it accepts undefined, which coercion doesn't wrap.
+  if (levels === 0 || type === undefined) return null
   return (container, index, mode, walk) => {
     const value = container[index]
     const holder: Container = { value }
     const fits = fitsLeaf(leaf.kind, leaf, value) || plan.settles(holder, 'value', mode, walk)
-    if (!fits) return false
-    for (let level = 0; level < levels; level++) holder['value'] = [holder['value']]
-    setProperty(container, index, holder['value'])
-    return true
+    if (fits) {
+      for (let level = 0; level < levels; level++) holder['value'] = [holder['value']]
+      setProperty(container, index, holder['value'])
+    }
+    return fits
   }
 }
 
@@ -48,8 +47,8 @@ function wrapOf(outer: SchemaNode): Wrap | null {
 function onlyItem({ type, general, groups }: Plan): SchemaNode | undefined {
   if (type?.only !== 'array' || general.length > 0) return undefined
   const group = groups.find(({ kind }) => kind === 'array')
-  const [part, ...others] = group?.parts.filter(({ admitsOne }) => admitsOne !== true) ?? []
-  return others.length === 0 ? part?.eachItem : undefined
+  const parts = group?.parts.filter(({ admitsOne }) => admitsOne !== true)
+  return parts?.length === 1 ? parts[0]?.eachItem : undefined
 }
 
 /** The schema of all items from a position on. */
@@ -76,7 +75,7 @@ export class ItemsPart implements Part<ListData> {
     const child = this.#child
     const { leaf } = child
     const { kind } = leaf
-    const isLeft = look.use === EDIT && this.#findWrap() !== null
+    const isLeft = this.#findWrap() !== null
     for (let index = this.#start; index < list.length; index++) {
       const value = list[index]
       if (fitsLeaf(kind, leaf, value)) continue
@@ -112,7 +111,7 @@ export class ItemsPart implements Part<ListData> {
   emit({ value }: Target, block: Block): void {
     const { writer } = block
     const index = writer.unique('i')
-    const isLeft = block.use === EDIT && this.#findWrap() !== null
+    const isLeft = this.#findWrap() !== null
     writer.block(code`for (var ${index} = ${this.#start}; ${index} < ${value}.length; ${index}++)`, () => {
       if (isLeft) writer.line(code`if (typeof ${value}[${index}] !== 'object') ${block.defer}`)
       emitAt(this.#child.node, slotAt(value, index), block)

@@ -45,6 +45,20 @@ const SCHEMAS: Readonly<Record<string, object>> = {
   'lists of anything': { type: 'array', items: { type: 'array', items: {} } },
   'lists of objects': { type: 'array', items: { type: 'array', items: { type: 'object' } } },
   'lists of what is no text': { type: 'array', items: { type: 'array', items: { not: { type: 'string' } } } },
+  'lists or nothing': { type: 'array', items: { ...NUMBERS, type: ['array', 'null'] } },
+  'lists or texts': { type: 'array', items: { ...NUMBERS, type: ['string', 'array'] } },
+  'lists of objects or texts': {
+    type: 'array',
+    items: { type: 'array', items: { type: ['object', 'string'] } },
+  },
+  'lists of lists of differing numbers': {
+    type: 'array',
+    items: { type: 'array', items: { ...NUMBERS, uniqueItems: true } },
+  },
+  'lists of numbers behind anything': {
+    type: 'array',
+    items: { type: 'array', items: [{}], additionalItems: { type: 'number' } },
+  },
   'lists behind references': {
     type: 'array',
     items: { $ref: '#/definitions/list' },
@@ -86,22 +100,63 @@ describe.each(Object.entries(SCHEMAS))('%s', (_name, schema) => {
   })
 })
 
+/** Validates a list, and counts the edits that are noted. */
+function countEdits(schema: object, list: unknown[]): { readonly isValid: unknown; readonly edits: number } {
+  const noted = vi.spyOn(EditLog.prototype, 'push')
+  const engine = createSchemaEngine({ codeGeneration: 'never' })
+  const validate = engine.compileValidator({ schema, httpPart: 'body', store: engine.createStore() })
+  const isValid = validate(list)
+  const edits = noted.mock.calls.length
+  noted.mockRestore()
+  return { isValid, edits }
+}
+
+const NUMBERED = Array.from({ length: 1000 }, (_, index) => index)
+
 describe('a list of scalars in the place of lists in lists', () => {
   it.each([
     ['', true, []],
     [', also where the last item is refused', false, [{}]],
   ])('gets no edit noted for an item%s', (_where, isValid, last) => {
-    const noted = vi.spyOn(EditLog.prototype, 'push')
-    const engine = createSchemaEngine({ codeGeneration: 'never' })
-    const validate = engine.compileValidator({
-      schema: NESTED,
-      httpPart: 'body',
-      store: engine.createStore(),
-    })
-    const list: unknown[] = [...Array.from({ length: 1000 }, (_, index) => index), ...last]
-    expect(validate(list)).toBe(isValid)
-    expect(noted).not.toHaveBeenCalled()
+    const list: unknown[] = [...NUMBERED, ...last]
+    expect(countEdits(NESTED, list)).toEqual({ isValid, edits: 0 })
     expect(list[999]).toEqual([[[999]]])
-    noted.mockRestore()
+  })
+
+  it.each([
+    ['that may have one item', { minItems: 1, maxItems: 2 }],
+    ['with keywords for other values', { minimum: 1, minLength: 1, minProperties: 1 }],
+  ])('gets no edit noted for lists %s', (_which, keywords) => {
+    const list: unknown[] = [...NUMBERED]
+    const schema = { type: 'array', items: { ...NUMBERS, ...keywords } }
+    expect(countEdits(schema, list)).toEqual({ isValid: true, edits: 0 })
+    expect(list[999]).toEqual([999])
+  })
+
+  it('gets one edit noted for an item that is coerced', () => {
+    const list: unknown[] = NUMBERED.map(String)
+    expect(countEdits(NESTED, list)).toEqual({ isValid: true, edits: 1000 })
+    expect(list[999]).toEqual([[[999]]])
+  })
+})
+
+describe('a value that is not JSON', () => {
+  it.each([
+    ['of any length', { minLength: 2 }],
+    ['of numbers', { type: 'number' }],
+    ['of objects or texts', { type: ['object', 'string'] }],
+  ])('becomes no list %s', (_which, items) => {
+    const schema = { type: 'array', items: { type: 'array', items } }
+    const ajv = new Ajv({ coerceTypes: 'array', strict: false }).compile(schema)
+    for (const codeGeneration of ['never', 'always'] as const) {
+      const engine = createSchemaEngine({ codeGeneration })
+      const validate = engine.compileValidator({ schema, httpPart: 'body', store: engine.createStore() })
+      for (const value of [undefined, 5n, Symbol('s'), () => {}]) {
+        const [own, other] = [[value], [value]]
+        expect(validate(own)).toBe(ajv(other))
+        expect(own).toEqual(other)
+        expect(validate.errors).toEqual(ajv.errors)
+      }
+    }
   })
 })

@@ -11,6 +11,8 @@ const LISTS: readonly Case[] = [
   [{ items: false, minItems: 1 }, [], [1]],
   [{ items: [{ type: 'integer' }, false] }, [], [1], [1, 2], ['x']],
   [{ items: [true], additionalItems: { minimum: 3 } }, [1], [1, 2], [1, 3, 2]],
+  [{ items: { items: { type: 'integer' } } }, [[1]], [['x']], ['x']],
+  [{ properties: { a: { items: { type: 'integer' } } } }, { a: [1] }, { a: ['x'] }, { a: 'x' }],
   [{ contains: false }, [], [1], 5],
   [{ contains: true }, [], [1]],
   [{ contains: { minimum: 3 }, items: { type: 'integer' } }, [1], [3], ['x', 3], ['4']],
