@@ -47,9 +47,8 @@ export function prefixMethods(prototype: object, prefix: string): object {
  * @param names - the methods and accessors that throw coded errors
  */
 export function prefixMembers(prototype: object, names: readonly string[], prefix: string): void {
-  const inherited = Reflect.getPrototypeOf(prototype) ?? prototype
   for (const name of names) {
-    const { get, set, ...property } = Object.getOwnPropertyDescriptor(inherited, name) ?? {}
+    const { get, set, ...property } = findProperty(prototype, name)
     const value: unknown = property.value
     const wrapped = isFunction(value)
       ? { value: wrap(value, prefix), writable: true }
@@ -67,4 +66,14 @@ function wrap(fn: AnyFunction, prefix: string): AnyFunction {
     })
   }
   return Object.defineProperties(wrapped, { name: { value: fn.name }, length: { value: fn.length } })
+}
+
+function findProperty(prototype: object, name: string): PropertyDescriptor {
+  let owner: object | null = prototype
+  while (owner !== null) {
+    const property = Object.getOwnPropertyDescriptor(owner, name)
+    if (property !== undefined) return property
+    owner = Reflect.getPrototypeOf(owner)
+  }
+  throw new Error(`assertion: the prototype has no member '${name}'`)
 }
