@@ -62,13 +62,20 @@ export function createSchemaEngines(
     warned.add(pattern)
     warn(code, { message })
   }
-  const { ajv, validationErrorLimit: errorLimit, maxParamLength } = options
+  const { ajv, serializerOpts, serialization, unionErrors, unionRemoval } = options
+  const { jsonSchemaDialect, schemaCompilation, codeGeneration } = options
   const create = (own: AppOptions['ajv']): SchemaEngine =>
     createSchemaEngine({
-      ...options,
       ajv: own,
-      errorLimit,
-      longestText: { params: maxParamLength },
+      serializerOpts,
+      jsonSchemaDialect,
+      serialization,
+      schemaCompilation,
+      codeGeneration,
+      unionErrors,
+      unionRemoval,
+      errorLimit: options.validationErrorLimit,
+      longestText: { params: options.maxParamLength },
       onWarning,
     })
   let uncoerced: SchemaEngine | null = null
