@@ -15,8 +15,8 @@ export function assertOpen(
     createError('INSTANCE_ALREADY_LISTENING', { action, when }),
 ): void {
   if (phase === 'loading' || seal === null) return
-  const isOpen = phase === 'starting' || phase === 'ready'
-  const state = isOpen ? 'the app was sealed' : `the app is ${phase}; it was sealed`
+  const isRunning = phase === 'starting' || phase === 'ready'
+  const state = isRunning ? 'the app was sealed' : `the app is ${phase}; it was sealed`
   const place = `when it became ready (started at ${seal.callSite.toString()})`
   throw refuse(`${state} ${Date.now() - seal.at} ms ago, ${place}`, action)
 }

@@ -124,12 +124,10 @@ export function checkRequirements(plugin: Plugin, context: Context, callSite: Ca
   const { range, dependencies: needed, decorators } = plugin
   const name = plugin.knownAs ?? plugin.name
   const place = ` ('${name}' is registered at ${callSite.toString()})`
-  const fits = (level: string): boolean =>
-    range === undefined || dependencies.semver().satisfies(level, range, { includePrerelease: true })
-  if (!INTERFACE_LEVELS.some(fits)) {
+  if (range !== undefined && !fitsOneLevel(range)) {
     throw createError('PLUGIN_VERSION_MISMATCH', {
       name: plugin.name,
-      wanted: String(range),
+      wanted: range,
       installed: INTERFACE_LEVELS.join(' and '),
       hint: `; install a version of the plugin that is made for one of them${place}`,
     })
@@ -152,6 +150,12 @@ export function checkRequirements(plugin: Plugin, context: Context, callSite: Ca
       hint: `; register the plugin that adds it before${near}${place}`,
     })
   }
+}
+
+function fitsOneLevel(range: string): boolean {
+  return INTERFACE_LEVELS.some((level) =>
+    dependencies.semver().satisfies(level, range, { includePrerelease: true }),
+  )
 }
 
 /**
