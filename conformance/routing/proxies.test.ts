@@ -232,7 +232,7 @@ describeTransports(
   'generated proxies on a Unix domain socket',
   ({ createApp, ours, expect, protocol }) => {
     ours('the peers list an address that is undefined')(
-      'have no address: no list names them, and all else believes them as any',
+      'have no address: no list names them, and every other setting trusts them as any',
       async () => {
         const random = new Random(SEED)
         const ask = (app: App, _peer: string, headers: Record<string, string>): Promise<unknown> =>
