@@ -1,38 +1,45 @@
-// The budget of each package: code lines (without comments and blank lines) and files of its `src`, at most those of
-// `scripts/sizes.json`. A commit that needs more raises the figure there and gives the reason. `--print` shows both.
-import { readFileSync, readdirSync } from 'node:fs'
+// The size of each package: code lines (without comments and blank lines) and files of its `src`, beside those of the
+// last release in `scripts/sizes.json`. It is a report: a package that grew by more than the room of one release is
+// marked, for the reviewer to ask why. Only a package without figures is a fault. `--write` stores today's figures.
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { sizeOf } from './lib/code-lines.mjs'
 
-/** @typedef {{ lines: number, files: number, why: string }} Budget */
+/** How much a package may grow from one release to the next without a mark. */
+const ROOM = 0.03
+
+/** @typedef {{ lines: number, files: number }} Size */
 
 const root = process.cwd()
-/** @type {Record<string, Budget>} */
-const budgets = JSON.parse(readFileSync(path.join(root, 'scripts/sizes.json'), 'utf8'))
-/** @type {string[]} */
-const faults = []
-/** @type {Record<string, object>} */
-const table = {}
+const file = path.join(root, 'scripts/sizes.json')
+/** @type {Record<string, Size>} */
+const released = JSON.parse(readFileSync(file, 'utf8'))
+const sizes = Object.fromEntries(
+  readdirSync(path.join(root, 'packages')).map((name) => [
+    name,
+    sizeOf(path.join(root, 'packages', name, 'src')),
+  ]),
+)
 
-for (const name of readdirSync(path.join(root, 'packages'))) {
-  const size = sizeOf(path.join(root, 'packages', name, 'src'))
-  const budget = budgets[name]
-  table[name] = { ...size, 'most lines': budget?.lines, 'most files': budget?.files }
-  if (budget === undefined) {
-    faults.push(`packages/${name} has no budget; add it to scripts/sizes.json`)
-    continue
-  }
-  if (budget.why.trim() === '') faults.push(`packages/${name}: the budget has no reason`)
-  for (const what of /** @type {const} */ (['lines', 'files'])) {
-    if (size[what] > budget[what]) {
-      faults.push(`packages/${name}/src has ${size[what]} ${what} of code, ${budget[what]} are budgeted`)
-    }
-  }
+/** @param {number} before @param {number} now */
+const isMarked = (before, now) => now > Math.ceil(before * (1 + ROOM))
+
+/** @param {string} name @param {Size} now */
+function lineOf(name, now) {
+  const before = released[name] ?? now
+  const parts = /** @type {const} */ (['lines', 'files']).map((what) => {
+    const grown = now[what] - before[what]
+    const mark = isMarked(before[what], now[what]) ? ' (more than 3 %)' : ''
+    return `${now[what]} ${what} ${grown < 0 ? '' : '+'}${grown}${mark}`
+  })
+  return `${name.padEnd(16)} ${parts.join(', ')}`
 }
 
-if (process.argv.includes('--print')) console.table(table)
-for (const line of faults) console.log(line)
-console.log(
-  faults.length === 0 ? 'Every package keeps to its budget.' : `${faults.length} budgets are exceeded.`,
-)
-process.exitCode = faults.length === 0 ? 0 : 1
+if (process.argv.includes('--write')) writeFileSync(file, `${JSON.stringify(sizes, null, 2)}\n`)
+for (const [name, now] of Object.entries(sizes)) console.log(lineOf(name, now))
+const missing = Object.keys(sizes).filter((name) => released[name] === undefined)
+const gone = Object.keys(released).filter((name) => sizes[name] === undefined)
+for (const name of missing) console.log(`packages/${name} has no figures in scripts/sizes.json`)
+for (const name of gone)
+  console.log(`scripts/sizes.json has figures of packages/${name}, which does not exist`)
+process.exitCode = missing.length + gone.length === 0 || process.argv.includes('--write') ? 0 : 1
