@@ -183,14 +183,12 @@ export const name: string = 'plugin'
   "bearer-auth": { "lines": 100, "files": 10 },
   "cloister": { "lines": 1000, "files": 100 },
   "plugin": { "lines": 0, "files": 1 },
-  "schema": { "lines": 100, "files": 1 },
-  "attic": { "lines": 1, "files": 1 }
+  "schema": { "lines": 100, "files": 1 }
 }
 `,
     },
     reports: [
       /packages\/fastify has no figures/,
-      /figures of packages\/attic, which does not exist/,
       /plugin +1 lines \+1 \(more than 3 %\)/,
       /schema .*2 files \+1/,
     ],
