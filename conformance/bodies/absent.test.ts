@@ -50,6 +50,59 @@ describeTransports('bodies: absent or empty', ({ createApp, send, it, unlessFetc
   })
 })
 
+describeTransports(
+  'bodies: sent with DELETE and OPTIONS without a type',
+  ({ createApp, send, ours, expect }) => {
+    const METHODS = ['DELETE', 'OPTIONS']
+    const chunked = { 'transfer-encoding': 'chunked' }
+    const schema = { body: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } } }
+    const handler = (request: { body: unknown }): object => ({ body: request.body ?? 'no body' })
+
+    ours('the peers run the handler without the body')(
+      'are refused like those of POST where the route has a body schema',
+      async () => {
+        for (const method of METHODS) {
+          for (const headers of [{}, chunked]) {
+            const app = createApp().route({ method, url: '/', schema, handler })
+            const sent = await send(app, { method, path: '/', headers, body: Buffer.from('{"id":"x"}') })
+            expect([method, sent.status, sent.json()]).toMatchObject([
+              method,
+              415,
+              { code: code('CTP_INVALID_MEDIA_TYPE') },
+            ])
+            expect((await send(app, { method, path: '/' })).json()).toEqual({ body: 'no body' })
+          }
+        }
+      },
+    )
+
+    ours('the peers run the handler without the body')('go to a catch-all parser', async () => {
+      for (const method of METHODS) {
+        for (const withSchema of [false, true]) {
+          const app = createApp()
+          app.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) =>
+            done(null, JSON.parse(String(text))),
+          )
+          app.route({ method, url: '/', ...(withSchema && { schema }), handler })
+          const body = Buffer.from('{"id":5}')
+          expect((await send(app, { method, path: '/', body })).json()).toEqual({ body: { id: 5 } })
+          const bad = await send(app, { method, path: '/', body: Buffer.from('{"id":"x"}') })
+          expect([method, bad.status]).toEqual([method, withSchema ? 400 : 200])
+          expect((await send(app, { method, path: '/' })).json()).toEqual({ body: 'no body' })
+        }
+      }
+    })
+
+    ours('the peers read the empty body')('need none where a client names a type without one', async () => {
+      for (const method of METHODS) {
+        const app = createApp().route({ method, url: '/', schema, handler })
+        const headers = { 'content-type': 'application/json' }
+        expect((await send(app, { method, path: '/', headers })).json()).toEqual({ body: 'no body' })
+      }
+    })
+  },
+)
+
 describeTransports('bodies: refusals', ({ createApp, send, ours, expect }) => {
   ours('the peers have other words')('name the type that no parser reads', async () => {
     const headers = { 'content-type': 'x/unknown; a=b' }

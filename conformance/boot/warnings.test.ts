@@ -57,15 +57,6 @@ describe('boot: process warnings', () => {
     expect(messages[0]).toContain('both')
   })
 
-  line4('5.x fails the boot')('tell of a schema that is null', async () => {
-    const app = createApp()
-    const messages = await warningsOf(SCHEMA_MISSING, async () => {
-      app.post('/', { schema: { body: null } }, () => 'x')
-      await app.ready()
-    })
-    expect(messages).toHaveLength(1)
-  })
-
   ours('the peers say nothing')('name media types of a body that no parser reads', async () => {
     const app = createApp()
     const messages = await warningsOf('CLO_WRN_BODY_TYPE_UNPARSED', async () => {

@@ -112,6 +112,25 @@ describe('routing: what is refused', () => {
     expect(() => app.get('/twice', () => 'y')).toThrow(/GET.*\/twice/)
   })
 
+  ours('4.x warns; 5.x ignores some')('refuses a schema that is null, with the place of the route', () => {
+    const parts = ['body', 'querystring', 'query', 'params', 'headers', 'response', 'incoming', 'outgoing']
+    for (const part of parts) {
+      for (const strict of [false, true]) {
+        const define = (): unknown =>
+          createApp({ strict }).post('/:id', { schema: { [part]: null } }, () => 'x')
+        expect(define).toThrow(new RegExp(`POST:/:id .*'${part}' is null.*definition\\.test\\.ts:\\d+`))
+      }
+    }
+  })
+
+  ours('the peers compile it, or not, when ready')('refuses a schema that a hook sets to null', () => {
+    const app = createApp()
+    app.addHook('onRoute', (route) => {
+      route.schema = { body: null }
+    })
+    expect(() => app.post('/', () => 'x')).toThrow("'body' is null")
+  })
+
   ours('the peers do not say where')('names both places of a duplicate', () => {
     const app = createApp()
     app.get('/twice', () => 'x')

@@ -6,7 +6,7 @@ import { emitWarning } from '../platform.ts'
  */
 const WARNINGS = {
   SCHEMA_MISSING:
-    "the route {route} has a schema for its {part} that is {what}, so that its {part} is not validated; give it a schema or remove '{part}' (defined at {callSite})",
+    "the route {route} has a schema for its {part} that is undefined, so that its {part} is not validated; give it a schema or remove '{part}' (defined at {callSite})",
   HEADER_PATTERN_CAPITAL:
     'the schema for the headers of the route {route} has capital letters in expressions for names ({pointers}); names are lower case when they are compared, so that these match none. Write them in small letters (defined at {callSite})',
   BODY_TYPE_UNPARSED:

@@ -91,9 +91,9 @@ export interface Handshake {
 
 /**
  * Whether requests of this route have a body: `never` by the method or an option, `typed` if it must have a media type.
- * With `seldom`, a body without a media type is not read.
+ * With `seldom`, a body without a media type is not read; with `sent`, it is, like that of a POST.
  */
-export type BodyRule = 'never' | 'seldom' | 'optional' | 'expected' | 'typed'
+export type BodyRule = 'never' | 'seldom' | 'sent' | 'optional' | 'expected' | 'typed'
 
 /** The class of requests or replies of one context. */
 export type RequestClass = typeof RequestImpl

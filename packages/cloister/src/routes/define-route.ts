@@ -50,7 +50,10 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
     const origin = { context, callSite, isSecondPath: seen !== null }
     const placed = placement(context, given, tail)
     const options: RouteOptions = { ...(seen ?? given), ...placed, method }
-    if (seen === null) runOnRoute(context, options)
+    if (seen === null) {
+      runOnRoute(context, options)
+      refuseNull(options['schema'], label, callSite)
+    }
     seen ??= options
     checkRouteHooks(options, callSite, context)
     checkRouteValues(options, label)
@@ -156,6 +159,8 @@ export function shortcutOptions(
 const KNOWN: readonly string[] = [...ROUTE_OPTIONS, ...REQUEST_HOOK_NAMES]
 
 const SCHEMA_PARTS: readonly string[] = ['body', 'querystring', 'query', 'params', 'headers', 'response']
+/** The schemas of a WebSocket route. */
+const MESSAGES: readonly string[] = ['incoming', 'outgoing']
 
 /** Returns the names of route options that the framework does not read. */
 export function pluginOptions(options: RouteOptions): string[] {
@@ -196,14 +201,24 @@ function checkSchema(
     const nearest = isPart ? '' : nearestName(name, SCHEMA_PARTS, 1)
     if (nearest !== '') throw createError('ROUTE_OPTION_UNKNOWN', { route, name: `schema.${name}`, nearest })
     // `{ body: undefined }` happens with a misspelt import.
-    if (isPart && name !== 'response' && schema[name] == null)
-      warn('SCHEMA_MISSING', { route, part: name, what: String(schema[name]), callSite: callSite.toString() })
+    if (isPart && name !== 'response' && schema[name] === undefined)
+      warn('SCHEMA_MISSING', { route, part: name, callSite: callSite.toString() })
   }
+  refuseNull(schema, route, callSite)
   // A schema for a body that is never read would validate nothing.
   const isBodiless = (name: string): boolean =>
     (name === 'GET' || name === 'HEAD') && methods.bodyRule(name) === 'never'
   if (schema['body'] !== undefined && methodNames.some(isBodiless))
     throw createError('ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED', { route })
+}
+
+/** Refuses a part whose schema is `null`, such as a look-up that has found nothing: it would not be validated. */
+function refuseNull(schema: unknown, route: string, callSite: CallSite): void {
+  if (!isRecord(schema)) return
+  const part = [...SCHEMA_PARTS, ...MESSAGES].find((name) => schema[name] === null)
+  if (part === undefined) return
+  const reason = `'${part}' is null, so it would not be checked; give it a schema, or remove it`
+  throw createError('SCH_INVALID', { route, reason, callSite: callSite.toString() })
 }
 
 /** Checks the hooks of a route like those of a context, after the `onRoute` hooks that may add some. */

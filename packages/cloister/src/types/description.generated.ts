@@ -218,8 +218,8 @@ export interface RouteExplanation {
 
 /** How a route handles the body of a request. */
 export interface BodyExplanation {
-  /** Whether requests may have a body, depending on the method: `never`, `seldom` (only a body with a media type is read), `optional`, `expected`, or `typed` (a media type is required). */
-  readonly rule: 'never' | 'seldom' | 'optional' | 'expected' | 'typed'
+  /** Whether requests may have a body, depending on the method: `never`, `seldom` (only a body with a media type is read), `sent` (a body that is sent is read), `optional`, `expected`, or `typed` (a media type is required). */
+  readonly rule: 'never' | 'seldom' | 'sent' | 'optional' | 'expected' | 'typed'
   /** The maximum size of the body, in bytes. */
   readonly limit: number
   /** Whether the route itself or the options of the app set the limit. */

@@ -20,7 +20,7 @@ import type { ByteStream } from '../../exchange/streams.ts'
  * Rules: a request has a body if it has `Transfer-Encoding` or a `Content-Length` other than 0 (RFC 9112 section 6.3).
  * A body without a parser for its type gets 415. A body that the framework reads gets 413 above the limit, and 400 if
  * its length is not that of the header; nothing more is then read from that connection. DELETE and OPTIONS seldom have
- * a body, so one without a type is not read.
+ * a body: one without a type is read only for a body schema or a catch-all parser.
  */
 export function readBody(plan: RoutePlan, request: RequestState, reply: ReplyState): unknown {
   const exchange = request[kExchange]
@@ -32,7 +32,9 @@ export function readBody(plan: RoutePlan, request: RequestState, reply: ReplySta
   const { bodyLength } = exchange
   const isAbsent = bodyLength === null && exchange.framing === 'none'
   const isEmpty = isAbsent || bodyLength === 0
-  if (plan.bodyRule === 'seldom' ? isAbsent || !hasType : isEmpty && !hasType) return undefined
+  // Clients name a type for DELETE without a body.
+  if (isAbsent && (plan.bodyRule === 'seldom' || plan.bodyRule === 'sent')) return undefined
+  if (!hasType && (isEmpty || plan.bodyRule === 'seldom')) return undefined
 
   const parser = chooseParser(plan, request, mediaType)
   if (parser === null) return undefined

@@ -123,7 +123,7 @@ const readFields = (request: RequestState, part: RequestPart): unknown =>
   part === 'querystring' ? request.query : { ...request.headers }
 
 function demandsNone({ bodyRule }: RoutePlan): boolean {
-  return bodyRule === 'optional' || bodyRule === 'seldom'
+  return bodyRule === 'optional' || bodyRule === 'seldom' || bodyRule === 'sent'
 }
 
 /*

@@ -74,10 +74,10 @@ export class PlanCompiler {
     const app = this.#app
     const shared = this.#planContext(context)
     const hooks = given ?? planHooks(record, shared.hooks, app.stageObserver)
-    const bodyRule = bodyRuleOf(record, app, isNotFound)
     const compilers = app.compilers.find(record)
     const schemas = planSchemas(record, compilers, shared.parsers)
     const { validators, serializers, shown } = schemas
+    const bodyRule = bodyRuleOf(record, app, isNotFound, schemas)
     if (shown !== undefined) this.#shown.set(options, shown)
     const settings = routeSettings(record)
     const { bodyLimit, handlerTimeout } = settings
@@ -138,11 +138,20 @@ function remember<T>(make: () => T): () => T {
   return () => (made ??= make())
 }
 
-function bodyRuleOf(record: RouteRecord, { methods }: PlannedApp, isNotFound: boolean): BodyRule {
+function bodyRuleOf(
+  record: RouteRecord,
+  { methods }: PlannedApp,
+  isNotFound: boolean,
+  { validators, parsers }: Pick<RoutePlan, 'validators' | 'parsers'>,
+): BodyRule {
   const { automatic, method, options } = record
   // The framework's 404 response needs no body; a not-found handler of the application may read it.
   if (isNotFound) return automatic ? 'never' : 'optional'
-  return kMounted in options ? 'never' : methods.bodyRule(method)
+  if (kMounted in options) return 'never'
+  const rule = methods.bodyRule(method)
+  // A body that is sent must not pass unvalidated, nor be kept from a parser of every body.
+  const isRead = parsers.catchAll !== null || validators?.inOrder.some(({ part }) => part === 'body') === true
+  return rule === 'seldom' && isRead ? 'sent' : rule
 }
 
 function functionOr(value: unknown, otherwise: AnyFunction | null): AnyFunction | null {
