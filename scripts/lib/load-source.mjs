@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 
 const BUILT_IN = /^node:/
@@ -29,19 +33,27 @@ async function withBundle(file, use, external) {
 }
 
 /**
- * Imports a TypeScript module of a package from its source, so that types can be generated from it.
+ * Imports a TypeScript module of a package from its source, so that types can be generated from it. If the module
+ * cannot run, ends the process with one line: a stack would be about the bundle.
  *
  * @param {string} file @returns {Promise<unknown>}
  */
-export function loadSource(file) {
-  return withBundle(
-    file,
-    async (bundle) => {
-      const { output } = await bundle.generate({ format: 'esm' })
-      return await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`)
-    },
-    BUILT_IN,
-  )
+export async function loadSource(file) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'source-'))
+  const bundled = path.join(folder, 'bundle.mjs')
+  try {
+    await withBundle(
+      file,
+      async (bundle) => void (await bundle.write({ file: bundled, format: 'esm' })),
+      BUILT_IN,
+    )
+    return await import(pathToFileURL(bundled).href)
+  } catch (error) {
+    console.error(`${path.relative(process.cwd(), file)} cannot be loaded: ${error}`)
+    return process.exit(1)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 }
 
 /**
