@@ -49,7 +49,7 @@ export async function loadSource(file) {
     )
     return await import(pathToFileURL(bundled).href)
   } catch (error) {
-    console.error(`${path.relative(process.cwd(), file)} cannot be loaded: ${error}`)
+    console.error(`${path.relative(process.cwd(), file)} cannot be loaded: ${String(error)}`)
     return process.exit(1)
   } finally {
     await rm(folder, { recursive: true })
