@@ -27,13 +27,19 @@ export interface Turn {
   readonly mayCut: boolean
   /** the head of the final response has been written */
   readonly hasBegun: boolean
-  /** nothing more can be written */
+  /** nothing more can be written: `isComplete` or `isGone` */
   readonly isOver: boolean
+  /** the response has been ended: by the framework, or by the application on the raw response */
+  readonly isComplete: boolean
+  /** the client has gone before that: what is still sent is discarded, without an error */
+  readonly isGone: boolean
 }
 
 type Right = 'mayInform' | 'mayBegin' | 'mayWrite' | 'mayRead' | 'mayCut'
 
-function row(name: Turn['name'], hasBegun: boolean, isOver: boolean, ...rights: readonly Right[]): Turn {
+type End = 'open' | 'complete' | 'gone'
+
+function row(name: Turn['name'], hasBegun: boolean, end: End, ...rights: readonly Right[]): Turn {
   return {
     name,
     mayInform: rights.includes('mayInform'),
@@ -42,22 +48,24 @@ function row(name: Turn['name'], hasBegun: boolean, isOver: boolean, ...rights: 
     mayRead: rights.includes('mayRead'),
     mayCut: rights.includes('mayCut'),
     hasBegun,
-    isOver,
+    isOver: end !== 'open',
+    isComplete: end === 'complete',
+    isGone: end === 'gone',
   }
 }
 
 /** No byte of the final response has been written. */
-export const WAITING: Turn = row('waiting', false, false, 'mayInform', 'mayBegin', 'mayRead', 'mayCut')
+export const WAITING: Turn = row('waiting', false, 'open', 'mayInform', 'mayBegin', 'mayRead', 'mayCut')
 /** The head has been written, and the content is being written. */
-export const WRITING: Turn = row('writing', true, false, 'mayWrite', 'mayRead', 'mayCut')
+export const WRITING: Turn = row('writing', true, 'open', 'mayWrite', 'mayRead', 'mayCut')
 /** The response is complete; the request body may not be. */
-export const SENT: Turn = row('sent', true, true, 'mayRead')
+export const SENT: Turn = row('sent', true, 'complete', 'mayRead')
 /** The connection ended before the response began. */
-export const LOST: Turn = row('lost', false, true)
+export const LOST: Turn = row('lost', false, 'gone')
 /** The connection ended within the response. */
-export const CUT: Turn = row('cut', true, true)
-/** The connection continues with the next request, or ended after the response. */
-export const OVER: Turn = row('over', true, true)
+export const CUT: Turn = row('cut', true, 'gone')
+/** The connection continues with the next request, or ended after the response; or the application ended the response later. */
+export const OVER: Turn = row('over', true, 'complete')
 
 /** Returns the reason why a response never will be complete, with the code that Node uses for it. */
 export function prematureClose(): Error & { readonly code: string } {

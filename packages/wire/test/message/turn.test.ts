@@ -20,3 +20,15 @@ it('allows interim responses and a head once, and content behind the head', () =
   expect([WAITING.mayInform, WAITING.mayBegin, WAITING.mayWrite]).toEqual([true, true, false])
   expect([WRITING.mayInform, WRITING.mayBegin, WRITING.mayWrite]).toEqual([false, false, true])
 })
+
+it('tells a response that was ended from a client that has gone', () => {
+  expect([SENT, OVER].map(({ isComplete, isGone }) => [isComplete, isGone])).toEqual([
+    [true, false],
+    [true, false],
+  ])
+  expect([LOST, CUT].map(({ isComplete, isGone }) => [isComplete, isGone])).toEqual([
+    [false, true],
+    [false, true],
+  ])
+  expect([WAITING, WRITING].some(({ isComplete, isGone }) => isComplete || isGone)).toBe(false)
+})
