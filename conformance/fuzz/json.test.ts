@@ -42,7 +42,13 @@ describe.skipIf(isPeer)('fuzz: JSON bodies', () => {
     await app.close()
   })
 
-  const parse = createJsonParser('error', 'error')
+  const parse = createJsonParser({
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    bodyText: 'utf-8',
+    duplicateNames: 'refuse',
+    integers: 'exact',
+  })
   fuzzGrowth('json', (body) => {
     try {
       parse.call(undefined, undefined, body)

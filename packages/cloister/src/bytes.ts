@@ -1,3 +1,5 @@
+import { isUtf8 as isUtf8Bytes } from 'node:buffer'
+
 /** Returns a buffer, a typed array or an `ArrayBuffer` as bytes without copying them; `null` for any other value. */
 export function toBytes(value: unknown): Buffer | null {
   if (Buffer.isBuffer(value)) return value
@@ -18,6 +20,11 @@ export function joinBytes(parts: readonly Uint8Array[]): Buffer {
 export function utf8Text(bytes: Uint8Array): string {
   const own = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return own.toString('utf8')
+}
+
+/** Returns whether bytes are valid UTF-8. */
+export function isUtf8(bytes: Uint8Array): boolean {
+  return isUtf8Bytes(bytes)
 }
 
 export function byteLengthOf(text: string, encoding?: BufferEncoding): number {

@@ -26,6 +26,7 @@ export {
 export { lowerHeaderNames } from './normalize/header-names.ts'
 export { findCapitalPatterns } from './normalize/header-names.ts'
 export { canonicalMediaType } from './normalize/route-schema.ts'
+export { isExactText } from './runtime/exact-text.ts'
 export { compileExpression, type Expression } from './regexp/compile.ts'
 export { isKnownFormat } from './document/known-keywords.ts'
 export { nearestNames } from './suggest.ts'

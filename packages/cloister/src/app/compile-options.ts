@@ -1,5 +1,6 @@
 import { createSchemaEngine, type SchemaEngine, type SchemaWarning } from '@cloister/schema'
 
+import { refuseUndecodable } from '../body/exact/encodings.ts'
 import type { ContextServices } from '../context/services.ts'
 import { dependencies } from '../dependencies.ts'
 import { atOnce, createError } from '../errors.ts'
@@ -46,7 +47,16 @@ function refuse(entry: string, cause?: unknown): Error {
   return createError('INIT_OPTS_INVALID', { problem }, { cause })
 }
 
-export function createQueryParser({ querystringParser }: AppOptions): (text: string) => unknown {
+export function createQueryParser(options: AppOptions): (text: string) => unknown {
+  const parse = queryParserOf(options)
+  if (options.bodyText === 'replace') return parse
+  return (text) => {
+    refuseUndecodable(text, 'querystring')
+    return parse(text)
+  }
+}
+
+function queryParserOf({ querystringParser }: AppOptions): (text: string) => unknown {
   if (querystringParser !== null) return (text) => atOnce(querystringParser(text), 'querystringParser')
   const { parse } = dependencies.fastQuerystring()
   return (text) => parse(text)
@@ -74,6 +84,7 @@ export function createSchemaEngines(
       codeGeneration,
       unionErrors,
       unionRemoval,
+      integers: options.integers,
       errorLimit: options.validationErrorLimit,
       longestText: { params: options.maxParamLength },
       onWarning,
@@ -105,6 +116,7 @@ export function createCoercer(options: AppOptions): SchemaEngine | null {
     jsonSchemaDialect: options.jsonSchemaDialect,
     schemaCompilation: options.schemaCompilation,
     codeGeneration: options.codeGeneration,
+    integers: options.integers,
     errorLimit: COERCION_ERRORS,
     // The library matches its patterns itself.
     onWarning: () => {},

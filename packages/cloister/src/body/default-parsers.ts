@@ -3,6 +3,8 @@ import { prefixCode, withPrefix } from '../error-prefix.ts'
 import { createError } from '../errors.ts'
 import { isFunction, type AnyFunction } from '../guards.ts'
 import type { Adapted } from '../hooks/adapt.ts'
+import { checkJson } from './exact/exact-json.ts'
+import { exactRules, type ExactOptions } from './exact/rules.ts'
 import { ParserTable } from './parser-table.ts'
 
 const { parse: secureParse } = dependencies.secureJsonParse()
@@ -10,15 +12,23 @@ const { parse: secureParse } = dependencies.secureJsonParse()
 /** The action for a `__proto__` or `constructor` key in a JSON body. */
 export type Poisoning = 'error' | 'remove' | 'ignore'
 
+/** The options of an app for JSON. */
+export type JsonOptions = ExactOptions & {
+  readonly onProtoPoisoning: Poisoning
+  readonly onConstructorPoisoning: Poisoning
+}
+
 /**
- * Creates the parser of JSON bodies: `(request, body) => value`. The actions say what to do with keys that can poison
- * prototypes.
+ * Creates the parser of JSON bodies: `(request, body) => value`.
  *
- * @throws `CLO_ERR_CTP_EMPTY_JSON_BODY`, `CLO_ERR_CTP_INVALID_JSON_BODY`
+ * @throws `CLO_ERR_CTP_EMPTY_JSON_BODY`, `CLO_ERR_CTP_INVALID_JSON_BODY`, `CLO_ERR_INPUT_INEXACT`
  */
-export function createJsonParser(protoAction: Poisoning, constructorAction: Poisoning): Adapted {
+export function createJsonParser(given: JsonOptions): Adapted {
+  const { onProtoPoisoning: protoAction, onConstructorPoisoning: constructorAction } = given
   const options = { protoAction, constructorAction }
-  return function parseJson(_request: unknown, body: unknown): unknown {
+  const rules = exactRules(given)
+  const isWhole = protoAction !== 'remove' && constructorAction !== 'remove'
+  function parseJson(_request: unknown, body: unknown): unknown {
     const text = String(body)
     if (text.length === 0) throw createError('CTP_EMPTY_JSON_BODY', {})
     try {
@@ -26,6 +36,13 @@ export function createJsonParser(protoAction: Poisoning, constructorAction: Pois
     } catch (cause) {
       throw createError('CTP_INVALID_JSON_BODY', {}, { cause })
     }
+  }
+  if (rules === null) return parseJson
+  return function parseExactJson(request: unknown, body: unknown): unknown {
+    const text = String(body)
+    const value = parseJson(request, text)
+    checkJson(text, value, rules, isWhole)
+    return value
   }
 }
 
@@ -57,10 +74,10 @@ export function withCallback(parse: (...args: unknown[]) => unknown, prefix: str
 }
 
 /** Creates the parsers that every app starts with. */
-export function createDefaultParsers(protoAction: Poisoning, constructorAction: Poisoning): ParserTable {
+export function createDefaultParsers(options: JsonOptions): ParserTable {
   const table = new ParserTable(null)
   const common = { bodyLimit: null, isDefault: true, callSite: null, parseAs: 'string' } as const
-  table.add('application/json', { ...common, parse: createJsonParser(protoAction, constructorAction) })
+  table.add('application/json', { ...common, parse: createJsonParser(options) })
   table.add('text/plain', { ...common, parse: parseText })
   return table
 }

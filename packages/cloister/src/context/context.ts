@@ -68,15 +68,12 @@ export class Context {
 
   /** @param parent - `null` for the root; `create-child.ts` has the rule for all others */
   constructor(app: ContextServices, parent: Context | null, name: string, builtIns: BuiltIns) {
-    const { rootPluginName, onProtoPoisoning, onConstructorPoisoning } = app.options
+    const { rootPluginName } = app.options
     this.app = app
     this.parent = parent
     this.name = name
     this.prefix = parent?.prefix ?? ''
-    this.parsers =
-      parent === null
-        ? createDefaultParsers(onProtoPoisoning, onConstructorPoisoning)
-        : new ParserTable(parent.parsers)
+    this.parsers = parent === null ? createDefaultParsers(app.options) : new ParserTable(parent.parsers)
     this.schemas = app.engine.createStore(parent?.schemas, name)
     this.logLevel = parent?.logLevel ?? ''
     this.logSerializers = parent?.logSerializers ?? null

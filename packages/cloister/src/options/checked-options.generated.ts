@@ -46,6 +46,9 @@ export interface AppOptions {
   readonly rewriteUrl: AnyFunction | null
   readonly bodyLimit: number
   readonly itemsLimit: number
+  readonly bodyText: 'replace' | 'utf-8'
+  readonly duplicateNames: 'last' | 'refuse'
+  readonly unknownEncodings: 'ignore' | 'refuse'
   readonly onProtoPoisoning: 'error' | 'remove' | 'ignore'
   readonly onConstructorPoisoning: 'error' | 'remove' | 'ignore'
   readonly jsonShorthand: boolean
@@ -57,6 +60,7 @@ export interface AppOptions {
   readonly schemaCompilation: 'auto' | 'eager'
   readonly codeGeneration: 'hot' | 'always' | 'never'
   readonly coerceJsonBodies: boolean
+  readonly integers: 'number' | 'exact'
   readonly serialization: 'compat' | 'strict'
   readonly unionErrors: 'all' | 'branch'
   readonly unionRemoval: 'each' | 'branch'

@@ -73,7 +73,7 @@ function refuseParts(schema: object, label: string): void {
 }
 
 function createHandshake(app: SocketApp, limits: Limits, handler: AnyFunction): Handshake {
-  const parseJson = createJsonParser(app.options.onProtoPoisoning, app.options.onConstructorPoisoning)
+  const parseJson = createJsonParser(app.options)
   function handle(this: unknown, request: unknown, reply: unknown): void {
     if (!(reply instanceof ReplyImpl)) return
     openSocket(reply, limits, app.transport.node, (connection) => {

@@ -1,4 +1,5 @@
 import type { WebSocketConnection } from '../dependencies.ts'
+import { isInexact } from '../body/exact/rules.ts'
 import { createError } from '../errors.ts'
 import { prefixCode } from '../error-prefix.ts'
 import { hush, isRecord, isThenable } from '../guards.ts'
@@ -264,8 +265,8 @@ function checkMessage(
   let value: unknown
   try {
     value = parse(data.toString())
-  } catch {
-    return violation(1007, '', 'is no JSON')
+  } catch (error) {
+    return violation(1007, '', isInexact(error) ? error.message : 'is no JSON')
   }
   if (validator === null) return { value }
   const holder = { value }

@@ -419,6 +419,48 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   itemsLimit?: number
   /**
+   * Sets what happens to text of a request that is not Unicode: `'replace'` reads other characters in its place, as
+   * in Fastify 4.x; `'utf-8'` refuses invalid UTF-8 and lone surrogates in bodies, forms, queries and items with
+   * status 400, and a `charset` other than UTF-8 with 415. See what is refused. With `strict`: `"utf-8"`.
+   *
+   * Differs from Fastify 4.x: `'replace'`.
+   *
+   * @default "replace"
+   * @example
+   * ```ts
+   * cloister({ bodyText: 'utf-8' })
+   * ```
+   */
+  bodyText?: 'replace' | 'utf-8'
+  /**
+   * Sets what happens to a name that an object in a JSON body has twice: `'last'` keeps the last value, as in
+   * Fastify 4.x; `'refuse'` sends 400 (RFC 7493). A query or form with a name twice has a list. With `strict`:
+   * `"refuse"`.
+   *
+   * Differs from Fastify 4.x: `'last'`.
+   *
+   * @default "last"
+   * @example
+   * ```ts
+   * cloister({ duplicateNames: 'refuse' })
+   * ```
+   */
+  duplicateNames?: 'last' | 'refuse'
+  /**
+   * Sets what happens to a body with a `Content-Encoding` that no `preParsing` hook has decoded: `'ignore'` reads it
+   * as it is, as in Fastify 4.x; `'refuse'` sends 415 with `Accept-Encoding`. Parsers of the application that take
+   * bytes or a stream decode themselves. With `strict`: `"refuse"`.
+   *
+   * Differs from Fastify 4.x: `'ignore'`.
+   *
+   * @default "ignore"
+   * @example
+   * ```ts
+   * cloister({ unknownEncodings: 'refuse' })
+   * ```
+   */
+  unknownEncodings?: 'ignore' | 'refuse'
+  /**
    * Sets what happens to a key `__proto__` in a JSON body: `'error'` sends 400, `'remove'` drops the key, `'ignore'`
    * keeps it.
    *
@@ -524,6 +566,20 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    * @default true
    */
   coerceJsonBodies?: boolean
+  /**
+   * Sets which numbers of a request are integers. `'exact'` refuses, with status 400, an integer that a number does
+   * not represent exactly (beyond 2^53 - 1, and -0), and a number in JSON that is too large or is read as another
+   * integer. `'number'` reads the nearest number, as in Fastify 4.x. With `strict`: `"exact"`.
+   *
+   * Differs from Fastify 4.x: `'number'`.
+   *
+   * @default "number"
+   * @example
+   * ```ts
+   * cloister({ integers: 'exact' })
+   * ```
+   */
+  integers?: 'number' | 'exact'
   /**
    * Sets how payloads are converted to the types of their schemas: `'compat'` as in Fastify 4.x, `'strict'` makes
    * every lossy conversion an error, see serialization. Plugins and routes can set their own. With `strict`:

@@ -40,6 +40,18 @@ export const joinBytes = (parts: readonly Uint8Array[]): Uint8Array => {
 /** See `bytes.ts`. */
 export const utf8Text: typeof replaced.utf8Text = (bytes) => decoder.decode(bytes)
 
+const strictDecoder = new TextDecoder('utf-8', { fatal: true })
+
+/** See `bytes.ts`. */
+export const isUtf8: typeof replaced.isUtf8 = (bytes) => {
+  try {
+    strictDecoder.decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** See `bytes.ts`. Only Node's streams use encodings other than UTF-8, and platforms with them have `Buffer`. */
 export const byteLengthOf: typeof replaced.byteLengthOf = (text, encoding) =>
   own === undefined ? encoder.encode(text).byteLength : own.byteLength(text, encoding)

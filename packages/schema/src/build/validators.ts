@@ -46,7 +46,12 @@ export class Validators {
   constructor(parts: BuildParts) {
     this.#parts = parts
     const { options, policy } = parts
-    this.#ajv = new AjvPool(options.ajv, policy.checked, options.jsonSchemaDialect)
+    this.#ajv = new AjvPool(
+      options.ajv,
+      policy.checked,
+      options.jsonSchemaDialect,
+      options.integers === 'exact',
+    )
     this.#warnings = new PatternWarnings(options, policy.patterns?.maxLengthGuards ?? true)
     this.#deciders = new Deciders(this.#ajv, policy)
   }

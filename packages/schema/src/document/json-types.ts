@@ -3,6 +3,9 @@ import { isSchemaObject } from '../guards.ts'
 /** The type names of JSON Schema. */
 export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'object' | 'array'
 
+/** A type that validators test: with exact integers, `safeInteger` is in the place of `integer`. */
+export type TestedType = JsonType | 'safeInteger'
+
 /** All type names. */
 export const JSON_TYPES: readonly JsonType[] = [
   'array',
@@ -20,11 +23,20 @@ export function isJsonType(value: unknown): value is JsonType {
   return NAMES.has(value)
 }
 
+/**
+ * Whether a value is surely the integer of its literal. A literal beyond 2^53 - 1 that has no number of its own is read
+ * as another one beyond it, so every inexact integer is an unsafe one. No integer is -0.
+ */
+export function isExactInteger(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value !== 0 || !Object.is(value, -0))
+}
+
 /** Whether a value has a type, as Ajv decides it for finite numbers. */
-export const TYPE_TESTS: Readonly<Record<JsonType, (value: unknown) => boolean>> = {
+export const TYPE_TESTS: Readonly<Record<TestedType, (value: unknown) => boolean>> = {
   string: (value) => typeof value === 'string',
   number: (value) => typeof value === 'number' && Number.isFinite(value),
   integer: (value) => Number.isInteger(value),
+  safeInteger: isExactInteger,
   boolean: (value) => typeof value === 'boolean',
   null: (value) => value === null,
   array: (value) => Array.isArray(value),
@@ -47,4 +59,11 @@ export function typesOf(schema: Record<string, unknown>): readonly JsonType[] {
   if (nullable !== true && isJsonType(type)) return SINGLE_TYPES[type]
   const types = (Array.isArray(type) ? type : [type]).filter(isJsonType)
   return nullable === true && !types.includes('null') ? [...types, 'null'] : types
+}
+
+/** Returns the types that validators test with exact integers. */
+export function withSafeIntegers(types: readonly JsonType[]): readonly TestedType[] {
+  return types.includes('integer') && !types.includes('number')
+    ? types.map((type) => (type === 'integer' ? 'safeInteger' : type))
+    : types
 }

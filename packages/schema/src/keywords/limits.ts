@@ -1,7 +1,7 @@
 import { code, type Code } from '../codegen/code.ts'
 import { isMultipleOf } from '../runtime/measures.ts'
 import { defaultIn } from '../walk/declared.ts'
-import { TEST, type Leaf } from '../walk/leaf.ts'
+import { TEST, type Leaf, type TestKind } from '../walk/leaf.ts'
 import type { SchemaNode } from '../walk/node.ts'
 import { assertion, type Assertion, type Keyword, type ListData, type ObjectData } from '../walk/part.ts'
 
@@ -35,13 +35,16 @@ function limit(name: LimitKeyword): Keyword<number> {
   })
 }
 
+const RANGES: ReadonlySet<TestKind> = new Set([TEST.integerRange, TEST.safeIntegerRange, TEST.numberRange])
+
 function narrow(leaf: Leaf, name: LimitKeyword, limit: number): boolean {
   if (leaf.kind === TEST.integer) leaf.kind = TEST.integerRange
+  else if (leaf.kind === TEST.safeInteger) leaf.kind = TEST.safeIntegerRange
   else if (leaf.kind === TEST.number) leaf.kind = TEST.numberRange
   if (name === 'minimum') leaf.minimum = limit
   else if (name === 'maximum') leaf.maximum = limit
   else return false
-  return leaf.kind === TEST.integerRange || leaf.kind === TEST.numberRange
+  return RANGES.has(leaf.kind)
 }
 
 /** The keyword `multipleOf`. */

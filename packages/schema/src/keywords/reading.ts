@@ -1,5 +1,5 @@
 import { code } from '../codegen/code.ts'
-import { typesOf, type JsonType } from '../document/json-types.ts'
+import { typesOf, withSafeIntegers, type TestedType } from '../document/json-types.ts'
 import { isSchemaObject } from '../guards.ts'
 import { KindGroup, KINDS, type Group, type Kind } from '../walk/group.ts'
 import { ANY, CALL, leafOf as readLeaf, type Leaf } from '../walk/leaf.ts'
@@ -29,7 +29,8 @@ export function readPlan(node: SchemaNode): Plan {
   const general =
     location.schema === false ? partsOf([NEVER], 1, node) : partsOf(KEYWORDS.any, chosen.any, node)
   // For a serializer `nullable` is no type: null is valid with any types.
-  const types = typesOf(json === undefined ? schema : { type: schema['type'] })
+  const named = typesOf(json === undefined ? schema : { type: schema['type'] })
+  const types = context.settings.exactIntegers ? withSafeIntegers(named) : named
   const isInPlace = general.some(({ below }) => below !== undefined)
   const type = types.length === 0 ? undefined : new TypesPart(node, types, isInPlace)
   const finite = type && finitePartOf(type)
@@ -63,7 +64,7 @@ function chosenIn(schema: Readonly<Record<string, unknown>>): Readonly<Chosen> {
   return chosen
 }
 
-function isChosen(type: JsonType | undefined, chosen: Readonly<Chosen>): boolean {
+function isChosen(type: TestedType | undefined, chosen: Readonly<Chosen>): boolean {
   return (
     (type === 'number' || type === 'string' || type === 'array' || type === 'object') && chosen[type] !== 0
   )
@@ -108,9 +109,9 @@ function exact<Item>(list: Item[]): readonly Item[] {
 }
 
 /** Returns how the values of a schema are tested without a call. */
-export function leafOf(schema: unknown): Leaf {
+export function leafOf(schema: unknown, exactIntegers: boolean = false): Leaf {
   if (schema === true) return ANY
-  return isSchemaObject(schema) ? readLeaf(schema, BROUGHT) : CALL
+  return isSchemaObject(schema) ? readLeaf(schema, BROUGHT, exactIntegers) : CALL
 }
 
 function isList<Entry>(value: Entry | readonly Entry[] | undefined): value is readonly Entry[] {

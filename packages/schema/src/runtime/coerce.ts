@@ -1,4 +1,6 @@
-import { TYPE_TESTS, type JsonType } from '../document/json-types.ts'
+import { isExactInteger, TYPE_TESTS, type TestedType } from '../document/json-types.ts'
+
+import { isExactText } from './exact-text.ts'
 
 /*
  * The coercions of Ajv, as functions. A coercer gets a value with none of the wanted types and returns the value
@@ -29,6 +31,11 @@ function toInteger(value: unknown): unknown {
   return typeof number === 'number' && number % 1 ? REFUSED : number
 }
 
+function toSafeInteger(value: unknown): unknown {
+  const number = toNumber(value)
+  return isExactInteger(number) && (typeof value !== 'string' || isExactText(value)) ? number : REFUSED
+}
+
 function toText(value: unknown): unknown {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   return value === null ? '' : REFUSED
@@ -52,10 +59,11 @@ function refuse(): unknown {
   return REFUSED
 }
 
-const RULES: Readonly<Record<JsonType, Rule>> = {
+const RULES: Readonly<Record<TestedType, Rule>> = {
   string: toText,
   number: toNumber,
   integer: toInteger,
+  safeInteger: toSafeInteger,
   boolean: toBoolean,
   null: toNull,
   array: toArray,
@@ -63,7 +71,7 @@ const RULES: Readonly<Record<JsonType, Rule>> = {
 }
 
 /** Returns the coercer for a list of wanted types; undefined if the mode or the types allow no coercion. */
-export function createCoercer(types: readonly JsonType[], mode: CoercionMode): Coercer | undefined {
+export function createCoercer(types: readonly TestedType[], mode: CoercionMode): Coercer | undefined {
   if (mode === false) return undefined
   const coercible = types.filter((type) => type !== 'object' && (type !== 'array' || mode === 'array'))
   if (coercible.length === 0) return undefined
@@ -91,7 +99,7 @@ function finiteOnly(coerce: Coercer): Coercer {
  * Does the same as {@link createCoercer}, but leaves infinities to Ajv, and has a fast path for strings, because
  * query strings contain nothing else.
  */
-export function createFiniteCoercer(types: readonly JsonType[], mode: CoercionMode): Coercer | undefined {
+export function createFiniteCoercer(types: readonly TestedType[], mode: CoercionMode): Coercer | undefined {
   const coercer = createCoercer(types, mode)
   if (coercer === undefined) return undefined
   const [only, ...others] = types
@@ -100,7 +108,7 @@ export function createFiniteCoercer(types: readonly JsonType[], mode: CoercionMo
 }
 
 /** One function literal per type keeps each of them monomorphic. */
-function quickened(type: JsonType | undefined, coerce: Coercer): Coercer {
+function quickened(type: TestedType | undefined, coerce: Coercer): Coercer {
   const finite = finiteOnly(coerce)
   switch (type) {
     case 'integer':
@@ -124,7 +132,7 @@ function finiteNumber(text: string): unknown {
 }
 
 /** With one wanted type, Ajv takes the only item of an array unchanged; with several, it coerces the item. */
-function unwrappedTest(types: readonly JsonType[]): (value: unknown) => boolean {
+function unwrappedTest(types: readonly TestedType[]): (value: unknown) => boolean {
   const distinct = new Set(types)
   if (distinct.has('number')) distinct.delete('integer')
   const [only, ...others] = distinct
@@ -157,7 +165,7 @@ export class Coercers {
   }
 
   /** Returns the coercion to a list of types; undefined if nothing can be coerced. */
-  get(types: readonly JsonType[]): Coercion | undefined {
+  get(types: readonly TestedType[]): Coercion | undefined {
     const only = types.length === 1 ? types[0] : undefined
     const key = only ?? types.join()
     if (this.#known.has(key)) return this.#known.get(key)

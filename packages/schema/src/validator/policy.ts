@@ -69,7 +69,7 @@ const OPAQUE = new Set<string>([
 ] satisfies (keyof Options)[])
 
 /** Options of the engine that Ajv does not have. */
-export type OwnOptions = Pick<SchemaEngineOptions, 'unionRemoval' | 'unionErrors' | 'errorLimit'>
+export type OwnOptions = Pick<SchemaEngineOptions, 'unionRemoval' | 'unionErrors' | 'errorLimit' | 'integers'>
 
 /** Reads the settings once. */
 export function readPolicy(settings: AjvSettings = {}, own: OwnOptions = {}): ValidatorPolicy {
@@ -115,6 +115,7 @@ export function readWalkSettings(customOptions: Options = {}, own: OwnOptions = 
     verbose: options.verbose === true,
     messages: options.messages !== false,
     finiteNumbers: Boolean(strictNumbers ?? strict ?? true),
+    exactIntegers: own.integers === 'exact',
     inlineRefs: inlineRefs ?? true,
     loopRequired: loopRequired ?? 200,
   }

@@ -199,7 +199,7 @@ export class SchemaValidator implements Decider, NodeContext {
   }
 
   leafOf(schema: unknown): Leaf {
-    return leafOf(schema)
+    return leafOf(schema, this.settings.exactIntegers)
   }
 
   reopen(): SchemaLocation {

@@ -1,6 +1,6 @@
 import { code, join, nothing, property, type Code } from '../codegen/code.ts'
 import type { CodeWriter } from '../codegen/writer.ts'
-import type { JsonType } from '../document/json-types.ts'
+import type { TestedType } from '../document/json-types.ts'
 import { JUDGE, UNION, type Use } from './look.ts'
 import type { SchemaNode } from './node.ts'
 
@@ -119,10 +119,11 @@ export function writeBack({ edits }: Block, { value, slot }: Target): void {
   edits.statements.push(code`if (${value} !== undefined && ${value} !== ${access}) ${set}`)
 }
 
-const TYPE_CODE: Readonly<Record<JsonType, (value: Code) => Code>> = {
+const TYPE_CODE: Readonly<Record<TestedType, (value: Code) => Code>> = {
   string: (value) => code`typeof ${value} === 'string'`,
   number: (value) => code`typeof ${value} === 'number' && isFinite(${value})`,
   integer: (value) => code`Number.isInteger(${value})`,
+  safeInteger: (value) => code`Number.isSafeInteger(${value}) && (${value} !== 0 || 1 / ${value} > 0)`,
   boolean: (value) => code`typeof ${value} === 'boolean'`,
   null: (value) => code`${value} === null`,
   array: (value) => code`Array.isArray(${value})`,
@@ -130,7 +131,7 @@ const TYPE_CODE: Readonly<Record<JsonType, (value: Code) => Code>> = {
 }
 
 /** An expression that is true for a finite value of one of the types. */
-export function typeCode(types: readonly JsonType[], value: Code): Code {
+export function typeCode(types: readonly TestedType[], value: Code): Code {
   return join(
     types.map((type) => (types.length === 1 ? TYPE_CODE[type](value) : code`(${TYPE_CODE[type](value)})`)),
     code` || `,

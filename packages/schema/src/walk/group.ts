@@ -112,7 +112,8 @@ export class KindGroup<Data> implements Held<Data> {
     }
     // A date counts as a string, to which no keyword for strings applies.
     const isSure = type?.only === this.kind && (outer.use !== JUDGE || this.kind !== 'string')
-    if (isSure || (type?.only === 'integer' && this.kind === 'number')) return emitAll()
+    const isInteger = type?.only === 'integer' || type?.only === 'safeInteger'
+    if (isSure || (isInteger && this.kind === 'number')) return emitAll()
     const isOfKind =
       this.kind === 'number' ? code`typeof ${value} === 'number'` : typeCode([this.kind], value)
     writer.block(code`if (${isOfKind})`, () => {

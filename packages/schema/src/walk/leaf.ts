@@ -1,4 +1,4 @@
-import { typesOf, type JsonType } from '../document/json-types.ts'
+import { isExactInteger, typesOf, type JsonType } from '../document/json-types.ts'
 import { isSchemaObject } from '../guards.ts'
 import { codePointLength } from '../runtime/measures.ts'
 
@@ -25,6 +25,8 @@ export const TEST = {
   nullable: 10,
   any: 11,
   list: 12,
+  safeInteger: 13,
+  safeIntegerRange: 14,
 } as const
 
 /** One of {@link TEST}. */
@@ -95,6 +97,10 @@ function fitsLimits(kind: TestKind, leaf: Leaf, value: unknown): boolean {
       return typeof value === 'string' && hasLength(value, leaf) && passes(value, leaf)
     case TEST.list:
       return Array.isArray(value) && isWithin(value.length, leaf) && fitItems(value, leaf.item)
+    case TEST.safeInteger:
+      return isExactInteger(value)
+    case TEST.safeIntegerRange:
+      return isExactInteger(value) && isWithin(value, leaf)
     default:
       return leaf.values.includes(value)
   }
@@ -140,6 +146,8 @@ const PLAIN: Readonly<Partial<Record<JsonType, Leaf>>> = {
   array: new Leaf(TEST.list),
 }
 
+const SAFE_INTEGER = new Leaf(TEST.safeInteger)
+
 /** Adds a test of texts to a leaf; returns false if its values are no texts. */
 export function addTextTest(leaf: Leaf, test: (text: string) => boolean): boolean {
   if (leaf.kind === TEST.string || leaf.kind === TEST.length) leaf.kind = TEST.text
@@ -156,17 +164,21 @@ export type Narrow = (leaf: Leaf, value: unknown, leafOf: (schema: unknown) => L
 /**
  * Returns the leaf of a schema.
  * @param brought - how keywords narrow a leaf; null for a keyword that no leaf can have
+ * @param exactIntegers - whether an integer must be a safe one
  */
 export function leafOf(
   schema: Readonly<Record<string, unknown>>,
   brought: ReadonlyMap<string, { readonly narrow: Narrow | null }>,
+  exactIntegers: boolean = false,
 ): Leaf {
   const types = typesOf(schema)
   const isNullable = types.length === 2 && types.includes('null')
   const type = isNullable ? types.find((one) => one !== 'null') : types[0]
-  const plain = type === undefined ? ANY : isNullable || types.length === 1 ? PLAIN[type] : undefined
+  const plain =
+    type === undefined ? ANY : isNullable || types.length === 1 ? plainOf(type, exactIntegers) : undefined
   if (plain === undefined) return CALL
-  const below = (inner: unknown): Leaf => (isSchemaObject(inner) ? leafOf(inner, brought) : CALL)
+  const below = (inner: unknown): Leaf =>
+    isSchemaObject(inner) ? leafOf(inner, brought, exactIntegers) : CALL
   let leaf = isNullable ? new Leaf(plain.kind) : plain
   for (const keyword of Object.keys(schema)) {
     const narrow = brought.get(keyword)?.narrow
@@ -176,6 +188,10 @@ export function leafOf(
     if (!narrow(leaf, schema[keyword], below)) return CALL
   }
   return isNullable ? asNullable(leaf) : leaf
+}
+
+function plainOf(type: JsonType, exactIntegers: boolean): Leaf | undefined {
+  return type === 'integer' && exactIntegers ? SAFE_INTEGER : PLAIN[type]
 }
 
 /** A list of values contains null itself, if it is allowed. */

@@ -1,6 +1,6 @@
 import { code, type Code } from '../codegen/code.ts'
 import type { CodeWriter } from '../codegen/writer.ts'
-import type { JsonType } from '../document/json-types.ts'
+import type { TestedType } from '../document/json-types.ts'
 import { createJsonView, type JsonView } from '../runtime/json-view.ts'
 
 /** How a schema sees a value as JSON shows it. Its arguments are those of {@link createJsonView}. */
@@ -20,7 +20,7 @@ export class Seen {
    * Writes the view of a variable; skips most values without a call.
    * @param only - the type of the schema: JSON shows a scalar of that type unchanged
    */
-  emit(value: Code, writer: CodeWriter, only: JsonType | undefined): void {
+  emit(value: Code, writer: CodeWriter, only: TestedType | undefined): void {
     const [names, isWhole] = this.#args
     const view = { kind: 'call', name: 'createJsonView', args: this.#args, value: this.view } as const
     const isSame = code`${value}.toJSON === undefined && (Array.isArray(${value}) || Object.getPrototypeOf(${value}) === Object.prototype)`

@@ -17,6 +17,8 @@ export interface WalkSettings {
   readonly messages: boolean
   /** Whether infinities are no numbers. */
   readonly finiteNumbers: boolean
+  /** Whether an integer must be a safe one. */
+  readonly exactIntegers: boolean
   /** Decides which referenced schemas count as inlined; errors name those by the reference. */
   readonly inlineRefs: boolean | number
   /** From this length on, a list of required names includes the empty name. */

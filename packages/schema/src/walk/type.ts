@@ -1,5 +1,5 @@
 import { code, nothing } from '../codegen/code.ts'
-import { TYPE_TESTS, type JsonType } from '../document/json-types.ts'
+import { TYPE_TESTS, type TestedType } from '../document/json-types.ts'
 import { REFUSED, type Coercer, type Coercion } from '../runtime/coerce.ts'
 import { anyDate } from '../runtime/json-view.ts'
 import { recordEdit, typeCode, type Block, type Target } from './code.ts'
@@ -14,16 +14,18 @@ type Test = (data: unknown) => boolean
 
 interface Params {
   readonly type: unknown
+  /** the value is an integer that no number represents exactly */
+  readonly exact?: false
 }
 
 /** The tests that accept infinities. Ajv treats an infinity as an integer. */
-const WITH_INFINITIES: Partial<Readonly<Record<JsonType, Test>>> = {
+const WITH_INFINITIES: Partial<Readonly<Record<TestedType, Test>>> = {
   number: (data) => typeof data === 'number',
   integer: (data) => Number.isInteger(data) || data === Infinity || data === -Infinity,
 }
 
 /** Returns the test of a list of types. Infinities are numbers only if the options allow it. */
-export function testOf(types: readonly JsonType[], finiteNumbers: boolean): Test {
+export function testOf(types: readonly TestedType[], finiteNumbers: boolean): Test {
   const [only] = types
   if (only !== undefined && types.length === 1 && finiteNumbers) return TYPE_TESTS[only]
   const tests = types.map((type) => (finiteNumbers ? undefined : WITH_INFINITIES[type]) ?? TYPE_TESTS[type])
@@ -38,9 +40,9 @@ export function testOf(types: readonly JsonType[], finiteNumbers: boolean): Test
 export class TypesPart implements Rule<Params> {
   readonly keyword = 'type'
   readonly node: SchemaNode
-  readonly types: readonly JsonType[]
+  readonly types: readonly TestedType[]
   /** The type, if there is only one. */
-  readonly only: JsonType | undefined
+  readonly only: TestedType | undefined
   /** Whether a value has one of them. */
   readonly holds: Test
   readonly #coercion: Coercion | undefined
@@ -52,7 +54,7 @@ export class TypesPart implements Rule<Params> {
   readonly #hasDates: boolean
 
   /** @param isInPlace - whether schemas beside it are applied to the value itself */
-  constructor(node: SchemaNode, types: readonly JsonType[], isInPlace: boolean) {
+  constructor(node: SchemaNode, types: readonly TestedType[], isInPlace: boolean) {
     this.node = node
     const { settings, coercers, mayEdit } = node.context
     this.types = types
@@ -65,13 +67,15 @@ export class TypesPart implements Rule<Params> {
     this.#isBesideEdits = isInPlace && mayEdit
   }
 
-  message({ type }: Params): string {
-    return `must be ${String(type)}`
+  message({ type, exact }: Params): string {
+    return `must be ${String(type)}${exact === false ? INEXACT : ''}`
   }
 
   /** Reports a value of a wrong type. */
   report(value: Value, mode: Mode, frame: Frame): typeof FAILED {
-    return frame.fail(this, { type: reportedTypes(this.node.schema) }, value, mode)
+    const type = reportedTypes(this.node.schema)
+    const isInexact = this.types.includes('safeInteger') && isNumeric(value.data)
+    return frame.fail(this, isInexact ? { type, exact: false } : { type }, value, mode)
   }
 
   /**
@@ -147,6 +151,17 @@ export class TypesPart implements Rule<Params> {
     )
     return false
   }
+}
+
+/** The end of the message about an integer that another one may have been sent for. */
+const INEXACT = ' that is exactly representable: from -9007199254740991 to 9007199254740991, and not -0'
+
+/** Whether a value is an integer, or the text of a number that is read as one. */
+function isNumeric(data: unknown): boolean {
+  return (
+    Number.isInteger(data) ||
+    (typeof data === 'string' && data.trim() !== '' && Number.isInteger(Number(data)))
+  )
 }
 
 function isInfinite(data: unknown): boolean {

@@ -20,6 +20,7 @@ describe('without settings of Ajv', () => {
       verbose: false,
       messages: true,
       finiteNumbers: true,
+      exactIntegers: false,
       inlineRefs: true,
       loopRequired: 200,
     })

@@ -153,10 +153,11 @@ export const registrationMembers: Members<
 
   getDefaultJsonParser(onProtoPoisoning?: Poisoning, onConstructorPoisoning?: Poisoning): AnyFunction {
     const { options } = this[kContext].app
-    const parse = createJsonParser(
-      onProtoPoisoning ?? options.onProtoPoisoning,
-      onConstructorPoisoning ?? options.onConstructorPoisoning,
-    )
+    const parse = createJsonParser({
+      ...options,
+      onProtoPoisoning: onProtoPoisoning ?? options.onProtoPoisoning,
+      onConstructorPoisoning: onConstructorPoisoning ?? options.onConstructorPoisoning,
+    })
     return withCallback(parse, options.errorCodePrefix)
   },
 

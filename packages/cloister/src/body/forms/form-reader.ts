@@ -1,5 +1,6 @@
 import type { FileSource, FormParser } from '../../dependencies.ts'
 import { createError } from '../../errors.ts'
+import { isInexact } from '../exact/rules.ts'
 import { FETCH, type Exchange } from '../../exchange/exchange.ts'
 import { listenTo, release, type ByteStream } from '../../exchange/streams.ts'
 import { chunkBytes } from '../../bytes.ts'
@@ -150,7 +151,8 @@ export class FormReader {
     try {
       this.#put(name, isJson ? parseJson(value) : value, false)
     } catch (cause) {
-      throw createError('FORM_INVALID', { reason: `the field '${name}' is not valid JSON` }, { cause })
+      const problem = isInexact(cause) ? cause.message.replace(/^body/, '') : 'is not valid JSON'
+      throw createError('FORM_INVALID', { reason: `the field '${name}' ${problem}` }, { cause })
     }
   }
 

@@ -26,6 +26,24 @@ export const bodyOptions: OptionRows = {
       doc: 'Limits the size of a body that is read line by line, in bytes. `bodyLimit` limits each line.',
     },
   }),
+  bodyText: option(oneOf('replace', 'utf-8'), 'replace', {
+    doc: "Sets what happens to text of a request that is not Unicode: `'replace'` reads other characters in its place, as in Fastify 4.x; `'utf-8'` refuses invalid UTF-8 and lone surrogates in bodies, forms, queries and items with status 400, and a `charset` other than UTF-8 with 415. See [what is refused](guide/refused.md).",
+    fastify4: "ours: `'replace'`",
+    strict: 'utf-8',
+    example: "{ bodyText: 'utf-8' }",
+  }),
+  duplicateNames: option(oneOf('last', 'refuse'), 'last', {
+    doc: "Sets what happens to a name that an object in a JSON body has twice: `'last'` keeps the last value, as in Fastify 4.x; `'refuse'` sends 400 (RFC 7493). A query or form with a name twice has a list.",
+    fastify4: "ours: `'last'`",
+    strict: 'refuse',
+    example: "{ duplicateNames: 'refuse' }",
+  }),
+  unknownEncodings: option(oneOf('ignore', 'refuse'), 'ignore', {
+    doc: "Sets what happens to a body with a `Content-Encoding` that no `preParsing` hook has decoded: `'ignore'` reads it as it is, as in Fastify 4.x; `'refuse'` sends 415 with `Accept-Encoding`. Parsers of the application that take bytes or a stream decode themselves.",
+    fastify4: "ours: `'ignore'`",
+    strict: 'refuse',
+    example: "{ unknownEncodings: 'refuse' }",
+  }),
   onProtoPoisoning: option(poisoning, 'error', {
     doc: "Sets what happens to a key `__proto__` in a JSON body: `'error'` sends 400, `'remove'` drops the key, `'ignore'` keeps it.",
     shown: 'always',

@@ -57,6 +57,12 @@ export const schemaOptions: OptionRows = {
     fastify4: 'ours',
     strict: false,
   }),
+  integers: option(oneOf('number', 'exact'), 'number', {
+    doc: "Sets which numbers of a request are integers. `'exact'` refuses, with status 400, an integer that a number does not represent exactly (beyond 2^53 - 1, and -0), and a number in JSON that is too large or is read as another integer. `'number'` reads the nearest number, as in Fastify 4.x.",
+    fastify4: "ours: `'number'`",
+    strict: 'exact',
+    example: "{ integers: 'exact' }",
+  }),
   serialization: option(oneOf('compat', 'strict'), 'compat', {
     doc: "Sets how payloads are converted to the types of their schemas: `'compat'` as in Fastify 4.x, `'strict'` makes every lossy conversion an error, see [serialization](serialization.md). Plugins and routes can set their own.",
     fastify4: 'ours',

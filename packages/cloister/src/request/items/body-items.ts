@@ -1,5 +1,6 @@
+import { inexact, isInexact, NOT_UTF8 } from '../../body/exact/rules.ts'
 import type { BodyParser } from '../../body/parser-table.ts'
-import { chunkBytes, joinBytes, utf8Text } from '../../bytes.ts'
+import { chunkBytes, isUtf8, joinBytes, utf8Text } from '../../bytes.ts'
 import { prefixCode } from '../../error-prefix.ts'
 import { createError } from '../../errors.ts'
 import type { ByteStream } from '../../exchange/streams.ts'
@@ -69,6 +70,7 @@ async function* readItems(reader: ItemReader): AsyncGenerator<unknown, void> {
   const { request, limit } = reader
   const { [kExchange]: exchange, [kPlan]: plan, [kState]: state } = request
   const holder = new plan.Request(exchange, plan, request.params, '', 0)
+  const isExact = plan.app.options.bodyText === 'utf-8'
   let number = 0
   /** the incomplete line */
   let parts: Uint8Array[] = []
@@ -83,10 +85,14 @@ async function* readItems(reader: ItemReader): AsyncGenerator<unknown, void> {
         if (length > limit) throw createError('CTP_ITEM_TOO_LARGE', { number: number + 1, limit })
         parts.push(part)
         if (end === -1) continue
-        const text = utf8Text(joinBytes(parts))
+        const line = joinBytes(parts)
         parts = []
         length = 0
-        if (text.trim() !== '') yield await readItem(reader, holder, text, ++number)
+        const text = utf8Text(line)
+        if (text.trim() === '') continue
+        number++
+        if (isExact && !isUtf8(line)) throw inexact(`item ${number} of the body`, '', NOT_UTF8)
+        yield await readItem(reader, holder, text, number)
       }
     }
     isWhole = true
@@ -113,7 +119,9 @@ async function readItem(
   try {
     holder.body = parse(holder, text)
   } catch (cause) {
-    throw createError('CTP_INVALID_ITEM', { number }, { cause })
+    if (!isInexact(cause)) throw createError('CTP_INVALID_ITEM', { number }, { cause })
+    put(cause, 'message', `item ${number}: ${cause.message}`)
+    throw cause
   }
   const problem = await validatePart(holder[kPlan], validator, holder)
   if (problem === null) return holder.body

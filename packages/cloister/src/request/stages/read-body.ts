@@ -1,3 +1,4 @@
+import { refuseCharset, refuseCoding, refuseInvalidUtf8 } from '../../body/exact/encodings.ts'
 import { NO_MEDIA_TYPE, nameOf, type MediaType } from '../../body/media-type.ts'
 import type { BodyParser, ParserEntry, ParserLookup } from '../../body/parser-table.ts'
 import { createError } from '../../errors.ts'
@@ -39,6 +40,7 @@ export function readBody(plan: RoutePlan, request: RequestState, reply: ReplySta
   const parser = chooseParser(plan, request, mediaType)
   if (parser === null) return undefined
   request[kState].parser = parser
+  if (parser.isDefault || parser.parseAs === 'string') refuseEncodings(plan, request, mediaType)
   if (parser.parseAs === null) {
     if (plan.keepsRawBody) throw createError('CTP_RAW_BODY_STREAMED', { mediaType: nameOf(mediaType) })
     handOver(plan, parser, request, reply)
@@ -46,18 +48,32 @@ export function readBody(plan: RoutePlan, request: RequestState, reply: ReplySta
   }
   const limit = plan.ownBodyLimit ?? parser.bodyLimit ?? plan.bodyLimit
   if (bodyLength !== null && bodyLength > limit) throw closing(reply, createError('CTP_BODY_TOO_LARGE', {}))
-  const as = parser.parseAs === 'string' && !plan.keepsRawBody ? 'text' : 'bytes'
+  const isText = parser.parseAs === 'string' && !plan.keepsRawBody
+  const as = isText && plan.app.options.bodyText !== 'utf-8' ? 'text' : 'bytes'
   return exchange.readBody(request[kState].bodyStream, limit, as, new BodyTarget(reply))
 }
 
-/** Stage: stores the bytes in `request.rawBody`, and decodes them for a parser of text. */
+/** Refuses a body whose bytes the framework would decode as what they are not. */
+function refuseEncodings(plan: RoutePlan, request: RequestState, mediaType: MediaType): void {
+  const { bodyText, unknownEncodings } = plan.app.options
+  if (bodyText === 'utf-8') refuseCharset(mediaType)
+  if (unknownEncodings === 'ignore') return
+  const exchange = request[kExchange]
+  const coding = exchange.header('content-encoding')
+  if (coding === undefined) return
+  const { bodyStream } = request[kState]
+  // A `preParsing` hook has decoded the body if it has replaced it.
+  if (bodyStream === null || bodyStream === exchange.bodyStream) refuseCoding(coding)
+}
+
+/** Stage: stores the bytes in `request.rawBody`. */
 export function keepRawBody(_plan: RoutePlan, request: RequestState): void {
   const state = request[kState]
   const content = state.bodyBytes ?? ''
   const value = chunkBytes(content)
   // The class has no such member, so that plugins can decorate requests with the name.
   Object.defineProperty(request, 'rawBody', { value, enumerable: true, configurable: true, writable: true })
-  if (state.parser?.parseAs === 'string') state.bodyBytes = utf8Text(value)
+  if (state.parser?.parseAs === 'string') state.bodyBytes = value
 }
 
 /** The number of characters from which a body is validated in its own turn of the event loop. */
@@ -71,7 +87,8 @@ export function parseBody(plan: RoutePlan, request: RequestState, _reply: ReplyS
   const state = request[kState]
   const { parser } = state
   if (parser === null) return undefined
-  const input = parser.parseAs === null ? state.bodyStream : state.bodyBytes
+  let input = parser.parseAs === null ? state.bodyStream : state.bodyBytes
+  if (parser.parseAs === 'string' && input instanceof Uint8Array) input = decodeBody(plan, input)
   state.bodyBytes = null
   const body = parser.parse(request, input)
   // The framework's own parsers of text are synchronous.
@@ -83,6 +100,11 @@ export function parseBody(plan: RoutePlan, request: RequestState, _reply: ReplyS
   return Promise.resolve(body).then((value) => {
     request.body = value
   })
+}
+
+function decodeBody({ app }: RoutePlan, bytes: Uint8Array): string {
+  if (app.options.bodyText === 'utf-8') refuseInvalidUtf8(bytes, 'body')
+  return utf8Text(bytes)
 }
 
 /**

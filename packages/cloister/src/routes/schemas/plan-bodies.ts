@@ -1,5 +1,6 @@
 import { childLocation, type SchemaLocation, type SchemaScope, type StandardSchema } from '@cloister/schema'
 
+import { refuseUndecodable } from '../../body/exact/encodings.ts'
 import { FormReader } from '../../body/forms/form-reader.ts'
 import { ANY_FORM, type FormRules, type FileRule } from '../../body/forms/form-rules.ts'
 import { StreamedFile, StreamedFiles } from '../../body/forms/streamed-file.ts'
@@ -60,8 +61,7 @@ function admitItems(validator: PartValidator): PartValidator {
 }
 
 function jsonParserOf({ context }: RouteRecord): ReturnType<typeof createJsonParser> {
-  const { onProtoPoisoning, onConstructorPoisoning } = context.app.options
-  return createJsonParser(onProtoPoisoning, onConstructorPoisoning)
+  return createJsonParser(context.app.options)
 }
 
 function planForm(record: RouteRecord, schema: unknown, validator: PartValidator): BodyPlan {
@@ -104,8 +104,13 @@ const COMMON = { bodyLimit: null, isDefault: true, callSite: null } as const
 const URLENCODED_PARSER: BodyParser = {
   ...COMMON,
   parseAs: 'string',
-  parse: (request, text) =>
-    request instanceof RequestImpl ? request[kPlan].app.parseQuery(String(text)) : undefined,
+  parse: (request, given) => {
+    if (!(request instanceof RequestImpl)) return undefined
+    const { app } = request[kPlan]
+    const text = String(given)
+    if (app.options.bodyText === 'utf-8') refuseUndecodable(text, 'body')
+    return app.parseQuery(text)
+  },
 }
 
 function multipartParser(record: RouteRecord, rules: FormRules): BodyParser {

@@ -31,6 +31,7 @@ const SETTINGS: WalkSettings = {
   verbose: false,
   messages: false,
   finiteNumbers: true,
+  exactIntegers: false,
   inlineRefs: false,
   loopRequired: 0,
 }

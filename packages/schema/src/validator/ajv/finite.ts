@@ -9,8 +9,12 @@ import { typesOf } from '../../document/json-types.ts'
  * Ajv applies the limits itself.
  */
 
-/** Makes an Ajv instance reject strings with infinite numbers. */
-export function refuseInfinities(ajv: Ajv): void {
+/**
+ * Makes an Ajv instance reject strings with infinite numbers.
+ *
+ * @param exactIntegers - rejects integers that are not exact, too
+ */
+export function refuseInfinities(ajv: Ajv, exactIntegers: boolean): void {
   const { _, str } = loadAjv()
   ajv.removeKeyword('type')
   ajv.addKeyword({
@@ -19,15 +23,19 @@ export function refuseInfinities(ajv: Ajv): void {
       message: ({ schema }) => str`must be ${String(schema)}`,
       params: ({ schemaValue }) => _`{type: ${schemaValue}}`,
     },
-    code: emitCheck,
+    code: (context) => emitCheck(context, exactIntegers),
   })
 }
 
-function emitCheck(context: KeywordCxt): void {
+function emitCheck(context: KeywordCxt, exactIntegers: boolean): void {
   const { data, it, parentSchema } = context
   const { coerceTypes, strictNumbers } = it.opts
   const types = typesOf(parentSchema)
-  if (!coerceTypes || !strictNumbers || !(types.includes('number') || types.includes('integer'))) return
+  const isNumeric = types.includes('number') || types.includes('integer')
   const { _ } = loadAjv()
-  context.fail(_`typeof ${data} == "number" && !isFinite(${data})`)
+  if (exactIntegers && types.includes('integer') && !types.includes('number')) {
+    const isZero = _`(${data} === 0 && 1 / ${data} < 0)`
+    context.fail(_`typeof ${data} == "number" && (!Number.isSafeInteger(${data}) || ${isZero})`)
+  } else if (coerceTypes && strictNumbers && isNumeric)
+    context.fail(_`typeof ${data} == "number" && !isFinite(${data})`)
 }

@@ -40,17 +40,25 @@ export class AjvPool {
   readonly #settings: AjvSettings
   readonly #isChecked: boolean
   readonly #dialect: Dialect
+  readonly #exactIntegers: boolean
   readonly #instances: Map<string, Ajv> = new Map()
   readonly #compiled: Map<string, CompiledSchema> = new Map()
 
   /**
    * @param isChecked - whether schemas have passed a check as strict as Ajv's own
    * @param dialect - the dialect of schemas without `$schema`
+   * @param exactIntegers - whether an integer must be a safe one
    */
-  constructor(settings: AjvSettings = {}, isChecked: boolean = false, dialect: Dialect = 'draft-07') {
+  constructor(
+    settings: AjvSettings = {},
+    isChecked: boolean = false,
+    dialect: Dialect = 'draft-07',
+    exactIntegers: boolean = false,
+  ) {
     this.#settings = settings
     this.#isChecked = isChecked
     this.#dialect = dialect
+    this.#exactIntegers = exactIntegers
   }
 
   /**
@@ -94,7 +102,8 @@ export class AjvPool {
   #instance(owner: string, closure: SchemaClosure, isChecked: boolean, dialect: Dialect): Ajv {
     const key = `${owner}|${closure.key}|${isChecked}|${dialect}`
     return remember(this.#instances, key, () => {
-      const ajv = createAjv(this.#settings, isChecked, new Set(closure.entries.map(({ id }) => id)), dialect)
+      const ids = new Set(closure.entries.map(({ id }) => id))
+      const ajv = createAjv(this.#settings, isChecked, ids, dialect, this.#exactIntegers)
       try {
         for (const { snapshot } of closure.entries) {
           allowExtensions(ajv, snapshot)
@@ -134,6 +143,7 @@ function createAjv(
   isChecked: boolean,
   sharedIds: ReadonlySet<string>,
   dialect: Dialect,
+  exactIntegers: boolean,
 ): Ajv {
   const { customOptions = {}, plugins = [], onCreate, mode } = settings
   const options: Options = {
@@ -150,7 +160,7 @@ function createAjv(
   const ajv = new (mode === 'JTD' ? loadAjvJtd().default : classOf(dialect))(options)
   if (mode !== 'JTD') {
     makeUniqueItemsLinear(ajv)
-    refuseInfinities(ajv)
+    refuseInfinities(ajv, exactIntegers)
   }
   let addFormats = true
   for (const entry of plugins) {

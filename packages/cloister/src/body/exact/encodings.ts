@@ -1,0 +1,49 @@
+import { isUtf8 } from '../../bytes.ts'
+import { createError } from '../../errors.ts'
+import { nameOf, type MediaType } from '../media-type.ts'
+import { inexact, NOT_UTF8 } from './rules.ts'
+
+const LONGEST_NAME = 40
+
+/**
+ * Refuses a body whose bytes would be read in a coding that they do not have (RFC 9110 section 15.5.16).
+ *
+ * @param coding - the header `Content-Encoding`
+ * @throws `CLO_ERR_CTP_INVALID_ENCODING`, with the header `Accept-Encoding` for the response
+ */
+export function refuseCoding(coding: string | undefined): void {
+  if (coding === undefined || /^[\s,]*(?:identity[\s,]*)*$/i.test(coding)) return
+  const error = createError('CTP_INVALID_ENCODING', { coding: coding.slice(0, LONGEST_NAME) })
+  throw Object.assign(error, { headers: { 'accept-encoding': 'identity' } })
+}
+
+/**
+ * Refuses a body of text in another charset than UTF-8.
+ *
+ * @throws `CLO_ERR_CTP_INVALID_CHARSET`
+ */
+export function refuseCharset(mediaType: MediaType): void {
+  const charset = mediaType.parameters.get('charset')
+  if (charset === undefined || /^utf-?8$/i.test(charset)) return
+  const details = { charset: charset.slice(0, LONGEST_NAME), mediaType: nameOf(mediaType) }
+  throw createError('CTP_INVALID_CHARSET', details)
+}
+
+/** @throws `CLO_ERR_INPUT_INEXACT` */
+export function refuseInvalidUtf8(bytes: Uint8Array, part: string): void {
+  if (!isUtf8(bytes)) throw inexact(part, '', NOT_UTF8)
+}
+
+/**
+ * Refuses a query or a form with escapes that are not those of UTF-8.
+ *
+ * @throws `CLO_ERR_INPUT_INEXACT`
+ */
+export function refuseUndecodable(text: string, part: string): void {
+  if (!text.includes('%')) return
+  try {
+    decodeURIComponent(text)
+  } catch {
+    throw inexact(part, '', 'has percent-escapes that are not valid UTF-8 (RFC 3986, 2.5)')
+  }
+}

@@ -1,0 +1,100 @@
+import { isExactText } from '@cloister/schema'
+
+import { inexact, type ExactRules } from './rules.ts'
+import { countMembers, HAS_LONG_NUMBER, HAS_SURROGATE, namesOf, scanJson } from './scan-json.ts'
+
+/**
+ * Refuses a text of JSON whose value is not the only one that can be read from it.
+ *
+ * One scan finds whether there is anything to look at. Only then is the text read token by token, for the position.
+ *
+ * @param value - what was read from the text; names that are given twice were read once
+ * @param isWhole - whether the value still has every member that was read
+ * @throws `CLO_ERR_INPUT_INEXACT`
+ */
+export function checkJson(text: string, value: unknown, rules: ExactRules, isWhole: boolean): void {
+  const scan = scanJson(text)
+  const isDoubtful =
+    (rules.numbers && (scan & HAS_LONG_NUMBER) !== 0) ||
+    (rules.text && (scan & HAS_SURROGATE) !== 0) ||
+    (rules.names && !(isWhole && countMembers(value) === namesOf(scan)))
+  if (isDoubtful) new JsonReader(text, rules).read()
+}
+
+/** Whitespace, colons and literals need no look. */
+const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|[[\]{},]/g
+/** A half of a character without the other one: with the flag `u`, pairs are one character. */
+const LONE_SURROGATE = /\p{Surrogate}/u
+const LONE_SURROGATES = /\p{Surrogate}/gu
+
+/** An object or a list that the reader is in. */
+interface Level {
+  /** the names so far; `null` in a list */
+  readonly names: Set<string> | null
+  key: string | number
+  /** the next text is a name */
+  expectsName: boolean
+}
+
+/** Reads valid JSON token by token. */
+class JsonReader {
+  readonly #text: string
+  readonly #rules: ExactRules
+  readonly #levels: Level[] = []
+
+  constructor(text: string, rules: ExactRules) {
+    this.#text = text
+    this.#rules = rules
+  }
+
+  /** @throws `CLO_ERR_INPUT_INEXACT` */
+  read(): void {
+    const levels = this.#levels
+    for (const [token] of this.#text.matchAll(TOKEN)) {
+      if (token === '{') levels.push({ names: new Set(), key: '', expectsName: true })
+      else if (token === '[') levels.push({ names: null, key: 0, expectsName: false })
+      else if (token === '}' || token === ']') levels.pop()
+      else if (token === ',') next(levels.at(-1))
+      else if (token.startsWith('"')) this.#readText(token)
+      else this.#readNumber(token)
+    }
+  }
+
+  #readText(token: string): void {
+    const level = this.#levels.at(-1)
+    const isName = level?.expectsName === true
+    const text = isName || token.includes('\\u') ? unescape(token) : ''
+    if (isName) {
+      level.key = text
+      level.expectsName = false
+    }
+    if (this.#rules.text && LONE_SURROGATE.test(text))
+      throw this.#refuse('contains a lone surrogate, which is no character (RFC 7493, 2.1)')
+    if (!isName) return
+    if (this.#rules.names && level.names?.has(text) === true)
+      throw this.#refuse('is given twice; an object names each member once (RFC 7493, 2.3)')
+    level.names?.add(text)
+  }
+
+  #readNumber(token: string): void {
+    if (!this.#rules.numbers) return
+    const number = Number(token)
+    if (!Number.isFinite(number) || (Number.isSafeInteger(number) && !isExactText(token)))
+      throw this.#refuse('is not exactly representable as a number')
+  }
+
+  #refuse(problem: string): Error {
+    const keys = this.#levels.map(({ key }) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    return inexact('body', keys.join('').replace(LONE_SURROGATES, '\uFFFD'), problem)
+  }
+}
+
+function next(level: Level | undefined): void {
+  if (level === undefined) return
+  if (typeof level.key === 'number') level.key++
+  else level.expectsName = true
+}
+
+function unescape(token: string): string {
+  return String(JSON.parse(token))
+}
