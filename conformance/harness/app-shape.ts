@@ -232,6 +232,11 @@ export interface App extends PromiseLike<undefined> {
   hasDecorator(name: string | symbol): boolean
   hasRequestDecorator(name: string | symbol): boolean
   hasReplyDecorator(name: string | symbol): boolean
+  addGuard(
+    name: string,
+    guard: (this: App, request: Request, reply: Reply) => unknown,
+    options?: Record<string, unknown>,
+  ): App
   addHook<N extends keyof Hooks>(name: N, hook: Hooks[N]): App
   addContentTypeParser(
     type: string | RegExp | readonly (string | RegExp)[],

@@ -49,6 +49,15 @@ export const errorTable = {
   SOCKET_UNSUPPORTED: { status: 501, fault: 'app', message: "A WebSocket needs a connection to Node's HTTP/1.1 server: use app.listen(). Requests through app.inject, app.fetch, HTTP/2 and workers have none" },
   HANDLER_TIMEOUT: { status: 503, fault: 'app', message: 'Request timed out after {ms} ms on route {route}', help: 'Return a value or call reply.send() on every path through the handler; raise handlerTimeout if it needs longer.' },
 
+  // guards
+  PLUGIN_PROVIDES_NOTHING: { status: 500, fault: 'app', message: "The plugin '{name}', registered at {callSite}, promises request.{promised}: {problem}; add a guard (addGuard), a getter, or a decoration with a value" },
+  GUARD_INVALID: { status: 500, fault: 'app', message: "The guard '{name}', added at {callSite}, is not valid: {problem}" },
+  GUARD_TWICE: { status: 500, fault: 'app', message: "Requests would have '{name}' twice: it was added at {first}, and a guard or decoration of that name at {second}; give one of them another name" },
+  GUARD_NEEDS: { status: 500, fault: 'app', message: "The guard '{name}' ({at}, added at {callSite}) needs request.{needed}: {problem}" },
+  GUARD_NO_VALUE: { status: 500, fault: 'app', message: "The guard '{name}', added at {callSite}, returned no value and sent no reply", help: 'Return the value for the request, or throw an error, or return reply.code(401).send().' },
+  GUARD_NOT_RUN: { status: 500, fault: 'app', message: "request.{name} was read before its guard ran ({at}, added at {callSite})", help: 'Read it in a later hook or in the handler; the order is that of the stages, then that of the code.' },
+  GUARD_OUT_OF_CONTEXT: { status: 500, fault: 'app', message: "request.{name} was read in a context without its guard, which is added at {callSite}; add the guard in this context or an ancestor" },
+
   // replies
   NON_ERROR_THROWN: { status: 500, fault: 'app', message: 'A value that is not an Error was thrown: {what} (see cause); throw an Error' },
   REP_ALREADY_SENT: { status: 500, fault: 'app', message: 'Reply was already sent, did you forget to "return reply" in "{url}" ({method})?', help: 'Send once: return reply after reply.send(), and return no other value from that handler.' },

@@ -17,6 +17,8 @@ import { logSafely } from '../logging/request-log.ts'
 import { createLogger, type Logger } from '../logging/logger.ts'
 import type { AppOptions } from '../options/checked-options.generated.ts'
 import type { CallSite } from '../call-site.ts'
+import { Guards } from '../context/guard.ts'
+import { Releases } from '../request/held-values.ts'
 import { EventStreams } from '../request/event-streams.ts'
 import type { StageObserver } from '../request/stages.ts'
 import { Intake } from '../request/intake.ts'
@@ -81,6 +83,8 @@ export class CloisterApp implements ManagedApp {
   sequence = 0
   readonly contradictions: Set<string> = new Set()
   readonly eventStreams: EventStreams = new EventStreams()
+  readonly releases: Releases = new Releases()
+  readonly guards: Guards = new Guards()
   readonly pump: Pump = pump
   /** The default of `app.genReqId`. It returns an id that no request has. */
   readonly genReqId = (): string => `req-${(++this.sequence).toString(36)}`

@@ -36,6 +36,7 @@ export async function close(app: ManagedApp, booting: Promise<void> | null): Pro
   await app.stopListening(budget.graceMs).catch((error: unknown) => failures.push(error))
   // The handler of a WebSocket may run longer than its connection.
   await budget.wait(app.eventStreams.handled())
+  await budget.wait(app.releases.settled())
   for (const hook of [...onClose].reverse()) await runHook(hook, budget.hookMs)
   app.phase = 'closed'
   if (failures.length > 0) throw failures[0]

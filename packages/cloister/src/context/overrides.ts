@@ -1,5 +1,7 @@
 import { createError } from '../errors.ts'
 import type { CallSite } from '../call-site.ts'
+import { isFunction } from '../guards.ts'
+import type { Guard } from './guard.ts'
 import { nearestName } from '../suggest.ts'
 import type { Context } from './context.ts'
 import { defineDecoration, type Decoration } from './decorators.ts'
@@ -32,6 +34,14 @@ export class Overrides {
     for (const one of overrides) one.used = true
     const [latest] = overrides
     return latest === undefined ? decoration : { ...decoration, value: latest.value }
+  }
+
+  /** Returns a guard, with the function or the value of an override in its place. It gives nothing back then. */
+  replaceGuard(guard: Guard): Guard {
+    const { name, run, callSite, context } = guard
+    const { value } = this.apply({ name, value: run, callSite }, context)
+    if (value === run) return guard
+    return { ...guard, run: isFunction(value) ? value : () => value, release: null }
   }
 
   /** @throws `CLO_ERR_DEC_OVERRIDE_UNUSED` if no decorator has the name of an override */

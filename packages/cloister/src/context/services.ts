@@ -6,6 +6,7 @@ import type { AppOptions } from '../options/checked-options.generated.ts'
 import type { CallSite } from '../call-site.ts'
 import type { AnyFunction } from '../guards.ts'
 import type { Context } from './context.ts'
+import type { Guards } from './guard.ts'
 import type { Overrides } from './overrides.ts'
 
 /** The phase of an app. Routes, hooks and plugins can be added only while it is `loading`. */
@@ -36,6 +37,7 @@ export interface ContextServices {
   readonly libraries: LibrarySchemas
   /** values that tests use instead of decorators */
   readonly overrides: Overrides
+  readonly guards: Guards
   readonly phase: AppPhase
   readonly seal: Seal | null
 }

@@ -4,6 +4,7 @@ import { nearestName } from '../suggest.ts'
 import type { CallSite } from '../call-site.ts'
 import { HOOKS, isHookName } from './names.ts'
 import type { HookName } from '../types/hooks.ts'
+import type { Guard } from '../context/guard.ts'
 
 /** The context in which a hook was added, or the context of its route. */
 export interface HookOwner {
@@ -21,6 +22,8 @@ export interface HookEntry {
   readonly owner: HookOwner
   /** added by `addHook`, or by the options of a route */
   readonly source: 'context' | 'route'
+  /** the guard that the hook runs; `null` for other hooks */
+  readonly guard: Guard | null
 }
 
 /** Returns the name of a function for messages. */
@@ -49,5 +52,5 @@ export function createHookEntry(name: unknown, fn: unknown, callSite: CallSite, 
   if (!sync && isAsyncFunction(fn) && fn.length > args) {
     throw createError('HOOK_INVALID_ASYNC_HANDLER', { name, fn: nameOf(fn), callSite: callSite.toString() })
   }
-  return { name, fn, callSite, owner, source: 'context' }
+  return { name, fn, callSite, owner, source: 'context', guard: null }
 }

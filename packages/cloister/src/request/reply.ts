@@ -49,6 +49,7 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
       statusSet: false,
       payload: undefined,
       trailers: null,
+      held: null,
       startTime: 0,
       endTime: 0,
       errorDepth: 0,

@@ -9,6 +9,7 @@ import type { LogControl, LogOwner } from '../logging/request-log.ts'
 import type { AppOptions } from '../options/checked-options.generated.ts'
 import type { BodyRule, RoutePlan } from './route-plan.ts'
 import type { EventStreams } from './event-streams.ts'
+import type { Releases } from './held-values.ts'
 
 /** The route and the request part or response for which a handler compiles a schema. */
 export interface SchemaUse {
@@ -46,6 +47,8 @@ export interface RequestServices extends AppLogger, LogOwner {
   readonly pump: Pump
   /** open responses that end when the app begins to close */
   readonly eventStreams: EventStreams
+  /** values of guards that are being given back */
+  readonly releases: Releases
   /** the warnings already logged about routes whose headers contradict their content */
   readonly contradictions: Set<string>
   parseQuery(text: string): unknown

@@ -5,6 +5,8 @@ import type { ByteStream } from '../exchange/streams.ts'
 import type { AnyFunction } from '../guards.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { ReplyImpl } from './reply.ts'
+import { kState } from '../symbols.ts'
+import type { HeldValues } from './held-values.ts'
 import type { RequestImpl } from './request.ts'
 
 /** The framework's state of a request: one object under one symbol, so that it can't conflict with the application. */
@@ -46,6 +48,8 @@ export interface ReplyData {
   statusSet: boolean
   payload: unknown
   trailers: Map<string, AnyFunction> | null
+  /** what guards have taken and give back; `null` until one takes something */
+  held: HeldValues | null
   startTime: number
   endTime: number
   /** how many error handlers have run */
@@ -78,6 +82,13 @@ export const SENDING = 1
 export const SENT = 2
 /** The application uses the raw response. */
 export const HIJACKED = 3
+
+/** Notes that the response was given to the transport. */
+export function markSent(reply: ReplyState): void {
+  const state = reply[kState]
+  state.phase = SENT
+  state.held?.settle()
+}
 
 export type ReplyPhase = typeof OPEN | typeof SENDING | typeof SENT | typeof HIJACKED
 

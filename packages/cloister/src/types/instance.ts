@@ -3,6 +3,7 @@ import type { BaseLogger } from './logger.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { FastifyInstance, FastifyTypeProvider, SafePromiseLike } from './fastify/interfaces.ts'
 import type { DecoratorMembers } from './decorate.ts'
+import type { GuardMembers } from './guards.ts'
 import type { InspectionMembers, RoutingMembers } from './routing.ts'
 import type { ParserMembers } from './content-type.ts'
 import type { PluginMembers } from './plugin.ts'
@@ -33,6 +34,7 @@ export interface WithTypeProvider<Provider> {
 export interface CloisterInstance
   extends
     SchemaMembers,
+    GuardMembers,
     DecoratorMembers,
     PluginMembers,
     ServerMembers,

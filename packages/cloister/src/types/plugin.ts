@@ -145,8 +145,41 @@ export interface DefinedPlugin<K extends PluginContract> extends Contracted<K> {
   (instance: PluginInstance<K>, options: Stated<K, 'options'>): Promise<void>
 }
 
-/** The argument of `definePlugin`. */
-export interface PluginDefinition<K extends PluginContract> {
+/**
+ * The argument of `definePlugin`. What a plugin provides on requests is proven: either the plugin returns the chained
+ * instance, which the compiler checks, or it lists the names as `provides`, which are checked when it has loaded.
+ */
+export type PluginDefinition<K extends PluginContract> = PluginFacts<K> &
+  (Stated<K, 'provides'> extends { readonly request: infer Request extends object }
+    ? ReturningPlugin<K> | ListingPlugin<K, keyof Request & string>
+    : SilentPlugin<K>)
+
+interface SilentPlugin<K extends PluginContract> {
+  /** The plugin function. If it returns the chained instance, the compiler checks that it adds what it declares. */
+  readonly plugin: (
+    instance: PluginInstance<K>,
+    options: Stated<K, 'options'>,
+  ) => ProvidedInstance<K> | void | Promise<ProvidedInstance<K> | void>
+}
+
+interface ReturningPlugin<K extends PluginContract> {
+  /** The plugin function. It returns the chained instance, so that the compiler checks what it adds. */
+  readonly plugin: (
+    instance: PluginInstance<K>,
+    options: Stated<K, 'options'>,
+  ) => ProvidedInstance<K> | Promise<ProvidedInstance<K>>
+}
+
+interface ListingPlugin<K extends PluginContract, Name extends string> extends SilentPlugin<K> {
+  /**
+   * The names that the plugin gives to requests. Each must be a guard, a getter or a decoration with a value.
+   *
+   * @throws `CLO_ERR_PLUGIN_PROVIDES_NOTHING` from `ready`
+   */
+  readonly provides: { readonly request: readonly Name[] }
+}
+
+interface PluginFacts<K extends PluginContract> {
   /** The name, for errors and for `dependencies` of other plugins. */
   readonly name?: string
   /**
@@ -178,11 +211,6 @@ export interface PluginDefinition<K extends PluginContract> {
   readonly routeOptions?: readonly string[]
   /** Gives the plugin its own context. A plugin with `provides` shares the context of its parent. */
   readonly encapsulate?: K extends { readonly provides: object } ? false : boolean
-  /** The plugin function. If it returns the chained instance, the compiler checks that it adds what it declares. */
-  readonly plugin: (
-    instance: PluginInstance<K>,
-    options: Stated<K, 'options'>,
-  ) => ProvidedInstance<K> | void | Promise<ProvidedInstance<K> | void>
 }
 
 /** The type of `definePlugin`. */

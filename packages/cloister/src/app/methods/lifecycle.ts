@@ -206,6 +206,7 @@ function readyCallback(fn: AnyFunction, { context, callSite }: Call): HookEntry 
     callSite,
     owner: context,
     source: 'context',
+    guard: null,
     fn: (error: unknown = null): unknown => {
       const args = argumentsOfAfter(fn, error, context)
       return declaresDone(fn, args.length)

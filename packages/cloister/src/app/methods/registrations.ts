@@ -5,6 +5,9 @@ import {
   readDecorator,
   type DecoratorKind,
 } from '../../context/decorators.ts'
+import { checkNeeds, readGuard, twice } from '../../context/guard.ts'
+import { guardHook } from '../../request/guard-hook.ts'
+import type { GuardMembers } from '../../types/guards.ts'
 import type { DecoratorMembers } from '../../types/decorate.ts'
 import { createError, type CloisterError } from '../../errors.ts'
 import type { PluginMembers } from '../../types/plugin.ts'
@@ -32,6 +35,7 @@ const lateCall = (when: string, method: string): CloisterError =>
 export const registrationMembers: Members<
   | Exclude<keyof PluginMembers, 'ready'>
   | keyof DecoratorMembers
+  | keyof GuardMembers
   | keyof SchemaMembers
   | keyof ParserMembers
   | 'prefix'
@@ -84,6 +88,19 @@ export const registrationMembers: Members<
     app.applicationHooks.onClose.push(createHookEntry('onClose', toCloseHook(fn), callSite, context))
     return instance
   }),
+
+  addGuard: registration(
+    (name: unknown, _run: unknown, _options?: unknown) => `add the guard '${String(name)}'`,
+    ({ app, context, callSite }, name: unknown, run: unknown, options?: unknown) => {
+      const given = readGuard(name, run, options, context, callSite)
+      const guard = app.overrides.replaceGuard(given)
+      app.guards.add(guard)
+      app.queue.inTurn(() => {
+        checkNeeds(guard)
+        context.addHook(guardHook(guard))
+      })
+    },
+  ),
 
   decorate: decorates('instance'),
   decorateRequest: decorates('request'),
@@ -178,6 +195,8 @@ function decorates(kind: DecoratorKind): Decorate {
     }
     checkDependencies(decorators[kind], name, dependencies)
     const given = { name, value, callSite }
+    const guard = kind === 'request' ? app.guards.find(name, context) : undefined
+    if (guard !== undefined) throw twice(name, guard.callSite, callSite)
     const decoration = kind === 'instance' ? app.overrides.apply(given, context) : given
     decorators[kind].add(decoration)
     if (kind === 'instance') defineDecoration(context.instance, decoration)

@@ -9,7 +9,7 @@ import { LoadNode, argumentsOfAfter } from './load-node.ts'
 import { beforeDeadline } from '../../hooks/run-application-hook.ts'
 import { createError } from '../../errors.ts'
 import { applyChildOptions, createChild } from '../../context/create-child.ts'
-import { checkRequirements, readPlugin, type Plugin } from './plugin.ts'
+import { checkProvided, checkRequirements, readPlugin, type Plugin } from './plugin.ts'
 
 /**
  * Loads plugins one at a time, in the order of registration. A plugin and everything that it registers load before the
@@ -123,6 +123,7 @@ export class PluginQueue {
         warn('PLUGIN_STYLES_MIXED', { name, callSite: node.registeredAt })
       }
       await this.#run(node, fn, [context.instance, options], undefined)
+      checkProvided(plugin, context, callSite)
     } catch (thrown) {
       throw describeBootError(wrapThrown(thrown), node)
     }

@@ -25,6 +25,8 @@ export interface Plugin {
   readonly range: string | undefined
   readonly dependencies: readonly string[]
   readonly decorators: Readonly<Record<DecoratorKind, readonly PropertyKey[]>>
+  /** what it promises to give to requests */
+  readonly provides: readonly string[]
 }
 
 /**
@@ -74,6 +76,7 @@ export async function readPlugin(given: unknown, callSite: CallSite): Promise<Pl
     breaksEncapsulation,
     range: typeof range === 'string' ? range : undefined,
     dependencies: strings(meta['dependencies']),
+    provides: strings(recordOf(meta['provides'])['request']),
     decorators: {
       instance: [...names(decorators['fastify']), ...names(decorators['cloister'])],
       request: names(decorators['request']),
@@ -152,6 +155,25 @@ export function checkRequirements(plugin: Plugin, context: Context, callSite: Ca
   }
 }
 
+/**
+ * Checks that a plugin, which has loaded, gives to requests what it promises: a guard, a getter, or a decoration with a
+ * value. `null` would reach handlers that expect the value.
+ *
+ * @throws `CLO_ERR_PLUGIN_PROVIDES_NOTHING`
+ */
+export function checkProvided(plugin: Plugin, context: Context, callSite: CallSite): void {
+  const { provides, name } = plugin
+  for (const promised of provides) {
+    const decoration = context.decorators.request.find(promised)
+    if (decoration !== undefined && decoration.value !== null && decoration.value !== undefined) continue
+    const problem =
+      decoration === undefined
+        ? 'it adds nothing of that name'
+        : `the decoration at ${decoration.callSite.toString()} has no value`
+    throw createError('PLUGIN_PROVIDES_NOTHING', { name, promised, problem, callSite: callSite.toString() })
+  }
+}
+
 function fitsOneLevel(range: string): boolean {
   return INTERFACE_LEVELS.some((level) =>
     dependencies.semver().satisfies(level, range, { includePrerelease: true }),
@@ -203,6 +225,10 @@ const isDecorators: Check = (value) =>
   isRecord(value) &&
   Object.entries(value).every(([holder, list]) => DECORATED.includes(holder) && isListOf(isName)(list))
 
+const isProvided: Check = (value) =>
+  isRecord(value) &&
+  Object.entries(value).every(([side, list]) => side === 'request' && isListOf(isText)(list))
+
 function isListOf(check: Check): Check {
   return (value) => Array.isArray(value) && value.every(check)
 }
@@ -214,6 +240,7 @@ const FIELDS: ReadonlyMap<string, readonly [check: Check, kind: string]> = new M
   ['dependencies', [isListOf(isText), 'a list of names of plugins']],
   ['decorators', [isDecorators, 'lists of names for cloister, request and reply']],
   ['routeOptions', [isListOf(isText), 'a list of names']],
+  ['provides', [isProvided, 'a list of names for request']],
 ])
 
 function readDefinition(

@@ -3,7 +3,7 @@ import { wrapThrown } from '../../read-error.ts'
 import { hush, isThenable } from '../../guards.ts'
 import { kExchange, kPlan, kReplyHeaders, kState } from '../../symbols.ts'
 import { discard } from '../payload-kind.ts'
-import { SENT, OPEN, type ReplyState } from '../state.ts'
+import { markSent, OPEN, type ReplyState } from '../state.ts'
 import { publishRequestError, runHooksAside, type HooksSettled } from '../watch.ts'
 import { writeLine, writeWarning } from '../write-line.ts'
 import { settleResult, settleTraced } from '../stages/call-handler.ts'
@@ -39,7 +39,7 @@ function takeError(reply: ReplyState, error: unknown): void {
   discard(state.payload)
   state.payload = undefined
   if (exchange.headersSent || exchange.ended) {
-    state.phase = SENT
+    markSent(reply)
     writeLine(reply, 'warn', { err: error }, exchange.headersSent ? CUT : GONE)
     if (!exchange.ended) exchange.abort()
     return

@@ -4,7 +4,7 @@ import { createError } from '../../errors.ts'
 import { logSafely } from '../../logging/request-log.ts'
 import { messageOf, readError, wrapThrown, type ReadError } from '../../read-error.ts'
 import { kExchange, kPlan, kReplyHeaders, kState } from '../../symbols.ts'
-import { SENT, SENDING, type ReplyState } from '../state.ts'
+import { markSent, SENDING, type ReplyState } from '../state.ts'
 import { runStages } from '../run-stages.ts'
 import { STATUS_TEXT } from '../../exchange/status-text.generated.ts'
 import { membersOf } from '../../foreign.ts'
@@ -53,7 +53,7 @@ export function sendFixedError(reply: ReplyState, failure: unknown): void {
       createError('NON_ERROR_THROWN', { what: `an error that cannot be read (${cause})` }),
     )
   } catch {
-    reply[kState].phase = SENT
+    markSent(reply)
     reply[kExchange].abort()
   }
 }
@@ -71,7 +71,7 @@ export function sendPlainError(reply: ReplyState, thrown: unknown): void {
   logSafely(app, () => app.logController.writeHeadError(error, reply.request, reply))
   delete reply[kReplyHeaders]['content-type']
   const payload = createErrorPayload(reply, read.isError ? read : readError(error), error, false)
-  reply[kState].phase = SENT
+  markSent(reply)
   const contentType = reply[kReplyHeaders]['content-type'] ?? JSON_CONTENT
   try {
     exchange.send(reply.statusCode, { 'content-type': contentType }, payload)

@@ -11,7 +11,7 @@ import { isEventStream, pumpEvents } from '../event-streams.ts'
 import { trailersOf, type Trailers } from '../members/fields.ts'
 import { discard, isNodeStream, isResponse, isWebStream } from '../payload-kind.ts'
 import type { RoutePlan } from '../route-plan.ts'
-import { SENT, type ReplyState, type RequestState } from '../state.ts'
+import { markSent, type ReplyState, type RequestState } from '../state.ts'
 import { reportContradiction, writeWarning } from '../write-line.ts'
 
 /**
@@ -38,7 +38,7 @@ export function writeResponse(plan: RoutePlan, _request: RequestState, reply: Re
     status = reply.statusCode
   }
   const contradiction = exchange.send(status, reply[kReplyHeaders], content)
-  state.phase = SENT
+  markSent(reply)
   if (contradiction !== null) reportContradiction(reply, contradiction)
   plan.deadlines?.meet(reply)
 }
@@ -147,7 +147,7 @@ export function writeStream(reply: ReplyState, source: ByteStream | WebStream): 
     if (failure === null) endContent(reply, writer, trailers)
     else failContent(reply, writer, failure.thrown)
   }
-  reply[kState].phase = SENT
+  markSent(reply)
   const stop = isEventStream(reply[kReplyHeaders])
     ? pumpEvents(reply, source, writer, settle)
     : reply[kPlan].app.pump(source, writer, settle)
@@ -164,7 +164,7 @@ export function writeWithTrailers(reply: ReplyState, content: Content | null): u
   const { trailers } = reply[kState]
   const writer = openContent(reply, trailers)
   if (content !== null) writer.write(chunkBytes(content))
-  reply[kState].phase = SENT
+  markSent(reply)
   endContent(reply, writer, trailers)
 }
 

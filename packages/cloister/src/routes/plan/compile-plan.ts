@@ -1,3 +1,4 @@
+import type { Guards } from '../../context/guard.ts'
 import type { Context } from '../../context/context.ts'
 import { Deadlines, expireReply } from '../../request/stages/deadline.ts'
 import type { ReplyState } from '../../request/state.ts'
@@ -26,6 +27,7 @@ import type { CompilerFinder } from '../schemas/compilers.ts'
 
 /** The parts of an app that compiling plans needs. */
 export interface PlannedApp extends RequestServices {
+  readonly guards: Guards
   readonly compilers: CompilerFinder
   /** called at the start of each stage of a request; `null` if the app has no observer */
   readonly stageObserver: StageObserver | null
@@ -44,7 +46,7 @@ export class PlanCompiler {
 
   constructor(app: PlannedApp) {
     this.#app = app
-    this.#base = baseClasses(app.options.errorCodePrefix)
+    this.#base = baseClasses(app.options.errorCodePrefix, app.guards.all)
     this.#stages = new StagePlanner(app.stageObserver)
   }
 

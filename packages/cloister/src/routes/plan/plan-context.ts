@@ -11,7 +11,8 @@ import type {
 import type { StageObserver } from '../../request/stages.ts'
 import { defineDecoration, isAccessor } from '../../context/decorators.ts'
 import { prefixMembers } from '../../error-prefix.ts'
-import { CODE_PREFIX } from '../../errors.ts'
+import { CODE_PREFIX, createError } from '../../errors.ts'
+import type { Guard } from '../../context/guard.ts'
 import { isFunction, type AnyFunction } from '../../guards.ts'
 import { ReplyImpl } from '../../request/reply.ts'
 import { RequestImpl } from '../../request/request.ts'
@@ -79,13 +80,28 @@ const THROWING = {
 } as const
 
 /** Returns the classes of an app before any decorator. Their members apply the app's `errorCodePrefix`. */
-export function baseClasses(prefix: string): PlanClasses {
-  if (prefix === CODE_PREFIX) return { Request: RequestImpl, Reply: ReplyImpl }
+export function baseClasses(prefix: string, guards: readonly Guard[]): PlanClasses {
   class Request extends RequestImpl {}
   class Reply extends ReplyImpl {}
+  for (const guard of guards) refuseOutside(Request.prototype, guard)
+  if (prefix === CODE_PREFIX)
+    return { Request: guards.length === 0 ? RequestImpl : Request, Reply: ReplyImpl }
   prefixMembers(Request.prototype, THROWING.request, prefix)
   prefixMembers(Reply.prototype, THROWING.reply, prefix)
   return { Request, Reply }
+}
+
+/** Makes requests of contexts without a guard refuse to read its value. Other code may still set the name. */
+function refuseOutside(prototype: object, { name, callSite }: Guard): void {
+  Object.defineProperty(prototype, name, {
+    get: () => {
+      throw createError('GUARD_OUT_OF_CONTEXT', { name, callSite: callSite.toString() })
+    },
+    set(this: object, value: unknown) {
+      Object.defineProperty(this, name, { value, writable: true, configurable: true, enumerable: true })
+    },
+    configurable: true,
+  })
 }
 
 /**
@@ -117,7 +133,9 @@ function requestClass(context: Context, Base: RequestClass): RequestClass {
       Object.assign(this, values)
     }
   }
-  const values = decorate(Request.prototype, context, 'request', RequestImpl.prototype)
+  const values = decorate(Request.prototype, context, 'request', Base.prototype)
+  // Empty fields for the values of guards, so that these don't change the shape of a request.
+  for (const { slot } of context.app.guards.of(context)) values[slot] = undefined
   return Request
 }
 
@@ -135,7 +153,7 @@ function replyClass(context: Context, Base: ReplyClass): ReplyClass {
 /** Returns the hooks in the options of a route. They run after those of its context. */
 export function ownHooks({ context, options, callSite }: RouteRecord, name: RequestHookName): HookEntry[] {
   const fns = [options[name] ?? []].flat().filter(isFunction)
-  return fns.map((fn) => ({ name, fn, callSite, owner: context, source: 'route' }))
+  return fns.map((fn) => ({ name, fn, callSite, owner: context, source: 'route', guard: null }))
 }
 
 /** Returns the hooks of a context: those of its ancestors from the root down, then its own. */

@@ -1,0 +1,146 @@
+import type { CallSite } from '../call-site.ts'
+import { createError } from '../errors.ts'
+import { isFunction, isRecord, typeName, type AnyFunction } from '../guards.ts'
+import type { GuardFacts, GuardStage } from '../types/guards.ts'
+import type { Context } from './context.ts'
+
+/** A guard of a context: the hook that runs it has it as its member `guard`. */
+export interface Guard extends Readonly<Required<GuardFacts>> {
+  readonly name: string
+  readonly run: AnyFunction
+  /** gives its value back when the exchange is over; `null` if it holds nothing */
+  readonly release: AnyFunction | null
+  /** the field of requests with the value; `undefined` until the guard has run */
+  readonly slot: symbol
+  readonly context: Context
+  readonly callSite: CallSite
+}
+
+const STAGES: readonly GuardStage[] = ['onRequest', 'preValidation', 'preHandler']
+
+/**
+ * Reads the arguments of `addGuard`.
+ *
+ * @throws `CLO_ERR_GUARD_INVALID`
+ */
+export function readGuard(
+  name: unknown,
+  run: unknown,
+  options: unknown,
+  context: Context,
+  callSite: CallSite,
+): Guard {
+  const refuse = (problem: string): Error =>
+    createError('GUARD_INVALID', { name: String(name), callSite: callSite.toString(), problem })
+  if (typeof name !== 'string' || name === '') throw refuse(`its name must be a text, got ${typeName(name)}`)
+  if (!isFunction(run)) throw refuse(`it must be a function (request, reply) => value, got ${typeName(run)}`)
+  if (run.length > 2)
+    throw refuse("it takes (request, reply) and no 'done'; return a value or a promise of it")
+  if (options !== undefined && !isRecord(options)) throw refuse(`its options are ${typeName(options)}`)
+  const facts = Object.entries(options ?? {})
+  const bad = facts.find(([field, value]) => value !== undefined && FIELDS[field]?.[0](value) !== true)
+  if (bad !== undefined) {
+    const [field] = bad
+    const wanted = FIELDS[field]?.[1] ?? `unknown; known are ${Object.keys(FIELDS).join(', ')}`
+    throw refuse(`its option '${field}' is ${FIELDS[field] === undefined ? wanted : `not ${wanted}`}`)
+  }
+  const given: Partial<Guard> = options ?? {}
+  const security = given.security ?? {}
+  return Object.freeze({
+    name,
+    run,
+    at: given.at ?? 'onRequest',
+    security,
+    refuses: given.refuses ?? (Object.keys(security).length > 0 ? [401, 403] : []),
+    needs: given.needs ?? [],
+    release: given.release ?? null,
+    slot: Symbol(name),
+    context,
+    callSite,
+  })
+}
+
+type Check = (value: unknown) => boolean
+
+const isTexts: Check = (value) => Array.isArray(value) && value.every((one) => typeof one === 'string')
+const isStatus: Check = (value) => Number.isInteger(value) && Number(value) >= 400 && Number(value) <= 499
+
+const FIELDS: Readonly<Record<string, readonly [check: Check, wanted: string]>> = {
+  at: [(value) => STAGES.some((stage) => stage === value), `one of ${STAGES.join(', ')}`],
+  security: [
+    (value) => isRecord(value) && Object.values(value).every((scopes) => isTexts(scopes)),
+    'an object with a list of scopes for each security scheme',
+  ],
+  refuses: [(value) => Array.isArray(value) && value.every((one) => isStatus(one)), 'a list of statuses 4xx'],
+  needs: [isTexts, 'a list of names'],
+  release: [isFunction, 'a function'],
+}
+
+/** The guards of an app. */
+export class Guards {
+  readonly #all: Guard[] = []
+
+  /** The names that requests of some context have from a guard. */
+  get all(): readonly Guard[] {
+    return this.#all
+  }
+
+  /**
+   * Adds a guard to its context.
+   *
+   * @throws `CLO_ERR_GUARD_TWICE`
+   */
+  add(guard: Guard): void {
+    const { name, context, callSite } = guard
+    const { request } = context.decorators
+    const other = this.find(name, context)?.callSite ?? request.find(name)?.callSite
+    if (other !== undefined) throw twice(name, other, callSite)
+    this.#all.push(guard)
+    const { slot } = guard
+    const getter = function (this: Readonly<Record<symbol, unknown>>): unknown {
+      return this[slot] ?? refuseEarly(guard)
+    }
+    request.add({ name, value: { getter }, callSite })
+  }
+
+  /** Returns the guards whose values requests of a context have. */
+  of(context: Context): readonly Guard[] {
+    return this.#all.filter((one) => context.isWithin(one.context))
+  }
+
+  /** Returns the guard with a name in the line of a context: in itself, an ancestor or a descendant. */
+  find(name: PropertyKey, context: Context): Guard | undefined {
+    return this.#all.find(
+      (one) => one.name === name && (context.isWithin(one.context) || one.context.isWithin(context)),
+    )
+  }
+}
+
+function refuseEarly({ name, at, callSite }: Guard): never {
+  throw createError('GUARD_NOT_RUN', { name, at, callSite: callSite.toString() })
+}
+
+/** The error of a name that requests in one line of contexts would have twice. */
+export function twice(name: PropertyKey, first: CallSite, second: CallSite): Error {
+  const places = { first: first.toString(), second: second.toString() }
+  return createError('GUARD_TWICE', { name: String(name), ...places })
+}
+
+/**
+ * Checks that what a guard needs is there before it: a decoration of requests, or a guard that runs earlier.
+ *
+ * @throws `CLO_ERR_GUARD_NEEDS`
+ */
+export function checkNeeds({ name, at, needs, context, callSite }: Guard): void {
+  const earlier = context.hooks.flatMap(({ guard }) => guard ?? [])
+  for (const needed of needs) {
+    const giver = earlier.find((one) => one.name === needed)
+    const isLater = giver !== undefined && STAGES.indexOf(giver.at) > STAGES.indexOf(at)
+    if (giver === undefined ? context.decorators.request.has(needed) : !isLater) continue
+    const problem =
+      giver === undefined
+        ? 'nothing before it gives that to requests; add its guard, or register its plugin, first'
+        : `that guard runs later (${giver.at}, added at ${giver.callSite.toString()})`
+    throw createError('GUARD_NEEDS', { name, needed, at, callSite: callSite.toString(), problem })
+  }
+}

@@ -1,0 +1,39 @@
+import type { Guard } from '../context/guard.ts'
+import { createError } from '../errors.ts'
+import { isThenable } from '../guards.ts'
+import type { HookEntry } from '../hooks/hook-entry.ts'
+import { kState } from '../symbols.ts'
+import { HeldValues } from './held-values.ts'
+import { ReplyImpl } from './reply.ts'
+import { RequestImpl } from './request.ts'
+
+/** Makes the hook that runs a guard: once for each request, and without a promise if the guard returns none. */
+export function guardHook(guard: Guard): HookEntry {
+  const { name, run, slot, at, context, callSite } = guard
+  function hook(this: unknown, request: unknown, reply: unknown): unknown {
+    if (!(request instanceof RequestImpl && reply instanceof ReplyImpl)) return undefined
+    // A request that is handed to a not-found handler meets the guard again.
+    if (Reflect.get(request, slot) !== undefined) return undefined
+    const value: unknown = run.call(this, request, reply)
+    // A reply is a thenable until it is sent.
+    if (value === reply || !isThenable(value)) return take(guard, request, reply, value)
+    return Promise.resolve(value).then((settled) => take(guard, request, reply, settled))
+  }
+  Object.defineProperty(hook, 'name', { value: run.name === '' ? name : run.name })
+  return { name: at, fn: hook, callSite, owner: context, source: 'context', guard }
+}
+
+/** Stores the value of a guard. A guard that has replied needs none. */
+function take(guard: Guard, request: RequestImpl, reply: ReplyImpl, value: unknown): unknown {
+  if (value === reply) return reply
+  if (value === undefined || value === null) {
+    if (reply.sent) return undefined
+    throw createError('GUARD_NO_VALUE', { name: guard.name, callSite: guard.callSite.toString() })
+  }
+  Reflect.set(request, guard.slot, value)
+  if (guard.release === null) return undefined
+  const state = reply[kState]
+  state.held ??= new HeldValues(reply)
+  state.held.add(guard, value)
+  return undefined
+}

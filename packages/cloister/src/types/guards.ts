@@ -1,0 +1,110 @@
+import type { Context, ContextOf, WithDecoration } from './context.ts'
+import type { Cloister } from './instance.ts'
+import type { Problem } from './problem.ts'
+import type { ContextReply, ContextRequest } from './request-of.ts'
+
+/** The stages at which a guard can run: among the hooks of that name, in the order in which both were added. */
+export type GuardStage = 'onRequest' | 'preValidation' | 'preHandler'
+
+/** Security schemes by name, each with the scopes that a caller needs (the form of `security` in OpenAPI). */
+export interface GuardSecurity {
+  readonly [scheme: string]: readonly string[]
+}
+
+/** Options of `addGuard` that don't depend on its value. */
+export interface GuardFacts {
+  /**
+   * The stage at which it runs, in the order of the hooks of that stage.
+   *
+   * @default 'onRequest'
+   */
+  readonly at?: GuardStage
+  /**
+   * The security schemes that the guard checks, with the scopes that it demands. `app.explain()`, OpenAPI documents and
+   * tools of MCP read them.
+   */
+  readonly security?: GuardSecurity
+  /** The statuses of its refusals. @default [401, 403] with `security`, otherwise none */
+  readonly refuses?: readonly number[]
+  /** Names of guards or request decorations that must exist before it; checked when the app starts. */
+  readonly needs?: readonly string[]
+}
+
+/** Options of `addGuard`. */
+export interface GuardOptions<Value, Request> extends GuardFacts {
+  /**
+   * Gives back what the guard has taken. It runs once for each value, after the response or the end of the socket, also
+   * when the handler fails or the client leaves; values of later guards are given back first. `close()` waits for it.
+   * Its errors are logged.
+   */
+  readonly release?: (value: Value, request: Request) => unknown
+}
+
+/** What replies have in common: a guard that returns one has ended the request, and it is no value. */
+interface AnyReply {
+  readonly sent: boolean
+  send(...args: never[]): unknown
+}
+
+/** The value of a guard for the handlers behind it. */
+// A reply is a thenable, so it is left out before a promise is awaited, too.
+export type GuardValue<Result> = Exclude<
+  Awaited<Exclude<Result, AnyReply>>,
+  AnyReply | null | undefined | void
+>
+
+type Unguarded<K extends string, C extends Context> = K extends keyof C['request'] & string
+  ? string extends keyof C['request']
+    ? unknown
+    : Problem<`'${K}' is already on the requests of this context; choose another name`>
+  : unknown
+
+type WithValue<Result> = [GuardValue<Result>] extends [never]
+  ? Problem<'a guard returns a value for its name, or throws; add a hook to only check'>
+  : unknown
+
+/** The type of `addGuard`. */
+export interface AddGuard {
+  <T, const K extends string, Result>(
+    this: T,
+    name: K & Unguarded<K, ContextOf<T>>,
+    guard: ((
+      this: Cloister<ContextOf<T>>,
+      request: ContextRequest<ContextOf<T>>,
+      reply: ContextReply<ContextOf<T>>,
+    ) => Result) &
+      WithValue<Result>,
+    options?: GuardOptions<GuardValue<Result>, ContextRequest<ContextOf<T>>>,
+  ): Cloister<WithDecoration<ContextOf<T>, 'request', { readonly [P in K]: GuardValue<Result> }>>
+}
+
+/** The method of an instance for guards. */
+export interface GuardMembers {
+  /**
+   * Guards the routes of this context and its children: the function returns a value for requests, or ends the request
+   * by throwing or replying. Handlers and later hooks read the value as `request[name]`; it is never null there.
+   *
+   * It runs once for each request, at its stage, in order with the hooks. Other contexts don't see the value: reading it
+   * there is a compile error, and `CLO_ERR_GUARD_OUT_OF_CONTEXT` at run time.
+   *
+   * @throws `CLO_ERR_GUARD_INVALID` for a wrong argument
+   * @throws `CLO_ERR_GUARD_TWICE` if requests of this context, of an ancestor or of a child have the name already
+   * @throws `CLO_ERR_GUARD_NEEDS`, or `ready` rejects with it, if nothing before it gives a name in `needs`
+   * @throws `CLO_ERR_GUARD_NO_VALUE` for a request, if the guard returned nothing and sent no reply
+   * @example
+   * ```ts
+   * import { cloister } from 'cloister'
+   *
+   * const app = cloister()
+   * app.register(async (scope) => {
+   *   const api = scope.addGuard('user', (request) => {
+   *     const name = request.headers.authorization
+   *     if (name === undefined) throw Object.assign(new Error('sign in'), { statusCode: 401 })
+   *     return { name }
+   *   })
+   *   api.get('/me', (request) => request.user.name)
+   * })
+   * ```
+   */
+  readonly addGuard: AddGuard
+}
