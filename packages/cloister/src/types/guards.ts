@@ -46,8 +46,8 @@ interface AnyReply {
   send(...args: never[]): unknown
 }
 
-/** The value of a guard for the handlers behind it. */
 // A reply is a thenable, so it is left out before a promise is awaited, too.
+/** The value of a guard for the handlers behind it. */
 export type GuardValue<Result> = Exclude<
   Awaited<Exclude<Result, AnyReply>>,
   AnyReply | null | undefined | void

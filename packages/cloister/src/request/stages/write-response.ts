@@ -11,7 +11,7 @@ import { isEventStream, pumpEvents } from '../event-streams.ts'
 import { trailersOf, type Trailers } from '../members/fields.ts'
 import { discard, isNodeStream, isResponse, isWebStream } from '../payload-kind.ts'
 import type { RoutePlan } from '../route-plan.ts'
-import { markSent, type ReplyState, type RequestState } from '../state.ts'
+import { markSent, SENT, type ReplyState, type RequestState } from '../state.ts'
 import { reportContradiction, writeWarning } from '../write-line.ts'
 
 /**
@@ -38,7 +38,9 @@ export function writeResponse(plan: RoutePlan, _request: RequestState, reply: Re
     status = reply.statusCode
   }
   const contradiction = exchange.send(status, reply[kReplyHeaders], content)
-  markSent(reply)
+  // `markSent`, inlined to save the call.
+  state.phase = SENT
+  state.held?.settle()
   if (contradiction !== null) reportContradiction(reply, contradiction)
   plan.deadlines?.meet(reply)
 }
