@@ -1,20 +1,9 @@
 import type { CallSite } from '../call-site.ts'
 import { createError } from '../errors.ts'
-import { isFunction, isRecord, typeName, type AnyFunction } from '../guards.ts'
-import type { GuardFacts, GuardStage } from '../types/guards.ts'
+import { isFunction, isRecord, typeName } from '../guards.ts'
+import type { Guard } from '../hooks/hook-entry.ts'
+import type { GuardStage } from '../types/guards.ts'
 import type { Context } from './context.ts'
-
-/** A guard of a context: the hook that runs it has it as its member `guard`. */
-export interface Guard extends Readonly<Required<GuardFacts>> {
-  readonly name: string
-  readonly run: AnyFunction
-  /** gives its value back when the exchange is over; `null` if it holds nothing */
-  readonly release: AnyFunction | null
-  /** the field of requests with the value; `undefined` until the guard has run */
-  readonly slot: symbol
-  readonly context: Context
-  readonly callSite: CallSite
-}
 
 const STAGES: readonly GuardStage[] = ['onRequest', 'preValidation', 'preHandler']
 
@@ -55,7 +44,7 @@ export function readGuard(
     needs: given.needs ?? [],
     release: given.release ?? null,
     slot: Symbol(name),
-    context,
+    owner: context,
     callSite,
   })
 }
@@ -78,25 +67,23 @@ const FIELDS: Readonly<Record<string, readonly [check: Check, wanted: string]>> 
 
 /** The guards of an app. */
 export class Guards {
-  readonly #all: Guard[] = []
+  readonly #all: { readonly guard: Guard; readonly context: Context }[] = []
 
-  /** The names that requests of some context have from a guard. */
   get all(): readonly Guard[] {
-    return this.#all
+    return this.#all.map(({ guard }) => guard)
   }
 
   /**
-   * Adds a guard to its context.
+   * Adds a guard to a context.
    *
    * @throws `CLO_ERR_GUARD_TWICE`
    */
-  add(guard: Guard): void {
-    const { name, context, callSite } = guard
+  add(guard: Guard, context: Context): void {
+    const { name, slot, callSite } = guard
     const { request } = context.decorators
     const other = this.find(name, context)?.callSite ?? request.find(name)?.callSite
     if (other !== undefined) throw twice(name, other, callSite)
-    this.#all.push(guard)
-    const { slot } = guard
+    this.#all.push({ guard, context })
     const getter = function (this: Readonly<Record<symbol, unknown>>): unknown {
       return this[slot] ?? refuseEarly(guard)
     }
@@ -105,14 +92,13 @@ export class Guards {
 
   /** Returns the guards whose values requests of a context have. */
   of(context: Context): readonly Guard[] {
-    return this.#all.filter((one) => context.isWithin(one.context))
+    return this.#all.filter((one) => context.isWithin(one.context)).map(({ guard }) => guard)
   }
 
   /** Returns the guard with a name in the line of a context: in itself, an ancestor or a descendant. */
   find(name: PropertyKey, context: Context): Guard | undefined {
-    return this.#all.find(
-      (one) => one.name === name && (context.isWithin(one.context) || one.context.isWithin(context)),
-    )
+    const isInLine = (one: Context): boolean => context.isWithin(one) || one.isWithin(context)
+    return this.#all.find((one) => one.guard.name === name && isInLine(one.context))?.guard
   }
 }
 
@@ -131,7 +117,7 @@ export function twice(name: PropertyKey, first: CallSite, second: CallSite): Err
  *
  * @throws `CLO_ERR_GUARD_NEEDS`
  */
-export function checkNeeds({ name, at, needs, context, callSite }: Guard): void {
+export function checkNeeds({ name, at, needs, callSite }: Guard, context: Context): void {
   const earlier = context.hooks.flatMap(({ guard }) => guard ?? [])
   for (const needed of needs) {
     const giver = earlier.find((one) => one.name === needed)

@@ -1,7 +1,7 @@
 import { createError } from '../errors.ts'
 import type { CallSite } from '../call-site.ts'
 import { isFunction } from '../guards.ts'
-import type { Guard } from './guard.ts'
+import type { Guard } from '../hooks/hook-entry.ts'
 import { nearestName } from '../suggest.ts'
 import type { Context } from './context.ts'
 import { defineDecoration, type Decoration } from './decorators.ts'
@@ -37,8 +37,8 @@ export class Overrides {
   }
 
   /** Returns a guard, with the function or the value of an override in its place. It gives nothing back then. */
-  replaceGuard(guard: Guard): Guard {
-    const { name, run, callSite, context } = guard
+  replaceGuard(guard: Guard, context: Context): Guard {
+    const { name, run, callSite } = guard
     const { value } = this.apply({ name, value: run, callSite }, context)
     if (value === run) return guard
     return { ...guard, run: isFunction(value) ? value : () => value, release: null }

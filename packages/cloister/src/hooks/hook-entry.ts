@@ -4,7 +4,7 @@ import { nearestName } from '../suggest.ts'
 import type { CallSite } from '../call-site.ts'
 import { HOOKS, isHookName } from './names.ts'
 import type { HookName } from '../types/hooks.ts'
-import type { Guard } from '../context/guard.ts'
+import type { GuardFacts } from '../types/guards.ts'
 
 /** The context in which a hook was added, or the context of its route. */
 export interface HookOwner {
@@ -12,6 +12,18 @@ export interface HookOwner {
   readonly instance: object
   /** `root > api > users` */
   readonly path: string
+}
+
+/** A function that gives a value to the requests of its context (`addGuard`). */
+export interface Guard extends Readonly<Required<GuardFacts>> {
+  readonly name: string
+  readonly run: AnyFunction
+  /** gives its value back when the exchange is over; `null` if it holds nothing */
+  readonly release: AnyFunction | null
+  /** the field of requests with the value; `undefined` until the guard has run */
+  readonly slot: symbol
+  readonly owner: HookOwner
+  readonly callSite: CallSite
 }
 
 /** A hook with the place that added it. */

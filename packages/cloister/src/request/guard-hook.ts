@@ -1,7 +1,6 @@
-import type { Guard } from '../context/guard.ts'
 import { createError } from '../errors.ts'
 import { isThenable } from '../guards.ts'
-import type { HookEntry } from '../hooks/hook-entry.ts'
+import type { Guard, HookEntry } from '../hooks/hook-entry.ts'
 import { kState } from '../symbols.ts'
 import { HeldValues } from './held-values.ts'
 import { ReplyImpl } from './reply.ts'
@@ -9,7 +8,7 @@ import { RequestImpl } from './request.ts'
 
 /** Makes the hook that runs a guard: once for each request, and without a promise if the guard returns none. */
 export function guardHook(guard: Guard): HookEntry {
-  const { name, run, slot, at, context, callSite } = guard
+  const { name, run, slot, at, owner, callSite } = guard
   function hook(this: unknown, request: unknown, reply: unknown): unknown {
     if (!(request instanceof RequestImpl && reply instanceof ReplyImpl)) return undefined
     // A request that is handed to a not-found handler meets the guard again.
@@ -20,7 +19,7 @@ export function guardHook(guard: Guard): HookEntry {
     return Promise.resolve(value).then((settled) => take(guard, request, reply, settled))
   }
   Object.defineProperty(hook, 'name', { value: run.name === '' ? name : run.name })
-  return { name: at, fn: hook, callSite, owner: context, source: 'context', guard }
+  return { name: at, fn: hook, callSite, owner, source: 'context', guard }
 }
 
 /** Stores the value of a guard. A guard that has replied needs none. */

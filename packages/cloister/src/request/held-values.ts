@@ -1,4 +1,4 @@
-import type { Guard } from '../context/guard.ts'
+import type { Guard } from '../hooks/hook-entry.ts'
 import { kExchange, kPlan, kState } from '../symbols.ts'
 import { HIJACKED, SENT, type ReplyState } from './state.ts'
 import { writeLine } from './write-line.ts'
@@ -37,7 +37,7 @@ export class HeldValues {
     for (let held = this.#values.pop(); held !== undefined; held = this.#values.pop()) {
       const { guard, value } = held
       try {
-        await guard.release?.call(guard.context.instance, value, reply.request)
+        await guard.release?.call(guard.owner.instance, value, reply.request)
       } catch (err) {
         const place = `the guard '${guard.name}', added at ${guard.callSite.toString()}`
         writeLine(reply, 'error', { err }, `${place}, could not give its value back`)

@@ -93,10 +93,10 @@ export const registrationMembers: Members<
     (name: unknown, _run: unknown, _options?: unknown) => `add the guard '${String(name)}'`,
     ({ app, context, callSite }, name: unknown, run: unknown, options?: unknown) => {
       const given = readGuard(name, run, options, context, callSite)
-      const guard = app.overrides.replaceGuard(given)
-      app.guards.add(guard)
+      const guard = app.overrides.replaceGuard(given, context)
+      app.guards.add(guard, context)
       app.queue.inTurn(() => {
-        checkNeeds(guard)
+        checkNeeds(guard, context)
         context.addHook(guardHook(guard))
       })
     },
