@@ -15,6 +15,7 @@ class ResponseEnd extends Emitter {
   constructor(exchange: Exchange) {
     super()
     this.#exchange = exchange
+    this.destroyed = exchange.turn.isGone
     exchange.onFinished((outcome) => {
       this.writableFinished = outcome === null
       this.destroyed = true

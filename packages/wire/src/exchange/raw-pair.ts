@@ -65,11 +65,10 @@ export class RawPair {
     const response = createResponse(this.#exchange, this.request)
     response.on('finish', this.#onFinish)
     const { begunStatus, turn } = this.#exchange
-    if (turn.hasBegun) {
-      showHead(response, begunStatus)
-      response.finished = turn.isOver
-      if (turn.isOver) this.#emitEnd(response)
-    }
+    if (turn.hasBegun) showHead(response, begunStatus)
+    response.finished = turn.isComplete
+    if (turn.isComplete) this.#emitEnd(response)
+    else if (turn.isGone) close(response)
     return response
   }
 
@@ -206,7 +205,9 @@ function createResponse(exchange: Exchange, request: IncomingMessage): InternalR
   response._maxRequestsPerSocket = most
   if (most > 0) response.maxRequestsOnConnectionReached = most <= connection.requests
   response.shouldKeepAlive = !isLast && !engine.isClosing && !isWaitingToContinue
-  if (exchange.turn.mayBegin && !socket.destroyed) response.assignSocket(socket)
+  const { mayBegin, isGone } = exchange.turn
+  // Without its closed socket, Node would keep what the application writes.
+  if (mayBegin || (isGone && socket.destroyed)) response.assignSocket(socket)
   return response
 }
 
@@ -216,6 +217,13 @@ function showHead(response: InternalResponse, status: number): void {
   response.statusCode = status
   response._header = ' '
   response._headerSent = true
+}
+
+/** Puts a response into the state after its client has gone, at once, and emits `close` to whoever listens then. */
+function close(response: InternalResponse): void {
+  response.destroyed = true
+  response._closed = true
+  process.nextTick(() => response.emit('close'))
 }
 
 function emitClose(response: InternalResponse): void {

@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http'
 
 import type { BodyReader } from '../body/request-body.ts'
 import type { Exchange } from './exchange.ts'
-import { asInternalRequest, type InternalRequest } from '../raw/internals.ts'
+import { asInternalRequest, endRead, type InternalRequest } from '../raw/internals.ts'
 
 /**
  * The genuine `IncomingMessage` of an exchange. Its body stays with the connection until the application reads it
@@ -31,6 +31,7 @@ export class RawRequest implements BodyReader {
     // A message is complete when its last byte has arrived, read or not.
     message.complete = exchange.isReceived
     this.message = message
+    if (exchange.turn.isGone) this.cut()
   }
 
   #read(): void {
@@ -75,8 +76,15 @@ export class RawRequest implements BodyReader {
 
   /** Called when the connection has closed before the response was complete. */
   cut(): void {
-    const { message } = this
+    const { message, isFed } = this
+    const { body } = this.#exchange
     if (message.destroyed) return
+    // A request whose body was read elsewhere has ended, and is not aborted.
+    if (!isFed && body?.isTaken === true && body.isComplete) {
+      endRead(message)
+      message.destroy()
+      return
+    }
     // Without a listener the error would end the process.
     if (message.listenerCount('error') === 0) message.on('error', () => {})
     message.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))

@@ -61,6 +61,13 @@ export function asInternalRequest(request: IncomingMessage): InternalRequest {
   return request as InternalRequest
 }
 
+/** Puts a request into the state after its body was read, without events. */
+export function endRead(request: IncomingMessage): void {
+  const state: unknown = Reflect.get(request, '_readableState')
+  if (typeof state !== 'object' || state === null) return
+  for (const flag of ['ended', 'endEmitted']) Reflect.set(state, flag, true)
+}
+
 /** Narrows a response of Node to the members that its server uses. */
 export function asInternalResponse(response: ServerResponse): InternalResponse {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `missingInternal` has checked that the members exist
