@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream'
 import { code } from '../harness/subject.ts'
 import { tick } from '../harness/time.ts'
-import { describeTransports } from '../harness/transports.ts'
+import { describeTransports, nodeTransports } from '../harness/transports.ts'
 
 describeTransports('parsers: a catch-all of a child', ({ createApp, send, it, expect }) => {
   it('comes before a type that its parent adds later, and after one that it had before', async () => {
@@ -270,3 +270,44 @@ describeTransports('bodies: custom parsers', ({ createApp, send, it, ours, line4
     }
   })
 })
+
+describeTransports(
+  'parsers: a body that a hook has read',
+  ({ createApp, send, ours, expect }) => {
+    for (const type of ['application/json', 'x/streamed'])
+      ours('they wait for ever')(
+        `is an error of the application, which names the hook (${type})`,
+        async () => {
+          const app = createApp()
+          app.addContentTypeParser('x/streamed', (_request, _body, done) => done(null, 'parsed'))
+          app.addHook('onRequest', async function readsAll({ raw }) {
+            for await (const chunk of Object(raw)) void chunk
+          })
+          app.post('/', () => 'handled')
+          const headers = { 'content-type': type }
+          const response = await send(app, { method: 'POST', path: '/', headers, body: '{"a":1}' })
+          expect([response.status, response.json()]).toMatchObject([
+            500,
+            {
+              code: code('CTP_BODY_CONSUMED'),
+              message: expect.stringMatching(
+                /POST \/.*onRequest hook 'readsAll', added at .*parsers\.test\.ts/,
+              ),
+            },
+          ])
+        },
+      )
+
+    ours('they wait for ever')('is nothing where the body is empty', async () => {
+      const app = createApp()
+      app.addHook('onRequest', async ({ raw }) => {
+        for await (const chunk of Object(raw)) void chunk
+      })
+      app.post('/', ({ body }) => ({ body: body ?? null }))
+      const headers = { 'content-type': 'text/plain', 'content-length': '0' }
+      const response = await send(app, { method: 'POST', path: '/', headers })
+      expect([response.status, response.json()]).toEqual([200, { body: '' }])
+    })
+  },
+  nodeTransports('the hook reads the raw request'),
+)

@@ -93,10 +93,6 @@ export class MemoryExchange implements Exchange {
     return this.response.head !== null
   }
 
-  get ended(): boolean {
-    return this.response.outcome !== undefined
-  }
-
   get aborted(): boolean {
     const { outcome } = this.response
     return outcome !== undefined && outcome !== null

@@ -34,6 +34,7 @@ export const errorTable = {
   CTP_INVALID_ITEM: { status: 400, fault: 'client', message: 'Item {number} of the body is not valid JSON' },
   CTP_ITEM_TOO_LARGE: { status: 413, fault: 'client', message: 'Item {number} of the body is longer than {limit} bytes' },
   CTP_BODY_ABORTED: { status: 400, fault: 'client', message: 'The request was aborted before its body was complete' },
+  CTP_BODY_CONSUMED: { status: 500, fault: 'app', message: 'The body of the request was read before the framework could read it for {route}; {readers}. Leave the body to a body parser, or reply where it is read' },
   CTP_BODY_TIMEOUT: { status: 408, fault: 'client', message: 'The body of the request did not arrive in time' },
   CTP_INVALID_ENCODING: { status: 415, fault: 'client', message: "Unsupported content coding of the body: {coding}; only a body without one (identity) is read" },
   CTP_INVALID_CHARSET: { status: 415, fault: 'client', message: "Unsupported charset of {mediaType}: {charset}; only UTF-8 is read" },

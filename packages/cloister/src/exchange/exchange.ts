@@ -33,6 +33,8 @@ export interface BodyReceiver {
   receive(content: Content): void
   /** Receives the error if there is no body. Returns the error that `readBody` throws or rejects with. */
   refuse(error: unknown): unknown
+  /** Returns the error that `readBody` throws if the application has read the body already. */
+  consumed(): Error
 }
 
 /**
@@ -79,12 +81,11 @@ export interface Exchange {
   readonly turn: Turn
   /** the status line has been written */
   readonly headersSent: boolean
-  /** nothing more can be written: the response is complete, or the client has disconnected */
-  readonly ended: boolean
   /** the client disconnected before the response was complete */
   readonly aborted: boolean
   /**
-   * Writes the whole response. The transport decides its framing, regardless of the headers.
+   * Writes the whole response. The transport decides its framing, regardless of the headers. Writes nothing, without an
+   * error, to a client that has gone.
    *
    * @returns a description of the headers that contradict the framing; `null` if there are none
    * @throws `CLO_ERR_REP_INVALID_HEADER`, `CLO_ERR_BAD_STATUS_CODE` if the head can't be written; nothing has been

@@ -29,7 +29,7 @@ class ResponseEnd extends Emitter {
   }
 
   get writableEnded(): boolean {
-    return this.#exchange.ended
+    return this.#exchange.turn.isComplete
   }
 
   addListener(event: unknown, listener: unknown): this {

@@ -16,6 +16,8 @@ export interface ByteStream extends AsyncIterable<unknown> {
   listenerCount(event: string): number
   /** adds bytes to a Node stream; other streams don't have it */
   push?(chunk: unknown, encoding?: BufferEncoding): boolean
+  /** returns what a Node stream has stored; other streams don't have it */
+  read?(): unknown
   resume(): unknown
   pause(): unknown
   /** iterates a Node stream without closing it at the end of the loop; other streams don't have it */

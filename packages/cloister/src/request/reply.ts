@@ -55,6 +55,7 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
       errorDepth: 0,
       handled: false,
       errorSeen: false,
+      isLogged: false,
       inOnError: false,
       awaited: false,
       items: null,
@@ -106,8 +107,7 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
   /** Whether the reply was sent, by `send`, by `hijack` or on the raw response. */
   get sent(): boolean {
     if (this[kState].phase !== OPEN) return true
-    const exchange = this[kExchange]
-    return exchange.node?.isTaken === true && exchange.ended
+    return isRawEnded(this[kExchange])
   }
 
   /** Only `true` can be assigned; it hijacks the reply. */
@@ -239,7 +239,7 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
   /** Sends the reply; a second call is ignored and logged. */
   send(payload?: unknown): this {
     if (this[kState].inOnError) throw createError('SEND_INSIDE_ONERR', { route: this[kPlan].label })
-    if (this[kState].phase !== OPEN || (this[kExchange].node?.isTaken === true && this[kExchange].ended)) {
+    if (this[kState].phase !== OPEN || isRawEnded(this[kExchange])) {
       const err = alreadySent(this)
       const { items } = this[kState]
       // The client must not mistake the items sent so far for the whole response.
@@ -295,16 +295,23 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
   get then(): typeof waitForReply | undefined {
     if (this[kState].items !== null) return undefined
     if (this[kState].phase !== OPEN || this[kPlan].app.options.unsentReply === 'wait') return waitForReply
-    const { headersSent, ended } = this[kExchange]
-    if (headersSent || ended) return waitForReply
+    if (this[kExchange].headersSent) return waitForReply
     this[kState].awaited = true
     return undefined
   }
 }
 
-/** Waits until the response is complete. A client that goes away ends the waiting; it is no error of who waits. */
+/** Whether the application has ended the raw response. */
+const isRawEnded = (exchange: Exchange): boolean =>
+  exchange.node?.isTaken === true && exchange.turn.isComplete
+
+/**
+ * Waits until the response is complete. A client that goes away ends the waiting; it is no error of who waits, and other
+ * code still sends.
+ */
 function waitForReply(this: ReplyImpl, fulfilled: () => void, rejected?: (error: Error) => void): void {
   this[kExchange].onFinished((error) => {
+    if (error !== null && this[kState].phase === OPEN) this[kState].awaited = true
     if (error === null || isPrematureClose(error) || rejected === undefined) fulfilled()
     else rejected(error)
   })

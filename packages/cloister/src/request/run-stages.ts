@@ -186,10 +186,10 @@ export function callHooks(
 /** Marks a hook that sends later: this path ends, and `send` starts the next one. */
 const NEVER: PromiseLike<never> = { then: () => NEVER }
 
-/** Whether no hook has sent a reply or ended the raw response. */
+/** Whether no hook has sent a reply or ended the raw response. The path of a client that has gone runs to its end. */
 function mayGoOn(reply: ReplyState, epoch: number): boolean {
   if (reply[kState].epoch !== epoch) return false
-  if (!reply[kExchange].ended) return true
+  if (!reply[kExchange].turn.isComplete) return true
   reply[kState].epoch++
   return false
 }

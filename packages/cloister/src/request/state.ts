@@ -58,9 +58,11 @@ export interface ReplyData {
   handled: boolean
   /** the `onError` hooks have run */
   errorSeen: boolean
+  /** the last error is in the log already, because its client had gone */
+  isLogged: boolean
   /** the `onError` hooks are running */
   inOnError: boolean
-  /** the reply was awaited before anything was sent, without waiting: other code sends later */
+  /** the reply was awaited before anything was sent, without waiting for that: other code sends later */
   awaited: boolean
   /** set when the handler is a generator whose items are the content */
   items: ItemsData | null

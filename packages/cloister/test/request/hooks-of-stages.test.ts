@@ -1,3 +1,4 @@
+import { SENT } from '@cloister/wire/message'
 import { describe, expect, it } from 'vitest'
 import type { AnyFunction } from '../../src/guards.ts'
 import { adaptRequestHook } from '../../src/hooks/request-hook.ts'
@@ -152,13 +153,13 @@ describe('hooks that send a response', () => {
       'returns',
       ({ exchange }) =>
         () =>
-          void (exchange.ended = true),
+          void (exchange.turn = SENT),
     ],
     [
       'promises',
       ({ exchange }) =>
         async () =>
-          soon().then(() => void (exchange.ended = true)),
+          soon().then(() => void (exchange.turn = SENT)),
     ],
   ])('on the raw response end the path too: one that %s', async (_way, make) => {
     const seen: string[] = []
@@ -177,7 +178,7 @@ describe('hooks that send a response', () => {
     )
     callHooks([older], reply)?.start([], 1)
     send(reply)
-    callHooks([adapt(() => void (exchange.ended = true))], reply)
+    callHooks([adapt(() => void (exchange.turn = SENT))], reply)
     await allOver()
     expect([failures, lines]).toEqual([[], [LATE]])
   })

@@ -1,3 +1,5 @@
+import { WAITING, type Turn } from '@cloister/wire/message'
+
 import { OPEN } from '../../src/request/state.ts'
 import type { ReplyPhase, ReplyState, RequestState } from '../../src/request/state.ts'
 import type { RoutePlan } from '../../src/request/route-plan.ts'
@@ -13,8 +15,7 @@ export interface Line {
 
 /** What an exchange says of itself, and whom it calls. */
 export interface OpenExchange {
-  ended: boolean
-  headersSent: boolean
+  turn: Turn
   node: object | null
   upgrade: string | undefined
   readonly finished: ((outcome: Outcome) => void)[]
@@ -30,8 +31,7 @@ export class OpenRequest {
   /** headers that only the raw response has */
   readonly rawHeaders: Record<string, string> = {}
   readonly exchange: OpenExchange = {
-    ended: false,
-    headersSent: false,
+    turn: WAITING,
     node: {},
     upgrade: undefined,
     finished: [],
@@ -55,6 +55,7 @@ export class OpenRequest {
       callSite: 'app.ts:1:1',
       ...plan,
     })
+    Object.defineProperty(exchange, 'headersSent', { get: () => exchange.turn.hasBegun })
     const ends = Object.assign(exchange, {
       header: (name: string) => (name === 'upgrade' ? exchange.upgrade : undefined),
       aborted: false,

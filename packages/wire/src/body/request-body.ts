@@ -43,6 +43,8 @@ export class RequestBody implements ChunkTarget {
   #left: number
   #reader: BodyReader | null = null
   #isDiscarded = false
+  /** why the rest never arrives */
+  #failure: Error | null = null
 
   constructor(length: number | null, flow: BodyFlow) {
     this.length = length
@@ -109,6 +111,7 @@ export class RequestBody implements ChunkTarget {
     const wantsMore = kept.readBy(reader)
     kept.clear()
     if (this.isComplete) this.#complete()
+    else if (this.#failure !== null) reader.fail(this.#failure)
     else if (wantsMore) this.#flow.resume()
     else this.#flow.pause()
   }
@@ -126,8 +129,10 @@ export class RequestBody implements ChunkTarget {
     this.#flow.resume()
   }
 
-  /** Fails the reader: the connection has ended, or the bytes are invalid. */
+  /** Fails the reader, also one that comes later: the connection has ended, or the bytes are invalid. */
   fail(error: Error): void {
-    if (!this.isComplete) this.#reader?.fail(error)
+    if (this.isComplete) return
+    this.#failure = error
+    this.#reader?.fail(error)
   }
 }

@@ -35,9 +35,15 @@ export class Exchange extends ReceivedRequest {
   #finished: Finished[] | null = null
   #timedOut: (() => void)[] | null = null
 
-  /** What the exchange may do now. When the application writes to Node's response, that response decides. */
+  /**
+   * What the exchange may do now. When the application writes to Node's response, that response decides; it may also
+   * end its response after the client has gone.
+   */
   override get turn(): Turn {
-    return this.#turn === WAITING && this.pair !== null ? this.pair.turn : this.#turn
+    const turn = this.#turn
+    if (this.pair === null) return turn
+    if (turn === WAITING) return this.pair.turn
+    return turn.isGone && this.pair.turn.isComplete ? OVER : turn
   }
 
   /** The genuine objects of Node's HTTP for this exchange, created on first access. */
@@ -79,8 +85,7 @@ export class Exchange extends ReceivedRequest {
 
   /** Whether the client has gone before the response was complete. */
   get aborted(): boolean {
-    const { turn } = this
-    return turn === LOST || turn === CUT || (!turn.isOver && this.connection.socket.destroyed)
+    return this.#turn.isGone || (!this.turn.isOver && this.connection.socket.destroyed)
   }
 
   /**
@@ -134,7 +139,7 @@ export class Exchange extends ReceivedRequest {
   get #mayBegin(): boolean {
     const { turn } = this
     if (turn.mayBegin) return true
-    if (turn === LOST || turn === CUT) return false
+    if (this.#turn.isGone) return false
     throw responseSent()
   }
 
@@ -206,7 +211,7 @@ export class Exchange extends ReceivedRequest {
   /** Calls back once when the exchange is over, and never inside `send`. */
   onFinished(callback: Finished): void {
     const { turn } = this
-    if (turn === LOST || turn === CUT) process.nextTick(callback, prematureClose())
+    if (this.#turn.isGone) process.nextTick(callback, prematureClose())
     else if (turn === OVER && this.connection.socket.destroyed) process.nextTick(callback, null)
     else if (turn === SENT || turn === OVER) this.connection.outbox.whenTaken(callback)
     else (this.#finished ??= []).push(callback)

@@ -13,7 +13,7 @@ import {
   type Said,
 } from '../message/framing.ts'
 import { checkReason } from '../message/status.ts'
-import { CUT, LOST, SENT, WAITING, WRITING, type Turn } from '../message/turn.ts'
+import { CUT, LOST, OVER, SENT, WAITING, WRITING, type Turn } from '../message/turn.ts'
 
 /** Fields that an HTTP/2 response must not have (RFC 9113 section 8.2.2). */
 const OF_CONNECTION = ['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade']
@@ -31,15 +31,38 @@ export interface NodeStream extends NodeMessage {
   readonly isShared: boolean
 }
 
+/** The members that tell whether a client has gone; a response of HTTP/2 has only its stream. */
+interface MaybeGone {
+  readonly destroyed?: boolean
+  readonly stream?: { readonly destroyed: boolean } | undefined
+}
+
+/** Set on a response of HTTP/2 that the application has ended after its client had gone, which Node does not note. */
+const kEnded: unique symbol = Symbol('cloister.wire.ended')
+
+/** Notes when the application ends a response, also after its client has gone; for HTTP/2. */
+export function noteEnd(response: ServerResponse): void {
+  const { end } = response
+  Reflect.set(response, 'end', function (this: ServerResponse, ...given: Parameters<typeof end>) {
+    Reflect.set(response, kEnded, true)
+    return end.apply(this, given)
+  })
+}
+
+const isGone = ({ destroyed, stream }: MaybeGone): boolean => destroyed ?? stream?.destroyed ?? false
+
 /** Returns what an exchange may do when Node's code writes its response. */
 export function turnOf(response: ServerResponse): Turn {
   if (response.writableEnded) return SENT
-  if (response.destroyed) return response.headersSent ? CUT : LOST
+  if (isGone(response)) {
+    if (Reflect.get(response, kEnded) === true) return OVER
+    return response.headersSent ? CUT : LOST
+  }
   return response.headersSent ? WRITING : WAITING
 }
 
 /**
- * Writes a whole response with Node's code, in the framing that this engine decides.
+ * Writes a whole response with Node's code, in the framing that this engine decides; nothing to a client that has gone.
  *
  * @returns what the application wrongly said about the framing; `null` if nothing
  * @throws FieldError, StatusError, or an error of Node, when the head is invalid
@@ -51,6 +74,7 @@ export function sendByNode(
   headers: ResponseHeaders,
   content: string | Uint8Array | null,
 ): string | null {
+  if (turnOf(response).isGone) return null
   const size = content === null ? 0 : Buffer.byteLength(content)
   const framing = decide(response, { method, httpVersion, status, size, hasTrailers: false }, headers)
   try {
@@ -210,7 +234,7 @@ export class NodeWriter extends ContentWriter {
   ): NodeWriter {
     // Makes Node refuse content that does not have the length in the head.
     response.strictContentLength = true
-    if (response.headersSent) return new NodeWriter(response, cut, UNKNOWN)
+    if (response.headersSent || turnOf(response).isGone) return new NodeWriter(response, cut, UNKNOWN)
     checkFields(headers)
     const framing = decide(response, { method, httpVersion, status, size: STREAMED, hasTrailers }, headers)
     const writer = new NodeWriter(response, cut, framing)

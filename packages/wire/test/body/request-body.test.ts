@@ -90,6 +90,20 @@ describe('the body of a request', () => {
     expect(flow.isPaused).toBe(true)
   })
 
+  it('fails a reader that comes after the client has left', async () => {
+    const body = new RequestBody(10, createFlow())
+    feed(body, 'abc')
+    body.fail(new Error('gone'))
+    await expect(collect(body, 10)).rejects.toThrow('aborted: gone')
+  })
+
+  it('is read whole after the client has left', async () => {
+    const body = new RequestBody(3, createFlow())
+    feed(body, 'abc')
+    body.fail(new Error('gone'))
+    expect(await collect(body, 10)).toBe('abc')
+  })
+
   it('throws away what nobody wants', () => {
     const body = new RequestBody(null, createFlow())
     body.discard()

@@ -7,12 +7,11 @@ import { markSent, OPEN, type ReplyState } from '../state.ts'
 import { publishRequestError, runHooksAside, type HooksSettled } from '../watch.ts'
 import { writeLine, writeWarning } from '../write-line.ts'
 import { settleResult, settleTraced } from '../stages/call-handler.ts'
-import { sendFixedError, replyByDefault, sendPlainError } from './send-error.ts'
+import { logAsGone, sendFixedError, replyByDefault, sendPlainError } from './send-error.ts'
 import { startIdleAlarm } from '../../platform.ts'
 
 const CUT = 'the request failed after its response had begun; the connection is cut'
 const SILENT = 'an error handler returned nothing and sent no reply; the next error handler gets the error'
-const GONE = 'the request failed after its client disconnected; no response is sent'
 
 /**
  * The error path. An error goes through the `onError` hooks once, then to the error handlers: the route's, then its
@@ -21,6 +20,9 @@ const GONE = 'the request failed after its client disconnected; no response is s
  * that fails too, a plain one without hooks.
  *
  * A thrown value that is no Error takes the same path unchanged, except `undefined` and `null`, which become an Error.
+ *
+ * The path is the same if the client has gone, so that hooks and handlers can give back what a request holds; nobody
+ * sees the response, so the error is logged here.
  */
 export function handleError(reply: ReplyState, thrown: unknown): void {
   try {
@@ -38,10 +40,13 @@ function takeError(reply: ReplyState, error: unknown): void {
   state.epoch++
   discard(state.payload)
   state.payload = undefined
-  if (exchange.headersSent || exchange.ended) {
+  const { hasBegun, isGone } = exchange.turn
+  if (isGone) logAsGone(reply, error)
+  state.isLogged = isGone
+  if (hasBegun) {
     markSent(reply)
-    writeLine(reply, 'warn', { err: error }, exchange.headersSent ? CUT : GONE)
-    if (!exchange.ended) exchange.abort()
+    if (!isGone) writeLine(reply, 'warn', { err: error }, CUT)
+    exchange.abort()
     return
   }
   state.phase = OPEN
@@ -99,8 +104,7 @@ function callErrorHandler(reply: ReplyState, error: unknown): void {
   }
   /** No reply was sent, on the raw response neither. */
   const isOpen = (): boolean => {
-    const { headersSent, ended } = reply[kExchange]
-    return state.epoch === epoch && !headersSent && !ended
+    return state.epoch === epoch && !reply[kExchange].headersSent
   }
   // A status that the handler has set takes precedence.
   const passOnIfNothing = (value: unknown): unknown => {

@@ -12,6 +12,23 @@ import { createProblem, PROBLEM_CONTENT, varyBy, wantsProblem } from './problem.
 import { languageOf } from '../stages/validation-error.ts'
 import { findSchemaSerializer } from '../stages/serialize-payload.ts'
 import { ReplyImpl } from '../reply.ts'
+import { writeLine } from '../write-line.ts'
+
+const GONE = 'the request failed after its client had gone; nobody gets the response'
+
+/** Logs an error of a request whose client has gone. */
+export function logAsGone(reply: ReplyState, error: unknown): void {
+  writeLine(reply, 'error', { err: error }, GONE)
+}
+
+/** Logs an error that goes to the client, or to nobody, unless that was done when it was thrown. */
+function logError(reply: ReplyState, error: Error): void {
+  const { app } = reply[kPlan]
+  if (reply[kState].isLogged) return
+  if (reply[kExchange].turn.isGone) logAsGone(reply, error)
+  else if (app.logsRequests)
+    logSafely(app, () => app.logController.defaultErrorLog(error, reply.request, reply))
+}
 
 /**
  * Sends the framework's error response; the `onSend` hooks run. A thrown value that is not an Error is itself the
@@ -23,7 +40,7 @@ export function replyByDefault(reply: ReplyState, thrown: unknown): void {
   const read = readError(thrown)
   applyError(reply, read)
   const error = wrapThrown(thrown)
-  if (app.logsRequests) logSafely(app, () => app.logController.defaultErrorLog(error, reply.request, reply))
+  logError(reply, error)
   if (!read.isError && (reply.statusCode < 500 || app.options.exposeErrors)) {
     send(reply, thrown)
     return

@@ -50,8 +50,7 @@ export function settleResult(result: unknown, reply: ReplyState): unknown {
 
 /** A promise of `undefined` sends an empty payload, unless the raw response was used. */
 function sendNothing(reply: ReplyState): void {
-  const exchange = reply[kExchange]
-  if (!exchange.headersSent && !exchange.ended) reply.send(undefined)
+  if (!reply[kExchange].headersSent) reply.send(undefined)
 }
 
 /**

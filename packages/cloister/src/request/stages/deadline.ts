@@ -2,7 +2,7 @@ import { startAlarm } from '../../platform.ts'
 import { prefixCode } from '../../error-prefix.ts'
 import { createError } from '../../errors.ts'
 import { kExchange, kPlan, kState } from '../../symbols.ts'
-import { HIJACKED, type ReplyState } from '../state.ts'
+import { HIJACKED, SENT, type ReplyState } from '../state.ts'
 import { requestSignal } from '../watch.ts'
 import type { Stage } from '../route-plan.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
@@ -16,14 +16,21 @@ export const startDeadline: Stage = (plan, request, reply) => {
   // On platforms without Node a timer belongs to the request in which it was set.
   if (plan.deadlines === null || exchange.node === null) {
     const timer = startAlarm(() => expireReply(reply), plan.handlerTimeout)
-    exchange.onFinished(() => clearTimeout(timer))
+    exchange.onFinished((outcome) => {
+      if (outcome === null || isDone(reply)) clearTimeout(timer)
+    })
   } else plan.deadlines.start(reply, reply[kState].startTime)
 }
 
-/** Ends a request whose deadline has passed. */
+/** Whether no deadline is left: the response has begun, or what was sent to a client that has gone was discarded. */
+function isDone(reply: ReplyState): boolean {
+  const { hasBegun, isGone } = reply[kExchange].turn
+  return hasBegun || (isGone && reply[kState].phase === SENT)
+}
+
+/** Ends a request whose deadline has passed; one whose client has gone too, so that its hooks run. */
 export function expireReply(reply: ReplyState): void {
-  const { headersSent, ended } = reply[kExchange]
-  if (headersSent || ended) return
+  if (isDone(reply)) return
   const plan = reply[kPlan]
   const timeout = createError('HANDLER_TIMEOUT', { ms: plan.handlerTimeout, route: plan.label })
   const error = prefixCode(timeout, plan.app.options.errorCodePrefix)
@@ -45,7 +52,7 @@ const STEPS = 32
 
 /** The members of a reply that are checked. */
 export interface OpenReply {
-  readonly [kExchange]: Pick<Exchange, 'headersSent' | 'aborted'>
+  readonly [kExchange]: Pick<Exchange, 'headersSent'>
 }
 
 /** The open requests with one `handlerTimeout`. */
@@ -89,8 +96,7 @@ export class Deadlines<Reply extends OpenReply> {
     const now = performance.now()
     const passed: Reply[] = []
     for (const [reply, end] of this.#ends) {
-      const { headersSent, aborted } = reply[kExchange]
-      const isMet = headersSent || aborted
+      const isMet = reply[kExchange].headersSent
       if (isMet || end <= now) this.#ends.delete(reply)
       if (!isMet && end <= now) passed.push(reply)
     }

@@ -112,7 +112,14 @@ function decodeBody({ app }: RoutePlan, bytes: Uint8Array): string {
  * route sets.
  */
 function handOver(plan: RoutePlan, parser: BodyParser, request: RequestState, reply: ReplyState): void {
-  const body = request[kExchange].bodyStream
+  const exchange = request[kExchange]
+  const body = exchange.bodyStream
+  if (
+    exchange.bodyLength !== 0 &&
+    request[kState].bodyStream === null &&
+    look(body, 'readableEnded') === true
+  )
+    throw bodyConsumed(plan)
   const stream = (request[kState].bodyStream ??= body)
   // For these bodies, the limit of the route applies to each line, and to the fields of a form that are kept.
   const limit = parser.isDefault ? parser.bodyLimit : (plan.ownBodyLimit ?? parser.bodyLimit)
@@ -184,6 +191,17 @@ class BodyTarget implements BodyReceiver {
   refuse(error: unknown): unknown {
     return closing(this.reply, asClientFault(this.reply, error))
   }
+
+  consumed(): Error {
+    return bodyConsumed(this.reply[kPlan])
+  }
+}
+
+/** The error of a body that a hook or its middleware has read. Names the hooks that ran before. */
+function bodyConsumed({ label, hooks }: RoutePlan): Error {
+  const before = [...hooks.onRequest, ...hooks.preParsing].map((hook) => hook.describe())
+  const readers = before.length === 0 ? 'no hook has run' : `before it ran ${before.join(' ')}`
+  return createError('CTP_BODY_CONSUMED', { route: label, readers: readers.replace(/,$/, '') })
 }
 
 /** Makes an error of reading a body the client's fault, unless the error has its own numeric status. */

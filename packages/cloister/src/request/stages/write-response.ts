@@ -142,6 +142,7 @@ export function writeStream(reply: ReplyState, source: ByteStream | WebStream): 
   }
   const { trailers } = reply[kState]
   const writer = openContent(reply, trailers)
+  if (exchange.aborted) return dropStream(reply, source)
   let isOpen = true
   const settle: PumpSettled = (failure) => {
     if (!isOpen) return
@@ -157,8 +158,16 @@ export function writeStream(reply: ReplyState, source: ByteStream | WebStream): 
     if (!isOpen) return
     isOpen = false
     stop(outcome)
+    reply[kPlan].deadlines?.meet(reply)
     if (outcome !== null) logStreamError(reply, outcome)
   })
+}
+
+/** Releases a stream whose client has gone: it would be read without end, for nobody. */
+function dropStream(reply: ReplyState, source: ByteStream | WebStream): undefined {
+  discard(source)
+  markSent(reply)
+  reply[kPlan].deadlines?.meet(reply)
 }
 
 /** Writes complete content, followed by trailers. */
@@ -197,7 +206,7 @@ function failContent(reply: ReplyState, writer: ContentWriter, thrown: unknown):
   const exchange = reply[kExchange]
   // A stream may fail with any value; in any case the content is incomplete.
   const error = wrapThrown(thrown)
-  if (exchange.headersSent || exchange.ended) {
+  if (exchange.turn.hasBegun || exchange.aborted) {
     writer.cut()
     logStreamError(reply, error)
   } else reply[kPlan].fail(reply, error)

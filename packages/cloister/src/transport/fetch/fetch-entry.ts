@@ -52,7 +52,7 @@ export class FetchEntry {
       if (typeof look(request, 'url') === 'string') return Promise.reject(wrapThrown(error))
       return Promise.reject(this.#prefixed(createError('FETCH_REQUEST_INVALID', { type: typeName(request) })))
     }
-    if (!exchange.ended) this.#open.expect(exchange)
+    if (!exchange.turn.isOver) this.#open.expect(exchange)
     return exchange.settled()
   }
 

@@ -97,6 +97,7 @@ export class FetchExchange implements Exchange {
 
   readBody(replacement: ByteStream | null, limit: number, as: ReadAs, receiver: BodyReceiver): unknown {
     if (replacement === null && this.#bodyStream === null) {
+      if (this.request.bodyUsed) throw receiver.consumed()
       const { bodyLength } = this
       if (bodyLength === null || bodyLength > limit) return readPieces(this.request, limit, as, receiver)
       return readWhole(this.request, bodyLength, as, receiver)
@@ -113,10 +114,6 @@ export class FetchExchange implements Exchange {
 
   get headersSent(): boolean {
     return this.response !== null
-  }
-
-  get ended(): boolean {
-    return this.outcome !== undefined
   }
 
   get aborted(): boolean {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { checkFields, interimFields, NodeWriter, reset, sendByNode, turnOf } from '@cloister/wire'
+import { checkFields, interimFields, NodeWriter, noteEnd, reset, sendByNode, turnOf } from '@cloister/wire'
 
 import {
   HTTP1,
@@ -89,10 +89,6 @@ export abstract class RawExchange {
     return this.turn.hasBegun
   }
 
-  get ended(): boolean {
-    return this.turn.isOver
-  }
-
   get aborted(): boolean {
     const { rawResponse, request } = this
     if (rawResponse.writableEnded) return false
@@ -179,6 +175,7 @@ export abstract class RawExchange {
   }
 
   get response(): ServerResponse {
+    if (!this.isTaken && this.protocol.isMultiplexed) noteEnd(this.rawResponse)
     this.isTaken = true
     // A write after the end is an error of the response; uncaught, it would end the process.
     this.#watch()
@@ -244,7 +241,22 @@ export class NodeExchange extends RawExchange implements Exchange, NodeAccess {
     this.request = request
     this.rawResponse = response
     this.isServed = isServed
+    if ('stream' in request && bringsBody(request)) request.read(0)
   }
+}
+
+/**
+ * Whether the body of an HTTP/2 request must be kept: Node discards the bytes of a stream that its client has closed
+ * before somebody began to read them. A client that expects `100 Continue` sends none before that.
+ */
+function bringsBody({
+  headers,
+  stream,
+}: {
+  readonly headers: IncomingHttpHeaders
+  readonly stream: unknown
+}): boolean {
+  return look(stream, 'endAfterHeaders') === false && headers.expect === undefined
 }
 
 /**

@@ -4,7 +4,7 @@ import { chunkBytes, joinBytes } from '../../bytes.ts'
 import { createError } from '../../errors.ts'
 import { guardFailures } from './content-stream.ts'
 import type { ByteStream } from '../../exchange/streams.ts'
-import type { BodyReceiver, Exchange, ReadAs } from '../../exchange/exchange.ts'
+import type { BodyReceiver, Content, Exchange, ReadAs } from '../../exchange/exchange.ts'
 import { look } from '../../foreign.ts'
 import { hush, typeName } from '../../guards.ts'
 import { isError } from '../../read-error.ts'
@@ -25,6 +25,10 @@ export function readStream(
   receiver: BodyReceiver,
 ): unknown {
   const stream = replacement ?? bodyStream
+  if (stream === bodyStream && isOver(stream)) {
+    receiver.receive(contentOf(takeRest(stream, bodyLength, limit, receiver), as))
+    return undefined
+  }
   const read = (resolve: () => void, reject: (error: unknown) => void): void => {
     const pieces: Uint8Array[] = []
     let received = 0
@@ -55,9 +59,7 @@ export function readStream(
         reject(receiver.refuse(createError('CTP_INVALID_CONTENT_LENGTH', {})))
         return
       }
-      const [first] = pieces
-      const bytes = pieces.length === 1 && first !== undefined ? first : joinBytes(pieces)
-      receiver.receive(as === 'text' ? UTF8.decode(bytes) : chunkBytes(bytes))
+      receiver.receive(contentOf(pieces, as))
       resolve()
     }
     const onError = (cause: unknown): void =>
@@ -78,6 +80,39 @@ export function readStream(
   }
   // A promise continues in the asynchronous context of the request.
   return stream === bodyStream ? new Promise<void>(read) : readAtOnce(stream, read, receiver)
+}
+
+function contentOf(pieces: readonly Uint8Array[], as: ReadAs): Content {
+  const [first] = pieces
+  const bytes = pieces.length === 1 && first !== undefined ? first : joinBytes(pieces)
+  return as === 'text' ? UTF8.decode(bytes) : chunkBytes(bytes)
+}
+
+/** Whether a body emits no more events: it was read to its end, or its client has gone. */
+const isOver = (stream: ByteStream): boolean =>
+  look(stream, 'readableEnded') === true || look(stream, 'destroyed') === true
+
+/**
+ * Returns what is left of a body that emits no more events. Node destroys the request of a client that has gone, also
+ * one that came whole and waits for a hook; its bytes are still there.
+ *
+ * @throws the receiver's error for `CLO_ERR_CTP_BODY_CONSUMED`, `CLO_ERR_CTP_BODY_ABORTED`, `CLO_ERR_CTP_BODY_TOO_LARGE`
+ */
+function takeRest(
+  stream: ByteStream,
+  bodyLength: number | null,
+  limit: number,
+  receiver: BodyReceiver,
+): readonly Uint8Array[] {
+  if (bodyLength === 0) return []
+  if (look(stream, 'readableEnded') === true) throw receiver.consumed()
+  const isWhole = look(stream, 'complete') === true && look(stream, 'readableDidRead') === false
+  const rest: unknown = isWhole ? stream.read?.() : null
+  const bytes = rest instanceof Uint8Array ? rest : null
+  if (bytes === null || (bodyLength !== null && bytes.length !== bodyLength))
+    throw receiver.refuse(createError('CTP_BODY_ABORTED', {}))
+  if (bytes.length > limit) throw receiver.refuse(createError('CTP_BODY_TOO_LARGE', {}))
+  return [bytes]
 }
 
 /** Starts reading. Exactly one of the functions is called. */

@@ -1,3 +1,4 @@
+import { SENT, WRITING } from '@cloister/wire/message'
 import { tracingChannel } from 'node:diagnostics_channel'
 import { describe, expect, it } from 'vitest'
 import { HIJACKED, SENDING } from '../../../src/request/state.ts'
@@ -67,8 +68,8 @@ describe('a promise of nothing, or of the reply', () => {
   })
 
   const without: [string, (given: OpenRequest) => unknown][] = [
-    ['headers were sent', ({ exchange }) => (exchange.headersSent = true)],
-    ['the response is complete', ({ exchange }) => (exchange.ended = true)],
+    ['headers were sent', ({ exchange }) => (exchange.turn = WRITING)],
+    ['the response is complete', ({ exchange }) => (exchange.turn = SENT)],
     ['the reply was awaited', ({ reply }) => (reply[kState].awaited = true)],
     ['the reply was sent', ({ reply }) => reply.send('before')],
     ['the reply was hijacked', (given) => given.enter(HIJACKED)],

@@ -1,3 +1,4 @@
+import { SENT } from '@cloister/wire/message'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { requestSignal } from '../../../src/request/watch.ts'
 import { HIJACKED } from '../../../src/request/state.ts'
@@ -18,7 +19,7 @@ describe('a deadline that has passed', () => {
 
   it('does nothing to a response that is complete', () => {
     const { reply, request, exchange, failures } = new OpenRequest({ handlerTimeout: 40 })
-    exchange.ended = true
+    exchange.turn = SENT
     expireReply(reply)
     expect(failures).toEqual([])
     expect(requestSignal(request).signal.aborted).toBe(false)

@@ -50,6 +50,7 @@ async function read(
   const receiver: BodyReceiver = {
     receive: (content) => void (outcome = content),
     refuse: (error) => error,
+    consumed: () => new Error('consumed'),
   }
   const wait = async (): Promise<void> => void (await exchange.readBody(replacement, limit, as, receiver))
   await wait().catch((error: unknown) => (outcome = Object(error).code))
@@ -77,7 +78,7 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
     let seen: unknown
     await send(bytes, async (exchange) => {
       seen = await see(exchange)
-      if (!exchange.ended) exchange.send(200, {}, null)
+      if (!exchange.turn.isOver) exchange.send(200, {}, null)
     })
     return seen
   }
@@ -176,7 +177,11 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
     const seen = await look(`${head('POST /', 'Content-Length: 3')}abc`, (exchange) => {
       const calls: string[] = []
       const replacement = new PassThrough()
-      const receiver = { receive: () => void calls.push('received'), refuse: (error: unknown) => error }
+      const receiver = {
+        receive: () => void calls.push('received'),
+        refuse: (error: unknown) => error,
+        consumed: () => new Error('consumed'),
+      }
       const reading: Deferred = Object(exchange.readBody(replacement, 9, 'text', receiver))
       reading.then(
         () => calls.push('goes on'),
@@ -192,7 +197,11 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
   it('fails when its client disconnects before the end of the body', async () => {
     const seen: unknown[] = []
     const client = new Client(create, async (exchange) => {
-      const receiver = { receive() {}, refuse: (error: unknown) => error }
+      const receiver = {
+        receive() {},
+        refuse: (error: unknown) => error,
+        consumed: () => new Error('consumed'),
+      }
       const reading = (async () => exchange.readBody(null, 99, 'text', receiver))()
       client.leave()
       await reading.catch((error: unknown) => {
@@ -355,7 +364,8 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
   it('knows how far its response is', async () => {
     const states: unknown[] = []
     await send(head(PLAIN), async (exchange) => {
-      const note = (): void => void states.push([exchange.headersSent, exchange.ended, exchange.aborted])
+      const note = (): void =>
+        void states.push([exchange.headersSent, exchange.turn.isOver, exchange.aborted])
       note()
       const writer = exchange.open(200, TYPE, false)
       writer.write(Buffer.from('abc'))

@@ -61,7 +61,7 @@ describe('an exchange of a request that user code brings', () => {
       { writableEnded: false, destroyed: false },
       { writableEnded: true, destroyed: false },
       { writableEnded: false, destroyed: true },
-    ].map((response) => over({ response }).ended)
+    ].map((response) => over({ response }).turn.isOver)
     expect(states).toEqual([false, true, true])
   })
 

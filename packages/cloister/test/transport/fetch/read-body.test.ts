@@ -5,12 +5,18 @@ import { readPieces, readWhole } from '../../../src/transport/fetch/read-body.ts
 type Unread = Pick<Request, 'arrayBuffer' | 'body'>
 
 /** A receiver, and what it gets. */
-function receiver(): { got: unknown[]; receive(content: unknown): void; refuse(error: unknown): unknown } {
+function receiver(): {
+  got: unknown[]
+  receive(content: unknown): void
+  refuse(error: unknown): unknown
+  consumed(): Error
+} {
   const got: unknown[] = []
   return {
     got,
     receive: (content) => void got.push(content),
     refuse: (error) => ({ refused: error }),
+    consumed: () => new Error('consumed'),
   }
 }
 

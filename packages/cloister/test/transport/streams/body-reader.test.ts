@@ -30,6 +30,7 @@ function open({ stream = new PassThrough(), isText = true, limit = 1000, declare
     readStream({ bodyStream, bodyLength: declared }, stream, limit, isText ? 'text' : 'bytes', {
       receive,
       refuse,
+      consumed: () => new Error('consumed'),
     })
   const reader: Reader = {
     read: () => Promise.resolve(readOf(stream)),

@@ -20,6 +20,7 @@ async function read(
   const receiver = {
     receive: (content: unknown) => void calls.push(content),
     refuse: (error: unknown) => error,
+    consumed: () => new Error('consumed'),
   }
   const reading: Deferred = Object(readStream({ bodyStream, bodyLength }, replacement, limit, as, receiver))
   reading.then(
