@@ -2,8 +2,7 @@ import { createDocument } from './document/create-document.ts'
 import type { DocumentedApp } from './document/create-document.ts'
 import { inNewerVersion } from './document/version-3-2.ts'
 import type { DocumentOptions } from './options.ts'
-import { downConvert } from './packages.ts'
-import { inOlderDialect } from './schema/older-dialect.ts'
+import { inOlderVersion } from './schema/older-dialect.ts'
 import type { OpenApiDocument } from './types.ts'
 
 /**
@@ -32,5 +31,5 @@ import type { OpenApiDocument } from './types.ts'
 export function openApiDocument(app: DocumentedApp, options?: DocumentOptions): OpenApiDocument {
   const { document, options: used } = createDocument(app, options)
   if (used.version === '3.2') return inNewerVersion(document)
-  return used.version === '3.0' ? downConvert(inOlderDialect(document)) : document
+  return used.version === '3.0' ? inOlderVersion(document) : document
 }

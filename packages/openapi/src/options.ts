@@ -39,8 +39,8 @@ export interface DocumentOptions {
   /** Further components, such as `securitySchemes`. */
   readonly components?: Components
   /**
-   * Version of the specification. `'3.2'` has the items of streams as `itemSchema`; `'3.0'` needs the package
-   * `@apiture/openapi-down-convert`.
+   * Version of the specification. `'3.2'` has the items of streams as `itemSchema`; `'3.0'` lacks keywords,
+   * so its schemas allow more than the app does.
    *
    * @default '3.1'
    */

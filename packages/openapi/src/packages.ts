@@ -4,7 +4,6 @@ import path from 'node:path'
 import type { Ajv2020 } from 'ajv/dist/2020.js'
 
 import { OpenApiError } from './errors.ts'
-import type { OpenApiDocument } from './types.ts'
 
 /*
  * Packages that many apps never use; they are loaded when first needed. Some are optional: the application installs
@@ -15,7 +14,6 @@ const require: RequireOwn = createRequire(import.meta.url)
 
 /** `require`, with the types of these packages. */
 interface RequireOwn {
-  (name: '@apiture/openapi-down-convert'): typeof import('@apiture/openapi-down-convert')
   (name: 'ajv/dist/2020.js'): typeof import('ajv/dist/2020.js')
   (name: 'ajv-formats'): typeof import('ajv-formats')
   (name: 'fast-check'): typeof import('fast-check')
@@ -75,20 +73,6 @@ interface Missing {
   readonly use: string
   /** How to do without it. */
   readonly otherwise: string
-}
-
-export function downConvert(document: OpenApiDocument): OpenApiDocument {
-  const { Converter } = load(
-    {
-      name: '@apiture/openapi-down-convert',
-      use: "version: '3.0'",
-      otherwise: 'leave the option out for OpenAPI 3.1',
-    },
-    () => require('@apiture/openapi-down-convert'),
-  )
-  const converted = new Converter(document).convert()
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the converter keeps the form of a document
-  return converted as OpenApiDocument
 }
 
 /**

@@ -103,7 +103,7 @@ function responseContent(
   const usual = usualTypes(status, type, schemas.route.problemDetails)
   const isMixed =
     isRecord(root.schema) && OF_RESPONSE.some((key) => isRecord(root.schema) && key in root.schema)
-  const written = schemas.write(root, part, isMixed ? OF_RESPONSE : [])
+  const written = schemas.write(root, part, isMixed ? OF_RESPONSE : [], 'output')
   return mapTypes(types.length === 0 ? usual : types, () => ({ schema: written }))
 }
 

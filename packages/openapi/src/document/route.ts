@@ -46,8 +46,13 @@ export class RouteSchemas {
     )
   }
 
-  write(at: SchemaLocation, part: string, without: readonly string[] = []): JsonSchema {
-    const use = this.#use(part, without)
+  write(
+    at: SchemaLocation,
+    part: string,
+    without: readonly string[] = [],
+    side: SchemaPurpose['side'] = 'input',
+  ): JsonSchema {
+    const use = this.#use(part, without, side)
     return at.pointer === '' && without.length === 0
       ? this.#translator.translateRoot(at, use)
       : this.#translator.translate(at, use)
@@ -59,7 +64,7 @@ export class RouteSchemas {
     part: string,
     without: readonly string[] = [],
   ): JsonSchema {
-    return this.write(this.open(schema, side, part), part, without)
+    return this.write(this.open(schema, side, part), part, without, side)
   }
 
   /** Follows `$ref` until a schema has none. */
@@ -75,13 +80,14 @@ export class RouteSchemas {
     return found
   }
 
-  #use(part: string, without: readonly string[]): SchemaUse {
+  #use(part: string, without: readonly string[], side: SchemaPurpose['side']): SchemaUse {
     const label = labelOf(this.route.description)
     const suffix = part.replaceAll(/[^a-zA-Z0-9]+(.)?/g, (_, next?: string) => next?.toUpperCase() ?? '')
     return {
       scope: this.route.scope,
       localName: `${this.#operationId}${suffix.slice(0, 1).toUpperCase()}${suffix.slice(1)}`,
       without,
+      isSent: side === 'output',
       refuse: (pointer, reason) =>
         new OpenApiError(
           'CLO_ERR_OPENAPI_SCHEMA',

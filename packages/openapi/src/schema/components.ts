@@ -25,6 +25,8 @@ export class Components {
   /** The definitions that responses use, by name. */
   readonly #written = new Map<string, Set<string>>()
   readonly #names = new Map<string, string>()
+  /** The targets of references that responses reach. */
+  readonly #sent = new Set<string>()
   /** Documents that are referred to as a whole. */
   readonly #referredTo = new WeakSet<SchemaDocument>()
   readonly #taken: Set<string>
@@ -74,12 +76,18 @@ export class Components {
         const key = `${target.pointer} ${identity}`
         if (reached.has(key)) continue
         reached.add(key)
+        this.#sent.add(key)
         queue.push(target)
         if (!isDefinition(target)) continue
         const name = nameOf(target, '')
         this.#written.set(name, (this.#written.get(name) ?? new Set()).add(identity))
       }
     }
+  }
+
+  /** Whether a response reaches the schema, so that it describes what the app sends. */
+  isSent(location: SchemaLocation, { scope }: ComponentUse): boolean {
+    return this.#sent.has(`${location.pointer} ${this.#identity.of(location, scope)}`)
   }
 
   #suffixOf(location: SchemaLocation, { scope }: ComponentUse): string {

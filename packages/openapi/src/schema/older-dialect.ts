@@ -3,17 +3,30 @@ import type { OpenApiDocument } from '../types.ts'
 
 /*
  * Version 3.0 has its own dialect, which lacks several keywords of 2020-12. Those that other keywords can express
- * are rewritten here; the rest is omitted, so that the document allows more than the app does. The library that
- * converts the document handles `const`, `null` beside one type, examples, and references with siblings.
+ * are rewritten here; the rest is omitted, so that the document allows more than the app does. `nullable` has a
+ * meaning beside `type` only (OpenAPI Specification 3.0.3, section 4.7.24.1), so it never stands alone.
  */
 
 type Schema = Record<string, unknown>
 
-/** Rewrites all schemas of a document. */
-export function inOlderDialect(document: OpenApiDocument): OpenApiDocument {
+/** Returns a document of version 3.1 in version 3.0. Omits webhooks, which 3.0 does not have. */
+export function inOlderVersion(given: OpenApiDocument): OpenApiDocument {
+  const { webhooks: _webhooks, jsonSchemaDialect: _dialect, ...rest } = given
+  const { summary: _summary, ...info } = rest.info
+  return inOlderDialect({ ...rest, openapi: '3.0.3', info: { ...info, ...licenseOf(rest.info['license']) } })
+}
+
+/** A license has a name and a URL; version 3.1 added the identifier. */
+function licenseOf(license: unknown): object {
+  if (!isRecord(license)) return {}
+  const { identifier: _identifier, ...named } = license
+  return { license: named }
+}
+
+function inOlderDialect(document: OpenApiDocument): OpenApiDocument {
   const { components, paths } = document
   if (components === undefined) return { ...document, paths: mapValues(paths, rewriteItem) }
-  const { schemas, ...others } = components
+  const { schemas, pathItems: _items, ...others } = components
   return {
     ...document,
     paths: mapValues(paths, rewriteItem),
@@ -52,6 +65,11 @@ function rewriteSchema(schema: unknown): Schema {
     else rewrite({ schema, key, value, draft, also })
   }
   if (draft['type'] === 'array') draft['items'] ??= {}
+  const { $ref, ...siblings } = draft
+  if ($ref !== undefined && Object.keys(siblings).length > 0) {
+    delete draft['$ref']
+    also.unshift({ $ref })
+  }
   if (also.length > 0) draft['allOf'] = [...listOf(draft['allOf']), ...also]
   return draft
 }
@@ -86,6 +104,38 @@ const unlessExclusive =
     if (draft[exclusive] !== true) draft[key] = value
   }
 
+/** A schema of `null` alone. The type only makes `nullable` count. */
+const ONLY_NULL = { type: 'string', nullable: true, enum: [null] }
+
+/** The type of values in JSON, if all have the same. */
+function typeOfAll(values: readonly unknown[]): string | undefined {
+  const [first, ...others] = new Set(
+    values.map((value) =>
+      Array.isArray(value) ? 'array' : typeof value === 'object' ? 'object' : typeof value,
+    ),
+  )
+  return others.length === 0 ? first : undefined
+}
+
+const values = ({ schema, value, draft }: Rewrite): void => {
+  const all = listOf(value)
+  const others = all.filter((one) => one !== null)
+  if (others.length === 0 && all.length > 0) Object.assign(draft, ONLY_NULL)
+  else {
+    draft['enum'] = all
+    if (others.length === all.length) return
+    const type = schema['type'] === undefined ? typeOfAll(others) : undefined
+    Object.assign(draft, type === undefined ? {} : { type, nullable: true })
+  }
+}
+
+/** A coding or media type of a text, as the format that says the same; omitted otherwise. */
+const format =
+  (meant: string, name: string) =>
+  ({ value, draft, schema }: Rewrite): void => {
+    if (value === meant && schema['type'] === 'string') draft['format'] ??= name
+  }
+
 const KEYWORDS: Readonly<Record<string, (rewrite: Rewrite) => void>> = {
   allOf: list,
   anyOf: list,
@@ -113,7 +163,10 @@ const KEYWORDS: Readonly<Record<string, (rewrite: Rewrite) => void>> = {
   },
   type: ({ value, draft, also }) => {
     const types = listOf(value).filter((type) => type !== 'null')
-    if (value === 'null') Object.assign(draft, { nullable: true, enum: [null] })
+    if (types.length === 1 && Array.isArray(value)) {
+      Object.assign(draft, { type: types[0] }, value.includes('null') ? { nullable: true } : {})
+    } else if (value === 'null' || (Array.isArray(value) && types.length === 0))
+      Object.assign(draft, ONLY_NULL)
     else if (types.length < 2) draft['type'] = value
     else {
       const nullable = listOf(value).includes('null') ? { nullable: true } : {}
@@ -122,6 +175,14 @@ const KEYWORDS: Readonly<Record<string, (rewrite: Rewrite) => void>> = {
       })
     }
   },
+  enum: values,
+  const: (rewrite) => values({ ...rewrite, value: [rewrite.value] }),
+  examples: ({ schema, value, draft }) => {
+    const [first] = listOf(value)
+    if (first !== undefined && schema['example'] === undefined) draft['example'] = first
+  },
+  contentEncoding: format('base64', 'byte'),
+  contentMediaType: format('application/octet-stream', 'binary'),
   minimum: unlessExclusive('exclusiveMinimum'),
   maximum: unlessExclusive('exclusiveMaximum'),
   exclusiveMinimum: limit('minimum', Math.max),
@@ -149,6 +210,10 @@ const KEYWORDS: Readonly<Record<string, (rewrite: Rewrite) => void>> = {
   maxContains: drop,
   unevaluatedItems: drop,
   contentSchema: drop,
+  unevaluatedProperties: drop,
+  patternProperties: drop,
+  propertyNames: drop,
+  $comment: drop,
 }
 
 function absent(name: string): Schema {

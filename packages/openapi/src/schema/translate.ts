@@ -11,6 +11,8 @@ import type { Treatment } from './dialect.ts'
 export interface SchemaUse extends ComponentUse {
   /** Keys of the schema that belong to something else. */
   readonly without?: readonly string[]
+  /** Whether it describes what the app sends. Serializers read `nullable` otherwise than validators. */
+  readonly isSent: boolean
 }
 
 type Draft = Record<string, unknown>
@@ -26,7 +28,8 @@ export class Translator {
   /** @throws the error of `use.refuse` when the document cannot express the schema */
   translate(at: SchemaLocation, use: SchemaUse): JsonSchema {
     const { schema, pointer } = at
-    if (typeof schema === 'boolean') return schema
+    // Many tools for OpenAPI know no boolean schemas.
+    if (typeof schema === 'boolean') return schema ? {} : { not: {} }
     if (!isRecord(schema)) throw use.refuse(pointer, 'it is no JSON Schema')
     const table = tableOf(at.document)
     const draft: Draft = {}
@@ -35,7 +38,7 @@ export class Translator {
       const treat = TREATMENTS[table.get(key) ?? 'data']
       treat({ at, key, value, draft, use, translator: this })
     }
-    return draft
+    return use.isSent && schema['nullable'] === true ? admittingNull(draft) : draft
   }
 
   /** Writes a whole schema; one that refers to itself becomes a component. */
@@ -55,7 +58,15 @@ export class Translator {
       const { name, location, use } = next
       const { sharedId = '' } = location.document
       const refuse: SchemaUse['refuse'] = (pointer, reason) => use.refuse(`${sharedId}#${pointer}`, reason)
-      this.#components.set(name, this.translate(location, { scope: use.scope, localName: name, refuse }))
+      this.#components.set(
+        name,
+        this.translate(location, {
+          scope: use.scope,
+          localName: name,
+          refuse,
+          isSent: this.#components.isSent(location, use),
+        }),
+      )
     }
   }
 
@@ -81,6 +92,11 @@ interface KeywordUse {
 
 const META_SCHEMA = /^https?:\/\/json-schema\.org\/(?:draft-0\d\/|draft\/[\d-]+\/)?schema#?$/
 
+/** Keywords that close an object or list with `false`, which every tool knows. */
+const MAY_BE_BOOLEAN: ReadonlySet<string> = new Set(
+  'additionalProperties unevaluatedProperties unevaluatedItems items'.split(' '),
+)
+
 const TREATMENTS: Readonly<Record<Treatment, (keyword: KeywordUse) => void>> = {
   data: copy,
   drop: () => {},
@@ -97,8 +113,9 @@ const TREATMENTS: Readonly<Record<Treatment, (keyword: KeywordUse) => void>> = {
       `"${key}" leads to a schema that depends on the one it is reached from; "$ref" always leads to the same`,
     )
   },
-  schema: ({ at, key, draft, use, translator }) => {
-    draft[key] = translator.below(at, [key], use)
+  schema: ({ at, key, value, draft, use, translator }) => {
+    draft[key] =
+      MAY_BE_BOOLEAN.has(key) && typeof value === 'boolean' ? value : translator.below(at, [key], use)
   },
   list: ({ at, key, value, draft, use, translator }) => {
     const list: unknown[] = Array.isArray(value) ? value : []
@@ -123,9 +140,10 @@ const TREATMENTS: Readonly<Record<Treatment, (keyword: KeywordUse) => void>> = {
     if (list.length > 0) {
       draft['prefixItems'] = list.map((_, index) => translator.below(at, [key, String(index)], use))
     }
-    if (isRecord(at.schema) && at.schema['additionalItems'] !== undefined) {
-      draft['items'] = translator.below(at, ['additionalItems'], use)
-    }
+    if (!isRecord(at.schema)) return
+    const { additionalItems } = at.schema
+    if (additionalItems === false) draft['items'] = false
+    else if (additionalItems !== undefined) draft['items'] = translator.below(at, ['additionalItems'], use)
   },
   dependencies: ({ at, key, value, draft, use, translator }) => {
     const entries = entriesOf(value)
@@ -174,6 +192,28 @@ const TREATMENTS: Readonly<Record<Treatment, (keyword: KeywordUse) => void>> = {
     ])
     draft['discriminator'] = { ...value, mapping: Object.fromEntries(mapping) }
   },
+}
+
+/** Keywords of a draft that may refuse null, whatever its `type` is. */
+const REFUSING_NULL = ['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'enum', 'const']
+/** Keywords that stay beside the choice between the schema and null. */
+const ANNOTATIONS: ReadonlySet<string> = new Set(
+  'title description default example examples deprecated readOnly writeOnly'.split(' '),
+)
+
+/** Admits null to a schema of what a serializer writes: with `nullable` it writes null, whatever stands beside it. */
+function admittingNull(draft: Draft): Draft {
+  const refusing = REFUSING_NULL.filter((key) => key in draft)
+  if (refusing.length === 0) return draft
+  const { enum: values, const: value, ...rest } = draft
+  if (refusing.every((key) => key === 'enum' || key === 'const')) {
+    const all: unknown[] = 'const' in draft ? [value] : Array.isArray(values) ? values : []
+    return { ...rest, enum: all.includes(null) ? all : [...all, null] }
+  }
+  const entries = Object.entries(draft)
+  const own = Object.fromEntries(entries.filter(([key]) => !ANNOTATIONS.has(key)))
+  const texts = entries.filter(([key]) => ANNOTATIONS.has(key))
+  return { ...Object.fromEntries(texts), anyOf: [own, { type: 'null' }] }
 }
 
 function copy({ at, key, value, draft, use }: KeywordUse): void {
