@@ -107,7 +107,7 @@ describeTransports('replies: edges', ({ createApp, send, it, ours, since5, unles
       const app = createApp({ writeTimeout: 50, logger: { stream: sink.stream } })
       app.get('/', (_request, reply) =>
         reply
-          .trailer('x-mute', () => undefined)
+          .trailer('x-mute', (_reply, _payload, _done) => undefined)
           .trailer('x-kept', async () => 'k')
           .send('x'),
       )

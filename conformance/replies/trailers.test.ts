@@ -1,9 +1,10 @@
 // The values of trailers: what is sent, what is left out, and what the log says of it.
+import { Readable } from 'node:stream'
 import { afterEach, vi } from 'vitest'
 import type { LogSink } from '../harness/log-lines.ts'
 import { createLogSink } from '../harness/log-lines.ts'
 import { createGate, tick } from '../harness/time.ts'
-import { describeTransports } from '../harness/transports.ts'
+import { describeTransports, nodeTransports } from '../harness/transports.ts'
 import type { Test } from '../harness/transports.ts'
 
 describeTransports('replies: values of trailers', ({ createApp, send, it, ours, unlessFetch, expect }) => {
@@ -75,6 +76,52 @@ describeTransports('replies: values of trailers', ({ createApp, send, it, ours, 
     },
   )
 
+  withTrailers(ours('4.x and 5.x wait for ever'))(
+    'waits for no function that returns nothing and cannot call back',
+    async () => {
+      const sink = createLogSink()
+      const app = createApp({ logger: { stream: sink.stream } })
+      app.get('/', (_request, reply) =>
+        reply
+          .trailer('x-none', () => undefined)
+          .trailer('x-two', (_reply, _payload) => undefined)
+          .trailer('x-kept', async () => 'k')
+          .send('x'),
+      )
+      expect((await send(app, { path: '/' })).trailers).toEqual({ 'x-kept': 'k' })
+      expect(await warnings(sink)).toEqual([
+        expect.stringMatching(/'x-none' is left out: .* takes no 'done'/),
+        expect.stringMatching(/'x-two' is left out: .* takes no 'done'/),
+      ])
+    },
+  )
+
+  withTrailers(ours('4.x and 5.x wait for ever'))(
+    'waits for a function that never calls back until the handler is out of time',
+    async () => {
+      const sink = createLogSink()
+      const app = createApp({ logger: { stream: sink.stream }, handlerTimeout: 60, writeTimeout: 0 })
+      app.get('/', (_request, reply) => reply.trailer('x-late', (_reply, _payload, _done) => {}).send('x'))
+      expect(await send(app, { path: '/' })).toMatchObject({ status: 200, text: 'x', trailers: {} })
+      expect(await warnings(sink)).toEqual([
+        expect.stringMatching(/'x-late' is left out: .* 60 ms \(handlerTimeout\)/),
+      ])
+    },
+  )
+
+  withTrailers(ours('they have no such option'))(
+    'are no obstacle to the 503 of a stream that yields nothing',
+    async () => {
+      const app = createApp({ handlerTimeout: 60 })
+      app.get('/', (_request, reply) => {
+        reply.trailer('x-sum', async () => 'sum')
+        return reply.send(new Readable({ read: () => {} }))
+      })
+      const response = await send(app, { path: '/' })
+      expect([response.status, response.json()]).toMatchObject([503, { statusCode: 503 }])
+    },
+  )
+
   withTrailers(ours('4.x and 5.x send [object Object]'))(
     'leaves out a value that has no text, and logs its type',
     async () => {
@@ -138,4 +185,23 @@ describeTransports(
     })
   },
   ['in-process'],
+)
+
+describeTransports(
+  'replies: a head that cannot be written, with trailers',
+  ({ createApp, send, ours, expect }) => {
+    for (const field of ['a reason phrase', 'a header', 'both'])
+      ours('they end the process')(`is a 500: ${field}`, async () => {
+        const app = createApp()
+        app.get('/', (_request, reply) => {
+          reply.trailer('x-sum', async () => 'sum')
+          if (field !== 'a header') reply.raw.statusMessage = 'a\r\nb'
+          if (field !== 'a reason phrase') reply.header('x-v', 'a\r\nb')
+          return 'x'
+        })
+        const response = await send(app, { path: '/' })
+        expect([response.status, response.json()]).toMatchObject([500, { statusCode: 500 }])
+      })
+  },
+  nodeTransports('the raw response has a reason phrase'),
 )

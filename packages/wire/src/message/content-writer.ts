@@ -56,10 +56,11 @@ export abstract class ContentWriter {
   write(piece: Uint8Array): boolean {
     if (this.#isEnded || !this.mayWrite()) return true
     const { byteLength } = piece
-    if (this.#hasContent && this.#written + byteLength > this.#length) this.#fail('longer')
+    const written = this.#written + byteLength
+    if (this.#hasContent && written > this.#length) this.#fail(`has at least ${written} bytes`)
     this.#begin()
     if (!this.#hasContent || byteLength === 0) return true
-    this.#written += byteLength
+    this.#written = written
     return this.writePiece(piece)
   }
 
@@ -73,7 +74,7 @@ export abstract class ContentWriter {
   end(trailers: Trailers | null = null): void {
     if (this.#isEnded || !this.mayWrite()) return
     const isShort = this.#hasContent && this.#length !== Infinity && this.#written < this.#length
-    if (isShort) this.#fail('shorter')
+    if (isShort) this.#fail(`has ${this.#written} bytes`)
     this.#begin()
     this.#isEnded = true
     this.finish(trailers)
@@ -85,10 +86,10 @@ export abstract class ContentWriter {
     this.writeHead()
   }
 
-  #fail(comparison: string): never {
+  #fail(fact: string): never {
     this.#isEnded = true
     if (this.#hasBegun) this.cut()
-    throw new LengthError(`the content is ${comparison} than its content-length of ${this.#length} bytes`)
+    throw new LengthError(`the content ${fact}, and its content-length is ${this.#length}`)
   }
 
   /** Calls back once, when the client has read what made `write` return false. */

@@ -7,6 +7,7 @@ import { kExchange, kPlan, kReplyHeaders, kState } from '../../symbols.ts'
 import { markSent, SENDING, type ReplyState } from '../state.ts'
 import { runStages } from '../run-stages.ts'
 import { STATUS_TEXT } from '../../exchange/status-text.generated.ts'
+import type { Exchange } from '../../exchange/exchange.ts'
 import { membersOf } from '../../foreign.ts'
 import { createProblem, PROBLEM_CONTENT, varyBy, wantsProblem } from './problem.ts'
 import { languageOf } from '../stages/validation-error.ts'
@@ -90,8 +91,18 @@ export function sendPlainError(reply: ReplyState, thrown: unknown): void {
   const payload = createErrorPayload(reply, read.isError ? read : readError(error), error, false)
   markSent(reply)
   const contentType = reply[kReplyHeaders]['content-type'] ?? JSON_CONTENT
+  const send = (): void => void exchange.send(reply.statusCode, { 'content-type': contentType }, payload)
   try {
-    exchange.send(reply.statusCode, { 'content-type': contentType }, payload)
+    send()
+  } catch {
+    sendAgain(exchange, send)
+  }
+}
+
+/** A transport removes what it refuses from the raw response (a reason phrase, a header), so a second try may succeed. */
+function sendAgain(exchange: Exchange, send: () => void): void {
+  try {
+    send()
   } catch {
     exchange.abort()
   }

@@ -4,6 +4,8 @@ import { createError } from '../../errors.ts'
 import type { ResponseHeaders } from '../../exchange/exchange.ts'
 import { isFunction, isThenable, typeName, whenSettled, type AnyFunction } from '../../guards.ts'
 import { kExchange, kPlan, kState } from '../../symbols.ts'
+import { mayCallDone } from '../../hooks/adapt.ts'
+import type { RoutePlan } from '../route-plan.ts'
 import type { ReplyState } from '../state.ts'
 import { wrapThrown } from '../../read-error.ts'
 import { isNodeStream, isWebStream } from '../payload-kind.ts'
@@ -82,18 +84,22 @@ function leaveOut(name: string, reason: string, reply: ReplyState): string {
 /** The types of values that convert to text in one way. */
 const SCALARS: ReadonlySet<string> = new Set(['string', 'number', 'bigint', 'boolean'])
 
-/**
- * A trailer's function returns its value, or a promise of it, or calls back. It has `writeTimeout` for that, because
- * the client waits for the end of the response.
- */
+/** The time that a trailer's function has: the client waits for the end of the response. 0 is no limit. */
+function limitOf({ app, handlerTimeout }: RoutePlan): { readonly ms: number; readonly by: string } {
+  const { writeTimeout } = app.options
+  const isByHandler = handlerTimeout > 0 && (writeTimeout === 0 || handlerTimeout < writeTimeout)
+  return isByHandler ? { ms: handlerTimeout, by: 'handlerTimeout' } : { ms: writeTimeout, by: 'writeTimeout' }
+}
+
+/** A trailer's function returns its value, or a promise of it, or calls back. One that cannot call back has returned. */
 function valueOf(name: string, fn: AnyFunction, reply: ReplyState, payload: unknown): Promise<unknown> {
-  const { writeTimeout } = reply[kPlan].app.options
+  const { ms, by } = limitOf(reply[kPlan])
   return new Promise((resolve) => {
     const expire = (): void => {
-      leaveOut(name, `its function gave no value within ${writeTimeout} ms (writeTimeout)`, reply)
+      leaveOut(name, `its function gave no value within ${ms} ms (${by})`, reply)
       resolve(undefined)
     }
-    const timer = writeTimeout === 0 ? undefined : setTimeout(expire, writeTimeout)
+    const timer = ms === 0 ? undefined : setTimeout(expire, ms)
     const release = (): void => clearTimeout(timer)
     reply[kExchange].onFinished(release)
     const done = (error: unknown, value?: unknown): void => {
@@ -107,6 +113,10 @@ function valueOf(name: string, fn: AnyFunction, reply: ReplyState, payload: unkn
       const result = fn.call(reply, reply, payload, done)
       if (isThenable(result)) whenSettled(result, (value) => done(null, value), fail)
       else if (result !== undefined) done(null, result)
+      else if (!mayCallDone(fn, 2)) {
+        leaveOut(name, "its function returned nothing, and takes no 'done' to call", reply)
+        done(null)
+      }
     } catch (error) {
       fail(error)
     }

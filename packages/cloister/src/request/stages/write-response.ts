@@ -1,4 +1,7 @@
+import { LengthError } from '@cloister/wire/message'
+
 import { chunkBytes, toBytes } from '../../bytes.ts'
+import { prefixCode } from '../../error-prefix.ts'
 import { createError } from '../../errors.ts'
 import type { Content, ContentWriter, Exchange } from '../../exchange/exchange.ts'
 import { OF_CONNECTION } from '../../exchange/message-head.ts'
@@ -11,8 +14,8 @@ import { isEventStream, pumpEvents } from '../event-streams.ts'
 import { trailersOf, type Trailers } from '../members/fields.ts'
 import { discard, isNodeStream, isResponse, isWebStream } from '../payload-kind.ts'
 import type { RoutePlan } from '../route-plan.ts'
-import { markSent, SENT, type ReplyState, type RequestState } from '../state.ts'
-import { reportContradiction, writeWarning } from '../write-line.ts'
+import { HIJACKED, markSent, SENT, type ReplyState, type RequestState } from '../state.ts'
+import { reportContradiction, writeLine, writeWarning } from '../write-line.ts'
 
 /**
  * Stage: passes status, headers and payload to the transport.
@@ -144,9 +147,13 @@ export function writeStream(reply: ReplyState, source: ByteStream | WebStream): 
   const writer = openContent(reply, trailers)
   if (exchange.aborted) return dropStream(reply, source)
   let isOpen = true
+  const state = reply[kState]
+  const { epoch } = state
   const settle: PumpSettled = (failure) => {
     if (!isOpen) return
     isOpen = false
+    // Another response has replaced this one, which released the source.
+    if (state.epoch !== epoch && state.phase !== HIJACKED) return
     if (failure === null) endContent(reply, writer, trailers)
     else failContent(reply, writer, failure.thrown)
   }
@@ -205,11 +212,20 @@ function endContent(reply: ReplyState, writer: ContentWriter, trailers: Trailers
 function failContent(reply: ReplyState, writer: ContentWriter, thrown: unknown): void {
   const exchange = reply[kExchange]
   // A stream may fail with any value; in any case the content is incomplete.
-  const error = wrapThrown(thrown)
+  const error = thrown instanceof LengthError ? ofRoute(reply, thrown) : wrapThrown(thrown)
   if (exchange.turn.hasBegun || exchange.aborted) {
     writer.cut()
-    logStreamError(reply, error)
+    // The message has the route and both lengths.
+    if (thrown instanceof LengthError) writeLine(reply, 'error', { err: error }, error.message)
+    else logStreamError(reply, error)
   } else reply[kPlan].fail(reply, error)
+}
+
+/** The error of content that does not have the length in its head, with the route. */
+function ofRoute(reply: ReplyState, cause: LengthError): Error {
+  const { label, app } = reply[kPlan]
+  const details = { route: label, problem: cause.message }
+  return prefixCode(createError('REP_LENGTH_MISMATCH', details, { cause }), app.options.errorCodePrefix)
 }
 
 function logStreamError(reply: ReplyState, error: Error): void {

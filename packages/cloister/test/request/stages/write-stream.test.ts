@@ -19,7 +19,7 @@ class Streaming extends OpenRequest {
 
   constructor(writer = new FakeWriter(), trailers: ReplyState[typeof kState]['trailers'] = null) {
     const app = {
-      options: { writeTimeout: 0 },
+      options: { writeTimeout: 0, errorCodePrefix: 'CLO_ERR_' },
       pump,
       contradictions: new Set(),
       eventStreams: new EventStreams(),
@@ -119,7 +119,13 @@ describe('a stream that is sent', () => {
     source.end('abc')
     await turns()
     expect([streaming.writer.isCut, streaming.writer.isEnded]).toEqual([true, false])
-    expect(streaming.streamErrors).toEqual([expect.objectContaining({ code: 'WIRE_LENGTH_MISMATCH' })])
+    expect(streaming.lines).toMatchObject([
+      {
+        level: 'error',
+        err: { code: 'CLO_ERR_REP_LENGTH_MISMATCH' },
+        message: expect.stringMatching(/GET \/ .* 3 bytes.* is 5/),
+      },
+    ])
   })
 
   it('that is longer than its length becomes an error response when nothing of it is out', async () => {
@@ -129,7 +135,9 @@ describe('a stream that is sent', () => {
     source.end('abc')
     await turns()
     expect([streaming.writer.isCut, streaming.writer.pieces]).toEqual([false, []])
-    expect(streaming.failures).toEqual([expect.objectContaining({ code: 'WIRE_LENGTH_MISMATCH' })])
+    expect(streaming.failures).toMatchObject([
+      { code: 'CLO_ERR_REP_LENGTH_MISMATCH', message: expect.stringMatching(/GET \/ .* 3 bytes.* is 2/) },
+    ])
   })
 
   it('warns once for the route when its headers contradict it', () => {
