@@ -29,7 +29,13 @@ export function addParser(
     `the parser of '${[types].flat().join(', ')}', added at ${callSite.toString()},`
   const parse = adaptHook(fn, 2, context.instance, describe)
   for (const type of [types].flat()) {
-    context.parsers.add(checkParserKey(type), { ...options, parse, isDefault: false, callSite })
+    context.parsers.add(checkParserKey(type), {
+      ...options,
+      takesBytes: false,
+      parse,
+      isDefault: false,
+      callSite,
+    })
   }
 }
 

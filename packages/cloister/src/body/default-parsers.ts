@@ -3,6 +3,8 @@ import { prefixCode, withPrefix } from '../error-prefix.ts'
 import { createError } from '../errors.ts'
 import { isFunction, type AnyFunction } from '../guards.ts'
 import type { Adapted } from '../hooks/adapt.ts'
+import { chunkBytes, utf8Text } from '../bytes.ts'
+import { refuseInvalidUtf8 } from './exact/encodings.ts'
 import { checkJson } from './exact/exact-json.ts'
 import { exactRules, type ExactOptions } from './exact/rules.ts'
 import { ParserTable } from './parser-table.ts'
@@ -23,26 +25,32 @@ export type JsonOptions = ExactOptions & {
  *
  * @throws `CLO_ERR_CTP_EMPTY_JSON_BODY`, `CLO_ERR_CTP_INVALID_JSON_BODY`, `CLO_ERR_INPUT_INEXACT`
  */
-export function createJsonParser(given: JsonOptions): Adapted {
-  const { onProtoPoisoning: protoAction, onConstructorPoisoning: constructorAction } = given
-  const options = { protoAction, constructorAction }
-  const rules = exactRules(given)
-  const isWhole = protoAction !== 'remove' && constructorAction !== 'remove'
-  function parseJson(_request: unknown, body: unknown): unknown {
-    const text = String(body)
+export function createJsonParser(options: JsonOptions): Adapted {
+  const parse = createParse(options)
+  const rules = exactRules(options)
+  const { onProtoPoisoning, onConstructorPoisoning } = options
+  const isWhole = onProtoPoisoning !== 'remove' && onConstructorPoisoning !== 'remove'
+  if (rules === null) return (_request, body) => parse(String(body))
+  return function parseExactJson(_request: unknown, body: unknown): unknown {
+    const bytes = chunkBytes(body)
+    const text = typeof body === 'string' ? body : utf8Text(bytes)
+    if (rules.text) refuseInvalidUtf8(text, bytes, 'body')
+    const value = parse(text)
+    checkJson({ bytes, text, value, isWhole }, rules)
+    return value
+  }
+}
+
+/** Creates the parser of the text of JSON. */
+function createParse({ onProtoPoisoning, onConstructorPoisoning }: JsonOptions): (text: string) => unknown {
+  const actions = { protoAction: onProtoPoisoning, constructorAction: onConstructorPoisoning }
+  return (text) => {
     if (text.length === 0) throw createError('CTP_EMPTY_JSON_BODY', {})
     try {
-      return secureParse(text, options)
+      return secureParse(text, actions)
     } catch (cause) {
       throw createError('CTP_INVALID_JSON_BODY', {}, { cause })
     }
-  }
-  if (rules === null) return parseJson
-  return function parseExactJson(request: unknown, body: unknown): unknown {
-    const text = String(body)
-    const value = parseJson(request, text)
-    checkJson(text, value, rules, isWhole)
-    return value
   }
 }
 
@@ -77,7 +85,8 @@ export function withCallback(parse: (...args: unknown[]) => unknown, prefix: str
 export function createDefaultParsers(options: JsonOptions): ParserTable {
   const table = new ParserTable(null)
   const common = { bodyLimit: null, isDefault: true, callSite: null, parseAs: 'string' } as const
-  table.add('application/json', { ...common, parse: createJsonParser(options) })
-  table.add('text/plain', { ...common, parse: parseText })
+  const takesBytes = exactRules(options) !== null
+  table.add('application/json', { ...common, takesBytes, parse: createJsonParser(options) })
+  table.add('text/plain', { ...common, takesBytes: false, parse: parseText })
   return table
 }

@@ -13,6 +13,8 @@ export interface BodyParser {
   readonly parseAs: 'string' | 'buffer' | null
   /** its own limit in bytes, or `null` for the route's */
   readonly bodyLimit: number | null
+  /** takes the bytes of a text, and decodes them itself */
+  readonly takesBytes: boolean
   readonly parse: Adapted
   /** a parser of the framework, which can be replaced without removing it first */
   readonly isDefault: boolean

@@ -1,7 +1,7 @@
 import { isUtf8 } from '../../bytes.ts'
 import { createError } from '../../errors.ts'
 import { nameOf, type MediaType } from '../media-type.ts'
-import { inexact, NOT_UTF8 } from './rules.ts'
+import { inexact } from './rules.ts'
 
 const LONGEST_NAME = 40
 
@@ -29,9 +29,18 @@ export function refuseCharset(mediaType: MediaType): void {
   throw createError('CTP_INVALID_CHARSET', details)
 }
 
-/** @throws `CLO_ERR_INPUT_INEXACT` */
-export function refuseInvalidUtf8(bytes: Uint8Array, part: string): void {
-  if (!isUtf8(bytes)) throw inexact(part, '', NOT_UTF8)
+const NOT_UTF8 = 'is not valid UTF-8 (RFC 8259, 8.1)'
+const REPLACEMENT = '\uFFFD'
+
+/**
+ * Refuses bytes that are not UTF-8. Decoding replaces these, so only a text with a replacement needs a look at its bytes.
+ *
+ * @param text - the decoded bytes
+ * @param part - the name of the part for the message
+ * @throws `CLO_ERR_INPUT_INEXACT`
+ */
+export function refuseInvalidUtf8(text: string, bytes: Uint8Array, part: string): void {
+  if (text.includes(REPLACEMENT) && !isUtf8(bytes)) throw inexact(part, '', NOT_UTF8)
 }
 
 /**

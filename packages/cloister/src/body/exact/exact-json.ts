@@ -1,25 +1,40 @@
 import { isExactText } from '@cloister/schema'
 
 import { inexact, type ExactRules } from './rules.ts'
-import { countMembers, HAS_LONG_NUMBER, HAS_SURROGATE, namesOf, scanJson } from './scan-json.ts'
+import { countColons, hasLongNumber, Members } from './scan-json.ts'
+
+/** A body of JSON: its bytes, their text, and what was read from it. */
+interface JsonBody {
+  readonly bytes: Uint8Array
+  readonly text: string
+  /** names that are given twice were read once */
+  readonly value: unknown
+  /** the value still has every member that was read */
+  readonly isWhole: boolean
+}
 
 /**
- * Refuses a text of JSON whose value is not the only one that can be read from it.
+ * Refuses JSON whose value is not the only one that can be read from it. Only where a scan finds a doubt, the text is
+ * read token by token, for the verdict and the position.
  *
- * One scan finds whether there is anything to look at. Only then is the text read token by token, for the position.
- *
- * @param value - what was read from the text; names that are given twice were read once
- * @param isWhole - whether the value still has every member that was read
  * @throws `CLO_ERR_INPUT_INEXACT`
  */
-export function checkJson(text: string, value: unknown, rules: ExactRules, isWhole: boolean): void {
-  const scan = scanJson(text)
+export function checkJson(body: JsonBody, rules: ExactRules): void {
+  const { text, bytes, value, isWhole } = body
+  const members = new Members()
+  if (rules.names || rules.numbers) members.add(value)
   const isDoubtful =
-    (rules.numbers && (scan & HAS_LONG_NUMBER) !== 0) ||
-    (rules.text && (scan & HAS_SURROGATE) !== 0) ||
-    (rules.names && !(isWhole && countMembers(value) === namesOf(scan)))
+    members.isOdd ||
+    (rules.names && !(isWhole && members.count === countColons(bytes))) ||
+    (rules.text && SURROGATE.test(text)) ||
+    (rules.numbers && (hasLongNumber(bytes) || (members.hasZero && SMALL.test(text))))
   if (isDoubtful) new JsonReader(text, rules).read()
 }
+
+/** An escape of a surrogate. */
+const SURROGATE = /\\u[dD][89a-fA-F]/
+/** A number that may be too small for one. */
+const SMALL = /\d[eE]-\d{3}/
 
 /** Whitespace, colons and literals need no look. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|[[\]{},]/g

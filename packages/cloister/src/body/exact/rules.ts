@@ -24,8 +24,6 @@ export function exactRules({ bodyText, duplicateNames, integers }: ExactOptions)
   return rules.text || rules.names || rules.numbers ? rules : null
 }
 
-export const NOT_UTF8 = 'is not valid UTF-8 (RFC 8259, 8.1)'
-
 /** Pointers contain names from the client. */
 const MOST_POINTER_LENGTH = 200
 

@@ -1,6 +1,7 @@
-import { inexact, isInexact, NOT_UTF8 } from '../../body/exact/rules.ts'
+import { refuseInvalidUtf8 } from '../../body/exact/encodings.ts'
+import { isInexact } from '../../body/exact/rules.ts'
 import type { BodyParser } from '../../body/parser-table.ts'
-import { chunkBytes, isUtf8, joinBytes, utf8Text } from '../../bytes.ts'
+import { chunkBytes, joinBytes, utf8Text } from '../../bytes.ts'
 import { prefixCode } from '../../error-prefix.ts'
 import { createError } from '../../errors.ts'
 import type { ByteStream } from '../../exchange/streams.ts'
@@ -58,6 +59,7 @@ export function createLineParser(
     },
     parseAs: null,
     bodyLimit,
+    takesBytes: false,
     isDefault: true,
     callSite: null,
   }
@@ -91,7 +93,7 @@ async function* readItems(reader: ItemReader): AsyncGenerator<unknown, void> {
         const text = utf8Text(line)
         if (text.trim() === '') continue
         number++
-        if (isExact && !isUtf8(line)) throw inexact(`item ${number} of the body`, '', NOT_UTF8)
+        if (isExact) refuseInvalidUtf8(text, line, `item ${number} of the body`)
         yield await readItem(reader, holder, text, number)
       }
     }

@@ -48,7 +48,7 @@ export function readBody(plan: RoutePlan, request: RequestState, reply: ReplySta
   }
   const limit = plan.ownBodyLimit ?? parser.bodyLimit ?? plan.bodyLimit
   if (bodyLength !== null && bodyLength > limit) throw closing(reply, createError('CTP_BODY_TOO_LARGE', {}))
-  const isText = parser.parseAs === 'string' && !plan.keepsRawBody
+  const isText = parser.parseAs === 'string' && !parser.takesBytes && !plan.keepsRawBody
   const as = isText && plan.app.options.bodyText !== 'utf-8' ? 'text' : 'bytes'
   return exchange.readBody(request[kState].bodyStream, limit, as, new BodyTarget(reply))
 }
@@ -88,13 +88,16 @@ export function parseBody(plan: RoutePlan, request: RequestState, _reply: ReplyS
   const { parser } = state
   if (parser === null) return undefined
   let input = parser.parseAs === null ? state.bodyStream : state.bodyBytes
-  if (parser.parseAs === 'string' && input instanceof Uint8Array) input = decodeBody(plan, input)
+  if (parser.parseAs === 'string' && !parser.takesBytes && input instanceof Uint8Array)
+    input = decodeBody(plan, input)
   state.bodyBytes = null
   const body = parser.parse(request, input)
   // The framework's own parsers of text are synchronous.
   if ((parser.isDefault && parser.parseAs !== null) || !isThenable(body)) {
     request.body = body
-    const isLong = typeof input === 'string' && input.length >= LONG_TEXT
+    const length =
+      typeof input === 'string' || (input instanceof Uint8Array && parser.takesBytes) ? input.length : 0
+    const isLong = length >= LONG_TEXT
     return isLong && plan.validators !== null ? nextTurn() : undefined
   }
   return Promise.resolve(body).then((value) => {
@@ -103,8 +106,9 @@ export function parseBody(plan: RoutePlan, request: RequestState, _reply: ReplyS
 }
 
 function decodeBody({ app }: RoutePlan, bytes: Uint8Array): string {
-  if (app.options.bodyText === 'utf-8') refuseInvalidUtf8(bytes, 'body')
-  return utf8Text(bytes)
+  const text = utf8Text(bytes)
+  if (app.options.bodyText === 'utf-8') refuseInvalidUtf8(text, bytes, 'body')
+  return text
 }
 
 /**

@@ -99,7 +99,7 @@ function encodingOf({ options }: RouteRecord): Readonly<Record<string, unknown>>
   return isRecord(found) && isRecord(found['encoding']) ? found['encoding'] : {}
 }
 
-const COMMON = { bodyLimit: null, isDefault: true, callSite: null } as const
+const COMMON = { bodyLimit: null, takesBytes: false, isDefault: true, callSite: null } as const
 
 const URLENCODED_PARSER: BodyParser = {
   ...COMMON,

@@ -2,39 +2,65 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkJson } from '../../../src/body/exact/exact-json.ts'
-import { countMembers, namesOf, scanJson } from '../../../src/body/exact/scan-json.ts'
+import { countColons, hasLongNumber, Members } from '../../../src/body/exact/scan-json.ts'
 
 const ALL = { text: true, names: true, numbers: true }
 
 function problemOf(text: string, rules = ALL, isWhole = true): string {
   try {
-    checkJson(text, JSON.parse(text), rules, isWhole)
+    checkJson({ text, bytes: Buffer.from(text), value: JSON.parse(text), isWhole }, rules)
     return ''
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
 }
 
+const colons = (text: string): number => countColons(Buffer.from(text))
+
+function membersOf(text: string): number {
+  const members = new Members()
+  members.add(JSON.parse(text))
+  return members.count
+}
+
 describe('the scan of JSON', () => {
-  it('counts the members that a value has, unless a name is given twice', () => {
+  it('counts a colon for each member, and more if a name is given twice', () => {
     fc.assert(
-      fc.property(fc.json({ maxDepth: 5 }), (text) => {
-        expect(namesOf(scanJson(text))).toBe(countMembers(JSON.parse(text)))
+      fc.property(fc.json({ maxDepth: 5 }), fc.constantFrom(undefined, 1, '\t'), (text, indent) => {
+        const written = JSON.stringify(JSON.parse(text), null, indent)
+        expect(colons(written)).toBeGreaterThanOrEqual(membersOf(written))
       }),
     )
-    for (const text of ['{"a":1,"a":1}', '[{"a":{"b":1,"b":2}}]', String.raw`{"\u0061":1,"a":2}`])
-      expect(namesOf(scanJson(text))).toBeGreaterThan(countMembers(JSON.parse(text)))
+    for (const text of ['{"a":1,"a" :1}', '[{"a":{"b":1,"b":2}}]', String.raw`{"\u0061"\n:1,"a":2}`])
+      expect(colons(text.replace(String.raw`\n`, '\n'))).toBeGreaterThan(
+        membersOf(text.replace(String.raw`\n`, '\n')),
+      )
   })
 
-  it('counts no colon, brace or quote within a text', () => {
-    const text = String.raw`[{"a:\"b\\":":{\"c\":1}"}, ":"]`
-    expect(namesOf(scanJson(text))).toBe(1)
+  it('counts no colon in times and addresses', () => {
+    expect(colons('[{"at":"12:30","url":"http://a:80/"}]')).toBe(2)
   })
 
-  it('counts deep values, and members of any name', () => {
-    const depth = 20_000
-    expect(countMembers(JSON.parse('{"a":['.repeat(depth) + ']}'.repeat(depth)))).toBe(depth)
-    expect(countMembers(JSON.parse('{"__proto__":{"hasOwnProperty":1},"constructor":2}'))).toBe(3)
+  it('finds colons at any place of a word', () => {
+    for (let blanks = 0; blanks < 9; blanks++) {
+      const text = `${' '.repeat(blanks)}{"a":1,"bc":2,"def":3,"ghij":4}`
+      expect(colons(text)).toBe(4)
+      expect(countColons(Buffer.from(`x${text}`).subarray(1))).toBe(4)
+    }
+  })
+
+  it('counts members of any name', () => {
+    expect(membersOf('{"__proto__":{"hasOwnProperty":1},"constructor":2}')).toBe(3)
+  })
+
+  it('finds 16 digits in a row, wherever they begin', () => {
+    for (let before = 0; before < 40; before++) {
+      for (const digits of ['1234567890123456', '1234567.890123456'])
+        expect(hasLongNumber(Buffer.from(`[${' '.repeat(before)}${digits}]`))).toBe(true)
+      expect(hasLongNumber(Buffer.from(`[${' '.repeat(before)}123456789012345,12345678901234,1]`))).toBe(
+        false,
+      )
+    }
   })
 })
 
@@ -47,8 +73,19 @@ describe('the position of a problem', () => {
     [String.raw`"\udfff"`, 'body contains a lone surrogate'],
     [String.raw`{"a":"x","b":["\ud83d\ude00","\ude00\ud83d"]}`, 'body/b/1 contains a lone surrogate'],
     ['{"a":[{"b":",]}"}],"c":{"d":1,"d":2}}', 'body/c/d is given twice'],
+    ['{"a":[1,2E-400]}', 'body/a/1 is not exactly'],
+    ['{"a":0.99999999999999999999}', 'body/a is not exactly'],
+    [`${'{"a":['.repeat(9000)}{"b":1,"b":1}${']}'.repeat(9000)}`, 'is given twice'],
   ])('%s', (text, problem) => {
     expect(problemOf(text)).toContain(problem)
+  })
+
+  it.each([
+    '{"a" : 1, "b": [": ", "\\": "]}',
+    '{"a":": x"}',
+    `${'[{"a":'.repeat(9000)}1${'}]'.repeat(9000)}`,
+  ])('is none where a doubt is unfounded: %.40s', (text) => {
+    expect(problemOf(text)).toBe('')
   })
 
   it('is cut where a client has sent a long name', () => {
