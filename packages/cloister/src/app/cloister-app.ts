@@ -31,7 +31,13 @@ import { FetchEntry } from '../transport/fetch/fetch-entry.ts'
 import { createTransport } from '../transport/create-transport.ts'
 import type { Transport } from '../transport/transport.ts'
 import { readListenTarget, type ListenTarget } from '../transport/listen-options.ts'
-import { compileTrust, createCoercer, createQueryParser, createSchemaEngines } from './compile-options.ts'
+import {
+  compileTrust,
+  createCoercer,
+  createFinder,
+  createQueryParser,
+  createSchemaEngines,
+} from './compile-options.ts'
 import type { Pump } from '../exchange/streams.ts'
 import { pump } from '../transport/streams/pump.ts'
 import { isFunction, typeName } from '../guards.ts'
@@ -114,7 +120,10 @@ export class CloisterApp implements ManagedApp {
     const { engine, uncoercedEngine } = createSchemaEngines(options)
     this.engine = engine
     this.uncoercedEngine = uncoercedEngine
-    this.libraries = new LibrarySchemas(() => createCoercer(options))
+    this.libraries = new LibrarySchemas(
+      () => createCoercer(options),
+      () => createFinder(options),
+    )
     this.routes = new RouteTable(options, routeMeta, (name, err) => {
       const line = `the constraint '${name}' failed after it had called 'done'; its error has no effect any more`
       logSafely(this, () => this.logger.warn({ err }, line))

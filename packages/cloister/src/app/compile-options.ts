@@ -110,7 +110,15 @@ const COERCION_ERRORS = 100
  */
 export function createCoercer(options: AppOptions): SchemaEngine | null {
   const { coerceTypes = 'array' } = recordOf(options.ajv['customOptions'])
-  if (coerceTypes !== 'array' && coerceTypes !== true) return null
+  return coerceTypes === 'array' || coerceTypes === true ? createForLibraries(options, coerceTypes) : null
+}
+
+/** Creates the engine that finds inexact integers for the schemas of other libraries; `null` if the app accepts these. */
+export function createFinder(options: AppOptions): SchemaEngine | null {
+  return options.integers === 'exact' ? createForLibraries(options, false) : null
+}
+
+function createForLibraries(options: AppOptions, coerceTypes: boolean | 'array'): SchemaEngine {
   return createSchemaEngine({
     ajv: { customOptions: { coerceTypes, useDefaults: false, removeAdditional: false, messages: false } },
     jsonSchemaDialect: options.jsonSchemaDialect,

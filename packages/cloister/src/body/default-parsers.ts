@@ -47,7 +47,8 @@ function createParse({ onProtoPoisoning, onConstructorPoisoning }: JsonOptions):
   return (text) => {
     if (text.length === 0) throw createError('CTP_EMPTY_JSON_BODY', {})
     try {
-      return secureParse(text, actions)
+      const value: unknown = secureParse(text, actions)
+      return value
     } catch (cause) {
       throw createError('CTP_INVALID_JSON_BODY', {}, { cause })
     }

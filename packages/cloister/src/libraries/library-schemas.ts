@@ -11,6 +11,7 @@ import {
 import { createError } from '../errors.ts'
 import { getOrMake, isLate, isThenable, isRecord } from '../guards.ts'
 import type { Side } from './conversions.ts'
+import { inexactIssues, withExactIntegers } from './exact-integers.ts'
 import { readJsonSchema, type LibraryJsonSchema } from './json-schema.ts'
 import {
   LibraryOutput,
@@ -37,12 +38,18 @@ export class LibrarySchemas {
     output: new WeakMap(),
   }
   readonly #createCoercer: () => SchemaEngine | null
+  readonly #createFinder: () => SchemaEngine | null
   #coercer: SchemaEngine | null | undefined
+  #finder: SchemaEngine | null | undefined
   readonly #validating = new WeakSet<Write>()
 
-  /** @param createCoercer - creates the engine that coerces text; `null` if the app coerces nothing */
-  constructor(createCoercer: () => SchemaEngine | null) {
+  /**
+   * @param createCoercer - creates the engine that coerces text; `null` if the app coerces nothing
+   * @param createFinder - creates the engine that finds inexact integers in JSON; `null` if the app accepts these
+   */
+  constructor(createCoercer: () => SchemaEngine | null, createFinder: () => SchemaEngine | null) {
     this.#createCoercer = createCoercer
+    this.#createFinder = createFinder
   }
 
   jsonSchema(schema: StandardSchema, side: Side): LibraryJsonSchema | null {
@@ -63,14 +70,16 @@ export class LibrarySchemas {
   ): Readonly<Record<'ofText' | 'ofJson', LibraryValidator>> {
     const json = this.jsonSchema(schema, 'input')?.schema
     const validate = part === 'headers' ? withAnyCase(validatorOf(schema), json) : validatorOf(schema)
+    const find = json === undefined ? null : this.#exactness(json, part, route)
+    const ofJson = find === null ? validate : withExactIntegers(validate, find)
     const coerce = json === undefined ? null : this.#coercion(json, part, route)
-    if (coerce === null) return { ofText: validate, ofJson: validate }
+    if (coerce === null) return { ofText: ofJson, ofJson }
     const ofText: LibraryValidator = (data) => {
       const holder = { value: data }
-      coerce(data, holder)
-      return validate(holder.value)
+      const issues = coerce(data, holder) === true ? null : inexactIssues(coerce.errors)
+      return issues ?? validate(holder.value)
     }
-    return { ofText, ofJson: validate }
+    return { ofText, ofJson }
   }
 
   /** Returns the schema for the serializer of the output; `null` if the library has no JSON Schema. */
@@ -110,7 +119,21 @@ export class LibrarySchemas {
   #coercion(json: JsonSchema, part: string, route: RouteRef): ValidateFunction | null {
     if (!coerces(json)) return null
     this.#coercer ??= this.#createCoercer()
-    const engine = this.#coercer
+    return this.#compile(this.#coercer, json, part, route)
+  }
+
+  /** Returns the function that finds inexact integers; `null` if the app accepts these. */
+  #exactness(json: JsonSchema, part: string, route: RouteRef): ValidateFunction | null {
+    this.#finder ??= this.#createFinder()
+    return this.#compile(this.#finder, json, part, route)
+  }
+
+  #compile(
+    engine: SchemaEngine | null,
+    json: JsonSchema,
+    part: string,
+    route: RouteRef,
+  ): ValidateFunction | null {
     if (engine === null) return null
     const compile = (patterns: boolean): ValidateFunction => {
       const structure = structureOf(json, { isWritten: false, patterns })

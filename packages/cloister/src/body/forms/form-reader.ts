@@ -18,6 +18,7 @@ const UNDECLARED: FileRule = {
   types: [],
   streams: false,
 }
+const REPLACEMENT = '\uFFFD'
 const NO_FILE: FileRule = { ...UNDECLARED, maxLength: 0, maxItems: 0 }
 
 /** The parts of a form by name. It has no prototype, like a parsed query string. */
@@ -31,6 +32,8 @@ export interface FormInput {
   readonly exchange: Pick<Exchange, 'header' | 'endConnection' | 'onFinished' | 'protocol'>
   readonly source: ByteStream
   readonly parseJson: (text: string) => unknown
+  /** text must be UTF-8 */
+  readonly isExact: boolean
   readonly refused: (error: unknown) => void
 }
 
@@ -133,6 +136,7 @@ export class FormReader {
     const { declared, isOpen } = this.#input.rules
     if (typeof name !== 'string') throw invalid('a part has no name')
     this.#part = name
+    this.#refuseReplacement(name, `the name of the ${what} '${name}'`)
     if (declared !== null && !declared.has(name) && (what === 'file' || !isOpen))
       throw invalid(`the ${what} '${name}' is not declared in its schema`)
     if (this.#streaming !== '' && name !== this.#streaming)
@@ -142,9 +146,15 @@ export class FormReader {
     return name
   }
 
+  /** The parser of forms decodes text, and puts U+FFFD in the place of bytes that are not UTF-8. */
+  #refuseReplacement(text: string, what: string): void {
+    if (this.#input.isExact && text.includes(REPLACEMENT)) throw invalid(`${what} is not valid UTF-8`)
+  }
+
   #takeField(given: unknown, value: string, isCut: boolean, type: string): void {
     const { rules, limit, parseJson } = this.#input
     const name = this.#begin(given, 'field')
+    this.#refuseReplacement(value, `the field '${name}'`)
     if (isCut) throw tooLarge(`the field '${name}' is longer than bodyLimit, ${limit} bytes`)
     if (rules.files.has(name)) throw invalid(`'${name}' is declared as a file, and is none`)
     const isJson = type === 'application/json' || (rules.objects.has(name) && type === 'text/plain')
@@ -159,6 +169,7 @@ export class FormReader {
   #takeFile(given: unknown, source: FileSource, filename: string, type: string): void {
     const { rules } = this.#input
     const name = this.#begin(given, 'file')
+    this.#refuseReplacement(filename, `the filename of '${name}'`)
     const rule = rules.files.get(name) ?? UNDECLARED
     // Browsers send a file without a name and content for an empty file input.
     if (filename === '' && rule !== UNDECLARED && type === 'application/octet-stream') {

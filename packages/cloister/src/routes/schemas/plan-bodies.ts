@@ -116,6 +116,7 @@ const URLENCODED_PARSER: BodyParser = {
 function multipartParser(record: RouteRecord, rules: FormRules): BodyParser {
   const { options } = record.context.app
   const limit = routeSettings(record).bodyLimit
+  const isExact = options.bodyText === 'utf-8'
   const json = jsonParserOf(record)
   const parseJson = (text: string): unknown => json(null, text)
   const refused = (error: unknown): unknown => prefixCode(error, options.errorCodePrefix)
@@ -123,7 +124,7 @@ function multipartParser(record: RouteRecord, rules: FormRules): BodyParser {
     if (!(request instanceof RequestImpl)) return undefined
     const exchange = request[kExchange]
     const source = request[kState].bodyStream ?? exchange.bodyStream
-    return new FormReader({ rules, limit, exchange, source, parseJson, refused }).read()
+    return new FormReader({ rules, limit, exchange, source, parseJson, isExact, refused }).read()
   }
   return { ...COMMON, parseAs: null, parse }
 }
