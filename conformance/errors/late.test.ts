@@ -1,5 +1,7 @@
 // Errors after the response has begun, or after its client has gone, and hooks that observe errors.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createLogSink } from '../harness/log-lines.ts'
+import { createGate, tick } from '../harness/time.ts'
 import { describeTransports } from '../harness/transports.ts'
 
 const CUT = 'the request failed after its response had begun; the connection is cut'
@@ -97,5 +99,62 @@ describeTransports('onError hooks', ({ createApp, send, ours, expect }) => {
       500,
       { message: expect.stringContaining('an error that cannot be read') },
     ])
+  })
+})
+
+describeTransports('a second error', ({ createApp, send, ours, expect }) => {
+  for (const hook of ['none', 'synchronous', 'asynchronous'])
+    for (const handler of ['none', 'synchronous', 'asynchronous'])
+      for (const second of ['throws', 'returns'])
+        ours('there the second one can win')(
+          `does not replace the first: onError ${hook}, error handler ${handler}, the handler ${second}`,
+          async () => {
+            const app = createApp()
+            const seen: unknown[] = []
+            if (hook === 'synchronous')
+              app.addHook('onError', (_request, _reply, error, done) => {
+                seen.push(Object(error).message)
+                done()
+              })
+            if (hook === 'asynchronous')
+              app.addHook('onError', async (_request, _reply, error) => {
+                await sleep(5)
+                seen.push(Object(error).message)
+              })
+            if (handler === 'synchronous')
+              app.setErrorHandler((error, _request, reply) => reply.send({ message: error.message }))
+            if (handler === 'asynchronous')
+              app.setErrorHandler(async (error) => {
+                await sleep(5)
+                return { message: error.message }
+              })
+            app.get('/', async (_request, reply) => {
+              reply.send(new Error('first'))
+              if (second === 'throws') throw new Error('second')
+              return { message: 'a value' }
+            })
+            expect((await send(app, { path: '/' })).json()).toMatchObject({ message: 'first' })
+            expect(seen).toEqual(hook === 'none' ? [] : ['first'])
+          },
+        )
+
+  ours('they have no such option')('of a deadline gets its response while onError still runs', async () => {
+    const app = createApp({ handlerTimeout: 40 })
+    const seen: unknown[] = []
+    const ended = createGate()
+    app.addHook('onError', async () => {
+      await sleep(150)
+      ended.open()
+    })
+    app.setErrorHandler((error, _request, reply) => {
+      seen.push(error.message)
+      return reply.send({ message: error.message })
+    })
+    app.get('/', async () => Promise.reject(new Error('first')))
+    const response = await send(app, { path: '/' })
+    expect(response.json()).toMatchObject({ message: expect.stringContaining('40 ms') })
+    await ended.promise
+    await tick()
+    expect(seen).toHaveLength(1)
   })
 })

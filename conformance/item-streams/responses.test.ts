@@ -360,3 +360,46 @@ describeTransports(
   },
   ['in-process', 'socket', 'http2', 'memory', 'fetch'],
 )
+
+describeTransports('generators with a serializer of the application', ({ createApp, send, ours, expect }) => {
+  const schema = { response: { 200: { content: { 'text/event-stream': { schema: { type: 'string' } } } } } }
+  const upper = (value: unknown): string => `${String(value).toUpperCase()}\revent: own`
+
+  for (const set of ['for the route', 'for the context', 'for all replies', 'for the reply'])
+    ours('they send no items')(`stream their items through it: ${set}`, async () => {
+      const app = createApp()
+      let isOver = false
+      if (set === 'for the context') app.setSerializerCompiler(() => upper)
+      if (set === 'for all replies') app.setReplySerializer(upper)
+      const route = set === 'for the route' ? { schema, serializerCompiler: () => upper } : { schema }
+      app.get('/', route, async function* (_request, reply) {
+        if (set === 'for the reply') reply.serializer(upper)
+        try {
+          yield 'a'
+          yield 'b'
+        } finally {
+          isOver = true
+        }
+      })
+      const response = await send(app, { path: '/' })
+      expect(response.headers['content-type']).toMatch(/^text\/event-stream/)
+      // A line end within an item would begin a field.
+      expect([response.text, isOver]).toEqual(['data: A event: own\n\ndata: B event: own\n\n', true])
+    })
+
+  ours('they send no items')('are refused where no response declares items, and ended', async () => {
+    const app = createApp()
+    let isOver = false
+    app.setReplySerializer(upper)
+    app.get('/', { schema }, async function* (_request, reply) {
+      reply.code(201)
+      try {
+        yield 'a'
+      } finally {
+        isOver = true
+      }
+    })
+    const response = await send(app, { path: '/' })
+    expect([response.status, isOver]).toEqual([500, true])
+  })
+})

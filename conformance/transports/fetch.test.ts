@@ -256,7 +256,7 @@ describe('fetch: bodies of a declared length', () => {
 })
 
 describe('fetch: the client goes away', () => {
-  it('rejects, aborts the signal of the request and runs onRequestAbort', async () => {
+  it('rejects with the reason of its signal, aborts the signal of the request and runs onRequestAbort', async () => {
     const app = cloister()
     const entered = createGate()
     const seen: string[] = []
@@ -269,8 +269,9 @@ describe('fetch: the client goes away', () => {
     const client = new AbortController()
     const response = app.fetch(get('/', { signal: client.signal }))
     await entered.promise
-    client.abort()
-    await expect(response).rejects.toThrow('Premature close')
+    const reason = new Error('the reason of the caller')
+    client.abort(reason)
+    await expect(response).rejects.toBe(reason)
     await tick()
     expect(seen.toSorted()).toEqual(['hook', 'signal'])
   })

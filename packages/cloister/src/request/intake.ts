@@ -201,7 +201,8 @@ function sendFrameworkError(app: ServedApp, exchange: Exchange, error: unknown):
       return undefined
     }
     prefixCode(error, errorCodePrefix)
-    return settleResult(frameworkErrors(error, request, reply), reply)
+    const { epoch } = reply[kState]
+    return settleResult(frameworkErrors(error, request, reply), reply, epoch)
   }
   startRequest(app.frameworkPlan, exchange, {}, queryOf(exchange.target), [respond])
 }

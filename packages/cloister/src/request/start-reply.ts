@@ -3,7 +3,7 @@ import { toBytes } from '../bytes.ts'
 import { isError } from '../read-error.ts'
 import { kExchange, kPlan, kReplyHeaders, kSerializer, kState } from '../symbols.ts'
 import { isAsyncIterable, startItems } from './items/start-items.ts'
-import { isBlob, isNodeStream, isResponse, isSearchParams, isWebStream } from './payload-kind.ts'
+import { isBlob, isGenerator, isNodeStream, isResponse, isSearchParams, isWebStream } from './payload-kind.ts'
 import { SENDING, type ReplyState } from './state.ts'
 import { runStages } from './run-stages.ts'
 import { atOnce } from '../errors.ts'
@@ -87,7 +87,10 @@ function prepareBinary(reply: ReplyState, payload: object, contentType: unknown)
   if (isNodeStream(payload) || isWebStream(payload) || isResponse(payload)) return true
   const bytes = toBytes(payload)
   if (bytes === null) {
-    const isItems = Symbol.asyncIterator in payload && isAsyncIterable(payload) && !hasOwnSerializer(reply)
+    const isItems =
+      Symbol.asyncIterator in payload &&
+      isAsyncIterable(payload) &&
+      (isGenerator(payload) || !hasOwnSerializer(reply))
     if (!isItems) return prepareWebBody(reply, payload, contentType)
     const items = startItems(reply, payload, contentType)
     if (items !== null) reply[kState].payload = items

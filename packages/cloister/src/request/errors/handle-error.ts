@@ -50,8 +50,11 @@ function takeError(reply: ReplyState, error: unknown): void {
     return
   }
   state.phase = OPEN
-  if (reply[kPlan].hooks.onError.length === 0 || state.errorSeen) callErrorHandler(reply, error)
-  else {
+  if (reply[kPlan].hooks.onError.length === 0 || state.errorSeen) {
+    // The hooks may still be running, for an error before this one.
+    state.inOnError = false
+    callErrorHandler(reply, error)
+  } else {
     state.errorSeen = true
     state.inOnError = true
     runOnError(reply, error, 0)
@@ -63,15 +66,18 @@ function takeError(reply: ReplyState, error: unknown): void {
  * calls the error handlers.
  */
 function runOnError(reply: ReplyState, error: unknown, index: number): void {
+  const state = reply[kState]
+  const { epoch } = state
   const hook = reply[kPlan].hooks.onError[index]
   if (hook !== undefined) {
     const goOn: HooksSettled<number> = (_reply, failure, done) => {
       if (failure !== null) writeLine(reply, 'error', { err: failure.thrown }, 'onError hook failed')
-      runOnError(reply, error, done + 1)
+      // Another error, such as that of a deadline, has begun the path again.
+      if (state.epoch === epoch) runOnError(reply, error, done + 1)
     }
     runHooksAside([hook], reply, goOn, index, error)
   } else {
-    reply[kState].inOnError = false
+    state.inOnError = false
     try {
       callErrorHandler(reply, error)
     } catch (failure) {
@@ -117,9 +123,9 @@ function callErrorHandler(reply: ReplyState, error: unknown): void {
     if (isThenable(result)) {
       const settled = Object.is(result, reply) ? result : Promise.resolve(result).then(passOnIfNothing)
       const trace = state.trace
-      void (trace === null ? settleResult(settled, reply) : settleTraced(trace, settled, reply))
+      void (trace === null ? settleResult(settled, reply, epoch) : settleTraced(trace, settled, reply, epoch))
     } else if (result !== undefined) {
-      void settleResult(result, reply)
+      void settleResult(result, reply, epoch)
     } else if (isOpen()) {
       if (handler.takesReply) watchSilence(reply, isOpen)
       else passOn()

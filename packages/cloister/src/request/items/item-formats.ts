@@ -91,7 +91,7 @@ export interface ItemFormat {
 }
 
 /** A serializer of the application may write JSON on several lines. Between tokens, a blank means the same. */
-const inOneLine = (json: string): string => (json.includes('\n') ? json.replaceAll(/[\r\n]+/g, ' ') : json)
+const inOneLine = (json: string): string => (/[\r\n]/.test(json) ? json.replaceAll(/[\r\n]+/g, ' ') : json)
 
 function encodeEvent(item: unknown, write: WriteItem): string {
   if (!(item instanceof EventItem)) return `data: ${inOneLine(write(item))}\n\n`

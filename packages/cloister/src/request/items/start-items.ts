@@ -5,7 +5,7 @@ import { release, type WebStream } from '../../exchange/streams.ts'
 import { look } from '../../foreign.ts'
 import { isFunction } from '../../guards.ts'
 import { startAlarm, type Alarm } from '../../platform.ts'
-import { kExchange, kPlan, kReplyHeaders, kState } from '../../symbols.ts'
+import { kExchange, kPlan, kReplyHeaders, kSerializer, kState } from '../../symbols.ts'
 import { requestSignal } from '../watch.ts'
 import { isGenerator } from '../payload-kind.ts'
 import type { PlanSerializers } from '../route-plan.ts'
@@ -112,9 +112,17 @@ export function startItems(
   const headers = reply[kReplyHeaders]
   headers['content-type'] ??= mediaType
   for (const [name, value] of format.headers) headers[name] ??= value
-  const write = (item: unknown): string => String(atOnce(serialize(item), 'a serializer'))
+  const own = ownSerializer(reply) ?? serialize
+  const write = (item: unknown): string => String(atOnce(own(item), 'a serializer'))
   const items = new ItemStream(payload, write, format, reply)
   return hooks.onSend.length === 0 ? items : toWebStream(items)
+}
+
+/** The serializer of the application for this reply, which comes before that of its schema. */
+function ownSerializer(reply: ReplyState): ((item: unknown) => unknown) | null {
+  const { replySerializer } = reply[kPlan]
+  if (reply[kSerializer] !== null || replySerializer === null) return reply[kSerializer]
+  return (item) => replySerializer(item, reply.statusCode)
 }
 
 /** Returns the format of the items of a reply, by its current status and headers. */

@@ -6,20 +6,25 @@ import { sendItems } from '../items/start-items.ts'
 import type { RoutePlan } from '../route-plan.ts'
 import { callHooks, failIfOurs, type HookRun } from '../run-stages.ts'
 import { HIJACKED, OPEN, type ReplyState, type RequestState } from '../state.ts'
-import { writeLine } from '../write-line.ts'
+import { writeLine, writeWarning } from '../write-line.ts'
+
+const LATE = 'the handler returned a value after it had sent an error; the error handlers respond'
 
 /** Stage: calls the handler of the route; its result or error becomes the reply. */
 export function callHandler(plan: RoutePlan, request: RequestState, reply: ReplyState): unknown {
   if (handlerChannels.hasSubscribers && !plan.isNotFound) return traceHandler(reply)
-  return settleResult(plan.handler(request, reply), reply)
+  const { epoch } = reply[kState]
+  return settleResult(plan.handler(request, reply), reply, epoch)
 }
 
 /**
  * Sends the result of a handler. `undefined` means that the handler calls `send` itself. A promise is awaited, and its
  * value is sent unless the reply was sent by then. A handler that has awaited the reply, or resolves to it, sends
  * later.
+ *
+ * @param epoch - of the reply before the handler ran: what follows an error that it has sent is late
  */
-export function settleResult(result: unknown, reply: ReplyState): unknown {
+export function settleResult(result: unknown, reply: ReplyState, epoch: number): unknown {
   if (result === undefined || result === reply) return undefined
   if (!(result instanceof Promise) && !isThenable(result)) {
     if (reply[kPlan].hasItems) return sendItems(result, reply)
@@ -27,8 +32,7 @@ export function settleResult(result: unknown, reply: ReplyState): unknown {
     return undefined
   }
   const state = reply[kState]
-  const { epoch } = state
-  const wasOpen = state.phase === OPEN
+  const wasOpen = state.phase === OPEN && state.epoch === epoch
   return Promise.resolve(result).then(
     (value) => {
       if (value === undefined || value === reply) {
@@ -37,6 +41,10 @@ export function settleResult(result: unknown, reply: ReplyState): unknown {
       }
       // A handler that has hijacked the reply may return any value.
       if (state.phase === HIJACKED) return undefined
+      if (state.phase === OPEN && state.epoch !== epoch) {
+        writeWarning(reply, LATE)
+        return undefined
+      }
       if (reply[kPlan].hasItems) return sendItems(value, reply)
       reply.send(value)
       return undefined
@@ -64,7 +72,9 @@ function traceHandler(reply: ReplyState): unknown {
     const epoch = reply[kState].epoch
     try {
       const result = reply[kPlan].handler(reply.request, reply)
-      return isThenable(result) ? settleTraced(trace, result, reply) : settleResult(result, reply)
+      return isThenable(result)
+        ? settleTraced(trace, result, reply, epoch)
+        : settleResult(result, reply, epoch)
     } catch (error) {
       failTraced(trace, reply, epoch, error)
       return undefined
@@ -90,7 +100,12 @@ export function callPreHandler(
 }
 
 /** Sends the result of a handler or error handler, inside the trace of the reply. */
-export function settleTraced(trace: Trace, result: PromiseLike<unknown>, reply: ReplyState): unknown {
+export function settleTraced(
+  trace: Trace,
+  result: PromiseLike<unknown>,
+  reply: ReplyState,
+  epoch: number,
+): unknown {
   trace['async'] = true
   const isOurs = (): boolean => reply[kState].phase !== HIJACKED
   if (Object.is(result, reply)) {
@@ -112,7 +127,7 @@ export function settleTraced(trace: Trace, result: PromiseLike<unknown>, reply: 
       throw error
     },
   )
-  const settled = settleResult(watched, reply)
+  const settled = settleResult(watched, reply, epoch)
   if (!isThenable(settled)) return settled
   return Promise.resolve(settled).then(() => {
     if (isOurs()) handlerChannels.asyncEnd.publish(trace)

@@ -2,6 +2,7 @@ import { CUT, LOST, prematureClose, SENT, STREAMED, WAITING, WRITING } from '@cl
 
 import {
   FETCH,
+  isPrematureClose,
   type Protocol,
   type BodyReceiver,
   type Content,
@@ -51,7 +52,7 @@ export class FetchExchange implements Exchange {
   /** the writer of the content, which another writer can replace until the content begins */
   writer: ContentWriter | null = null
   #resolve: ((response: Response) => void) | null = null
-  #reject: ((error: Error) => void) | null = null
+  #reject: ((error: unknown) => void) | null = null
   #callbacks: ((outcome: Outcome) => void)[] | null = null
   readonly #host: string
   #headers: RequestHeaders | null = null
@@ -124,7 +125,7 @@ export class FetchExchange implements Exchange {
   settled(): Promise<Response> {
     const { response, outcome } = this
     if (response !== null) return Promise.resolve(response)
-    if (outcome !== undefined) return Promise.reject(outcome ?? prematureClose())
+    if (outcome !== undefined) return Promise.reject(this.reasonOf(outcome))
     return new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
@@ -138,11 +139,17 @@ export class FetchExchange implements Exchange {
     this.#resolve?.(this.response)
   }
 
+  /** Returns what a caller of `fetch` gets for an end without a whole response: the reason of its own signal, if any. */
+  reasonOf(outcome: Outcome): unknown {
+    const { signal } = this.request
+    return signal.aborted && isPrematureClose(outcome) ? signal.reason : (outcome ?? prematureClose())
+  }
+
   /** Ends the exchange. Callbacks for the end run later, once. */
   end(outcome: Outcome): void {
     if (this.outcome !== undefined) return
     this.outcome = outcome
-    if (this.response === null) this.#reject?.(outcome ?? prematureClose())
+    if (this.response === null) this.#reject?.(this.reasonOf(outcome))
     const callbacks = this.#callbacks
     if (callbacks === null) return
     this.#callbacks = null

@@ -31,7 +31,7 @@ export class FetchWriter extends ContentWriter {
     this.#hasContent = framing.by !== 'none'
     exchange.writer = this
     exchange.onFinished((outcome) => {
-      if (outcome !== null) this.#controller?.error(outcome)
+      if (outcome !== null) this.#controller?.error(exchange.reasonOf(outcome))
     })
   }
 

@@ -1,7 +1,7 @@
 import { SENT, WRITING } from '@cloister/wire/message'
 import { tracingChannel } from 'node:diagnostics_channel'
 import { describe, expect, it } from 'vitest'
-import { HIJACKED, SENDING } from '../../../src/request/state.ts'
+import { HIJACKED, SENDING, type ReplyState } from '../../../src/request/state.ts'
 import { callHandler, settleResult } from '../../../src/request/stages/call-handler.ts'
 import { kState } from '../../../src/symbols.ts'
 import { OpenRequest } from '../open-reply.ts'
@@ -22,6 +22,9 @@ function later(): {
   })
   return { promise, give, fail }
 }
+
+const settle = (result: unknown, reply: ReplyState): unknown =>
+  settleResult(result, reply, reply[kState].epoch)
 
 describe('what a handler returns', () => {
   it('is sent', () => {
@@ -44,10 +47,10 @@ describe('what a handler returns', () => {
   it('is awaited where it has a then, and sent', async () => {
     for (const value of ['text', null, 0]) {
       const own = new OpenRequest()
-      await settleResult(Promise.resolve(value), own.reply)
+      await settle(Promise.resolve(value), own.reply)
       const others = new OpenRequest()
       const then = (fulfilled: (value: unknown) => unknown): unknown => Promise.resolve(value).then(fulfilled)
-      await settleResult({ then }, others.reply)
+      await settle({ then }, others.reply)
       expect([own.sent, others.sent]).toEqual([[value], [value]])
     }
   })
@@ -63,7 +66,7 @@ describe('a promise of nothing, or of the reply', () => {
     const given = new OpenRequest()
     // A promise that resolves to the reply itself would await it.
     const then = (fulfilled: (value: unknown) => unknown): unknown => fulfilled(result(given))
-    await settleResult({ then }, given.reply)
+    await settle({ then }, given.reply)
     expect(given.sent).toEqual([undefined])
   })
 
@@ -78,7 +81,7 @@ describe('a promise of nothing, or of the reply', () => {
   it.each(without)('sends none where %s meanwhile', async (_when, happen) => {
     const given = new OpenRequest()
     const { promise, give } = later()
-    const settled = settleResult(promise, given.reply)
+    const settled = settle(promise, given.reply)
     happen(given)
     give(undefined)
     await settled
@@ -87,7 +90,7 @@ describe('a promise of nothing, or of the reply', () => {
 
   it('sends none where the reply was sent before the handler returned', async () => {
     const given = new OpenRequest().enter(SENDING)
-    await settleResult(Promise.resolve(undefined), given.reply)
+    await settle(Promise.resolve(undefined), given.reply)
     expect(given.sent).toEqual([])
   })
 })
@@ -96,7 +99,7 @@ describe('a promise of a handler that has hijacked its reply', () => {
   it('may have any value', async () => {
     const given = new OpenRequest()
     const { promise, give } = later()
-    const settled = settleResult(promise, given.reply)
+    const settled = settle(promise, given.reply)
     given.enter(HIJACKED)
     give('text')
     await settled
@@ -109,14 +112,14 @@ describe('a promise of a handler that rejects', () => {
 
   it('fails the request', async () => {
     const given = new OpenRequest()
-    await settleResult(Promise.reject(ERROR), given.reply)
+    await settle(Promise.reject(ERROR), given.reply)
     expect([given.failures, given.lines]).toEqual([[ERROR], []])
   })
 
   it('is logged where the reply was sent meanwhile', async () => {
     const given = new OpenRequest()
     const { promise, fail } = later()
-    const settled = settleResult(promise, given.reply)
+    const settled = settle(promise, given.reply)
     given.reply.send('before')
     fail(ERROR)
     await settled
@@ -125,7 +128,7 @@ describe('a promise of a handler that rejects', () => {
 
   it('is logged where the reply was sent before the handler returned', async () => {
     const given = new OpenRequest().enter(SENDING)
-    await settleResult(Promise.reject(ERROR), given.reply)
+    await settle(Promise.reject(ERROR), given.reply)
     expect([given.failures, given.lines]).toEqual([[], [LATE]])
   })
 })
