@@ -1,5 +1,6 @@
 import { isSchemaObject } from '../guards.ts'
 import { obstacleTo } from '../regexp/compile.ts'
+import { TOO_LARGE } from '../regexp/program.ts'
 import { analyse, longestCheapText } from '../regexp/cost.ts'
 import type { Ways } from '../regexp/degree.ts'
 import { complaint, pointerAt, type Position } from './complaint.ts'
@@ -31,7 +32,7 @@ interface PatternUse {
 
 /**
  * Finds expressions that take too long on a text of the allowed length, and that need V8 because no automaton can
- * run them. Throws for exponential time, and reports the others.
+ * run them. Throws for exponential time and for too large counts, and reports the others.
  * @throws {@link SchemaError} `SCHEMA_INVALID`
  */
 export function checkPatterns(
@@ -47,9 +48,12 @@ export function checkPatterns(
     const obstacle = obstacleTo(use.source, 'u')
     if (obstacle === undefined) continue
     if (cost === 'exponential') throw complaint(position, use.keyword, exponential(use.source, obstacle))
+    const reason = polynomial(use, cost, { longest, obstacle }, limits)
+    // Smaller counts say nearly the same; a reference or a lookbehind may have no substitute.
+    if (obstacle === TOO_LARGE) throw complaint(position, use.keyword, reason)
     report({
       pattern: use.source,
-      reason: polynomial(use, cost, { longest, obstacle }, limits),
+      reason: `"${use.keyword}" ${reason}`,
       pointer: `${pointerAt(position)}/${use.keyword}`,
       schemaId: position.entry.document.sharedId,
     })
@@ -89,11 +93,11 @@ function polynomial(
   { longest, obstacle }: { readonly longest: number; readonly obstacle: string },
   limits: TextLimits,
 ): string {
-  const { keyword, source, remedy } = use
+  const { source, remedy } = use
   const advice = limits.maxLengthGuards
     ? remedy(longest)
     : 'leave ajv.customOptions.allErrors off, with which no "maxLength" guards it'
-  return `"${keyword}" has the expression ${JSON.stringify(source)}, whose time grows with ${growthOf(ways)} of a text that does not match, and which cannot be run in linear time because it has ${obstacle}, so that one long text blocks the process; ${advice}, or write it without that, or so that a text can be read in one way only`
+  return `has the expression ${JSON.stringify(source)}, whose time grows with ${growthOf(ways)} of a text that does not match, and which cannot be run in linear time because it has ${obstacle}, so that one long text blocks the process; ${advice}, or write it without that, or so that a text can be read in one way only`
 }
 
 function growthOf({ unlimited, limited }: Ways): string {

@@ -1,5 +1,6 @@
 import { addBit, emptyBits, hasBit, type Bits } from './bits.ts'
-import { Moves } from './moves.ts'
+import { remember } from '../remember.ts'
+import { assertedBy, Moves } from './moves.ts'
 import type { Alphabet } from './alphabet.ts'
 import { AT, SIDE, sidesOf, truthBetween, TRUTHS } from './places.ts'
 import type { Program } from './program.ts'
@@ -63,7 +64,12 @@ export class Automaton {
       )
       return readers
     })
-    this.#moves = Array.from({ length: TRUTHS }, (_, truth) => new Moves(program, truth))
+    // Assertions that the program does not have make no difference, and no tables.
+    const asked = assertedBy(program)
+    const byTruth = new Map<number, Moves>()
+    this.#moves = Array.from({ length: TRUTHS }, (_, truth) =>
+      remember(byTruth, truth & asked, () => new Moves(program, truth & asked)),
+    )
     this.#restarts = this.#moves.some(
       ({ first }, truth) =>
         (alphabet.isMultiline || (truth & AT.start) === 0) && first.some((word) => word !== 0),

@@ -5,6 +5,7 @@ import { parsePattern, Unsupported, type Pattern } from './parse.ts'
 import { Alphabet } from './alphabet.ts'
 import { LINE_END, WORD } from './places.ts'
 import { programsOf, type Demand } from './program.ts'
+import { simplifyForTest } from './simplify.ts'
 
 /** A compiled regular expression, without state. Each `RegExp` without the flags `g` and `y` is one. */
 export interface Expression {
@@ -59,12 +60,7 @@ export function linearOf(
 ): Expression | string {
   const other = /[^imsu]/.exec(flags)
   if (other !== null) return `the flag ${other[0]}`
-  try {
-    return new LinearExpression(source, parsePattern(source, flags), maxWords)
-  } catch (error) {
-    if (error instanceof Unsupported) return error.message
-    throw error
-  }
+  return orReason(() => new LinearExpression(source, parsePattern(source, flags), maxWords))
 }
 
 /** An expression that automata run, in time in proportion to the length of the text. */
@@ -72,15 +68,19 @@ class LinearExpression implements Expression {
   readonly source: string
   readonly flags: string
   readonly #pattern: Pattern
+  /** what tests run; `exec` reads the groups by the expression itself */
+  readonly #tested: Pattern
   readonly #demands: readonly Demand[]
   readonly #maxWords: number
   #machines: Machines | undefined
+  #search: Searches | string | undefined
 
   constructor(source: string, pattern: Pattern, maxWords: number) {
     this.source = source
     this.flags = pattern.flags
     this.#pattern = pattern
-    this.#demands = programsOf(pattern)
+    this.#tested = simplifyForTest(pattern)
+    this.#demands = programsOf(this.#tested)
     this.#maxWords = maxWords
   }
 
@@ -92,13 +92,15 @@ class LinearExpression implements Expression {
   }
 
   exec(text: string): readonly (string | undefined)[] | null {
-    const { alphabet } = this.#made()
     if (!this.test(text)) return null
     if (isWhole(this.#pattern)) return [text, text]
+    const search = (this.#search ??= searchOf(this.#pattern))
+    // What is too large for a search is a text that matches, so V8 needs not try all ways.
+    if (typeof search === 'string') return new RegExp(this.source, this.flags).exec(text)
     const found: (string | undefined)[] = []
-    for (const { program, isNegative } of this.#demands) {
+    for (const { program, isNegative } of search.demands) {
       if (isNegative) continue
-      new Search(program, alphabet, text).groups().forEach((group, index) => (found[index] ??= group))
+      new Search(program, search.alphabet, text).groups().forEach((group, index) => (found[index] ??= group))
     }
     return found
   }
@@ -110,18 +112,41 @@ class LinearExpression implements Expression {
   /** The machines, created for the first text. */
   #made(): Machines {
     if (this.#machines !== undefined) return this.#machines
-    const { atoms, flags, asksForWords } = this.#pattern
-    const sides = [...(asksForWords ? [WORD] : []), ...(flags.includes('m') ? [LINE_END] : [])]
-    const alphabet = new Alphabet([...atoms, ...sides], flags, true)
+    const alphabet = alphabetOf(this.#tested)
     const automata = this.#demands.map(({ program }) => new Automaton(program, alphabet, this.#maxWords))
-    this.#machines = { alphabet, automata }
+    this.#machines = { automata }
     return this.#machines
+  }
+}
+
+/** What a search for groups needs: the programs of the expression as it is written. */
+interface Searches {
+  readonly demands: readonly Demand[]
+  readonly alphabet: Alphabet
+}
+
+/** @returns a text, the reason, if the expression is too large */
+function searchOf(pattern: Pattern): Searches | string {
+  return orReason(() => ({ demands: programsOf(pattern), alphabet: alphabetOf(pattern) }))
+}
+
+function alphabetOf({ atoms, flags, asksForWords }: Pattern): Alphabet {
+  const sides = [...(asksForWords ? [WORD] : []), ...(flags.includes('m') ? [LINE_END] : [])]
+  return new Alphabet([...atoms, ...sides], flags, true)
+}
+
+/** Runs a function; returns the reason where it finds what automata cannot run. */
+function orReason<T>(run: () => T): T | string {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof Unsupported) return error.message
+    throw error
   }
 }
 
 /** The machines that run the programs of an expression. */
 interface Machines {
-  readonly alphabet: Alphabet
   readonly automata: readonly Automaton[]
 }
 

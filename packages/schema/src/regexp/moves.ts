@@ -10,6 +10,11 @@ interface Row {
   readonly words: Bits
 }
 
+/** Returns the bits of the assertions that a program has. */
+export function assertedBy({ instructions }: Program): number {
+  return instructions.reduce((asked, { op, to }) => (op === OP.assert ? asked | to : asked), 0)
+}
+
 /**
  * The positions that can come next, where the same assertions hold. The number behind the last position means that the
  * program has matched.

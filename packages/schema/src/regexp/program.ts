@@ -221,10 +221,11 @@ class Writer {
   }
 }
 
+/** The reason against an expression that is only too large. */
+export const TOO_LARGE: string = `more than ${MAX_POSITIONS} places that read a character, counted repetitions written out`
+
 function tooLarge(): Unsupported {
-  return new Unsupported(
-    `more than ${MAX_POSITIONS} places that read a character, counted repetitions written out`,
-  )
+  return new Unsupported(TOO_LARGE)
 }
 
 function canBeEmpty(part: Part): boolean {

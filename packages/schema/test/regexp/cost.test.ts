@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createSchemaEngine, type SchemaEngineOptions } from '../../src/index.ts'
 import { analyse, longestCheapText } from '../../src/regexp/cost.ts'
+import { linearOf } from '../../src/regexp/compile.ts'
 import { isSurelyLinear } from '../../src/regexp/glance.ts'
 import { bootError } from '../boot-error.ts'
 
@@ -228,8 +229,26 @@ describe('a schema with an expression of polynomial time that only V8 can run', 
       'the cube of the length',
     )
     expect(warningsOf(text({ pattern: '.*a.*b.*c(?<!x)' }))[0]).toContain('4th power')
-    expect(warningsOf(text({ pattern: '^.+@.{1,600}$' }))[0]).toContain('600 times the length')
   })
+
+  it('stops the start where only its counts are too large, with the length that is safe', () => {
+    expect(() => warningsOf(text({ pattern: '^.+@.{1,600}$' }))).toThrow(
+      '"pattern" has the expression "^.+@.{1,600}$", whose time grows with 600 times the length of a text that does not match, and which cannot be run in linear time because it has more than 512 places that read a character, counted repetitions written out, so that one long text blocks the process; put "maxLength": 33333 or less beside it',
+    )
+    expect(warningsOf(text({ pattern: '^.+@.{1,600}$', maxLength: 1000 }))).toEqual([])
+  })
+
+  it.each(['(a|b|c|d){1,5000}e', 'e(?:[a-c]|d){0,5000}', '(?:xy|[ab]{1,5000}y)', '[a-z]{1,5000}$'])(
+    'is run in linear time where its counts make no difference: %s',
+    (pattern) => {
+      expect(warningsOf(text({ pattern }))).toEqual([])
+      const compiled = linearOf({ source: pattern, flags: 'u' })
+      if (typeof compiled === 'string') throw new Error(compiled)
+      const native = new RegExp(pattern, 'u')
+      for (const sample of ['', 'abcd', 'abcde', 'eabcd', 'xababy', 'xay', 'ba', '-abz', 'z!'])
+        expect([sample, compiled.test(sample)]).toEqual([sample, native.test(sample)])
+    },
+  )
 
   it('is no matter beside a maxLength that is small enough, or where no text can be long', () => {
     expect(warningsOf(text({ pattern: '^(.+)@.+\\1$', maxLength: 254 }))).toEqual([])

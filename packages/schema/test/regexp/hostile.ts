@@ -15,6 +15,8 @@ export const HOSTILE: readonly (readonly [pattern: string, piece: string, end: s
   [String.raw`^(?!(a|a)*b)[^c]+c`, 'a', ''],
   [String.raw`\b(\w+\b\W?)+x$`, 'ab,', '!'],
   [String.raw`(?:a|b)*a[ab]{12}c`, 'ab', ''],
+  ['(a|b|c|d){1,5000}e', 'abcd', ''],
+  ['[a-d]{2,5000}$', 'abcd', '!'],
 ]
 
 /** A text of some length that a hostile expression does not match. */
