@@ -1,4 +1,4 @@
-import type { Atom, Part, Pattern, Repetition } from './parse.ts'
+import type { Atom, Part, Pattern } from './parse.ts'
 
 /*
  * An expression that matches in the same texts, with fewer positions. Only whether it matches stays the same, not where
@@ -12,7 +12,7 @@ import type { Atom, Part, Pattern, Repetition } from './parse.ts'
 /** Returns a simpler expression for tests. */
 export function simplifyForTest(pattern: Pattern): Pattern {
   const atoms: Atom[] = [...pattern.atoms]
-  return { ...pattern, part: trim(simplify(pattern.part, atoms)), atoms }
+  return { ...pattern, part: trim(trim(simplify(pattern.part, atoms), 0), -1), atoms }
 }
 
 function simplify(part: Part, atoms: Atom[]): Part {
@@ -53,26 +53,22 @@ function merge(parts: readonly Part[], atoms: Atom[]): Part {
   return { kind: 'atom', atom }
 }
 
-/** Shortens the repetitions at both ends. */
-function trim(part: Part): Part {
-  if (part.kind === 'choice') return { kind: 'choice', parts: part.parts.map(trim) }
-  const parts = part.kind === 'sequence' ? [...part.parts] : [part]
-  trimFrom(parts, 0)
-  trimFrom(parts, -1)
+/**
+ * Shortens the repetitions at one end of an expression.
+ *
+ * @param end - the index of the end: the first part, or the last
+ */
+function trim(part: Part, end: 0 | -1): Part {
+  if (part.kind === 'choice') return { kind: 'choice', parts: part.parts.map((one) => trim(one, end)) }
+  if (part.kind === 'repetition') return part.min > 0 ? { ...part, max: part.min } : NOTHING
+  if (part.kind !== 'sequence') return part
+  const parts = [...part.parts]
+  for (let at = parts.at(end); at !== undefined; at = parts.at(end)) {
+    const trimmed = trim(at, end)
+    parts.splice(end, 1, ...(trimmed === NOTHING ? [] : [trimmed]))
+    if (trimmed !== NOTHING) break
+  }
   return { kind: 'sequence', parts }
 }
 
-/** @param end - the index of the end: the first part, or the last */
-function trimFrom(parts: Part[], end: 0 | -1): void {
-  for (let part = parts.at(end); part?.kind === 'repetition'; part = parts.at(end)) {
-    if (part.min > 0) {
-      parts.splice(end, 1, shortest(part))
-      return
-    }
-    parts.splice(end, 1)
-  }
-}
-
-function shortest(part: Repetition): Repetition {
-  return { ...part, max: part.min }
-}
+const NOTHING: Part = { kind: 'sequence', parts: [] }
