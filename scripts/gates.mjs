@@ -178,6 +178,15 @@ export const gates = [
     counts: true,
   },
   {
+    // A million random requests with a new seed; the daily run has ten thousand.
+    name: 'exact',
+    tier: 'all',
+    command: [node, 'scripts/exact-tests.mjs'],
+    fix: 'repeat it with the printed CLOISTER_SEED',
+    hasFault: false,
+    counts: true,
+  },
+  {
     // Runs every test again where code generation from strings is forbidden; its list of exceptions only shrinks.
     name: 'without-code',
     tier: 'all',

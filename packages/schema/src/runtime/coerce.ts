@@ -70,14 +70,23 @@ const RULES: Readonly<Record<TestedType, Rule>> = {
   object: refuse,
 }
 
-/** Returns the coercer for a list of wanted types; undefined if the mode or the types allow no coercion. */
-export function createCoercer(types: readonly TestedType[], mode: CoercionMode): Coercer | undefined {
+/**
+ * Returns the coercer for a list of wanted types; undefined if the mode or the types allow no coercion.
+ *
+ * @param isExact - whether an integer that is not exact has no other form
+ */
+export function createCoercer(
+  types: readonly TestedType[],
+  mode: CoercionMode,
+  isExact: boolean = false,
+): Coercer | undefined {
   if (mode === false) return undefined
   const coercible = types.filter((type) => type !== 'object' && (type !== 'array' || mode === 'array'))
   if (coercible.length === 0) return undefined
   const rules = coercible.map((type) => RULES[type])
   const [only] = rules
-  const apply: Rule = rules.length === 1 && only !== undefined ? only : (value) => firstOf(rules, value)
+  const convert: Rule = rules.length === 1 && only !== undefined ? only : (value) => firstOf(rules, value)
+  const apply: Rule = isExact ? (value) => (isInexact(value) ? REFUSED : convert(value)) : convert
   if (mode !== 'array') return apply
   const test = unwrappedTest(types)
   return (value) => {
@@ -85,6 +94,10 @@ export function createCoercer(types: readonly TestedType[], mode: CoercionMode):
     const item: unknown = value[0]
     return test(item) ? item : apply(item)
   }
+}
+
+function isInexact(value: unknown): boolean {
+  return Number.isInteger(value) && !isExactInteger(value)
 }
 
 /** Returns a coercer that leaves infinities (`"Infinity"` read as a number) to Ajv, whose options decide about them. */
@@ -99,8 +112,12 @@ function finiteOnly(coerce: Coercer): Coercer {
  * Does the same as {@link createCoercer}, but leaves infinities to Ajv, and has a fast path for strings, because
  * query strings contain nothing else.
  */
-export function createFiniteCoercer(types: readonly TestedType[], mode: CoercionMode): Coercer | undefined {
-  const coercer = createCoercer(types, mode)
+export function createFiniteCoercer(
+  types: readonly TestedType[],
+  mode: CoercionMode,
+  isExact: boolean = false,
+): Coercer | undefined {
+  const coercer = createCoercer(types, mode, isExact)
   if (coercer === undefined) return undefined
   const [only, ...others] = types
   if (others.length === 0) return quickened(only, coercer)
@@ -158,10 +175,13 @@ export interface Coercion {
 /** The coercions of one engine, each made once. */
 export class Coercers {
   readonly #mode: CoercionMode
+  readonly #isExact: boolean
   readonly #known: Map<string, Coercion | undefined> = new Map()
 
-  constructor(mode: CoercionMode) {
+  /** @param isExact - whether an integer that is not exact has no other form */
+  constructor(mode: CoercionMode, isExact: boolean = false) {
     this.#mode = mode
+    this.#isExact = isExact
   }
 
   /** Returns the coercion to a list of types; undefined if nothing can be coerced. */
@@ -169,8 +189,8 @@ export class Coercers {
     const only = types.length === 1 ? types[0] : undefined
     const key = only ?? types.join()
     if (this.#known.has(key)) return this.#known.get(key)
-    const coerce = createCoercer(types, this.#mode)
-    const coerceFinite = createFiniteCoercer(types, this.#mode)
+    const coerce = createCoercer(types, this.#mode, this.#isExact)
+    const coerceFinite = createFiniteCoercer(types, this.#mode, this.#isExact)
     const coercion = coerce && coerceFinite && { coerce, coerceFinite }
     this.#known.set(key, coercion)
     return coercion

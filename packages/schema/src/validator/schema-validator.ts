@@ -47,7 +47,7 @@ export class ValidatorTables {
 
   constructor(settings: WalkSettings, isForAjv: boolean = false) {
     this.settings = settings
-    this.coercers = new Coercers(settings.coercion)
+    this.coercers = new Coercers(settings.coercion, settings.exactIntegers)
     this.isForAjv = isForAjv
   }
 

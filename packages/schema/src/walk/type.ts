@@ -120,7 +120,7 @@ export class TypesPart implements Rule<Params> {
   emit(target: Target, block: Block): boolean {
     const { value } = target
     const { writer, reject, defer, use } = block
-    const { coercion: mode, finiteNumbers } = this.node.context.settings
+    const { coercion: mode, finiteNumbers, exactIntegers } = this.node.context.settings
     const date = this.#hasDates ? code`${value} === ${writer.use('anyDate')} || ` : nothing
     const wrong = code`!(${date}${typeCode(this.types, value)})`
     const coercion = this.#coercion
@@ -136,7 +136,10 @@ export class TypesPart implements Rule<Params> {
       use === EDIT
         ? (['createFiniteCoercer', coercion.coerceFinite] as const)
         : (['createCoercer', coercion.coerce] as const)
-    const coerce = writer.bind({ kind: 'call', name, args: [this.types, mode], value: made }, 'coerce')
+    const coerce = writer.bind(
+      { kind: 'call', name, args: [this.types, mode, exactIntegers], value: made },
+      'coerce',
+    )
     const refused = writer.use('REFUSED')
     if (use === EDIT) {
       const change = recordEdit(block, target)
