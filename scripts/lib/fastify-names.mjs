@@ -134,7 +134,7 @@ export const ALIASES = {
     'A plugin of either style.',
   ],
   FastifyRegisterOptions: [
-    'Options',
+    'Options = Record<never, never>',
     '(RegisterOptions & Options) | ((instance: FastifyInstance) => RegisterOptions & Options)',
     'The second argument of `register`.',
   ],

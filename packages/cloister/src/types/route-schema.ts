@@ -11,36 +11,36 @@ import type { StandardLike, StandardOutput } from './standard-schema.ts'
  */
 export interface RouteSchema {
   /** The body; or `{ content }` with a schema for each media type, and `required: false` if the body is optional. */
-  readonly body?: unknown
+  body?: unknown
   /** The query string. */
-  readonly querystring?: unknown
+  querystring?: unknown
   /**
    * The query string, like `querystring`.
    *
    * @throws `CLO_ERR_SCH_DUPLICATE` if both are given
    */
-  readonly query?: unknown
+  query?: unknown
   /** The path parameters. */
-  readonly params?: unknown
+  params?: unknown
   /** The headers. Names are case-insensitive. */
-  readonly headers?: unknown
+  headers?: unknown
   /**
    * The payloads of responses by status (`200`), class (`'2xx'`) or `default`. Each can have `content` with a schema
    * for each media type.
    */
-  readonly response?: unknown
+  response?: unknown
   /** Groups of the route, for documentation. */
-  readonly tags?: readonly string[]
+  tags?: readonly string[]
   /** A short description, for documentation. */
-  readonly summary?: string
+  summary?: string
   /** A full description, for documentation. */
-  readonly description?: string
+  description?: string
   /** A unique name, for documentation and generated clients. */
-  readonly operationId?: string
+  operationId?: string
   /** Marks the route as deprecated in documentation. */
-  readonly deprecated?: boolean
+  deprecated?: boolean
   /** Omits the route from documentation. */
-  readonly hide?: boolean
+  hide?: boolean
 }
 
 /**
@@ -106,6 +106,30 @@ export interface CheckedParts<C extends Context, Path extends string, S, G> exte
   body: S extends { readonly body: infer B } ? InferredBody<B, C> : Given<G, 'Body'>
 }
 
+/**
+ * The parts of a validated request in a handler whose annotation states them: what it states of a part, if no schema
+ * of the route contradicts it, otherwise the part's own type.
+ */
+export interface StatedParts<Own extends RequestParts, S, Stated> extends RequestParts {
+  params: S extends { readonly params: unknown }
+    ? Agreed<Own['params'], Stated, 'params'>
+    : StatedPart<Own['params'], Stated, 'params'>
+  query: Agreed<Own['query'], Stated, 'query'>
+  headers: Agreed<Own['headers'], Stated, 'headers'>
+  body: Agreed<Own['body'], Stated, 'body'>
+}
+
+type StatedPart<Own, Stated, Part extends keyof RequestParts> = Stated extends {
+  readonly [P in Part]: infer Type
+}
+  ? Type
+  : Own
+
+// A statement may say more than a schema, such as that a property is always there. It may not say the opposite.
+type Agreed<Own, Stated, Part extends keyof RequestParts> = [StatedPart<Own, Stated, Part>] extends [Own]
+  ? StatedPart<Own, Stated, Part>
+  : Own
+
 /** The parts of a request before validation. */
 export interface RawParts<C extends Context, Path extends string, G> extends RequestParts {
   params: PathParams<C, Path, G>
@@ -116,7 +140,7 @@ export interface RawParts<C extends Context, Path extends string, G> extends Req
 
 type PathParams<C extends Context, Path extends string, G> = G extends { readonly Params: infer P }
   ? P
-  : keyof G extends never
+  : {} extends G
     ? ParamsOf<FullPath<C, Path>>
     : unknown
 

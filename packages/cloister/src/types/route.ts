@@ -10,7 +10,14 @@ import type { FinishedReply } from './reply.ts'
 import type { Answer, RepliesOf, SuccessPayload } from './replies.ts'
 import type { ContextReply, ContextRequest, RouteReply } from './request-of.ts'
 import type { PlainRouteOptions } from './options.generated.ts'
-import type { CheckedParts, Given, GivenReplies, RawParts, RouteGeneric } from './route-schema.ts'
+import type {
+  CheckedParts,
+  Given,
+  GivenReplies,
+  RawParts,
+  RouteGeneric,
+  StatedParts,
+} from './route-schema.ts'
 import type { HttpMethod } from './raw.ts'
 
 /** The results of a handler: the payload of a successful response, nothing, or a sent reply. */
@@ -37,11 +44,14 @@ type LateRequest<
   G extends RouteGeneric,
   Config,
   A extends boolean,
-> = [A] extends [true]
-  ?
-      | (ContextRequest<C, CheckedParts<C, Path, S, G>, Config, G> & { validationError?: undefined })
-      | (ContextRequest<C, RawParts<C, Path, G>, Config, G> & { validationError: ValidationError })
-  : ContextRequest<C, CheckedParts<C, Path, S, G>, Config, G>
+  Stated = unknown,
+> = unknown extends Stated
+  ? [A] extends [true]
+    ?
+        | (ContextRequest<C, CheckedParts<C, Path, S, G>, Config, G> & { validationError?: undefined })
+        | (ContextRequest<C, RawParts<C, Path, G>, Config, G> & { validationError: ValidationError })
+    : ContextRequest<C, CheckedParts<C, Path, S, G>, Config, G>
+  : ContextRequest<C, StatedParts<CheckedParts<C, Path, S, G>, S, Stated>, Config, G>
 
 /**
  * A request after parsing, with `rawBody` if the option (`B`) is set. Without it, compiler messages show the plain
@@ -56,7 +66,7 @@ type WithRawBody<Request, B extends boolean> = [B] extends [true]
     }
   : Request
 
-/** The handler of a route in context `C`. */
+/** The handler of a route in context `C`; `Stated` is the request that its annotation states. */
 export type HandlerOf<
   C extends Context = Ctx,
   Path extends string = string,
@@ -65,11 +75,32 @@ export type HandlerOf<
   Config = unknown,
   A extends boolean = boolean,
   B extends boolean = boolean,
+  Stated = unknown,
 > = (
   this: Cloister<C>,
-  request: WithRawBody<LateRequest<C, Path, S, G, Config, A>, B>,
+  request: WithRawBody<LateRequest<C, Path, S, G, Config, A, Stated>, B>,
   reply: RouteReply<C, S, G, Config>,
 ) => HandlerResult<Returned<C, S, G>>
+
+/**
+ * The constraint of a handler `H`. A handler whose request is annotated gets the parts that its annotation states, where
+ * they don't contradict a schema of the route. A constraint is no place of inference, so `G` can't be inferred here.
+ */
+export type Fits<
+  H,
+  C extends Context,
+  Path extends string,
+  S,
+  G extends RouteGeneric,
+  Config,
+  A extends boolean,
+  B extends boolean,
+> = [H] extends [HandlerOf<C, Path, S, G, Config, A, B>]
+  ? unknown
+  : HandlerOf<C, Path, S, G, Config, A, B, StatedRequest<H>>
+
+/** The request that a handler states. */
+type StatedRequest<H> = H extends (request: infer Stated, ...rest: never) => unknown ? Stated : unknown
 
 /**
  * `unknown`, or a description of the error in a handler `H` that has no reply parameter and may return none of the
@@ -199,7 +230,7 @@ export interface RouteShorthand {
     T = FastifyInstance,
     A extends boolean = boolean,
     B extends boolean = boolean,
-    H extends HandlerOf<HomeOf<T>, Path, S, G, Config, A, B> = HandlerOf<HomeOf<T>, Path, S, G, Config, A, B>,
+    H extends Fits<H, HomeOf<T>, Path, S, G, Config, A, B> = HandlerOf<HomeOf<T>, Path, S, G, Config, A, B>,
   >(
     this: T,
     path: Path,
@@ -214,7 +245,7 @@ export interface RouteShorthand {
     T = FastifyInstance,
     A extends boolean = boolean,
     B extends boolean = boolean,
-    H extends HandlerOf<HomeOf<T>, Path, S, G, Config, A, B> = HandlerOf<HomeOf<T>, Path, S, G, Config, A, B>,
+    H extends Fits<H, HomeOf<T>, Path, S, G, Config, A, B> = HandlerOf<HomeOf<T>, Path, S, G, Config, A, B>,
   >(
     this: T,
     path: Path,

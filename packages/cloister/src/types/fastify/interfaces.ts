@@ -13,7 +13,7 @@ import type { Answer, RepliesOf, SuccessPayload } from '../replies.ts'
 import type { CloisterReply, ReplyBinding } from '../reply.ts'
 import type { CloisterRequest, RequestParts } from '../request.ts'
 import type { RouteConfig } from '../route-options.ts'
-import type { FullRouteOptions, GivenAnswer, HandlerOf, RouteShorthand } from '../route.ts'
+import type { Fits, FullRouteOptions, GivenAnswer, HandlerOf, RouteShorthand } from '../route.ts'
 import type {
   CheckedParts,
   Given,
@@ -69,7 +69,7 @@ export interface FastifyInstance<
     T = this,
     A extends boolean = boolean,
     B extends boolean = boolean,
-    H extends HandlerOf<HomeOf<T>, Path, S, G, Config, A, B> = HandlerOf<HomeOf<T>, Path, S, G, Config, A, B>,
+    H extends Fits<H, HomeOf<T>, Path, S, G, Config, A, B> = HandlerOf<HomeOf<T>, Path, S, G, Config, A, B>,
   >(
     this: T,
     options: FullRouteOptions<HomeOf<T>, Method, Path, S, G, Config, A, H, B>,

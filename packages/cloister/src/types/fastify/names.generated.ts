@@ -152,7 +152,7 @@ export type FastifyPluginAsync<
 export type FastifyPlugin<Options extends object = Record<never, never>> = FastifyPluginCallback<Options> | FastifyPluginAsync<Options>
 
 /** The second argument of `register`. */
-export type FastifyRegisterOptions<Options extends object = Record<never, never>> = (RegisterOptions & Options) | ((instance: FastifyInstance) => RegisterOptions & Options)
+export type FastifyRegisterOptions<Options = Record<never, never>> = (RegisterOptions & Options) | ((instance: FastifyInstance) => RegisterOptions & Options)
 
 /** The type of `register`. */
 export type FastifyRegister<
