@@ -137,6 +137,29 @@ describe('cloister doctor', () => {
     }
   })
 
+  it.each([
+    ['fastify', ['ALIAS_NOT_INSTALLED']],
+    ['@cloister/fastify', []],
+  ])('says whether the alias of package.json is installed: %s', async (name, codes) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'alias-'))
+    const installed = path.join(folder, 'node_modules/fastify')
+    mkdirSync(installed, { recursive: true })
+    writeFileSync(path.join(installed, 'package.json'), JSON.stringify({ name, version: '5.12.8' }))
+    const dependencies = { fastify: 'npm:@cloister/fastify@^5.12.0' }
+    writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ dependencies }))
+    writeFileSync(path.join(folder, 'app.mjs'), 'export default async (app) => {}')
+    try {
+      const { code, output } = await run(['doctor', '--json'], folder)
+      const findings: readonly { readonly code: string; readonly message: string }[] = JSON.parse(output)
+      expect(findings.map((finding) => finding.code)).toEqual(codes)
+      const command = 'npm install "fastify@npm:@cloister/fastify@^5.12.0"'
+      expect(findings.every(({ message }) => message.endsWith(command))).toBe(true)
+      expect(code).toBe(codes.length)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
   it('names the plugin whose need fails', async () => {
     const { code, findings } = await doctor('needs')
     expect(code).toBe(1)

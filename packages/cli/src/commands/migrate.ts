@@ -43,7 +43,7 @@ export function addMigrate(program: Program, session: Session): void {
         return moveFromExpress(session, { app: given.app, dryRun, force })
       }
       const project = await readProject(session.folder, { native, alias })
-      const { manager, files } = project
+      const { manager, files, install } = project
       const what = native ? "cloister, and the imports 'cloister'" : (alias ?? 'npm:@cloister/fastify')
       session.out(`${manager.name}, ${files.map(({ name }) => name).join(', ')}: fastify becomes ${what}\n`)
       if (dryRun) {
@@ -57,7 +57,7 @@ export function addMigrate(program: Program, session: Session): void {
       }
       await writeMove(session.folder, project)
       session.out(
-        `next: ${manager.install}, then your tests; npx @cloister/cli doctor lists code that behaves differently\n${BACK}`,
+        `next: ${install}, then your tests; npx @cloister/cli doctor lists code that behaves differently\n${BACK}`,
       )
     })
 }

@@ -60,6 +60,21 @@ export function managerOf(hasFile: (name: string) => boolean): Manager {
   return MANAGERS.find(({ lock }) => hasFile(lock)) ?? NPM
 }
 
+/**
+ * Returns the command that installs the alias. `npm install` alone keeps an installed Fastify whose version fits the
+ * range of the alias: it compares the range, not the name.
+ */
+export function installCommand(
+  manager: Manager,
+  alias: string,
+  { isRoot, inside }: { readonly isRoot: boolean; readonly inside: readonly string[] },
+): string {
+  if (manager.name !== 'npm') return manager.install
+  const workspaces = inside.map((folder) => ` -w ${folder}`).join('')
+  const root = isRoot && inside.length > 0 ? ' --include-workspace-root' : ''
+  return `${manager.install} "fastify@${alias}"${workspaces}${root}`
+}
+
 const DEPENDENCIES = ['dependencies', 'devDependencies', 'optionalDependencies']
 
 /** Whether a manifest depends on Fastify; a peer dependency alone does not install it. */

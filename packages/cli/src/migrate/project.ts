@@ -10,7 +10,7 @@ import type { Json } from '../diff/json.ts'
 import { CommandError } from '../session.ts'
 import type { Session } from '../session.ts'
 import { readSources } from '../source-files.ts'
-import { ALIAS, hasFastify, managerOf, rewriteManifest } from './alias-manifest.ts'
+import { ALIAS, hasFastify, installCommand, managerOf, rewriteManifest } from './alias-manifest.ts'
 import type { Manager } from './alias-manifest.ts'
 import { rewriteImports } from './rewrite-imports.ts'
 
@@ -35,6 +35,8 @@ interface Rewritten {
 /** A project, and the files that the move writes. */
 export interface Project {
   readonly manager: Manager
+  /** The command that installs what the move writes. */
+  readonly install: string
   readonly manifest: Json
   readonly files: readonly Rewritten[]
 }
@@ -74,7 +76,14 @@ export async function readProject(folder: string, { native, alias = ALIAS }: Mov
     })),
   ]
   const files = [...manifests, ...(native ? await rewriteSources(folder) : [])]
-  return { manager, manifest: root.manifest, files: files.filter(({ before, after }) => before !== after) }
+  const inside = using.map(({ name }) => path.posix.dirname(name))
+  const install = native ? manager.install : installCommand(manager, alias, { isRoot, inside })
+  return {
+    manager,
+    install,
+    manifest: root.manifest,
+    files: files.filter(({ before, after }) => before !== after),
+  }
 }
 
 /** Returns the versions of Cloister that this command works with. */

@@ -9,6 +9,7 @@ import { CommandError } from '../session.ts'
 import type { Session } from '../session.ts'
 import { readSources } from '../source-files.ts'
 import { compareRuns } from './compare-responses.ts'
+import { installedAs, keptFastify } from './installed.ts'
 import { checkTypes, observe } from './observe.ts'
 import type { Observation, Subject, TypeFault } from './observe.ts'
 import type { Project } from './project.ts'
@@ -35,12 +36,7 @@ export async function prove(
   move: () => Promise<void>,
 ): Promise<Proof> {
   const { folder } = session
-  const from = versionOf(folder, 'fastify')
-  if (from === null)
-    throw new CommandError(
-      3,
-      `fastify is not installed, and nothing to compare with: ${project.manager.install}; or --no-proof\n`,
-    )
+  const from = fastifyOf(folder, project)
   const subject: Subject = {
     folder,
     test: options.test ?? testCommand(project),
@@ -56,15 +52,9 @@ export async function prove(
   const second = await observe(subject)
   const typesBefore = await checkTypes(folder)
   await move()
-  const install = options.install ?? project.manager.install
+  const install = options.install ?? project.install
   log(`3 of 5  ${install}`)
-  const installed = await runCommand(install, folder)
-  if (installed.code !== 0)
-    throw new CommandError(
-      3,
-      `${install} failed:\n${installed.output.slice(-2000)}\nback: cloister migrate --undo\n`,
-    )
-  const to = versionOf(folder, options.native ? 'cloister' : 'fastify') ?? 'unknown'
+  const to = await installMoved(folder, install, project, options.native)
   log(`4 of 5  on Cloister ${to}`)
   const now = await observe(subject)
   const lost = lostOf([first, second], now)
@@ -85,6 +75,32 @@ export async function prove(
     code: await codeToLookAt(folder, from, options.native),
     unseen: unseenOf(subject, second, now),
   }
+}
+
+/** Returns the version of Fastify that the project runs on before the move. */
+function fastifyOf(folder: string, { manager }: Project): string {
+  const found = installedAs(folder, 'fastify')
+  const what =
+    found === null ? 'fastify is not installed' : `node_modules/fastify is ${found.name} ${found.version}`
+  if (found?.name === 'fastify') return found.version
+  const how = found === null ? manager.install : 'install Fastify'
+  throw new CommandError(3, `${what}, so there is nothing to compare with: ${how}; or --no-proof\n`)
+}
+
+/** Installs the moved project; returns the version of Cloister that is installed. */
+async function installMoved(
+  folder: string,
+  install: string,
+  project: Project,
+  native: boolean,
+): Promise<string> {
+  const { code, output } = await runCommand(install, folder)
+  const back = 'back: cloister migrate --undo\n'
+  if (code !== 0) throw new CommandError(3, `${install} failed:\n${output.slice(-2000)}\n${back}`)
+  const found = installedAs(folder, native ? 'cloister' : 'fastify')
+  if (found?.name === 'fastify')
+    throw new CommandError(3, `${keptFastify(found.version, project.install)}\n${back}`)
+  return found?.version ?? 'unknown'
 }
 
 /** Returns the tests that pass in both runs on the old framework, and fail on the new one. */
@@ -172,13 +188,4 @@ function findApp(folder: string, manifest: Json): string | null {
     return existsSync(full) && /['"]fastify['"]/.test(readFileSync(full, 'utf8'))
   }
   return files.find(isApp) ?? null
-}
-
-function versionOf(folder: string, name: string): string | null {
-  try {
-    const text = readFileSync(path.join(folder, 'node_modules', name, 'package.json'), 'utf8')
-    return String(objectOf(JSON.parse(text))['version'])
-  } catch {
-    return null
-  }
 }

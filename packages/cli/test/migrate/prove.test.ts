@@ -1,6 +1,6 @@
 // `cloister migrate` on whole projects: both frameworks are installed here, and what an installation would do is a link.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -53,10 +53,11 @@ function migrate(
   symlinkSync(here(`../../../../node_modules/${framework}`), path.join(folder, 'node_modules/fastify'))
   const command = [bin, 'migrate', '--force', '--install', `${process.execPath} swap.mjs`, ...args]
   const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: folder, encoding: 'utf8' })
+  const report = path.join(folder, 'cloister-migrate.md')
   return {
     status,
     output: stdout + stderr,
-    report: readFileSync(path.join(folder, 'cloister-migrate.md'), 'utf8'),
+    report: existsSync(report) ? readFileSync(report, 'utf8') : '',
   }
 }
 
@@ -142,6 +143,22 @@ describe('cloister migrate', () => {
     expect(report).toMatch(new RegExp(`\`app\\.js:\\d+\`.* ${row}: `))
     expect(report).toMatch(/## Tests that fail now\n\n- the app starts and closes/)
     expect(status).toBe(1)
+  })
+
+  it('fails if the installation kept Fastify, with the command that replaces it, and proves nothing', () => {
+    const kept = migrate('fastify5', CLEAN, ['--install', `${process.execPath} -e 0`])
+    expect(kept.output).toMatch(/node_modules\/fastify is still Fastify 5\.\d+\.\d+/)
+    expect(kept.output).toContain('npm install "fastify@npm:@cloister/fastify@')
+    expect(kept.report).toBe('')
+    expect(kept.status).toBe(3)
+  })
+
+  it('compares nothing if what is installed as fastify is another package already', () => {
+    const before = `${process.execPath} swap.mjs`
+    expect(migrate('fastify5', CLEAN, ['--install', before]).status).toBe(0)
+    const again = spawnSync(process.execPath, [bin, 'migrate', '--force'], { cwd: folder, encoding: 'utf8' })
+    expect(again.stderr).toMatch(/node_modules\/fastify is @cloister\/fastify .* nothing to compare with/)
+    expect(again.status).toBe(3)
   })
 
   it('claims nothing where no test passes and no response comes', () => {
