@@ -1,8 +1,9 @@
 // `reply.raw` is first read while a stream is being sent, as plugins do that ask for its status in between.
-import { Readable, Transform } from 'node:stream'
+import { finished, Readable, Transform } from 'node:stream'
 import type { ServerResponse } from 'node:http'
 import type { App, Reply, Request } from '../harness/app-shape.ts'
 import { rawSocket } from '../harness/raw-socket.ts'
+import { createGate } from '../harness/time.ts'
 import { describeTransports } from '../harness/transports.ts'
 
 type Moment = 'before it is sent' | 'as it is sent' | 'with the first piece' | 'in between' | 'at its end'
@@ -126,6 +127,44 @@ describeTransports(
         expect(statuses).toEqual([201, 200])
         expect(seen[0]).toEqual([true, true, true, 201, true])
       })
+  },
+  ['socket', 'wire'],
+)
+
+/** Where an application starts to watch the raw response. */
+const WATCHES = ['onRequest', 'preHandler', 'onSend', 'onResponse'] as const
+
+describeTransports(
+  'replies: reply.raw tells its end',
+  ({ createApp, it, expect }) => {
+    for (const stage of WATCHES)
+      for (const [content, payload] of Object.entries({ object: { a: 1 }, stream: ['a', 'b'] }))
+        it(`as finished, to who watches it from ${stage}, of the content ${content}`, async () => {
+          const app = createApp()
+          const seen: string[] = []
+          const isClosed = createGate()
+          app.addHook(stage, async (_request: Request, { raw }: Reply) => {
+            raw.on('close', () => seen.push(`close ${raw.writableFinished}`))
+            finished(raw, (error) => {
+              seen.push(`end ${error?.message ?? 'good'}`)
+              isClosed.open()
+            })
+          })
+          app.addHook('onResponse', async (_request, { raw }) => {
+            seen.push(`onResponse ${raw.writableFinished} ${raw.writableEnded}`)
+          })
+          app.get('/', (_request, reply) => {
+            reply.send(Array.isArray(payload) ? Readable.from(payload) : payload)
+          })
+          const { statuses } = await rawSocket(app, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+          expect(statuses).toEqual([200])
+          await isClosed.promise
+          // Behind the end on Node's server, `close` may have been emitted before.
+          expect(seen.filter((event) => event !== 'close true').toSorted()).toEqual([
+            'end good',
+            'onResponse true true',
+          ])
+        })
   },
   ['socket', 'wire'],
 )

@@ -6,7 +6,14 @@ import { lowerFraming } from '../message/framing.ts'
 import { WAITING, type Turn } from '../message/turn.ts'
 import type { SetFields } from '../response/head-composer.ts'
 import type { Content } from './respond.ts'
-import { asInternalResponse, emitDrain, setFieldsOf, type InternalResponse } from '../raw/internals.ts'
+import {
+  asInternalResponse,
+  emitDrain,
+  setFieldsOf,
+  showFinished,
+  showUnfinished,
+  type InternalResponse,
+} from '../raw/internals.ts'
 import { NodeWriter, sendByNode, turnOf } from '../raw/node-writer.ts'
 import type { Exchange } from './exchange.ts'
 import { RawRequest } from './raw-request.ts'
@@ -66,9 +73,10 @@ export class RawPair {
     response.on('finish', this.#onFinish)
     const { begunStatus, turn } = this.#exchange
     if (turn.hasBegun) showHead(response, begunStatus)
-    response.finished = turn.isComplete
-    if (turn.isComplete) this.#emitEnd(response)
-    else if (turn.isGone) close(response)
+    if (turn.isComplete) {
+      showFinished(response)
+      this.#emitEnd(response)
+    } else if (turn.isGone) close(response)
     return response
   }
 
@@ -129,7 +137,7 @@ export class RawPair {
     const response = this.#response
     if (response !== null) {
       showHead(response, status)
-      response.finished = true
+      showFinished(response)
       this.#tellSent(response)
     }
     this.#request?.release()
@@ -148,6 +156,7 @@ export class RawPair {
   #emitEnd(response: InternalResponse): void {
     this.#exchange.onFinished((error) => {
       if (error === null) response.emit('finish')
+      else showUnfinished(response)
       emitClose(response)
     })
   }

@@ -1,4 +1,5 @@
 import { IncomingMessage, OutgoingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 
 import type { SetFields } from '../response/head-composer.ts'
 
@@ -40,13 +41,20 @@ const HEADERS = 'kOutHeaders'
 const kOutHeaders = Object.getOwnPropertySymbols(new OutgoingMessage()).find(
   ({ description }) => description === HEADERS,
 )
+/** The key under which Node stores that a response has finished. Node 20 and 22 have none: they derive it. */
+const kWritableFinished = Object.getOwnPropertySymbols(new OutgoingMessage()).find(
+  ({ description }) => description === 'kWritableFinished',
+)
 const NEEDS_DRAIN = 'kNeedDrain'
 
 /** Returns the name of a member that this version of Node lacks, or `null`. */
 export function missingInternal(): string | null {
   const missing = METHODS.find(([{ prototype }, method]) => !(method in prototype))
   if (missing !== undefined) return `${missing[0].name}.${missing[1]}`
-  return kOutHeaders === undefined ? `OutgoingMessage[${HEADERS}]` : null
+  if (kOutHeaders === undefined) return `OutgoingMessage[${HEADERS}]`
+  const response = asInternalResponse(new ServerResponse(new IncomingMessage(new Socket())))
+  showFinished(response)
+  return response.writableFinished ? null : 'OutgoingMessage.writableFinished'
 }
 
 /** Returns the headers set on a response; `null` if there are none. */
@@ -72,6 +80,17 @@ export function endRead(request: IncomingMessage): void {
 export function asInternalResponse(response: ServerResponse): InternalResponse {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `missingInternal` has checked that the members exist
   return response as InternalResponse
+}
+
+/** Makes Node's response look as after its last byte was written. */
+export function showFinished(response: InternalResponse): void {
+  response.finished = true
+  if (kWritableFinished !== undefined) Reflect.set(response, kWritableFinished, true)
+}
+
+/** Makes Node's response look as if the client had gone before its last byte, after `showFinished`. */
+export function showUnfinished(response: InternalResponse): void {
+  Object.defineProperty(response, 'writableFinished', { value: false, configurable: true })
 }
 
 /** Emits `drain` on a response when the client has read, as Node's server does. */

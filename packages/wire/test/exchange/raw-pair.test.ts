@@ -135,4 +135,20 @@ describe("Node's objects of an exchange", () => {
     while (events.length < 3) await new Promise((resolve) => setTimeout(resolve, 2))
     expect(events.toSorted()).toEqual(['ECONNRESET', 'aborted', 'close'])
   })
+
+  it('look finished behind a response, unless the client goes before its last byte', async () => {
+    const events: string[] = []
+    const { ask, open } = await serve((exchange) => {
+      const { response } = exchange.raw
+      response.on('close', () => events.push(`${exchange.target} ${response.writableFinished}`))
+      exchange.send(200, {}, Buffer.alloc(exchange.target === '/whole' ? 10 : 50_000_000))
+    })
+    await ask(get('/whole', CLOSE))
+    const socket = await open()
+    socket.write(get('/cut'))
+    await once(socket, 'readable')
+    socket.resetAndDestroy()
+    while (events.length < 2) await new Promise((resolve) => setTimeout(resolve, 2))
+    expect(events).toEqual(['/whole true', '/cut false'])
+  })
 })
