@@ -49,10 +49,15 @@ export function refuseInvalidUtf8(text: string, bytes: Uint8Array, part: string)
  * @throws `CLO_ERR_INPUT_INEXACT`
  */
 export function refuseUndecodable(text: string, part: string): void {
-  if (!text.includes('%')) return
-  try {
-    decodeURIComponent(text)
-  } catch {
+  if (text.includes('%') && !isDecodable(text))
     throw inexact(part, '', 'has percent-escapes that are not valid UTF-8 (RFC 3986, 2.5)')
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    // Bundlers remove a call whose result is not used.
+    return decodeURIComponent(text) !== ''
+  } catch {
+    return false
   }
 }
