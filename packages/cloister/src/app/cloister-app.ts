@@ -13,6 +13,7 @@ import { messageOf } from '../read-error.ts'
 import { routeMeta } from '../inspect/describe.ts'
 import { LibrarySchemas } from '../libraries/library-schemas.ts'
 import { createLogController, type LogController } from '../logging/log-controller.ts'
+import { UnloggedErrors } from '../logging/unlogged-errors.ts'
 import { logSafely } from '../logging/request-log.ts'
 import { createLogger, type Logger } from '../logging/logger.ts'
 import type { AppOptions } from '../options/checked-options.generated.ts'
@@ -58,6 +59,7 @@ export class CloisterApp implements ManagedApp {
   logHasThrown: boolean = false
   readonly logController: LogController
   readonly logsRequests: boolean
+  readonly logsErrors: boolean
   readonly engine: SchemaEngine
   readonly uncoercedEngine: () => SchemaEngine
   readonly libraries: LibrarySchemas
@@ -115,8 +117,10 @@ export class CloisterApp implements ManagedApp {
     this.logger = logger
     this.hasLogger = hasLogger
     this.isPino = isPino
-    this.logController = createLogController(options)
     this.logsRequests = hasLogger || options.logController !== null
+    this.logsErrors = this.logsRequests || !options.exposeErrors
+    const isUnlogged = this.logsErrors && !this.logsRequests
+    this.logController = isUnlogged ? new UnloggedErrors() : createLogController(options)
     const { engine, uncoercedEngine } = createSchemaEngines(options)
     this.engine = engine
     this.uncoercedEngine = uncoercedEngine

@@ -37,6 +37,8 @@ export interface RequestServices extends AppLogger, LogOwner {
   readonly logController: LogControl
   /** a logger, or a log controller of the application, takes lines about requests */
   readonly logsRequests: boolean
+  /** errors have a place to go: where lines go, or stderr if they are hidden from clients too */
+  readonly logsErrors: boolean
   readonly methods: { bodyRule(method: string): BodyRule }
   readonly adHoc: AdHocCompilers
   /** decides whether an address may set forwarded headers; `null` when none may */

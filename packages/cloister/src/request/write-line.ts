@@ -10,7 +10,10 @@ export function writeLine(
   { err }: { readonly err: unknown },
   message?: string,
 ): void {
-  logSafely(reply[kPlan].app, () => reply.log[level]({ err: err ?? wrapThrown(err) }, message))
+  const { app } = reply[kPlan]
+  if (app.logsErrors && !app.logsRequests)
+    logSafely(app, () => app.logController.streamError(wrapThrown(err), reply.request, reply))
+  else logSafely(app, () => reply.log[level]({ err: err ?? wrapThrown(err) }, message))
 }
 
 /** Writes a line without details. */

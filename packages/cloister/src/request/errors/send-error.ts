@@ -27,7 +27,7 @@ function logError(reply: ReplyState, error: Error): void {
   const { app } = reply[kPlan]
   if (reply[kState].isLogged) return
   if (reply[kExchange].turn.isGone) logAsGone(reply, error)
-  else if (app.logsRequests)
+  else if (app.logsErrors)
     logSafely(app, () => app.logController.defaultErrorLog(error, reply.request, reply))
 }
 
