@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 import { CommandError } from './session.ts'
@@ -24,9 +24,19 @@ export function findApp(given: string | undefined, folder: string): string {
   }
   const usual = ENDINGS.flatMap((ending) => FOLDERS.map((one) => path.join(folder, one, `app.${ending}`)))
   const found = usual.find((file) => existsSync(file))
-  if (found !== undefined) return found
+  if (found !== undefined) return newerSource(found, folder) ?? found
   throw new CommandError(
     3,
     `no app.js, src/app.js or dist/app.js in ${folder}; give the file that exports the app: --app server.js\n`,
   )
+}
+
+/** Returns the source of a file in `dist`, if it has changed since it was compiled and says so. */
+function newerSource(file: string, folder: string): string | null {
+  if (path.dirname(file) !== path.join(folder, 'dist')) return null
+  const source = ['ts', 'mts'].map((ending) => path.join(folder, 'src', `app.${ending}`)).find(existsSync)
+  if (source === undefined || statSync(source).mtimeMs <= statSync(file).mtimeMs) return null
+  const [newer, older] = [source, file].map((one) => path.relative(folder, one))
+  process.stderr.write(`cloister: ${newer} is newer than ${older}, and is used\n`)
+  return source
 }

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { EventEmitter } from 'node:events'
 import { pathToFileURL } from 'node:url'
 import type { CloisterInstance, CloisterOptions } from 'cloister'
@@ -11,7 +12,7 @@ import { addPlace } from './syntax-error.ts'
 /** The members of an app that commands use. */
 export interface LoadedApp extends Pick<
   CloisterInstance,
-  'explain' | 'initialConfig' | 'transport' | 'ready' | 'close' | 'listen'
+  'addresses' | 'close' | 'explain' | 'initialConfig' | 'listen' | 'log' | 'ready' | 'transport'
 > {
   readonly server: EventEmitter
 }
@@ -47,11 +48,30 @@ export async function withApp<Result>(
  */
 export async function loadApp(file: string, defaults: CloisterOptions = {}): Promise<LoadedApp> {
   await runTypeScript(file)
-  const exported = exportsOf(await attempt(file, () => import(pathToFileURL(file).href)))
-  const app = await attempt(file, () => appOf(exported, defaults))
+  const made = new Set<unknown>()
+  const exported = exportsOf(await attempt(file, () => collectApps(made, pathToFileURL(file).href)))
+  const app = await attempt(file, async () => (await appOf(exported, defaults)) ?? onlyOne(made))
   if (!isApp(app)) throw new CommandError(3, `${file} exports no app: ${describe(exported, app)}.\n${ADVICE}`)
   await attempt(file, () => app.ready())
   return app
+}
+
+// Apps are published here when they are made, also those of another copy of the framework.
+const APPS = 'fastify.initialization'
+
+/** Imports a file, and adds the apps that it makes. */
+async function collectApps(made: Set<unknown>, url: string): Promise<unknown> {
+  const add = (message: unknown): void => void (isRecord(message) && made.add(message['fastify']))
+  subscribe(APPS, add)
+  try {
+    return await import(url)
+  } finally {
+    unsubscribe(APPS, add)
+  }
+}
+
+function onlyOne(made: ReadonlySet<unknown>): unknown {
+  return made.size === 1 ? [...made][0] : undefined
 }
 
 const ADVICE = `Export one of these:
@@ -59,7 +79,7 @@ const ADVICE = `Export one of these:
   export const app = cloister()           an app
   export function createApp() { … }       a function that returns an app
   export default async (app) => { … }     a plugin; an app is made for it
-and call listen in another file.
+or make one app, which may listen.
 `
 
 /** Returns the exports that may be an app. A CommonJS module is the default export as a whole. */

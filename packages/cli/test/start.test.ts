@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { findApp } from '../src/find-app.ts'
 import { build } from '../../../scripts/lib/build.mjs'
 
 const bin = fileURLToPath(new URL('../dist/main.js', import.meta.url))
@@ -48,7 +49,7 @@ function start(args: readonly string[], cwd: string = fixtures, env: NodeJS.Proc
 }
 
 async function addressOf(started: Started): Promise<string> {
-  return (await started.says(/listening on (http:\S+)/))[1] ?? ''
+  return (await started.says(/listening (?:on|at) (http:[^"\s]+)/))[1] ?? ''
 }
 
 beforeAll(build)
@@ -76,6 +77,44 @@ describe('cloister start', () => {
     const address = await addressOf(started)
     expect(await (await fetch(`${address}/from-plugin`)).text()).toBe('ok')
     await started.says(/"msg":"request completed"/)
+  })
+
+  it('takes a file as argument, which may listen by itself', async () => {
+    const started = start(['listening.mjs'])
+    const address = await addressOf(started)
+    expect(await (await fetch(`${address}/own`)).text()).toBe('ok')
+    started.child.kill('SIGTERM')
+    expect(await once(started.child, 'close')).toEqual([0, null])
+  })
+
+  it('prints JSON alone for an app with a logger', async () => {
+    const started = start(['plugin.mjs'], fixtures, { PORT: '0' })
+    await addressOf(started)
+    for (const line of started.texts.out.trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow()
+  })
+
+  it('takes the source when it is newer than what was compiled', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'cloister-stale-'))
+    const write = async (file: string, text: string): Promise<void> => {
+      await mkdir(path.join(folder, path.dirname(file)), { recursive: true })
+      await writeFile(
+        path.join(folder, file),
+        `export default async (app) => app.get('/', () => '${text}')\n`,
+      )
+    }
+    try {
+      await symlink(modules, path.join(folder, 'node_modules'))
+      await write('dist/app.mjs', 'stale')
+      await utimes(path.join(folder, 'dist/app.mjs'), 1, 1)
+      await write('src/app.mts', 'fresh')
+      // Not every Node.js runs the source; either way it is the file that the command takes.
+      const { child, texts } = start(['--port', 'none'], folder)
+      expect(await once(child, 'close')).toEqual([2, null])
+      expect(texts.err).toContain('src/app.mts is newer than dist/app.mjs, and is used')
+      expect(findApp(undefined, folder)).toBe(path.join(folder, 'src/app.mts'))
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
   })
 
   it('ends with 3 when the port is taken', async () => {

@@ -16,6 +16,7 @@ import { writeTypes } from './types.ts'
 export function addStart(program: Program, session: Session): void {
   program
     .command('start')
+    .argument('[file]', 'the file of the app, as with --app; it may listen by itself')
     .description('start the app, and close it when a signal ends it')
     .option('--port <number>', 'the port; 0 for a free one (default: PORT of the environment, or 3000)')
     .option('--host <address>', 'the address (default: HOST of the environment, or localhost)')
@@ -26,9 +27,9 @@ export function addStart(program: Program, session: Session): void {
     )
     .addOption(new Option('--watched <address>', 'for --watch: connections come from the parent').hideHelp())
     .option(...APP_OPTION)
-    .action(async ({ watch = false, watched, types, app: file, port, host = process.env['HOST'] }) => {
+    .action(async (file, { watch = false, watched, types, app, port, host = process.env['HOST'] }) => {
       const given: StartOptions = {
-        app: findApp(file, session.folder),
+        app: findApp(file ?? app, session.folder),
         port: toPort(port),
         host,
         types,
@@ -58,7 +59,8 @@ async function start(options: StartOptions, session: Session): Promise<void> {
   try {
     if (types !== undefined) await writeTypes(app, { out: types, failures: true }, session)
     const address = watched === undefined ? await listen(app, options) : await receive(app, watched, received)
-    session.out(`listening on ${address}\n`)
+    // The logger of the app has written the address.
+    if (!hasLogger(app)) session.out(`listening on ${address}\n`)
   } catch (error) {
     await app.close()
     const reason = error instanceof Error ? error.message : String(error)
@@ -74,8 +76,18 @@ function untilClosed(socket: Socket): Promise<unknown> {
   return new Promise((resolve) => socket.once('close', resolve))
 }
 
-function listen(app: LoadedApp, { port, host }: StartOptions): Promise<string> {
-  return app.listen(host === undefined ? { port } : { port, host })
+/** Makes an app listen, unless its file did that. */
+async function listen(app: LoadedApp, { port, host }: StartOptions): Promise<string> {
+  const [own] = app.addresses()
+  if (own === undefined) return app.listen(host === undefined ? { port } : { port, host })
+  if (typeof own === 'string') return own
+  const name = own.family === 'IPv6' ? `[${own.address}]` : own.address
+  return `${app.initialConfig.https ? 'https' : 'http'}://${name}:${own.port}`
+}
+
+function hasLogger(app: LoadedApp): boolean {
+  const { level } = app.log
+  return level !== undefined && level !== 'silent'
 }
 
 /**
