@@ -26,6 +26,8 @@ export function manifestOf(name: string, version: string, parts: ReadonlySet<Par
       start: 'cloister start --app dist/app.js',
     },
     dependencies,
+    // Plugins that bring their own fastify get the same one.
+    ...(parts.has('plugins') ? { overrides: { fastify: '$fastify' } } : {}),
     devDependencies: { '@types/node': VERSIONS.node, tsx: VERSIONS.tsx, typescript: VERSIONS.typescript },
   }
 }

@@ -5,12 +5,17 @@ interface Part {
   readonly dependencies: Readonly<Record<string, string | null>>
 }
 
-export type PartName = 'tests' | 'docker' | 'openapi' | 'database' | 'auth'
+export type PartName = 'tests' | 'docker' | 'plugins' | 'openapi' | 'database' | 'auth'
 
 /** The parts of a project, in the order of the question. */
 export const PARTS: Readonly<Record<PartName, Part>> = {
   tests: { title: 'tests', isDefault: true, dependencies: {} },
   docker: { title: 'a Dockerfile', isDefault: true, dependencies: {} },
+  plugins: {
+    title: 'the types of plugins written for Fastify (@fastify/*)',
+    isDefault: true,
+    dependencies: { fastify: 'npm:@cloister/fastify@^5.12.0' },
+  },
   openapi: {
     title: 'an OpenAPI document and its page',
     isDefault: false,
@@ -20,7 +25,7 @@ export const PARTS: Readonly<Record<PartName, Part>> = {
   auth: { title: 'keys for clients', isDefault: false, dependencies: { '@cloister/bearer-auth': null } },
 }
 
-export const PART_NAMES: readonly PartName[] = ['tests', 'docker', 'openapi', 'database', 'auth']
+export const PART_NAMES: readonly PartName[] = ['tests', 'docker', 'plugins', 'openapi', 'database', 'auth']
 
 /** A line that only some projects have: `  //[auth !database] text`. */
 const CONDITIONAL = /^( *)\/\/\[([^\]]+)\](?: (.*))?$/

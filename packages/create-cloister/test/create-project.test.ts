@@ -73,6 +73,22 @@ describe('createProject', () => {
     }
   })
 
+  it('has the alias that types of plugins import, for itself and for them', async () => {
+    for (const [name, parts] of [
+      ['with', ['plugins']],
+      ['without', []],
+    ] as const) {
+      await create(name, parts)
+      const manifest: unknown = JSON.parse(await readFile(path.join(parent, name, 'package.json'), 'utf8'))
+      const alias = {
+        dependencies: { fastify: 'npm:@cloister/fastify@^5.12.0' },
+        overrides: { fastify: '$fastify' },
+      }
+      if (name === 'with') expect(manifest).toMatchObject(alias)
+      else expect(JSON.stringify(manifest)).not.toContain('fastify')
+    }
+  })
+
   it('takes a fresh repository for an empty folder', async () => {
     await mkdir(path.join(parent, 'api/.git'), { recursive: true })
     expect(await create('api')).toContain('package.json')
