@@ -3,7 +3,7 @@ import type { Wrapped } from '@cloister/plugin'
 import { BearerAuthOptionError } from './errors.ts'
 import { checkOptions } from './options.ts'
 import { hasLogLevel } from './refusal-log.ts'
-import type { BearerAuthPlugin, PreParsingHook, VerifyBearerAuthFactory } from './types.ts'
+import type { BearerAuthApp, BearerAuthPlugin, PreParsingHook, VerifyBearerAuthFactory } from './types.ts'
 import { declareScheme } from './security-scheme.ts'
 import { createVerifier } from './verify.ts'
 
@@ -12,7 +12,7 @@ export const verifyBearerAuthFactory: VerifyBearerAuthFactory = (options) =>
   createVerifier(checkOptions(options))
 
 const protect: BearerAuthPlugin = async (app, options) => {
-  const settings = checkOptions(options)
+  const settings = checkOptions(options, sendsProblems(app))
   if (settings.logLevel !== null && !hasLogLevel(app.log, settings.logLevel)) {
     throw new BearerAuthOptionError(
       'CLO_ERR_BEARER_AUTH_INVALID_LOG_LEVEL',
@@ -31,10 +31,15 @@ const protect: BearerAuthPlugin = async (app, options) => {
   }
 }
 
+/** Whether error responses of the app are problem details, always or where the client accepts them. */
+function sendsProblems({ initialConfig }: BearerAuthApp): boolean {
+  return initialConfig !== undefined && Boolean(Reflect.get(initialConfig, 'problemDetails'))
+}
+
 /**
  * Protects every route of the context that registers it, and of the contexts below, with bearer tokens.
  *
- * It is wrapped, so its hook belongs to the context that registers it. It only uses `addHook`, `decorate` and `log`
+ * It is wrapped, so its hook belongs to the context that registers it. It only uses `addHook`, `decorate`, `log` and `initialConfig`
  * of the instance.
  */
 export const bearerAuth: BearerAuthPlugin & Wrapped = plugin(protect, {

@@ -9,7 +9,8 @@ export interface Settings {
   readonly realm: string
   readonly bearerType: string
   readonly anyLetterCase: boolean
-  readonly errorResponse: (error: Error) => unknown
+  /** `null` leaves the response to the framework */
+  readonly errorResponse: ((error: Error) => unknown) | null
   readonly contentType: string | null
   readonly hook: 'onRequest' | 'preParsing' | null
   readonly logLevel: string | null
@@ -33,8 +34,12 @@ const OPTIONS = [
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const PRINTABLE = /^[\x20-\x7e]+$/
 
-/** Checks the options once, at registration, and sets the defaults. */
-export function checkOptions(given: BearerAuthOptions): Settings {
+/**
+ * Checks the options once, at registration, and sets the defaults.
+ *
+ * @param sendsProblems - the app sends problem details: refusals are its error responses, and it logs them
+ */
+export function checkOptions(given: BearerAuthOptions, sendsProblems: boolean = false): Settings {
   for (const name of Object.keys(given)) {
     if (!OPTIONS.includes(name) && !REGISTER_OPTIONS.includes(name)) {
       throw invalid(`there is no option '${name}'; the options are ${OPTIONS.join(', ')}`)
@@ -52,10 +57,10 @@ export function checkOptions(given: BearerAuthOptions): Settings {
     realm,
     bearerType,
     anyLetterCase: checkSpec(given.specCompliance),
-    errorResponse: errorResponse ?? defaultErrorResponse,
+    errorResponse: errorResponse ?? (sendsProblems ? null : defaultErrorResponse),
     contentType: contentType ?? null,
     hook: checkHook(given.addHook),
-    logLevel: checkLogLevel(given.verifyErrorLogLevel),
+    logLevel: checkLogLevel(given.verifyErrorLogLevel, sendsProblems ? null : 'error'),
   })
 }
 
@@ -83,8 +88,8 @@ function checkHook(given: AddHook | null | undefined): Settings['hook'] {
   )
 }
 
-function checkLogLevel(given: unknown): string | null {
-  if (given === undefined) return 'error'
+function checkLogLevel(given: unknown, byDefault: string | null): string | null {
+  if (given === undefined) return byDefault
   if (given === null || given === false) return null
   if (typeof given === 'string') return given
   throw new BearerAuthOptionError(

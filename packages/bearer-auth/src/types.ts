@@ -46,13 +46,13 @@ export interface BearerAuthOptions {
   readonly bearerType?: string
   /** `'rfc6750'` (default) requires `bearerType` exactly, `'rfc6749'` ignores its case. */
   readonly specCompliance?: 'rfc6750' | 'rfc6749'
-  /** Returns the body of a refusal. Default: `{ error: error.message }`. */
+  /** Returns the body of a refusal. Default: `{ error: error.message }`; an error of the app if it has `problemDetails`. */
   errorResponse?(error: Error): unknown
   /** Media type of that body, if it is not JSON. */
   readonly contentType?: string
   /** `true` or `'onRequest'` (default), `'preParsing'`, or `false` to only add the two decorators. */
   readonly addHook?: AddHook
-  /** Log level of refusals. Default: `'error'`; `false` or `null` disables the log. */
+  /** Log level of refusals. Default: `'error'`, or none where the app logs them (`problemDetails`); `false` or `null` disables the log. */
   readonly verifyErrorLogLevel?: string | false | null
 }
 
@@ -66,6 +66,8 @@ export type PreParsingHook = (
 
 /** The members of an instance that the plugin uses. */
 export interface BearerAuthApp {
+  /** The options of the application. With `problemDetails`, refusals are its error responses. */
+  readonly initialConfig?: object
   /** Logger of the application. */
   readonly log: object
   /** Adds a request hook. */

@@ -69,7 +69,7 @@ function undecided(cause: unknown): Error {
 // A route that uses the check itself may have another check after it, which decides about the response.
 function answer({ reply, done, settings }: Attempt, status: number, error: Error): void {
   reply.code(status)
-  if (settings.hook === null) return done(error)
+  if (settings.hook === null || settings.errorResponse === null) return done(error)
   let body: unknown
   try {
     body = settings.errorResponse(error)

@@ -1023,6 +1023,7 @@ export type ShownOption =
   | 'codeGeneration'
   | 'serialization'
   | 'exposeErrors'
+  | 'problemDetails'
   | 'disableRequestLogging'
   | 'requestIdHeader'
   | 'requestIdLogLabel'

@@ -21,6 +21,7 @@ export const errorOptions: OptionRows = {
     fastify4: 'ours',
     strict: 'accepted',
     example: '{ problemDetails: true }',
+    shown: 'always',
   }),
   problemTypeBase: option(text, 'about:blank', {
     doc: "Sets the URL to which the error's code is appended in the `type` of problem details. With `about:blank`, nothing is appended, and `title` is the reason phrase of the status.",
