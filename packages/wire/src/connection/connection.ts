@@ -112,6 +112,16 @@ export class Connection {
     this.resume()
   }
 
+  /**
+   * Ends the exchange of a request that never will be complete, because its connection or its time has ended: with a
+   * refusal, or within its response.
+   */
+  giveUp(error: Error): void {
+    const { exchange } = this
+    this.refuse(error)
+    if (this.exchange === exchange) exchange?.abort()
+  }
+
   /** Ends the output: the client sends no more, and expects no further response or only one that is still due. */
   endOutput(): void {
     this.outbox.flush()
@@ -133,16 +143,6 @@ export class Connection {
     this.resume()
   }
 
-  /**
-   * Ends the connection within a response. A reset cannot be mistaken for the end of the response. Over TLS a reset
-   * would also destroy complete responses that are still queued; there, the framing that this engine always writes
-   * shows the cut.
-   */
-  cut(): void {
-    if (this.isEncrypted && this.socket.writableLength > 0) this.socket.destroySoon()
-    else reset(this.socket)
-  }
-
   closed(): void {
     const { exchange } = this
     this.moveTo(GONE)
@@ -152,14 +152,4 @@ export class Connection {
     this.outbox.close()
     exchange?.cut()
   }
-}
-
-/**
- * Resets a TCP connection. Over TLS it is destroyed instead, because an end without an alert means the same (RFC
- * 8446 section 6.1), and resetting the TCP connection below leaves a libuv request open that keeps a worker of Node
- * from ending.
- */
-export function reset(socket: Socket): void {
-  if (socket.destroyed || socket.remoteAddress === undefined || 'encrypted' in socket) socket.destroy()
-  else socket.resetAndDestroy()
 }

@@ -3,7 +3,8 @@ import type { Socket } from 'node:net'
 
 import type { Engine, EngineParts } from './engine.ts'
 import { FAULTS, ParseError } from '../head/verdicts.ts'
-import { reset, type Connection } from './connection.ts'
+import { reset } from '../raw/cut.ts'
+import type { Connection } from './connection.ts'
 import type { DeadlineName } from './states.ts'
 
 /** How often connections are checked, unless Node's `connectionsCheckingInterval` is shorter. */
@@ -23,7 +24,7 @@ interface DeadlineRow {
   readonly expire: (connection: Connection) => void
 }
 
-const timeOut = (connection: Connection): void => connection.refuse(new ParseError(FAULTS.timeout))
+const timeOut = (connection: Connection): void => connection.giveUp(new ParseError(FAULTS.timeout))
 const destroy = ({ socket }: Connection): void => void socket.destroy()
 
 /**

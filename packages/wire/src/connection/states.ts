@@ -45,7 +45,7 @@ const append: Receive = ({ inbox }, bytes, end) => inbox.append(bytes, end)
 const feed: Receive = ({ inbox }, bytes, end) => inbox.continueBody(bytes, end)
 const store: Receive = ({ inbox }, bytes, end) => inbox.store(bytes, 0, end)
 const close: EndOfInput = (connection) => connection.endOutput()
-const refuse: EndOfInput = (connection) => connection.refuse(new ParseError(FAULTS.endOfInput))
+const giveUp: EndOfInput = (connection) => connection.giveUp(new ParseError(FAULTS.endOfInput))
 const ignore = (): void => {}
 
 function row(
@@ -63,9 +63,9 @@ export const NEW: State = row('new', scan, close, 'headersTimeout', 'request')
 /** Between two requests. */
 export const IDLE: State = row('idle', scan, close, 'keepAliveTimeout', 'idle')
 /** Part of a head has arrived. */
-export const HEAD: State = row('head', append, refuse, 'headersTimeout', 'request')
+export const HEAD: State = row('head', append, giveUp, 'headersTimeout', 'request')
 /** A request is being handled while its body arrives. */
-export const BODY: State = row('body', feed, refuse, 'requestTimeout', 'request')
+export const BODY: State = row('body', feed, giveUp, 'requestTimeout', 'request')
 /** A request has arrived, and its response is due. */
 export const RESPONSE: State = row('response', store, close, null, null)
 /** The client reads too slowly: the next request waits. */

@@ -9,6 +9,7 @@ import { BegunError, type ContentWriter, type Trailers } from '../message/conten
 import type { ResponseHeaders } from '../message/field.ts'
 import { CUT, LOST, OVER, prematureClose, SENT, WAITING, WRITING, type Turn } from '../message/turn.ts'
 import { RawPair } from './raw-pair.ts'
+import { reset } from '../raw/cut.ts'
 import { ReceivedRequest } from './received-request.ts'
 
 /** Gets the outcome of an exchange: `null` when the response is complete, or the reason why it never will be. */
@@ -197,11 +198,15 @@ export class Exchange extends ReceivedRequest {
     this.pair?.endConnection()
   }
 
-  /** Ends the connection without a complete response; earlier responses are sent whole. */
+  /**
+   * Ends the connection without a complete response. What has been written is still sent: a missing last chunk, or a
+   * length that is not reached, shows the cut.
+   */
   abort(): void {
     const { turn, connection } = this
     if (!turn.mayCut) return
-    if (turn.hasBegun) connection.cut()
+    // Node's code may write a content that only the end of the connection ends.
+    if (turn.hasBegun && this.#turn === WAITING && this.pair?.isDelimited === false) reset(connection.socket)
     else {
       connection.finish()
       this.cut()

@@ -8,7 +8,9 @@ import type { SetFields } from '../response/head-composer.ts'
 import type { Content } from './respond.ts'
 import {
   asInternalResponse,
+  emitClose,
   emitDrain,
+  isDelimited,
   setFieldsOf,
   showFinished,
   showUnfinished,
@@ -92,6 +94,11 @@ export class RawPair {
     if (response.headersSent || response.writableEnded || response.outputData.length > 0) return true
     if (response.statusMessage !== undefined && response.statusMessage !== '') return true
     return WRITING.some(([name, method]) => Reflect.get(response, name) !== method)
+  }
+
+  /** Whether the head that Node's code has written says where its content ends. */
+  get isDelimited(): boolean {
+    return this.#response !== null && isDelimited(this.#response)
   }
 
   /** Ends the connection with the response. */
@@ -233,11 +240,4 @@ function close(response: InternalResponse): void {
   response.destroyed = true
   response._closed = true
   process.nextTick(() => response.emit('close'))
-}
-
-function emitClose(response: InternalResponse): void {
-  if (response._closed) return
-  response.destroyed = true
-  response._closed = true
-  response.emit('close')
 }

@@ -42,8 +42,6 @@ export interface Connection {
   done(exchange: object): void
   /** Ends the output after the last response. */
   finish(): void
-  /** Ends the connection within a response. */
-  cut(): void
 }
 
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'

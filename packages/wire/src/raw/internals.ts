@@ -93,6 +93,20 @@ export function showUnfinished(response: InternalResponse): void {
   Object.defineProperty(response, 'writableFinished', { value: false, configurable: true })
 }
 
+/** Emits `close` on a response once, as Node's server does. */
+export function emitClose(response: InternalResponse): void {
+  if (response._closed) return
+  response.destroyed = true
+  response._closed = true
+  response.emit('close')
+}
+
+/** Whether the head that Node has written has a length, or says that the content is chunked: a cut can be seen. */
+export function isDelimited(response: ServerResponse): boolean {
+  const head: unknown = Reflect.get(response, '_header')
+  return typeof head === 'string' && /\r\n(?:content-length|transfer-encoding):/i.test(head)
+}
+
 /** Emits `drain` on a response when the client has read, as Node's server does. */
 export function emitDrain(response: InternalResponse): void {
   if (response.finished || !response.writableNeedDrain) return

@@ -97,15 +97,17 @@ describe('an exchange', () => {
     expect(end).toMatch(/\r\n0\r\nx-sum: 7\r\n\r\n$/)
   })
 
-  it('sends nothing of a response that is cut in the turn in which it began', async () => {
+  it('sends what was written of a response that is cut, without a last chunk', async () => {
     let written = 0
     const { ask } = await serve((exchange) => {
       const sink = exchange.openSink(200, {})
       while (sink.write('some content')) written++
       exchange.abort()
     })
-    expect(await ask(get('/'))).toBe('')
+    const text = await ask(get('/'))
     expect(written).toBeGreaterThan(10)
+    expect(text.split('some content').length).toBeGreaterThan(10)
+    expect(text).not.toContain('0\r\n\r\n')
   })
 
   it('cuts a response that does not have its declared length', async () => {

@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { progressOf } from '@cloister/wire'
+import { cutResponse, progressOf, turnOf } from '@cloister/wire'
 
 import { isFunction } from '../../guards.ts'
 import { Progress } from './progress.ts'
@@ -14,6 +14,9 @@ const MOST_UNREAD = 65_536
 const LINGER_MS = 1000
 /** The time for the rest of a request after its response, if `requestTimeout` is 0. */
 const UNREAD_MS = 300_000
+
+/** Node's code for a request that has not arrived in time */
+const TIMED_OUT = 'ERR_HTTP_REQUEST_TIMEOUT'
 
 interface Waiting {
   readonly response: ServerResponse
@@ -53,18 +56,22 @@ export class Connection {
   /**
    * Node closes the connection after its last response. If the client is still sending a body or further requests, the
    * close resets the connection, and the client may lose the response (RFC 9112 section 9.6). Therefore only the
-   * server's side is ended. Incoming bytes are discarded until the client ends its side or the time is over.
+   * server's side is ended. Incoming bytes are discarded until the client ends its side or the time is over. A
+   * response that was cut ends in the same stages, so that the client gets what was written.
    */
   #endInStages(socket: Socket): void {
     const { destroySoon } = socket
     socket.destroySoon = () => {
       const response = this.#current
-      if (response === null || !response.writableFinished || socket.destroyed) {
+      const isFinished = response?.writableFinished === true
+      if (response === null || socket.destroyed || !(isFinished || response.destroyed)) {
         destroySoon.call(socket)
         return
       }
-      this.#linger(response.req.complete ? LINGER_MS : UNREAD_MS)
-      response.req.once('end', () => this.#linger(LINGER_MS))
+      if (isFinished) {
+        this.#linger(response.req.complete ? LINGER_MS : UNREAD_MS)
+        response.req.once('end', () => this.#linger(LINGER_MS))
+      } else socket.once('finish', () => this.#linger(LINGER_MS))
       socket.end()
     }
   }
@@ -122,7 +129,8 @@ export class Connection {
   }
 
   /**
-   * Rejects the rest of the connection, after the pending responses.
+   * Rejects the rest of the connection, after the pending responses. If the client has ended its side, or the request
+   * has not arrived in time, nothing waits for the end of the response that is being written.
    *
    * @param error - the problem, for a body that ends with it
    * @param refusal - writes the response, if the connection is still writable
@@ -132,7 +140,9 @@ export class Connection {
     this.#isRefused = true
     if (this.#waiting.at(-1)?.response.req.complete === false) this.#waiting.pop()
     const response = this.#current
-    if (response === null || response.req.complete) {
+    const socket = this.#socket
+    if (response !== null && response.req.complete && socket.readableEnded) this.#leave(response)
+    else if (response === null || response.req.complete) {
       this.#refusal = refusal
       this.#goOn()
     } else if (!response.headersSent && response.socket !== null) {
@@ -141,8 +151,17 @@ export class Connection {
     } else {
       this.#refusal = () => this.#socket.end()
       if (response.req.listenerCount('error') > 0) response.req.emit('error', error)
-      this.#goOn()
+      if (socket.readableEnded || Reflect.get(error, 'code') === TIMED_OUT) this.#leave(response)
+      else this.#goOn()
     }
+  }
+
+  /** Ends the output within the response that is being written. */
+  #leave(response: ServerResponse): void {
+    const { hasBegun, mayCut } = turnOf(response)
+    this.#refusal = null
+    if (hasBegun && mayCut) cutResponse(response, this.#socket)
+    else this.#socket.end()
   }
 
   #afterResponse(refusal: () => void): void {

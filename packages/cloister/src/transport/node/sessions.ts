@@ -155,5 +155,5 @@ function missBody(stream: ServerHttp2Stream, { request }: OpenStream): void {
   if (stream.readableEnded || stream.endAfterHeaders || stream.closed) return
   if (request !== null && !stream.headersSent && request.listenerCount('error') > 0) {
     request.emit('error', createError('CTP_BODY_TIMEOUT', {}))
-  } else if (!stream.headersSent || stream.writableFinished) stream.close(CANCEL)
+  } else stream.close(CANCEL)
 }

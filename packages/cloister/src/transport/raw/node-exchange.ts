@@ -1,6 +1,14 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { checkFields, interimFields, NodeWriter, noteEnd, reset, sendByNode, turnOf } from '@cloister/wire'
+import {
+  checkFields,
+  cutResponse,
+  interimFields,
+  NodeWriter,
+  noteEnd,
+  sendByNode,
+  turnOf,
+} from '@cloister/wire'
 
 import {
   HTTP1,
@@ -144,8 +152,10 @@ export abstract class RawExchange {
     const { turn } = this
     if (!turn.mayCut) return
     const { rawResponse } = this
+    // A request whose connection has failed has no socket.
+    const socket: Socket | null | undefined = rawResponse.socket ?? this.request.socket
     if (turn.hasBegun && this.protocol.isMultiplexed) cutStream(rawResponse)
-    else if (turn.hasBegun && this.isServed) reset(this.request.socket)
+    else if (turn.hasBegun && this.isServed && socket != null) cutResponse(rawResponse, socket)
     else rawResponse.destroy(error)
   }
 
