@@ -1,10 +1,14 @@
 // What runs when the client has left before it had its response: all of the path, over every transport.
+import { connect as connectHttp2 } from 'node:http2'
+import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import type { App, Handler, Reply, Request } from '../harness/app-shape.ts'
 import { LANES } from '../harness/leaving-client.ts'
 import { createLogSink } from '../harness/log-lines.ts'
+import { openSocket } from '../harness/raw-socket.ts'
+import { code } from '../harness/subject.ts'
 import { createGate } from '../harness/time.ts'
 import { ours, useApps } from '../harness/transports.ts'
 
@@ -235,4 +239,55 @@ describe.each(LANES)('a client that leaves, over $name,', ({ options, post, hasR
       (ran) => expect(ran).toEqual(['later']),
     )
   })
+})
+
+/** Sends half of a body, and returns the connection. */
+const HALVES: Readonly<Record<string, (app: App) => Promise<Socket>>> = {
+  'HTTP/1.1': async (app) => {
+    const socket = await openSocket(app)
+    socket.on('error', () => {})
+    const head =
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n'
+    socket.write(`${head}4\r\nhalf\r\n`)
+    return socket
+  },
+  'HTTP/2': async (app) => {
+    const socket = await openSocket(app)
+    const session = connectHttp2('http://x', { createConnection: () => socket })
+    session.on('error', () => {})
+    const stream = session.request({ ':method': 'POST', ':path': '/', 'content-type': 'text/plain' })
+    stream.on('error', () => {}).write('half')
+    return socket
+  },
+}
+
+describe.each([
+  ['the engine', 'HTTP/1.1', {}],
+  ['node:http', 'HTTP/1.1', { transport: 'node' }],
+  ['HTTP/2', 'HTTP/2', { http2: true }],
+])('a client that leaves within its body, over %s,', (_name, protocol, options) => {
+  const createApp = useApps(options)
+  for (const hook of ['no hook', 'a hook'])
+    ours('they hand half of a body on, or wait for ever')(
+      `gets the error path, and no handler, while ${hook} waits`,
+      async () => {
+        const app = createApp()
+        const ran: string[] = []
+        const arrived = createGate()
+        const left = createGate()
+        app.addHook('onRequestAbort', async (_request) => left.open())
+        app.addHook('onRequest', async () => {
+          arrived.open()
+          if (hook === 'a hook') await left.promise
+        })
+        app.addHook('onError', async (_request, _reply, error) => void ran.push(String(Object(error).code)))
+        app.addHook('onSend', async () => void ran.push('onSend'))
+        app.post('/', () => ran.push('handler'))
+        const socket = await HALVES[protocol]?.(app)
+        await arrived.promise
+        await sleep(20)
+        socket?.destroy()
+        await vi.waitFor(() => expect(ran).toEqual([code('CTP_BODY_ABORTED'), 'onSend']))
+      },
+    )
 })

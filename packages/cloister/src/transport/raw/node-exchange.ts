@@ -30,7 +30,7 @@ import { explainHead, framingOf, refuseEarlyHints } from '../../exchange/message
 import type { NodeAccess } from '../../exchange/node-access.ts'
 import { look } from '../../foreign.ts'
 import { isFunction, isRecord } from '../../guards.ts'
-import { readStream } from '../streams/body-reader.ts'
+import { keepBody, readStream } from '../streams/body-reader.ts'
 import { FinishWatch } from './finish-watch.ts'
 
 const NO_LINES: readonly string[] = []
@@ -251,14 +251,11 @@ export class NodeExchange extends RawExchange implements Exchange, NodeAccess {
     this.request = request
     this.rawResponse = response
     this.isServed = isServed
-    if ('stream' in request && bringsBody(request)) request.read(0)
+    if ('stream' in request && bringsBody(request)) keepBody(request, request.stream)
   }
 }
 
-/**
- * Whether the body of an HTTP/2 request must be kept: Node discards the bytes of a stream that its client has closed
- * before somebody began to read them. A client that expects `100 Continue` sends none before that.
- */
+/** Whether an HTTP/2 request has a body. A client that expects `100 Continue` sends none before it is asked for. */
 function bringsBody({
   headers,
   stream,

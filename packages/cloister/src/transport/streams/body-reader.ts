@@ -1,4 +1,5 @@
 import { AsyncResource } from 'node:async_hooks'
+import { Readable } from 'node:stream'
 
 import { chunkBytes, joinBytes } from '../../bytes.ts'
 import { createError } from '../../errors.ts'
@@ -54,13 +55,11 @@ export function readStream(
       // Remaining listeners would keep some requests in memory until a full collection (measured with `reply.raw`
       // taken).
       unlisten()
-      const encoded = stream.receivedEncodedLength ?? received
-      if (bodyLength !== null && encoded !== bodyLength) {
-        reject(receiver.refuse(createError('CTP_INVALID_CONTENT_LENGTH', {})))
-        return
-      }
-      receiver.receive(contentOf(pieces, as))
-      resolve()
+      const problem = problemOf(stream, bodyLength, received)
+      if (problem === null) {
+        receiver.receive(contentOf(pieces, as))
+        resolve()
+      } else reject(receiver.refuse(problem))
     }
     const onError = (cause: unknown): void =>
       fail(isReset(cause) ? createError('CTP_BODY_ABORTED', {}, { cause }) : cause)
@@ -82,10 +81,39 @@ export function readStream(
   return stream === bodyStream ? new Promise<void>(read) : readAtOnce(stream, read, receiver)
 }
 
+/** Why a body that has ended is not the whole one; `null` if it is. */
+function problemOf(stream: ByteStream, bodyLength: number | null, received: number): Error | null {
+  if (isCut(stream)) return createError('CTP_BODY_ABORTED', {})
+  const encoded = stream.receivedEncodedLength ?? received
+  const isRight = bodyLength === null || encoded === bodyLength
+  return isRight ? null : createError('CTP_INVALID_CONTENT_LENGTH', {})
+}
+
 function contentOf(pieces: readonly Uint8Array[], as: ReadAs): Content {
   const [first] = pieces
   const bytes = pieces.length === 1 && first !== undefined ? first : joinBytes(pieces)
   return as === 'text' ? UTF8.decode(bytes) : chunkBytes(bytes)
+}
+
+/** Set on a request of HTTP/2 whose body came whole. */
+const kWhole: unique symbol = Symbol('cloister.whole')
+
+/**
+ * Keeps the body of an HTTP/2 request while a hook waits: Node discards the bytes of a stream that its client has closed
+ * before somebody began to read them. Notes whether they are all.
+ */
+export function keepBody(request: object & Pick<Readable, 'read'>, stream: unknown): void {
+  request.read(0)
+  if (!(stream instanceof Readable)) return
+  stream.once('end', () => {
+    if (look(stream, 'rstCode') === 0) Reflect.set(request, kWhole, true)
+  })
+}
+
+/** Whether a body of HTTP/2 was cut. Node ends it as if it were whole. */
+function isCut(body: ByteStream): boolean {
+  const code = look(look(body, 'stream'), 'rstCode') ?? 0
+  return code !== 0 && look(body, kWhole) !== true
 }
 
 /** Whether a body emits no more events: it was read to its end, or its client has gone. */
