@@ -26,6 +26,7 @@ const GROWTH = [
 
 /** Tests that draw many values, start processes or wait for deadlines: `npm run check` runs them, `npm test` does not. */
 const LONG = [
+  'conformance/bodies/small-pieces.test.ts',
   'conformance/draft7/draft7.test.ts',
   'conformance/errors/throws/*.test.ts',
   'conformance/fuzz/!(blocks).test.ts',

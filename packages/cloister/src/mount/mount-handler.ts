@@ -7,6 +7,7 @@ import { ReplyImpl } from '../request/reply.ts'
 import { RequestImpl } from '../request/request.ts'
 import { defineRoute, joinPrefix, type RoutedApp } from '../routes/define-route.ts'
 import { kExchange, kMounted, kState } from '../symbols.ts'
+import { PieceJoiner } from '../byte-collector.ts'
 import { chunkBytes } from '../bytes.ts'
 import { listenTo, type ByteStream } from '../exchange/streams.ts'
 import { FetchExchange } from '../transport/fetch/fetch-exchange.ts'
@@ -157,19 +158,25 @@ function webStreamOf(
       start(controller) {
         const endBy = (finish: () => void) => (): void => {
           unlisten()
+          joiner.drop()
           source.on('error', hush)
           stop = () => {}
           finish()
         }
         const fail = endBy(() => controller.error(createError('CTP_BODY_ABORTED', {})))
-        const onData = (chunk: unknown): void => {
-          controller.enqueue(chunkBytes(chunk))
+        const joiner = new PieceJoiner((bytes) => {
+          controller.enqueue(bytes)
           source.pause()
-        }
+        })
+        const onData = (chunk: unknown): void => joiner.add(chunkBytes(chunk))
         stop = endBy(() => void source.resume())
         onFinished(() => stop())
         source.pause()
-        const end = endBy(() => controller.close())
+        const close = endBy(() => controller.close())
+        const end = (): void => {
+          joiner.flush()
+          close()
+        }
         const unlisten = listenTo(source, { data: onData, end, error: fail, close: fail })
       },
       pull: () => void source.resume(),

@@ -1,3 +1,4 @@
+import { ByteCollector } from '../byte-collector.ts'
 import type { FormParser, FormParserClass } from '../dependencies.ts'
 import { Emitter } from '../exchange/emitter.ts'
 import { PlatformStream } from './platform-stream.ts'
@@ -13,7 +14,7 @@ type Options = ConstructorParameters<FormParserClass>[0]
 export class PlatformFormParser extends Emitter implements FormParser {
   readonly writableLength = 0
   readonly #options: Options
-  readonly #chunks: Uint8Array<ArrayBuffer>[] = []
+  readonly #content = new ByteCollector<ArrayBuffer>()
 
   constructor(options: Options) {
     super()
@@ -22,7 +23,7 @@ export class PlatformFormParser extends Emitter implements FormParser {
   }
 
   write(chunk: Uint8Array): boolean {
-    this.#chunks.push(new Uint8Array(chunk))
+    this.#content.add(new Uint8Array(chunk))
     return true
   }
 
@@ -35,7 +36,7 @@ export class PlatformFormParser extends Emitter implements FormParser {
 
   async #parse(): Promise<void> {
     const { headers, limits } = this.#options
-    const parts = [...(await new Response(new Blob(this.#chunks), { headers }).formData())]
+    const parts = [...(await new Response(new Blob(this.#content.take()), { headers }).formData())]
     if (parts.length > limits.parts) {
       this.emit('partsLimit')
       return

@@ -52,8 +52,9 @@ export class Pieces {
     const needed = this.length + added
     const bytes = this.#bytes
     if (bytes !== null && this.#isOwn && this.#start + needed <= bytes.length) return bytes
-    const most = bytes === null || added === 0 ? needed : Math.max(needed * 2, SMALLEST)
-    const size = Math.max(most, Math.min(expected, needed * 8))
+    const isKnown = expected >= needed
+    const more = isKnown ? Math.min(expected, needed * 8) : Math.max(needed * 2, SMALLEST)
+    const size = added === 0 || (bytes === null && !isKnown) ? needed : more
     // A buffer that grows gets its own memory; a body in one piece can come from Node's pool.
     const own = added === 0 ? Buffer.allocUnsafe(size) : Buffer.allocUnsafeSlow(size)
     bytes?.copy(own, 0, this.#start, this.#end)

@@ -1,5 +1,6 @@
 import { ChunkedDecoder, type ChunkTarget } from './chunked.ts'
 import { Pieces } from './pieces.ts'
+import { SmallChunks } from './small-chunks.ts'
 
 /**
  * Reads a body as it arrives. The bytes are valid only during the call of `take`; a reader copies what it keeps.
@@ -40,6 +41,7 @@ export class RequestBody implements ChunkTarget {
   readonly kept: Pieces = new Pieces()
   readonly #flow: BodyFlow
   readonly #decoder: ChunkedDecoder | null
+  #chunks: SmallChunks | null = null
   #left: number
   #reader: BodyReader | null = null
   #isDiscarded = false
@@ -68,7 +70,7 @@ export class RequestBody implements ChunkTarget {
   feed(bytes: Buffer, start: number, end: number): number {
     const decoder = this.#decoder
     if (decoder !== null) {
-      const at = decoder.feed(bytes, start, end, this)
+      const at = this.#decode(decoder, bytes, start, end)
       if (decoder.isDone) this.#complete()
       return at
     }
@@ -77,6 +79,15 @@ export class RequestBody implements ChunkTarget {
     if (at > start) this.take(bytes, start, at)
     if (this.#left === 0) this.#complete()
     return at
+  }
+
+  #decode(decoder: ChunkedDecoder, bytes: Buffer, start: number, end: number): number {
+    const chunks = (this.#chunks ??= new SmallChunks(this))
+    try {
+      return decoder.feed(bytes, start, end, chunks)
+    } finally {
+      chunks.flush()
+    }
   }
 
   /** Passes a piece to the reader, or keeps it. */

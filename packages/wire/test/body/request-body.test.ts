@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { collectBody } from '../../src/body/collector.ts'
 import { RequestBody } from '../../src/body/request-body.ts'
@@ -116,5 +117,45 @@ describe('the body of a request', () => {
     for (let i = 0; i < 1000; i++) feed(body, '1\r\nx\r\n')
     expect(body.kept.text()).toBe('x'.repeat(1000))
     expect(body.kept.bytes().buffer.byteLength).toBeLessThan(10_000)
+  })
+})
+
+describe('small chunks', () => {
+  it('reach the reader whole and in order, and as few pieces', () => {
+    const sizes = fc.array(
+      fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 1, max: 9 }) }, fc.integer({ min: 1, max: 9000 })),
+      { maxLength: 200 },
+    )
+    fc.assert(
+      fc.property(sizes, fc.integer({ min: 1, max: 9000 }), (lengths, cut) => {
+        const text = 'abcdefghij'.repeat(10_000)
+        let at = 0
+        const chunks = lengths.map(
+          (length) => `${length.toString(16)}\r\n${text.slice(at, (at += length))}\r\n`,
+        )
+        const bytes = Buffer.from(`${chunks.join('')}0\r\n\r\n`)
+        const body = new RequestBody(null, createFlow())
+        let read = ''
+        let takes = 0
+        body.open({
+          take(piece, start, end) {
+            read += piece.toString('latin1', start, end)
+            takes += 1
+            return true
+          },
+          end: () => {},
+          fail: () => {},
+        })
+        for (let start = 0; start < bytes.length; start += cut) {
+          const part = Buffer.from(bytes.subarray(start, start + cut))
+          body.feed(part, 0, part.length)
+          part.fill(0)
+        }
+        expect(read).toBe(text.slice(0, at))
+        expect(body.isComplete).toBe(true)
+        const large = lengths.filter((length) => length > 1000).length
+        expect(takes).toBeLessThanOrEqual(Math.ceil(bytes.length / cut) + 3 * large + bytes.length / 4096)
+      }),
+    )
   })
 })

@@ -4,6 +4,7 @@ import { isInexact } from '../exact/rules.ts'
 import { FETCH, type Exchange } from '../../exchange/exchange.ts'
 import { listenTo, release, type ByteStream } from '../../exchange/streams.ts'
 import { chunkBytes } from '../../bytes.ts'
+import { ByteCollector, PieceJoiner } from '../../byte-collector.ts'
 import { hush } from '../../guards.ts'
 import { createFormParser, invalid, MAX_PARTS, tooLarge } from './form-parser.ts'
 import { admitsType, type FileRule, type FormRules } from './form-rules.ts'
@@ -20,6 +21,9 @@ const UNDECLARED: FileRule = {
 }
 const REPLACEMENT = '\uFFFD'
 const NO_FILE: FileRule = { ...UNDECLARED, maxLength: 0, maxItems: 0 }
+
+/** The parser reuses the memory of shorter pieces, which may be part of a boundary. */
+const LEAST_KEPT = 512
 
 /** The parts of a form by name. It has no prototype, like a parsed query string. */
 export type FormValues = Record<string, unknown>
@@ -95,15 +99,19 @@ export class FormReader {
   #listen(): void {
     const { source, exchange } = this.#input
     const parser = this.#parser
+    const joiner = new PieceJoiner((bytes) => {
+      if (!parser.write(bytes) && !this.#isOver) source.pause()
+      this.#checkTotal()
+    })
     const onData = (chunk: unknown): void => {
       const bytes = chunkBytes(chunk)
       this.#received += bytes.length
-      if (!parser.write(bytes) && !this.#isOver) source.pause()
-      this.#checkTotal()
+      joiner.add(bytes)
     }
     const onBreak = (): void => this.#fail(createError('CTP_BODY_ABORTED', {}))
     const onEnd = (): void => {
       source.off('close', onBreak)
+      joiner.flush()
       parser.end()
     }
     parser.on('drain', () => {
@@ -113,6 +121,7 @@ export class FormReader {
     const unlisten = listenTo(source, { data: onData, end: onEnd, error: onBreak, close: onBreak })
     this.#stop = () => {
       unlisten()
+      joiner.drop()
       source.on('error', hush)
       // On a connection, other requests may follow the body; with the Fetch API nothing follows.
       if (exchange.protocol === FETCH) release(source)
@@ -223,14 +232,14 @@ export class FormReader {
   }
 
   #keep(source: FileSource, put: (chunks: Uint8Array<ArrayBuffer>[]) => void): void {
-    const chunks: Uint8Array<ArrayBuffer>[] = []
+    const content = new ByteCollector<ArrayBuffer>()
     this.#pending += 1
     source.on('data', (chunk) => {
-      if (!this.#isOver) chunks.push(chunk)
+      if (!this.#isOver) content.add(chunk.byteLength < LEAST_KEPT ? new Uint8Array(chunk) : chunk)
     })
     source.on('end', () =>
       this.#guard(() => {
-        put(chunks)
+        put(content.take())
         this.#pending -= 1
         this.#settle()
       }),

@@ -1,7 +1,8 @@
 import { refuseInvalidUtf8 } from '../../body/exact/encodings.ts'
 import { isInexact } from '../../body/exact/rules.ts'
 import type { BodyParser } from '../../body/parser-table.ts'
-import { chunkBytes, joinBytes, utf8Text } from '../../bytes.ts'
+import { ByteCollector } from '../../byte-collector.ts'
+import { chunkBytes, utf8Text } from '../../bytes.ts'
 import { prefixCode } from '../../error-prefix.ts'
 import { createError } from '../../errors.ts'
 import type { ByteStream } from '../../exchange/streams.ts'
@@ -75,25 +76,22 @@ async function* readItems(reader: ItemReader): AsyncGenerator<unknown, void> {
   const isExact = plan.app.options.bodyText === 'utf-8'
   let number = 0
   /** the incomplete line */
-  let parts: Uint8Array[] = []
-  let length = 0
+  const line = new ByteCollector()
   let isWhole = false
   try {
     for await (const bytes of piecesOf(state.bodyStream ?? exchange.bodyStream)) {
       for (let start = 0, end = 0; end !== -1; start = end + 1) {
         end = bytes.indexOf(LINE_FEED, start)
         const part = bytes.subarray(start, end === -1 ? bytes.length : end)
-        length += part.length
-        if (length > limit) throw createError('CTP_ITEM_TOO_LARGE', { number: number + 1, limit })
-        parts.push(part)
+        if (line.length + part.length > limit)
+          throw createError('CTP_ITEM_TOO_LARGE', { number: number + 1, limit })
+        line.add(part)
         if (end === -1) continue
-        const line = joinBytes(parts)
-        parts = []
-        length = 0
-        const text = utf8Text(line)
+        const content = chunkBytes(line.takeJoined())
+        const text = utf8Text(content)
         if (text.trim() === '') continue
         number++
-        if (isExact) refuseInvalidUtf8(text, line, `item ${number} of the body`)
+        if (isExact) refuseInvalidUtf8(text, content, `item ${number} of the body`)
         yield await readItem(reader, holder, text, number)
       }
     }

@@ -1,4 +1,5 @@
-import { chunkBytes, joinBytes, utf8Text } from '../../bytes.ts'
+import { ByteCollector } from '../../byte-collector.ts'
+import { chunkBytes, utf8Text } from '../../bytes.ts'
 import { createError } from '../../errors.ts'
 import type { BodyReceiver, ReadAs } from '../../exchange/exchange.ts'
 import { hush } from '../../guards.ts'
@@ -44,20 +45,20 @@ export async function readPieces(
 ): Promise<void> {
   // Not every platform can iterate a stream.
   const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = body?.getReader()
-  const pieces: Uint8Array[] = []
+  const content = new ByteCollector()
   let received = 0
   try {
     for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) {
       received += next.value.byteLength
       if (received > limit) throw createError('CTP_BODY_TOO_LARGE', {})
-      pieces.push(next.value)
+      content.add(next.value)
     }
   } catch (cause) {
     throw received > limit ? receiver.refuse(cause) : refuseAborted(receiver, cause)
   } finally {
     reader?.cancel().catch(hush)
   }
-  const bytes = pieces.length === 1 ? chunkBytes(pieces[0]) : joinBytes(pieces)
+  const bytes = chunkBytes(content.takeJoined())
   receiver.receive(as === 'text' ? utf8Text(bytes) : bytes)
 }
 

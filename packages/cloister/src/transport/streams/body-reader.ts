@@ -1,6 +1,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import { Readable } from 'node:stream'
 
+import { ByteCollector } from '../../byte-collector.ts'
 import { chunkBytes, joinBytes } from '../../bytes.ts'
 import { createError } from '../../errors.ts'
 import { guardFailures } from './content-stream.ts'
@@ -31,7 +32,7 @@ export function readStream(
     return undefined
   }
   const read = (resolve: () => void, reject: (error: unknown) => void): void => {
-    const pieces: Uint8Array[] = []
+    const content = new ByteCollector()
     let received = 0
     const fail = (error: unknown): void => {
       unlisten()
@@ -49,7 +50,7 @@ export function readStream(
       received += bytes.length
       const encoded = stream.receivedEncodedLength ?? received
       if (encoded > limit || received > limit) fail(createError('CTP_BODY_TOO_LARGE', {}))
-      else pieces.push(bytes)
+      else content.add(bytes)
     }
     const onEnd = (): void => {
       // Remaining listeners would keep some requests in memory until a full collection (measured with `reply.raw`
@@ -57,7 +58,7 @@ export function readStream(
       unlisten()
       const problem = problemOf(stream, bodyLength, received)
       if (problem === null) {
-        receiver.receive(contentOf(pieces, as))
+        receiver.receive(contentOf(content.take(), as))
         resolve()
       } else reject(receiver.refuse(problem))
     }
