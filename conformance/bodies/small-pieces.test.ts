@@ -11,7 +11,6 @@ import { useApps } from '../harness/transports.ts'
 
 const SIZE = 131_072
 const MOST_MORE = 2_000_000
-const CONTENT = 'x'.repeat(SIZE)
 
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
