@@ -62,6 +62,73 @@ describeBehind('text for a schema of another library', ({ createApp, send, expec
     expect(await query(schema, 'a=5&b=6&c=9007199254740993')).toEqual({ a: '5', b: 6, c: '9007199254740993' })
   })
 
+  it('passes text to a function before a schema, wherever it is', async () => {
+    const isTrue = z.preprocess((text) => text === 'true', z.boolean())
+    const list = z.preprocess((text) => String(text).split(','), z.array(z.string()))
+    const kind = z.transform((value: unknown) => String(typeof value)).pipe(z.string())
+    const schema = z.object({
+      on: isTrue.optional(),
+      off: isTrue.nullable().default(false),
+      list: list.readonly().pipe(z.array(z.string())),
+      kind: z.union([z.number(), kind]),
+      all: z.array(isTrue),
+      page: z.number(),
+    })
+    expect(await query(schema, 'on=true&off=true&list=a,b&kind=5&all=true&all=x&page=2')).toEqual({
+      on: true,
+      off: true,
+      list: ['a', 'b'],
+      kind: 'string',
+      all: [true, false],
+      page: 2,
+    })
+  })
+
+  it('passes text to a function in params, headers and forms', async () => {
+    const schema = z.object({ on: z.preprocess((text) => text === 'yes', z.boolean()) })
+    const app = createApp()
+    app.get('/:on', { schema: { params: schema, headers: schema } }, (request) => [
+      request.params,
+      request.headers['on'],
+    ])
+    app.post('/', { schema: { body: { content: { [FORM]: { schema } } } } }, (request) => request.body)
+    const response = await send(app, { path: '/yes', headers: { on: 'yes' } })
+    expect(response.json()).toEqual([{ on: true }, true])
+    const form = await send(app, {
+      path: '/',
+      method: 'POST',
+      headers: { 'content-type': FORM },
+      body: 'on=yes',
+    })
+    expect(form.json()).toEqual({ on: true })
+  })
+
+  it('passes text to the branch of a union that takes text, in each library', async () => {
+    const split = (text: string): string[] => text.split(',')
+    const list = ['a', 'b']
+    const zod = z.object({ a: z.array(z.string()).or(z.string().transform(split)) })
+    expect(await query(zod, 'a=a,b')).toEqual({ a: list })
+    expect(await query(zod, 'a=a&a=b')).toEqual({ a: list })
+    const valibot = v.object({
+      a: v.union([v.array(v.string()), v.pipe(v.string(), v.transform(split))]),
+      b: v.pipe(v.unknown(), v.transform(String), v.string()),
+    })
+    expect(await query(valibot, 'a=a,b&b=5')).toEqual({ a: list, b: '5' })
+    expect(await query(type({ a: 'number | string', b: 'number' }), 'a=5&b=5')).toEqual({ a: '5', b: 5 })
+    const effect = Schema.toStandardJSONSchemaV1(
+      Schema.toStandardSchemaV1(
+        Schema.Struct({ a: Schema.Union([Schema.Number, Schema.String]), b: Schema.Number }),
+      ),
+    )
+    expect(await query(effect, 'a=5&b=5')).toEqual({ a: '5', b: 5 })
+  })
+
+  it('coerces where the branch of a union refuses the text', async () => {
+    const schema = z.object({ a: z.number().or(z.enum(['all'])), b: z.boolean().or(z.string().min(9)) })
+    expect(await query(schema, 'a=5&b=true')).toEqual({ a: 5, b: true })
+    expect(await query(schema, 'a=all&b=true%20or%20not')).toEqual({ a: 'all', b: 'true or not' })
+  })
+
   it('follows references, recursive ones too', async () => {
     const Page = z.object({ size: z.number() }).meta({ id: 'Page' })
     expect(await query(Page, 'size=5')).toEqual({ size: 5 })
@@ -288,6 +355,13 @@ function randomSchema(random: Random): object {
   ])()
 }
 
+/** The same schema with the branches of a union that take text first, as a library's own code gets text. */
+function textFirst(schema: object): object {
+  const { anyOf } = Object(schema)
+  const takesText = (branch: object): number => Number(Reflect.get(branch, 'type') === 'string')
+  return Array.isArray(anyOf) ? { anyOf: anyOf.toSorted((a, b) => takesText(b) - takesText(a)) } : schema
+}
+
 it('has the same values and refusals as JSON Schema, for random schemas and queries', async () => {
   const random = new Random(Number(process.env['CLOISTER_SEED'] ?? 1))
   const strict = createSchemaEngine({
@@ -305,8 +379,10 @@ it('has the same values and refusals as JSON Schema, for random schemas and quer
   for (let round = 0; round < 40; round++) {
     const properties = Object.fromEntries(['a', 'b', 'c'].map((name) => [name, randomSchema(random)]))
     const schema = { type: 'object', properties }
+    const ordered = Object.entries(properties).map(([name, one]) => [name, textFirst(one)])
+    const querystring: object = { type: 'object', properties: Object.fromEntries(ordered) }
     const app = cloister()
-    app.get('/json', { schema: { querystring: schema } }, (request) => ({ seen: request.query }))
+    app.get('/json', { schema: { querystring } }, (request) => ({ seen: request.query }))
     app.get('/library', { schema: { querystring: libraryOf(schema) } }, (request) => ({
       seen: request.query,
     }))

@@ -6,8 +6,11 @@ import type { JsonSchema } from './subschemas.ts'
  * library throws for the whole schema if one value has no JSON Schema, and silently omits checks.
  */
 
-/** The side of a schema: the input of its library, or the output. */
-export type Side = 'input' | 'output'
+/**
+ * The side of a schema: the input of its library, or the output. `text` is the input as text is coerced by it: where a
+ * function of the library comes first, it has no keywords.
+ */
+export type Side = 'input' | 'output' | 'text'
 
 export interface Conversion {
   readonly options: Readonly<Record<string, unknown>>
@@ -73,8 +76,17 @@ function zod(side: Side): Conversion {
     // Zod removes undeclared properties, and so do serializers. Without the keyword, input and output have the same
     // form.
     if (type === 'object' && def['catchall'] === undefined) delete jsonSchema['additionalProperties']
+    if (side === 'text' && beginsWithFunction(def))
+      for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
   }
   return { options: { unrepresentable: 'any', override }, hasTypesAlone: () => hasTypesAlone }
+}
+
+/** Whether a schema of Zod is a pipe whose first part is a function, as `z.preprocess` makes. */
+function beginsWithFunction({ type, in: first }: Record<string, unknown>): boolean {
+  if (type !== 'pipe' || !isRecord(first) || !isRecord(first['_zod'])) return false
+  const { def } = first['_zod']
+  return isRecord(def) && def['type'] === 'transform'
 }
 
 /** Adds keywords unless the author has described the value in metadata. */

@@ -33,7 +33,7 @@ export function readJsonSchema(library: StandardSchema, side: Side): LibraryJson
 
 function convert(library: StandardSchema, side: Side, conversion: Conversion | null): JsonSchema | null {
   const offered: unknown = Reflect.get(library['~standard'], 'jsonSchema')
-  const converter = isRecord(offered) ? offered[side] : undefined
+  const converter = isRecord(offered) ? offered[side === 'output' ? side : 'input'] : undefined
   if (!isFunction(converter)) return null
   let reason = ''
   for (const target of TARGETS) {

@@ -20,7 +20,7 @@ import {
   type LibraryValidator,
   type LibraryResult,
 } from './validate.ts'
-import { coerces, someSchema, structureOf, type JsonSchema } from './subschemas.ts'
+import { coerces, someSchema, structureOf, textFirst, type JsonSchema } from './subschemas.ts'
 
 /** When the library of a response schema validates payloads. */
 export type ResponseValidation = 'needed' | 'always' | 'never'
@@ -35,6 +35,7 @@ type Write = (payload: unknown) => string
 export class LibrarySchemas {
   readonly #known: Readonly<Record<Side, WeakMap<object, LibraryJsonSchema | null>>> = {
     input: new WeakMap(),
+    text: new WeakMap(),
     output: new WeakMap(),
   }
   readonly #createCoercer: () => SchemaEngine | null
@@ -58,7 +59,7 @@ export class LibrarySchemas {
 
   /**
    * Creates the validators of a request part. Text is coerced with the JSON Schema of the library, by the same rules as
-   * for JSON Schema. The library rejects a value that can't be coerced, with its own message. JSON is already typed.
+   * for JSON Schema, except where a function or a branch of the library takes text. The library rejects a value that can't be coerced, with its own message. JSON is already typed.
    *
    * @param route - the route, for errors of the schema
    * @throws SchemaError if that JSON Schema can't be compiled
@@ -72,7 +73,8 @@ export class LibrarySchemas {
     const validate = part === 'headers' ? withAnyCase(validatorOf(schema), json) : validatorOf(schema)
     const find = json === undefined ? null : this.#exactness(json, part, route)
     const ofJson = find === null ? validate : withExactIntegers(validate, find)
-    const coerce = json === undefined ? null : this.#coercion(json, part, route)
+    const read = this.jsonSchema(schema, 'text')?.schema
+    const coerce = read === undefined ? null : this.#coercion(read, part, route)
     if (coerce === null) return { ofText: ofJson, ofJson }
     const ofText: LibraryValidator = (data) => {
       const holder = { value: data }
@@ -136,7 +138,7 @@ export class LibrarySchemas {
   ): ValidateFunction | null {
     if (engine === null) return null
     const compile = (patterns: boolean): ValidateFunction => {
-      const structure = structureOf(json, { isWritten: false, patterns })
+      const structure = structureOf(textFirst(json, patterns), { isWritten: false, patterns })
       const schema = part === 'headers' ? lowerHeaderNames(structure) : structure
       return engine.compileValidator({ schema, httpPart: part, store: engine.createStore(), route })
     }

@@ -99,6 +99,61 @@ export function structureOf(schema: JsonSchema, purpose: Purpose, isBranch = fal
   return structure
 }
 
+/**
+ * Returns a schema whose unions begin with the branches that take text as it is, so that it stays text. A branch with an
+ * expression or format that the structure omits keeps its place.
+ *
+ * @param patterns - whether the structure has patterns
+ */
+export function textFirst(schema: JsonSchema, patterns: boolean, root: JsonSchema = schema): JsonSchema {
+  const ordered: Record<string, unknown> = {}
+  for (const [keyword, value] of Object.entries(schema)) {
+    const changed = changeBelow(keyword, value, (one) => textFirst(one, patterns, root))
+    const isUnion = (keyword === 'anyOf' || keyword === 'oneOf') && Array.isArray(changed)
+    // Of `oneOf`, a branch that does not apply may have coerced the value.
+    const name = isUnion && !('anyOf' in schema) ? 'anyOf' : keyword
+    const takes = (branch: unknown): boolean => takesText(branch, { patterns, root, hops: MAX_HOPS })
+    ordered[name] = isUnion ? changed.toSorted((a, b) => Number(takes(b)) - Number(takes(a))) : changed
+  }
+  return ordered
+}
+
+/** References and unions below each other; more of them are a circle. */
+const MAX_HOPS = 32
+
+interface Within {
+  readonly patterns: boolean
+  readonly root: JsonSchema
+  readonly hops: number
+}
+
+function takesText(branch: unknown, { patterns, root, hops }: Within): boolean {
+  if (!isRecord(branch)) return branch === true
+  if (hops === 0) return false
+  const takes = (one: unknown): boolean => takesText(one, { patterns, root, hops: hops - 1 })
+  const { type, $ref, enum: list, pattern, format } = branch
+  if (pattern !== undefined && !(patterns && isUnicode(pattern))) return false
+  if (format !== undefined && !FORMATS.has(format)) return false
+  if (typeof $ref === 'string') return takes(targetOf($ref, root))
+  if ('const' in branch) return typeof branch['const'] === 'string'
+  if (Array.isArray(list)) return list.some((one) => typeof one === 'string')
+  if (type !== undefined) return [type].flat().includes('string')
+  const union = branch['anyOf'] ?? branch['oneOf']
+  if (Array.isArray(union)) return union.some(takes)
+  const all: unknown = branch['allOf']
+  return !Array.isArray(all) || all.every(takes)
+}
+
+/** Returns the schema that a reference within a document names. */
+function targetOf(ref: string, root: JsonSchema): unknown {
+  let target: unknown = root
+  for (const token of ref.split('/').slice(1)) {
+    const name = decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~')
+    target = isRecord(target) || Array.isArray(target) ? Reflect.get(target, name) : undefined
+  }
+  return target
+}
+
 const DECLARING = 'properties patternProperties additionalProperties $ref allOf anyOf oneOf'.split(' ')
 
 function isUnicode(pattern: unknown): boolean {
