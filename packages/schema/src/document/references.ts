@@ -35,13 +35,9 @@ export function referencesOf({ schema, document }: SchemaLocation): Reference[] 
   })
 }
 
-/**
- * Whether siblings of a schema's reference apply: in 2020-12 all do. Draft-07 ignores them, and serializers too, as
- * in Fastify 4.x.
- */
-export function hasSiblings({ schema, document }: SchemaLocation): boolean {
-  if (document.dialect === 'draft-07' || !isSchemaObject(schema)) return false
-  return Object.keys(schema).some((keyword) => !BESIDE_REFERENCE.has(keyword))
+/** Whether a schema has keywords beside its reference, which apply as they do for Ajv. */
+export function hasSiblings({ schema }: SchemaLocation): boolean {
+  return isSchemaObject(schema) && Object.keys(schema).some((keyword) => !BESIDE_REFERENCE.has(keyword))
 }
 
 /** Keywords that do not describe the value. */

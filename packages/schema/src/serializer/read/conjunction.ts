@@ -55,7 +55,6 @@ export class Flattener {
   readonly #scope: RefScope
   readonly #unions = new Map<unknown, UnionGroup>()
   readonly #conditionals = new Map<unknown, Conditional>()
-  readonly #nullableSiblings = new Map<unknown, SchemaObject>()
   readonly #ids = new Map<unknown, number>()
 
   constructor(scope: RefScope) {
@@ -100,21 +99,16 @@ export class Flattener {
     if (references.length === 0) return this.#collectMember(schema, location, draft)
     if (hasSiblings(location)) this.#collectMember(schema, location, draft)
     else draft.references.push(schema)
-    for (const { ref } of references) this.#collectTarget(ref, schema, location, draft)
+    for (const { ref } of references) this.#collectTarget(ref, location, draft)
   }
 
-  /** Siblings of `$ref` are ignored in draft-07, as it requires, except `nullable`. */
-  #collectTarget(ref: string, schema: SchemaObject, location: SchemaLocation, draft: Draft): void {
+  #collectTarget(ref: string, location: SchemaLocation, draft: Draft): void {
     const target = this.#scope.resolve(location, ref)
     if (target === undefined) {
       throw new SerializerBuildError(`cannot find the reference ${JSON.stringify(ref)}`, location.pointer)
     }
     draft.isReferenced = true
     this.#collect(target, draft)
-    if (schema['nullable'] === true && !hasSiblings(location)) {
-      const sibling = remember(this.#nullableSiblings, schema, () => ({ nullable: true }))
-      draft.members.push({ schema: sibling, location })
-    }
   }
 
   #collectMember(schema: SchemaObject, location: SchemaLocation, draft: Draft): void {
