@@ -15,7 +15,8 @@ interface End {
 function open(): { raw: End; end: (outcome: Outcome) => void } {
   const callbacks: ((outcome: Outcome) => void)[] = []
   const onFinished = (callback: (outcome: Outcome) => void): void => void callbacks.push(callback)
-  const exchange: Exchange = Object({ onFinished, headersSent: false, ended: false, protocol: HTTP1 })
+  const turn = { isGone: false, isComplete: false }
+  const exchange: Exchange = Object({ onFinished, headersSent: false, turn, protocol: HTTP1 })
   return {
     raw: Object(responseEndOf(exchange)),
     end: (outcome) => callbacks.forEach((call) => call(outcome)),
