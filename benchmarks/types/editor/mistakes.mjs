@@ -66,4 +66,22 @@ export const mistakes = [
     says: /nothing is sent yet/,
     within: 4,
   },
+  {
+    name: 'a misspelt option of the factory',
+    text: `${head}cloister({ strict: true, loger: true })\n`,
+    says: /'loger' is not an option; did you mean 'logger'\?/,
+    within: 1,
+  },
+  {
+    name: 'a misspelt keyword in the schema of a route',
+    text: `${head}cloister().post('/', { schema: { body: { type: 'object', properties: { a: { type: 'string', minLenght: 3 } } } } }, () => 'x')\n`,
+    says: /'minLenght' is no keyword of JSON Schema; did you mean 'minLength'\?/,
+    within: 2,
+  },
+  {
+    name: 'required as a flag of a property',
+    text: `${head}cloister().post('/', { schema: { body: { type: 'object', properties: { a: { type: 'string', required: true } } } } }, () => 'x')\n`,
+    says: /'required' lists the names of properties, on the object that has them/,
+    within: 2,
+  },
 ]

@@ -11,7 +11,7 @@ import { warn } from './logging/warnings.ts'
 import { checkOptions, unknownOptions } from './options/check-options.ts'
 import { CallSite } from './call-site.ts'
 import { kApp, kOptions } from './symbols.ts'
-import type { CloisterOptions, LoadingCloister, RootContext } from './types/public.ts'
+import type { CheckOptions, CloisterOptions, LoadingCloister, RootContext } from './types/public.ts'
 
 // Tracing tools for Fastify subscribe to this channel.
 const initialization = channel('fastify.initialization')
@@ -19,8 +19,8 @@ const initialization = channel('fastify.initialization')
 /**
  * Creates an app.
  *
- * @param options - see `docs/options.md`; checked at once. Unknown names stay in `app.initialConfig` for plugins and
- * cause a process warning. `null` and `false` mean no options.
+ * @param options - see `docs/options.md`; checked at once. The compiler refuses unknown names. At run time
+ * they stay in `app.initialConfig` for plugins and cause a process warning, unless they are similar to an option. `null` and `false` mean no options.
  * @throws `CLO_ERR_INIT_OPTS_INVALID` and related errors for options that are misspelt or have the wrong type
  *
  * @example
@@ -33,7 +33,7 @@ const initialization = channel('fastify.initialization')
  * ```
  */
 export function cloister<const O extends CloisterOptions = CloisterOptions>(
-  options?: O,
+  options?: O & CheckOptions<O>,
 ): LoadingCloister<RootContext<O>>
 // `app/instance.ts` checks at compile time that instances have every public member. Only the compiler knows the types
 // that follow from schemas, so they can't be written here.

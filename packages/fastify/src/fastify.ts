@@ -1,6 +1,7 @@
 import { cloister, CloisterError, createErrorCodes, definePlugin, LogController } from 'cloister'
-import type { CloisterFactory, ErrorCodes, ErrorName } from 'cloister'
+import type { ErrorCodes, ErrorName } from 'cloister'
 import { withDefaults } from './with-defaults.ts'
+import type { FastifyFactory } from './with-defaults.ts'
 
 /** The code of an error of the framework, under the prefix that it has here. */
 export type ErrorCode = `FST_ERR_${ErrorName}`
@@ -11,7 +12,7 @@ export type FastifyErrorCodes = ErrorCodes<'FST_ERR_'>
 /** The constructors of every coded error, by the code that Fastify has for it. */
 const errorCodes: FastifyErrorCodes = createErrorCodes('FST_ERR_')
 
-const factory: CloisterFactory = withDefaults(cloister, {
+const factory: FastifyFactory = withDefaults(cloister, {
   errorCodePrefix: 'FST_ERR_',
   rootPluginName: 'fastify',
 })

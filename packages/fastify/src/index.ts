@@ -11,4 +11,5 @@ export {
   LogController,
 } from './fastify.ts'
 export type { ErrorCode, FastifyErrorCodes } from './fastify.ts'
+export type { FastifyFactory } from './with-defaults.ts'
 export type * from 'cloister'

@@ -1,5 +1,10 @@
-import type { CloisterFactory, CloisterOptions, LoadingCloister, RootContext } from 'cloister'
+import type { CloisterOptions, LoadingCloister, RootContext } from 'cloister'
 import { warnOfCopies } from './other-copies.ts'
+
+/** The type of the factory. Apps for Fastify pass options of their own to plugins, so unknown names compile here. */
+export type FastifyFactory = <const O extends CloisterOptions = CloisterOptions>(
+  options?: O,
+) => LoadingCloister<RootContext<O>>
 
 /**
  * The factory with other defaults; what the options of an app say wins. An app that becomes ready warns when the
@@ -8,12 +13,18 @@ import { warnOfCopies } from './other-copies.ts'
  * @param factory - the factory of the framework
  * @param defaults - options for each app
  */
-export function withDefaults(factory: CloisterFactory, defaults: CloisterOptions): CloisterFactory {
-  return <const O extends CloisterOptions = CloisterOptions>(
+export function withDefaults(
+  factory: (options?: CloisterOptions) => LoadingCloister<RootContext>,
+  defaults: CloisterOptions,
+): FastifyFactory {
+  function create<const O extends CloisterOptions = CloisterOptions>(
     options?: O,
-  ): LoadingCloister<RootContext<O>> => {
-    const app = factory<O>(Object.assign({}, defaults, options))
+  ): LoadingCloister<RootContext<O>>
+  // Only the compiler knows the types that follow from the options, so they can't be written here.
+  function create(options?: CloisterOptions): object {
+    const app = factory(Object.assign({}, defaults, options))
     app.addHook('onReady', async () => warnOfCopies())
     return app
   }
+  return create
 }

@@ -2,9 +2,11 @@ import type { Http2SecureServer, Http2Server } from 'node:http2'
 
 import type { Ctx } from './context.ts'
 import type { LoadingCloister } from './instance.ts'
+import type { Hint } from './nearest.ts'
 import type { FactoryOptions, RouterOptions, ShownOption } from './options.generated.ts'
 import type { Http1Server, RawReplyOf, RawRequestOf, RawServer } from './raw.ts'
 import type { ValidationIssue } from './errors.ts'
+import type { Problem } from './problem.ts'
 import type { FastifyRequest } from './fastify/interfaces.ts'
 
 /** Translates violations by setting their `message`. */
@@ -98,7 +100,13 @@ export type RootContext<O = {}> =
         { readonly raw: RawReplyOf<ServerFor<O>> }
       >
 
+/** `unknown`, or a type that describes each name in `O` that is no option. */
+export type CheckOptions<O> = string extends keyof O
+  ? unknown
+  : { readonly [Name in Exclude<keyof O, keyof CloisterOptions>]: Problem<NoOption<Name & string>> }
+type NoOption<Name extends string> = `'${Name}' is not an option${Hint<Name, keyof CloisterOptions>}`
+
 /** The type of the factory. */
 export type CloisterFactory = <const O extends CloisterOptions = CloisterOptions>(
-  options?: O,
+  options?: O & CheckOptions<O>,
 ) => LoadingCloister<RootContext<O>>

@@ -5,6 +5,7 @@
 //   id#/path/to      a location in a shared schema
 //   id#name          a subschema of a shared schema whose `$id` is `#name`
 
+import type { HasKeywordsOnly, Misspelt, MisspeltHere, RequiredFlag, WrongWord } from './keywords.ts'
 import type { Problem } from './problem.ts'
 import type { StandardLike } from './standard-schema.ts'
 import type { ContextOf, OpenSchemas, WithSchemas } from './context.ts'
@@ -90,20 +91,24 @@ type Named<Id extends string, At, Key extends string, Root> = At extends { reado
   : never
 
 /**
- * The parts of a schema or a map of schemas to check: every `$ref`, and every unknown `type`. Validators of other
- * libraries are skipped.
+ * The parts of a schema or a map of schemas to check: every `$ref`, every unknown `type`, and every word that is
+ * similar to a keyword. Validators of other libraries are skipped.
  */
-export type Findings<T> = T extends string | number | boolean | null | undefined | ReadyMade | PlainSchema
+export type Findings<T> = T extends string | number | boolean | null | undefined | ReadyMade
   ? never
-  : T extends readonly (infer Item)[]
-    ? Findings<Item>
-    : T extends { readonly $ref: infer Ref extends string }
-      ? Ref
-      :
-          | (T extends WellTyped ? never : UnknownType<T>)
-          | (unknown extends T
-              ? never
-              : { [K in keyof T]-?: K extends AnnotationKey ? never : Findings<T[K]> }[keyof T])
+  : T extends PlainSchema
+    ? Misspelt<T>
+    : FindingsWithin<T>
+type FindingsWithin<T> = T extends readonly (infer Item)[]
+  ? Findings<Item>
+  : T extends { readonly $ref: infer Ref extends string }
+    ? Ref
+    :
+        | (T extends WellTyped ? never : UnknownType<T>)
+        | MisspeltHere<T>
+        | (unknown extends T
+            ? never
+            : { [K in keyof T]-?: K extends AnnotationKey ? never : Findings<T[K]> }[keyof T])
 
 /**
  * A schema of known types without references, as most schemas are. The compiler compares them with this interface
@@ -119,12 +124,17 @@ interface PlainSchema
     May<'$ref' | 'dependencies' | 'dependentSchemas', undefined> {
   readonly type: TypeName | readonly TypeName[]
   readonly items?: boolean | PlainSchema | readonly PlainSchema[]
+  readonly required?: readonly string[]
 }
 interface PlainSchemas {
   readonly [name: string]: PlainSchema
 }
 interface PlainRoute extends May<Exclude<PartKey, 'response'>, PlainSchema> {
   readonly response?: PlainSchemas
+}
+/** A route whose schemas a library creates, which lets no wrong keyword pass. */
+interface LibraryRoute extends May<Exclude<PartKey, 'response'>, LibrarySchema> {
+  readonly response?: { readonly [status: string]: LibrarySchema }
 }
 type May<Keys extends string, T> = { readonly [K in Keys]?: T }
 
@@ -192,10 +202,17 @@ type SharedFaults<Finding, Root, Id, Schemas> = Finding extends string
 
 /** `unknown`, or a type that describes an error in a route's schema. */
 export type CheckRoute<S, Schemas> = [S] extends [PlainRoute]
-  ? unknown
+  ? [S] extends [LibraryRoute]
+    ? unknown
+    : HasKeywordsOnly<PartsOf<S>> extends true
+      ? unknown
+      : CheckParts<S, Schemas>
   : [Findings<S[keyof S & PartKey]>] extends [never]
     ? unknown
     : CheckParts<S, Schemas>
+type PartsOf<S> =
+  | S[keyof S & Exclude<PartKey, 'response'>]
+  | (S extends { readonly response: infer Replies } ? Replies[keyof Replies] : never)
 type CheckParts<S, Schemas> = {
   readonly [K in keyof S as K extends PartKey ? K : never]: K extends 'response'
     ? { readonly [Status in keyof S[K]]: CheckEntry<S[K][Status], Schemas> }
@@ -224,7 +241,11 @@ type Message<Fault> = Fault extends string
   ? `'${Fault}' refers to no schema that this context sees: add it with addSchema() in the chain, or name it in what the plugin needs`
   : Fault extends WrongType<infer Name>
     ? `'${Name}' is no type of JSON Schema: write one of string, number, integer, boolean, null, object, array`
-    : never
+    : Fault extends WrongWord<infer Name, infer Meant>
+      ? `'${Name}' is no keyword of JSON Schema; did you mean '${Meant}'?`
+      : Fault extends RequiredFlag
+        ? `'required' lists the names of properties, on the object that has them: required: ['name']`
+        : never
 
 // The types of some libraries hide the `$id` of a schema. With such a schema, any reference may be valid.
 type SchemaEntry<S> = S extends { readonly $id: infer Id extends string }
