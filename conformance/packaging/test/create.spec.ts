@@ -33,8 +33,9 @@ function takePacked(): void {
   ]) {
     packed[name] = `file:${tarballOf(name.replace('@', '').replace('/', '-'))}`
   }
-  manifest.dependencies = { ...manifest.dependencies, ...packed }
-  manifest.overrides = packed
+  const fastify = `file:${tarballOf('cloister-fastify')}`
+  manifest.dependencies = { ...manifest.dependencies, ...packed, fastify }
+  manifest.overrides = { ...packed, ...manifest.overrides }
   writeFileSync(file, JSON.stringify(manifest))
 }
 

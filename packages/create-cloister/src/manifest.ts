@@ -1,7 +1,7 @@
 import { PARTS } from './parts.ts'
 import type { PartName } from './parts.ts'
 
-const VERSIONS = { node: '^24.0.0', tsx: '^4.20.0', typescript: '^7.0.0' } as const
+const VERSIONS = { node: '^24.0.0', pinoPretty: '^13.0.0', tsx: '^4.20.0', typescript: '^7.0.0' } as const
 
 /** Returns the `package.json` of a new project. */
 export function manifestOf(name: string, version: string, parts: ReadonlySet<PartName>): object {
@@ -19,7 +19,7 @@ export function manifestOf(name: string, version: string, parts: ReadonlySet<Par
     type: 'module',
     engines: { node: '>=20.19' },
     scripts: {
-      dev: 'cloister start --watch --app src/app.ts',
+      dev: 'cloister start --watch --app src/app.ts | pino-pretty',
       test: parts.has('tests') ? 'tsc && node --import tsx --test test/*.test.ts' : 'tsc',
       routes: 'cloister routes --app src/app.ts',
       build: 'tsc -p tsconfig.build.json',
@@ -28,6 +28,17 @@ export function manifestOf(name: string, version: string, parts: ReadonlySet<Par
     dependencies,
     // Plugins that bring their own fastify get the same one.
     ...(parts.has('plugins') ? { overrides: { fastify: '$fastify' } } : {}),
-    devDependencies: { '@types/node': VERSIONS.node, tsx: VERSIONS.tsx, typescript: VERSIONS.typescript },
+    devDependencies: devDependenciesOf(parts),
   }
+}
+
+function devDependenciesOf(parts: ReadonlySet<PartName>): Readonly<Record<string, string>> {
+  const ofParts = [...parts].flatMap((part) => Object.entries(PARTS[part].devDependencies ?? {}))
+  const own = Object.entries({
+    '@types/node': VERSIONS.node,
+    'pino-pretty': VERSIONS.pinoPretty,
+    tsx: VERSIONS.tsx,
+    typescript: VERSIONS.typescript,
+  })
+  return Object.fromEntries([...own, ...ofParts].toSorted(([one], [other]) => one.localeCompare(other)))
 }

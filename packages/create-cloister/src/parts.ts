@@ -3,6 +3,8 @@ interface Part {
   readonly isDefault: boolean
   /** packages with their versions; `null` is the version of the framework */
   readonly dependencies: Readonly<Record<string, string | null>>
+  /** Packages that production does without. */
+  readonly devDependencies?: Readonly<Record<string, string>>
 }
 
 export type PartName = 'tests' | 'docker' | 'plugins' | 'openapi' | 'database' | 'auth'
@@ -19,7 +21,8 @@ export const PARTS: Readonly<Record<PartName, Part>> = {
   openapi: {
     title: 'an OpenAPI document and its page',
     isDefault: false,
-    dependencies: { '@cloister/openapi': null, '@scalar/api-reference': '^1.0.0' },
+    dependencies: { '@cloister/openapi': null },
+    devDependencies: { '@scalar/api-reference': '^1.0.0' },
   },
   database: { title: 'a database (SQLite)', isDefault: false, dependencies: { libsql: '^0.5.0' } },
   auth: { title: 'keys for clients', isDefault: false, dependencies: { '@cloister/bearer-auth': null } },

@@ -81,9 +81,10 @@ export interface OpenApiOptions extends DocumentOptions {
   readonly yamlPath?: string | false
   /**
    * The page that shows the document: `'scalar'` needs the package `@scalar/api-reference`, `'swagger-ui'` needs
-   * `swagger-ui-dist`, `'redoc'` needs `redoc`. `false` disables it.
+   * `swagger-ui-dist`, `'redoc'` needs `redoc`; without the package that is named, the boot fails. `false` disables
+   * the page.
    *
-   * @default 'scalar'
+   * @default 'scalar' where `@scalar/api-reference` is installed, else a page with links to the document
    */
   readonly ui?: PageName | false
   /**

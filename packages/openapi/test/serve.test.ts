@@ -128,18 +128,37 @@ describe('the plugin', () => {
   })
 
   it.each([
-    [undefined, '@scalar/api-reference'],
+    ['scalar', '@scalar/api-reference'],
     ['redoc', 'redoc'],
   ] as const)(
     'fails the boot without the package of the page %s, and names the command that installs it',
     async (ui, name) => {
       const app = cloister()
-      app.register(openapi, ui === undefined ? {} : { ui })
+      app.register(openapi, { ui })
       await expect(app.ready()).rejects.toThrow(
         `needs the package ${name}, which is not installed: npm install ${name}; or choose another page with the option ui, or none with ui: false`,
       )
     },
   )
+
+  it('links to the document where the package of the default page is not installed, as in production', async () => {
+    const app = await appWith({ path: '/v1/api.json' }, '/meta')
+    for (const url of ['/meta/docs', '/meta/docs/', '/meta/docs/?a=/']) {
+      const page = await app.inject(url)
+      expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+      expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; img-src data:;/)
+      expect(page.payload).toContain('<h1>Books &lt;1></h1>')
+      expect(page.payload).toContain('<code>npm install @scalar/api-reference</code>')
+      expect(page.payload).not.toMatch(/<script|<style/)
+      const links = [...page.payload.matchAll(/<a href="([^"]+)"/g)].map(([, link = '']) => link)
+      const paths = links.map((link) => new URL(link, `http://localhost${url}`).pathname)
+      expect(paths).toEqual(['/meta/v1/api.json', '/meta/openapi.yaml'])
+      for (const one of paths) expect((await app.inject(one)).statusCode).toBe(200)
+    }
+    const alone = await appWith({ yamlPath: false })
+    expect((await alone.inject('/docs')).payload).not.toContain('yaml')
+    expect((await alone.inject('/docs/start.js')).statusCode).toBe(404)
+  })
 
   it('fails the boot for what cannot be documented, and for options that it does not have', async () => {
     const app = cloister()

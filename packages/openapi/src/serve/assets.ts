@@ -14,15 +14,20 @@ export interface Asset {
   readonly integrity: string
 }
 
+/** Returns the folder of a package of the application, or undefined when it is not installed. */
+export function findPackage(name: string): string | undefined {
+  return foldersOf(name)
+    .map((modules) => path.join(modules, name))
+    .find((one) => existsSync(path.join(one, 'package.json')))
+}
+
 /**
  * Finds the files of a page in the packages of the application.
  *
  * @throws OpenApiError `CLO_ERR_OPENAPI_PACKAGE` when the package is not installed
  */
 export function findAssets({ packageName, files }: Page, ui: string): Asset[] {
-  const folder = foldersOf(packageName)
-    .map((modules) => path.join(modules, packageName))
-    .find((one) => existsSync(path.join(one, 'package.json')))
+  const folder = findPackage(packageName)
   if (folder === undefined) {
     throw new OpenApiError(
       'CLO_ERR_OPENAPI_PACKAGE',

@@ -9,6 +9,11 @@ export function relativeTo(page: string, target: string): string {
   return path.posix.relative(path.posix.dirname(page), target) || '.'
 }
 
+/** Returns a path relative to the URL of a page, from which `base` leads to the page's folder. */
+export function linkTo(base: string, folder: string, target: string): string {
+  return path.posix.join(base, relativeTo(`${folder}/page`, target))
+}
+
 /** Returns the HTML of a page, without inline scripts and styles. */
 export function htmlOf(title: string, base: string, assets: readonly Asset[], nonce: string): string {
   const elements = assets.map(({ file: { name, type }, integrity }) =>
@@ -16,6 +21,34 @@ export function htmlOf(title: string, base: string, assets: readonly Asset[], no
       ? `<link rel="stylesheet" href="${base}/${name}" integrity="${integrity}">`
       : `<script src="${base}/${name}" integrity="${integrity}"></script>`,
   )
+  return frame(
+    title,
+    `<div id="page"></div>
+<script nonce="${nonce}" src="${base}/start.js"></script>
+${elements.join('\n')}`,
+  )
+}
+
+/** Nothing but links. */
+export const LINKS_POLICY =
+  "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+
+/** Returns the HTML of a page that links to the document, and names the package that would show it. */
+export function linksHtmlOf(title: string, links: readonly string[], packageName: string): string {
+  const items = links.map(
+    (link) => `<li><a href="${escaped(link)}">${escaped(path.posix.basename(link))}</a></li>`,
+  )
+  return frame(
+    title,
+    `<h1>${escaped(title)}</h1>
+<ul>
+${items.join('\n')}
+</ul>
+<p>This page shows the document where the package ${packageName} is installed: <code>npm install ${packageName}</code></p>`,
+  )
+}
+
+function frame(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -25,9 +58,7 @@ export function htmlOf(title: string, base: string, assets: readonly Asset[], no
 <link rel="icon" href="data:,">
 </head>
 <body>
-<div id="page"></div>
-<script nonce="${nonce}" src="${base}/start.js"></script>
-${elements.join('\n')}
+${body}
 </body>
 </html>
 `

@@ -1,5 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
 
 import { definePlugin } from 'cloister'
 import type { Cloister, Context, DefinedPlugin } from 'cloister'
@@ -11,9 +10,7 @@ import { checkPluginOptions, documentOptionsOf } from '../options.ts'
 import type { OpenApiOptions } from '../options.ts'
 import { toYaml } from '../packages.ts'
 import type { OpenApiDocument } from '../types.ts'
-import { findAssets } from './assets.ts'
-import { htmlOf, policyOf, relativeTo } from './html.ts'
-import { PAGES, startScript } from './pages.ts'
+import { HIDDEN, JSON_PATH, servePage, TYPED, YAML_PATH } from './serve-page.ts'
 
 /**
  * Serves the OpenAPI document of the app, as JSON and YAML, and a page that shows it. The document is created when
@@ -40,16 +37,9 @@ export const openapi: DefinedPlugin<{ options: OpenApiOptions }> = definePlugin<
     const served = new ServedDocument()
     app.addHook('onReady', async () => served.set(openApiDocument(app, documentOptionsOf(options))))
     serveDocument(app, options, served)
-    if (options.ui !== false) servePage(app, options, served)
+    if (options.ui !== false) servePage(app, options, () => served.document)
   },
 })
-
-const HIDDEN = { hide: true } as const
-/** Browsers must not guess another type for these responses. */
-const TYPED = { 'x-content-type-options': 'nosniff' } as const
-/** Only the page's own origin may use it and its scripts; others may use the document if the app allows it. */
-const OWN = { ...TYPED, 'cross-origin-resource-policy': 'same-origin' } as const
-const JSON_PATH = '/openapi.json'
 
 class ServedDocument {
   #document: OpenApiDocument | null = null
@@ -85,7 +75,7 @@ class ServedDocument {
 type App = Cloister<Context>
 
 function serveDocument(app: App, options: OpenApiOptions, served: ServedDocument): void {
-  const { path = JSON_PATH, yamlPath = '/openapi.yaml' } = options
+  const { path = JSON_PATH, yamlPath = YAML_PATH } = options
   const config = { [SETTINGS]: documentOptionsOf(options) }
   const serve = (url: string, type: string, text: () => string): void => {
     app.get(url, { schema: HIDDEN, config }, (request, reply) => {
@@ -96,44 +86,4 @@ function serveDocument(app: App, options: OpenApiOptions, served: ServedDocument
   }
   serve(path, 'application/json; charset=utf-8', () => served.json)
   if (yamlPath !== false) serve(yamlPath, 'application/yaml', () => served.yaml)
-}
-
-function servePage(app: App, options: OpenApiOptions, served: ServedDocument): void {
-  const { path = JSON_PATH, ui = 'scalar', uiPath = '/docs' } = options
-  const page = PAGES[ui === false ? 'scalar' : ui]
-  const assets = findAssets(page, String(ui))
-  const folder = uiPath.replace(/\/$/, '')
-  const base = relativeTo(folder, folder)
-  const script = startScript(page, relativeTo(`${folder}/start.js`, path))
-  const servePageAt = (url: string): unknown =>
-    app.get(url, { schema: HIDDEN }, (request, reply) => {
-      const nonce = randomBytes(16).toString('base64url')
-      const { info } = served.document
-      return (
-        reply
-          .type('text/html; charset=utf-8')
-          .headers({ ...OWN, 'cache-control': 'no-store' })
-          .header('content-security-policy', policyOf(page, served.document, nonce))
-          .header('referrer-policy', 'no-referrer')
-          // Links are relative to the last slash of the URL, and clients may write one at its end.
-          .send(htmlOf(info.title, /^[^?;]*\/(?:[?;]|$)/.test(request.url) ? '.' : base, assets, nonce))
-      )
-    })
-  servePageAt(uiPath)
-  const other = uiPath === folder ? `${folder}/` : folder
-  if (other !== '' && !app.hasRoute({ method: 'GET', url: app.prefix + other })) servePageAt(other)
-  app.get(`${folder}/start.js`, { schema: HIDDEN }, (_request, reply) =>
-    reply
-      .headers({ ...OWN, 'cache-control': 'no-cache' })
-      .type('text/javascript; charset=utf-8')
-      .send(script),
-  )
-  for (const { file, location, integrity } of assets) {
-    const etag = `"${integrity}"`
-    app.get(`${folder}/${file.name}`, { schema: HIDDEN }, async (request, reply) => {
-      reply.headers({ ...OWN, etag, 'cache-control': 'no-cache' })
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-      return reply.type(`${file.type}; charset=utf-8`).send(await readFile(location))
-    })
-  }
 }
