@@ -72,8 +72,8 @@ export class Serializers {
           compiled = next
         }),
       ))
-    // Only reading the schema finds a default that is not JSON, and unions whose branches cannot be distinguished.
-    if (isEager || isLater || !prepared.isPure) {
+    // Only reading the schema finds a default that is not JSON, and conditions with too many outcomes.
+    if (isEager || isLater || !prepared.isPure || prepared.isConditional) {
       const first = prepare()
       if (tiers.mode !== 'hot') return first
     } else if (tiers.mode === 'always') queue.add(prepare)

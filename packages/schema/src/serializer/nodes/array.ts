@@ -8,7 +8,7 @@ import type { TextContext } from '../emit/out.ts'
 import type { CodeContext } from '../emit/unit.ts'
 import { refusal } from './any.ts'
 import type { Closures, Writer } from './closures.ts'
-import { FormedNode, type ListTest, type Node } from './node.ts'
+import { FormedNode, type ListTest, type Node, type ShapeIndexes } from './node.ts'
 
 const LIST_TESTS = { areIntegers, areNumbers, areStrings } as const
 const CONVERSIONS = { compatArray, strictArray } as const
@@ -33,9 +33,13 @@ export class ArrayNode extends FormedNode {
     this.#parts = parts
   }
 
-  override shape(indexOf: (node: Node) => number): ShapeEntry {
+  override shape(indexes: ShapeIndexes): ShapeEntry {
     const { prefix, rest } = this.#parts
-    return { kind: 'array', prefix: prefix.map(indexOf), rest: rest === undefined ? null : indexOf(rest) }
+    return {
+      kind: 'array',
+      prefix: prefix.map((node) => indexes.of(node)),
+      rest: rest === undefined ? null : indexes.of(rest),
+    }
   }
 
   textWriter(closures: Closures<string>): Writer<string> {

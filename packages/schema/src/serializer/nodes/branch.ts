@@ -1,6 +1,7 @@
 /** Nodes that choose one of several others, by tests of the value. */
 import { code, type Code } from '../../codegen/code.ts'
 import { isObject } from '../../guards.ts'
+import type { ShapeEntry } from '../../runtime/pick.ts'
 import { misfit } from '../../runtime/describe.ts'
 import { unwrap, unwrapText } from '../../runtime/scalars.ts'
 import { JUDGE, Look, YES } from '../../walk/look.ts'
@@ -8,7 +9,7 @@ import type { SchemaNode } from '../../walk/node.ts'
 import type { TextContext } from '../emit/out.ts'
 import type { CodeContext } from '../emit/unit.ts'
 import type { Closures, Writer } from './closures.ts'
-import { Node } from './node.ts'
+import { Node, type ShapeIndexes } from './node.ts'
 
 /** Whether a value passes. */
 export type Test = (value: unknown) => boolean
@@ -23,12 +24,13 @@ export abstract class BranchNode extends Node {
   protected readonly keepsText: boolean = false
   /** The expected value, for the error of a value that no branch accepts; unused if there is a node for it. */
   readonly #expected: string
-  readonly #otherwise: Node | undefined
+  /** The node of a value that no branch accepts. */
+  protected readonly otherwise: Node | undefined
 
   constructor(branches: readonly Node[], expected: string = '', otherwise?: Node) {
     super(otherwise === undefined ? branches : [...branches, otherwise])
     this.#expected = expected
-    this.#otherwise = otherwise
+    this.otherwise = otherwise
   }
 
   /** The writer of the value in its JSON form, as far as its kind depends on that. */
@@ -70,12 +72,12 @@ export abstract class BranchNode extends Node {
   /** The writer of a value that no branch accepts. */
   protected otherwiseWriter<Result>(closures: Closures<Result>, isRecord: boolean): Writer<Result> {
     const expected = this.#expected
-    return this.#otherwise?.writer(closures, isRecord) ?? ((value) => misfit(expected, value, ''))
+    return this.otherwise?.writer(closures, isRecord) ?? ((value) => misfit(expected, value, ''))
   }
 
   /** Writes the code for a value that no branch accepts. */
   protected emitOtherwise(value: Code, { unit, scope, pointer, isRecord }: CodeContext, body: Body): void {
-    if (this.#otherwise !== undefined) return body(this.#otherwise, isRecord)
+    if (this.otherwise !== undefined) return body(this.otherwise, isRecord)
     scope.writer.line(code`${unit.writer.use('misfit')}(${this.#expected}, ${value}, ${pointer})`)
   }
 
@@ -110,6 +112,16 @@ export class ConditionNode extends BranchNode {
     super([then], '', otherwise)
     this.test = test
     this.#then = then
+  }
+
+  override shape(indexes: ShapeIndexes): ShapeEntry {
+    const { otherwise } = this
+    return {
+      kind: 'first',
+      tests: [indexes.ofTest(this.test)],
+      shapes: [indexes.of(this.#then)],
+      otherwise: otherwise === undefined ? null : indexes.of(otherwise),
+    }
   }
 
   protected choose<Result>(closures: Closures<Result>, isRecord: boolean): Writer<Result> {

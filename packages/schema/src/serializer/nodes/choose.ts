@@ -1,10 +1,11 @@
 import { code, join, type Code } from '../../codegen/code.ts'
 import { isRecord } from '../../runtime/measures.ts'
+import type { ShapeEntry } from '../../runtime/pick.ts'
 import { isTextObject } from '../../runtime/scalars.ts'
 import type { CodeContext } from '../emit/unit.ts'
 import { BranchNode, type Body, type Test } from './branch.ts'
 import type { Closures, Writer } from './closures.ts'
-import type { Node } from './node.ts'
+import type { Node, ShapeIndexes } from './node.ts'
 
 /**
  * The disjoint kinds of values that a schema can distinguish. `text-object` is an object with its own `toString` (no
@@ -40,6 +41,14 @@ export class ChooseNode extends BranchNode {
     super(nodes, expected, otherwise)
     this.#cases = cases
     this.keepsText = cases.some(({ kinds }) => kinds.includes('text-object'))
+  }
+
+  override shape(indexes: ShapeIndexes): ShapeEntry {
+    const indexOf = (kind: ValueKind): number | null => {
+      const node = this.#cases.find(({ kinds }) => kinds.includes(kind))?.node ?? this.otherwise
+      return node === undefined ? null : indexes.of(node)
+    }
+    return { kind: 'kinds', object: indexOf('object'), array: indexOf('array') }
   }
 
   protected choose<Result>(closures: Closures<Result>, isObject: boolean): Writer<Result> {

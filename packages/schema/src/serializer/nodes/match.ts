@@ -6,7 +6,7 @@ import type { SchemaNode } from '../../walk/node.ts'
 import type { CodeContext } from '../emit/unit.ts'
 import { BranchNode, testOf, type Body } from './branch.ts'
 import type { Closures, Writer } from './closures.ts'
-import type { Node } from './node.ts'
+import type { Node, ShapeIndexes } from './node.ts'
 
 /** One branch of a {@link MatchNode}. */
 export interface Candidate {
@@ -24,19 +24,29 @@ export class MatchNode extends BranchNode {
     this.candidates = candidates
   }
 
+  override shape(indexes: ShapeIndexes): ShapeEntry {
+    return {
+      kind: 'least',
+      tests: this.candidates.map(({ test }) => indexes.ofTest(test)),
+      shapes: this.children.map((node) => indexes.of(node)),
+    }
+  }
+
   protected choose<Result>(closures: Closures<Result>, isRecord: boolean): Writer<Result> {
     const tests = this.candidates.map(({ test }) => testOf(test))
     const writers = this.children.map((node) => node.writer(closures, isRecord))
     const otherwise = this.otherwiseWriter(closures, isRecord)
-    const { entries, roots } = shapesOf(this.children)
+    const { entries, roots, inner } = shapesOf(this.children)
     const shapes = createShapes(entries)
-    return (value) => (writers[pickBranch(value, tests, shapes, roots)] ?? otherwise)(value)
+    const innerTests = inner.map(testOf)
+    return (value) => (writers[pickBranch(value, tests, shapes, roots, innerTests)] ?? otherwise)(value)
   }
 
   protected emit(value: Code, context: CodeContext, body: Body): void {
     const { unit, scope } = context
     const tests = this.candidates.map(({ test }) => unit.predicates.nameOf(test))
-    const { entries, roots } = shapesOf(this.children)
+    const { entries, roots, inner } = shapesOf(this.children)
+    const innerTests = inner.map((test) => unit.predicates.nameOf(test))
     const call = {
       kind: 'call',
       name: 'createShapes',
@@ -47,7 +57,9 @@ export class MatchNode extends BranchNode {
     const pick = unit.writer.use('pickBranch')
     const list = unit.writer.unique('tests')
     unit.writer.line(code`const ${list} = [${join(tests, code`, `)}]`)
-    const branch = code`${pick}(${value}, ${list}, ${shapes}, ${jsonLiteral(roots)})`
+    const innerList = unit.writer.unique('inner')
+    unit.writer.line(code`const ${innerList} = [${join(innerTests, code`, `)}]`)
+    const branch = code`${pick}(${value}, ${list}, ${shapes}, ${jsonLiteral(roots)}, ${innerList})`
     scope.writer.block(code`switch (${branch})`, () => {
       this.children.forEach((node, index) => {
         scope.writer.block(code`case ${index}:`, () => {
@@ -62,15 +74,20 @@ export class MatchNode extends BranchNode {
 
 /**
  * The properties that the branches of a union write, as data for `pickBranch`: the nodes and those inside them, each once,
- * so that recursion ends, and the indexes of the given ones.
+ * so that recursion ends, the indexes of the given ones, and the tests that they name.
  */
 function shapesOf(nodes: readonly Node[]) {
-  const indexes = new Map<Node, number>()
+  const known = new Map<Node, number>()
   const listed: Node[] = []
-  const indexOf = ({ written }: Node): number => remember(indexes, written, () => listed.push(written) - 1)
-  const roots = nodes.map(indexOf)
+  const tests = new Map<SchemaNode, number>()
+  const inner: SchemaNode[] = []
+  const indexes: ShapeIndexes = {
+    of: ({ written }) => remember(known, written, () => listed.push(written) - 1),
+    ofTest: (test) => remember(tests, test, () => inner.push(test) - 1),
+  }
+  const roots = nodes.map((node) => indexes.of(node))
   const entries: ShapeEntry[] = []
   // The list grows meanwhile.
-  for (const node of listed) entries.push(node.shape(indexOf))
-  return { entries, roots }
+  for (const node of listed) entries.push(node.shape(indexes))
+  return { entries, roots, inner }
 }

@@ -7,6 +7,7 @@
  */
 import { code, type Code } from '../../codegen/code.ts'
 import type { ShapeEntry } from '../../runtime/pick.ts'
+import type { SchemaNode } from '../../walk/node.ts'
 import type { TextContext, TextExpression } from '../emit/out.ts'
 import type { CodeContext } from '../emit/unit.ts'
 import type { Closures, Writer } from './closures.ts'
@@ -16,6 +17,14 @@ const WHOLE: ShapeEntry = { kind: 'whole' }
 
 /** The function that tests whether `JSON.stringify` can write all items of a list as they are. */
 export type ListTest = 'areStrings' | 'areIntegers' | 'areNumbers'
+
+/** Gives the numbers of the parts of a shape. */
+export interface ShapeIndexes {
+  /** the number of a node */
+  of(node: Node): number
+  /** the number of a test */
+  ofTest(test: SchemaNode): number
+}
 
 /** The result for a value: text or a copy. */
 export abstract class Node {
@@ -42,7 +51,7 @@ export abstract class Node {
   }
 
   /** The properties that it writes, as data for `pickBranch`. */
-  shape(_indexOf: (node: Node) => number): ShapeEntry {
+  shape(_indexes: ShapeIndexes): ShapeEntry {
     return WHOLE
   }
 

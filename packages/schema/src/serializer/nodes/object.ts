@@ -15,7 +15,7 @@ import { Undeclared } from '../../walk/declared.ts'
 import { ANY } from './any.ts'
 import type { Closures, Writer } from './closures.ts'
 import { literalOf } from './literals.ts'
-import { FormedNode, type Node } from './node.ts'
+import { FormedNode, type Node, type ShapeIndexes } from './node.ts'
 import { objectCopy, objectText } from './object-closures.ts'
 import { PLAIN, step } from './reads.ts'
 
@@ -60,12 +60,12 @@ export class ObjectNode extends FormedNode {
     this.parts = parts
   }
 
-  override shape(indexOf: (node: Node) => number): ShapeEntry {
+  override shape(indexes: ShapeIndexes): ShapeEntry {
     const { properties, patterns, additional } = this.parts
-    const orNull = (node: Node | undefined): number | null => (node === undefined ? null : indexOf(node))
+    const orNull = (node: Node | undefined): number | null => (node === undefined ? null : indexes.of(node))
     return {
       kind: 'object',
-      properties: properties.map(({ name, node }) => [name, indexOf(node)]),
+      properties: properties.map(({ name, node }) => [name, indexes.of(node)]),
       patterns: patterns.map(({ pattern, node }) => [pattern.source, pattern.flags, orNull(node)]),
       additional: orNull(additional),
     }

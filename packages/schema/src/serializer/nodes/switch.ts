@@ -3,7 +3,8 @@ import { isObject } from '../../guards.ts'
 import type { CodeContext } from '../emit/unit.ts'
 import { BranchNode, type Body } from './branch.ts'
 import type { Closures, Writer } from './closures.ts'
-import type { Node } from './node.ts'
+import type { ShapeEntry } from '../../runtime/pick.ts'
+import type { Node, ShapeIndexes } from './node.ts'
 import { isOwnRead, PLAIN, readOwn } from './reads.ts'
 
 /** A primitive that a `const` or `enum` may hold. */
@@ -25,6 +26,16 @@ export class SwitchNode extends BranchNode {
     super(nodes, `one of the known values of ${JSON.stringify(property)}`, otherwise)
     this.#property = property
     this.#cases = cases
+  }
+
+  override shape(indexes: ShapeIndexes): ShapeEntry {
+    const { otherwise } = this
+    return {
+      kind: 'switch',
+      property: this.#property,
+      cases: this.#cases.map(({ values, node }) => [values, indexes.of(node)] as const),
+      otherwise: otherwise === undefined ? null : indexes.of(otherwise),
+    }
   }
 
   protected choose<Result>(closures: Closures<Result>, isRecord: boolean): Writer<Result> {

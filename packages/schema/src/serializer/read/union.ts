@@ -49,7 +49,10 @@ export function lowerUnion(reader: Parser, conjunction: Conjunction): Node {
   for (const test of flattenBranches(reader, group ?? [], new Set())) {
     const merged = reader.flattener.flatten([test], common)
     const kinds = kindsOf(reader, merged)
-    if (!merged.isImpossible && kinds.size > 0) branches.push({ test, conjunction: merged, kinds })
+    if (merged.isImpossible) continue
+    if (kinds.size > 0) branches.push({ test, conjunction: merged, kinds })
+    const others = otherScalars(reader, merged)
+    if (others.size > 0) branches.push({ test, conjunction: { ...merged, members: [] }, kinds: others })
   }
   if (branches.length === 0) return new NeverNode('no branch of the union can take a value')
   return chooseByKind(reader, branches)
@@ -159,8 +162,24 @@ function isPrimitive(value: unknown): value is Primitive {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value)
 }
 
+const SCALARS: readonly ValueKind[] = ['null', 'boolean', 'integer', 'fraction', 'string']
+
+/** A keyword for one type says nothing about values of others. Scalars among these are written as they are. */
+function otherScalars(reader: Parser, conjunction: Conjunction): ReadonlySet<ValueKind> {
+  const inferred = inferredIn(reader, conjunction)
+  const isOpen = declaredTypes(conjunction) === undefined && literalValues(conjunction) === undefined
+  if (inferred === undefined || !isOpen || hasKeyword(conjunction, 'not')) return new Set()
+  const own = new Set(kindsOfType(inferred))
+  return new Set(SCALARS.filter((kind) => !own.has(kind)))
+}
+
+/** The type that Fastify 4.x infers from a keyword; the branches of a union tell the types themselves. */
+function inferredIn(reader: Parser, conjunction: Conjunction): ReturnType<typeof inferredType> {
+  return reader.isStrict || conjunction.unions.length > 0 ? undefined : inferredType(conjunction)
+}
+
 function kindsOf(reader: Parser, conjunction: Conjunction): ReadonlySet<ValueKind> {
-  const inferred = reader.isStrict ? undefined : inferredType(conjunction)
+  const inferred = inferredIn(reader, conjunction)
   const types = declaredTypes(conjunction) ?? (inferred === undefined ? undefined : [inferred])
   let kinds = new Set(types === undefined ? ALL_KINDS : types.flatMap(kindsOfType))
   const literals = literalValues(conjunction)
