@@ -1,5 +1,6 @@
 export { client } from './client.ts'
 export type { ClientOptions, Send } from './client.ts'
+export { JsonError } from './json-error.ts'
 export type { PlainSocket, SocketClass } from './socket.ts'
 export { StreamError } from './stream-error.ts'
 export type {

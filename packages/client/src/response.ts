@@ -1,3 +1,4 @@
+import { parseJson } from './json-error.ts'
 import { isJson } from './request.ts'
 import { StreamError } from './stream-error.ts'
 import type { Failure, ServerEvent } from './types.ts'
@@ -24,17 +25,28 @@ function parse(text: string): unknown {
 
 type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>
 
-/** Splits a stream of text into blocks; returns the text after the end of the last block. */
+/**
+ * Splits a stream of text into blocks; returns the text after the end of the last block. Each character is searched
+ * once, however many pieces a block comes in.
+ */
 async function* readBlocks(body: Bytes, end: RegExp): AsyncGenerator<string, string> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
-  let rest = ''
+  let searched: string[] = []
+  // The last characters may belong to an end whose rest has not come; the longest is `\r\n\r\n`.
+  let open = ''
   try {
     for (;;) {
       const { done, value } = await reader.read()
-      if (done) return rest
-      const blocks = (rest + value).split(end)
-      rest = blocks.pop() ?? ''
-      yield* blocks
+      if (done) return searched.join('') + open
+      const [first = '', ...others] = (open + value).split(end)
+      let last = first
+      for (const other of others) {
+        yield searched.join('') + last
+        searched = []
+        last = other
+      }
+      searched.push(last.slice(0, -3))
+      open = last.slice(-3)
     }
   } finally {
     await reader.cancel()
@@ -44,12 +56,13 @@ async function* readBlocks(body: Bytes, end: RegExp): AsyncGenerator<string, str
 /** Reads JSON items: lines, or the records of RFC 7464, where a last one without its end is an error. */
 async function* readItems(body: Bytes, type: string): AsyncGenerator<unknown, void> {
   const lines = readBlocks(body, /\n/)
+  let count = 0
   try {
     for (;;) {
       const { done, value } = await lines.next()
       const text = value.replace('\u001E', '').trim()
       if (text && done && /seq/.test(type)) throw new TypeError('the last item is cut')
-      if (text) yield JSON.parse(text)
+      if (text) yield parseJson(text, `item ${++count}`)
       if (done) return
     }
   } finally {

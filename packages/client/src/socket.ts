@@ -1,3 +1,4 @@
+import { parseJson } from './json-error.ts'
 import type { ClientSocket, SocketEnd } from './types.ts'
 
 /** The members of all events of a `WebSocket`. */
@@ -29,6 +30,7 @@ export function openSocket(
 ): ClientSocket<unknown, unknown> {
   const socket = new Socket(url, protocols)
   const messages: unknown[] = []
+  let count = 0
   let wake = (): void => {}
   let end: SocketEnd | undefined
   const opened = new Promise((resolve) => socket.addEventListener('open', resolve))
@@ -41,7 +43,7 @@ export function openSocket(
   // The event `close` follows.
   socket.addEventListener('error', () => {})
   socket.addEventListener('message', ({ data }) => {
-    messages.push(JSON.parse(String(data)))
+    messages.push(data)
     wake()
   })
   return {
@@ -55,7 +57,7 @@ export function openSocket(
     async *[Symbol.asyncIterator]() {
       try {
         for (;;) {
-          while (messages.length > 0) yield messages.shift()
+          while (messages.length > 0) yield parseJson(messages.shift(), `message ${++count}`)
           if (end) return
           await new Promise<void>((resolve) => {
             wake = resolve

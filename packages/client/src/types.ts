@@ -11,7 +11,10 @@ export interface ServerEvent<Data> {
 /** The events of a `text/event-stream`, in order; breaking out of the loop ends the connection. */
 export type Events<Data> = AsyncIterable<ServerEvent<Data>>
 
-/** The items of `application/x-ndjson`, `application/jsonl` or `application/json-seq`; like {@link Events}. */
+/**
+ * The items of `application/x-ndjson`, `application/jsonl` or `application/json-seq`; like {@link Events}. At one that is
+ * no JSON the loop throws a `JsonError`.
+ */
 export type Items<Item> = AsyncIterable<Item>
 
 /** Why a socket was closed. */
@@ -22,7 +25,10 @@ export interface SocketEnd {
   readonly reason: string
 }
 
-/** A WebSocket with JSON messages. Iterate it for the messages of the app; the loop ends when the socket closes. */
+/**
+ * A WebSocket with JSON messages. Iterate it for the messages of the app; the loop ends when the socket closes. A message
+ * that is no JSON closes the socket, and the loop throws a `JsonError`.
+ */
 export interface ClientSocket<Sent, Received> extends AsyncIterable<Received> {
   /**
    * Sends a message, once the socket is open.

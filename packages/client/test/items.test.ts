@@ -1,8 +1,8 @@
-import { client, StreamError } from '@cloister/client'
+import { client, JsonError, StreamError } from '@cloister/client'
 import type { Events, Items } from '@cloister/client'
 import { cloister } from 'cloister'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
 const schema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] } as const
 const LINES = 'application/x-ndjson'
@@ -90,6 +90,28 @@ describe('items', () => {
   it('of which the last is cut are an error', async () => {
     await expect(read(LINES, ['1\n{"n"'])).rejects.toThrow(SyntaxError)
     await expect(read('application/json-seq', ['\u001E1\n\u001E12'])).rejects.toThrow('the last item is cut')
+  })
+
+  it('that are no JSON are an error that names them', async () => {
+    const error: unknown = await read(LINES, ['1\n{"n"\n3\n']).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(JsonError)
+    expect(error).toMatchObject({ code: 'CLO_ERR_CLIENT_JSON', message: 'item 2 is no JSON: {"n"' })
+  })
+
+  it('are searched for their end once, however many pieces one comes in', async () => {
+    const pieces = ['"', ...Array<string>(2000).fill('x'.repeat(500)), '"', '\n1\n']
+    const total = pieces.join('').length
+    const split = vi.spyOn(RegExp.prototype, Symbol.split)
+    try {
+      const [text, one] = await read(LINES, pieces)
+      expect(text).toBe('x'.repeat(1_000_000))
+      expect(one).toBe(1)
+      const searched = split.mock.calls.reduce((sum, [piece]) => sum + piece.length, 0)
+      expect(searched).toBeGreaterThanOrEqual(total)
+      expect(searched).toBeLessThanOrEqual(total + 3 * pieces.length)
+    } finally {
+      split.mockRestore()
+    }
   })
 
   it('are sent as a list, and one after the other', async () => {

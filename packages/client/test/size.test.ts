@@ -13,8 +13,8 @@ async function minified(entry: string): Promise<string> {
   return output[0].code
 }
 
-it('the client has at most 4,000 bytes minified, the helpers for queries at most 700 more', async () => {
-  expect(Buffer.byteLength(await minified('src/index.ts'))).toBeLessThanOrEqual(4000)
+it('the client has at most 4,300 bytes minified, the helpers for queries at most 700 more', async () => {
+  expect(Buffer.byteLength(await minified('src/index.ts'))).toBeLessThanOrEqual(4300)
   expect(Buffer.byteLength(await minified('src/query.ts'))).toBeLessThanOrEqual(700)
 })
 

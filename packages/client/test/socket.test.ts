@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-import { client } from '@cloister/client'
+import { client, JsonError } from '@cloister/client'
 import type { SocketClass } from '@cloister/client'
 import { cloister } from 'cloister'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -15,7 +15,16 @@ interface Api {
 }
 
 // Its classes as published; the package of their types is no dependency.
-const { WebSocket }: { readonly WebSocket: SocketClass } = createRequire(import.meta.url)('ws')
+const { WebSocket, WebSocketServer }: Sockets = createRequire(import.meta.url)('ws')
+
+interface Sockets {
+  readonly WebSocket: SocketClass
+  readonly WebSocketServer: new (options: { port: number }) => {
+    on(event: 'connection', listener: (connection: { send(data: string | Buffer): void }) => void): void
+    address(): { port: number }
+    close(): void
+  }
+}
 
 const message = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] } as const
 const options = { WebSocket }
@@ -66,6 +75,33 @@ describe('sockets', () => {
     for await (const _ of socket) throw new Error('nothing comes')
     expect((await socket.closed).code).toBe(1006)
     await expect(socket.send({ n: 1 })).rejects.toThrow('the socket is closed (1006 )')
+  })
+
+  it.each([
+    ['text', 'pong', 'message 2 is no JSON: pong'],
+    ['bytes', Buffer.of(1), 'message 2 is no JSON: \u0001'],
+  ])('end their loop with an error at %s that are no JSON, and close', async (_kind, bad, message) => {
+    const server = new WebSocketServer({ port: 0 })
+    server.on('connection', (connection) => {
+      for (const sent of ['{"n":1}', bad, '{"n":3}']) connection.send(sent)
+    })
+    try {
+      const { port } = server.address()
+      const socket = client<Api>(`http://localhost:${port}`, options).ws('GET /double/:by', {
+        params: { by: 1 },
+      })
+      const got: unknown[] = []
+      const loop = async (): Promise<void> => {
+        for await (const one of socket) got.push(one)
+      }
+      const error: unknown = await loop().catch((thrown: unknown) => thrown)
+      expect(error).toBeInstanceOf(JsonError)
+      expect(error).toMatchObject({ code: 'CLO_ERR_CLIENT_JSON', message })
+      expect(got).toEqual([{ n: 1 }])
+      expect((await socket.closed).code).toBe(1005)
+    } finally {
+      server.close()
+    }
   })
 
   it('need a URL', () => {
