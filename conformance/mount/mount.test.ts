@@ -181,6 +181,25 @@ describeTransports(
       ])
     })
 
+    nodeTest('logs what a listener writes after its end, and serves on', async () => {
+      const lines: string[] = []
+      const stream = { write: (line: string) => lines.push(line) }
+      const app = createApp({ logger: { level: 'error', stream } })
+      const count = (): number => lines.filter((line) => line.includes('write after end')).length
+      mountOf(app)('/n', (request: IncomingMessage, response: ServerResponse) => {
+        response.end('ended')
+        if (request.url === '/n/late') setTimeout(() => response.write('late'), 5)
+        else response.write('at once')
+      })
+      // Over HTTP/2 Node resets the stream, as it does for plain listeners.
+      await send(app, { path: '/n' }).catch(() => {})
+      // The response of an injected request is destroyed with its end; Node passes over what comes then.
+      if (transport !== 'in-process') await expect.poll(count).toBeGreaterThan(0)
+      expect((await send(app, { path: '/n/late' })).text).toBe('ended')
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      expect((await send(app, { path: '/nowhere' })).status).toBe(404)
+    })
+
     test('says that a listener needs the objects of Node', async () => {
       const app = createApp()
       mountOf(app)('/n', listener)

@@ -98,8 +98,8 @@ function listen(prefix: string, handler: unknown): HandOn {
     new Promise((resolve, reject) => {
       const exchange = reply[kExchange]
       const node = nodeOf(exchange, 'a listener of Node (app.mount)')
-      const response = node.response
-      copyHeaders(reply, response)
+      const { raw } = reply
+      copyHeaders(reply, raw)
       Reflect.set(node.request, 'originalUrl', request.url)
       Reflect.set(node.request, 'url', target)
       exchange.onFinished(() => resolve(undefined))
@@ -111,7 +111,7 @@ function listen(prefix: string, handler: unknown): HandOn {
         reply.callNotFound()
         resolve(undefined)
       }
-      const result = Reflect.apply(handler, undefined, [node.request, reply.raw, next])
+      const result = Reflect.apply(handler, undefined, [node.request, raw, next])
       if (isThenable(result)) result.then(undefined, reject)
     })
 }

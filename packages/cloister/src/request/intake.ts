@@ -140,8 +140,11 @@ function startOther(app: ServedApp, exchange: Exchange, found: CloisterError | C
   }
 }
 
-/** A callback with the raw response may be asynchronous. If it fails, its request does. */
+/** A callback with the raw response may be asynchronous. If it fails, its request does. The response may fail later. */
 function failLater(app: ServedApp, exchange: Exchange, result: unknown): void {
+  exchange.node?.onResponseError((err) =>
+    logSafely(app, () => app.logger.error({ err }, 'the raw response failed')),
+  )
   if (!isThenable(result)) return
   whenSettled(
     result,

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { Duplex } from 'node:stream'
 import {
   checkFields,
   cutResponse,
@@ -194,6 +195,13 @@ export abstract class RawExchange {
 
   onResponseError(callback: (error: unknown) => void): void {
     this.#watch().onError(callback)
+    if (!this.protocol.isMultiplexed) return
+    // In HTTP/2 a write after the end fails the stream, not the response. Its other errors come from the client.
+    const stream: unknown = look(this.rawResponse, 'stream')
+    if (!(stream instanceof Duplex)) return
+    stream.on('error', (error) => {
+      if (look(error, 'code') === 'ERR_STREAM_WRITE_AFTER_END') callback(error)
+    })
   }
 
   over(request: IncomingMessage | null, response: ServerResponse | null): Exchange {
