@@ -5,11 +5,17 @@ import type { Series } from './series.ts'
 
 /** The published members of a request that are read here. */
 interface RequestTrace {
-  readonly request: { readonly method: string; readonly server: object }
+  readonly request: {
+    readonly method: string
+    readonly server: object
+    readonly headers: Readonly<Record<string, unknown>>
+  }
   readonly reply: { readonly statusCode: number; readonly elapsedTime: number }
   /** `null` if no route matches */
   readonly route: { readonly url: string } | null
   readonly error?: unknown
+  /** a WebSocket has taken the connection */
+  readonly upgraded?: boolean
 }
 
 const channels = tracingChannel('cloister.request')
@@ -18,16 +24,20 @@ const PREMATURE_CLOSE = 'ERR_STREAM_PREMATURE_CLOSE'
 /** Counts the requests of one app, on the channels that publish every request of the process. */
 export class Traffic {
   readonly durations: DurationSeries = new DurationSeries()
-  open = 0
+  #open = 0
+  /** requests that ask for a WebSocket, until it is known whether they get one */
+  readonly #handshakes = new Set<RequestTrace>()
   readonly #isOwn: (server: object) => boolean
   readonly #ended: (series: Series, seconds: number) => void
   readonly #started = (message: unknown): void => {
-    if (isTrace(message) && this.#isOwn(message.request.server)) this.open++
+    if (!isTrace(message) || !this.#isOwn(message.request.server)) return
+    this.#open++
+    if (message.request.headers['upgrade'] !== undefined) this.#handshakes.add(message)
   }
   readonly #over = (message: unknown): void => {
     if (!isTrace(message) || !this.#isOwn(message.request.server)) return
     const { request, reply, route, error } = message
-    this.open--
+    if (this.#handshakes.delete(message) || message.upgraded !== true) this.#open--
     const seconds = reply.elapsedTime / 1000
     const isAborted = error instanceof Error && Reflect.get(error, 'code') === PREMATURE_CLOSE
     const series = this.durations.record(request.method, route?.url, reply.statusCode, isAborted, seconds)
@@ -41,6 +51,16 @@ export class Traffic {
   constructor(isOwn: (server: object) => boolean, ended: (series: Series, seconds: number) => void) {
     this.#isOwn = isOwn
     this.#ended = ended
+  }
+
+  /** How many requests are open. A WebSocket is none after its handshake. */
+  get open(): number {
+    for (const handshake of this.#handshakes) {
+      if (handshake.upgraded !== true) continue
+      this.#handshakes.delete(handshake)
+      this.#open--
+    }
+    return this.#open
   }
 
   start(): void {

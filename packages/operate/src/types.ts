@@ -28,7 +28,7 @@ export interface SheddingLimits {
   readonly eventLoopDelayMs?: number
   /** How many bytes of the heap may be in use. */
   readonly heapUsedBytes?: number
-  /** How many requests may be open at once. */
+  /** How many requests may be open at once. A WebSocket is no open request after its handshake. */
   readonly openRequests?: number
   /**
    * The seconds that clients should wait, sent as `Retry-After`.
@@ -95,7 +95,7 @@ export interface OperateOptions {
 
 /** The API of the plugin on the instance, as `app.operate`. */
 export interface Operation {
-  /** How many requests are open. */
+  /** How many requests are open; a WebSocket is none after its handshake. */
   readonly openRequests: number
   /** Whether the app is draining: `/ready` fails, and the app closes soon. */
   readonly isDraining: boolean

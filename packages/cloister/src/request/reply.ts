@@ -14,6 +14,7 @@ import { compileInputSerializer, findSerializer, serializeInput } from './member
 import { callNotFound } from './run-stages.ts'
 import { checkTrailer, setReplyHeader } from './members/fields.ts'
 import { serializeValue } from './stages/serialize-payload.ts'
+import { markHandedOver } from './watch.ts'
 import { writeLine } from './write-line.ts'
 import { parseMediaType } from '../body/media-type.ts'
 
@@ -260,6 +261,7 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
     nodeOf(this[kExchange], 'reply.hijack')
     this[kState].phase = HIJACKED
     this[kState].epoch++
+    markHandedOver(this)
     return this
   }
 

@@ -147,6 +147,12 @@ export function publishRequestError(trace: Trace, error: unknown): void {
   requestChannels.error.publish(trace)
 }
 
+/** Marks the message of a request whose connection a WebSocket takes: the request is over when the socket is. */
+export function markHandedOver(reply: ReplyState): void {
+  const { requestTrace } = reply[kState]
+  if (requestTrace !== null && isHandedOver(reply)) requestTrace['upgraded'] = true
+}
+
 /** @param outcome - the error that ended the response; `null` if it is complete */
 function endTrace(trace: Trace, outcome: Outcome): void {
   if (outcome !== null) publishRequestError(trace, outcome)
