@@ -13,7 +13,10 @@ export async function look(editor, place) {
   await editor.open(place.text.replace(CURSOR, ''))
   if (place.says !== undefined) {
     const shown = await editor.hover(at)
-    return place.says.test(shown) ? '' : `hover says '${shown}'`
+    const { within = Infinity } = place
+    return place.says.test(shown) && shown.length <= within
+      ? ''
+      : `hover says, in ${shown.length} characters, '${shown}'`
   }
   const offered = await editor.complete(at)
   const missing = (place.offers ?? []).filter((name) => !offered.includes(name))

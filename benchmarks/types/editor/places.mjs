@@ -7,6 +7,7 @@
  * @property {string} text
  * @property {readonly string[]} [offers] members that are completed
  * @property {RegExp} [says] what a hover says of the name after the cursor
+ * @property {number} [within] in how many characters
  */
 
 const head = `import { cloister } from 'cloister'\n`
@@ -18,6 +19,10 @@ const instance =
   'decorateRequest decorateReply hasDecorator setErrorHandler setNotFoundHandler addContentTypeParser log server'
 const request = ['params', 'query', 'body', 'headers', 'log', 'ip', 'server', 'raw']
 const reply = ['send', 'code', 'header', 'redirect', 'type', 'log', 'server', 'raw']
+
+const schemas =
+  `{ body: { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] }, ` +
+  `response: { 200: { type: 'object', properties: { id: { type: 'integer' }, title: { type: 'string' } } } } }`
 
 /** @type {readonly Place[]} */
 export const places = [
@@ -220,5 +225,29 @@ export const places = [
     name: 'payloads by status, in send',
     text: `${app}app.get('/', { schema: { response: { 200: { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] } } } }, (request, reply) => reply.code(200).send({ ‸ }))\n`,
     offers: ['title'],
+  },
+  {
+    name: 'the request of a handler with schemas, hovered',
+    text: `${shop}app.post('/:id', { schema: ${schemas} }, (‸request, reply) => ({ id: 1, title: 'x' }))\n`,
+    says: /request: ContextRequest<.*user: string.*id: string.*title: string/s,
+    within: 400,
+  },
+  {
+    name: 'the reply of a handler with schemas, hovered',
+    text: `${shop}app.post('/:id', { schema: ${schemas} }, (request, ‸reply) => ({ id: 1, title: 'x' }))\n`,
+    says: /reply: RouteReply<.*200: .*title\?: string/s,
+    within: 400,
+  },
+  {
+    name: 'the request of a hook, hovered',
+    text: `${shop}app.addHook('onRequest', async (‸request, reply) => {})\n`,
+    says: /request: ContextRequest</,
+    within: 200,
+  },
+  {
+    name: 'the reply of a hook, hovered',
+    text: `${shop}app.addHook('onRequest', async (request, ‸reply) => {})\n`,
+    says: /reply: ContextReply</,
+    within: 200,
   },
 ]

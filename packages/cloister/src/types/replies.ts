@@ -70,8 +70,8 @@ export type RepliesOf<Response, Schemas> = {
   readonly [K in keyof Response as StatusKey<K>]: PayloadOf<Response[K], Schemas>
 }
 
-// Classes may be written in upper or lower case, and statuses as strings.
-type StatusKey<K> = K extends `${infer N extends number}` ? N : K extends string ? Lowercase<K> : K
+/** The status of an entry. Classes may be written in upper or lower case, and statuses as strings. */
+export type StatusKey<K> = K extends `${infer N extends number}` ? N : K extends string ? Lowercase<K> : K
 
 /** The payload of one entry: a schema, or one for each media type of a `content` map. */
 export type PayloadOf<Entry, Schemas> = Entry extends { readonly content: infer Types }

@@ -1,18 +1,26 @@
 import type { Context, Ctx } from './context.ts'
 import type { Cloister } from './instance.ts'
 import type { BaseLogger } from './logger.ts'
-import type { FastifyRequest, FastifySchema, FastifyTypeProvider } from './fastify/interfaces.ts'
-import type { Http1Server, RawRequestOf } from './raw.ts'
+import type {
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+  FastifyTypeProvider,
+} from './fastify/interfaces.ts'
+import type { Http1Server, RawReplyOf, RawRequestOf } from './raw.ts'
 import type { SuccessPayload } from './replies.ts'
-import type { BoundReply, ReplyBinding } from './reply.ts'
+import type { ReplyBinding } from './reply.ts'
 import type { RequestParts } from './request.ts'
-import type { RouteGeneric, RouteReplies } from './route-schema.ts'
+import type { RouteGeneric } from './route-schema.ts'
 
 // Requests and replies of a context: an interface with the decorations. Plain requests of all routes share one set of
 // members, and the compiler computes the type of a part only when code uses it.
 
 /** Keeps the name `ContextRequest` in compiler messages if nothing is decorated. */
 export interface RequestWithin {}
+
+/** Keeps the names of replies in editors if nothing is decorated. */
+export interface ReplyWithin {}
 
 /** A request of context `C` with the parts `Parts`. */
 export type ContextRequest<
@@ -35,7 +43,19 @@ export type ContextRequest<
   C['request']
 
 /** A reply of context `C` with any payload. */
-export type ContextReply<C extends Context = Ctx> = BoundReply<unknown, ContextBinding<C>>
+export type ContextReply<C extends Context = Ctx> = FastifyReply<
+  RouteGeneric,
+  Http1Server,
+  RawRequestOf,
+  RawReplyOf,
+  unknown,
+  FastifySchema,
+  FastifyTypeProvider,
+  unknown,
+  ContextBinding<C>
+> &
+  ReplyWithin &
+  C['reply']
 
 /** The types of replies in a context. */
 export interface ContextBinding<C extends Context> extends ReplyBinding<
@@ -49,16 +69,24 @@ export interface ContextBinding<C extends Context> extends ReplyBinding<
  * The types of replies of a route. The members are declared here because every route has one, and a base interface
  * costs the compiler more.
  */
-export interface RouteBinding<C extends Context, S, G> extends ReplyBinding {
-  readonly replies: RouteReplies<C, S, G>
+export interface RouteBinding<C extends Context, Replies extends object> extends ReplyBinding {
+  readonly replies: Replies
   readonly decorations: C['reply']
   readonly request: ContextRequest<C>
   readonly server: Cloister<C>
 }
 
 /** The reply of a route. Its payloads are checked by status. */
-export type RouteReply<C extends Context, S, G extends RouteGeneric, Config = unknown> = BoundReply<
-  SuccessPayload<RouteReplies<C, S, G>>,
-  RouteBinding<C, S, G>,
-  Config
->
+export type RouteReply<C extends Context, Replies extends object, Config = unknown> = FastifyReply<
+  RouteGeneric,
+  Http1Server,
+  RawRequestOf,
+  RawReplyOf,
+  Config,
+  FastifySchema,
+  FastifyTypeProvider,
+  SuccessPayload<Replies>,
+  RouteBinding<C, Replies>
+> &
+  ReplyWithin &
+  C['reply']

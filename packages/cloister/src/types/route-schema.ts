@@ -1,7 +1,7 @@
 import type { Context, JoinPath, PrefixOf } from './context.ts'
 import type { InferForm, InferPart, Readable } from './infer-schema.ts'
 import type { ParamsOf, PresentParams } from './params.ts'
-import type { AnyReplies, RepliesOf } from './replies.ts'
+import type { AnyReplies, PayloadOf, StatusKey } from './replies.ts'
 import type { RequestParts } from './request.ts'
 import type { StandardLike, StandardOutput } from './standard-schema.ts'
 
@@ -159,9 +159,12 @@ type WithNames<T, Names extends PropertyKey> = Readable<
   }
 >
 
-/** The payloads of a route by status: from the schema, otherwise from the type argument. */
+/**
+ * The payloads of a route by status: from the schema, otherwise from the type argument. They have no name, so that
+ * editors show them.
+ */
 export type RouteReplies<C extends Context, S, G> = S extends { readonly response: infer R }
-  ? RepliesOf<R, C['schemas']>
+  ? { readonly [Key in keyof R as StatusKey<Key>]: PayloadOf<R[Key], C['schemas']> }
   : GivenReplies<G>
 
 /** The payloads that a type argument describes: a map by status, or one payload for all. */

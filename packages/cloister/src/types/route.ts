@@ -7,7 +7,8 @@ import type { RouteOptions, RouteShorthandOptions } from './fastify/names.genera
 import type { Problem } from './problem.ts'
 import type { CheckRoute } from './refs.ts'
 import type { FinishedReply } from './reply.ts'
-import type { Answer, RepliesOf, SuccessPayload } from './replies.ts'
+import type { Answer, SuccessPayload } from './replies.ts'
+import type { RequestParts } from './request.ts'
 import type { ContextReply, ContextRequest, RouteReply } from './request-of.ts'
 import type { PlainRouteOptions } from './options.generated.ts'
 import type {
@@ -16,6 +17,7 @@ import type {
   GivenReplies,
   RawParts,
   RouteGeneric,
+  RouteReplies,
   StatedParts,
 } from './route-schema.ts'
 import type { HttpMethod } from './raw.ts'
@@ -26,12 +28,14 @@ export type HandlerResult<Payload> = Payload | void | FinishedReply | Promise<Pa
 type Returned<C extends Context, S, G> = S extends { readonly response: infer R }
   ? unknown extends R
     ? unknown
-    : Answer<SuccessPayload<RepliesOf<R, C['schemas']>>>
+    : Answer<SuccessPayload<RouteReplies<C, S, G>>>
   : GivenAnswer<G>
 
 /** The payloads that the type argument allows. Without one, any payload. */
 export type GivenAnswer<G> =
   unknown extends Given<G, 'Reply'> ? unknown : Answer<SuccessPayload<GivenReplies<G>>>
+
+// The parts without a name, so that editors show them instead of what they follow from.
 
 /**
  * The request of a route after validation. With `attachValidation` (`A`) it may be invalid; its parts have the types of
@@ -50,7 +54,7 @@ type LateRequest<
     ?
         | (ContextRequest<C, CheckedParts<C, Path, S, G>, Config, G> & { validationError?: undefined })
         | (ContextRequest<C, RawParts<C, Path, G>, Config, G> & { validationError: ValidationError })
-    : ContextRequest<C, CheckedParts<C, Path, S, G>, Config, G>
+    : ContextRequest<C, { [Part in keyof RequestParts]: CheckedParts<C, Path, S, G>[Part] }, Config, G>
   : ContextRequest<C, StatedParts<CheckedParts<C, Path, S, G>, S, Stated>, Config, G>
 
 /**
@@ -79,7 +83,7 @@ export type HandlerOf<
 > = (
   this: Cloister<C>,
   request: WithRawBody<LateRequest<C, Path, S, G, Config, A, Stated>, B>,
-  reply: RouteReply<C, S, G, Config>,
+  reply: RouteReply<C, RouteReplies<C, S, G>, Config>,
 ) => HandlerResult<Returned<C, S, G>>
 
 /**
