@@ -5,7 +5,7 @@ import { createGate, tick } from '../harness/time.ts'
 import { describeTransports } from '../harness/transports.ts'
 
 const CUT = 'the request failed after its response had begun; the connection is cut'
-const GONE = 'the request failed after its client had gone; nobody gets the response'
+const GONE = 'the request failed after its client had gone; the response is discarded'
 
 describeTransports(
   'errors after the response has begun',

@@ -12,7 +12,7 @@ import { code } from '../harness/subject.ts'
 import { createGate } from '../harness/time.ts'
 import { ours, useApps } from '../harness/transports.ts'
 
-const GONE = 'the request failed after its client had gone; nobody gets the response'
+const GONE = 'the request failed after its client had gone; the response is discarded'
 
 /** What an app uses of the test. */
 interface Story {

@@ -478,7 +478,7 @@ describe('listen: bytes that are not HTTP', () => {
       socket.resetAndDestroy()
       await vi.waitFor(() => expect(sink.lines).toHaveLength(1))
       expect([sink.lines[0]?.['msg'], handled]).toEqual([
-        'the request failed after its client had gone; nobody gets the response',
+        'the request failed after its client had gone; the response is discarded',
         false,
       ])
       expect(sink.lines[0]).toMatchObject({ err: { code: 'CLO_ERR_CTP_BODY_ABORTED' } })

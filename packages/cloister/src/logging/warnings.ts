@@ -18,7 +18,7 @@ const WARNINGS = {
   PLUGIN_STYLES_MIXED:
     "the plugin '{name}', registered at {callSite}, is async and takes 'done' too; remove one of them",
   ERRORS_UNSEEN:
-    "a request has failed, and nobody sees why: 'exposeErrors' is false, and the app has no logger. Set 'logger: true'; this warning comes once",
+    "a request has failed, and neither its client nor a log has the reason: 'exposeErrors' is false, and the app has no logger. Set 'logger: true'; this warning comes once",
   LOG_LOST:
     'the log cannot be written, and lines are lost: {reason}; requests continue. Free the disk, or check the destination of the logger',
   PATTERN_SLOW: '{message}',

@@ -235,7 +235,7 @@ function showHead(response: InternalResponse, status: number): void {
   response._headerSent = true
 }
 
-/** Puts a response into the state after its client has gone, at once, and emits `close` to whoever listens then. */
+/** Puts a response into the state after its client has gone, at once, and emits `close` to its listeners. */
 function close(response: InternalResponse): void {
   response.destroyed = true
   response._closed = true

@@ -21,8 +21,8 @@ const SILENT = 'an error handler returned nothing and sent no reply; the next er
  *
  * A thrown value that is no Error takes the same path unchanged, except `undefined` and `null`, which become an Error.
  *
- * The path is the same if the client has gone, so that hooks and handlers can give back what a request holds; nobody
- * sees the response, so the error is logged here.
+ * The path is the same if the client has gone, so that hooks and handlers can give back what a request holds. The
+ * client does not get the response, so the error is logged here.
  */
 export function handleError(reply: ReplyState, thrown: unknown): void {
   try {

@@ -15,14 +15,14 @@ import { findSchemaSerializer } from '../stages/serialize-payload.ts'
 import { ReplyImpl } from '../reply.ts'
 import { writeLine } from '../write-line.ts'
 
-const GONE = 'the request failed after its client had gone; nobody gets the response'
+const GONE = 'the request failed after its client had gone; the response is discarded'
 
 /** Logs an error of a request whose client has gone. */
 export function logAsGone(reply: ReplyState, error: unknown): void {
   writeLine(reply, 'error', { err: error }, GONE)
 }
 
-/** Logs an error that goes to the client, or to nobody, unless that was done when it was thrown. */
+/** Logs an error that goes to the client, or is discarded, unless that was done when it was thrown. */
 function logError(reply: ReplyState, error: Error): void {
   const { app } = reply[kPlan]
   if (reply[kState].isLogged) return

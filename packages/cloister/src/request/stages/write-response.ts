@@ -170,7 +170,7 @@ export function writeStream(reply: ReplyState, source: ByteStream | WebStream): 
   })
 }
 
-/** Releases a stream whose client has gone: it would be read without end, for nobody. */
+/** Releases a stream whose client has gone: it would be read without end, and discarded. */
 function dropStream(reply: ReplyState, source: ByteStream | WebStream): undefined {
   discard(source)
   markSent(reply)

@@ -101,7 +101,7 @@ const kWhole: unique symbol = Symbol('cloister.whole')
 
 /**
  * Keeps the body of an HTTP/2 request while a hook waits: Node discards the bytes of a stream that its client has closed
- * before somebody began to read them. Notes whether they are all.
+ * before the app began to read them. Notes whether they are all.
  */
 export function keepBody(request: object & Pick<Readable, 'read'>, stream: unknown): void {
   request.read(0)
