@@ -376,6 +376,19 @@ describe.skipIf(isPeer)('explain for a URL without a route', () => {
     expect(first('/users/me/')).toMatchObject({ url: '/users/me/posts', why })
   })
 
+  it('prefers a path that begins as the URL does, or as which the URL begins', async () => {
+    const app = cloister()
+    for (const url of ['/', '/cooks', '/tables', '/menus', '/bills', '/dishes', '/pay'])
+      app.get(url, () => 'ok')
+    await app.ready()
+    const first = (url: string): unknown => {
+      const explanation = app.explain('GET', url)
+      return explanation.kind === 'missing' ? explanation.nearest[0]?.url : null
+    }
+    expect(first('/dish')).toBe('/dishes')
+    expect(first('/payments')).toBe('/pay')
+  })
+
   it('says which constraints a route wants', async () => {
     const app = cloister()
     app.get('/versions', { constraints: { version: '1.2.0' } }, () => 'v1')

@@ -133,5 +133,6 @@ function compareText(wanted: string, given: string): Fault | null {
   if (given === '') return { distance: 6, why: `the URL ends before '/${wanted}'` }
   const why = `it has '${wanted}' where the URL has '${given}'`
   if (wanted.toLowerCase() === given.toLowerCase()) return { distance: 2, why: `${why}: another letter case` }
-  return { distance: nearestNames(given, [wanted]).length > 0 ? 4 : FAR, why }
+  if (nearestNames(given, [wanted]).length > 0) return { distance: 4, why }
+  return { distance: wanted.startsWith(given) || given.startsWith(wanted) ? 5 : FAR, why }
 }
