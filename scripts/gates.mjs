@@ -113,6 +113,7 @@ export const gates = [
     // Node's streams and sockets differ between its lines.
     name: 'node-24',
     tier: 'check',
+    needs: ['npm', 'ci', '--no-audit', '--no-fund', '--prefix', 'conformance/node-24'],
     command: [node, 'scripts/other-node.mjs'],
     fix: 'npm run test:nodes -- 24 <folder>',
     hasFault: false,
