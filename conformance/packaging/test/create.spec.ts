@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -91,6 +91,21 @@ describe('npm create cloister', () => {
     await runIn(project, ['npx', 'tsc'])
   })
 
+  it('makes a project in which plugins of @fastify/* compile, by its alias', async () => {
+    const plugins = ['cors', 'jwt', 'rate-limit', 'static'].map((name) => `@fastify/${name}`)
+    await runIn(project, ['npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', ...plugins])
+    const fixture = path.join(import.meta.dirname, '../fixtures/created/plugins.ts')
+    cpSync(fixture, path.join(project, 'src/plugins.ts'))
+    await runIn(project, ['npx', 'tsc'])
+    const alias = path.join(project, 'node_modules/fastify')
+    renameSync(alias, path.join(folder, 'fastify'))
+    try {
+      await expect(runIn(project, ['npx', 'tsc'])).rejects.toThrow(/src\/plugins\.ts.* error TS/)
+    } finally {
+      renameSync(path.join(folder, 'fastify'), alias)
+    }
+  })
+
   it('makes a project that is compiled, started and responds', async () => {
     await runIn(project, ['npm', 'run', 'build'])
     const command = [
@@ -116,5 +131,16 @@ describe('npm create cloister', () => {
     } finally {
       await running.stop()
     }
+  })
+
+  it('makes a project whose production modules are small, and have no page', async () => {
+    await runIn(project, ['npm', 'ci', '--omit=dev', '--no-audit', '--no-fund', '--prefer-offline'])
+    const modules = path.join(project, 'node_modules')
+    const names = readdirSync(modules)
+    expect(names).toContain('cloister')
+    expect(names.filter((name) => /^(?:@scalar|typescript|pino-pretty|tsx)$/.test(name))).toEqual([])
+    const output = await runIn(project, ['du', '-sk', 'node_modules'])
+    // The driver of the database has 10 MB.
+    expect(Number.parseInt(output, 10)).toBeLessThan(60 * 1024)
   })
 })

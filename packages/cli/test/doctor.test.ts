@@ -138,6 +138,28 @@ describe('cloister doctor', () => {
   })
 
   it.each([
+    [{ cloister: '*', '@fastify/cors': '*', '@fastify/jwt': '*' }, ['ALIAS_MISSING']],
+    [{ cloister: '*', '@fastify/cors': '*', fastify: 'npm:@cloister/fastify@^5.12.0' }, []],
+    [{ cloister: '*', '@fastify/error': '*' }, []],
+    [{ '@fastify/cors': '*' }, []],
+  ])('says which plugins miss the alias that their types import: %j', async (dependencies, codes) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'alias-'))
+    writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ dependencies }))
+    writeFileSync(path.join(folder, 'app.mjs'), 'export default async (app) => {}')
+    try {
+      const { code, output } = await run(['doctor', '--json'], folder)
+      const findings: readonly { readonly code: string; readonly message: string }[] = JSON.parse(output)
+      expect([code, findings.map((one) => one.code)]).toEqual([0, codes])
+      for (const { message } of findings) {
+        expect(message).toContain('the types of @fastify/cors, @fastify/jwt import fastify')
+        expect(message).toContain('add "fastify": "npm:@cloister/fastify@^5.12.0" to the dependencies')
+      }
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it.each([
     ['fastify', ['ALIAS_NOT_INSTALLED']],
     ['@cloister/fastify', []],
   ])('says whether the alias of package.json is installed: %s', async (name, codes) => {

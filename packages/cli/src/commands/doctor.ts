@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { createRequire } from 'node:module'
 import type { Program } from '../command-line.ts'
 import { APP_OPTION, JSON_OPTION } from '../command-line.ts'
+import { checkAlias, hasAlias } from '../doctor/alias.ts'
 import { checkDifferences } from '../doctor/differences.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { checkGaps, checkSchemas } from '../doctor/schemas.ts'
@@ -16,9 +15,6 @@ import { printCallSite, styled, toJson } from '../text.ts'
 import type { Paper } from '../text.ts'
 import { printError } from '../print-error.ts'
 import type { LoadedApp } from '../load-app.ts'
-import { objectOf } from '../diff/json.ts'
-import { installCommand, managerOf } from '../migrate/alias-manifest.ts'
-import { keptFastify } from '../migrate/installed.ts'
 import { readSources } from '../source-files.ts'
 
 /** Adds `cloister doctor`, which lists the problems of an app, and where it behaves differently than on Fastify. */
@@ -42,7 +38,7 @@ async function examine(file: string, session: Session): Promise<Finding[]> {
   const [own, warnings] = await withWarnings(() => examineApp(file, session))
   const sources = await readSources(path.dirname(file))
   return [
-    ...checkInstalled(file, session.folder),
+    ...checkAlias(file, session.folder),
     ...own,
     ...fromWarnings(warnings),
     ...(await checkDifferences(sources, hasAlias(file))),
@@ -81,44 +77,6 @@ function printFindings(findings: readonly Finding[], paper: Paper): string {
 
 function count(number: number, word: string): string {
   return `${number} ${word}${number === 1 ? '' : 's'}`
-}
-
-/** Finds an installation that kept Fastify though `package.json` has the alias: the move had no effect. */
-function checkInstalled(file: string, folder: string): Finding[] {
-  const manifest = objectOf(manifestAt(path.join(folder, 'package.json')))
-  const alias = ['dependencies', 'devDependencies']
-    .map((kind) => objectOf(manifest[kind])['fastify'])
-    .find((range) => typeof range === 'string' && range.startsWith('npm:'))
-  const installed = objectOf(manifestOf('fastify', file))
-  if (typeof alias !== 'string' || installed['name'] !== 'fastify') return []
-  const manager = managerOf((lock) => existsSync(path.join(folder, lock)))
-  const command = installCommand(manager, alias, { isRoot: true, inside: [] })
-  const message = keptFastify(String(installed['version']), command)
-  return [{ level: 'problem', check: 'installed', code: 'ALIAS_NOT_INSTALLED', message, callSite: null }]
-}
-
-function manifestAt(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    return null
-  }
-}
-
-/** Whether a file that imports `fastify` gets Cloister, by the alias of the migration guide. */
-function hasAlias(file: string): boolean {
-  const manifest = manifestOf('fastify', file)
-  return (
-    typeof manifest === 'object' && manifest !== null && Reflect.get(manifest, 'name') === '@cloister/fastify'
-  )
-}
-
-function manifestOf(name: string, file: string): unknown {
-  try {
-    return createRequire(file)(`${name}/package.json`)
-  } catch {
-    return null
-  }
 }
 
 /** Finds accepted options that clients can use against the app. */
