@@ -3,13 +3,26 @@ import type { Wrapped } from '@cloister/plugin'
 import { BearerAuthOptionError } from './errors.ts'
 import { checkOptions } from './options.ts'
 import { hasLogLevel } from './refusal-log.ts'
-import type { BearerAuthApp, BearerAuthPlugin, PreParsingHook, VerifyBearerAuthFactory } from './types.ts'
+import type { BearerAuthPlugin, PreParsingHook, VerifyBearerAuth, VerifyBearerAuthFactory } from './types.ts'
 import { declareScheme } from './security-scheme.ts'
 import { createVerifier } from './verify.ts'
 
-/** Creates a check for single routes, without a hook; see the `addHook` option. */
-export const verifyBearerAuthFactory: VerifyBearerAuthFactory = (options) =>
-  createVerifier(checkOptions(options))
+/**
+ * Creates a check for single routes, without a hook; see the `addHook` option. Its refusals have the form that the app
+ * of the request gives to errors.
+ *
+ * @throws {@link BearerAuthOptionError} for options that are misspelt or of the wrong type
+ */
+export const verifyBearerAuthFactory: VerifyBearerAuthFactory = (options) => {
+  const settings = checkOptions(options)
+  const plain = createVerifier(settings)
+  const withProblems = createVerifier(checkOptions(options, true))
+  const verifyBearerAuth: VerifyBearerAuth = (request, reply, done) => {
+    const verify = request.server !== undefined && sendsProblems(request.server) ? withProblems : plain
+    verify(request, reply, done)
+  }
+  return declareScheme(verifyBearerAuth, settings.bearerType)
+}
 
 const protect: BearerAuthPlugin = async (app, options) => {
   const settings = checkOptions(options, sendsProblems(app))
@@ -32,7 +45,7 @@ const protect: BearerAuthPlugin = async (app, options) => {
 }
 
 /** Whether error responses of the app are problem details, always or where the client accepts them. */
-function sendsProblems({ initialConfig }: BearerAuthApp): boolean {
+function sendsProblems({ initialConfig }: { readonly initialConfig?: object }): boolean {
   return initialConfig !== undefined && Boolean(Reflect.get(initialConfig, 'problemDetails'))
 }
 

@@ -7,6 +7,8 @@ export interface BearerRequest {
   readonly headers: { readonly authorization?: string | undefined }
   /** Logger of the request. */
   readonly log: object
+  /** The instance of the route. With the option `problemDetails`, refusals are its error responses. */
+  readonly server?: { readonly initialConfig?: object }
 }
 
 /** The members of a reply that the plugin uses. */
