@@ -140,7 +140,7 @@ export interface WrittenAs<T> {
 }
 
 /** What a handler sends for a schema: a value, or an object that JSON writes as one. Editors show it by this name. */
-export type Payload<T> = T | WrittenAs<T>
+export type Sendable<T> = T | WrittenAs<T>
 
 type InferType<T, Name, E extends AnyScope> = Name extends keyof ReadTypes
   ? PlainTypes[E['side']][Name]
@@ -194,7 +194,7 @@ type InferObject<T, E extends AnyScope> = T extends { readonly properties: infer
       : OpenMap[E['side']]
 
 // A handler may send an object with a matching JSON form, at any depth.
-type OrWritten<O, E extends AnyScope> = E['side'] extends 'before' ? Payload<O> : O
+type OrWritten<O, E extends AnyScope> = E['side'] extends 'before' ? Sendable<O> : O
 
 /** An object with any properties. A handler may send an interface, which has no index signature, but not a list. */
 interface OpenMap {

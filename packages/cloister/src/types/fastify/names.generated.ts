@@ -9,7 +9,6 @@ import type { AddParser, BodyParser, PoisoningAction, StreamParser } from '../co
 import type { CaughtError, ValidationIssue } from '../errors.ts'
 import type { FastifyContextConfig, FastifyInstance, FastifyPluginOptions, FastifyReply, FastifyRequest, FastifyRequestContext, FastifySchema, FastifyTypeProvider, ProvidedAnswer } from './interfaces.ts'
 import type { BodyStream, Done, DoneWith } from '../hooks.ts'
-import type { Payload } from '../infer-schema.ts'
 import type { CloisterInstance } from '../instance.ts'
 import type { BaseLogger, ChildLoggerFactory, LoggerConfig } from '../logger.ts'
 import type { PlainRouteOptions } from '../options.generated.ts'
