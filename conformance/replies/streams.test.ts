@@ -10,7 +10,62 @@ import { code } from '../harness/subject.ts'
 import { createGate } from '../harness/time.ts'
 import { describeTransports } from '../harness/transports.ts'
 
+/** A source gives at most so many pieces until a timer of one millisecond has run. */
+const MOST = 300_000
+
+type Next = () => string | null
+
+function* pieces(next: Next): Generator<string> {
+  for (let piece = next(); piece !== null; piece = next()) yield piece
+}
+
+const ENDLESS: Record<string, (next: Next) => unknown> = {
+  'a stream of Node': (next) =>
+    new Readable({
+      read() {
+        try {
+          this.push(next())
+        } catch (error) {
+          this.destroy(Object(error))
+        }
+      },
+    }),
+  'a generator': (next) => Readable.from(pieces(next)),
+  'a stream that is also read elsewhere': (next) => Readable.from(pieces(next)).on('data', () => {}),
+  'a web stream': (next) =>
+    new ReadableStream({
+      pull(controller) {
+        const piece = next()
+        if (piece === null) controller.close()
+        else controller.enqueue(Buffer.from(piece))
+      },
+    }),
+}
+
 describeTransports('replies: streams', ({ createApp, send, since5, ours, overNode, unlessFetch, expect }) => {
+  const named = Object.entries(ENDLESS)
+  ours('the peers block the event loop').each(named)(
+    'leaves timers and signals their turn: %s that always has more',
+    async (_name, sourceOf) => {
+      const app = createApp()
+      app.get('/', (_request, reply) => {
+        let isOver = false
+        let given = 0
+        setTimeout(() => {
+          isOver = true
+        }, 1)
+        const next = (): string | null => {
+          given += 1
+          if (given > MOST) throw new Error('the timer got no turn')
+          return isOver ? null : 'piece'
+        }
+        return reply.type('text/plain').send(sourceOf(next))
+      })
+      const { status, text } = await send(app, { path: '/' })
+      expect([status, text.startsWith('piecepiece')]).toEqual([200, true])
+    },
+  )
+
   since5('4.x has no web streams')('refuses a web stream that has a reader', async () => {
     const app = createApp()
     app.get('/', (_request, reply) => {

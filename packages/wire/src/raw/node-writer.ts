@@ -13,6 +13,7 @@ import {
   type Said,
 } from '../message/framing.ts'
 import { checkReason } from '../message/status.ts'
+import { PIECE, writePieces } from './pieces.ts'
 import { CUT, LOST, OVER, SENT, WAITING, WRITING, type Turn } from '../message/turn.ts'
 
 /** Fields that an HTTP/2 response must not have (RFC 9113 section 8.2.2). */
@@ -86,6 +87,8 @@ export function sendByNode(
   }
   // Some mocked responses in tests would write the content of a response to HEAD.
   if (content === null || framing.by === 'none') response.end()
+  else if (httpVersion === '2.0' && size > PIECE)
+    writePieces(response, Buffer.from(content), () => response.end())
   else response.end(content)
   return framing.contradiction
 }
@@ -210,6 +213,9 @@ export class NodeWriter extends ContentWriter {
   readonly #cut: () => void
   /** what is written before the first piece; `null` once it has been, or if the application has written a head */
   #head: { readonly status: number; readonly headers: ResponseHeaders } | null = null
+  /** what waits behind a large piece that is being written; `null` if none is */
+  #waiting: Uint8Array[] | null = null
+  #finishLater: (() => void) | null = null
 
   private constructor(response: ServerResponse, cut: () => void, framing: Framing) {
     super(framing)
@@ -274,10 +280,33 @@ export class NodeWriter extends ContentWriter {
   }
 
   protected override writePiece(piece: Uint8Array): boolean {
-    return this.#response.write(piece)
+    if (this.#waiting !== null) this.#waiting.push(piece)
+    else if (piece.byteLength <= PIECE || !('stream' in this.#response)) return this.#response.write(piece)
+    else {
+      this.#waiting = []
+      this.#writeLarge(piece)
+    }
+    return this.#waiting === null
+  }
+
+  #writeLarge(piece: Uint8Array): void {
+    writePieces(this.#response, piece, () => {
+      const next = this.#waiting?.shift()
+      if (next !== undefined) {
+        this.#writeLarge(next)
+        return
+      }
+      this.#waiting = null
+      if (this.#finishLater === null) this.drained()
+      else this.#finishLater()
+    })
   }
 
   protected override finish(trailers: Trailers | null): void {
+    if (this.#waiting !== null) {
+      this.#finishLater = () => this.finish(trailers)
+      return
+    }
     const response = this.#response
     if (trailers !== null) {
       // HTTP/2 allows no trailers after a head that ends the stream.
@@ -288,7 +317,8 @@ export class NodeWriter extends ContentWriter {
   }
 
   override whenDrained(callback: () => void): void {
-    this.#response.once('drain', callback)
+    if (this.#waiting === null) this.#response.once('drain', callback)
+    else super.whenDrained(callback)
   }
 
   override cut(): void {

@@ -13,7 +13,31 @@ import {
 } from '../../exchange/streams.ts'
 import { look } from '../../foreign.ts'
 import { hush, whenSettled } from '../../guards.ts'
+import { nextTurn } from '../../platform.ts'
 import { contentOf, guardFailures } from './content-stream.ts'
+
+/** The most bytes and pieces of a source that are written before timers and signals get their turn. */
+const MOST_BYTES = 1_048_576
+const MOST_PIECES = 256
+
+/**
+ * Counts what a source gives. A target without a connection never makes it wait, and a source that always has more
+ * would otherwise keep the event loop for itself.
+ */
+class Budget {
+  #bytes = 0
+  #pieces = 0
+
+  /** @returns whether the next piece must wait for the next turn of the event loop */
+  spend(bytes: number): boolean {
+    this.#bytes += bytes
+    this.#pieces += 1
+    if (this.#bytes < MOST_BYTES && this.#pieces < MOST_PIECES) return false
+    this.#bytes = 0
+    this.#pieces = 0
+    return true
+  }
+}
 
 /**
  * Writes a stream to a response with backpressure. It does not end the response.
@@ -33,6 +57,7 @@ export function pump(source: ByteStream | WebStream, writer: ContentTarget, sett
  */
 function pumpWeb(source: WebStream, writer: ContentTarget, settled: PumpSettled): StopPump {
   const reader = source.getReader()
+  const budget = new Budget()
   let isOpen = true
   const stop = (reason: unknown): void => {
     isOpen = false
@@ -57,12 +82,18 @@ function pumpWeb(source: WebStream, writer: ContentTarget, settled: PumpSettled)
       if (look(result, 'done') === true) {
         isOpen = false
         settled(null)
-      } else if (writer.write(chunkBytes(contentOf(look(result, 'value'))))) next()
-      else writer.whenDrained(next)
+        return
+      }
+      const piece = chunkBytes(contentOf(look(result, 'value')))
+      const mustWait = budget.spend(piece.length)
+      if (!writer.write(piece)) writer.whenDrained(mustWait ? nextLater : next)
+      else if (mustWait) nextLater()
+      else next()
     } catch (thrown) {
       fail(thrown)
     }
   }
+  const nextLater = (): void => void nextTurn().then(next)
   next()
   return stop
 }
@@ -84,6 +115,7 @@ function canPump(source: ByteStream): source is ByteStream & Readable {
  * streams; events with a single listener are much cheaper.
  */
 function pumpNode(source: Readable, writer: ContentTarget, settled: PumpSettled): StopPump {
+  const budget = new Budget()
   let isOpen = true
   const close = (): void => {
     isOpen = false
@@ -99,17 +131,25 @@ function pumpNode(source: Readable, writer: ContentTarget, settled: PumpSettled)
   const resume = (): void => {
     if (isOpen) source.resume()
   }
+  const resumeLater = (): void => void nextTurn().then(resume)
   const onData = (chunk: unknown): void => {
+    let mayGoOn: boolean
+    let mustWait: boolean
     try {
-      if (writer.write(chunkBytes(contentOf(chunk)))) return
+      const piece = chunkBytes(contentOf(chunk))
+      mustWait = budget.spend(piece.length)
+      mayGoOn = writer.write(piece)
     } catch (thrown) {
       close()
       release(source)
       settled({ thrown })
       return
     }
+    if (mayGoOn && !mustWait) return
     source.pause()
-    writer.whenDrained(resume)
+    const goOn = mustWait ? resumeLater : resume
+    if (mayGoOn) goOn()
+    else writer.whenDrained(goOn)
   }
   const unlisten = listenTo(source, {
     data: onData,
