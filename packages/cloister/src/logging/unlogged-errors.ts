@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from '../types/fastify/interfaces.ts'
 import { isPrematureClose } from '../exchange/exchange.ts'
+import { look, textOf } from '../foreign.ts'
 import { messageOf, readError } from '../read-error.ts'
 import { LogController } from './log-controller.ts'
 import { warn } from './warnings.ts'
@@ -54,8 +55,9 @@ function stackOf(error: Error): string {
   const stacks: string[] = []
   let current: unknown = error
   while (current !== undefined && stacks.length < MOST_CAUSES) {
-    stacks.push(current instanceof Error ? (current.stack ?? messageOf(current)) : messageOf(current))
-    current = current instanceof Error ? current.cause : undefined
+    const stack = look(current, 'stack')
+    stacks.push(typeof stack === 'string' ? (textOf(stack) ?? '') : messageOf(current))
+    current = look(current, 'cause')
   }
   return stacks.join('\ncaused by ')
 }

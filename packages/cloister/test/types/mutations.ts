@@ -65,7 +65,7 @@ export const mutations: readonly Mutation[] = [
   alias('route', 'Returned', 'unknown', 'replies'),
   text(
     'route',
-    'request: WithRawBody<LateRequest<C, Path, S, G, Config, A>, B>,\n  reply',
+    'request: WithRawBody<LateRequest<C, Path, S, G, Config, A, Stated>, B>,\n  reply',
     'request: any,\n  reply',
     'inference',
   ),

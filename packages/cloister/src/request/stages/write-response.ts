@@ -6,6 +6,7 @@ import { createError } from '../../errors.ts'
 import type { Content, ContentWriter, Exchange } from '../../exchange/exchange.ts'
 import { OF_CONNECTION } from '../../exchange/message-head.ts'
 import type { ByteStream, PumpSettled, WebStream } from '../../exchange/streams.ts'
+import { attempt } from '../../foreign.ts'
 import { typeName } from '../../guards.ts'
 import { logSafely } from '../../logging/request-log.ts'
 import { wrapThrown } from '../../read-error.ts'
@@ -212,11 +213,12 @@ function endContent(reply: ReplyState, writer: ContentWriter, trailers: Trailers
 function failContent(reply: ReplyState, writer: ContentWriter, thrown: unknown): void {
   const exchange = reply[kExchange]
   // A stream may fail with any value; in any case the content is incomplete.
-  const error = thrown instanceof LengthError ? ofRoute(reply, thrown) : wrapThrown(thrown)
+  const mismatch = attempt(() => (thrown instanceof LengthError ? thrown : null), null)
+  const error = mismatch === null ? wrapThrown(thrown) : ofRoute(reply, mismatch)
   if (exchange.turn.hasBegun || exchange.aborted) {
     writer.cut()
     // The message has the route and both lengths.
-    if (thrown instanceof LengthError) writeLine(reply, 'error', { err: error }, error.message)
+    if (mismatch !== null) writeLine(reply, 'error', { err: error }, error.message)
     else logStreamError(reply, error)
   } else reply[kPlan].fail(reply, error)
 }
