@@ -1,0 +1,80 @@
+// Draws an app and its client.
+import type { Random } from '../../packages/schema/test/validator/random.ts'
+
+export const PATH = ['onRequest', 'preParsing', 'preValidation', 'preHandler'] as const
+const MODES = ['sync', 'done', 'async'] as const
+const HANDLERS = ['returns', 'throws', 'streams', 'pipes', 'hijacks', 'obeys', 'generates'] as const
+
+/** Where the client leaves; `stays` reads its response. */
+export type Leaves =
+  | 'stays'
+  | 'in head'
+  | 'in body'
+  | 'in hook'
+  | 'in handler'
+  | 'in response'
+  | 'half-closes'
+
+/** One hook of the path or of the response. */
+export interface Hook {
+  readonly at: (typeof PATH)[number] | 'onSend'
+  readonly mode: (typeof MODES)[number]
+}
+
+/** One case. */
+export interface Case {
+  readonly hooks: readonly Hook[]
+  readonly sends: readonly Hook[]
+  readonly handler: (typeof HANDLERS)[number]
+  /** index of the hook of the path that refuses; -1 for none */
+  readonly refusal: number
+  /** index of the hook in which the client leaves */
+  readonly waits: number
+  readonly hasGuard: boolean
+  readonly leaves: Leaves
+  readonly resets: boolean
+  readonly pace: 'at once' | 'stalls' | 'trickles'
+  /** requests of a client that stays, pipelined where there is a connection */
+  readonly requests: 1 | 2
+}
+
+/** What a transport can do. */
+export interface Ability {
+  readonly hasRaw: boolean
+  readonly leaves: readonly Leaves[]
+}
+
+/** Draws a case that the transport can play. */
+export function drawCase(random: Random, { hasRaw, leaves: all }: Ability): Case {
+  const leaves = random.pick(all)
+  const handlers = HANDLERS.filter((one) => canPlay(one, leaves, hasRaw))
+  const hooks = PATH.flatMap((at) => Array.from({ length: random.below(3) }, () => drawHook(random, at)))
+  const needsHook = leaves === 'in hook'
+  if (needsHook && hooks.length === 0) hooks.push({ at: 'onRequest', mode: 'async' })
+  const mayRefuse = leaves === 'stays' || leaves === 'half-closes'
+  return {
+    hooks,
+    sends: Array.from({ length: 1 + random.below(3) }, () => drawHook(random, 'onSend')),
+    handler: random.pick(handlers),
+    refusal: mayRefuse && hooks.length > 0 && random.below(4) === 0 ? random.below(hooks.length) : -1,
+    waits: needsHook ? random.below(hooks.length) : -1,
+    hasGuard: random.below(2) === 0,
+    leaves,
+    resets: random.below(2) === 0,
+    pace: random.pick(['at once', 'stalls', 'trickles'] as const),
+    requests: leaves === 'stays' && random.below(3) === 0 ? 2 : 1,
+  }
+}
+
+function canPlay(handler: Case['handler'], leaves: Leaves, hasRaw: boolean): boolean {
+  if (handler === 'hijacks') return hasRaw && leaves === 'stays'
+  if (handler === 'obeys') return leaves === 'in handler'
+  if (leaves === 'in response') return handler === 'streams' || handler === 'generates'
+  // A generator that nobody reads does not start.
+  if (handler === 'generates') return leaves === 'stays' || leaves === 'in body'
+  return handler !== 'pipes' || leaves === 'stays' || leaves === 'in body'
+}
+
+function drawHook(random: Random, at: Hook['at']): Hook {
+  return { at, mode: random.pick(MODES) }
+}

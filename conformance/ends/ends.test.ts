@@ -1,0 +1,112 @@
+// Every exchange ends once, in order, with nothing held, however its client behaves: random apps and clients.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Random } from '../../packages/schema/test/validator/random.ts'
+import { isPeer } from '../harness/subject.ts'
+import { LANES } from './clients.ts'
+import type { Lane } from './clients.ts'
+import type { Fault } from './define-app.ts'
+import { drawCase } from './draw.ts'
+import type { Case } from './draw.ts'
+import { playCase } from './judge.ts'
+
+const SEED = Number(process.env['CLOISTER_SEED'] ?? 20_261_128)
+const CASES = Number(process.env['CLOISTER_ENDS'] ?? 30)
+const AT_ONCE = 10
+
+/** What the product still does wrong; the tests that are expected to fail show when it does no more. */
+const isOpen = ({ name }: Lane, { leaves, hooks, waits }: Case): boolean =>
+  (name.startsWith('the engine') && leaves === 'in hook' && hooks[waits]?.at === 'preParsing') ||
+  (name === 'HTTP/2' && leaves === 'in body')
+
+const lost: unknown[] = []
+const note = (error: unknown): void => void lost.push(error)
+beforeAll(() => {
+  process.on('unhandledRejection', note)
+  process.on('uncaughtException', note)
+})
+afterAll(() => {
+  process.off('unhandledRejection', note)
+  process.off('uncaughtException', note)
+})
+
+describe.skipIf(isPeer).each(LANES)('ends over $name', (lane) => {
+  it(`are one, in order, with nothing held, in ${CASES} random cases`, async () => {
+    const random = new Random(SEED)
+    const cases = Array.from({ length: CASES }, () => drawCase(random, lane)).filter(
+      (one) => !isOpen(lane, one),
+    )
+    const found: unknown[] = []
+    let next = 0
+    const work = async (): Promise<void> => {
+      for (let index = next++; index < cases.length; index = next++) {
+        const given = cases[index]
+        if (given === undefined) return
+        const findings = await playCase(lane, given)
+        if (findings.length > 0) found.push({ seed: SEED, index, findings, given })
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
+    expect(found.slice(0, 5)).toEqual([])
+    expect(lost).toEqual([])
+  }, 1_800_000)
+})
+
+const PLAIN: Case = {
+  hooks: [
+    { at: 'onRequest', mode: 'sync' },
+    { at: 'preHandler', mode: 'async' },
+  ],
+  sends: [
+    { at: 'onSend', mode: 'done' },
+    { at: 'onSend', mode: 'async' },
+  ],
+  handler: 'streams',
+  refusal: -1,
+  waits: -1,
+  hasGuard: true,
+  leaves: 'in response',
+  resets: false,
+  pace: 'at once',
+  requests: 1,
+}
+const FAULTS: Readonly<Record<Fault, readonly [finding: string, given: Case]>> = {
+  'loses an onSend hook': ['onSend: onSend 0', PLAIN],
+  'never runs the handler': ['the handler ran 0 times', { ...PLAIN, leaves: 'stays' }],
+  'keeps a source': ['1 sources are open', PLAIN],
+  'gives nothing back': ['taken 1, given 0', PLAIN],
+  'swaps hooks': ['path: hook 1,hook 0', PLAIN],
+  'aborts twice': ['onRequestAbort ran 2 times', PLAIN],
+  'keeps a guard': ['1 guards are held', PLAIN],
+}
+
+describe.skipIf(isPeer)('the test of ends', () => {
+  const [lane] = LANES
+  it('finds nothing in a right app', async () => {
+    if (lane !== undefined) expect(await playCase(lane, PLAIN)).toEqual([])
+  })
+  it.each(Object.entries(FAULTS))('finds an app that %s', async (name, [finding, given]) => {
+    const fault = Object.keys(FAULTS).find((one): one is Fault => one === name)
+    if (lane !== undefined) expect(await playCase(lane, given, fault)).toContain(finding)
+  })
+})
+
+describe.skipIf(isPeer)('open faults', () => {
+  const play = async (name: string, given: Case): Promise<readonly string[]> => {
+    const lane = LANES.find((one) => one.name === name)
+    return lane === undefined ? [] : playCase(lane, given)
+  }
+  it.fails('a whole request runs its handler when its client leaves in preParsing', async () => {
+    const given: Case = {
+      ...PLAIN,
+      hooks: [{ at: 'preParsing', mode: 'done' }],
+      waits: 0,
+      handler: 'returns',
+      leaves: 'in hook',
+      resets: true,
+    }
+    expect(await play('the engine', given)).toEqual([])
+  })
+  it.fails('a stream of HTTP/2 that is cancelled in its body runs onRequestAbort', async () => {
+    expect(await play('HTTP/2', { ...PLAIN, leaves: 'in body' })).toEqual([])
+  })
+})
