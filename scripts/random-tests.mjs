@@ -12,6 +12,7 @@ const { code } = await run(
     'conformance/never-unvalidated',
     'conformance/routing',
     'conformance/wire/reference',
+    'conformance/ends',
   ],
   {
     env: {
@@ -21,6 +22,7 @@ const { code } = await run(
       CLOISTER_REFUSAL_SCHEMAS: '20000',
       CLOISTER_EXPRESSION_PAIRS: '1000000',
       CLOISTER_REFERENCE_MESSAGES: '1000000',
+      CLOISTER_ENDS: '10000',
     },
     echo: true,
     timeoutMs: 60 * 60_000,

@@ -3,6 +3,7 @@ import { connect as connectHttp2 } from 'node:http2'
 import type { Socket } from 'node:net'
 import type { App } from '../harness/app-shape.ts'
 import { certificate } from '../harness/certificate.ts'
+import { END_HEADERS, field, frame, openFrames, TYPE, uint32 } from '../harness/http2-frames.ts'
 import { openSocket } from '../harness/raw-socket.ts'
 import { listenOnce } from '../harness/send.ts'
 import { tick } from '../harness/time.ts'
@@ -93,7 +94,26 @@ export async function turnsUntil(condition: () => boolean): Promise<boolean> {
   return condition()
 }
 
+/** CANCEL of HTTP/2 (RFC 9113 section 7) */
+const CANCEL = 8
+/** `POST` over `http`, as indexed fields (RFC 7541 appendix A) */
+const POST = Buffer.from([0x83, 0x86])
+
+/** Leaves within a body, in frames of its own: a stream that Node's client closes ends its body first. */
+async function leaveInBody(app: App, given: Case, { stories }: Stage): Promise<readonly string[]> {
+  const client = await openFrames(app)
+  const fields = [field(':path', '/0'), field(':authority', 'x'), field('content-type', typeOf(given))]
+  client.socket.write(frame(TYPE.headers, END_HEADERS, 1, Buffer.concat([POST, ...fields])))
+  client.socket.write(frame(TYPE.data, 0, 1, Buffer.from(BODY.slice(0, 4))))
+  await turnsUntil(() => stories.size > 0)
+  if (!given.resets) client.socket.write(frame(TYPE.rstStream, 0, 1, uint32(CANCEL)))
+  client.socket.end()
+  await client.closed
+  return []
+}
+
 async function overHttp2(app: App, given: Case, stage: Stage): Promise<readonly string[]> {
+  if (given.leaves === 'in body') return leaveInBody(app, given, stage)
   const session = connectHttp2(`http://127.0.0.1:${(await listenOnce(app)).port}`)
   session.on('error', () => {})
   const ask = async (at: number): Promise<number> => {
@@ -103,15 +123,10 @@ async function overHttp2(app: App, given: Case, stage: Stage): Promise<readonly 
     const closed = new Promise<void>((resolve) => void stream.once('close', () => resolve()))
     stream.on('error', () => {}).on('end', () => (ended = stream.rstCode === 0 ? 1 : 0))
     stream.resume()
-    if (given.leaves === 'in body') {
-      stream.write(BODY.slice(0, 4))
-      await turnsUntil(() => stage.stories.size > 0)
-    } else {
-      stream.end(BODY)
-      if (given.leaves !== 'stays') await stage.arrived.promise
-    }
+    stream.end(BODY)
+    if (given.leaves !== 'stays') await stage.arrived.promise
     if (given.leaves !== 'stays' && given.resets) session.destroy()
-    else if (given.leaves !== 'stays') stream.close(8)
+    else if (given.leaves !== 'stays') stream.close(CANCEL)
     await closed
     return ended
   }

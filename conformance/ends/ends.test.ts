@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Random } from '../../packages/schema/test/validator/random.ts'
 import { isPeer } from '../harness/subject.ts'
 import { LANES } from './clients.ts'
-import type { Lane } from './clients.ts'
 import type { Fault } from './define-app.ts'
 import { drawCase } from './draw.ts'
 import type { Case } from './draw.ts'
@@ -12,11 +11,6 @@ import { playCase } from './judge.ts'
 const SEED = Number(process.env['CLOISTER_SEED'] ?? 20_261_128)
 const CASES = Number(process.env['CLOISTER_ENDS'] ?? 30)
 const AT_ONCE = 10
-
-/** What the product still does wrong; the tests that are expected to fail show when it does no more. */
-const isOpen = ({ name }: Lane, { leaves, hooks, waits }: Case): boolean =>
-  (name.startsWith('the engine') && leaves === 'in hook' && hooks[waits]?.at === 'preParsing') ||
-  (name === 'HTTP/2' && leaves === 'in body')
 
 const lost: unknown[] = []
 const note = (error: unknown): void => void lost.push(error)
@@ -32,9 +26,7 @@ afterAll(() => {
 describe.skipIf(isPeer).each(LANES)('ends over $name', (lane) => {
   it(`are one, in order, with nothing held, in ${CASES} random cases`, async () => {
     const random = new Random(SEED)
-    const cases = Array.from({ length: CASES }, () => drawCase(random, lane)).filter(
-      (one) => !isOpen(lane, one),
-    )
+    const cases = Array.from({ length: CASES }, () => drawCase(random, lane))
     const found: unknown[] = []
     let next = 0
     const work = async (): Promise<void> => {
@@ -84,29 +76,8 @@ describe.skipIf(isPeer)('the test of ends', () => {
   it('finds nothing in a right app', async () => {
     if (lane !== undefined) expect(await playCase(lane, PLAIN)).toEqual([])
   })
-  it.each(Object.entries(FAULTS))('finds an app that %s', async (name, [finding, given]) => {
+  it.concurrent.each(Object.entries(FAULTS))('finds an app that %s', async (name, [finding, given]) => {
     const fault = Object.keys(FAULTS).find((one): one is Fault => one === name)
     if (lane !== undefined) expect(await playCase(lane, given, fault)).toContain(finding)
-  })
-})
-
-describe.skipIf(isPeer)('open faults', () => {
-  const play = async (name: string, given: Case): Promise<readonly string[]> => {
-    const lane = LANES.find((one) => one.name === name)
-    return lane === undefined ? [] : playCase(lane, given)
-  }
-  it.fails('a whole request runs its handler when its client leaves in preParsing', async () => {
-    const given: Case = {
-      ...PLAIN,
-      hooks: [{ at: 'preParsing', mode: 'done' }],
-      waits: 0,
-      handler: 'returns',
-      leaves: 'in hook',
-      resets: true,
-    }
-    expect(await play('the engine', given)).toEqual([])
-  })
-  it.fails('a stream of HTTP/2 that is cancelled in its body runs onRequestAbort', async () => {
-    expect(await play('HTTP/2', { ...PLAIN, leaves: 'in body' })).toEqual([])
   })
 })

@@ -85,6 +85,11 @@ export class RawRequest implements BodyReader {
       message.destroy()
       return
     }
+    // A body that came whole can still be read from a message of a client that has gone, as from Node's.
+    if (!isFed && body?.isComplete === true) {
+      this.isFed = true
+      body.open(this)
+    }
     // Without a listener the error would end the process.
     if (message.listenerCount('error') === 0) message.on('error', () => {})
     message.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
