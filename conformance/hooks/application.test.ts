@@ -54,6 +54,38 @@ describe('hooks: onRoute', () => {
     expect((await app.inject('/two')).payload).toBe('two')
   })
 
+  // A plugin that documents routes keeps the objects, and reads them when it is asked for its document.
+  it.each([
+    [{ url: '/' }, ['/notes', '/notes/']],
+    [{ url: '/', prefixTrailingSlash: 'both' }, ['/notes', '/notes/']],
+    [{ url: '/', prefixTrailingSlash: 'slash' }, ['/notes/', '/notes/']],
+    [{ url: '/', prefixTrailingSlash: 'no-slash' }, ['/notes', '/notes']],
+    [{ url: '' }, ['/notes', '/notes']],
+    [{ url: '/one' }, ['/notes/one', '/notes/one']],
+  ])(
+    'runs once for the route %j below a prefix; its object names the last path later',
+    async (place, urls) => {
+      const app = createApp()
+      const kept: RouteRecord[] = []
+      const first: string[] = []
+      app.addHook('onRoute', (route) => {
+        kept.push(route)
+        first.push(route.url)
+        route['onRequest'] = async (
+          _request: unknown,
+          reply: { header: (n: string, v: string) => unknown },
+        ) => void reply.header('x-hook', 'ran')
+      })
+      app.register(async (child) => void child.route({ method: 'GET', ...place, handler: () => 'x' }), {
+        prefix: '/notes',
+      })
+      await app.ready()
+      expect([...first, ...kept.map(({ url }) => url)]).toEqual(urls)
+      expect(kept.map(({ path }) => path)).toEqual(kept.map(({ url }) => url))
+      for (const url of urls) expect((await app.inject(url)).headers['x-hook']).toBe('ran')
+    },
+  )
+
   it('is encapsulated', async () => {
     const app = createApp()
     const seen: string[] = []

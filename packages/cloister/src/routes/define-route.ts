@@ -44,19 +44,20 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
   const method = Array.isArray(given['method']) ? methodNames : methodNames[0]
   const exposed = given['exposeHeadRoute'] ?? context.app.options.exposeHeadRoutes
   const isExposed = exposed === true && methodNames.includes('GET') && !methodNames.includes('HEAD')
-  let seen: RouteOptions | null = null
-  for (const tail of pathsFor(context, path, given, methodNames)) {
-    // The second path of a prefixed `/` belongs to the same route, so it keeps the changes of the `onRoute` hooks.
-    const origin = { context, callSite, isSecondPath: seen !== null }
+  // The two paths of a prefixed `/` are one route with one object of options. `onRoute` hooks run for the first path;
+  // a plugin that keeps the object finds the second path in it later, as in Fastify.
+  const options: RouteOptions = { ...given, method }
+  const paths = pathsFor(context, path, given, methodNames)
+  for (const [index, tail] of paths.entries()) {
+    const origin = { context, callSite, isSecondPath: index > 0 }
     const placed = placement(context, given, tail)
-    const options: RouteOptions = { ...(seen ?? given), ...placed, method }
-    if (seen === null) {
+    if (index === 0) {
+      Object.assign(options, placed)
       runOnRoute(context, options)
       refuseNull(options['schema'], label, callSite)
-    }
-    seen ??= options
-    checkRouteHooks(options, callSite, context)
-    checkRouteValues(options, label)
+      checkRouteHooks(options, callSite, context)
+      checkRouteValues(options, label)
+    } else Object.assign(options, addressOf(context, tail))
     const constraints = constraintsOf(options)
     const current = isFunction(options['handler']) ? options['handler'] : handler
     for (const name of methodNames) {
@@ -83,15 +84,17 @@ function addHeadRoute(
 }
 
 function placement(context: Context, given: RouteOptions, tail: string): RouteOptions {
-  const url = joinPrefix(context, tail)
   return {
-    url,
-    path: url,
-    routePath: tail,
+    ...addressOf(context, tail),
     prefix: context.prefix,
     logLevel: given['logLevel'] ?? context.logLevel,
     attachValidation: given['attachValidation'] ?? false,
   }
+}
+
+function addressOf(context: Context, tail: string): { url: string; path: string; routePath: string } {
+  const url = joinPrefix(context, tail)
+  return { url, path: url, routePath: tail }
 }
 
 function readPath(given: RouteOptions): string {
