@@ -14,6 +14,11 @@ export type Transport = 'auto' | 'node'
 
 const LANES = 6
 
+/** Some cases wait for a deadline. */
+const SHORT = { headersTimeout: 2000, requestTimeout: 3000 }
+/** For requests in pieces, however slow the machine is. */
+const LONG = { headersTimeout: 60_000, requestTimeout: 120_000 }
+
 function difference(after: Hits, before: Hits): Hits {
   const entries = Object.entries(after).map(([name, count]) => [name, count - (before[name] ?? 0)] as const)
   return Object.fromEntries(entries.filter(([, count]) => count !== 0))
@@ -26,7 +31,7 @@ async function runLane(
   transport: Transport,
   faults: Map<string, readonly string[]>,
 ) {
-  const { app, hits } = createReferenceApp(transport)
+  const { app, hits } = createReferenceApp(transport, mode === 'asis' ? SHORT : LONG)
   try {
     const { port } = await listenOnce(app)
     for (const wireCase of cases) {
@@ -46,7 +51,7 @@ async function runSlow(
   transport: Transport,
   faults: Map<string, readonly string[]>,
 ): Promise<void> {
-  const { app } = createReferenceApp(transport)
+  const { app } = createReferenceApp(transport, SHORT)
   try {
     const { port } = await listenOnce(app)
     const run = async (wireCase: WireCase): Promise<void> => {

@@ -15,8 +15,6 @@ export interface ReferenceApp {
 const TOKEN = 's3cret-token-0123456789abcdef'
 const LIMITS = {
   bodyLimit: 65_536,
-  headersTimeout: 2000,
-  requestTimeout: 3000,
   keepAliveTimeout: 1500,
   http: { connectionsCheckingInterval: 200 },
 }
@@ -165,13 +163,16 @@ function addContexts(app: App, hit: Hit): void {
   app.register(open, { prefix: '/open' })
 }
 
-/** Makes the app; it has short deadlines, and does not listen yet. */
-export function createReferenceApp(transport: 'auto' | 'node'): ReferenceApp {
+/** Makes the app; it does not listen yet. */
+export function createReferenceApp(
+  transport: 'auto' | 'node',
+  deadlines: { readonly headersTimeout: number; readonly requestTimeout: number },
+): ReferenceApp {
   const hits: Record<string, number> = Object.create(null) as Record<string, number>
   const hit: Hit = (name) => {
     hits[name] = (hits[name] ?? 0) + 1
   }
-  const app = factory({ forceCloseConnections: true, transport, ...LIMITS })
+  const app = factory({ forceCloseConnections: true, transport, ...LIMITS, ...deadlines })
   addReads(app, hit)
   addBodies(app, hit)
   addAnswers(app, hit)
