@@ -128,8 +128,11 @@ export async function playCase(target: Target, given: Case, name: string): Promi
     if (play.end !== 'open') return true
     const { responses } = readNow()
     const last = responses.at(-1)
-    if (last !== undefined && !last.isComplete)
-      return sendings[responses.length - 1]?.behaviour.payload === 'never-ending stream'
+    if (last !== undefined && !last.isComplete) {
+      const behaviour = sendings[responses.length - 1]?.behaviour
+      // An error that takes the place of the stream has an end.
+      return behaviour?.payload === 'never-ending stream' && behaviour.status === last.status
+    }
     return responses.length >= count
   }
   const sendBody = async ({ sendsBodyLater, expects, body }: Sending, index: number): Promise<void> => {
