@@ -141,6 +141,43 @@ describe('boot: kinds of plugins', () => {
     const tree = app.printPlugins()
     expect(tree).toMatch(/outer[^]*inner/)
   })
+
+  it('prints what takes its turn among the plugins as Fastify does', async () => {
+    const app = createApp()
+    app.addHook('onRequest', async () => {})
+    app.register(async function outer(instance) {
+      instance.get('/one', () => 'x')
+      await instance.register(async function inner(child) {
+        child.post('/two', () => 'x')
+      })
+      instance.addHook('onReady', async () => {})
+    })
+    app.setNotFoundHandler(() => 'x')
+    app.after(() => {
+      app.register(async function late() {})
+    })
+    await app.ready()
+    const [root = '', ...rows] = app
+      .printPlugins()
+      .replaceAll(/ \d+ ms/g, '')
+      .replaceAll('bound _after', 'turn')
+      .trimEnd()
+      .split('\n')
+    expect(root).toMatch(/^\w+$/)
+    expect(rows).toEqual([
+      '├── turn',
+      '├── turn',
+      '├─┬ outer',
+      '│ ├── turn',
+      '│ ├── turn',
+      '│ ├─┬ inner',
+      '│ │ └── turn',
+      '│ └── turn',
+      '├── turn',
+      '└─┬ turn',
+      '  └── late',
+    ])
+  })
 })
 
 describe('boot: errors of plugins', () => {

@@ -264,6 +264,45 @@ describe('routing: questions', () => {
     expect(app.printRoutes({ method: 'POST' })).not.toContain('test')
   })
 
+  it('prints the hooks of the routes, and what the framework does for a HEAD that it added', async () => {
+    const app = createApp()
+    app.addHook('onRequest', async function first() {})
+    app.get('/', { onSend: [async function own() {}], preHandler: async function check() {} }, () => 'x')
+    app.post('/', { logLevel: 'warn' }, () => 'x')
+    await app.ready()
+    const lines = (options: object): string[] =>
+      app
+        .printRoutes({ ...options })
+        .trimEnd()
+        .split('\n')
+    const ofGet = ['    • (onRequest) ["first()"]', '    • (preHandler) ["check()"]']
+    expect(lines({ includeHooks: true })).toEqual([
+      '└── / (GET)',
+      ...ofGet,
+      '    • (onSend) ["own()"]',
+      '    / (HEAD)',
+      ...ofGet,
+      '    • (onSend) ["own()","headRouteOnSendHandler()"]',
+      '    / (POST)',
+      '    • (onRequest) ["first()"]',
+    ])
+    expect(lines({ includeMeta: true, method: 'POST' })).toEqual([
+      '└── / (POST)',
+      '    • (errorHandler) "defaultErrorHandler()"',
+      '    • (logLevel) "warn"',
+      '    • (onRequest) ["first()"]',
+    ])
+    expect(lines({ includeMeta: ['logLevel'], method: 'POST' })).toEqual([
+      '└── / (POST)',
+      '    • (logLevel) "warn"',
+    ])
+    expect(lines({ includeHooks: true, includeMeta: ['logLevel'], method: 'POST' })).toEqual([
+      '└── / (POST)',
+      '    • (onRequest) ["first()"]',
+      '    • (logLevel) "warn"',
+    ])
+  })
+
   it('shows a request its route', async () => {
     const app = createApp()
     app.get('/users/:id', { config: { role: 'admin' }, logLevel: 'warn' }, (request) => ({

@@ -26,8 +26,6 @@ export const ENDS_IDLE =
 export const FACTORIES =
   'the factories of a schema controller run for each context, including that of the default 404'
 export const FIELDS = 'the payload of an error always has the reason phrase of its status as `error`'
-export const HEADS =
-  'exposed HEAD routes are printed beside their GET; the default error handler is not printed'
 export const HEAD_CONTENT = 'an injected HEAD request gets no content, as over a socket'
 export const HEAD_STREAM =
   'a stream that a HEAD request does not need is destroyed, and its error is not logged'
@@ -74,7 +72,6 @@ export const STREAMS =
 export const SWEEPS = 'idle connections are closed again while responses end'
 export const TYPE_OF_FAILED =
   "the content type of a failed response does not apply to the error handler's response"
-export const TREE = 'the tree of plugins lists plugins only, no steps of a boot library'
 export const UNKNOWN_METHOD = 'an unknown method gets the 404 of any request without a route'
 export const UNVALIDATED = 'no handler gets a body that was not validated by the schema of its route'
 export const WARNED_ONCE = 'a route is warned about once, not again for its exposed HEAD'

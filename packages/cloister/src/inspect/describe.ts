@@ -201,27 +201,3 @@ function describeOwnSchemas(context: Context): SharedSchemaDescription[] {
 export function sharedCallSite(context: Context, id: string): string | null {
   return context.bucket() === null ? (context.schemas.callSiteOf(id)?.toString() ?? null) : null
 }
-
-/** Prints the plugins as a text tree with their load times in milliseconds. */
-export function printPlugins(
-  { name, tookMs, children }: PluginDescription,
-  start: string = '',
-  indent: string = '',
-): string {
-  const line = `${start}${name} ${Math.round(tookMs)} ms\n`
-  const rest = children.map((child, index) =>
-    index === children.length - 1
-      ? printPlugins(child, `${indent}└── `, `${indent}    `)
-      : printPlugins(child, `${indent}├── `, `${indent}│   `),
-  )
-  return line + rest.join('')
-}
-
-/** Returns the metadata that `printRoutes` shows for a route: the names of its hooks and of its error handler. */
-export function routeMeta(record: RouteRecord): Record<string, unknown> {
-  const { hooks, errorHandlers } = describeRoute(record)
-  const names: Record<string, string[]> = {}
-  for (const { name, fn } of hooks) (names[name] ??= []).push(`${fn}()`)
-  const [nearest] = errorHandlers
-  return nearest === undefined ? names : { ...names, errorHandler: `${nearest.fn}()` }
-}

@@ -20,6 +20,7 @@ import { nearestName } from '../suggest.ts'
 export interface RoutedApp {
   readonly routes: RouteTable
   readonly methods: MethodTable
+  readonly queue: { noteTurn(): void }
 }
 
 /**
@@ -58,6 +59,7 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
       checkRouteHooks(options, callSite, context)
       checkRouteValues(options, label)
     } else Object.assign(options, addressOf(context, tail))
+    app.queue.noteTurn()
     const constraints = constraintsOf(options)
     const current = isFunction(options['handler']) ? options['handler'] : handler
     for (const name of methodNames) {
@@ -65,13 +67,13 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
       checkLogLevel(record)
       routes.add(record, constraints)
     }
-    if (isExposed) addHeadRoute(routes, { ...given, ...placed, method: 'HEAD' }, constraints, origin)
+    if (isExposed) addHeadRoute(app, { ...given, ...placed, method: 'HEAD' }, constraints, origin)
   }
 }
 
 /** Adds a HEAD route for a GET route (RFC 9110 section 9.3.2), unless the application defines its own. */
 function addHeadRoute(
-  routes: RouteTable,
+  { routes, queue }: RoutedApp,
   options: RouteOptions,
   constraints: Constraints,
   origin: RouteOrigin,
@@ -79,6 +81,7 @@ function addHeadRoute(
   const url = String(options['url'])
   if (routes.lookup('HEAD', url, constraints) !== null) return
   runOnRoute(origin.context, options)
+  queue.noteTurn()
   const { handler } = options
   if (isFunction(handler)) routes.add(createRecord('HEAD', url, options, handler, true, origin), constraints)
 }

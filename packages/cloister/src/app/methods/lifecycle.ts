@@ -2,8 +2,8 @@ import type { CallbackFunc, Chain, InjectOptions } from 'light-my-request'
 
 import { argumentsOfAfter } from '../../boot/plugins/load-node.ts'
 import { INTERFACE_LEVELS } from '../../boot/plugins/plugin.ts'
-import { describePlugin, printPlugins } from '../../inspect/describe.ts'
 import { explain } from '../../inspect/explain.ts'
+import { printPlugins } from '../../inspect/print.ts'
 import { CallSite } from '../../call-site.ts'
 import { createError } from '../../errors.ts'
 import { isFunction, typeName, type AnyFunction } from '../../guards.ts'
@@ -132,7 +132,7 @@ export const lifecycleMembers: Members<
   },
 
   printPlugins(): string {
-    return printPlugins(describePlugin(this[kApp].queue.root))
+    return printPlugins(this[kApp].queue.root)
   },
 
   explain(...query: readonly unknown[]): ReturnType<typeof explain> {

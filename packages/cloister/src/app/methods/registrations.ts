@@ -78,8 +78,10 @@ export const registrationMembers: Members<
   addHook: withCall(({ instance, app, context, callSite }, name: unknown, fn: unknown) => {
     const entry = createHookEntry(name, name === 'onClose' ? toCloseHook(fn) : fn, callSite, context)
     assertOpen(app, `add the hook '${entry.name}'`)
-    if (isRequestHookName(entry.name)) app.queue.inTurn(() => context.addHook(entry))
-    else if (entry.name === 'onRoute' || entry.name === 'onRegister') context.addHook(entry)
+    if (isRequestHookName(entry.name)) {
+      app.queue.noteTurn()
+      app.queue.inTurn(() => context.addHook(entry))
+    } else if (entry.name === 'onRoute' || entry.name === 'onRegister') context.addHook(entry)
     else app.applicationHooks[entry.name].push(entry)
     return instance
   }),

@@ -1,6 +1,7 @@
 import { assertOpen } from '../../boot/seal.ts'
 import { createError } from '../../errors.ts'
 import { isFunction, recordOf, typeName } from '../../guards.ts'
+import { PRINTED_HOOKS } from '../../inspect/print.ts'
 import { defineRoute, shortcutOptions } from '../../routes/define-route.ts'
 import { findRoute, hasRoute } from '../../routes/route-table.ts'
 import { defineSocket } from '../../sockets/define-socket.ts'
@@ -74,7 +75,8 @@ export const routingMembers: Members<
 
   printRoutes(options: object = {}): string {
     const { method, commonPrefix, includeHooks, includeMeta } = recordOf(options)
-    const keys: unknown = includeHooks === true ? true : includeMeta
+    const further: readonly unknown[] = Array.isArray(includeMeta) ? includeMeta : []
+    const keys: unknown = includeHooks === true ? [...PRINTED_HOOKS, ...further] : includeMeta
     return this[kApp].routes.print({
       method: typeof method === 'string' ? method : undefined,
       commonPrefix: commonPrefix !== false,

@@ -25,11 +25,12 @@ export const settingMembers: Members<
 
   setNotFoundHandler: registration(
     'set a not-found handler',
-    ({ app: { notFoundHandlers }, context, callSite }, first?: unknown, second?: unknown) => {
+    ({ app: { notFoundHandlers, queue }, context, callSite }, first?: unknown, second?: unknown) => {
       const [options, handler] = isFunction(first) ? [{}, first] : [first, second]
       if (handler !== undefined && !isFunction(handler)) {
         throw createError('ERROR_HANDLER_NOT_FN', { type: typeName(handler) })
       }
+      queue.noteTurn()
       const { prefix } = context
       const twin = notFoundHandlers.find((other) => other.context.prefix === prefix)
       if (twin !== undefined) {

@@ -13,6 +13,8 @@ export class LoadNode {
   readonly items: (() => Promise<void> | void)[] = []
   readonly startedAt: number = performance.now()
   readonly children: LoadNode[] = []
+  /** for each hook, route or `await` that took its turn between the children: how many came before it */
+  readonly turns: number[] = []
   /** an error of a nested plugin that no `after` callback has taken */
   error: Error | null = null
   draining: Promise<void> | null = null

@@ -28,6 +28,8 @@ export class PluginQueue {
   constructor(root: Context, timeoutMs: number) {
     this.root = new LoadNode(root.name, root, null, null)
     root.loading = this.root
+    // Fastify's tree begins with its default handler for requests without a route.
+    this.root.turns.push(0)
     this.#loading = [this.root]
     this.#timeoutMs = timeoutMs
   }
@@ -62,6 +64,12 @@ export class PluginQueue {
     else items.push(run)
   }
 
+  /** Records that something which is no plugin took its turn in the innermost plugin, for the tree of plugins. */
+  noteTurn(): void {
+    const node = this.#innermost
+    this.inTurn(() => node.turns.push(node.children.length))
+  }
+
   /** Records a call of `ready()` while a plugin loads. If the plugin awaits it, the plugin waits for itself. */
   noteReady(callSite: CallSite): void {
     for (const node of this.#loading) node.readyAskedAt ??= callSite
@@ -77,6 +85,7 @@ export class PluginQueue {
    * callback takes it.
    */
   load(): Promise<void> {
+    this.noteTurn()
     return this.#load(this.#innermost)
   }
 
