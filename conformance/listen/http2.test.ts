@@ -4,7 +4,7 @@ import { describeTransports } from '../harness/transports.ts'
 
 describeTransports(
   'listen: HTTP/2',
-  ({ createApp, send, it, since5, expect }) => {
+  ({ createApp, send, it, ours, since5, expect }) => {
     it('sends JSON, text and bytes', async () => {
       const app = createApp()
       app.get('/json', () => ({ a: 1 }))
@@ -32,6 +32,22 @@ describeTransports(
         '2.0',
       ])
     })
+
+    ours('the peers show it as the host')(
+      'no authority with user information reaches a handler',
+      async () => {
+        const app = createApp()
+        const hosts: string[] = []
+        app.get('/', (request) => hosts.push(request.host))
+        // Newer versions of Node reset the stream; 20 leaves the request to the app.
+        const refused = await send(app, { path: '/', headers: { ':authority': 'bank.example@x' } }).catch(
+          () => null,
+        )
+        if (refused !== null) expect(refused.json()).toMatchObject({ code: 'CLO_ERR_HOST_INVALID' })
+        expect((await send(app, { path: '/', headers: { ':authority': 'x' } })).status).toBe(200)
+        expect(hosts).toEqual(['x'])
+      },
+    )
 
     it('streams', async () => {
       const app = createApp()

@@ -11,6 +11,7 @@ import { PieceJoiner } from '../byte-collector.ts'
 import { chunkBytes } from '../bytes.ts'
 import { listenTo, type ByteStream } from '../exchange/streams.ts'
 import { FetchExchange } from '../transport/fetch/fetch-exchange.ts'
+import { handTarget } from './handed-target.ts'
 
 export interface MountArguments {
   readonly prefix: unknown
@@ -47,10 +48,13 @@ export function mountHandler(
   const isNode =
     kind === 'node' || (kind !== 'fetch' && !isFunction(own) && isFunction(handler) && handler.length > 1)
   const handOn = isNode ? listen(prefix, handler) : fetchWith(prefix, handler, own)
-  const ahead = stripPrefix === true ? segmentsOf(joinPrefix(context, base)) : null
+  const targetOf = handTarget(stripPrefix === true ? joinPrefix(context, base) : null, context.app.options)
   const handle = (request: unknown, reply: unknown): unknown => {
     if (!(request instanceof RequestImpl) || !(reply instanceof ReplyImpl)) return undefined
-    return handOn(request, reply, ahead === null ? request.url : behind(ahead, request.url))
+    const target = targetOf(request.url)
+    if (target !== null) return handOn(request, reply, target)
+    reply.callNotFound()
+    return undefined
   }
   const method = app.methods.names.filter((name) => isNode || !NOT_FETCHED.has(name))
   // Hidden from API documents, which describe routes with schemas.
@@ -63,33 +67,13 @@ function refuse(prefix: string, problem: string): Error {
   return createError('MOUNT_INVALID', { prefix, problem })
 }
 
-/** Matches the segments of a prefix by number, because a request may encode them differently. */
-function segmentsOf(prefix: string): RegExp {
-  return new RegExp(`^(?:/[^/?#]*){${prefix.replace(/\/$/, '').split('/').length - 1}}`)
-}
-
-function behind(ahead: RegExp, url: string): string {
-  const rest = url.replace(ahead, '')
-  return rest.startsWith('/') ? rest : `/${rest}`
-}
-
-/**
- * Matches a path with dot segments or backslashes. A `Request` resolves them (URL standard section 4.4), so the handler
- * would see a path outside its prefix and bypass the hooks of other contexts.
- */
-const IS_RESOLVED = /^[^?#]*(?:\\|\/(?:\.|%2e){1,2}(?:[/?#]|$))/i
-
 function fetchWith(prefix: string, handler: unknown, own: unknown): HandOn {
   const fetch = isFunction(own) ? own.bind(handler) : handler
   if (!isFunction(fetch)) {
     const what = typeName(handler)
     throw refuse(prefix, `it is ${what}, and must be a function, or an object with a function \`fetch\``)
   }
-  return (request, reply, target) => {
-    if (!IS_RESOLVED.test(request.url)) return fetch(toWebRequest(request, target))
-    reply.callNotFound()
-    return undefined
-  }
+  return (request, _reply, target) => fetch(toWebRequest(request, target))
 }
 
 function listen(prefix: string, handler: unknown): HandOn {
@@ -124,7 +108,11 @@ function copyHeaders(reply: ReplyImpl, response: object): void {
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) write(name, value)
 }
 
-/** Creates a web `Request` from a request after its hooks, with an unread body. */
+/**
+ * Creates a web `Request` from a request after its hooks, with an unread body.
+ *
+ * @throws `CLO_ERR_HOST_INVALID`
+ */
 function toWebRequest(request: RequestImpl, target: string): Request {
   const exchange = request[kExchange]
   const { method, signal } = request
@@ -135,6 +123,8 @@ function toWebRequest(request: RequestImpl, target: string): Request {
     for (const one of [value].flat()) headers.append(name, one)
   }
   const url = `${request.protocol}://${request.host || 'localhost'}${target}`
+  // Some hosts of RFC 9110 are none in a URL, such as `a%2fb`.
+  if (!URL.canParse(url)) throw createError('HOST_INVALID', {})
   // HTTP/2 has no fields that announce a body.
   const mayHaveBody = exchange.framing !== 'none' || exchange.protocol.isMultiplexed
   const hasBody = method !== 'GET' && method !== 'HEAD' && mayHaveBody

@@ -47,8 +47,10 @@ export class Admission {
       const fault = checkTarget(exchange)
       if (fault !== null) return fault
     }
-    if (httpVersion !== '1.1' && exchange.protocol.isMultiplexed && namesTwoHosts(exchange))
-      return createError('HOST_AMBIGUOUS', {})
+    if (httpVersion !== '1.1' && exchange.protocol.isMultiplexed) {
+      const fault = checkAuthority(exchange)
+      if (fault !== null) return fault
+    }
     // One pass over the received lines: merged headers hide duplicates.
     let hosts = 0
     let codings = 0
@@ -75,12 +77,17 @@ function isSpoken({ httpVersion, protocol }: Applicant): boolean {
   return httpVersion === '1.0' || (httpVersion === '2.0' && protocol.isMultiplexed)
 }
 
-/** HTTP/2 names the host in `:authority`; a Host beside it must be the same (RFC 9113 section 8.3.1). */
-function namesTwoHosts(exchange: Applicant): boolean {
+/**
+ * HTTP/2 names the host in `:authority`, without user information; a Host beside it must be the same (RFC 9113 section
+ * 8.3.1).
+ */
+function checkAuthority(exchange: Applicant): Refused {
   const authority = exchange.header(':authority')
+  if (authority === undefined) return null
+  if (!isHost(authority)) return createError('HOST_INVALID', {})
   const host = exchange.header('host')
-  if (authority === undefined || host === undefined) return false
-  return authority !== host && authority.toLowerCase() !== host.toLowerCase()
+  const isSame = host === undefined || authority.toLowerCase() === host.toLowerCase()
+  return isSame ? null : createError('HOST_AMBIGUOUS', {})
 }
 
 /**

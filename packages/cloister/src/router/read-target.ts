@@ -45,8 +45,8 @@ export function readTarget(target: string, options: TargetOptions): Target | nul
   return { path: options.caseSensitive ? path : path.toLowerCase(), original: path, query }
 }
 
-/** Returns the end of the path; the first character is always part of it. */
-function pathEnd(target: string, useSemicolonDelimiter: boolean): number {
+/** Returns the end of the path of a target; the first character is always part of it. */
+export function pathEnd(target: string, useSemicolonDelimiter: boolean): number {
   for (let at = 1; at < target.length; at++) {
     const code = target.charCodeAt(at)
     if (code === 63 || code === 35 || (code === 59 && useSemicolonDelimiter)) return at
@@ -88,14 +88,20 @@ function digitAt(text: string, at: number): number {
   return letter >= 97 && letter <= 102 ? letter - 87 : Number.NaN
 }
 
-/** Returns the path of a URL, which `rewriteUrl` may return; `null` for a malformed one. */
-function pathOfUrl(target: string): string | null {
+/** Returns path and query of a URL, which `rewriteUrl` may return; `null` for a malformed one. */
+export function pathOfUrl(target: string): string | null {
   return /^https?:\/\//i.test(target) ? (readAbsoluteTarget(target)?.local ?? null) : target
 }
 
 /** Returns the path of a route or of a request without the slashes that are ignored. A slash alone stays. */
 export function withoutIgnored(path: string, options: TargetOptions): string {
-  const { ignoreDuplicateSlashes, ignoreTrailingSlash } = options
-  const merged = ignoreDuplicateSlashes && path.includes('//') ? path.replace(/\/{2,}/g, '/') : path
-  return ignoreTrailingSlash && merged.length > 1 && merged.endsWith('/') ? merged.slice(0, -1) : merged
+  const merged = withoutDuplicates(path, options)
+  return options.ignoreTrailingSlash && merged.length > 1 && merged.endsWith('/')
+    ? merged.slice(0, -1)
+    : merged
+}
+
+/** Returns a path in which slashes in a row are one, if the options ignore the others. */
+export function withoutDuplicates(path: string, { ignoreDuplicateSlashes }: TargetOptions): string {
+  return ignoreDuplicateSlashes && path.includes('//') ? path.replace(/\/{2,}/g, '/') : path
 }
