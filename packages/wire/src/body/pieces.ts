@@ -72,7 +72,8 @@ export class Pieces {
   /** Returns the bytes in memory of their own. */
   bytes(): Buffer {
     this.own()
-    return this.#bytes === null ? Buffer.alloc(0) : this.#bytes.subarray(this.#start, this.#end)
+    const bytes = this.#bytes ?? Buffer.alloc(0)
+    return this.length === bytes.length ? bytes : bytes.subarray(this.#start, this.#end)
   }
 
   clear(): void {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 
 import { collectBody, type BodyErrors, type BodyReceiver } from '../body/collector.ts'
 import { RequestBody, type BodyFlow } from '../body/request-body.ts'
-import { joinFields, listFields, type LowerNames, type RequestHeaders } from '../head/fields.ts'
+import { hasField, joinFields, listFields, type LowerNames, type RequestHeaders } from '../head/fields.ts'
 import { EXPECTS_CONTINUE, HAS_LENGTH, IS_CHUNKED, IS_INADMISSIBLE, SAYS_CLOSE } from '../head/field-rules.ts'
 import type { HeadScanner } from '../head/head-scanner.ts'
 import type { Turn } from '../message/turn.ts'
@@ -133,14 +133,25 @@ export abstract class ReceivedRequest implements BodyFlow {
   /** Returns a header by its lower-case name; joins several lines with commas. */
   header(name: string): string | undefined {
     if (name === 'content-type') return this.#type
-    const value = this.headers[name]
+    if (this.#headers === null && this.#isLastScanned() && !this.#hasField(name)) return undefined
+    const value = Object.hasOwn(this.headers, name) ? this.headers[name] : undefined
     return Array.isArray(value) ? value.join(', ') : value
+  }
+
+  #hasField(name: string): boolean {
+    const { scanner, names } = this.connection.engine
+    return hasField(scanner, this.#text, this.#base, names, name)
+  }
+
+  /** Whether the scanner's offsets belong to this head. */
+  #isLastScanned(): boolean {
+    return this.connection.engine.scanner.serial === this.#serial
   }
 
   /** Scans the head again if the scanner has scanned another one since. */
   #scanned(): HeadScanner {
     const { scanner } = this.connection.engine
-    if (scanner.serial !== this.#serial) {
+    if (!this.#isLastScanned()) {
       const bytes = Buffer.from(this.#text, 'latin1')
       scanner.scan(bytes, 0, bytes.length)
       this.#serial = scanner.serial

@@ -58,6 +58,27 @@ export function joinFields(
   return headers
 }
 
+/**
+ * Returns whether a head has a line of a field, without reading its other lines.
+ *
+ * @param name - the lower-case name of the field
+ */
+export function hasField(
+  scanned: HeadScanner,
+  text: string,
+  base: number,
+  names: LowerNames,
+  name: string,
+): boolean {
+  const { offsets } = scanned
+  for (let i = 0, at = 0; i < scanned.fieldCount; i++, at += OFFSETS) {
+    const start = offsets[at] ?? 0
+    const end = offsets[at + 1] ?? 0
+    if (end - start === name.length && names.of(text.slice(start - base, end - base)) === name) return true
+  }
+  return false
+}
+
 function joinValues(name: string, before: string | string[], value: string): string | string[] {
   if (Array.isArray(before)) return [...before, value]
   if (FIRST_ALONE.has(name)) return before

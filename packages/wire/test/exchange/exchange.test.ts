@@ -24,6 +24,46 @@ describe('an exchange', () => {
     expect(errors.filter((error) => error instanceof FieldError)).toHaveLength(3)
   })
 
+  it('reads one header as it reads all of them, before and after these, and between other heads', async () => {
+    const names = [
+      'content-encoding',
+      'sec-ch-ua-mobile',
+      'x-a',
+      'x-b',
+      'host',
+      'cookie',
+      'set-cookie',
+      'constructor',
+    ]
+    const seen: unknown[] = []
+    const kept: Exchange[] = []
+    const read = (exchange: Exchange): unknown[] => names.map((name) => exchange.header(name))
+    const { ask } = await serve((exchange) => {
+      if (exchange.target === '/first') kept.push(exchange)
+      else for (const first of kept) seen.push(read(first))
+      seen.push(read(exchange))
+      const all = names.map((name) =>
+        Object.hasOwn(exchange.headers, name) ? exchange.headers[name] : undefined,
+      )
+      expect(read(exchange)).toEqual(all.map((value) => (Array.isArray(value) ? value.join(', ') : value)))
+      exchange.send(200, {}, 'x')
+    })
+    const lines = [
+      'Content-ENCODING: gzip',
+      'X-A: 1',
+      'x-a: 2',
+      'Cookie: a=1',
+      'cookie: b=2',
+      'Set-Cookie: c',
+      'set-cookie: d',
+    ]
+    await ask(get('/first', ...lines, CLOSE))
+    await ask(get('/second', 'Sec-CH-UA-Mobile: ?0', 'Content-Encodings: 1', CLOSE))
+    const first = ['gzip', undefined, '1, 2', undefined, 'x', 'a=1; b=2', 'c, d', undefined]
+    const second = [undefined, '?0', undefined, undefined, 'x', undefined, undefined, undefined]
+    expect(seen).toEqual([first, first, second])
+  })
+
   it('has one head: a second writer is an error once the first has begun', async () => {
     const codes: unknown[] = []
     const { ask } = await serve((exchange) => {
