@@ -239,7 +239,7 @@ describeTransports(
       const refused = await client.callTool({ name: 'remove', arguments: { params: { id: 'all' } } })
       expect([refused.isError, textOf(refused)]).toEqual([
         true,
-        'the values in params lead to no path of /users/:id',
+        'the request would not reach the route DELETE /users/:id: check the values in params',
       ])
       await client.close()
     })

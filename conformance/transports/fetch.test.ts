@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { cloister } from '../../packages/cloister/src/index.ts'
 import type { CloisterReply } from '../../packages/cloister/src/index.ts'
 import { fetchContext, toFetch } from '../../packages/cloister/src/fetch.ts'
+import { inspectRoutes } from '../../packages/cloister/src/inspection.ts'
 import { createGate, tick } from '../harness/time.ts'
 
 /** The members of a JSON answer. */
@@ -112,6 +113,25 @@ describe('fetch: what a platform hands over', () => {
     }))
     const response = await handle(get('/', { headers: { 'x-client': '192.0.2.3' } }), { greeting: 'hello' })
     expect([await response.text(), await Promise.all(later)]).toEqual(['hello, 192.0.2.3', ['done']])
+  })
+
+  it('lets a request reach one route, if toFetch names it, and rejects before any hook of another', async () => {
+    const app = cloister()
+    const noted: string[] = []
+    app.addHook('onRequest', async ({ url }) => void noted.push(url))
+    app.get('/books/:id', ({ params }) => params)
+    app.get('/books/new', () => 'new')
+    await app.ready()
+    const [route] = inspectRoutes(app)
+    const handle = toFetch(app, () => ({ route }))
+    expect(await (await handle(get('/books/7?a'))).json()).toEqual({ id: '7' })
+    for (const path of ['/books/new', '/nowhere', `/books/${'7'.repeat(200)}`]) {
+      await expect(handle(get(path))).rejects.toMatchObject({
+        code: 'CLO_ERR_FETCH_ROUTE_OTHER',
+        message: expect.stringContaining(`GET ${path}`),
+      })
+    }
+    expect(noted).toEqual(['/books/7?a'])
   })
 
   it('says what to do where a request brought no context', async () => {

@@ -142,6 +142,7 @@ export const errorTable = {
   HOOK_TIMEOUT: { status: 500, fault: 'app', message: "A callback for '{name}' hook ('{fn}' added at {callSite}) timed out after {ms} ms. You may have forgotten to call 'done' function or to resolve a Promise" },
   EXPLAIN_NOT_READY: { status: 500, fault: 'app', message: 'Cannot explain {method} {url} yet: the routes of an app are known when it is ready; await app.ready() first' },
   EXPLAIN_INVALID: { status: 500, fault: 'app', message: "explain takes a method and a URL, as in app.explain('GET', '/users/7'), or nothing; got {method} and {url}" },
+  FETCH_ROUTE_OTHER: { status: 404, fault: 'client', message: 'The request {method} {target} does not reach the one route that it may reach (toFetch, route)' },
   FETCH_REQUEST_INVALID: { status: 500, fault: 'app', message: "app.fetch takes a Request, got {type}; write app.fetch(new Request('http://localhost/path'))" },
   INSPECT_APP_INVALID: { status: 500, fault: 'app', message: '{caller} takes an app of this framework, got {got}' },
   INSPECT_REQUEST_INVALID: { status: 500, fault: 'app', message: '{caller} takes a request of this framework, got {got}' },

@@ -1,3 +1,4 @@
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { PathTemplate } from '@cloister/openapi/schema'
 import type { RequestConnection } from 'cloister/inspect'
@@ -26,7 +27,7 @@ export interface Call {
 /**
  * Creates the request that the caller could send to the route itself.
  *
- * @throws ArgumentError for arguments that a URL cannot contain
+ * @throws ArgumentError for arguments that lead to no path of the route; ProtocolError for text that no URL contains
  */
 export function createRequest({ tool, args, caller, signal }: Call): Request {
   const unknown = Object.keys(args).find((part) => !tool.parts.includes(part))
@@ -37,9 +38,8 @@ export function createRequest({ tool, args, caller, signal }: Call): Request {
   if (tool.version !== undefined) headers.set('accept-version', tool.version)
   const { body } = args
   if (body !== undefined && tool.bodyType !== null) headers.set('content-type', tool.bodyType)
-  const origin = `${caller.isEncrypted ? 'https' : 'http'}://${caller.host ?? 'localhost'}`
   const path = pathOf(tool.templates, args['params'])
-  const url = new URL(`${origin}${path}`)
+  const url = new URL(`${originOf(caller)}${path}`)
   // Dot segments would lead to another route.
   if (url.pathname !== path) throw new ArgumentError(`the values in params make the path ${url.pathname}`)
   url.search = queryOf(args['query'])
@@ -50,6 +50,11 @@ export function createRequest({ tool, args, caller, signal }: Call): Request {
     redirect: 'manual',
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
+}
+
+/** The origin that a caller has named; it may be no URL, as with the Host `a%2fb`. */
+export function originOf({ isEncrypted, host }: RequestConnection): string {
+  return `${isEncrypted ? 'https' : 'http'}://${host || 'localhost'}`
 }
 
 function pathOf(templates: readonly PathTemplate[], given: unknown): string {
@@ -66,23 +71,30 @@ function pathOf(templates: readonly PathTemplate[], given: unknown): string {
 }
 
 function segmentOf(name: string, value: unknown): string {
-  const text = textOf(value)
+  const text = textOf(value, `params/${name}`)
   if (text === '' && name !== '*') throw new ArgumentError(`params must have a value for '${name}'`)
   return name === '*' ? text.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(text)
 }
 
 function queryOf(given: unknown): string {
-  const pairs = Object.entries(isRecord(given) ? given : {}).flatMap(([name, value]) =>
-    [value]
-      .flat()
-      .filter((one) => one !== undefined)
-      .map((one): [string, string] => [name, textOf(one)]),
-  )
+  const pairs = Object.entries(isRecord(given) ? given : {}).flatMap(([name, value]) => {
+    const place = `query/${name}`
+    const written = textOf(name, place)
+    const items = [value].flat().filter((one) => one !== undefined)
+    const at = (index: number): string => (Array.isArray(value) ? `${place}/${index}` : place)
+    return items.map((one, index): [string, string] => [written, textOf(one, at(index))])
+  })
   return new URLSearchParams(pairs).toString()
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+/** @throws ProtocolError for half of a surrogate pair, which UTF-8 does not have; the text of JSON escapes it */
+function textOf(value: unknown, place: string): string {
+  if (typeof value !== 'string') return JSON.stringify(value) ?? ''
+  if (!/\p{Surrogate}/u.test(value)) return value
+  throw new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `arguments/${JSON.stringify(place).slice(1, -1)} has half of a surrogate pair, which a URL cannot contain`,
+  )
 }
 
 /** Returns a result that says why a call failed. */

@@ -4,9 +4,9 @@ import type { Cloister, Context, DefinedPlugin } from 'cloister'
 import { platformOf, toFetch } from 'cloister/fetch'
 import { connectionOf } from 'cloister/inspect'
 
-import { ArgumentError, createRequest, failure, readResult } from './call.ts'
+import { ArgumentError, createRequest, failure, originOf, readResult } from './call.ts'
 import { createServer, serveMessage } from './endpoint.ts'
-import { McpError } from './errors.ts'
+import { isRecord, McpError } from './errors.ts'
 import { checkOptions } from './options.ts'
 import type { Settings } from './options.ts'
 import { readTools } from './tools.ts'
@@ -70,7 +70,7 @@ const OF_PROTOCOL = /^(?:accept|content-type|last-event-id|mcp-.*)$/
 
 function serveEndpoint(app: App, settings: Settings, tools: () => ReadonlyMap<string, Tool>): void {
   const { path, allowedOrigins } = settings
-  const send = toFetch(app, (_request, caller: object) => platformOf(caller))
+  const send = toFetch(app, (_request, caller: object, { route }: Tool) => ({ ...platformOf(caller), route }))
   app.post(path, { schema: { hide: true } }, async (request, reply) => {
     const { origin } = request.headers
     // A page on another host may reach a local server under its own name (DNS rebinding).
@@ -78,16 +78,17 @@ function serveEndpoint(app: App, settings: Settings, tools: () => ReadonlyMap<st
       return reply.code(403).send({ error: 'this origin is not allowed' })
     }
     const caller = connectionOf(request)
-    let refusal: Response | null = null
+    if (!URL.canParse(originOf(caller))) return reply.code(400).send({ error: 'no URL has this Host' })
+    const refusals: Response[] = []
     const call = async (tool: Tool, args: Readonly<Record<string, unknown>>): Promise<CallToolResult> => {
       try {
         const made = createRequest({ tool, args, caller, signal: request.signal })
-        checkTarget(app, tool, made)
-        const response = await send(made, request)
-        if (isRefusal(response)) refusal = response.clone()
+        const response = await send(made, request, tool)
+        if (isRefusal(response)) refusals.push(response.clone())
         return await readResult(tool, response, settings.payloadLimit)
       } catch (error) {
         if (error instanceof ArgumentError) return failure(error.message)
+        if (isOther(error)) return failure(otherRoute(tool))
         throw error
       }
     }
@@ -103,8 +104,12 @@ function serveEndpoint(app: App, settings: Settings, tools: () => ReadonlyMap<st
         return tool === undefined ? undefined : call(tool, args)
       }),
     )
-    // MCP clients request a token, or more rights, when the status of the endpoint requires it.
-    return reply.send(refusal ?? response)
+    // MCP clients request a token, or more rights, when the status of the endpoint requires it. It is that of all
+    // calls in a batch, so it cannot replace the results of the others.
+    const [refusal] = refusals
+    return reply.send(
+      refusal !== undefined && refusals.length === countRequests(request.body) ? refusal : response,
+    )
   })
   app.route({
     method: ['GET', 'DELETE'],
@@ -125,15 +130,20 @@ function isRefusal({ status, headers }: Response): boolean {
 }
 
 /**
- * Checks that the arguments lead to the route of the tool. A value may lead to another route, which may not be a
- * tool: `me` does with `/users/:id` and `/users/me`.
- *
- * @throws ArgumentError
+ * Whether a call would reach another route than that of its tool. A value may lead there, as `me` does with
+ * `/users/:id` and `/users/me`; so may the caller's Host, or `rewriteUrl`.
  */
-function checkTarget(app: App, { description, version }: Tool, request: Request): void {
-  const { pathname, host } = new URL(request.url)
-  const constraints = version === undefined ? { host } : { host, version }
-  const found = app.explain(request.method, pathname, constraints)
-  if (found.kind === 'route' && found.url === description.url) return
-  throw new ArgumentError(`the values in params lead to no path of ${description.url}`)
+function isOther(error: unknown): boolean {
+  return isRecord(error) && String(error['code']).endsWith('_FETCH_ROUTE_OTHER')
+}
+
+function otherRoute({ description: { method, url } }: Tool): string {
+  return `the request would not reach the route ${method} ${url}: check the values in params`
+}
+
+/** The number of messages that want a result: one, or some of those in a batch. */
+function countRequests(body: unknown): number {
+  return [body]
+    .flat()
+    .filter((one) => isRecord(one) && one['id'] !== undefined && one['method'] !== undefined).length
 }

@@ -13,6 +13,8 @@ import type { McpTool, ToolDescription } from './types.ts'
 /** A tool with what a call needs. */
 export interface Tool extends ToolSchemas {
   readonly description: ToolDescription
+  /** The route of which it was made: a call reaches it, or nothing. */
+  readonly route: InspectedRoute
   /** The longest path first, then the one without an optional last parameter. */
   readonly templates: readonly PathTemplate[]
   /** The value of the constraint `version`. */
@@ -86,6 +88,7 @@ function createTool(route: InspectedRoute, given: McpTool, { toJsonSchema }: Set
   const text = given.description ?? textOf(written['description'])
   return {
     ...schemas,
+    route,
     templates: templatesOf(url),
     version: constraints['version'],
     description: Object.freeze({

@@ -21,7 +21,8 @@ export type ReadPlatform<Args extends readonly unknown[]> = (request: Request, .
  *
  * @param app - the app that handles the requests
  * @param platform - reads the platform's other arguments
- * @returns the handler. It rejects with the error of a failed boot, and when the client disconnects before the response
+ * @returns the handler. It rejects with the error of a failed boot, when the client disconnects before the response,
+ * and when the request would reach another route than `platform` allows
  * @throws `CLO_ERR_FETCH_APP_INVALID` if `app` is not an app
  *
  * @example

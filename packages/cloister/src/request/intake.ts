@@ -6,7 +6,7 @@ import { isThenable, whenSettled, isLate, typeName, type AnyFunction } from '../
 import { kPlan, kState } from '../symbols.ts'
 import { requestChannels } from '../tracing.ts'
 import { toOriginForm, Admission } from './admission.ts'
-import { CallbackResult, type Derived, type ServedApp } from './services.ts'
+import { CallbackResult, type Derived, type Found, type OnlyRoute, type ServedApp } from './services.ts'
 import type { RoutePlan, Stage } from './route-plan.ts'
 import type { ReplyState } from './state.ts'
 import { runStages } from './run-stages.ts'
@@ -36,8 +36,9 @@ export class Intake {
    * Takes one exchange; never throws.
    *
    * @param phase - the phase of the app when the request arrived, which may be before now
+   * @param only - the one route that it may reach; `null` for any
    */
-  receive(exchange: Exchange, phase: AppPhase): void {
+  receive(exchange: Exchange, phase: AppPhase, only: OnlyRoute | null = null): void {
     const app = this.#app
     try {
       if ((phase === 'closing' || phase === 'closed') && refuseWhenClosing(app, exchange)) return
@@ -50,7 +51,7 @@ export class Intake {
       if (exchange.target.charCodeAt(0) !== SLASH) toOriginForm(exchange)
       const { rewriteUrl } = app.options
       if (rewriteUrl !== null) rewriteTarget(app, exchange, rewriteUrl)
-      dispatch(app, exchange)
+      dispatch(app, exchange, only)
     } catch (error) {
       try {
         sendFrameworkError(app, exchange, error)
@@ -95,26 +96,38 @@ function runWatched(stages: readonly Stage[], reply: ReplyState): void {
 }
 
 /**
- * Finds the plan for an exchange and starts it.
+ * Finds the plan for an exchange and starts it. An exchange for another route than its only one ends before any hook.
  *
  * @param constraints - the values of the request, for apps with a constraint that calls back
  */
-function dispatch(app: ServedApp, exchange: Exchange, constraints?: Derived): void {
+function dispatch(app: ServedApp, exchange: Exchange, only: OnlyRoute | null, constraints?: Derived): void {
   if (app.routes.hasAsyncConstraints && constraints === undefined) {
-    dispatchLater(app, exchange)
+    dispatchLater(app, exchange, only)
     return
   }
   const found = app.routes.find(exchange, constraints)
-  if (found === null || found instanceof CloisterError || found instanceof CallbackResult)
+  if (only !== null && !isOnly(only, found)) refuseOther(app, exchange)
+  else if (found === null || found instanceof CloisterError || found instanceof CallbackResult)
     startOther(app, exchange, found)
   else if (found.stored.plan === null) startOther(app, exchange, null)
   else startRequest(found.stored.plan, exchange, found.params, found.query, found.stored.plan.requestStages)
 }
 
+function isOnly({ options }: OnlyRoute, found: Found): boolean {
+  return found !== null && 'stored' in found && found.stored.options === options
+}
+
+function refuseOther(app: ServedApp, exchange: Exchange): void {
+  const { method, target } = exchange
+  exchange.abort(
+    prefixCode(createError('FETCH_ROUTE_OTHER', { method, target }), app.options.errorCodePrefix),
+  )
+}
+
 /** Waits for a constraint that calls back. */
-function dispatchLater(app: ServedApp, exchange: Exchange): void {
+function dispatchLater(app: ServedApp, exchange: Exchange, only: OnlyRoute | null): void {
   app.routes.deriveAsync(exchange, (cause, constraints = {}) => {
-    if (cause === null) dispatch(app, exchange, constraints)
+    if (cause === null) dispatch(app, exchange, only, constraints)
     else sendFrameworkError(app, exchange, createError('ASYNC_CONSTRAINT', {}, { cause }))
   })
 }

@@ -61,10 +61,15 @@ export interface RequestServices extends AppLogger, LogOwner {
 /** A route that matches a request. */
 export interface RouteMatch {
   /** the route, with its plan from the boot on */
-  readonly stored: { readonly plan: RoutePlan | null }
+  readonly stored: { readonly plan: RoutePlan | null; readonly options: object }
   readonly params: unknown
   /** the raw query string */
   readonly query: string
+}
+
+/** The one route that a request may reach, by the options of its definition. */
+export interface OnlyRoute {
+  readonly options: object
 }
 
 /** A route, no route, an invalid path, or the outcome of a router option that handled the request itself. */

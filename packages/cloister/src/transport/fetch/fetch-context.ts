@@ -1,4 +1,5 @@
 import { createError } from '../../errors.ts'
+import type { OnlyRoute } from '../../request/services.ts'
 import { kExchange } from '../../symbols.ts'
 import { FetchExchange } from './fetch-exchange.ts'
 import { look } from '../../foreign.ts'
@@ -64,6 +65,12 @@ export interface FetchPlatform {
   readonly clientAddress?: string | null | undefined
   /** platform values for the handlers, from `fetchContext().with(…)` */
   readonly context?: FetchContextValue | undefined
+  /**
+   * The one route that the request may reach, from `inspectRoutes`. If its path, a constraint or `rewriteUrl` leads to
+   * another one, or to none, no hook and no handler runs, and the handler of `toFetch` rejects with
+   * `CLO_ERR_FETCH_ROUTE_OTHER`.
+   */
+  readonly route?: OnlyRoute | undefined
 }
 
 /**

@@ -46,7 +46,7 @@ export class FetchEntry {
     let exchange: FetchExchange
     try {
       exchange = new FetchExchange(request, platform)
-      this.#app.intake.receive(exchange, this.#app.phase)
+      this.#app.intake.receive(exchange, this.#app.phase, platform.route ?? null)
     } catch (error) {
       // Any implementation of `Request` has this member.
       if (typeof look(request, 'url') === 'string') return Promise.reject(wrapThrown(error))
