@@ -5,8 +5,8 @@ import { CloisterApp } from './app/cloister-app.ts'
 import { Context } from './context/context.ts'
 import { createInstance } from './context/create-child.ts'
 import { CODE_PREFIX } from './errors.ts'
-import { prefixMethods, withPrefix } from './error-prefix.ts'
-import { recordOf } from './guards.ts'
+import { prefixMembers, withPrefix } from './error-prefix.ts'
+import { inherit, recordOf } from './guards.ts'
 import { warn } from './logging/warnings.ts'
 import { checkOptions, unknownOptions } from './options/check-options.ts'
 import { CallSite } from './call-site.ts'
@@ -63,8 +63,9 @@ const DETACHED_METHODS: readonly string[] =
 function createRoot(app: CloisterApp, given: object): Context {
   const { options } = app
   const root = new Context(app, null, 'root', BUILT_INS)
-  const methods = prefixMethods(INSTANCE_PROTOTYPE, options.errorCodePrefix)
-  root.instance = createInstance(methods, root, DETACHED_METHODS)
+  const members = inherit(INSTANCE_PROTOTYPE)
+  prefixMembers(members, options.errorCodePrefix)
+  root.instance = createInstance(members, root, DETACHED_METHODS)
   Object.defineProperties(root.instance, { [kApp]: { value: app }, [kOptions]: { value: given } })
   for (const name of ['childLoggerFactory', 'genReqId', 'schemaController'] as const) {
     root.set(name, options[name], null)

@@ -1,6 +1,6 @@
 import { CODE_PREFIX, isErrorName, nameUnder } from './errors.ts'
 import { look, put } from './foreign.ts'
-import { inherit, isFunction, type AnyFunction } from './guards.ts'
+import { isFunction, type AnyFunction } from './guards.ts'
 import { isError } from './read-error.ts'
 
 /**
@@ -28,52 +28,43 @@ export function withPrefix<T>(prefix: string, run: () => T): T {
 }
 
 /**
- * Returns the prototype of instances for an app. Errors that its methods throw or reject with get the prefix; accessors
- * stay unchanged.
- */
-export function prefixMethods(prototype: object, prefix: string): object {
-  if (prefix === CODE_PREFIX) return prototype
-  const wrapped = inherit(prototype)
-  const members = Object.entries(Object.getOwnPropertyDescriptors(prototype))
-  const methods = members.filter(([, { value }]) => isFunction(value)).map(([name]) => name)
-  prefixMembers(wrapped, methods, prefix)
-  return wrapped
-}
-
-/**
- * Overrides members of a prototype so that the errors they throw get the prefix.
+ * Overrides the members of a prototype, own and inherited, so that the errors that they throw or reject with get the
+ * prefix. It overrides every member with a name, so that none can be forgotten.
  *
- * @param prototype - made for one app; it inherits the members from its own prototype
- * @param names - the methods and accessors that throw coded errors
+ * @param prototype - made for one app
  */
-export function prefixMembers(prototype: object, names: readonly string[], prefix: string): void {
-  for (const name of names) {
-    const { get, set, ...property } = findProperty(prototype, name)
-    const value: unknown = property.value
-    const wrapped = isFunction(value)
-      ? { value: wrap(value, prefix), writable: true }
-      : { ...(get && { get: wrap(get, prefix) }), ...(set && { set: wrap(set, prefix) }) }
-    Object.defineProperty(prototype, name, { ...wrapped, configurable: true })
+export function prefixMembers(prototype: object, prefix: string): void {
+  if (prefix === CODE_PREFIX) return
+  const own: PropertyDescriptorMap = {}
+  let owner: object | null = prototype
+  while (owner !== null && owner !== Object.prototype) {
+    for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(owner)))
+      if (name !== 'constructor') own[name] ??= prefixed(property, prefix)
+    owner = Reflect.getPrototypeOf(owner)
   }
+  Object.defineProperties(prototype, own)
 }
 
+function prefixed({ get, set, ...property }: PropertyDescriptor, prefix: string): PropertyDescriptor {
+  const value: unknown = property.value
+  if (isFunction(value)) return { ...property, value: wrap(value, prefix) }
+  if (get === undefined && set === undefined) return property
+  return { ...property, ...(get && { get: wrap(get, prefix) }), ...(set && { set: wrap(set, prefix) }) }
+}
+
+// Without a closure for each call: handlers read members of the request in a hot path.
 function wrap(fn: AnyFunction, prefix: string): AnyFunction {
   const wrapped = function (this: unknown, ...args: unknown[]): unknown {
-    const result = withPrefix(prefix, () => fn.apply(this, args))
+    let result: unknown
+    try {
+      result = fn.apply(this, args)
+    } catch (error) {
+      throw prefixCode(error, prefix)
+    }
     if (!(result instanceof Promise)) return result
     return result.catch((error: unknown) => {
       throw prefixCode(error, prefix)
     })
   }
   return Object.defineProperties(wrapped, { name: { value: fn.name }, length: { value: fn.length } })
-}
-
-function findProperty(prototype: object, name: string): PropertyDescriptor {
-  let owner: object | null = prototype
-  while (owner !== null) {
-    const property = Object.getOwnPropertyDescriptor(owner, name)
-    if (property !== undefined) return property
-    owner = Reflect.getPrototypeOf(owner)
-  }
-  throw new Error(`assertion: the prototype has no member '${name}'`)
 }

@@ -69,15 +69,6 @@ export function planErrorHandler(fn: AnyFunction, instance: object): PlanErrorHa
   return { handle: fn.bind(instance), takesReply: mayTakeMore(fn, 2) }
 }
 
-/** Members that throw coded errors, which handlers may catch. */
-const THROWING = {
-  request: 'raw socket compileValidationSchema validateInput getDecorator setDecorator'.split(' '),
-  reply: (
-    'raw sent statusCode code status redirect send hijack serialize trailer writeEarlyHints ' +
-    'getSerializationFunction compileSerializationSchema serializeInput getDecorator'
-  ).split(' '),
-} as const
-
 /** Returns the classes of an app before any decorator. Their members apply the app's `errorCodePrefix`. */
 export function baseClasses(prefix: string, guards: readonly Guard[]): PlanClasses {
   class Request extends RequestImpl {}
@@ -85,8 +76,8 @@ export function baseClasses(prefix: string, guards: readonly Guard[]): PlanClass
   for (const guard of guards) refuseOutside(Request.prototype, guard)
   if (prefix === CODE_PREFIX)
     return { Request: guards.length === 0 ? RequestImpl : Request, Reply: ReplyImpl }
-  prefixMembers(Request.prototype, THROWING.request, prefix)
-  prefixMembers(Reply.prototype, THROWING.reply, prefix)
+  prefixMembers(Request.prototype, prefix)
+  prefixMembers(Reply.prototype, prefix)
   return { Request, Reply }
 }
 
