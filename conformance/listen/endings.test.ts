@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import type { Reply, Request } from '../harness/app-shape.ts'
 import { createLogSink } from '../harness/log-lines.ts'
 import { openSocket, rawSocket } from '../harness/raw-socket.ts'
 import { createGate, never, tick } from '../harness/time.ts'
@@ -270,4 +271,26 @@ describe('listen: 100 Continue', () => {
       expect([...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map((match) => match[1])).toEqual(['100', '200', '200'])
     },
   )
+})
+
+describe.each(['node', 'auto'])('a request that is over, over transport: %s', (transport) => {
+  const createApp = useApps({ transport })
+  const POST = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 1\r\n\r\nx'
+  const LAST = 'GET /last HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+
+  it.each([
+    ['has read the body', false],
+    ['has sent the response', true],
+  ])('is destroyed without its connection, when the app %s', async (_when, isSent) => {
+    const app = createApp()
+    app.all('/', async ({ raw }: Request, reply: Reply) => {
+      const destroy = (): void => void raw.destroy(new Error('planned'))
+      if (isSent) reply.raw.on('close', destroy)
+      else destroy()
+      return 'one'
+    })
+    app.get('/last', () => 'two')
+    const { statuses } = await rawSocket(app, POST + LAST)
+    expect(statuses).toEqual([200, 200])
+  })
 })

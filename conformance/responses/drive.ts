@@ -129,9 +129,9 @@ export async function playCase(target: Target, given: Case, name: string): Promi
     const { responses } = readNow()
     const last = responses.at(-1)
     if (last !== undefined && !last.isComplete) {
-      const behaviour = sendings[responses.length - 1]?.behaviour
       // An error that takes the place of the stream has an end.
-      return behaviour?.payload === 'never-ending stream' && behaviour.status === last.status
+      const isError = last.fields.get('content-type')?.[0]?.startsWith('application/json') === true
+      return !isError && isEndless(sendings, responses.length)
     }
     return responses.length >= count
   }

@@ -4,12 +4,19 @@ import type { BodyReader } from '../body/request-body.ts'
 import type { Exchange } from './exchange.ts'
 import { asInternalRequest, endRead, type InternalRequest } from '../raw/internals.ts'
 
+/** Set on a message: the request that it belongs to. */
+const kRaw: unique symbol = Symbol('cloister.wire.raw')
+
+interface RawMessage extends InternalRequest {
+  [kRaw]?: RawRequest
+}
+
 /**
  * The genuine `IncomingMessage` of an exchange. Its body stays with the connection until the application reads it
  * here; then it arrives with back-pressure.
  */
 export class RawRequest implements BodyReader {
-  readonly message: InternalRequest
+  readonly message: RawMessage
   readonly #exchange: Exchange
   /** whether the body goes to this message */
   isFed = false
@@ -17,7 +24,7 @@ export class RawRequest implements BodyReader {
   constructor(exchange: Exchange) {
     this.#exchange = exchange
     const { socket, engine } = exchange.connection
-    const message = asInternalRequest(new IncomingMessage(socket))
+    const message: RawMessage = asInternalRequest(new IncomingMessage(socket))
     message.httpVersionMajor = 1
     message.httpVersionMinor = 1
     message.httpVersion = '1.1'
@@ -26,15 +33,18 @@ export class RawRequest implements BodyReader {
     const lines = exchange.headerLines
     message._addHeaderLines(lines, lines.length)
     Reflect.set(message, 'joinDuplicateHeaders', Reflect.get(engine.server, 'joinDuplicateHeaders'))
-    // An own property, because Express replaces the prototype of requests.
-    message._read = () => this.#read()
+    message[kRaw] = this
+    // Own properties, because Express replaces the prototype of requests; shared functions, because V8 promotes closures
+    // of each request to old space.
+    message._read = readRaw
+    message._destroy = destroyRaw
     // A message is complete when its last byte has arrived, read or not.
     message.complete = exchange.isReceived
     this.message = message
     if (exchange.turn.isGone) this.cut()
   }
 
-  #read(): void {
+  read(): void {
     const exchange = this.#exchange
     this.message._consumed = true
     if (this.isFed) {
@@ -67,6 +77,15 @@ export class RawRequest implements BodyReader {
     if (!this.message.destroyed && this.message.listenerCount('error') > 0) this.message.emit('error', error)
   }
 
+  /**
+   * Whether the request has ended without being read here: its body was read elsewhere, or its response is complete. To
+   * destroy it then leaves the connection open.
+   */
+  get isOver(): boolean {
+    const { body, isReceived, turn } = this.#exchange
+    return !this.isFed && isReceived && (turn.isComplete || body?.isTaken === true)
+  }
+
   /** Ends the unread rest of the request, once the response is complete. */
   release(): void {
     const { message, isFed } = this
@@ -79,9 +98,7 @@ export class RawRequest implements BodyReader {
     const { message, isFed } = this
     const { body } = this.#exchange
     if (message.destroyed) return
-    // A request whose body was read elsewhere has ended, and is not aborted.
-    if (!isFed && body?.isTaken === true && body.isComplete) {
-      endRead(message)
+    if (this.isOver) {
       message.destroy()
       return
     }
@@ -94,4 +111,15 @@ export class RawRequest implements BodyReader {
     if (message.listenerCount('error') === 0) message.on('error', () => {})
     message.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
   }
+}
+
+function readRaw(this: RawMessage): void {
+  this[kRaw]?.read()
+}
+
+const { _destroy: destroy } = IncomingMessage.prototype
+
+function destroyRaw(this: RawMessage, error: Error | null, callback: (error?: Error | null) => void): void {
+  if (this[kRaw]?.isOver === true) endRead(this)
+  destroy.call(this, error, callback)
 }
