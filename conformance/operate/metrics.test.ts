@@ -154,6 +154,52 @@ describe('metrics of one app', () => {
     expect(payload).toContain('\n# TYPE orders_total counter\norders_total 3\n')
   })
 
+  it('what strict would refuse is a counter, which adds up over processes', async () => {
+    const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE)
+    const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 60_000 })
+    const provider = new MeterProvider({ readers: [reader] })
+    const total = (text: string): number =>
+      [
+        ...text.matchAll(
+          /^cloister_strict_refusals_total\{http_request_method="POST",http_route="\/x",reason="duplicateNames"\} (\d+)$/gm,
+        ),
+      ].reduce((sum, [, count]) => sum + Number(count), 0)
+    let sum = 0
+    for (const requests of [2, 3]) {
+      const app = createApp({ strict: 'report' })
+      await register(app, { meter: provider.getMeter('test') })
+      for (const version of ['1.0.0', '2.0.0'])
+        app.post('/x', { constraints: { version }, schema: { body: { type: 'object' } } }, () => 'ok')
+      for (let n = 0; n < requests; n++) {
+        const headers = { 'content-type': 'application/json', 'accept-version': `${1 + (n % 2)}.0.0` }
+        await app.inject({ method: 'POST', url: '/x', headers, payload: '{"a":1,"a":2}' })
+      }
+      const text = (await app.inject('/metrics')).payload
+      expect(text).toContain('# TYPE cloister_strict_refusals_total counter\n')
+      expect(total(text)).toBe(requests)
+      sum += total(text)
+      await reader.forceFlush()
+      const data = exporter.getMetrics().flatMap((one) => one.scopeMetrics.flatMap((scope) => scope.metrics))
+      exporter.reset()
+      const found = data.filter(({ descriptor }) => descriptor.name === 'cloister.strict_refusals')
+      expect(found.map(({ dataPoints }) => dataPoints)).toMatchObject([
+        [
+          {
+            value: requests,
+            attributes: { 'http.request.method': 'POST', 'http.route': '/x', reason: 'duplicateNames' },
+          },
+        ],
+      ])
+      await app.close()
+    }
+    expect(sum).toBe(5)
+  })
+
+  it('an app without the report has no such counter', async () => {
+    const { app } = await start(createApp)
+    expect((await app.inject('/metrics')).payload).not.toContain('strict')
+  })
+
   it('the types of prom-client and of OpenTelemetry fit the options', () => {
     const meter: Meter = metrics.getMeter('test')
     const options: OperateOptions = { meter, registry: promRegister }

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { EventEmitter } from 'node:events'
 import { pathToFileURL } from 'node:url'
-import type { CloisterInstance, CloisterOptions } from 'cloister'
+import type { CloisterInstance, CloisterOptions, StrictReport } from 'cloister'
 import { createRequire } from 'node:module'
 import { findApp } from './find-app.ts'
 import { printError } from './print-error.ts'
@@ -15,6 +15,7 @@ export interface LoadedApp extends Pick<
   'addresses' | 'close' | 'explain' | 'initialConfig' | 'listen' | 'log' | 'ready' | 'transport'
 > {
   readonly server: EventEmitter
+  readonly report: () => StrictReport | null
 }
 
 type AnyFunction = (...args: unknown[]) => unknown

@@ -182,6 +182,27 @@ describe('cloister doctor', () => {
     }
   })
 
+  it("lists what strict refuses at boot, for an app with strict: 'report'", async () => {
+    const { code, findings } = await doctor('report')
+    expect(code).toBe(0)
+    expect(findings).toEqual([
+      {
+        level: 'note',
+        check: 'strict',
+        code: 'STRICT_REFUSES',
+        message: expect.stringMatching(/GET \/users\/:id, by its option unknownRouteOptions: .*'websocket'/),
+        callSite: `${path.join(folderOf('report'), 'app.mjs')}:4`,
+      },
+      {
+        level: 'note',
+        check: 'strict',
+        code: 'STRICT_REPORT',
+        message: expect.stringMatching(/^1 of 2 routes are safe to switch to strict, as far as a start/),
+        callSite: null,
+      },
+    ])
+  })
+
   it('names the plugin whose need fails', async () => {
     const { code, findings } = await doctor('needs')
     expect(code).toBe(1)

@@ -1,5 +1,5 @@
 import { definePlugin } from 'cloister'
-import type { Cloister, Context, DefinedPlugin } from 'cloister'
+import type { Cloister, Context, DefinedPlugin, StrictReport } from 'cloister'
 
 import { Drain } from './drain.ts'
 import { createInstruments } from './meter.ts'
@@ -51,9 +51,16 @@ export const operate: DefinedPlugin<OperateContract> = definePlugin<OperateContr
 
 type App = Cloister<Context>
 
+/** Returns how to read what `strict` would refuse. A decorator that is added later may have the same name. */
+function strictOf(app: App): () => StrictReport | null {
+  const { report } = app
+  return () => report.call(app)
+}
+
 /** Counts and sheds requests, and sends `connection: close` while the app drains. */
 function watchRequests(app: App, settings: Settings, drain: Drain): Operation {
-  const instruments = createInstruments(settings.meter, () => traffic.open)
+  const readStrict = strictOf(app)
+  const instruments = createInstruments(settings.meter, () => traffic.open, readStrict)
   const traffic = new Traffic(
     (server) => Reflect.get(server, 'operate') === operation,
     (series, seconds) => instruments.record(series, seconds),
@@ -80,7 +87,9 @@ function watchRequests(app: App, settings: Settings, drain: Drain): Operation {
     },
     async metricsText() {
       const shed = shedding?.counts ?? null
-      const own = writePrometheus({ durations: traffic.durations.list(), openRequests: traffic.open, shed })
+      const { open: openRequests, durations } = traffic
+      const figures = { durations: durations.list(), openRequests, shed, strict: readStrict() }
+      const own = writePrometheus(figures)
       return settings.registry === null ? own : own + (await settings.registry.metrics())
     },
     drain: () => drain.run(),

@@ -1,3 +1,6 @@
+import type { StrictReport } from 'cloister'
+
+import { refusalsIn } from './refusals.ts'
 import { BOUNDS } from './series.ts'
 import type { Series } from './series.ts'
 
@@ -11,10 +14,12 @@ export interface Figures {
   readonly openRequests: number
   /** refused requests by the exceeded limit; `null` without limits */
   readonly shed: Readonly<Record<string, number>> | null
+  /** what `strict` would refuse; `null` without `strict: 'report'` */
+  readonly strict: StrictReport | null
 }
 
 /** Writes figures as Prometheus text, with the names that OpenTelemetry metrics have in Prometheus. */
-export function writePrometheus({ durations, openRequests, shed }: Figures): string {
+export function writePrometheus({ durations, openRequests, shed, strict }: Figures): string {
   const lines = [...header(DURATION, 'histogram', 'Duration of HTTP server requests.')]
   for (const one of durations) lines.push(...durationLines(one))
   const open = 'http_server_active_requests'
@@ -27,7 +32,18 @@ export function writePrometheus({ durations, openRequests, shed }: Figures): str
     lines.push(...header(total, 'counter', 'Requests that were refused because the process is overloaded.'))
     for (const [limit, count] of Object.entries(shed)) lines.push(`${total}{limit="${limit}"} ${count}`)
   }
+  if (strict !== null) lines.push(...strictLines(strict))
   return `${lines.join('\n')}\n`
+}
+
+function strictLines(report: StrictReport): readonly string[] {
+  const total = 'cloister_strict_refusals_total'
+  const help = "Requests and responses that 'strict' would refuse, by the option that would."
+  const lines = refusalsIn(report).map(({ method, route, reason, count }) => {
+    const labels = `http_request_method="${method}",http_route="${escapeLabel(route)}",reason="${reason}"`
+    return `${total}{${labels}} ${count}`
+  })
+  return [...header(total, 'counter', help), ...lines]
 }
 
 function header(name: string, type: string, help: string): readonly string[] {

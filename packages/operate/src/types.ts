@@ -132,6 +132,8 @@ export interface Meter {
   createCounter(name: string, options: InstrumentOptions): Counter
   /** Creates a sum that is read when metrics are collected. */
   createObservableUpDownCounter(name: string, options: InstrumentOptions): ObservableSum
+  /** Creates a counter that is read when metrics are collected; needed for apps with `strict: 'report'`. */
+  createObservableCounter?(name: string, options: InstrumentOptions): ObservableSum
 }
 
 /** Options of an instrument of OpenTelemetry. */
@@ -180,7 +182,7 @@ export interface ObservableSum {
 /** Called when metrics are collected. */
 export type Observe = (result: {
   /** Sets the value. */
-  observe(value: number): void
+  observe(value: number, attributes?: MetricAttributes): void
 }) => void
 
 /** The member of a registry that the plugin uses, as in `prom-client`. */

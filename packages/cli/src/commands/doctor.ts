@@ -5,6 +5,7 @@ import { checkAlias, hasAlias } from '../doctor/alias.ts'
 import { checkDifferences } from '../doctor/differences.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { checkGaps, checkSchemas } from '../doctor/schemas.ts'
+import { checkStrict } from '../doctor/strict.ts'
 import { fromWarnings, withWarnings } from '../doctor/warnings.ts'
 import { findApp } from '../find-app.ts'
 import { withApp } from '../load-app.ts'
@@ -53,6 +54,7 @@ async function examineApp(file: string, session: Session): Promise<Finding[]> {
       ...checkTransport(app),
       ...checkSchemas(app),
       ...(await checkGaps(app)),
+      ...checkStrict(app),
     ])
   } catch (error) {
     if (!(error instanceof CommandError)) throw error

@@ -17,6 +17,8 @@ import { UnloggedErrors } from '../logging/unlogged-errors.ts'
 import { logSafely } from '../logging/request-log.ts'
 import { createLogger, type Logger } from '../logging/logger.ts'
 import type { AppOptions } from '../options/checked-options.generated.ts'
+import type { ExactInput } from '../body/exact/rules.ts'
+import type { Judge } from '../request/report/judge.ts'
 import type { CallSite } from '../call-site.ts'
 import { Guards } from '../context/guard.ts'
 import { Releases } from '../request/held-values.ts'
@@ -36,8 +38,10 @@ import {
   compileTrust,
   createCoercer,
   createFinder,
+  createJudge,
   createQueryParser,
   createSchemaEngines,
+  exactInputOf,
 } from './compile-options.ts'
 import type { Pump } from '../exchange/streams.ts'
 import { pump } from '../transport/streams/pump.ts'
@@ -83,7 +87,9 @@ export class CloisterApp implements ManagedApp {
     preClose: [],
     onClose: [],
   }
-  readonly parseQuery: (text: string) => unknown
+  readonly exact: ExactInput
+  readonly judge: Judge | null
+  readonly parseQuery: ManagedApp['parseQuery']
   defaultRoute: AppOptions['defaultRoute']
   phase: AppPhase = 'loading'
   seal: Seal | null = null
@@ -121,6 +127,8 @@ export class CloisterApp implements ManagedApp {
     this.logsErrors = this.logsRequests || !options.exposeErrors
     const isUnlogged = this.logsErrors && !this.logsRequests
     this.logController = isUnlogged ? new UnloggedErrors() : createLogController(options)
+    this.judge = createJudge(this, options, given)
+    this.exact = exactInputOf(options, this.judge)
     const { engine, uncoercedEngine } = createSchemaEngines(options)
     this.engine = engine
     this.uncoercedEngine = uncoercedEngine
@@ -133,7 +141,7 @@ export class CloisterApp implements ManagedApp {
       logSafely(this, () => this.logger.warn({ err }, line))
     })
     this.trustProxy = compileTrust(options.trustProxy)
-    this.parseQuery = createQueryParser(options)
+    this.parseQuery = createQueryParser(options, this.exact)
     this.initialConfig = publicConfig(options, given)
     this.root = createRoot(this, given)
     this.queue = new PluginQueue(this.root, options.pluginTimeout)

@@ -1,14 +1,19 @@
 import { createSchemaEngine, type SchemaEngine, type SchemaWarning } from '@cloister/schema'
 
 import { refuseUndecodable } from '../body/exact/encodings.ts'
-import type { ContextServices } from '../context/services.ts'
+import { exactRules, refuseInexact, type ExactInput } from '../body/exact/rules.ts'
+import type { SchemaServices } from '../context/services.ts'
 import { dependencies } from '../dependencies.ts'
 import { atOnce, createError } from '../errors.ts'
 import { isAddress } from '../exchange/host.ts'
 import { isFunction, recordOf } from '../guards.ts'
 import { warn } from '../logging/warnings.ts'
+import { acceptAll, LibrarySchemas } from '../libraries/library-schemas.ts'
+import type { LogOwner } from '../logging/request-log.ts'
+import { strictOptions } from '../options/check-options.ts'
 import type { AppOptions } from '../options/checked-options.generated.ts'
-import type { RequestServices } from '../request/services.ts'
+import { Judge } from '../request/report/judge.ts'
+import type { RequestServices, ServedApp } from '../request/services.ts'
 
 const NAMES: readonly string[] = ['loopback', 'linklocal', 'uniquelocal']
 
@@ -47,11 +52,15 @@ function refuse(entry: string, cause?: unknown): Error {
   return createError('INIT_OPTS_INVALID', { problem }, { cause })
 }
 
-export function createQueryParser(options: AppOptions): (text: string) => unknown {
+export function createQueryParser(options: AppOptions, exact: ExactInput): ServedApp['parseQuery'] {
   const parse = queryParserOf(options)
-  if (options.bodyText === 'replace') return parse
-  return (text) => {
-    refuseUndecodable(text, 'querystring')
+  if (exact.bodyText === 'replace') return parse
+  return (text, request) => {
+    try {
+      refuseUndecodable(text, 'querystring')
+    } catch (error) {
+      exact.refuse(error, request)
+    }
     return parse(text)
   }
 }
@@ -63,9 +72,7 @@ function queryParserOf({ querystringParser }: AppOptions): (text: string) => unk
 }
 
 /** Creates the engines from the options of the app. The one without coercion is created on first use. */
-export function createSchemaEngines(
-  options: AppOptions,
-): Pick<ContextServices, 'engine' | 'uncoercedEngine'> {
+export function createSchemaEngines(options: AppOptions): Pick<SchemaServices, 'engine' | 'uncoercedEngine'> {
   const warned = new Set<string>()
   const onWarning = ({ code, message, pattern }: SchemaWarning): void => {
     if (warned.has(pattern)) return
@@ -98,6 +105,32 @@ export function createSchemaEngines(
         customOptions: { ...recordOf(ajv['customOptions']), coerceTypes: false },
       })),
   }
+}
+
+/** Creates the services that judge requests as `strict` would, in an app with `strict: 'report'`. */
+export function createJudge(
+  app: LogOwner,
+  options: AppOptions,
+  given: Readonly<Record<string, unknown>>,
+): Judge | null {
+  if (options.strict !== 'report') return null
+  const strict = strictOptions(options, given)
+  const libraries = new LibrarySchemas(
+    () => createCoercer(strict.options),
+    () => createFinder(strict.options),
+    acceptAll,
+  )
+  const services = { ...createSchemaEngines(strict.options), options: strict.options, libraries }
+  return new Judge(app, services, options, strict.problems)
+}
+
+/** Returns how the app reads input that is not exact. */
+export function exactInputOf(options: AppOptions, judge: Judge | null): ExactInput {
+  const { bodyText, duplicateNames, integers, unknownEncodings } = judge?.options ?? options
+  const refuse: ExactInput['refuse'] =
+    judge === null ? refuseInexact : (error, request) => judge.refuse(error, request)
+  const own = judge === null ? null : exactRules(options)
+  return { bodyText, duplicateNames, integers, unknownEncodings, refuse, own }
 }
 
 /** After this many values that can't be coerced, the remaining ones stay text. */

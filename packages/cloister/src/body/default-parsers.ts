@@ -6,7 +6,7 @@ import type { Adapted } from '../hooks/adapt.ts'
 import { chunkBytes, utf8Text } from '../bytes.ts'
 import { refuseInvalidUtf8 } from './exact/encodings.ts'
 import { checkJson } from './exact/exact-json.ts'
-import { exactRules, type ExactOptions } from './exact/rules.ts'
+import { exactRules, refuseInexact, type ExactOptions, type ExactRules, type Refuse } from './exact/rules.ts'
 import { ParserTable } from './parser-table.ts'
 
 const { parse: secureParse } = dependencies.secureJsonParse()
@@ -18,6 +18,10 @@ export type Poisoning = 'error' | 'remove' | 'ignore'
 export type JsonOptions = ExactOptions & {
   readonly onProtoPoisoning: Poisoning
   readonly onConstructorPoisoning: Poisoning
+  /** the default throws */
+  readonly refuse?: Refuse
+  /** rules whose errors must be thrown, if `refuse` does not throw all of them */
+  readonly own?: ExactRules | null
 }
 
 /**
@@ -28,15 +32,24 @@ export type JsonOptions = ExactOptions & {
 export function createJsonParser(options: JsonOptions): Adapted {
   const parse = createParse(options)
   const rules = exactRules(options)
-  const { onProtoPoisoning, onConstructorPoisoning } = options
+  const { onProtoPoisoning, onConstructorPoisoning, refuse = refuseInexact, own = null } = options
   const isWhole = onProtoPoisoning !== 'remove' && onConstructorPoisoning !== 'remove'
   if (rules === null) return (_request, body) => parse(String(body))
-  return function parseExactJson(_request: unknown, body: unknown): unknown {
+  return function parseExactJson(request: unknown, body: unknown): unknown {
     const bytes = chunkBytes(body)
     const text = typeof body === 'string' ? body : utf8Text(bytes)
-    if (rules.text) refuseInvalidUtf8(text, bytes, 'body')
+    try {
+      if (rules.text) refuseInvalidUtf8(text, bytes, 'body')
+    } catch (error) {
+      refuse(error, request)
+    }
     const value = parse(text)
-    checkJson({ bytes, text, value, isWhole }, rules)
+    try {
+      checkJson({ bytes, text, value, isWhole }, rules)
+    } catch (error) {
+      refuse(error, request)
+      if (own !== null) checkJson({ bytes, text, value, isWhole }, own)
+    }
     return value
   }
 }

@@ -73,7 +73,10 @@ export class Context {
     this.parent = parent
     this.name = name
     this.prefix = parent?.prefix ?? ''
-    this.parsers = parent === null ? createDefaultParsers(app.options) : new ParserTable(parent.parsers)
+    this.parsers =
+      parent === null
+        ? createDefaultParsers({ ...app.options, ...app.exact })
+        : new ParserTable(parent.parsers)
     this.schemas = app.engine.createStore(parent?.schemas, name)
     this.logLevel = parent?.logLevel ?? ''
     this.logSerializers = parent?.logSerializers ?? null

@@ -6,6 +6,7 @@ import type { AppOptions } from '../options/checked-options.generated.ts'
 import type { CallSite } from '../call-site.ts'
 import type { AnyFunction } from '../guards.ts'
 import type { Context } from './context.ts'
+import type { ExactInput } from '../body/exact/rules.ts'
 import type { Guards } from './guard.ts'
 import type { Overrides } from './overrides.ts'
 
@@ -27,14 +28,19 @@ export interface NotFoundHandler {
   readonly callSite: CallSite
 }
 
-/** The services of an app that its contexts and their routes use. */
-export interface ContextServices {
+/** The services of an app that compile schemas. */
+export interface SchemaServices {
   readonly options: AppOptions
-  readonly logger: Logger
   readonly engine: SchemaEngine
   /** returns the engine without coercion: for messages, and for JSON bodies if `coerceJsonBodies` is false */
   readonly uncoercedEngine: () => SchemaEngine
   readonly libraries: LibrarySchemas
+}
+
+/** The services of an app that its contexts and their routes use. */
+export interface ContextServices extends SchemaServices {
+  readonly logger: Logger
+  readonly exact: ExactInput
   /** values that tests use instead of decorators */
   readonly overrides: Overrides
   readonly guards: Guards

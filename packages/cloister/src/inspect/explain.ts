@@ -124,7 +124,7 @@ function explainValidators(record: RouteRecord, plan: RoutePlan): ValidatorExpla
     const given = schemas[part]
     const schema = given instanceof BodyContent ? given.content.get(mediaType ?? '') : given
     const explained = explainSchema(record, plan, 'validator', schema, custom)
-    const store = part === 'headers' ? headerStoreOf(context, schema) : storeOf(context)
+    const store = part === 'headers' ? headerStoreOf(context, schema, context.app.engine) : storeOf(context)
     const run =
       explained.by === 'engine'
         ? context.app.engine.describeValidator({ schema, httpPart: part, store })

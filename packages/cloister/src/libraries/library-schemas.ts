@@ -40,6 +40,7 @@ export class LibrarySchemas {
   }
   readonly #createCoercer: () => SchemaEngine | null
   readonly #createFinder: () => SchemaEngine | null
+  readonly #createValidator: typeof validatorOf
   #coercer: SchemaEngine | null | undefined
   #finder: SchemaEngine | null | undefined
   readonly #validating = new WeakSet<Write>()
@@ -47,10 +48,16 @@ export class LibrarySchemas {
   /**
    * @param createCoercer - creates the engine that coerces text; `null` if the app coerces nothing
    * @param createFinder - creates the engine that finds inexact integers in JSON; `null` if the app accepts these
+   * @param createValidator - creates the validators of requests; the default calls the library
    */
-  constructor(createCoercer: () => SchemaEngine | null, createFinder: () => SchemaEngine | null) {
+  constructor(
+    createCoercer: () => SchemaEngine | null,
+    createFinder: () => SchemaEngine | null,
+    createValidator: typeof validatorOf = validatorOf,
+  ) {
     this.#createCoercer = createCoercer
     this.#createFinder = createFinder
+    this.#createValidator = createValidator
   }
 
   jsonSchema(schema: StandardSchema, side: Side): LibraryJsonSchema | null {
@@ -70,7 +77,8 @@ export class LibrarySchemas {
     route: RouteRef,
   ): Readonly<Record<'ofText' | 'ofJson', LibraryValidator>> {
     const json = this.jsonSchema(schema, 'input')?.schema
-    const validate = part === 'headers' ? withAnyCase(validatorOf(schema), json) : validatorOf(schema)
+    const validate =
+      part === 'headers' ? withAnyCase(this.#createValidator(schema), json) : this.#createValidator(schema)
     const find = json === undefined ? null : this.#exactness(json, part, route)
     const ofJson = find === null ? validate : withExactIntegers(validate, find)
     const read = this.jsonSchema(schema, 'text')?.schema
@@ -150,6 +158,11 @@ export class LibrarySchemas {
       return compile(false)
     }
   }
+}
+
+/** Leaves the verdict to the JSON Schema of a library. The library has validated the value already. */
+export function acceptAll(): LibraryValidator {
+  return (value) => new LibraryOutput(value)
 }
 
 function guarded(write: Write, refuse: Refuse): Write {

@@ -5,7 +5,7 @@ import type { TrustedHops } from '../types/options.ts'
 
 /** The checked options of an app, with the defaults of the rows; frozen. */
 export interface AppOptions {
-  readonly strict: boolean
+  readonly strict: boolean | 'report'
   readonly http: HttpServerOptions | null
   readonly https: Readonly<Record<string, unknown>> | null
   readonly http2: boolean

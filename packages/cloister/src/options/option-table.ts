@@ -5,7 +5,7 @@ import { loggingOptions } from './rows/logging.ts'
 import { routerOptions, routingOptions } from './rows/routing.ts'
 import { schemaOptions } from './rows/schemas.ts'
 import { timeoutOptions } from './rows/timeouts.ts'
-import { flag } from './kinds.ts'
+import { either, flag, oneOf } from './kinds.ts'
 import { option, type OptionRow, type OptionRows } from './option-row.ts'
 
 /**
@@ -16,8 +16,8 @@ import { option, type OptionRow, type OptionRows } from './option-row.ts'
 export const optionSections: Readonly<Record<string, OptionRows>> = {
   // The option that changes the defaults of others.
   preset: {
-    strict: option(flag, false, {
-      doc: 'Sets the safe value of every option that says "with `strict`"; recommended for new apps. Explicit options override it, but a `trustProxy` that trusts every client is an error.',
+    strict: option(either(flag, oneOf('report')), false, {
+      doc: 'Sets the safe value of every option that says "with `strict`"; recommended for new apps. Explicit options override it, but a `trustProxy` that trusts every client is an error. With `\'report\'` the app behaves as without `strict`, and `app.report()` counts what `strict` would refuse, see [moving to strict](guide/strict.md#moving-a-running-app).',
       fastify4: 'ours',
       example: '{ strict: true }',
       shown: 'given',

@@ -100,7 +100,7 @@ export class RequestImpl implements Implementation<
   get query(): unknown {
     const state = this[kState]
     const { query } = state
-    return query === undefined ? (state.query = this[kPlan].app.parseQuery(state.queryText)) : query
+    return query === undefined ? (state.query = this[kPlan].app.parseQuery(state.queryText, this)) : query
   }
 
   set query(query: unknown) {

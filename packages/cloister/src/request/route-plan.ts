@@ -8,6 +8,7 @@ import type { RequestHook } from '../hooks/request-hook.ts'
 import type { ParserLookup } from '../body/parser-table.ts'
 import type { AnyFunction } from '../guards.ts'
 import type { RouteSettings } from '../options/route-options.ts'
+import type { JudgedEntry } from './report/judge.ts'
 import type { RequestServices } from './services.ts'
 import type { ReplyImpl } from './reply.ts'
 import type { RequestImpl } from './request.ts'
@@ -106,6 +107,15 @@ export interface PlanErrorHandler {
   readonly takesReply: boolean
 }
 
+/** How a route is judged with `strict: 'report'`: what `strict` would use in the place of what the plan has. */
+export interface JudgedRoute extends Pick<RoutePlan, 'validators' | 'serializers' | 'messages'> {
+  readonly entry: JudgedEntry
+  /** a response with an undeclared status would be an error */
+  readonly checksStatuses: boolean
+  /** 0 if the plan has a timeout itself, or none would apply */
+  readonly handlerTimeout: number
+}
+
 /**
  * Everything that a request may read. Created once per route at boot, then frozen: requests look nothing up in options,
  * contexts or schemas.
@@ -157,7 +167,7 @@ export interface RoutePlan {
   /** the mode of serializers, if the route or a context sets it */
   readonly serialization: 'compat' | 'strict' | null
   /** what happens to a response whose status no schema declares; `send` for routes without response schemas */
-  readonly undeclaredStatuses: 'send' | 'log' | 'error'
+  readonly undeclaredStatuses: 'send' | 'log' | 'error' | 'judge'
   /** `setReplySerializer` of the nearest context */
   readonly replySerializer: AnyFunction | null
   /** the route's error handler, then those of its contexts from the nearest to the root */
@@ -165,6 +175,8 @@ export interface RoutePlan {
   readonly handlerTimeout: number
   /** the open requests with this timeout; `null` without one */
   readonly deadlines: Deadlines<ReplyState> | null
+  /** `null` without `strict: 'report'` */
+  readonly judged: JudgedRoute | null
   readonly logLevel: string
   readonly logSerializers: Readonly<Record<string, unknown>> | null
   readonly childLoggerFactory: AnyFunction | null

@@ -1,4 +1,5 @@
 import type { AppPhase } from '../context/services.ts'
+import type { ExactInput } from '../body/exact/rules.ts'
 import type { Context } from '../context/context.ts'
 import type { CloisterError } from '../errors.ts'
 import type { Exchange } from '../exchange/exchange.ts'
@@ -7,6 +8,7 @@ import type { AnyFunction } from '../guards.ts'
 import type { AppLogger } from '../logging/logger.ts'
 import type { LogControl, LogOwner } from '../logging/request-log.ts'
 import type { AppOptions } from '../options/checked-options.generated.ts'
+import type { Judge } from './report/judge.ts'
 import type { BodyRule, RoutePlan } from './route-plan.ts'
 import type { EventStreams } from './event-streams.ts'
 import type { Releases } from './held-values.ts'
@@ -33,6 +35,9 @@ export type AdHocCompilers = Readonly<Record<'validator' | 'serializer', AdHocCo
 /** The services of an app for its requests: everything that does not depend on the route. */
 export interface RequestServices extends AppLogger, LogOwner {
   readonly options: AppOptions
+  readonly exact: ExactInput
+  /** counts what `strict` would refuse, with `strict: 'report'` */
+  readonly judge: Judge | null
   /** writes the lines about requests */
   readonly logController: LogControl
   /** a logger, or a log controller of the application, takes lines about requests */
@@ -53,7 +58,8 @@ export interface RequestServices extends AppLogger, LogOwner {
   readonly releases: Releases
   /** the warnings already logged about routes whose headers contradict their content */
   readonly contradictions: Set<string>
-  parseQuery(text: string): unknown
+  /** @param request - the request with the query, where it is known */
+  parseQuery(text: string, request?: unknown): unknown
   /** returns the plan of requests whose path matches no route */
   findNotFound(target: string): RoutePlan
 }

@@ -13,6 +13,7 @@ import { callHandler, callPreHandler } from './stages/call-handler.ts'
 import { startDeadline } from './stages/deadline.ts'
 import { keepRawBody, parseBody, readBody } from './stages/read-body.ts'
 import { checkStatus, expectStatus, serializePayload } from './stages/serialize-payload.ts'
+import { copyParts, judgeRequest, judgeTime, serializeAndJudge } from './report/judge-stages.ts'
 import type { RoutePlan, Stage } from './route-plan.ts'
 import type { RequestHookName } from '../types/hooks.ts'
 import type { RequestState } from './state.ts'
@@ -22,7 +23,7 @@ import { writeResponse } from './stages/write-response.ts'
 /** The facts that decide whether a route needs a row. */
 export type StageFacts = Pick<
   RoutePlan,
-  'hooks' | 'bodyRule' | 'keepsRawBody' | 'validators' | 'handlerTimeout' | 'undeclaredStatuses'
+  'hooks' | 'bodyRule' | 'keepsRawBody' | 'validators' | 'handlerTimeout' | 'undeclaredStatuses' | 'judged'
 >
 
 /** A row of the path. */
@@ -46,6 +47,7 @@ function hooksOf(name: RequestHookName, run: Stage): StageEntry {
 /** The stages from the first byte to the reply. */
 export const REQUEST_STAGES: readonly StageEntry[] = [
   { name: 'deadline', needed: (r) => r.handlerTimeout > 0, run: startDeadline },
+  { name: 'judgeTime', needed: (r) => r.judged !== null && r.judged.handlerTimeout > 0, run: judgeTime },
   hooksOf('onRequest', (plan, _request, reply) => callHooks(plan.hooks.onRequest, reply)),
   hooksOf('preParsing', (plan, request, reply) =>
     callHooks(plan.hooks.preParsing, reply, storeBody, request[kExchange].bodyStream),
@@ -54,7 +56,9 @@ export const REQUEST_STAGES: readonly StageEntry[] = [
   { name: 'keepRawBody', needed: (r) => r.keepsRawBody, run: keepRawBody },
   { name: 'parseBody', needed: (r) => r.bodyRule !== 'never', run: parseBody },
   hooksOf('preValidation', (plan, _request, reply) => callHooks(plan.hooks.preValidation, reply)),
+  { name: 'copyParts', needed: (r) => r.judged !== null && r.judged.validators !== null, run: copyParts },
   { name: 'validate', needed: (r) => r.validators !== null, run: validateRequest },
+  { name: 'judge', needed: (r) => r.judged !== null, run: judgeRequest },
   { ...hooksOf('preHandler', callPreHandler), also: 'handOver' },
   { name: 'expectStatus', needed: (r) => r.undeclaredStatuses !== 'send', run: expectStatus },
   { name: 'handler', needed: always, run: callHandler, also: 'handOver' },
@@ -67,7 +71,8 @@ const runPreSerialization: Stage = (plan, _request, reply) =>
 export const REPLY_STAGES: readonly StageEntry[] = [
   { ...hooksOf('preSerialization', runPreSerialization), only: 'value' },
   { name: 'checkStatus', needed: (r) => r.undeclaredStatuses !== 'send', run: checkStatus },
-  { name: 'serialize', needed: always, run: serializePayload, only: 'value' },
+  { name: 'serialize', needed: (r) => r.judged === null, run: serializePayload, only: 'value' },
+  { name: 'serializeAndJudge', needed: (r) => r.judged !== null, run: serializeAndJudge, only: 'value' },
   hooksOf('onSend', (plan, _request, reply) =>
     callHooks(plan.hooks.onSend, reply, storePayload, reply[kState].payload),
   ),

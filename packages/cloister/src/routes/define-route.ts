@@ -2,6 +2,8 @@ import type { Context } from '../context/context.ts'
 import { createError } from '../errors.ts'
 import { isFunction, isRecord, typeName } from '../guards.ts'
 import type { CallSite } from '../call-site.ts'
+import type { AppOptions } from '../options/checked-options.generated.ts'
+import type { Judge } from '../request/report/judge.ts'
 import { checkRouteValues, ROUTE_OPTIONS } from '../options/route-options.ts'
 import type { MethodTable } from './methods.ts'
 import {
@@ -21,6 +23,7 @@ export interface RoutedApp {
   readonly routes: RouteTable
   readonly methods: MethodTable
   readonly queue: { noteTurn(): void }
+  readonly judge: Judge | null
 }
 
 /**
@@ -35,7 +38,7 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
   const methodNames = [given['method']].flat().map((method) => methods.check(method))
   const path = readPath(given)
   const label = `${methodNames.join(',')}:${path}`
-  checkNames(given, label, context)
+  const refusals = checkNames(given, label, context, app.judge?.options ?? null)
   checkRouteValues(given, label)
   if (isRecord(given['schema'])) checkSchema(given['schema'], label, methodNames, methods, callSite)
   const handler = given['handler']
@@ -48,6 +51,7 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
   // The two paths of a prefixed `/` are one route with one object of options. `onRoute` hooks run for the first path;
   // a plugin that keeps the object finds the second path in it later, as in Fastify.
   const options: RouteOptions = { ...given, method }
+  for (const { message } of refusals) app.judge?.addProblem(options, message)
   const paths = pathsFor(context, path, given, methodNames)
   for (const [index, tail] of paths.entries()) {
     const origin = { context, callSite, isSecondPath: index > 0 }
@@ -181,17 +185,29 @@ const OF_PLUGIN =
 
 /**
  * Rejects a name that is similar to an option, because the framework would ignore it. Other names belong to plugins.
+ *
+ * @param judged - the options that `strict` would set, with `strict: 'report'`
+ * @returns the errors that `strict` would throw
  */
-function checkNames(given: RouteOptions, route: string, context: Context): void {
+function checkNames(
+  given: RouteOptions,
+  route: string,
+  context: Context,
+  judged: AppOptions | null,
+): readonly Error[] {
   const { unknownRouteOptions: unknown } = context.app.options
+  const isJudged = unknown === 'allow' && judged?.unknownRouteOptions === 'refuse'
   const ofPlugins: readonly string[] = typeof unknown === 'string' ? [] : unknown
   const brought = context.lineage().flatMap(({ routeOptions }) => [...routeOptions])
   const allowed = [...PLACEMENT, ...ofPlugins, ...brought]
-  for (const name of Object.keys(given)) {
-    if (KNOWN.includes(name) || allowed.includes(name)) continue
+  const refused = (name: string, nearest: string): Error =>
+    createError('ROUTE_OPTION_UNKNOWN', { route, name, nearest })
+  const others = Object.keys(given).filter((name) => !KNOWN.includes(name) && !allowed.includes(name))
+  for (const name of others) {
     const hint = nearestName(name, KNOWN, 1) || (unknown === 'allow' ? '' : OF_PLUGIN)
-    if (hint !== '') throw createError('ROUTE_OPTION_UNKNOWN', { route, name, nearest: hint })
+    if (hint !== '') throw refused(name, hint)
   }
+  return isJudged ? others.map((name) => refused(name, OF_PLUGIN)) : []
 }
 
 function checkSchema(

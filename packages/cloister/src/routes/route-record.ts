@@ -1,6 +1,7 @@
 import type { RouteRef } from '@cloister/schema'
 
 import type { Context } from '../context/context.ts'
+import type { SchemaServices } from '../context/services.ts'
 import type { CallSite } from '../call-site.ts'
 import type { RoutePlan } from '../request/route-plan.ts'
 import { createError } from '../errors.ts'
@@ -17,6 +18,8 @@ export interface RouteRecord {
   readonly url: string
   readonly options: RouteOptions
   readonly context: Context
+  /** the services that compile its schemas: those of its app, or those that `strict` would use */
+  readonly app: SchemaServices
   readonly handler: AnyFunction
   readonly callSite: CallSite
   /** a HEAD route that the framework added for a GET route */
@@ -38,7 +41,8 @@ export function createRecord(
   automatic: boolean,
   { context, callSite, isSecondPath }: RouteOrigin,
 ): RouteRecord {
-  return { method, url, options, context, handler, callSite, automatic, isSecondPath, plan: null }
+  const { app } = context
+  return { method, url, options, context, app, handler, callSite, automatic, isSecondPath, plan: null }
 }
 
 /** Returns the name of a route for messages: `GET /users/:id`. */
@@ -104,8 +108,8 @@ export function ownNumber(options: RouteRecord['options'], name: string): number
 }
 
 /** Returns the options of a route, with those of the app as defaults. */
-export function routeSettings({ options, context }: RouteRecord): RouteSettings {
-  return settingsOf(options, context.app.options)
+export function routeSettings({ options, app }: RouteRecord): RouteSettings {
+  return settingsOf(options, app.options)
 }
 
 /** Creates `request.routeOptions`, the options of the route for user code. */

@@ -73,11 +73,11 @@ function refuseParts(schema: object, label: string): void {
 }
 
 function createHandshake(app: SocketApp, limits: Limits, handler: AnyFunction): Handshake {
-  const parseJson = createJsonParser(app.options)
+  const parseJson = createJsonParser({ ...app.options, ...app.exact })
   function handle(this: unknown, request: unknown, reply: unknown): void {
     if (!(reply instanceof ReplyImpl)) return
     openSocket(reply, limits, app.transport.node, (connection) => {
-      const socket = new MessageSocketImpl(connection, reply, limits, (text) => parseJson(null, text))
+      const socket = new MessageSocketImpl(connection, reply, limits, (text) => parseJson(request, text))
       const handled = socket.serve(async () => handler.call(this, socket, request))
       const stream = { close: () => socket.leave(), handled }
       app.eventStreams.add(stream)

@@ -2,12 +2,14 @@ import type { WebSocketConnection } from '../dependencies.ts'
 import { isInexact } from '../body/exact/rules.ts'
 import { createError } from '../errors.ts'
 import { prefixCode } from '../error-prefix.ts'
-import { hush, isRecord, isThenable } from '../guards.ts'
+import { hush, isRecord, isThenable, whenSettled } from '../guards.ts'
 import { logSafely } from '../logging/request-log.ts'
 import { clearInterval, setInterval } from '../platform.ts'
 import { messageOf } from '../read-error.ts'
-import type { MessageValidator, RoutePlan } from '../request/route-plan.ts'
+import { copyOf, isValid, judgeOutput, judgeValue } from '../request/report/judge-stages.ts'
+import type { MessageValidator, PartValidateFunction, RoutePlan } from '../request/route-plan.ts'
 import type { ReplyState } from '../request/state.ts'
+import { withErrorsOf } from '../routes/schemas/in-place.ts'
 import { kPlan } from '../symbols.ts'
 import type { MessageSocket, SocketEnd } from '../types/sockets.ts'
 import type { Limits } from './define-socket.ts'
@@ -31,6 +33,7 @@ export class MessageSocketImpl implements MessageSocket {
   readonly #plan: RoutePlan
   readonly #limits: Limits
   readonly #parse: Parse
+  readonly #incoming: MessageValidator | null
   /** messages that wait for the handler */
   readonly #queue: (Checked | Promise<Checked>)[] = []
   #wakes: (() => void)[] = []
@@ -48,6 +51,7 @@ export class MessageSocketImpl implements MessageSocket {
     this.#plan = reply[kPlan]
     this.#limits = limits
     this.#parse = parse
+    this.#incoming = incomingOf(reply)
     const { pingInterval } = limits
     const timer = pingInterval === 0 ? undefined : setInterval(() => this.#ping(), pingInterval).unref()
     connection.on('message', (data, isBinary) => this.#receive(data, isBinary))
@@ -140,10 +144,12 @@ export class MessageSocketImpl implements MessageSocket {
   }
 
   #write(message: unknown): string {
-    const { label, messages, app } = this.#plan
+    const { label, messages, judged, app } = this.#plan
     const serialize = messages?.outgoing ?? JSON.stringify
+    const wanted = judged?.messages?.outgoing ?? null
     try {
       const text: unknown = serialize(message)
+      if (wanted !== null) judgeOutput(this.#plan, this.#reply.request, wanted, message)
       if (typeof text === 'string') return text
       throw new TypeError('it has no JSON')
     } catch (cause) {
@@ -168,7 +174,7 @@ export class MessageSocketImpl implements MessageSocket {
     if (this.#isClosing) return
     this.#isAlive = true
     const number = ++this.received
-    const checked = checkMessage(data, isBinary, this.#parse, this.#plan.messages?.incoming ?? null)
+    const checked = checkMessage(data, isBinary, this.#parse, this.#incoming)
     if (checked instanceof Promise) void checked.then((late) => this.#refuse(number, late))
     else if (this.#refuse(number, checked)) return
     this.#queue.push(checked)
@@ -253,6 +259,25 @@ interface Violation {
 type Checked = { readonly value: unknown } | { readonly violation: Violation }
 
 type Parse = (text: string) => unknown
+
+/** Returns the validator of messages; with `strict: 'report'`, it judges those that are valid. */
+function incomingOf({ request, [kPlan]: plan }: ReplyState): MessageValidator | null {
+  const incoming = plan.messages?.incoming ?? null
+  const wanted = plan.judged?.messages?.incoming ?? null
+  if (incoming === null || wanted === null) return incoming
+  const { validate } = incoming
+  const judging: PartValidateFunction = (data, holder) => {
+    const copied = copyOf(data)
+    const result = validate(data, holder)
+    const judge = (settled: unknown): void => {
+      if (isValid(settled)) judgeValue(plan, request, 'message', wanted, copied)
+    }
+    if (isThenable(result)) whenSettled(result, judge, () => {})
+    else judge(result)
+    return result
+  }
+  return { ...incoming, validate: withErrorsOf(validate, judging) }
+}
 
 /** Parses a message and validates it against the schema of its route. */
 function checkMessage(

@@ -118,7 +118,8 @@ export interface RouterOptions {
 export interface FactoryOptions<Raw extends RawServer = RawServer> extends RouterOptions {
   /**
    * Sets the safe value of every option that says "with `strict`"; recommended for new apps. Explicit options
-   * override it, but a `trustProxy` that trusts every client is an error.
+   * override it, but a `trustProxy` that trusts every client is an error. With `'report'` the app behaves as without
+   * `strict`, and `app.report()` counts what `strict` would refuse, see moving to strict.
    *
    * Not in Fastify.
    *
@@ -128,7 +129,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    * cloister({ strict: true })
    * ```
    */
-  strict?: boolean
+  strict?: boolean | 'report'
   /**
    * Sets options of Node's `http.createServer`.
    *

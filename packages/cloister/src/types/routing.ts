@@ -5,6 +5,7 @@ import type { RouteShorthandMethod } from './fastify/interfaces.ts'
 import type { CommonMethod, HttpMethod, RareMethod, RawReplyOf, RawRequestOf } from './raw.ts'
 import type { SocketRouteMethod } from './sockets.ts'
 import type { AppDescription, MissingRoute, RouteExplanation } from './description.generated.ts'
+import type { StrictReport } from './report.ts'
 
 /** Handles a request that matches no route, with Node's request and response. */
 export type DefaultRoute = (request: RawRequestOf, reply: RawReplyOf) => void
@@ -36,6 +37,25 @@ export interface FoundRoute {
 /** The methods with a shortcut. `get`, `post` and so on define a route of their method. */
 export type MethodShortcuts = {
   readonly [Name in Lowercase<CommonMethod | RareMethod>]: RouteShorthandMethod
+} & ReportMember
+
+/** The method that reads what `strict` would refuse. With arguments, it defines a route of the method REPORT. */
+export interface ReportMember {
+  /**
+   * Returns what `strict: true` would have refused so far, in an app with `strict: 'report'`: for each route the number
+   * of requests and responses by reason. Other apps return `null`. Printed, it has a line for each route and reason.
+   *
+   * @example
+   * ```ts
+   * import { cloister } from 'cloister'
+   *
+   * const app = cloister({ strict: 'report' })
+   * app.get('/users/:id', () => 'ok')
+   * await app.inject('/users/7')
+   * console.log(String(app.report())) // GET /users/:id (…): safe to switch, 1 request so far
+   * ```
+   */
+  readonly report: () => StrictReport | null
 }
 
 /** The members of an instance for routes, methods and constraints. */

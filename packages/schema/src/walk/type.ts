@@ -74,7 +74,9 @@ export class TypesPart implements Rule<Params> {
   /** Reports a value of a wrong type. */
   report(value: Value, mode: Mode, frame: Frame): typeof FAILED {
     const type = reportedTypes(this.node.schema)
-    const isInexact = this.types.includes('safeInteger') && isNumeric(value.data)
+    const { data } = value
+    const isRead = typeof data !== 'string' || this.isCoercing
+    const isInexact = isRead && this.types.includes('safeInteger') && isNumeric(data)
     return frame.fail(this, isInexact ? { type, exact: false } : { type }, value, mode)
   }
 

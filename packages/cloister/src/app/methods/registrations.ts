@@ -171,9 +171,9 @@ export const registrationMembers: Members<
   ),
 
   getDefaultJsonParser(onProtoPoisoning?: Poisoning, onConstructorPoisoning?: Poisoning): AnyFunction {
-    const { options } = this[kContext].app
+    const { options, exact } = this[kContext].app
     const parse = createJsonParser({
-      ...options,
+      ...exact,
       onProtoPoisoning: onProtoPoisoning ?? options.onProtoPoisoning,
       onConstructorPoisoning: onConstructorPoisoning ?? options.onConstructorPoisoning,
     })

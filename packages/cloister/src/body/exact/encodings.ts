@@ -1,7 +1,7 @@
 import { isUtf8 } from '../../bytes.ts'
 import { createError } from '../../errors.ts'
 import { nameOf, type MediaType } from '../media-type.ts'
-import { inexact } from './rules.ts'
+import { byOption, inexact } from './rules.ts'
 
 const LONGEST_NAME = 40
 
@@ -14,7 +14,7 @@ const LONGEST_NAME = 40
 export function refuseCoding(coding: string | undefined): void {
   if (coding === undefined || /^[\s,]*(?:identity[\s,]*)*$/i.test(coding)) return
   const error = createError('CTP_INVALID_ENCODING', { coding: coding.slice(0, LONGEST_NAME) })
-  throw Object.assign(error, { headers: { 'accept-encoding': 'identity' } })
+  throw byOption('unknownEncodings', Object.assign(error, { headers: { 'accept-encoding': 'identity' } }))
 }
 
 /**
@@ -26,7 +26,7 @@ export function refuseCharset(mediaType: MediaType): void {
   const charset = mediaType.parameters.get('charset')
   if (charset === undefined || /^utf-?8$/i.test(charset)) return
   const details = { charset: charset.slice(0, LONGEST_NAME), mediaType: nameOf(mediaType) }
-  throw createError('CTP_INVALID_CHARSET', details)
+  throw byOption('bodyText', createError('CTP_INVALID_CHARSET', details))
 }
 
 const NOT_UTF8 = 'is not valid UTF-8 (RFC 8259, 8.1)'
@@ -40,7 +40,7 @@ const REPLACEMENT = '\uFFFD'
  * @throws `CLO_ERR_INPUT_INEXACT`
  */
 export function refuseInvalidUtf8(text: string, bytes: Uint8Array, part: string): void {
-  if (text.includes(REPLACEMENT) && !isUtf8(bytes)) throw inexact(part, '', NOT_UTF8)
+  if (text.includes(REPLACEMENT) && !isUtf8(bytes)) throw inexact('bodyText', part, '', NOT_UTF8)
 }
 
 /**
@@ -50,7 +50,7 @@ export function refuseInvalidUtf8(text: string, bytes: Uint8Array, part: string)
  */
 export function refuseUndecodable(text: string, part: string): void {
   if (text.includes('%') && !isDecodable(text))
-    throw inexact(part, '', 'has percent-escapes that are not valid UTF-8 (RFC 3986, 2.5)')
+    throw inexact('bodyText', part, '', 'has percent-escapes that are not valid UTF-8 (RFC 3986, 2.5)')
 }
 
 function isDecodable(text: string): boolean {

@@ -1,6 +1,6 @@
 import { isExactText } from '@cloister/schema'
 
-import { inexact, type ExactRules } from './rules.ts'
+import { inexact, type ExactOption, type ExactRules } from './rules.ts'
 import { countColons, hasLongNumber, Members } from './scan-json.ts'
 
 /** A body of JSON: its bytes, their text, and what was read from it. */
@@ -86,10 +86,10 @@ class JsonReader {
       level.expectsName = false
     }
     if (this.#rules.text && LONE_SURROGATE.test(text))
-      throw this.#refuse('contains a lone surrogate, which is no character (RFC 7493, 2.1)')
+      throw this.#refuse('bodyText', 'contains a lone surrogate, which is no character (RFC 7493, 2.1)')
     if (!isName) return
     if (this.#rules.names && level.names?.has(text) === true)
-      throw this.#refuse('is given twice; an object names each member once (RFC 7493, 2.3)')
+      throw this.#refuse('duplicateNames', 'is given twice; an object names each member once (RFC 7493, 2.3)')
     level.names?.add(text)
   }
 
@@ -97,12 +97,12 @@ class JsonReader {
     if (!this.#rules.numbers) return
     const number = Number(token)
     if (!Number.isFinite(number) || (Number.isSafeInteger(number) && !isExactText(token)))
-      throw this.#refuse('is not exactly representable as a number')
+      throw this.#refuse('integers', 'is not exactly representable as a number')
   }
 
-  #refuse(problem: string): Error {
+  #refuse(option: ExactOption, problem: string): Error {
     const keys = this.#levels.map(({ key }) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    return inexact('body', keys.join('').replace(LONE_SURROGATES, '\uFFFD'), problem)
+    return inexact(option, 'body', keys.join('').replace(LONE_SURROGATES, '\uFFFD'), problem)
   }
 }
 

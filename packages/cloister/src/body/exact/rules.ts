@@ -14,6 +14,41 @@ export interface ExactRules {
 /** The options of an app with these rules. */
 export type ExactOptions = Pick<AppOptions, 'bodyText' | 'duplicateNames' | 'integers'>
 
+/** How an app reads input that is not exact. */
+export interface ExactInput extends Pick<AppOptions, ExactOption> {
+  /** throws an error about inexact input; with `strict: 'report'`, it counts the error, and the request continues */
+  readonly refuse: Refuse
+  /** with `strict: 'report'`, the rules that the app sets itself, whose errors are thrown; otherwise `null` */
+  readonly own: ExactRules | null
+}
+
+const EXACT_OPTIONS = ['bodyText', 'duplicateNames', 'integers', 'unknownEncodings'] as const
+
+/** The options about inexact input. */
+export type ExactOption = (typeof EXACT_OPTIONS)[number]
+
+/** @param request - the request with the input, where it is known */
+export type Refuse = (error: unknown, request?: unknown) => void
+
+/** Throws an error about inexact input. */
+export const refuseInexact: Refuse = (error) => {
+  throw error
+}
+
+/** Names the option that makes an input an error. */
+const OPTION = Symbol('cloister.option')
+
+/** Returns an error about inexact input with the name of its option, for {@link optionOf}. */
+export function byOption(option: ExactOption, error: CloisterError): CloisterError {
+  return Object.defineProperty(error, OPTION, { value: option })
+}
+
+/** Returns the option that made an input an error; `null` for other errors. */
+export function optionOf(error: unknown): ExactOption | null {
+  const option: unknown = error instanceof CloisterError ? Reflect.get(error, OPTION) : null
+  return EXACT_OPTIONS.find((name) => name === option) ?? null
+}
+
 /** Returns the rules of an app; `null` if it has none. */
 export function exactRules({ bodyText, duplicateNames, integers }: ExactOptions): ExactRules | null {
   const rules = {
@@ -30,12 +65,13 @@ const MOST_POINTER_LENGTH = 200
 /**
  * Creates the error about input that could be read in two ways.
  *
+ * @param option - the option that makes it an error
  * @param part - the part of the request
  * @param pointer - the position in it, as a JSON pointer
  */
-export function inexact(part: string, pointer: string, problem: string): CloisterError {
+export function inexact(option: ExactOption, part: string, pointer: string, problem: string): CloisterError {
   const shown = pointer.length > MOST_POINTER_LENGTH ? `${pointer.slice(0, MOST_POINTER_LENGTH)}…` : pointer
-  return createError('INPUT_INEXACT', { part, pointer: shown, problem })
+  return byOption(option, createError('INPUT_INEXACT', { part, pointer: shown, problem }))
 }
 
 /** Whether an error is one of {@link inexact}. */

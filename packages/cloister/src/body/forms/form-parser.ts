@@ -1,5 +1,5 @@
 import { dependencies, type FormParser } from '../../dependencies.ts'
-import { createError } from '../../errors.ts'
+import { createError, type CloisterError } from '../../errors.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import type { FormRules } from './form-rules.ts'
 
@@ -35,7 +35,7 @@ export function createFormParser(
   }
 }
 
-export function invalid(reason: string): Error {
+export function invalid(reason: string): CloisterError {
   return createError('FORM_INVALID', { reason })
 }
 

@@ -1,6 +1,6 @@
 import type { FileSource, FormParser } from '../../dependencies.ts'
 import { createError } from '../../errors.ts'
-import { isInexact } from '../exact/rules.ts'
+import { byOption, isInexact } from '../exact/rules.ts'
 import { FETCH, type Exchange } from '../../exchange/exchange.ts'
 import { listenTo, release, type ByteStream } from '../../exchange/streams.ts'
 import { chunkBytes } from '../../bytes.ts'
@@ -36,8 +36,8 @@ export interface FormInput {
   readonly exchange: Pick<Exchange, 'header' | 'endConnection' | 'onFinished' | 'protocol'>
   readonly source: ByteStream
   readonly parseJson: (text: string) => unknown
-  /** text must be UTF-8 */
-  readonly isExact: boolean
+  /** takes the error of text that is not UTF-8; `null` if any text is read */
+  readonly refuseText: ((error: unknown) => void) | null
   readonly refused: (error: unknown) => void
 }
 
@@ -157,7 +157,9 @@ export class FormReader {
 
   /** The parser of forms decodes text, and puts U+FFFD in the place of bytes that are not UTF-8. */
   #refuseReplacement(text: string, what: string): void {
-    if (this.#input.isExact && text.includes(REPLACEMENT)) throw invalid(`${what} is not valid UTF-8`)
+    const { refuseText } = this.#input
+    if (refuseText !== null && text.includes(REPLACEMENT))
+      refuseText(byOption('bodyText', invalid(`${what} is not valid UTF-8`)))
   }
 
   #takeField(given: unknown, value: string, isCut: boolean, type: string): void {

@@ -10,6 +10,7 @@ import { put } from '../../foreign.ts'
 import { messageOf } from '../../read-error.ts'
 import { kExchange, kPlan, kState } from '../../symbols.ts'
 import { RequestImpl } from '../request.ts'
+import { copyOf, judgePart } from '../report/judge-stages.ts'
 import type { PartValidator } from '../route-plan.ts'
 import { validatePart } from '../stages/validate-request.ts'
 import type { RequestState } from '../state.ts'
@@ -73,7 +74,7 @@ async function* readItems(reader: ItemReader): AsyncGenerator<unknown, void> {
   const { request, limit } = reader
   const { [kExchange]: exchange, [kPlan]: plan, [kState]: state } = request
   const holder = new plan.Request(exchange, plan, request.params, '', 0)
-  const isExact = plan.app.options.bodyText === 'utf-8'
+  const { exact } = plan.app
   let number = 0
   /** the incomplete line */
   const line = new ByteCollector()
@@ -91,7 +92,7 @@ async function* readItems(reader: ItemReader): AsyncGenerator<unknown, void> {
         const text = utf8Text(content)
         if (text.trim() === '') continue
         number++
-        if (isExact) refuseInvalidUtf8(text, content, `item ${number} of the body`)
+        if (exact.bodyText === 'utf-8') checkText(text, content, reader, number)
         yield await readItem(reader, holder, text, number)
       }
     }
@@ -105,25 +106,36 @@ async function* readItems(reader: ItemReader): AsyncGenerator<unknown, void> {
   }
 }
 
+function checkText(text: string, bytes: Uint8Array, { request }: ItemReader, number: number): void {
+  try {
+    refuseInvalidUtf8(text, bytes, `item ${number} of the body`)
+  } catch (error) {
+    request[kPlan].app.exact.refuse(error, request)
+  }
+}
+
 /**
  * Parses an item, and validates it as a body.
  *
  * @param holder - a request whose body is the item
  */
 async function readItem(
-  { validator, parse }: ItemReader,
+  { request, validator, parse }: ItemReader,
   holder: RequestState,
   text: string,
   number: number,
 ): Promise<unknown> {
   try {
-    holder.body = parse(holder, text)
+    holder.body = parse(request, text)
   } catch (cause) {
     if (!isInexact(cause)) throw createError('CTP_INVALID_ITEM', { number }, { cause })
     put(cause, 'message', `item ${number}: ${cause.message}`)
     throw cause
   }
-  const problem = await validatePart(holder[kPlan], validator, holder)
+  const plan = holder[kPlan]
+  const copied = plan.judged === null ? undefined : copyOf(holder.body)
+  const problem = await validatePart(plan, validator, holder)
+  if (copied !== undefined && problem === null) judgePart(plan, request, 'body', copied)
   if (problem === null) return holder.body
   put(problem, 'message', `item ${number}: ${messageOf(problem)}`)
   throw problem

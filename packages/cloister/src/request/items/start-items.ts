@@ -9,10 +9,11 @@ import { kExchange, kPlan, kReplyHeaders, kSerializer, kState } from '../../symb
 import { requestSignal } from '../watch.ts'
 import { isGenerator } from '../payload-kind.ts'
 import type { PlanSerializers } from '../route-plan.ts'
+import { judgePayload } from '../report/judge-stages.ts'
 import { serializersFor } from '../stages/serialize-payload.ts'
 import { OPEN, type ReplyState } from '../state.ts'
 import { writeLine } from '../write-line.ts'
-import { ITEM_FORMATS } from './item-formats.ts'
+import { ITEM_FORMATS, type WriteItem } from './item-formats.ts'
 import { headWait, ItemStream } from './item-stream.ts'
 
 /** Whether a response has a stream of items among its media types. */
@@ -112,10 +113,20 @@ export function startItems(
   const headers = reply[kReplyHeaders]
   headers['content-type'] ??= mediaType
   for (const [name, value] of format.headers) headers[name] ??= value
-  const own = ownSerializer(reply) ?? serialize
-  const write = (item: unknown): string => String(atOnce(own(item), 'a serializer'))
-  const items = new ItemStream(payload, write, format, reply)
+  const own = ownSerializer(reply)
+  const serializeItem = own ?? serialize
+  const write = (item: unknown): string => String(atOnce(serializeItem(item), 'a serializer'))
+  const isJudged = reply[kPlan].judged !== null && own === null
+  const items = new ItemStream(payload, isJudged ? judging(write, reply, mediaType) : write, format, reply)
   return hooks.onSend.length === 0 ? items : toWebStream(items)
+}
+
+function judging(write: WriteItem, reply: ReplyState, mediaType: string): WriteItem {
+  return (item) => {
+    const text = write(item)
+    judgePayload(reply, reply[kPlan], item, mediaType)
+    return text
+  }
 }
 
 /** The serializer of the application for this reply, which comes before that of its schema. */

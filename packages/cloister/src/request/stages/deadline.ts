@@ -23,7 +23,7 @@ export const startDeadline: Stage = (plan, request, reply) => {
 }
 
 /** Whether no deadline is left: the response has begun, or what was sent to a client that has gone was discarded. */
-function isDone(reply: ReplyState): boolean {
+export function isDone(reply: ReplyState): boolean {
   const { hasBegun, isGone } = reply[kExchange].turn
   return hasBegun || (isGone && reply[kState].phase === SENT)
 }

@@ -40,7 +40,7 @@ export function readBody(plan: RoutePlan, request: RequestState, reply: ReplySta
   const parser = chooseParser(plan, request, mediaType)
   if (parser === null) return undefined
   request[kState].parser = parser
-  if (parser.isDefault || parser.parseAs === 'string') refuseEncodings(plan, request, mediaType)
+  if (parser.isDefault || parser.parseAs === 'string') checkEncodings(plan, request, mediaType)
   if (parser.parseAs === null) {
     if (plan.keepsRawBody) throw createError('CTP_RAW_BODY_STREAMED', { mediaType: nameOf(mediaType) })
     handOver(plan, parser, request, reply)
@@ -49,15 +49,26 @@ export function readBody(plan: RoutePlan, request: RequestState, reply: ReplySta
   const limit = plan.ownBodyLimit ?? parser.bodyLimit ?? plan.bodyLimit
   if (bodyLength !== null && bodyLength > limit) throw closing(reply, createError('CTP_BODY_TOO_LARGE', {}))
   const isText = parser.parseAs === 'string' && !parser.takesBytes && !plan.keepsRawBody
-  const as = isText && plan.app.options.bodyText !== 'utf-8' ? 'text' : 'bytes'
+  const as = isText && plan.app.exact.bodyText !== 'utf-8' ? 'text' : 'bytes'
   return exchange.readBody(request[kState].bodyStream, limit, as, new BodyTarget(reply))
 }
 
 /** Refuses a body whose bytes the framework would decode as what they are not. */
-function refuseEncodings(plan: RoutePlan, request: RequestState, mediaType: MediaType): void {
-  const { bodyText, unknownEncodings } = plan.app.options
-  if (bodyText === 'utf-8') refuseCharset(mediaType)
-  if (unknownEncodings === 'ignore') return
+function checkEncodings(plan: RoutePlan, request: RequestState, mediaType: MediaType): void {
+  const { exact } = plan.app
+  try {
+    if (exact.bodyText === 'utf-8') refuseCharset(mediaType)
+  } catch (error) {
+    exact.refuse(error, request)
+  }
+  try {
+    if (exact.unknownEncodings === 'refuse') refuseCodingOf(request)
+  } catch (error) {
+    exact.refuse(error, request)
+  }
+}
+
+function refuseCodingOf(request: RequestState): void {
   const exchange = request[kExchange]
   const coding = exchange.header('content-encoding')
   if (coding === undefined) return
@@ -89,7 +100,7 @@ export function parseBody(plan: RoutePlan, request: RequestState, _reply: ReplyS
   if (parser === null) return undefined
   let input = parser.parseAs === null ? state.bodyStream : state.bodyBytes
   if (parser.parseAs === 'string' && !parser.takesBytes && input instanceof Uint8Array)
-    input = decodeBody(plan, input)
+    input = decodeBody(plan, request, input)
   state.bodyBytes = null
   const body = parser.parse(request, input)
   // The framework's own parsers of text are synchronous.
@@ -105,9 +116,13 @@ export function parseBody(plan: RoutePlan, request: RequestState, _reply: ReplyS
   })
 }
 
-function decodeBody({ app }: RoutePlan, bytes: Uint8Array): string {
+function decodeBody({ app: { exact } }: RoutePlan, request: RequestState, bytes: Uint8Array): string {
   const text = utf8Text(bytes)
-  if (app.options.bodyText === 'utf-8') refuseInvalidUtf8(text, bytes, 'body')
+  try {
+    if (exact.bodyText === 'utf-8') refuseInvalidUtf8(text, bytes, 'body')
+  } catch (error) {
+    exact.refuse(error, request)
+  }
   return text
 }
 

@@ -123,7 +123,8 @@ export function checkStatus(plan: RoutePlan, _request: RequestState, reply: Repl
   const error = findUndeclared(plan, serializers, reply, payload)
   if (error === null) return
   if (undeclaredStatuses === 'error') throw error
-  writeWarning(reply, error.message)
+  if (undeclaredStatuses === 'judge') plan.app.judge?.note(reply.request, 'undeclaredStatuses', error.message)
+  else writeWarning(reply, error.message)
 }
 
 function findUndeclared(

@@ -53,7 +53,7 @@ function attach(plan: RoutePlan, request: RequestState, problem: Error): void {
  * Selects from a `content` map by the media type of the body. An unlisted type gets 415; a missing body gets 400 unless
  * it is optional.
  */
-function chooseByType(
+export function chooseByType(
   entry: ContentValidators,
   plan: RoutePlan,
   request: RequestState,
@@ -75,8 +75,20 @@ const JSON_TYPE = /[/+]json$/
 /** The error of a part; `null` if it is valid. */
 export type Verdict = Error | null | PromiseLike<Error | null>
 
+/** Returns the validator for the type of the body; JSON already has types. */
+export function ofType(validator: PartValidator, request: RequestState): PartValidator {
+  const { uncoerced } = validator
+  return uncoerced !== null && JSON_TYPE.test(mediaTypeOf(request).essence) ? uncoerced : validator
+}
+
+/** Returns a part of a request for its validator. */
+export function partOf(request: RequestState, part: RequestPart): unknown {
+  return part === 'body' ? request.body : part === 'params' ? request.params : readFields(request, part)
+}
+
 /** Validates a part, and stores its validated form in the request. */
 export function validatePart(plan: RoutePlan, validator: PartValidator, request: RequestState): Verdict {
+  // The same as `ofType` and `partOf`, inlined.
   if (validator.uncoerced !== null && JSON_TYPE.test(mediaTypeOf(request).essence)) {
     return validatePart(plan, validator.uncoerced, request)
   }

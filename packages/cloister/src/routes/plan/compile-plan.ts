@@ -5,7 +5,13 @@ import type { ReplyState } from '../../request/state.ts'
 import { getOrMake, isFunction, isRecord, type AnyFunction } from '../../guards.ts'
 import { guardSerializers } from '../../logging/serializers.ts'
 import { handleError } from '../../request/errors/handle-error.ts'
-import type { BodyRule, PlanErrorHandler, PlanHooks, RoutePlan } from '../../request/route-plan.ts'
+import type {
+  BodyRule,
+  JudgedRoute,
+  PlanErrorHandler,
+  PlanHooks,
+  RoutePlan,
+} from '../../request/route-plan.ts'
 import { declaresItems } from '../../request/items/start-items.ts'
 import type { RequestServices } from '../../request/services.ts'
 import { startReply } from '../../request/start-reply.ts'
@@ -18,6 +24,7 @@ import {
   type ContextPlan,
   type PlanClasses,
 } from './plan-context.ts'
+import { judgeRoute } from './judge-route.ts'
 import { handshakeOf, planSchemas } from '../schemas/plan-schemas.ts'
 import { modeOf } from '../schemas/plan-serializers.ts'
 import { kMounted } from '../../symbols.ts'
@@ -70,6 +77,10 @@ export class PlanCompiler {
     })
   }
 
+  #deadlinesOf(ms: number): RoutePlan['deadlines'] {
+    return ms > 0 ? getOrMake(this.#deadlines, ms, () => new Deadlines(ms, expireReply)) : null
+  }
+
   /** @param isNotFound - whether the record is that of a not-found handler */
   compile(record: RouteRecord, isNotFound = false, given: PlanHooks | null = null): RoutePlan {
     const { context, options } = record
@@ -83,9 +94,11 @@ export class PlanCompiler {
     if (shown !== undefined) this.#shown.set(options, shown)
     const settings = routeSettings(record)
     const { bodyLimit, handlerTimeout } = settings
-    const undeclaredStatuses = serializers === null ? 'send' : settings.undeclaredStatuses
+    const judged =
+      app.judge === null ? null : judgeRoute(app.judge, record, compilers, shared.parsers, isNotFound)
+    const undeclaredStatuses = undeclaredOf(serializers, settings, judged)
     const keepsRawBody = options['rawBody'] === true
-    const facts = { hooks, validators, bodyRule, keepsRawBody, handlerTimeout, undeclaredStatuses }
+    const facts = { hooks, validators, bodyRule, keepsRawBody, handlerTimeout, undeclaredStatuses, judged }
     return Object.freeze({
       app,
       context,
@@ -120,10 +133,8 @@ export class PlanCompiler {
       replySerializer: isNotFound ? null : shared.replySerializer,
       errorHandlers: errorHandlersOf(record, shared),
       handlerTimeout,
-      deadlines:
-        handlerTimeout > 0
-          ? getOrMake(this.#deadlines, handlerTimeout, () => new Deadlines(handlerTimeout, expireReply))
-          : null,
+      deadlines: this.#deadlinesOf(handlerTimeout),
+      judged,
       logLevel: typeof options['logLevel'] === 'string' ? options['logLevel'] : '',
       logSerializers: logSerializersOf(record),
       childLoggerFactory: functionOr(options['childLoggerFactory'], shared.childLoggerFactory),
@@ -132,6 +143,16 @@ export class PlanCompiler {
       fail: handleError,
     })
   }
+}
+
+/** With `strict: 'report'`, the stage that checks statuses also runs for a route that only `strict` would check. */
+function undeclaredOf(
+  serializers: RoutePlan['serializers'],
+  { undeclaredStatuses }: Pick<RoutePlan['settings'], 'undeclaredStatuses'>,
+  judged: JudgedRoute | null,
+): RoutePlan['undeclaredStatuses'] {
+  if (serializers === null) return 'send'
+  return undeclaredStatuses === 'send' && judged?.checksStatuses === true ? 'judge' : undeclaredStatuses
 }
 
 /** Few routes need their public options, so they are created on first use. */

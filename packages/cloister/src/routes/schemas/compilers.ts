@@ -9,6 +9,7 @@ import {
 
 import type { Context } from '../../context/context.ts'
 import { visibleSchemas } from '../../context/shared-schemas.ts'
+import type { SchemaServices } from '../../context/services.ts'
 import { createError } from '../../errors.ts'
 import { getOrMake, isFunction, isRecord, typeName, type AnyFunction } from '../../guards.ts'
 import { libraryOf } from '../../libraries/validate.ts'
@@ -125,6 +126,8 @@ interface SerializerSettings {
   readonly serialization?: RoutePlan['serialization']
   readonly validateResponses?: ResponseValidation
   readonly ref?: RouteRef
+  /** the default is the app of the context */
+  readonly app?: SchemaServices
 }
 
 /**
@@ -137,7 +140,7 @@ export function engineSerializer(
   context: Context,
   settings: SerializerSettings = {},
 ): (input: unknown) => SerializeFunction {
-  const { engine, libraries, options } = context.app
+  const { engine, libraries, options } = settings.app ?? context.app
   const { serialization = context.setting('serialization'), ref } = settings
   const { validateResponses = options.validateResponses } = settings
   return (input) => {
@@ -147,7 +150,7 @@ export function engineSerializer(
     const compile = (jsonSchema: unknown): SerializeFunction =>
       engine.compileSerializer({
         schema: jsonSchema,
-        store: storeOf(context),
+        store: storeOf(context, engine),
         route,
         ...(status === undefined ? {} : { httpStatus: status }),
         ...(typeof contentType === 'string' ? { contentType } : {}),
@@ -176,18 +179,17 @@ function text(value: unknown): string | undefined {
 }
 
 /** Returns the store from which the engine reads the shared schemas of a context. */
-export function storeOf(context: Context): SchemaStore {
-  return context.bucket() === null ? context.schemas : copyStore(context)
+export function storeOf(context: Context, engine: SchemaEngine = context.app.engine): SchemaStore {
+  const isOwn = engine === context.app.engine && context.bucket() === null
+  return isOwn ? context.schemas : copyStore(context, engine)
 }
 
 /**
  * Returns the store for a header schema. Referenced schemas describe headers too, so the header names in shared schemas
  * are converted to lower case, as in the schema of the route.
  */
-export function headerStoreOf(context: Context, schema: unknown): SchemaStore {
-  return mentionsReference(schema)
-    ? copyStore(context, context.app.engine, lowerHeaderNames)
-    : storeOf(context)
+export function headerStoreOf(context: Context, schema: unknown, engine: SchemaEngine): SchemaStore {
+  return mentionsReference(schema) ? copyStore(context, engine, lowerHeaderNames) : storeOf(context, engine)
 }
 
 /** Returns a copy of a context's shared schemas for an engine. */

@@ -61,7 +61,7 @@ function admitItems(validator: PartValidator): PartValidator {
 }
 
 function jsonParserOf({ context }: RouteRecord): ReturnType<typeof createJsonParser> {
-  return createJsonParser(context.app.options)
+  return createJsonParser({ ...context.app.options, ...context.app.exact })
 }
 
 function planForm(record: RouteRecord, schema: unknown, validator: PartValidator): BodyPlan {
@@ -108,23 +108,28 @@ const URLENCODED_PARSER: BodyParser = {
     if (!(request instanceof RequestImpl)) return undefined
     const { app } = request[kPlan]
     const text = String(given)
-    if (app.options.bodyText === 'utf-8') refuseUndecodable(text, 'body')
-    return app.parseQuery(text)
+    try {
+      if (app.exact.bodyText === 'utf-8') refuseUndecodable(text, 'body')
+    } catch (error) {
+      app.exact.refuse(error, request)
+    }
+    return app.parseQuery(text, request)
   },
 }
 
 function multipartParser(record: RouteRecord, rules: FormRules): BodyParser {
-  const { options } = record.context.app
+  const { options, exact } = record.context.app
   const limit = routeSettings(record).bodyLimit
-  const isExact = options.bodyText === 'utf-8'
   const json = jsonParserOf(record)
-  const parseJson = (text: string): unknown => json(null, text)
   const refused = (error: unknown): unknown => prefixCode(error, options.errorCodePrefix)
   const parse = (request: unknown): unknown => {
     if (!(request instanceof RequestImpl)) return undefined
     const exchange = request[kExchange]
     const source = request[kState].bodyStream ?? exchange.bodyStream
-    return new FormReader({ rules, limit, exchange, source, parseJson, isExact, refused }).read()
+    const parseJson = (text: string): unknown => json(request, text)
+    const refuseText =
+      exact.bodyText === 'utf-8' ? (error: unknown): void => exact.refuse(error, request) : null
+    return new FormReader({ rules, limit, exchange, source, parseJson, refuseText, refused }).read()
   }
   return { ...COMMON, parseAs: null, parse }
 }

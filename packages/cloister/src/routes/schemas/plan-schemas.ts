@@ -69,7 +69,7 @@ function normalize(record: RouteRecord, schema: object): Record<'full' | 'lowere
 
 function warnOfPatterns(record: RouteRecord, headers: unknown): void {
   // An automatic HEAD route has the schema of its GET route.
-  const pointers = record.automatic ? [] : findCapitalPatterns(headers)
+  const pointers = record.automatic || record.app !== record.context.app ? [] : findCapitalPatterns(headers)
   if (pointers.length === 0) return
   const callSite = record.callSite.toString()
   warn('HEADER_PATTERN_CAPITAL', { route: routeLabel(record), pointers: pointers.join(', '), callSite })

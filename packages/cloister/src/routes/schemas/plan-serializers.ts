@@ -45,7 +45,7 @@ export function compileSerializer(
   httpStatus?: string,
   contentType?: string,
 ): SerializeFunction {
-  const { method, url, context } = record
+  const { method, url, context, app } = record
   const { validateResponses } = routeSettings(record)
   const mode = modeOf(record)
   // The items of generators always use strict serialization. The feature is new, so no existing application relies on
@@ -53,7 +53,8 @@ export function compileSerializer(
   const serialization = mode ?? (ITEM_FORMATS.has(contentType ?? '') ? 'strict' : null)
   try {
     const compile =
-      compiler ?? engineSerializer(context, { serialization, validateResponses, ref: new RecordRef(record) })
+      compiler ??
+      engineSerializer(context, { serialization, validateResponses, app, ref: new RecordRef(record) })
     const serialize = compile({ schema, method, url, httpStatus, contentType })
     if (!isSerialize(serialize)) throw new Error('the serializer compiler must return a function')
     return serialize

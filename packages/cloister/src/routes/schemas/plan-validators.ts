@@ -55,7 +55,7 @@ export function planValidators(
       if (parser !== null) byMediaType.set(type, [{ type: parseMediaType(type), parser }])
       else if (parsers.catchAll === null) unparsed.push(type)
     }
-    if (unparsed.length > 0) warnOfUnparsed(record, unparsed)
+    if (unparsed.length > 0 && record.app === record.context.app) warnOfUnparsed(record, unparsed)
     return { part: 'body', byMediaType: validators, allowsMissing: !isRequired }
   }
   const inOrder = [
@@ -159,8 +159,8 @@ function compileWith(compiler: AnyFunction, input: { readonly httpPart: string }
 
 /** JSON values already have types; the text of other bodies and parts is coerced. */
 function compileWithLibrary(record: RouteRecord, part: string, schema: StandardSchema): Compiled {
-  const { context } = record
-  const { libraries } = context.app
+  const { context, app } = record
+  const { libraries } = app
   const { ofText, ofJson } = libraries.validators(schema, part, new RecordRef(record))
   const isJson = (part === 'body' || part === 'incoming') && ofText !== ofJson
   const json = part === 'querystring' ? libraries.jsonSchema(schema, 'input')?.schema : undefined
@@ -169,13 +169,15 @@ function compileWithLibrary(record: RouteRecord, part: string, schema: StandardS
 }
 
 function compileWithEngine(record: RouteRecord, part: string, schema: unknown): Compiled {
-  const { context } = record
-  const { app } = context
+  const { context, app } = record
   const compile = (engine: SchemaEngine, store = copyStore(context, engine)): PartValidateFunction =>
     engine.compileValidator({ schema, httpPart: part, store, route: new RecordRef(record) })
   const rest = { custom: false, replaces: true }
   if (part === 'incoming') return { validate: compile(app.uncoercedEngine()), uncoerced: null, ...rest }
-  const compiled = compile(app.engine, part === 'headers' ? headerStoreOf(context, schema) : storeOf(context))
+  const compiled = compile(
+    app.engine,
+    part === 'headers' ? headerStoreOf(context, schema, app.engine) : storeOf(context, app.engine),
+  )
   const validate = part === 'querystring' ? withDeepObjects(compiled, schema, context) : compiled
   const isTwofold = part === 'body' && !app.options.coerceJsonBodies
   return { validate, uncoerced: isTwofold ? compile(app.uncoercedEngine()) : null, ...rest }

@@ -45,7 +45,7 @@ class Request {
     const own = { parseAs: 'string', bodyLimit: null, isDefault, callSite: null, ...parser }
     const lookup = { byMediaType: new Map(), patterns: [], catchAll: parser === null ? null : own }
     const methods = { bodyRule: (method: string) => (method === 'GET' ? 'never' : 'typed') }
-    const app = { methods, options: { errorCodePrefix: 'CLO_ERR_' } }
+    const app = { methods, exact: {}, options: { errorCodePrefix: 'CLO_ERR_' } }
     const fail = (_reply: unknown, error: unknown): void => void this.failures.push(error)
     const route = { bodyRule: 'optional', bodyLimit: 100, ownBodyLimit: null, isNotFound: false }
     this.plan = Object({ ...route, validators: null, parsers: lookup, app, fail, ...setup.plan })

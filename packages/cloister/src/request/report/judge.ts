@@ -1,0 +1,139 @@
+import { optionOf } from '../../body/exact/rules.ts'
+import type { CallSite } from '../../call-site.ts'
+import type { SchemaServices } from '../../context/services.ts'
+import { getOrMake } from '../../guards.ts'
+import { logSafely, type LogOwner } from '../../logging/request-log.ts'
+import type { AppOptions } from '../../options/checked-options.generated.ts'
+import { messageOf } from '../../read-error.ts'
+import { kPlan } from '../../symbols.ts'
+import type { StrictReason, StrictReport } from '../../types/report.ts'
+import { RequestImpl } from '../request.ts'
+import type { RequestPart, RoutePlan } from '../route-plan.ts'
+import type { RequestState } from '../state.ts'
+import { StrictReportOf } from './strict-report.ts'
+
+/** A route, and what `strict` would refuse of it. */
+export interface JudgedEntry {
+  readonly method: string
+  readonly url: string
+  readonly callSite: CallSite
+  /** a route that the application did not write, such as a HEAD route: it is shown only if something would be refused */
+  readonly isImplied: boolean
+  requests: number
+  readonly counts: Map<StrictReason, number>
+  readonly examples: Map<StrictReason, string>
+}
+
+/** What is known of a request. */
+interface Seen {
+  /** each reason counts once */
+  readonly reasons: Map<StrictReason, string>
+  /** it is valid without `strict`; until then it may be refused anyway, and does not count */
+  isValid: boolean
+  /** its parts before validation has changed them */
+  parts: ReadonlyMap<RequestPart, unknown> | null
+}
+
+/** Counts what `strict` would refuse, in an app with `strict: 'report'`. */
+export class Judge {
+  /** what compiles the schemas of the app as with `strict` */
+  readonly services: SchemaServices
+  readonly #logs: LogOwner
+  readonly #own: AppOptions
+  readonly #ofApp: readonly string[]
+  readonly #routes: JudgedEntry[] = []
+  readonly #problems = new WeakMap<object, string[]>()
+  readonly #seen = new WeakMap<RequestState, Seen>()
+
+  /**
+   * @param services - those with the options that `strict` sets
+   * @param own - the options of the app
+   * @param ofApp - the options of the app that `strict` refuses
+   */
+  constructor(logs: LogOwner, services: SchemaServices, own: AppOptions, ofApp: readonly string[]) {
+    this.#logs = logs
+    this.services = services
+    this.#own = own
+    this.#ofApp = ofApp
+  }
+
+  /** The options that `strict` would set. */
+  get options(): AppOptions {
+    return this.services.options
+  }
+
+  /** Adds a route. */
+  add(route: Pick<JudgedEntry, 'method' | 'url' | 'callSite' | 'isImplied'>): JudgedEntry {
+    const { method, url, callSite, isImplied } = route
+    const entry = { method, url, callSite, isImplied, requests: 0, counts: new Map(), examples: new Map() }
+    this.#routes.push(entry)
+    return entry
+  }
+
+  /** Notes that `strict` would refuse the options of a route. */
+  addProblem(options: object, problem: string): void {
+    getOrMake<object, string[]>(this.#problems, options, () => []).push(problem)
+  }
+
+  problemsOf(options: object): readonly string[] {
+    return this.#problems.get(options) ?? []
+  }
+
+  /** Takes an error about inexact input that only `strict` would refuse; throws any other. */
+  refuse(error: unknown, request: unknown): void {
+    const option = optionOf(error)
+    if (option === null || this.#own[option] === this.options[option]) throw error
+    if (request instanceof RequestImpl) this.note(request, option, messageOf(error))
+  }
+
+  /** Notes that `strict` would refuse a request or its response. */
+  note(request: RequestState, reason: StrictReason, message: string): void {
+    const seen = this.#seenOf(request)
+    if (seen.reasons.has(reason)) return
+    seen.reasons.set(reason, message)
+    if (seen.isValid) this.count(request[kPlan].judged?.entry, reason, message)
+  }
+
+  /** Counts a request that is valid without `strict`, with what was noted so far. */
+  pass({ judged }: RoutePlan, request: RequestState): void {
+    const seen = this.#seenOf(request)
+    if (seen.isValid || judged === null) return
+    seen.isValid = true
+    judged.entry.requests++
+    for (const [reason, message] of seen.reasons) this.count(judged.entry, reason, message)
+  }
+
+  /** Adds to the count of a route. The first one is logged. */
+  count(entry: JudgedEntry | undefined, reason: StrictReason, message: string): void {
+    if (entry === undefined) return
+    const { counts, examples, method, url } = entry
+    const count = counts.get(reason) ?? 0
+    counts.set(reason, count + 1)
+    if (count > 0) return
+    examples.set(reason, message)
+    const callSite = entry.callSite.toString()
+    const line = `strict would refuse this at ${method} ${url} (${callSite}), by its option ${reason}: ${message}`
+    logSafely(this.#logs, () => this.#logs.logger.warn({ route: `${method} ${url}`, reason, callSite }, line))
+  }
+
+  /** Keeps the parts of a request until they are judged. */
+  keep(request: RequestState, parts: ReadonlyMap<RequestPart, unknown>): void {
+    this.#seenOf(request).parts = parts
+  }
+
+  /** Returns the parts that were kept; they are kept no longer. */
+  take(request: RequestState): ReadonlyMap<RequestPart, unknown> | null {
+    const seen = this.#seenOf(request)
+    const { parts } = seen
+    seen.parts = null
+    return parts
+  }
+
+  read(): StrictReport {
+    return new StrictReportOf(this.#ofApp, this.#routes)
+  }
+
+  #seenOf(request: RequestState): Seen {
+    return getOrMake(this.#seen, request, () => ({ reasons: new Map(), isValid: false, parts: null }))
+  }
+}
