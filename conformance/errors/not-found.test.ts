@@ -168,6 +168,22 @@ describeTransports('errors: not found', ({ createApp, send, it, since5, line4, o
     expect(answer.json()).toEqual({ body: { a: 1 } })
   })
 
+  it.each([false, true])(
+    'refuses a body before its path is not found; with an own handler: %s',
+    async (isOwn) => {
+      const app = createApp({ bodyLimit: 20 })
+      if (isOwn) app.setNotFoundHandler((_request, reply) => reply.code(404).send('own'))
+      const status = async (contentType: string, body: string): Promise<number> =>
+        (await send(app, { method: 'POST', path: '/x', headers: { 'content-type': contentType }, body }))
+          .status
+      expect(await status('application/json', `"${'x'.repeat(30)}"`)).toBe(413)
+      expect(await status('text/plain', 'x'.repeat(30))).toBe(413)
+      expect(await status('application/json', '{')).toBe(400)
+      expect(await status('application/json', '{}')).toBe(404)
+      expect(await status('application/x-other', 'x'.repeat(30))).toBe(404)
+    },
+  )
+
   it('responds with 400 for a path that cannot be decoded', async () => {
     const app = createApp()
     app.get('/:id', () => 'x')

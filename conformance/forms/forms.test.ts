@@ -354,7 +354,7 @@ describeTransports(
       const response = await post(app, [])
       expect([response.status, message(response)]).toEqual([
         415,
-        "Unsupported Media Type: multipart/form-data; declare it in the body schema of the route, { content: { 'multipart/form-data': { schema } } }, or register @fastify/multipart",
+        'Unsupported Media Type: multipart/form-data; forms need a parser, such as that of @fastify/multipart, or a body schema of the route with this content type',
       ])
     })
 

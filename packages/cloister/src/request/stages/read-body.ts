@@ -153,7 +153,7 @@ const FORMS: ReadonlyMap<string, string> = new Map(
     ['application/x-www-form-urlencoded', '@fastify/formbody'],
   ].map(([type = '', plugin = '']) => [
     type,
-    `; declare it in the body schema of the route, { content: { '${type}': { schema } } }, or register ${plugin}`,
+    `; forms need a parser, such as that of ${plugin}, or a body schema of the route with this content type`,
   ]),
 )
 

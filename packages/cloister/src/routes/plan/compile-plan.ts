@@ -90,7 +90,8 @@ export class PlanCompiler {
     const compilers = app.compilers.find(record)
     const schemas = planSchemas(record, compilers, shared.parsers)
     const { validators, serializers, shown } = schemas
-    const bodyRule = bodyRuleOf(record, app, isNotFound, schemas)
+    // What the framework responds without hooks, it responds without the body.
+    const bodyRule = given === null ? bodyRuleOf(record, app, isNotFound, schemas) : 'never'
     if (shown !== undefined) this.#shown.set(options, shown)
     const settings = routeSettings(record)
     const { bodyLimit, handlerTimeout } = settings
@@ -167,9 +168,9 @@ function bodyRuleOf(
   isNotFound: boolean,
   { validators, parsers }: Pick<RoutePlan, 'validators' | 'parsers'>,
 ): BodyRule {
-  const { automatic, method, options } = record
-  // The framework's 404 response needs no body; a not-found handler of the application may read it.
-  if (isNotFound) return automatic ? 'never' : 'optional'
+  const { method, options } = record
+  // As in Fastify, a body that is too large or malformed is refused before its path is found missing.
+  if (isNotFound) return 'optional'
   if (kMounted in options) return 'never'
   const rule = methods.bodyRule(method)
   // A body that is sent must not pass unvalidated, nor be kept from a parser of every body.
