@@ -1,7 +1,10 @@
 /* oxlint-disable typescript/ban-ts-comment, eslint/no-unused-expressions -- a type test also says what must not compile */
 
+import type { Buffer } from 'node:buffer'
+
 import { plugin } from '@cloister/plugin'
 import type {
+  AddContentTypeParser,
   Cloister,
   Ctx,
   FastifyInstance,
@@ -193,4 +196,36 @@ it('takes plugins of generic code', () => {
   const three = <T extends Cloister>(instance: T) =>
     instance.register(async (child) => child.get('/', () => 'x'), { prefix: '/v1' })
   return [one, two, three]
+})
+
+it('gives the options of body parsers to libraries that read them from the parameters', () => {
+  type Add = Parameters<FastifyInstance['addContentTypeParser']>
+  const options: Omit<Add[1], 'parseAs'> = { bodyLimit: 10 }
+  const of = (parseAs: Add[1]['parseAs'], mediaTypes: Add[0]): void =>
+    void app.addContentTypeParser(mediaTypes, { ...options, parseAs }, (_request, body, done) => {
+      is<string | Buffer>()(body)
+      done(null, body)
+    })
+  of('buffer', ['text/csv'])
+  const given = (add: Parameters<AddContentTypeParser>): void => is<Add>()(add)
+  void given
+  const parsed: Add[2] = async (_request, body) => body.length
+  app
+    .addContentTypeParser('a/a', options, async (_request, stream) =>
+      is<number | undefined>()(stream.receivedEncodedLength),
+    )
+    .addContentTypeParser('a/b', async (_request, stream) =>
+      is<number | undefined>()(stream.receivedEncodedLength),
+    )
+    .addContentTypeParser('a/c', { parseAs: 'string' }, async (_request, body) => is<string>()(body))
+    .addContentTypeParser('a/d', { parseAs: 'buffer', bodyLimit: 1 }, async (_request, body) =>
+      is<Buffer>()(body),
+    )
+    .addContentTypeParser(/^a\//, { parseAs: 'string' }, parsed)
+  // @ts-expect-error text is no bytes
+  app.addContentTypeParser('a/e', { parseAs: 'string' }, async (_request, body: Buffer) => body)
+  // @ts-expect-error the parser gets a stream
+  app.addContentTypeParser('a/f', async (_request, body: Buffer) => body)
+  // @ts-expect-error bodies are text or bytes
+  app.addContentTypeParser('a/g', { parseAs: 'json' }, async (_request, body) => body)
 })

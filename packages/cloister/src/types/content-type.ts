@@ -30,27 +30,51 @@ export type StreamParser<Request = FastifyRequest> = (
 /** A media type, a list of media types, or a regular expression that matches media types. */
 export type MediaTypes = string | readonly string[] | RegExp
 
-/** `addContentTypeParser`: adds a body parser for media types. */
+/** A body that the framework reads, as text or as bytes. */
+export interface ParseOptions<As extends 'string' | 'buffer'> {
+  /** what the parser gets: the body as text, or as bytes */
+  parseAs: As
+  /** the largest body in bytes; that of the app by default */
+  bodyLimit?: number
+}
+
+/** A body that the parser gets as a stream. */
+export interface StreamOptions {
+  parseAs?: undefined
+  /** the largest body in bytes; that of the app by default */
+  bodyLimit?: number
+}
+
+/**
+ * `addContentTypeParser`: adds a body parser for media types. `Parameters`, with which libraries take its options, reads
+ * the last form; it is `never` if that form depends on the context.
+ */
 export interface AddParser {
+  <T>(this: T, contentType: MediaTypes, parser: StreamParser<ContextRequest<ContextOf<T>>>): T
   <T>(
     this: T,
     contentType: MediaTypes,
-    options: { parseAs: 'string'; bodyLimit?: number },
+    options: StreamOptions,
+    parser: StreamParser<ContextRequest<ContextOf<T>>>,
+  ): T
+  <T>(
+    this: T,
+    contentType: MediaTypes,
+    options: ParseOptions<'string'>,
     parser: BodyParser<string, ContextRequest<ContextOf<T>>>,
   ): T
   <T>(
     this: T,
     contentType: MediaTypes,
-    options: { parseAs: 'buffer'; bodyLimit?: number },
+    options: ParseOptions<'buffer'>,
     parser: BodyParser<Buffer, ContextRequest<ContextOf<T>>>,
   ): T
   <T>(
     this: T,
     contentType: MediaTypes,
-    options: { bodyLimit?: number },
-    parser: StreamParser<ContextRequest<ContextOf<T>>>,
+    options: ParseOptions<'string' | 'buffer'>,
+    parser: BodyParser<string | Buffer>,
   ): T
-  <T>(this: T, contentType: MediaTypes, parser: StreamParser<ContextRequest<ContextOf<T>>>): T
 }
 
 /** The methods of an instance for body parsers. */
