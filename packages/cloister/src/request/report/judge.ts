@@ -26,9 +26,10 @@ export interface JudgedEntry {
 
 /** What is known of a request. */
 interface Seen {
-  /** each reason counts once */
-  readonly reasons: Map<StrictReason, string>
-  /** it is valid without `strict`; until then it may be refused anyway, and does not count */
+  /** what has been counted; each reason counts once */
+  readonly reasons: Set<StrictReason>
+  /** input that counts if the request turns out to be valid without `strict` */
+  readonly waiting: Map<StrictReason, string>
   isValid: boolean
   /** its parts before validation has changed them */
   parts: ReadonlyMap<RequestPart, unknown> | null
@@ -83,15 +84,18 @@ export class Judge {
   refuse(error: unknown, request: unknown): void {
     const option = optionOf(error)
     if (option === null || this.#own[option] === this.options[option]) throw error
-    if (request instanceof RequestImpl) this.note(request, option, messageOf(error))
+    if (!(request instanceof RequestImpl)) return
+    const { isValid, waiting } = this.#seenOf(request)
+    if (isValid) this.note(request, option, messageOf(error))
+    else if (!waiting.has(option)) waiting.set(option, messageOf(error))
   }
 
-  /** Notes that `strict` would refuse a request or its response. */
+  /** Counts a request or its response, which is accepted without `strict`. */
   note(request: RequestState, reason: StrictReason, message: string): void {
-    const seen = this.#seenOf(request)
-    if (seen.reasons.has(reason)) return
-    seen.reasons.set(reason, message)
-    if (seen.isValid) this.count(request[kPlan].judged?.entry, reason, message)
+    const { reasons } = this.#seenOf(request)
+    if (reasons.has(reason)) return
+    reasons.add(reason)
+    this.count(request[kPlan].judged?.entry, reason, message)
   }
 
   /** Counts a request that is valid without `strict`, with what was noted so far. */
@@ -100,7 +104,7 @@ export class Judge {
     if (seen.isValid || judged === null) return
     seen.isValid = true
     judged.entry.requests++
-    for (const [reason, message] of seen.reasons) this.count(judged.entry, reason, message)
+    for (const [reason, message] of seen.waiting) this.note(request, reason, message)
   }
 
   /** Adds to the count of a route. The first one is logged. */
@@ -134,6 +138,11 @@ export class Judge {
   }
 
   #seenOf(request: RequestState): Seen {
-    return getOrMake(this.#seen, request, () => ({ reasons: new Map(), isValid: false, parts: null }))
+    return getOrMake(this.#seen, request, () => ({
+      reasons: new Set(),
+      waiting: new Map(),
+      isValid: false,
+      parts: null,
+    }))
   }
 }
