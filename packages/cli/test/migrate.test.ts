@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { run } from '../src/run.ts'
 
 const ALIAS = 'npm:@cloister/fastify@^5.12.0'
@@ -35,11 +36,6 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 describe('cloister migrate', () => {
   it.each([
     ['package-lock.json', 'npm', { overrides: { fastify: '$fastify' } }],
-    [
-      'pnpm-lock.yaml',
-      'pnpm',
-      { pnpm: { overrides: { fastify: ALIAS }, peerDependencyRules: { allowAny: ['fastify'] } } },
-    ],
     ['yarn.lock', 'yarn', { resolutions: { fastify: ALIAS } }],
     ['bun.lock', 'bun', { overrides: { fastify: ALIAS } }],
     ['bun.lockb', 'bun', { overrides: { fastify: ALIAS } }],
@@ -72,6 +68,122 @@ describe('cloister migrate', () => {
     expect(parsed()).toMatchObject({ resolutions: { fastify: ALIAS } })
     expect(parsed('apps/api/package.json')).toMatchObject({ dependencies: { fastify: ALIAS } })
     expect(read('apps/page/package.json')).toBe('{"name":"page"}')
+  })
+
+  const pnpmOverrides = { overrides: { fastify: ALIAS }, peerDependencyRules: { allowAny: ['fastify'] } }
+
+  it.each([
+    ['8.15.9', true, false],
+    ['9.1.0', true, false],
+    ['10.12.1', true, true],
+    ['11.0.0-rc.1+sha512.abc', false, true],
+    [null, true, true],
+  ])('writes overrides where pnpm reads them: %s', async (version, isManifest, isWorkspace) => {
+    const manifest = { dependencies: { fastify: '5' }, ...(version && { packageManager: `pnpm@${version}` }) }
+    write('package.json', JSON.stringify(manifest))
+    write('pnpm-lock.yaml', '')
+    await run(['migrate', '--no-proof', '--force'], folder)
+    expect(parsed()).toEqual({
+      ...manifest,
+      dependencies: { fastify: ALIAS },
+      ...(isManifest && { pnpm: pnpmOverrides }),
+    })
+    const workspace = existsSync(path.join(folder, 'pnpm-workspace.yaml'))
+      ? parse(read('pnpm-workspace.yaml'))
+      : null
+    expect(workspace).toEqual(isWorkspace ? { packages: ['.'], ...pnpmOverrides } : null)
+    await run(['migrate', '--undo'], folder)
+    expect(existsSync(path.join(folder, 'pnpm-workspace.yaml'))).toBe(false)
+  })
+
+  it('knows pnpm by what installed the project, or by devEngines', async () => {
+    write('pnpm-lock.yaml', '')
+    write('node_modules/.modules.yaml', 'hoistPattern:\n  - "*"\npackageManager: pnpm@11.2.0\n')
+    await run(['migrate', '--no-proof', '--force'], folder)
+    expect(parsed()).not.toHaveProperty('pnpm')
+    const devEngines = { packageManager: { name: 'pnpm', version: '^9.0.0' } }
+    write('package.json', JSON.stringify({ dependencies: { fastify: '5' }, devEngines }))
+    rmSync(path.join(folder, 'pnpm-workspace.yaml'))
+    await run(['migrate', '--no-proof', '--force'], folder)
+    expect(parsed()).toHaveProperty('pnpm')
+    expect(existsSync(path.join(folder, 'pnpm-workspace.yaml'))).toBe(false)
+  })
+
+  it('reads the folders of pnpm-workspace.yaml, and keeps what is in the file', async () => {
+    const text = [
+      '# our workspace',
+      'packages:',
+      '  - packages/**',
+      "  - './{apps,tools}/*/' # all of them",
+      "  - '!**/old/**'",
+      'overrides:',
+      '  a: 1.0.0',
+      'peerDependencyRules:',
+      '  allowAny: [react]',
+      '',
+    ].join('\n')
+    write('pnpm-workspace.yaml', text)
+    write('pnpm-lock.yaml', '')
+    write('package.json', '{"name":"root","packageManager":"pnpm@11.5.0"}')
+    const using = [
+      'packages/package.json',
+      'packages/a/b/package.json',
+      'apps/api/package.json',
+      'tools/x/package.json',
+    ]
+    const others = [
+      'packages/old/c/package.json',
+      'apps/api/deep/package.json',
+      'else/package.json',
+      'packages/a/node_modules/m/package.json',
+    ]
+    for (const name of [...using, ...others]) write(name, MANIFEST)
+    const { code, errors } = await run(['migrate', '--no-proof', '--force'], folder)
+    expect({ code, errors }).toEqual({ code: 0, errors: '' })
+    for (const name of using) expect(parsed(name), name).toMatchObject({ dependencies: { fastify: ALIAS } })
+    for (const name of others) expect(read(name), name).toBe(MANIFEST)
+    expect(read('package.json')).toBe('{"name":"root","packageManager":"pnpm@11.5.0"}')
+    const written = read('pnpm-workspace.yaml')
+    expect(written).toContain('# our workspace')
+    expect(written).toContain('# all of them')
+    expect(parse(written)).toMatchObject({
+      overrides: { a: '1.0.0', fastify: ALIAS },
+      peerDependencyRules: { allowAny: ['react', 'fastify'] },
+    })
+    await run(['migrate', '--undo'], folder)
+    expect(read('pnpm-workspace.yaml')).toBe(text)
+  })
+
+  it('names the manifests that it read, and a workspace file that is no YAML', async () => {
+    write('package.json', '{"workspaces":["apps/*"]}')
+    write('apps/a/package.json', '{"dependencies":{"express":"5"}}')
+    expect(await run(['migrate', '--no-proof', '--force'], folder)).toMatchObject({
+      code: 3,
+      errors: expect.stringContaining('(read: package.json, apps/a/package.json)'),
+    })
+    write('pnpm-workspace.yaml', 'packages: [')
+    expect(await run(['migrate', '--no-proof', '--force'], folder)).toMatchObject({
+      code: 3,
+      errors: expect.stringContaining('pnpm-workspace.yaml cannot be read: '),
+    })
+  })
+
+  const NEST = { dependencies: { '@nestjs/core': '11', '@nestjs/platform-fastify': '11' } }
+
+  it.each([
+    [
+      'package-lock.json',
+      { dependencies: { ...NEST.dependencies, fastify: ALIAS }, overrides: { fastify: '$fastify' } },
+    ],
+    ['yarn.lock', { ...NEST, resolutions: { fastify: ALIAS } }],
+    ['bun.lock', { ...NEST, overrides: { fastify: ALIAS } }],
+  ])('moves the Fastify that Nest brings: %s', async (lock, expected) => {
+    write('package.json', JSON.stringify(NEST))
+    write(lock, '')
+    expect(await run(['migrate', '--no-proof', '--force'], folder)).toMatchObject({ code: 0, errors: '' })
+    expect(parsed()).toEqual(expected)
+    await run(['migrate', '--undo'], folder)
+    expect(await run(['migrate', '--native', '--no-proof', '--force'], folder)).toMatchObject({ code: 3 })
   })
 
   it('--dry-run prints the manifests and writes nothing', async () => {

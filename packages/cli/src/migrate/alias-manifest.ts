@@ -82,18 +82,31 @@ export function hasFastify(manifest: Json): boolean {
   return DEPENDENCIES.some((kind) => objectOf(manifest[kind])['fastify'] !== undefined)
 }
 
+/** Frameworks that bring Fastify as a dependency of their own. */
+const BRINGING = ['@nestjs/platform-fastify']
+
+/** Whether a manifest depends on Fastify only through a framework, such as Nest. */
+export function bringsFastify(manifest: Json): boolean {
+  return (
+    !hasFastify(manifest) &&
+    DEPENDENCIES.some((kind) => BRINGING.some((name) => objectOf(manifest[kind])[name] !== undefined))
+  )
+}
+
 /** What the move writes into a manifest. */
 export interface ManifestChange {
   /** The new name and version for the dependency `fastify`. */
   readonly dependency: readonly [name: string, version: string]
   /** The overrides of the package manager, for the root manifest. */
   readonly overrides: Json
+  /** Whether to add the dependency where there is none. */
+  readonly adds: boolean
 }
 
-/** Replaces the dependency `fastify` in a manifest, and keeps the indentation. */
+/** Replaces the dependency `fastify` in a manifest, and keeps the indentation; a manifest without changes stays as it is. */
 export function rewriteManifest(
   text: string,
-  { dependency: [name, version], overrides }: ManifestChange,
+  { dependency: [name, version], overrides, adds }: ManifestChange,
 ): string {
   const manifest: unknown = JSON.parse(text)
   const changed: Record<string, unknown> = { ...objectOf(manifest) }
@@ -104,7 +117,10 @@ export function rewriteManifest(
       Object.entries(found).map((entry) => (entry[0] === 'fastify' ? [name, version] : entry)),
     )
   }
-  return `${JSON.stringify(merge(changed, overrides), null, indentOf(text))}${text.endsWith('\n') ? '\n' : ''}`
+  if (adds) changed['dependencies'] = { ...objectOf(changed['dependencies']), [name]: version }
+  const merged = merge(changed, overrides)
+  if (JSON.stringify(merged) === JSON.stringify(manifest)) return text
+  return `${JSON.stringify(merged, null, indentOf(text))}${text.endsWith('\n') ? '\n' : ''}`
 }
 
 /** Returns the indentation of a manifest, for `JSON.stringify`. */

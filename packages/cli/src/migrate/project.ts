@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -10,9 +10,24 @@ import type { Json } from '../diff/json.ts'
 import { CommandError } from '../session.ts'
 import type { Session } from '../session.ts'
 import { readSources } from '../source-files.ts'
-import { ALIAS, hasFastify, installCommand, managerOf, rewriteManifest } from './alias-manifest.ts'
+import {
+  ALIAS,
+  bringsFastify,
+  hasFastify,
+  installCommand,
+  managerOf,
+  rewriteManifest,
+} from './alias-manifest.ts'
 import type { Manager } from './alias-manifest.ts'
+import {
+  overridePlaces,
+  PNPM_WORKSPACE,
+  pnpmMajor,
+  readPnpmWorkspace,
+  withOverride,
+} from './pnpm-workspace.ts'
 import { rewriteImports } from './rewrite-imports.ts'
+import { workspaceManifests } from './workspaces.ts'
 
 /** The file for `--undo`, with the contents before and after the move. */
 const RECORD = '.cloister-migrate.json'
@@ -30,6 +45,12 @@ interface Rewritten {
   /** `null` for a new file */
   readonly before: string | null
   readonly after: string
+}
+
+interface Manifest {
+  readonly name: string
+  readonly text: string
+  readonly manifest: Json
 }
 
 /** A project, and the files that the move writes. */
@@ -55,27 +76,38 @@ export async function readProject(folder: string, { native, alias = ALIAS }: Mov
   const root = await readManifest(folder, 'package.json')
   if (root === null)
     throw new CommandError(3, `there is no package.json in ${folder}; run this at the root of the project\n`)
+  const pnpm = await readPnpmWorkspace(folder)
   const { workspaces } = root.manifest
   const patterns = [...listOf(workspaces), ...listOf(objectOf(workspaces)['packages'])].map(String)
-  const names = patterns
-    .flatMap((pattern) => expand(folder, pattern))
-    .map((one) => path.posix.join(one, 'package.json'))
-  const inner = await Promise.all(names.map((name) => readManifest(folder, name)))
-  const using = inner.filter((one) => one !== null).filter(({ manifest }) => hasFastify(manifest))
-  const isRoot = hasFastify(root.manifest)
-  if (using.length === 0 && !isRoot) throw new CommandError(3, 'no package.json here depends on fastify\n')
+  const names = workspaceManifests(folder, [...patterns, ...pnpm.patterns])
+  const inner = (await Promise.all(names.map((name) => readManifest(folder, name)))).filter(
+    (one) => one !== null,
+  )
+  const uses = ({ manifest }: { readonly manifest: Json }): boolean =>
+    hasFastify(manifest) || (!native && bringsFastify(manifest))
+  const using = inner.filter(uses)
+  const isRoot = uses(root)
+  if (using.length === 0 && !isRoot) throw new CommandError(3, noFastify(names, native))
+  const places =
+    manager.name === 'pnpm'
+      ? overridePlaces(await pnpmMajor(folder, root.manifest))
+      : { manifest: true, workspace: false }
   // `$fastify` names a dependency of the root, which the root of a workspace may not have.
-  const overrides = !native && (isRoot || manager.name !== 'npm') ? manager.overrides(alias) : {}
+  const isOverridden = !native && places.manifest && (isRoot || manager.name !== 'npm')
   const dependency = native ? (['cloister', cloisterRange()] as const) : (['fastify', alias] as const)
-  const manifests = [
-    { name: root.name, before: root.text, after: rewriteManifest(root.text, { dependency, overrides }) },
-    ...using.map(({ name, text }) => ({
-      name,
-      before: text,
-      after: rewriteManifest(text, { dependency, overrides: {} }),
-    })),
+  // Only npm needs the dependency itself for its override; for others, the override moves what a framework brings.
+  const rewrite = ({ name, text, manifest }: Manifest, overrides: Json): Rewritten => {
+    const adds = manager.name === 'npm' && !native && bringsFastify(manifest)
+    return { name, before: text, after: rewriteManifest(text, { dependency, overrides, adds }) }
+  }
+  const files: readonly Rewritten[] = [
+    rewrite(root, isOverridden ? manager.overrides(alias) : {}),
+    ...using.map((one) => rewrite(one, {})),
+    ...(places.workspace && !native
+      ? [{ name: PNPM_WORKSPACE, before: pnpm.text, after: await withOverride(pnpm, alias) }]
+      : []),
+    ...(native ? await rewriteSources(folder) : []),
   ]
-  const files = [...manifests, ...(native ? await rewriteSources(folder) : [])]
   const inside = using.map(({ name }) => path.posix.dirname(name))
   const install = native ? manager.install : installCommand(manager, alias, { isRoot, inside })
   return {
@@ -84,6 +116,13 @@ export async function readProject(folder: string, { native, alias = ALIAS }: Mov
     manifest: root.manifest,
     files: files.filter(({ before, after }) => before !== after),
   }
+}
+
+/** Says that no manifest depends on Fastify, and which were read. */
+function noFastify(names: readonly string[], native: boolean): string {
+  const read = ['package.json', ...names].join(', ')
+  const others = native ? '' : ', nor on @nestjs/platform-fastify'
+  return `no package.json here depends on fastify${others} (read: ${read})\n`
 }
 
 /** Returns the versions of Cloister that this command works with. */
@@ -103,10 +142,7 @@ async function rewriteSources(folder: string): Promise<Rewritten[]> {
 }
 
 /** Reads a manifest; returns `null` if there is none. */
-export async function readManifest(
-  folder: string,
-  name: string,
-): Promise<{ name: string; text: string; manifest: Json } | null> {
+export async function readManifest(folder: string, name: string): Promise<Manifest | null> {
   const text = await readFile(path.join(folder, name), 'utf8').catch(() => null)
   if (text === null) return null
   try {
@@ -115,14 +151,6 @@ export async function readManifest(
     const reason = error instanceof Error ? error.message : String(error)
     throw new CommandError(3, `${name} cannot be read: ${reason}\n`, error)
   }
-}
-
-/** Returns the folders for a workspace pattern: a folder, or `folder/*`. */
-function expand(folder: string, pattern: string): string[] {
-  if (!pattern.endsWith('/*')) return [pattern]
-  const parent = pattern.slice(0, -2)
-  if (!existsSync(path.join(folder, parent))) return []
-  return readdirSync(path.join(folder, parent)).map((name) => path.posix.join(parent, name))
 }
 
 /** Throws if a project has uncommitted changes. */
