@@ -66,6 +66,23 @@ describe('cloister doctor', () => {
     ])
   })
 
+  it('names keywords beside $ref in responses, also in shared schemas', async () => {
+    const { code, findings } = await doctor('references')
+    const file = path.join(folderOf('references'), 'app.mjs')
+    const note = (message: string, line: number): object => ({
+      level: 'note',
+      check: 'differences',
+      code: 'KEYWORDS_BESIDE_REF',
+      message: expect.stringContaining(message),
+      callSite: `${file}:${line}`,
+    })
+    expect(code).toBe(0)
+    expect(findings).toEqual([
+      note("2xx of POST /users has required, nullable beside $ref at '#/allOf/0': they apply", 23),
+      note("200 of GET /users has properties beside $ref at 'list#/properties/users/items': they apply", 16),
+    ])
+  })
+
   it.each([
     [
       'notes that the name fastify is another framework',

@@ -4,6 +4,7 @@ import { APP_OPTION, JSON_OPTION } from '../command-line.ts'
 import { checkAlias, hasAlias } from '../doctor/alias.ts'
 import { checkDifferences } from '../doctor/differences.ts'
 import type { Finding } from '../doctor/finding.ts'
+import { checkReferences } from '../doctor/references.ts'
 import { checkGaps, checkSchemas } from '../doctor/schemas.ts'
 import { checkStrict } from '../doctor/strict.ts'
 import { fromWarnings, withWarnings } from '../doctor/warnings.ts'
@@ -54,6 +55,7 @@ async function examineApp(file: string, session: Session): Promise<Finding[]> {
       ...checkTransport(app),
       ...checkSchemas(app),
       ...(await checkGaps(app)),
+      ...(await checkReferences(app)),
       ...checkStrict(app),
     ])
   } catch (error) {
