@@ -30,3 +30,9 @@ export function isUtf8(bytes: Uint8Array): boolean {
 export function byteLengthOf(text: string, encoding?: BufferEncoding): number {
   return Buffer.byteLength(text, encoding)
 }
+
+/** Returns the first place of `wanted` in bytes from `start` on, or -1. */
+export function indexOfBytes(bytes: Uint8Array, wanted: Uint8Array, start: number): number {
+  const own = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return own.indexOf(wanted, start)
+}

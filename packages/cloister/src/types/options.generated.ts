@@ -462,14 +462,15 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   unknownEncodings?: 'ignore' | 'refuse'
   /**
-   * Sets what happens to a key `__proto__` in a JSON body: `'error'` sends 400, `'remove'` drops the key, `'ignore'`
-   * keeps it.
+   * Sets what happens to a key `__proto__` in a JSON body, and to a name in a form with that step: `'error'` sends
+   * 400, `'remove'` drops the key, `'ignore'` keeps it.
    *
    * @default "error"
    */
   onProtoPoisoning?: 'error' | 'remove' | 'ignore'
   /**
-   * Sets what happens to `constructor.prototype` in a JSON body, as in `onProtoPoisoning`.
+   * Sets what happens to `constructor.prototype` in a JSON body, and to a name in a form with the step
+   * `constructor`, as in `onProtoPoisoning`.
    *
    * @default "error"
    */

@@ -55,3 +55,11 @@ export const isUtf8: typeof replaced.isUtf8 = (bytes) => {
 /** See `bytes.ts`. Only Node's streams use encodings other than UTF-8, and platforms with them have `Buffer`. */
 export const byteLengthOf: typeof replaced.byteLengthOf = (text, encoding) =>
   own === undefined ? encoder.encode(text).byteLength : own.byteLength(text, encoding)
+
+/** See `bytes.ts`. */
+export const indexOfBytes: typeof replaced.indexOfBytes = (bytes, wanted, start) => {
+  const [first = 0] = wanted
+  for (let at = bytes.indexOf(first, start); at !== -1; at = bytes.indexOf(first, at + 1))
+    if (wanted.every((byte, n) => bytes[at + n] === byte)) return at
+  return -1
+}

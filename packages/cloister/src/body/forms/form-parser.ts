@@ -2,11 +2,12 @@ import { dependencies, type FormParser } from '../../dependencies.ts'
 import { createError, type CloisterError } from '../../errors.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import type { FormRules } from './form-rules.ts'
+import { MAX_FIELDS, MAX_HEAD } from './part-head.ts'
 
 /** The most parts of a form. */
 export const MAX_PARTS = 1000
-/** Limits for the header of a part. A part usually has two header fields. */
-const HEADER = { headerPairs: 32, headerSize: 16_384 }
+/** The parser drops what is beyond; `PartHeads` refuses it before. */
+const HEADER = { headerPairs: MAX_FIELDS, headerSize: MAX_HEAD + 4 }
 
 /**
  * Creates the parser of one form.

@@ -6,8 +6,11 @@ import { listenTo, release, type ByteStream } from '../../exchange/streams.ts'
 import { chunkBytes } from '../../bytes.ts'
 import { ByteCollector, PieceJoiner } from '../../byte-collector.ts'
 import { hush } from '../../guards.ts'
+import { parseMediaType } from '../media-type.ts'
 import { createFormParser, invalid, MAX_PARTS, tooLarge } from './form-parser.ts'
 import { admitsType, type FileRule, type FormRules } from './form-rules.ts'
+import { keepsName, type NameOptions } from './name-guard.ts'
+import { PartHeads } from './part-heads.ts'
 import { StreamedFile, StreamedFiles } from './streamed-file.ts'
 
 const UNDECLARED: FileRule = {
@@ -36,6 +39,8 @@ export interface FormInput {
   readonly exchange: Pick<Exchange, 'header' | 'endConnection' | 'onFinished' | 'protocol'>
   readonly source: ByteStream
   readonly parseJson: (text: string) => unknown
+  /** what happens to names that reach a prototype */
+  readonly names: NameOptions
   /** takes the error of text that is not UTF-8; `null` if any text is read */
   readonly refuseText: ((error: unknown) => void) | null
   readonly refused: (error: unknown) => void
@@ -51,6 +56,9 @@ export class FormReader {
   readonly #values: FormValues = { __proto__: null }
   readonly #counts = new Map<string, number>()
   readonly #parser: FormParser
+  readonly #heads: PartHeads
+  /** how many parts the parser has handed over */
+  #taken = 0
   #part = ''
   #received = 0
   /** buffered files that have not ended yet */
@@ -67,6 +75,8 @@ export class FormReader {
   constructor(input: FormInput) {
     this.#input = input
     this.#parser = this.#createParser()
+    const type = parseMediaType(input.exchange.header('content-type'))
+    this.#heads = new PartHeads(type.parameters.get('boundary') ?? '')
   }
 
   read(): Promise<FormValues> {
@@ -84,11 +94,13 @@ export class FormReader {
     const parser = createFormParser(rules, limit, exchange)
     parser.on('file', (name, file, filename, _encoding, type) => {
       file.on('error', hush)
+      this.#taken += 1
       this.#guard(() => this.#takeFile(name, file, String(filename ?? ''), type))
     })
-    parser.on('field', (name, value, _name, isCut, _encoding, type) =>
-      this.#guard(() => this.#takeField(name, value, isCut, type)),
-    )
+    parser.on('field', (name, value, _name, isCut, _encoding, type) => {
+      this.#taken += 1
+      this.#guard(() => this.#takeField(name, value, isCut, type))
+    })
     parser.on('partsLimit', () => this.#fail(tooLarge(`it has more than ${MAX_PARTS} parts`)))
     parser.on('error', () => this.#fail(invalid(`it is cut or malformed ${this.#position()}`)))
     parser.on('finish', () => this.#guard(() => this.#finish()))
@@ -100,6 +112,8 @@ export class FormReader {
     const { source, exchange } = this.#input
     const parser = this.#parser
     const joiner = new PieceJoiner((bytes) => {
+      this.#guard(() => this.#heads.add(bytes))
+      if (this.#isOver) return
       if (!parser.write(bytes) && !this.#isOver) source.pause()
       this.#checkTotal()
     })
@@ -112,6 +126,7 @@ export class FormReader {
     const onEnd = (): void => {
       source.off('close', onBreak)
       joiner.flush()
+      this.#guard(() => this.#heads.end())
       parser.end()
     }
     parser.on('drain', () => {
@@ -141,11 +156,13 @@ export class FormReader {
     }
   }
 
-  #begin(name: unknown, what: 'file' | 'field'): string {
+  /** Returns the name of a part, or `null` if the part is removed. */
+  #begin(name: unknown, what: 'file' | 'field'): string | null {
     const { declared, isOpen } = this.#input.rules
     if (typeof name !== 'string') throw invalid('a part has no name')
     this.#part = name
     this.#refuseReplacement(name, `the name of the ${what} '${name}'`)
+    if (!keepsName(name, this.#input.names)) return null
     if (declared !== null && !declared.has(name) && (what === 'file' || !isOpen))
       throw invalid(`the ${what} '${name}' is not declared in its schema`)
     if (this.#streaming !== '' && name !== this.#streaming)
@@ -165,6 +182,7 @@ export class FormReader {
   #takeField(given: unknown, value: string, isCut: boolean, type: string): void {
     const { rules, limit, parseJson } = this.#input
     const name = this.#begin(given, 'field')
+    if (name === null) return
     this.#refuseReplacement(value, `the field '${name}'`)
     if (isCut) throw tooLarge(`the field '${name}' is longer than bodyLimit, ${limit} bytes`)
     if (rules.files.has(name)) throw invalid(`'${name}' is declared as a file, and is none`)
@@ -180,6 +198,10 @@ export class FormReader {
   #takeFile(given: unknown, source: FileSource, filename: string, type: string): void {
     const { rules } = this.#input
     const name = this.#begin(given, 'file')
+    if (name === null) {
+      source.resume()
+      return
+    }
     this.#refuseReplacement(filename, `the filename of '${name}'`)
     const rule = rules.files.get(name) ?? UNDECLARED
     // Browsers send a file without a name and content for an empty file input.
@@ -279,6 +301,8 @@ export class FormReader {
   #finish(): void {
     this.#checkTotal()
     if (this.#isOver) return
+    if (this.#taken !== this.#heads.count)
+      throw invalid(`it has ${this.#heads.count} parts, of which ${this.#taken} can be read`)
     const { minItems } = this.#streamed
     if ((this.#counts.get(this.#streaming) ?? 0) < minItems)
       throw invalid(`'${this.#streaming}' has less than ${minItems} files (minItems)`)

@@ -45,11 +45,11 @@ export const bodyOptions: OptionRows = {
     example: "{ unknownEncodings: 'refuse' }",
   }),
   onProtoPoisoning: option(poisoning, 'error', {
-    doc: "Sets what happens to a key `__proto__` in a JSON body: `'error'` sends 400, `'remove'` drops the key, `'ignore'` keeps it.",
+    doc: "Sets what happens to a key `__proto__` in a JSON body, and to a name in a form with that step: `'error'` sends 400, `'remove'` drops the key, `'ignore'` keeps it.",
     shown: 'always',
   }),
   onConstructorPoisoning: option(poisoning, 'error', {
-    doc: 'Sets what happens to `constructor.prototype` in a JSON body, as in `onProtoPoisoning`.',
+    doc: 'Sets what happens to `constructor.prototype` in a JSON body, and to a name in a form with the step `constructor`, as in `onProtoPoisoning`.',
     shown: 'always',
   }),
 }

@@ -3,6 +3,7 @@ import { childLocation, type SchemaLocation, type SchemaScope, type StandardSche
 import { refuseUndecodable } from '../../body/exact/encodings.ts'
 import { FormReader } from '../../body/forms/form-reader.ts'
 import { ANY_FORM, type FormRules, type FileRule } from '../../body/forms/form-rules.ts'
+import { guardNames } from '../../body/forms/name-guard.ts'
 import { StreamedFile, StreamedFiles } from '../../body/forms/streamed-file.ts'
 import { createJsonParser } from '../../body/default-parsers.ts'
 import type { BodyParser } from '../../body/parser-table.ts'
@@ -113,7 +114,9 @@ const URLENCODED_PARSER: BodyParser = {
     } catch (error) {
       app.exact.refuse(error, request)
     }
-    return app.parseQuery(text, request)
+    const values = app.parseQuery(text, request)
+    guardNames(values, app.options)
+    return values
   },
 }
 
@@ -129,7 +132,16 @@ function multipartParser(record: RouteRecord, rules: FormRules): BodyParser {
     const parseJson = (text: string): unknown => json(request, text)
     const refuseText =
       exact.bodyText === 'utf-8' ? (error: unknown): void => exact.refuse(error, request) : null
-    return new FormReader({ rules, limit, exchange, source, parseJson, refuseText, refused }).read()
+    return new FormReader({
+      rules,
+      limit,
+      exchange,
+      source,
+      parseJson,
+      names: options,
+      refuseText,
+      refused,
+    }).read()
   }
   return { ...COMMON, parseAs: null, parse }
 }
