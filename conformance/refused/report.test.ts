@@ -196,7 +196,7 @@ describe('strict: report, at boot and in the log', () => {
   })
 
   test('a response that strict would not wait for is counted, and sent', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     try {
       const app = createApp(REPORT)
       let respond: (text: string) => void = () => {}

@@ -4,6 +4,7 @@ import type { Content, RequestHeaders } from '../exchange/exchange.ts'
 import type { ByteStream } from '../exchange/streams.ts'
 import type { AnyFunction } from '../guards.ts'
 import type { Logger } from '../logging/logger.ts'
+import type { Seen } from './report/judge.ts'
 import type { ReplyImpl } from './reply.ts'
 import { kState } from '../symbols.ts'
 import type { HeldValues } from './held-values.ts'
@@ -28,6 +29,8 @@ export interface RequestData {
   /** aborts `request.signal` */
   controller: AbortController | null
   originalUrl: string | null
+  /** absent without `strict: 'report'` */
+  seen?: Seen
 }
 
 /** The framework's state of a generator that sends items. */

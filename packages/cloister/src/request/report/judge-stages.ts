@@ -1,12 +1,11 @@
 import { createError } from '../../errors.ts'
 import { isRecord, isThenable, whenSettled } from '../../guards.ts'
 import { LibraryOutput } from '../../libraries/validate.ts'
-import { startAlarm } from '../../platform.ts'
 import { messageOf } from '../../read-error.ts'
-import { kExchange, kReplyHeaders, kSerializer, kState } from '../../symbols.ts'
+import { kPlan, kReplyHeaders, kSerializer, kState } from '../../symbols.ts'
 import type { StrictReason } from '../../types/report.ts'
 import type { MessageValidator, RequestPart, RoutePlan, Stage } from '../route-plan.ts'
-import { isDone } from '../stages/deadline.ts'
+import { armDeadline, isDone } from '../stages/deadline.ts'
 import { findSchemaSerializer, serializePayload } from '../stages/serialize-payload.ts'
 import { chooseByType, ofType, partOf } from '../stages/validate-request.ts'
 import { HIJACKED, type ReplyState, type RequestState } from '../state.ts'
@@ -17,17 +16,16 @@ import { HIJACKED, type ReplyState, type RequestState } from '../state.ts'
  */
 
 /** Stage: notes a request without a response after the time that `strict` would give it. */
-export const judgeTime: Stage = (plan, request, reply) => {
+export const judgeTime: Stage = (plan, _request, reply) =>
+  armDeadline(plan, reply, plan.judged?.handlerTimeout ?? 0, noteLate)
+
+/** Notes a request that `strict` would end. A socket needs no response. */
+export function noteLate(reply: ReplyState): void {
+  const { request, [kPlan]: plan } = reply
+  if (isDone(reply) || reply[kState].phase === HIJACKED) return
   const ms = plan.judged?.handlerTimeout ?? 0
-  const exchange = request[kExchange]
-  const timer = startAlarm(() => {
-    if (isDone(reply) || reply[kState].phase === HIJACKED) return
-    const { message } = createError('HANDLER_TIMEOUT', { ms, route: plan.label })
-    plan.app.judge?.note(request, 'handlerTimeout', message)
-  }, ms)
-  exchange.onFinished((outcome) => {
-    if (outcome === null || isDone(reply)) clearTimeout(timer)
-  })
+  const { message } = createError('HANDLER_TIMEOUT', { ms, route: plan.label })
+  plan.app.judge?.note(request, 'handlerTimeout', message)
 }
 
 /** Stage: copies the parts of a request before validation, which changes them. */
@@ -159,6 +157,12 @@ function copy(value: unknown): unknown {
   const prototype: unknown = Object.getPrototypeOf(value)
   // Parsers of queries have a prototype of their own.
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return value
-  const members = Object.entries(value).map(([name, member]) => [name, copy(member)] as const)
-  return Object.setPrototypeOf(Object.fromEntries(members), prototype === null ? null : Object.prototype)
+  const copied: Record<string, unknown> = prototype === null ? { __proto__: null } : {}
+  for (const name of Object.keys(value)) {
+    if (name === '__proto__') Object.defineProperty(copied, name, { ...DATA, value: copy(value[name]) })
+    else copied[name] = copy(value[name])
+  }
+  return copied
 }
+
+const DATA = { enumerable: true, writable: true, configurable: true }

@@ -5,7 +5,7 @@ import { getOrMake } from '../../guards.ts'
 import { logSafely, type LogOwner } from '../../logging/request-log.ts'
 import type { AppOptions } from '../../options/checked-options.generated.ts'
 import { messageOf } from '../../read-error.ts'
-import { kPlan } from '../../symbols.ts'
+import { kPlan, kState } from '../../symbols.ts'
 import type { StrictReason, StrictReport } from '../../types/report.ts'
 import { RequestImpl } from '../request.ts'
 import type { RequestPart, RoutePlan } from '../route-plan.ts'
@@ -24,8 +24,8 @@ export interface JudgedEntry {
   readonly examples: Map<StrictReason, string>
 }
 
-/** What is known of a request. */
-interface Seen {
+/** What is known of a request, in an app with `strict: 'report'`. */
+export interface Seen {
   /** what has been counted; each reason counts once */
   readonly reasons: Set<StrictReason>
   /** input that counts if the request turns out to be valid without `strict` */
@@ -44,7 +44,6 @@ export class Judge {
   readonly #ofApp: readonly string[]
   readonly #routes: JudgedEntry[] = []
   readonly #problems = new WeakMap<object, string[]>()
-  readonly #seen = new WeakMap<RequestState, Seen>()
 
   /**
    * @param services - those with the options that `strict` sets
@@ -85,14 +84,14 @@ export class Judge {
     const option = optionOf(error)
     if (option === null || this.#own[option] === this.options[option]) throw error
     if (!(request instanceof RequestImpl)) return
-    const { isValid, waiting } = this.#seenOf(request)
+    const { isValid, waiting } = seenOf(request)
     if (isValid) this.note(request, option, messageOf(error))
     else if (!waiting.has(option)) waiting.set(option, messageOf(error))
   }
 
   /** Counts a request or its response, which is accepted without `strict`. */
   note(request: RequestState, reason: StrictReason, message: string): void {
-    const { reasons } = this.#seenOf(request)
+    const { reasons } = seenOf(request)
     if (reasons.has(reason)) return
     reasons.add(reason)
     this.count(request[kPlan].judged?.entry, reason, message)
@@ -100,7 +99,7 @@ export class Judge {
 
   /** Counts a request that is valid without `strict`, with what was noted so far. */
   pass({ judged }: RoutePlan, request: RequestState): void {
-    const seen = this.#seenOf(request)
+    const seen = seenOf(request)
     if (seen.isValid || judged === null) return
     seen.isValid = true
     judged.entry.requests++
@@ -122,12 +121,12 @@ export class Judge {
 
   /** Keeps the parts of a request until they are judged. */
   keep(request: RequestState, parts: ReadonlyMap<RequestPart, unknown>): void {
-    this.#seenOf(request).parts = parts
+    seenOf(request).parts = parts
   }
 
   /** Returns the parts that were kept; they are kept no longer. */
   take(request: RequestState): ReadonlyMap<RequestPart, unknown> | null {
-    const seen = this.#seenOf(request)
+    const seen = seenOf(request)
     const { parts } = seen
     seen.parts = null
     return parts
@@ -136,13 +135,9 @@ export class Judge {
   read(): StrictReport {
     return new StrictReportOf(this.#ofApp, this.#routes)
   }
+}
 
-  #seenOf(request: RequestState): Seen {
-    return getOrMake(this.#seen, request, () => ({
-      reasons: new Set(),
-      waiting: new Map(),
-      isValid: false,
-      parts: null,
-    }))
-  }
+/** The state of a request has this member only here, because a `WeakMap` of all requests costs much at collections. */
+function seenOf({ [kState]: state }: RequestState): Seen {
+  return (state.seen ??= { reasons: new Set(), waiting: new Map(), isValid: false, parts: null })
 }

@@ -4,18 +4,27 @@ import { createError } from '../../errors.ts'
 import { kExchange, kPlan, kState } from '../../symbols.ts'
 import { HIJACKED, SENT, type ReplyState } from '../state.ts'
 import { requestSignal } from '../watch.ts'
-import type { Stage } from '../route-plan.ts'
+import type { RoutePlan, Stage } from '../route-plan.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 
 /**
  * Stage: starts the `handlerTimeout`. If the head of the response was not sent by then, `request.signal` aborts and the
  * client gets 503.
  */
-export const startDeadline: Stage = (plan, request, reply) => {
-  const exchange = request[kExchange]
+export const startDeadline: Stage = (plan, _request, reply) =>
+  armDeadline(plan, reply, plan.handlerTimeout, expireReply)
+
+/** @param expire - called if the response has not begun after `ms` milliseconds; it is that of the plan's deadlines */
+export function armDeadline(
+  plan: RoutePlan,
+  reply: ReplyState,
+  ms: number,
+  expire: (reply: ReplyState) => void,
+): void {
+  const exchange = reply[kExchange]
   // On platforms without Node a timer belongs to the request in which it was set.
   if (plan.deadlines === null || exchange.node === null) {
-    const timer = startAlarm(() => expireReply(reply), plan.handlerTimeout)
+    const timer = startAlarm(() => expire(reply), ms)
     exchange.onFinished((outcome) => {
       if (outcome === null || isDone(reply)) clearTimeout(timer)
     })

@@ -14,6 +14,7 @@ import type {
 } from '../../request/route-plan.ts'
 import { declaresItems } from '../../request/items/start-items.ts'
 import type { RequestServices } from '../../request/services.ts'
+import { noteLate } from '../../request/report/judge-stages.ts'
 import { startReply } from '../../request/start-reply.ts'
 import {
   baseClasses,
@@ -48,6 +49,7 @@ export class PlanCompiler {
   readonly #stages: StagePlanner
   /** shared by all routes with the same timeout */
   readonly #deadlines = new Map<number, Deadlines<ReplyState>>()
+  readonly #judgedDeadlines = new Map<number, Deadlines<ReplyState>>()
   /** the schemas that routes will show, by their options; several routes may share these */
   readonly #shown = new Map<RouteRecord['options'], unknown>()
 
@@ -77,8 +79,11 @@ export class PlanCompiler {
     })
   }
 
-  #deadlinesOf(ms: number): RoutePlan['deadlines'] {
-    return ms > 0 ? getOrMake(this.#deadlines, ms, () => new Deadlines(ms, expireReply)) : null
+  #deadlinesOf(own: number, judged: JudgedRoute | null): RoutePlan['deadlines'] {
+    const ms = own || (judged?.handlerTimeout ?? 0)
+    if (ms === 0) return null
+    const [deadlines, expire] = own > 0 ? [this.#deadlines, expireReply] : [this.#judgedDeadlines, noteLate]
+    return getOrMake(deadlines, ms, () => new Deadlines(ms, expire))
   }
 
   /** @param isNotFound - whether the record is that of a not-found handler */
@@ -134,7 +139,7 @@ export class PlanCompiler {
       replySerializer: isNotFound ? null : shared.replySerializer,
       errorHandlers: errorHandlersOf(record, shared),
       handlerTimeout,
-      deadlines: this.#deadlinesOf(handlerTimeout),
+      deadlines: this.#deadlinesOf(handlerTimeout, judged),
       judged,
       logLevel: typeof options['logLevel'] === 'string' ? options['logLevel'] : '',
       logSerializers: logSerializersOf(record),
