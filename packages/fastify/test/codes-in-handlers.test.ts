@@ -181,3 +181,19 @@ describe('errors of requests without a connection', () => {
     expect(given).toMatchObject(closed)
   })
 })
+
+describe('errors that callbacks of the app get', () => {
+  it.each([
+    [fastify, 'FST_ERR_'],
+    [cloister, 'CLO_ERR_'],
+  ] as const)('have the prefix of the app', async (create, prefix) => {
+    const closed = create()
+    const listened = new Promise((resolve) => closed.listen({ port: 0 }, resolve))
+    await closed.close()
+    expect(await listened).toMatchObject({ code: `${prefix}REOPENED_CLOSE_SERVER` })
+    const hanging = create({ pluginTimeout: 20 })
+    hanging.register(async () => new Promise(() => {}))
+    const ready = new Promise((resolve) => hanging.ready(resolve))
+    expect(await ready).toMatchObject({ code: `${prefix}PLUGIN_TIMEOUT` })
+  })
+})

@@ -16,7 +16,8 @@ import { kApp } from '../../symbols.ts'
 import { readPlatform } from '../../transport/fetch/fetch-context.ts'
 import { assertSignal } from '../../transport/listen-options.ts'
 import { nodeEntryOf } from '../../transport/transport.ts'
-import { OWN_VERSION } from '../cloister-app.ts'
+import { OWN_VERSION, type CloisterApp } from '../cloister-app.ts'
+import { prefixCode } from '../../error-prefix.ts'
 import { fetchHandler } from '../to-fetch.ts'
 import type { AppTransport, ServerMembers } from '../../types/server.ts'
 import { withCall, type Call, type Instance, type Members } from './members.ts'
@@ -99,16 +100,17 @@ export const lifecycleMembers: Members<
     assertSignal(given[0])
     const listening = app.listen(given, callSite)
     if (!hasCallback) return listening
-    callBack(listening, (error, address) => {
+    callBack(app, listening, (error, address) => {
       if (error !== null || address !== undefined) callback(error, address)
     })
     return undefined
   }),
 
   close(callback?: unknown): Promise<void> | undefined {
-    const closing = this[kApp].close()
+    const app = this[kApp]
+    const closing = app.close()
     if (!isFunction(callback)) return closing
-    callBack(closing, (error) => callback(error))
+    callBack(app, closing, (error) => callback(error))
     return undefined
   },
 
@@ -140,8 +142,15 @@ export const lifecycleMembers: Members<
   },
 }
 
-/** Passes the outcome of a promise to a callback. An error thrown by the callback is uncaught, as in any callback. */
-function callBack(outcome: Promise<unknown>, callback: (error: Error | null, value?: unknown) => void): void {
+/**
+ * Passes the outcome of a promise to a callback; an error's code gets the prefix of the app. An error thrown by the
+ * callback is uncaught, as in any callback.
+ */
+function callBack(
+  { options }: Pick<CloisterApp, 'options'>,
+  outcome: Promise<unknown>,
+  callback: (error: Error | null, value?: unknown) => void,
+): void {
   const call = (error: Error | null, value: unknown): void => {
     try {
       callback(error, value)
@@ -153,7 +162,10 @@ function callBack(outcome: Promise<unknown>, callback: (error: Error | null, val
   }
   outcome.then(
     (value) => call(null, value),
-    (error: unknown) => call(isError(error) ? error : new Error(messageOf(error), { cause: error }), null),
+    (thrown: unknown) => {
+      const error = isError(thrown) ? thrown : new Error(messageOf(thrown), { cause: thrown })
+      call(prefixCode(error, options.errorCodePrefix), null)
+    },
   )
 }
 
@@ -174,7 +186,7 @@ function ready(call: Call, callback?: unknown): Promise<unknown> | undefined {
     // Promises and callbacks settle in the order of the calls.
     const booted = booting.then(() => self)
     if (callback === undefined) return booted
-    callBack(booted, (error) => callback.apply(self, error === null ? [null, self] : [error]))
+    callBack(app, booted, (error) => callback.apply(self, error === null ? [null, self] : [error]))
     return undefined
   }
   if (callback !== undefined) {
