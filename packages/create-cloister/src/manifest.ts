@@ -29,6 +29,8 @@ export function manifestOf(name: string, version: string, parts: ReadonlySet<Par
     // Plugins that bring their own fastify get the same one.
     ...(parts.has('plugins') ? { overrides: { fastify: '$fastify' } } : {}),
     devDependencies: devDependenciesOf(parts),
+    // swagger-ui-dist, which can be the page, brings an install script that reports installations.
+    ...(parts.has('openapi') ? { scarfSettings: { enabled: false } } : {}),
   }
 }
 

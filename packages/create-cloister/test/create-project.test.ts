@@ -89,6 +89,12 @@ describe('createProject', () => {
     }
   })
 
+  it('switches off the analytics that a page of its document may bring', async () => {
+    await create('api', ['openapi'])
+    const manifest: unknown = JSON.parse(await readFile(path.join(parent, 'api/package.json'), 'utf8'))
+    expect(manifest).toMatchObject({ scarfSettings: { enabled: false } })
+  })
+
   it('takes a fresh repository for an empty folder', async () => {
     await mkdir(path.join(parent, 'api/.git'), { recursive: true })
     expect(await create('api')).toContain('package.json')
