@@ -40,6 +40,7 @@ export interface ParseOptions<As extends 'string' | 'buffer'> {
 
 /** A body that the parser gets as a stream. */
 export interface StreamOptions {
+  /** left out: the parser reads the stream itself */
   parseAs?: undefined
   /** the largest body in bytes; that of the app by default */
   bodyLimit?: number
