@@ -1,7 +1,7 @@
 // Not-found handlers: which one answers, with which hooks.
 import { describe, expect, it } from 'vitest'
 import { callMember } from '../call-member.ts'
-import type { ErrorHandler, Reply } from '../harness/app-shape.ts'
+import type { App, ErrorHandler, Reply } from '../harness/app-shape.ts'
 import { code } from '../harness/subject.ts'
 import { describeTransports, useApps } from '../harness/transports.ts'
 
@@ -280,5 +280,42 @@ describe('errors: not-found handlers that are refused', () => {
       child.setNotFoundHandler(() => 'two')
     })
     await expect(app.ready()).rejects.toThrow(/already/i)
+  })
+})
+
+describeTransports('methodNotAllowed', ({ createApp, send, ours }) => {
+  const test = ours('the peers respond with 404')
+  const start = (): App => {
+    const app = createApp({ methodNotAllowed: true })
+    app.get('/books', () => 'x')
+    app.put('/books', () => 'x')
+    app.get('/:id', () => 'x')
+    return app
+  }
+
+  test('responds with 405 and the methods of the path', async () => {
+    const answer = await send(start(), { method: 'DELETE', path: '/books?a=1' })
+    expect([answer.status, answer.headers['allow']]).toEqual([405, 'GET, HEAD, PUT'])
+    expect(answer.json()).toMatchObject({ code: code('METHOD_NOT_ALLOWED') })
+  })
+
+  test('responds to OPTIONS with 204 and the methods of the path', async () => {
+    const answer = await send(start(), { method: 'OPTIONS', path: '/4' })
+    expect([answer.status, answer.headers['allow'], answer.text]).toEqual([204, 'GET, HEAD', ''])
+  })
+
+  test('leaves a path without routes, and callNotFound, to the not-found handler', async () => {
+    const app = start()
+    app.get('/gone', (_request: unknown, reply: Reply) => reply.callNotFound())
+    expect((await send(app, { method: 'DELETE', path: '/no/where' })).status).toBe(404)
+    expect((await send(app, { path: '/gone' })).status).toBe(404)
+  })
+
+  test('runs before a not-found handler of the app, behind its hooks', async () => {
+    const app = start()
+    app.addHook('onRequest', async (_request: unknown, reply: Reply) => void reply.header('x-hook', 'ran'))
+    app.setNotFoundHandler((_request: unknown, reply: Reply) => reply.code(404).send('mine'))
+    const answer = await send(app, { method: 'PATCH', path: '/books' })
+    expect([answer.status, answer.headers['x-hook']]).toEqual([405, 'ran'])
   })
 })

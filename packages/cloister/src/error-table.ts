@@ -42,6 +42,7 @@ export const errorTable = {
   FORM_INVALID: { status: 400, fault: 'client', message: 'The form is not valid: {reason}' },
   FORM_TOO_LARGE: { status: 413, fault: 'client', message: 'The form is too large: {reason}' },
   FORM_FILE_READ: { status: 500, fault: 'app', message: "The file '{name}' is a stream, which can be read once: keep its content, or give its schema a maxLength of at most bodyLimit" },
+  METHOD_NOT_ALLOWED: { status: 405, fault: 'client', message: "{path} has no route for '{method}', only for {allowed}" },
   ROUTE_MISSING_CONTENT_TYPE: { status: 400, fault: 'client', message: "Method '{method}' must provide a 'Content-Type' header" },
   ROUTE_MISSING_CONTENT: { status: 400, fault: 'client', message: 'The body is missing: this route requires one of {types}' },
   SOCKET_EXPECTED: { status: 426, fault: 'client', message: 'This route is for WebSockets; open one (GET with Upgrade: websocket, Sec-WebSocket-Version: 13)' },

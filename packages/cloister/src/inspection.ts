@@ -5,7 +5,7 @@ import type { RequestHeaders } from './exchange/exchange.ts'
 import { typeName } from './guards.ts'
 import { readRoutes, type InspectedRoute, type SchemaGap } from './inspect/inspect-routes.ts'
 import { RequestImpl } from './request/request.ts'
-import { kExchange } from './symbols.ts'
+import { kExchange, kPlan } from './symbols.ts'
 import type { CloisterInstance } from './types/instance.ts'
 
 export type { InspectedRoute, SchemaGap }
@@ -108,13 +108,38 @@ export interface RequestConnection {
  * ```
  */
 export function connectionOf(request: object): RequestConnection {
-  if (!(request instanceof RequestImpl)) {
-    throw createError('INSPECT_REQUEST_INVALID', { caller: 'connectionOf', got: typeName(request) })
-  }
-  const { peer, headerLines, headers } = request[kExchange]
+  const { peer, headerLines, headers } = ownRequest(request, 'connectionOf')[kExchange]
   const fields = headerLines.length > 0 ? pairsOf(headerLines) : entriesOf(headers)
   const host = fields.find(([name]) => name === 'host') ?? fields.find(([name]) => name === ':authority')
   return { address: peer.address, isEncrypted: peer.isEncrypted, host: host?.[1], fields }
+}
+
+/**
+ * Returns the methods that have a route for the path of a request, for plugins that respond to `OPTIONS`.
+ *
+ * @param request - a request from a hook or a handler
+ * @returns in the order of definition; empty if the path has no route
+ * @throws `CLO_ERR_INSPECT_REQUEST_INVALID` for any other value
+ *
+ * @example
+ * ```ts
+ * import { cloister } from 'cloister'
+ * import { allowedMethods } from 'cloister/inspect'
+ *
+ * const app = cloister({ exposeHeadRoutes: false })
+ * app.get('/books', () => [])
+ * app.setNotFoundHandler((request) => allowedMethods(request))
+ * await app.inject({ method: 'DELETE', url: '/books' }) // ["GET"]
+ * ```
+ */
+export function allowedMethods(request: object): readonly string[] {
+  const { [kPlan]: plan, [kExchange]: exchange } = ownRequest(request, 'allowedMethods')
+  return plan.app.routes.methodsFor(exchange)
+}
+
+function ownRequest(request: object, caller: string): RequestImpl {
+  if (request instanceof RequestImpl) return request
+  throw createError('INSPECT_REQUEST_INVALID', { caller, got: typeName(request) })
 }
 
 type Field = readonly [name: string, value: string]

@@ -42,6 +42,7 @@ export interface AppOptions {
   readonly constraints: Readonly<Record<string, unknown>> | null
   readonly querystringParser: AnyFunction | null
   readonly exposeHeadRoutes: boolean
+  readonly methodNotAllowed: boolean
   readonly unknownRouteOptions: 'allow' | 'refuse' | readonly string[]
   readonly rewriteUrl: AnyFunction | null
   readonly bodyLimit: number

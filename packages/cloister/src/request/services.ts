@@ -62,6 +62,7 @@ export interface RequestServices extends AppLogger, LogOwner {
   parseQuery(text: string, request?: unknown): unknown
   /** returns the plan of requests whose path matches no route */
   findNotFound(target: string): RoutePlan
+  readonly routes: RouteFinder
 }
 
 /** A route that matches a request. */
@@ -89,6 +90,8 @@ export interface RouteFinder {
   /** a constraint in use calls back, so `deriveAsync` must run before `find` */
   readonly hasAsyncConstraints: boolean
   find(exchange: Exchange, derived?: Derived): Found
+  /** the methods that have a route for the target of a request */
+  methodsFor(exchange: Exchange): string[]
   deriveAsync(exchange: Exchange, callback: (error: Error | null, constraints?: Derived) => void): void
 }
 
@@ -96,7 +99,6 @@ export interface RouteFinder {
 export interface ServedApp extends RequestServices {
   readonly root: Context
   readonly phase: AppPhase
-  readonly routes: RouteFinder
   /** responds with the raw objects when no route matches, before any not-found handler */
   readonly defaultRoute: AnyFunction | null
   /** the plan of requests that reach no route and no context */

@@ -5,7 +5,7 @@ import type { AppOptions } from '../options/checked-options.generated.ts'
 import { CallbackResult, type Found, type RouteFinder } from '../request/services.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { nodeOf, rawRequestOrView, viewRequest } from '../exchange/node-access.ts'
-import type { Match } from '../router/find.ts'
+import { Match } from '../router/find.ts'
 import type { PrintOptions } from '../router/print.ts'
 import { RouteTaken, Router, TargetProblem } from '../router/router.ts'
 import { routeLabel, type RouteRecord } from './route-record.ts'
@@ -84,14 +84,28 @@ export class RouteTable implements RouteFinder {
 
   /** Returns the route for a request. Without derived constraints, it derives them synchronously. */
   find(exchange: Exchange, derived?: Constraints): Found {
-    const { method, target } = exchange
-    const values =
-      derived === undefined && this.#hasConstraints
-        ? this.#router.constraints.derive(this.#constraintInput(exchange))
-        : derived
-    const match = this.#router.find(method, target, values)
+    const values = derived === undefined && this.#hasConstraints ? this.#derive(exchange) : derived
+    const match = this.#router.find(exchange.method, exchange.target, values)
     if (match === null) return null
     return match instanceof TargetProblem ? this.#answerProblem(match, exchange) : match
+  }
+
+  #derive(exchange: Exchange): Constraints {
+    return this.#router.constraints.derive(this.#constraintInput(exchange))
+  }
+
+  /**
+   * Returns the methods that have a route for the target of a request. Constraints that call back are ignored.
+   *
+   * @returns in the order of their first definition; empty if no method has one
+   */
+  methodsFor(exchange: Exchange): string[] {
+    const derives = this.#hasConstraints && !this.hasAsyncConstraints
+    const values = derives ? this.#derive(exchange) : undefined
+    const methods = new Set(this.#records.map(({ method }) => method))
+    return [...methods].filter(
+      (method) => this.#router.find(method, exchange.target, values) instanceof Match,
+    )
   }
 
   /** Derives the constraints of a request, for apps with strategies that call back. */

@@ -25,6 +25,7 @@ export interface SocketApp extends RoutedApp, RequestServices {
   readonly options: AppOptions
   readonly methods: RoutedApp['methods']
   readonly transport: Transport
+  readonly routes: RoutedApp['routes'] & RequestServices['routes']
 }
 
 /**

@@ -366,6 +366,16 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   exposeHeadRoutes?: boolean
   /**
+   * Responds to a method that a path has no route for with 405 and the methods that it has in `Allow`, and to
+   * `OPTIONS` with 204 (RFC 9110 sections 15.5.6 and 9.3.7). Without it, the not-found handler responds. With
+   * `strict`: `true`.
+   *
+   * Not in Fastify.
+   *
+   * @default false
+   */
+  methodNotAllowed?: boolean
+  /**
    * Sets what happens to an unknown route option. `'allow'` accepts it for plugins, unless its name is close to a
    * known one; `'refuse'` makes it an error; a list names the options of plugins. With `strict`: `"refuse"`.
    *

@@ -68,6 +68,11 @@ export const routingOptions: OptionRows = {
     doc: 'Adds a HEAD route for each GET route.',
     shown: 'always',
   }),
+  methodNotAllowed: option(flag, false, {
+    doc: 'Responds to a method that a path has no route for with 405 and the methods that it has in `Allow`, and to `OPTIONS` with 204 (RFC 9110 sections 15.5.6 and 9.3.7). Without it, the not-found handler responds.',
+    fastify4: 'ours',
+    strict: true,
+  }),
   unknownRouteOptions: option(either(oneOf('allow', 'refuse'), texts), 'allow', {
     doc: "Sets what happens to an unknown route option. `'allow'` accepts it for plugins, unless its name is close to a known one; `'refuse'` makes it an error; a list names the options of plugins.",
     fastify4: 'ours',

@@ -6,14 +6,14 @@ import { logSafely } from '../../logging/request-log.ts'
 import { createNotFoundProblem, PROBLEM_CONTENT, wantsProblem } from '../../request/errors/problem.ts'
 import { ReplyImpl } from '../../request/reply.ts'
 import type { RoutePlan } from '../../request/route-plan.ts'
-import { kPlan } from '../../symbols.ts'
+import { kExchange, kPlan } from '../../symbols.ts'
 import { PlanCompiler, type PlannedApp } from './compile-plan.ts'
 import { createRecord, routeLabel, routeSettings, type RouteRecord } from '../route-record.ts'
 import type { RouteTable } from '../route-table.ts'
 import { Match } from '../../router/find.ts'
 import { Router } from '../../router/router.ts'
 import { createError } from '../../errors.ts'
-import { isRecord } from '../../guards.ts'
+import { isRecord, type AnyFunction } from '../../guards.ts'
 
 /** The parts of an app that compiling all plans needs. */
 export interface AppWithRoutes extends PlannedApp {
@@ -39,13 +39,13 @@ export function compilePlans(app: AppWithRoutes, notFoundHandlers: readonly NotF
   compiler.showSchemas()
 
   const callSite = new CallSite(compilePlans)
-  const own = notFoundRecord({ handler: sendNotFound, context: app.root, callSite, options: {} }, true)
+  const own = notFoundRecord(app, { handler: sendNotFound, context: app.root, callSite, options: {} }, true)
   // Finds the handler with the longest matching prefix. Invalid paths use the handler of the root.
   const router = new Router<RoutePlan>(app.options)
   let ofRoot = compiler.compile(own, true)
   for (const handler of notFoundHandlers) {
     const { prefix } = handler.context
-    const plan = compiler.compile(notFoundRecord(handler, false), true)
+    const plan = compiler.compile(notFoundRecord(app, handler, false), true)
     if (prefix === '' || prefix === '/') ofRoot = plan
     else router.add(METHOD, prefix, {}, plan)
     router.add(METHOD, prefix.endsWith('/') ? `${prefix}*` : `${prefix}/*`, {}, plan)
@@ -62,12 +62,26 @@ export function compilePlans(app: AppWithRoutes, notFoundHandlers: readonly NotF
 const METHOD = 'GET'
 
 /** @param automatic - whether the handler is that of the framework */
-function notFoundRecord(notFound: NotFoundHandler, automatic: boolean): RouteRecord {
+function notFoundRecord(app: AppWithRoutes, notFound: NotFoundHandler, automatic: boolean): RouteRecord {
   const { handler, context, callSite } = notFound
   const { preValidation, preHandler, errorHandler } = notFound.options
   const options = { preValidation, preHandler, errorHandler }
   const origin = { context, callSite, isSecondPath: false }
-  return createRecord(METHOD, `${context.prefix}/*`, options, handler, automatic, origin)
+  const run = app.options.methodNotAllowed ? refuseOtherMethods(app.routes, handler) : handler
+  return createRecord(METHOD, `${context.prefix}/*`, options, run, automatic, origin)
+}
+
+/** Responds where a path has routes for other methods (RFC 9110 sections 9.3.7 and 15.5.6), or calls the handler. */
+function refuseOtherMethods(routes: RouteTable, handler: AnyFunction): AnyFunction {
+  return function (this: unknown, request, reply): unknown {
+    if (!(reply instanceof ReplyImpl)) return undefined
+    const { method, url } = reply.request
+    const allowed = routes.methodsFor(reply[kExchange])
+    if (allowed.length === 0 || allowed.includes(method)) return handler.call(this, request, reply)
+    reply.header('allow', allowed.join(', '))
+    if (method === 'OPTIONS') return reply.code(204).send()
+    throw createError('METHOD_NOT_ALLOWED', { path: url, method, allowed: allowed.join(', ') })
+  }
 }
 
 function sendNotFound(_request: unknown, reply: unknown): void {
