@@ -14,6 +14,7 @@ const errorCodes: FastifyErrorCodes = createErrorCodes('FST_ERR_')
 
 const factory: FastifyFactory = withDefaults(cloister, {
   errorCodePrefix: 'FST_ERR_',
+  cookieSchemas: 'document',
   rootPluginName: 'fastify',
 })
 

@@ -69,6 +69,7 @@ export interface AppOptions {
   readonly validationMessages: AnyFunction | Readonly<Record<string, unknown>> | null
   readonly validateResponses: 'needed' | 'always' | 'never'
   readonly undeclaredStatuses: 'send' | 'log' | 'error'
+  readonly cookieSchemas: 'validate' | 'document'
   readonly requireSchemas: boolean | readonly ('params' | 'querystring' | 'body' | 'response')[]
   readonly frameworkErrors: AnyFunction | null
   readonly exposeErrors: boolean

@@ -22,7 +22,7 @@ export type Stage = (plan: RoutePlan, request: RequestState, reply: ReplyState) 
 export type PlanHooks = Readonly<Record<RequestHookName, readonly RequestHook[]>>
 
 /** A part of the request that a schema can describe. */
-export type RequestPart = 'params' | 'body' | 'querystring' | 'headers'
+export type RequestPart = 'params' | 'body' | 'querystring' | 'headers' | 'cookies'
 
 /** A compiled validator; `errors` has the errors of its last call, as with Ajv. */
 export interface PartValidateFunction {
@@ -58,6 +58,8 @@ export interface ContentValidators {
 export interface PlanValidators {
   /** in the order they run */
   readonly inOrder: readonly (PartValidator | ContentValidators)[]
+  /** reads the cookies that a schema declares; `null` without one */
+  readonly readCookies: ((request: RequestState) => unknown) | null
 }
 
 /** The serializers of one response entry: one function, or one per media type. */

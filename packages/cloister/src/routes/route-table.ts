@@ -90,7 +90,7 @@ export class RouteTable implements RouteFinder {
     return match instanceof TargetProblem ? this.#answerProblem(match, exchange) : match
   }
 
-  #derive(exchange: Exchange): Constraints {
+  #derive(exchange: Exchange): Record<string, unknown> | undefined {
     return this.#router.constraints.derive(this.#constraintInput(exchange))
   }
 

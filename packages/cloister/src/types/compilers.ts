@@ -20,7 +20,7 @@ export interface SchemaInput<Schema = unknown> {
 
 /** The argument of a validator compiler. */
 export interface CompilerInput<Schema = unknown> extends SchemaInput<Schema> {
-  /** The part of the request: `body`, `querystring`, `params` or `headers`. */
+  /** The part of the request: `body`, `querystring`, `params`, `headers` or `cookies`. */
   httpPart?: string
 }
 

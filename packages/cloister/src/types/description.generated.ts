@@ -251,7 +251,7 @@ export interface ValidatorExplanation {
   /** Where the application set its compiler; `null` for other compilers. */
   readonly compiler: string | null
   /** The part of the request. */
-  readonly part: 'params' | 'headers' | 'querystring' | 'body'
+  readonly part: 'params' | 'headers' | 'querystring' | 'body' | 'cookies'
   /** Its media type; `null` for all. */
   readonly mediaType: string | null
   /** Whether closures or generated code accept valid values. With `codeGeneration: 'hot'`, closures become code after many calls. `null` if neither does, or if the engine does not compile the schema. */

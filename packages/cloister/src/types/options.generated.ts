@@ -681,6 +681,19 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   undeclaredStatuses?: 'send' | 'log' | 'error'
   /**
+   * Sets what `schema.cookies` of a route does: `'validate'` makes it a part of the request, as `request.cookies`;
+   * `'document'` leaves it to documentation, as in 4.x.
+   *
+   * From Fastify `'document'`.
+   *
+   * @default "validate"
+   * @example
+   * ```ts
+   * cloister({ cookieSchemas: 'document' })
+   * ```
+   */
+  cookieSchemas?: 'validate' | 'document'
+  /**
    * Requires schemas of every route: for `params` if its path has some, `querystring`, `body` if its method has one,
    * and `response`; a list requires only those. If one is missing, the app doesn't start; the error lists all.
    * Routes can set their own.

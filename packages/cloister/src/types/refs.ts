@@ -219,7 +219,16 @@ type CheckParts<S, Schemas> = {
     : CheckEntry<S[K], Schemas>
 }
 
-type PartKey = 'body' | 'querystring' | 'query' | 'params' | 'headers' | 'response' | 'incoming' | 'outgoing'
+type PartKey =
+  | 'body'
+  | 'querystring'
+  | 'query'
+  | 'params'
+  | 'headers'
+  | 'cookies'
+  | 'response'
+  | 'incoming'
+  | 'outgoing'
 
 // If a part is a type parameter, the compiler requires a value that matches both results of a condition. Therefore
 // these conditions infer no types, and all of them accept the schemas of libraries.

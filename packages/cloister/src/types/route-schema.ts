@@ -25,6 +25,11 @@ export interface RouteSchema {
   /** The headers. Names are case-insensitive. */
   headers?: unknown
   /**
+   * The cookies that the route reads (RFC 6265bis section 5.7); the handler gets them as `request.cookies`. Only names
+   * in `properties` are read, and of a name that is sent twice the first value.
+   */
+  cookies?: unknown
+  /**
    * The payloads of responses by status (`200`), class (`'2xx'`) or `default`. Each can have `content` with a schema
    * for each media type.
    */
@@ -105,6 +110,14 @@ export interface CheckedParts<C extends Context, Path extends string, S, G> exte
   headers: S extends { readonly headers: infer H } ? LowerKeys<Inferred<H, C>> : GivenHeaders<G>
   body: S extends { readonly body: infer B } ? InferredBody<B, C> : Given<G, 'Body'>
 }
+
+/** The cookies of a request, if the schema of its route describes them. */
+export type CookiesOf<C extends Context, S> = S extends { readonly cookies: infer K }
+  ? {
+      /** The cookies that `schema.cookies` declares, validated and coerced. */
+      readonly cookies: Inferred<K, C>
+    }
+  : unknown
 
 /**
  * The parts of a validated request in a handler whose annotation states them: what it states of a part, if no schema

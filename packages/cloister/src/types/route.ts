@@ -13,6 +13,7 @@ import type { ContextReply, ContextRequest, RouteReply } from './request-of.ts'
 import type { PlainRouteOptions } from './options.generated.ts'
 import type {
   CheckedParts,
+  CookiesOf,
   Given,
   GivenReplies,
   RawParts,
@@ -49,6 +50,16 @@ type LateRequest<
   Config,
   A extends boolean,
   Stated = unknown,
+> = CookiesOf<C, S> & PartsRequest<C, Path, S, G, Config, A, Stated>
+
+type PartsRequest<
+  C extends Context,
+  Path extends string,
+  S,
+  G extends RouteGeneric,
+  Config,
+  A extends boolean,
+  Stated,
 > = unknown extends Stated
   ? [A] extends [true]
     ?

@@ -4,7 +4,7 @@ import { lowerHeaderNames } from './header-names.ts'
 import { pointerToken } from '../document/pointer.ts'
 
 /** A part of a request that a schema can describe. */
-export type HttpPart = 'body' | 'querystring' | 'params' | 'headers'
+export type HttpPart = 'body' | 'querystring' | 'params' | 'headers' | 'cookies'
 
 /** A body schema per media type; keys are canonical (lower case, no parameters). */
 export class BodyContent {
@@ -37,6 +37,8 @@ export interface NormalizedRouteSchema {
   readonly params?: unknown
   /** The schema of the headers, with names in lower case. */
   readonly headers?: unknown
+  /** The schema of the cookies. */
+  readonly cookies?: unknown
   /** Keys are statuses, classes in lower case (`2xx`), or `default`. */
   readonly response?: ReadonlyMap<string, NormalizedResponse>
   readonly [key: string]: unknown
@@ -74,7 +76,7 @@ const FULL_FORM = ['type', 'properties', '$ref', 'allOf', 'anyOf', 'oneOf', '$me
  */
 export function normalizeRouteSchema(schema: object, options: NormalizeOptions = {}): NormalizedRouteSchema {
   const shorthand = options.shorthand ?? true
-  const { body, querystring, query, params, headers, response, ...rest }: Record<string, unknown> = {
+  const { body, querystring, query, params, headers, cookies, response, ...rest }: Record<string, unknown> = {
     ...schema,
   }
   const normalized: Record<string, unknown> = rest
@@ -93,6 +95,7 @@ export function normalizeRouteSchema(schema: object, options: NormalizeOptions =
     const full = fullForm(headers, shorthand)
     normalized['headers'] = options.lowerHeaders === false ? full : lowerHeaderNames(full)
   }
+  if (isGiven(cookies)) normalized['cookies'] = fullForm(cookies, shorthand)
   if (isGiven(response)) normalized['response'] = normalizeResponses(response, shorthand)
   return normalized
 }

@@ -116,6 +116,11 @@ export const schemaOptions: OptionRows = {
       doc: "Sets what happens to content with an undeclared status or media type: `'send'` sends it, `'log'` also logs a warning, `'error'` makes it an error with status 500.",
     },
   }),
+  cookieSchemas: option(oneOf('validate', 'document'), 'validate', {
+    doc: "Sets what `schema.cookies` of a route does: `'validate'` makes it a part of the request, as `request.cookies`; `'document'` leaves it to documentation, as in 4.x.",
+    fastify4: "`'document'`",
+    example: "{ cookieSchemas: 'document' }",
+  }),
   requireSchemas: option(either(flag, listOf('params', 'querystring', 'body', 'response')), false, {
     doc: "Requires schemas of every route: for `params` if its path has some, `querystring`, `body` if its method has one, and `response`; a list requires only those. If one is missing, the app doesn't start; the error lists all.",
     fastify4: 'ours',

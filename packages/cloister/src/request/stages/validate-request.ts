@@ -11,7 +11,7 @@ import { kPlan, kState } from '../../symbols.ts'
 
 /**
  * Stage: validates every request part that has a schema, and replaces it by its validated form, in the order `params`,
- * `body`, `querystring`, `headers`.
+ * `body`, `querystring`, `headers`, `cookies`.
  *
  * The first part that fails ends the request with 400; with `attachValidation`, the error is stored in
  * `request.validationError`. No handler gets a body that was not validated.
@@ -93,7 +93,8 @@ export function validatePart(plan: RoutePlan, validator: PartValidator, request:
     return validatePart(plan, validator.uncoerced, request)
   }
   const { part } = validator
-  const data = part === 'body' ? request.body : part === 'params' ? request.params : readFields(request, part)
+  const data =
+    part === 'body' ? request.body : part === 'params' ? request.params : readFields(plan, request, part)
   if (part === 'body') {
     if (data === undefined && demandsNone(plan)) return null
     // Coercion may replace scalars and arrays as a whole; objects are changed in place.
@@ -102,7 +103,7 @@ export function validatePart(plan: RoutePlan, validator: PartValidator, request:
   }
   const result = validator.validate(data)
   if (result === true) {
-    if (part === 'headers') writePart(request, part, data)
+    if (part === 'headers' || part === 'cookies') writePart(request, part, data)
     return null
   }
   return applyResult(validator, request, result)
@@ -131,8 +132,10 @@ function applyResult(validator: PartValidator, request: RequestState, result: un
 }
 
 /** Validation may coerce and remove, but must not change the raw headers. */
-const readFields = (request: RequestState, part: RequestPart): unknown =>
-  part === 'querystring' ? request.query : { ...request.headers }
+function readFields({ validators }: RoutePlan, request: RequestState, part: RequestPart): unknown {
+  if (part === 'cookies') return validators?.readCookies?.(request)
+  return part === 'querystring' ? request.query : { ...request.headers }
+}
 
 function demandsNone({ bodyRule }: RoutePlan): boolean {
   return bodyRule === 'optional' || bodyRule === 'seldom' || bodyRule === 'sent'
@@ -210,6 +213,7 @@ function unreadable({ label }: RoutePlan, part: RequestPart, what: string): Erro
 /** Replaces a request part by its validated form. A query that was set to `undefined` is not parsed again. */
 function writePart(request: RequestState, part: RequestPart, value: unknown): null {
   if (part === 'headers') Reflect.set(request[kState], 'headers', value)
+  else if (part === 'cookies') Reflect.set(request, 'cookies', value)
   else if (part !== 'querystring') request[part] = value
   else if (value !== undefined) request.query = value
   else Object.defineProperty(request, 'query', { value, writable: true, configurable: true })

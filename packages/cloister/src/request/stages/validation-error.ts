@@ -12,6 +12,7 @@ const CONTEXT: Readonly<Record<RequestPart, string>> = {
   params: 'params',
   querystring: 'query',
   headers: 'headers',
+  cookies: 'cookies',
 }
 
 /**

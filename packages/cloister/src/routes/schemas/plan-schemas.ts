@@ -118,7 +118,7 @@ function publicSchema(
   full: NormalizedRouteSchema,
   compilers: CompilersInCharge,
 ): Record<string, unknown> {
-  const { body, response, params, querystring, headers, ...rest } = full
+  const { body, response, params, querystring, headers, cookies, ...rest } = full
   const show = compilers.validator === null && compilers.serializer === null ? asJsonSchema(record) : asGiven
   const compiled = compilers.validator === null ? afterCompilation(record) : asGiven
   const showPart = (schema: unknown): unknown =>
@@ -128,6 +128,7 @@ function publicSchema(
     querystring: showPart(querystring),
     // The header names of the compiled schema are in lower case.
     headers: show(headers, 'input'),
+    cookies: showPart(cookies),
     body: body instanceof BodyContent ? mapContent(given['body'], body.content, showPart) : showPart(body),
     response: response === undefined ? undefined : mapResponses(given['response'], response, show),
   }

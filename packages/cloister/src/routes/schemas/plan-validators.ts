@@ -20,6 +20,7 @@ import type {
   RoutePlan,
 } from '../../request/route-plan.ts'
 import { planBody } from './plan-bodies.ts'
+import { cookieReader } from '../../request/cookies.ts'
 import { copyStore, headerStoreOf, storeOf } from './compilers.ts'
 import { withDeepObjects, withErrorsOf } from './in-place.ts'
 import { warn } from '../../logging/warnings.ts'
@@ -36,7 +37,7 @@ import { failedBuild, routeLabel, RecordRef, type RouteRecord } from '../route-r
  */
 export function planValidators(
   record: RouteRecord,
-  { params, querystring, headers, body }: NormalizedRouteSchema,
+  { params, querystring, headers, cookies, body }: NormalizedRouteSchema,
   compiler: AnyFunction | null,
   parsers: RoutePlan['parsers'],
 ): Pick<RoutePlan, 'parsers' | 'validators'> {
@@ -58,15 +59,23 @@ export function planValidators(
     if (unparsed.length > 0 && record.app === record.context.app) warnOfUnparsed(record, unparsed)
     return { part: 'body', byMediaType: validators, allowsMissing: !isRequired }
   }
+  const readsCookies = record.context.app.options.cookieSchemas === 'validate' && cookies !== undefined
   const inOrder = [
     compile('params', params),
     body instanceof BodyContent ? compileContent(body) : compile('body', body),
     compile('querystring', querystring),
     compile('headers', headers),
+    readsCookies ? compile('cookies', cookies) : null,
   ].filter((validator) => validator !== null)
   // `slice()` trims the spare capacity of the array.
   return {
-    validators: inOrder.length === 0 ? null : { inOrder: inOrder.slice() },
+    validators:
+      inOrder.length === 0
+        ? null
+        : {
+            inOrder: inOrder.slice(),
+            readCookies: readsCookies ? cookieReader(cookies, record.context.app.options) : null,
+          },
     parsers: byMediaType.size === parsers.byMediaType.size ? parsers : { ...parsers, byMediaType },
   }
 }

@@ -1,0 +1,71 @@
+import { createError } from '../errors.ts'
+import { isRecord } from '../guards.ts'
+import type { AppOptions } from '../options/checked-options.generated.ts'
+import { kExchange } from '../symbols.ts'
+import type { RequestState } from './state.ts'
+
+/** The most pairs and characters of one field that are read; browsers keep fewer (RFC 6265bis section 6.1). */
+const MOST_PAIRS = 150
+const MOST_CHARACTERS = 16_384
+
+/**
+ * Returns the function that reads the cookies of a request for its schema. A hook that has set `request.cookies` before,
+ * such as that of a cookie plugin, has read them: its values are validated.
+ *
+ * @param schema - only the names in its `properties` are read; a schema without them reads all names
+ */
+export function cookieReader(
+  schema: unknown,
+  { duplicateNames }: Pick<AppOptions, 'duplicateNames'>,
+): (request: RequestState) => unknown {
+  const { properties } = isRecord(schema) ? schema : {}
+  const names = isRecord(properties) ? new Set(Object.keys(properties)) : null
+  const isStrict = duplicateNames === 'refuse'
+  return (request) => {
+    const set: unknown = Reflect.get(request, 'cookies')
+    const pairs = isRecord(set) ? Object.entries(set) : pairsOf(request[kExchange].header('cookie') ?? '')
+    const cookies: Record<string, unknown> = {}
+    for (const [name, value] of pairs) {
+      if (names?.has(name) === false) continue
+      if (!Object.hasOwn(cookies, name)) define(cookies, name, value)
+      else if (isStrict)
+        throw createError('INPUT_INEXACT', {
+          part: 'cookies',
+          pointer: `/${name}`,
+          problem: 'is sent twice; another host of the domain may have set one of them (RFC 6265, 8.6)',
+        })
+    }
+    return cookies
+  }
+}
+
+/** A name may be `__proto__`. */
+function define(cookies: object, name: string, value: unknown): void {
+  Object.defineProperty(cookies, name, { value, writable: true, enumerable: true, configurable: true })
+}
+
+/**
+ * Splits a `Cookie` field (RFC 6265 section 5.4). Values may be in quotes, and percent-encoded in UTF-8; other values
+ * stay as they are. Pairs without a name are no cookies of the route.
+ */
+export function pairsOf(field: string): [name: string, value: string][] {
+  const pairs = field.slice(0, MOST_CHARACTERS).split(';', MOST_PAIRS)
+  return pairs.flatMap((pair): [string, string][] => {
+    const equals = pair.indexOf('=')
+    const name = pair.slice(0, Math.max(0, equals)).trim()
+    return name === '' ? [] : [[name, decoded(unquoted(pair.slice(equals + 1).trim()))]]
+  })
+}
+
+function unquoted(value: string): string {
+  return value.length > 1 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value
+}
+
+function decoded(value: string): string {
+  if (!value.includes('%')) return value
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}
