@@ -93,8 +93,7 @@ export function validatePart(plan: RoutePlan, validator: PartValidator, request:
     return validatePart(plan, validator.uncoerced, request)
   }
   const { part } = validator
-  const data =
-    part === 'body' ? request.body : part === 'params' ? request.params : readFields(plan, request, part)
+  const data = part === 'body' ? request.body : part === 'params' ? request.params : readFields(request, part)
   if (part === 'body') {
     if (data === undefined && demandsNone(plan)) return null
     // Coercion may replace scalars and arrays as a whole; objects are changed in place.
@@ -132,8 +131,8 @@ function applyResult(validator: PartValidator, request: RequestState, result: un
 }
 
 /** Validation may coerce and remove, but must not change the raw headers. */
-function readFields({ validators }: RoutePlan, request: RequestState, part: RequestPart): unknown {
-  if (part === 'cookies') return validators?.readCookies?.(request)
+function readFields(request: RequestState, part: RequestPart): unknown {
+  if (part === 'cookies') return request[kPlan].validators?.readCookies?.(request)
   return part === 'querystring' ? request.query : { ...request.headers }
 }
 
