@@ -82,11 +82,13 @@ describe('observeStages', () => {
     expect(seen).toEqual(['GET /refused onRequest', 'GET /refused write'])
   })
 
-  it('gets the stages of the not-found handler', async () => {
+  it('gets the stages of the not-found handler, which are those of a request with a body', async () => {
     const { app, seen } = observedApp()
     await app.inject('/nowhere')
     expect(seen).toEqual([
       'GET /nowhere onRequest',
+      'GET /nowhere readBody',
+      'GET /nowhere parseBody',
       'GET /nowhere handler',
       'GET /nowhere serialize',
       'GET /nowhere write',
