@@ -15,6 +15,7 @@ const errorCodes: FastifyErrorCodes = createErrorCodes('FST_ERR_')
 const factory: FastifyFactory = withDefaults(cloister, {
   errorCodePrefix: 'FST_ERR_',
   cookieSchemas: 'document',
+  documentedTrailingSlash: 'slash',
   rootPluginName: 'fastify',
 })
 

@@ -60,6 +60,8 @@ export interface InspectedRoute {
   readonly bodyRule: BodyExplanation['rule']
   /** Whether the schema of the body rejects a request without a body. */
   readonly requiresBody: boolean
+  /** The option `documentedTrailingSlash` of the app: which path of a route with two paths documents name. */
+  readonly documentedTrailingSlash: 'no-slash' | 'slash'
   /** The option `problemDetails` of the app: when its error responses are problem details. */
   readonly problemDetails: boolean | 'accepted'
 }
@@ -96,6 +98,7 @@ export function readRoutes(app: Pick<ManagedApp, 'options' | 'routes' | 'phase'>
       hooks: Object.freeze(routeHooks(record).map(({ fn }) => fn)),
       bodyRule: plan.bodyRule,
       requiresBody: requiresBody(plan),
+      documentedTrailingSlash: context.app.options.documentedTrailingSlash,
       problemDetails: context.app.options.problemDetails,
     })
   })

@@ -70,6 +70,7 @@ export interface AppOptions {
   readonly validateResponses: 'needed' | 'always' | 'never'
   readonly undeclaredStatuses: 'send' | 'log' | 'error'
   readonly cookieSchemas: 'validate' | 'document'
+  readonly documentedTrailingSlash: 'no-slash' | 'slash'
   readonly requireSchemas: boolean | readonly ('params' | 'querystring' | 'body' | 'response')[]
   readonly frameworkErrors: AnyFunction | null
   readonly exposeErrors: boolean

@@ -694,6 +694,19 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   cookieSchemas?: 'validate' | 'document'
   /**
+   * Sets by which of its two paths documents of `@cloister/openapi` name the route `/` below a prefix: `'no-slash'`
+   * is `/prefix`, `'slash'` is `/prefix/`. `@cloister/fastify` sets `'slash'`.
+   *
+   * From Fastify `'slash'` in documents of `@fastify/swagger`.
+   *
+   * @default "no-slash"
+   * @example
+   * ```ts
+   * cloister({ documentedTrailingSlash: 'slash' })
+   * ```
+   */
+  documentedTrailingSlash?: 'no-slash' | 'slash'
+  /**
    * Requires schemas of every route: for `params` if its path has some, `querystring`, `body` if its method has one,
    * and `response`; a list requires only those. If one is missing, the app doesn't start; the error lists all.
    * Routes can set their own.

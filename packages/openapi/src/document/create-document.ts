@@ -132,12 +132,17 @@ function documentedRoutes(
   const shown = routes.filter(
     (route) => !isHidden(route) && (select === undefined || select(route.description)),
   )
-  const sites = new Set(shown.map(({ description }) => siteOf(description.url, description)))
-  // The route `/` below a prefix is one route with two paths; the document has the one without the slash.
-  return shown.filter(
-    ({ description, isSecondPath }) =>
-      !isSecondPath || !sites.has(siteOf(description.url.slice(0, -1), description)),
-  )
+  const sites = new Set(shown.map((route) => siteOf(route, route.description.url)))
+  return shown.filter((route) => !isOtherPath(route, sites))
+}
+
+/** The route `/` below a prefix is one route with two paths; the option `documentedTrailingSlash` names one of them. */
+function isOtherPath(route: InspectedRoute, sites: ReadonlySet<string>): boolean {
+  const { description, isSecondPath, documentedTrailingSlash } = route
+  const { url } = description
+  if (isSecondPath === (documentedTrailingSlash === 'slash')) return false
+  const twin = { description, isSecondPath: !isSecondPath }
+  return sites.has(siteOf(twin, isSecondPath ? url.slice(0, -1) : `${url}/`))
 }
 
 function responseSchemas(responses: InspectedRoute['schema']['response']): unknown[] {
@@ -145,8 +150,12 @@ function responseSchemas(responses: InspectedRoute['schema']['response']): unkno
   return all.flatMap(({ schema, content }) => [schema, ...(content?.values() ?? [])]).filter(isJsonSchema)
 }
 
-function siteOf(url: string, { method, callSite, context }: InspectedRoute['description']): string {
-  return JSON.stringify([method, url, callSite, context])
+function siteOf(
+  { description, isSecondPath }: Pick<InspectedRoute, 'description' | 'isSecondPath'>,
+  url: string,
+): string {
+  const { method, callSite, context } = description
+  return JSON.stringify([method, url, callSite, context, isSecondPath])
 }
 
 function isHidden({ description, written, config }: InspectedRoute): boolean {

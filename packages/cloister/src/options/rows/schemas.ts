@@ -121,6 +121,11 @@ export const schemaOptions: OptionRows = {
     fastify4: "`'document'`",
     example: "{ cookieSchemas: 'document' }",
   }),
+  documentedTrailingSlash: option(oneOf('no-slash', 'slash'), 'no-slash', {
+    doc: "Sets by which of its two paths documents of `@cloister/openapi` name the route `/` below a prefix: `'no-slash'` is `/prefix`, `'slash'` is `/prefix/`. `@cloister/fastify` sets `'slash'`.",
+    fastify4: "`'slash'` in documents of `@fastify/swagger`",
+    example: "{ documentedTrailingSlash: 'slash' }",
+  }),
   requireSchemas: option(either(flag, listOf('params', 'querystring', 'body', 'response')), false, {
     doc: "Requires schemas of every route: for `params` if its path has some, `querystring`, `body` if its method has one, and `response`; a list requires only those. If one is missing, the app doesn't start; the error lists all.",
     fastify4: 'ours',
