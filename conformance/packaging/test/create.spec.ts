@@ -9,6 +9,9 @@ import { start } from '../lib/start.ts'
 const folder = mkdtempSync(path.join(tmpdir(), 'create-'))
 const project = path.join(folder, 'my-api')
 
+/** What `npm start` runs. */
+const STARTED = [process.execPath, 'node_modules/@cloister/cli/dist/main.js', 'start', '--app', 'dist/app.js']
+
 async function runIn(cwd: string, command: readonly string[]): Promise<string> {
   const { code, output } = await run(command, { cwd, timeoutMs: 240_000 })
   if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}:\n${output}`)
@@ -108,17 +111,10 @@ describe('npm create cloister', () => {
 
   it('makes a project that is compiled, started and responds', async () => {
     await runIn(project, ['npm', 'run', 'build'])
-    const command = [
-      process.execPath,
-      'node_modules/@cloister/cli/dist/main.js',
-      'start',
-      '--app',
-      'dist/app.js',
-    ]
-    const running = await start(command, project)
+    const running = await start(STARTED, project, { API_KEYS: 'change-me' })
     try {
       const url = `${running.address}/notes`
-      const authorization = 'Bearer development'
+      const authorization = 'Bearer change-me'
       const headers = { authorization, 'content-type': 'application/json' }
       const post = (body: string): Promise<Response> => fetch(url, { method: 'POST', headers, body })
       expect((await post('{"text":"Buy milk"}')).status).toBe(201)
@@ -132,6 +128,14 @@ describe('npm create cloister', () => {
       await running.stop()
     }
   })
+
+  it.each(['', 'development', 'change-me,development'])(
+    'makes a project that does not start compiled with the keys "%s", and says what to set',
+    async (keys) => {
+      await runIn(project, ['npm', 'run', 'build'])
+      await expect(start(STARTED, project, { API_KEYS: keys })).rejects.toThrow(/Set API_KEYS to the keys of/)
+    },
+  )
 
   it('makes a project whose production modules are small, and have no page', async () => {
     await runIn(project, ['npm', 'ci', '--omit=dev', '--no-audit', '--no-fund', '--prefer-offline'])

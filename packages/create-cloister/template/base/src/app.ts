@@ -10,11 +10,14 @@ export interface AppOptions {
   //[database] readonly database?: string
 }
 
-//[auth] /** The keys of clients, with a comma between them. Without any, the app does not start in production. */
+//[auth] /** The keys of clients, from `API_KEYS`. The key `development` is for the sources only: `npm run dev` and tests. */
 //[auth] function readKeys(): readonly string[] {
-//[auth]   const given = process.env['API_KEYS']
-//[auth]   if (given !== undefined) return given.split(',')
-//[auth]   return process.env['NODE_ENV'] === 'production' ? [] : ['development']
+//[auth]   const isDevelopment = process.env['NODE_ENV'] !== 'production' && import.meta.url.endsWith('.ts')
+//[auth]   const given = (process.env['API_KEYS'] ?? '').split(',').map((key) => key.trim())
+//[auth]   const keys = given.filter((key) => key !== '' && (isDevelopment || key !== 'development'))
+//[auth]   if (isDevelopment && keys.length === 0) return ['development']
+//[auth]   if (keys.length > 0 && keys.length === given.length) return keys
+//[auth]   throw new Error('Set API_KEYS to the keys of clients, with a comma between them; `development` is for `npm run dev`')
 //[auth] }
 //[auth]
 /** Makes the app. It does not listen: `cloister start` does, and tests call `app.inject`. */
