@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { App, Plugin, Request } from '../harness/app-shape.ts'
 import { tick } from '../harness/time.ts'
 import { code } from '../harness/subject.ts'
-import { definePlugin as define } from 'cloister'
+import { cloister, definePlugin as define } from 'cloister'
 import { describeTransports, useApps } from '../harness/transports.ts'
 
 /** Defines a plugin for apps of the harness, whose types are structural. */
@@ -105,6 +105,33 @@ describeTransports(
       app.get('/', (_request, reply) => void reply.callNotFound())
       const response = await send(app, { method: 'GET', path: '/' })
       expect([response.status, response.json()]).toEqual([404, { run: 1 }])
+    })
+
+    it('runs for HEAD, for OPTIONS with a route, and where the context has no route', async () => {
+      const app = createApp()
+      const ran: string[] = []
+      app.register(
+        async (scope: App) => {
+          scope.addGuard('user', (request: Request) => {
+            ran.push(request.method)
+            return caller(request)
+          })
+          scope.get('/', () => 'ok')
+          scope.route({ method: 'OPTIONS', url: '/', handler: () => 'ok' })
+          scope.setNotFoundHandler((_request, reply) => void reply.code(404).send('nothing here'))
+        },
+        { prefix: '/in' },
+      )
+      const headers = { 'x-user': 'ada' }
+      for (const [method, path, status] of [
+        ['HEAD', '/in', 200],
+        ['OPTIONS', '/in', 200],
+        ['GET', '/in/unknown', 404],
+      ] as const) {
+        expect((await send(app, { method, path })).status).toBe(401)
+        expect((await send(app, { method, path, headers })).status).toBe(status)
+      }
+      expect(ran).toEqual(['HEAD', 'HEAD', 'OPTIONS', 'OPTIONS', 'GET', 'GET'])
     })
 
     it('is a coded 500 if it returns nothing, or is read before it ran', async () => {
@@ -242,6 +269,11 @@ describe('guards at boot', () => {
       ['user', () => 1, { security: { bearer: 'read' } }],
       "its option 'security' is not",
     ],
+    [
+      'a security scheme without a type',
+      ['user', () => 1, { securitySchemes: { bearer: { scheme: 'bearer' } } }],
+      "its option 'securitySchemes' is not an object with a security scheme",
+    ],
   ])('refuses %s', (_title, args, message) => {
     const app = createApp()
     expect(() => Reflect.apply(app.addGuard, app, args)).toThrow(message)
@@ -324,6 +356,25 @@ describe('guards at boot', () => {
     app.register(definePlugin({ name: 'auth', provides: { request: ['user'] }, plugin }))
     app.get('/', (request) => request['user'])
     expect((await app.inject('/')).payload).toBe('ada')
+  })
+
+  it('are explained with their names and who passes, and other hooks are no guards', async () => {
+    const app = cloister()
+    app.addHook('onRequest', async () => {})
+    app.addGuard('user', () => 1, { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } })
+    app.addGuard('writer', () => 1, { at: 'preHandler', security: { bearer: ['write'] }, refuses: [403] })
+    app.addGuard('plain', () => 1, { at: 'preHandler' })
+    app.get('/', () => 'ok')
+    await app.ready()
+    const explained = app.explain('GET', '/')
+    const hooks = explained.kind === 'route' ? explained.hooks : []
+    expect(hooks.map(({ name, guard }) => [name, guard])).toEqual([
+      ['onRequest', null],
+      ['onRequest', { name: 'user', security: { bearer: [] }, refuses: [401, 403] }],
+      ['preHandler', { name: 'writer', security: { bearer: ['write'] }, refuses: [403] }],
+      ['preHandler', { name: 'plain', security: {}, refuses: [] }],
+    ])
+    await app.close()
   })
 
   it('adds no guard after the start', async () => {

@@ -32,6 +32,11 @@ const after = before
   .replace('response: { 200:', 'response: { 201:')
   .replace("body: { $ref: 'user#' }", "body: { type: 'object', properties: { name: { type: 'string' } } }")
   .replace(/app\.get\('\/old'.*\n/, "app.get('/new', () => 'new')\n")
+const guarded = `import { cloister } from 'cloister'
+export const app = cloister()
+app.addGuard('user', function session() { return 1 }, { security: { bearer: ['read', 'write'] } })
+app.get('/me', () => 'ok')
+`
 
 let folder: string
 const git = (...args: string[]): unknown =>
@@ -47,10 +52,12 @@ beforeAll(() => {
   writeFileSync(path.join(folder, 'app.mjs'), before)
   // A module is loaded once in a process.
   writeFileSync(path.join(folder, 'drawn.mjs'), before)
+  writeFileSync(path.join(folder, 'guarded.mjs'), guarded)
   git('init', '-q', '-b', 'main')
   git('add', '.')
   git('commit', '-q', '-m', 'one')
   writeFileSync(path.join(folder, 'app.mjs'), after)
+  writeFileSync(path.join(folder, 'guarded.mjs'), guarded.replace("['read', 'write']", "['read']"))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -138,6 +145,14 @@ describe('cloister explain', () => {
     expect(output).toContain('GET /new (new)  app.mjs:17\n  + hook onRequest count\n')
     expect(output).toContain('GET /old (gone)\n  - hook onRequest count\n  - schema of the querystring\n')
     expect(output).not.toContain('/health')
+  })
+
+  it('lists the scope that a guard lost as another guard', async () => {
+    const { code, output } = await run(['explain', '--diff', 'main', '--app', 'guarded.mjs'], folder)
+    expect(code).toBe(1)
+    expect(output).toContain(`GET /me  guarded.mjs:4
+  - guard user (bearer read write): onRequest session
+  + guard user (bearer read): onRequest session`)
   })
 
   it('prints the differences as JSON, and none with 0', async () => {

@@ -13,6 +13,7 @@ import { errorsOf } from './validators.ts'
 interface Plain {
   addSchema(schema: object): unknown
   addHook(name: string, hook: unknown): unknown
+  addGuard(name: string, guard: unknown, options: object): unknown
   get(url: string, ...options: unknown[]): unknown
   post(url: string, ...options: unknown[]): unknown
   route(options: object): unknown
@@ -665,6 +666,54 @@ describe('operations', () => {
       key: { type: 'apiKey', in: 'header', name: 'x-key' },
     })
     expect(await errorsOf(document)).toEqual([])
+  })
+
+  it('have the security and the refusals that their guards state', async () => {
+    const http = { type: 'http', scheme: 'bearer' }
+    const response = { 200: item }
+    const document = await documentOf((app) => {
+      app.get('/open', { schema: { response } }, ok)
+      app.register(async (child: Plain) => {
+        child.addGuard('user', () => 1, { securitySchemes: { bearer: http } })
+        child.get('/user', { schema: { response } }, ok)
+        child.register(async (inner: Plain) => {
+          inner.addGuard('writer', () => 1, { security: { bearer: ['write'] }, refuses: [403, 429] })
+          inner.get('/writer', { schema: { response: { ...response, 403: item } } }, ok)
+          inner.get('/own', { schema: { response, security: [{}] } }, ok)
+        })
+      })
+      app.register(async (child: Plain) => {
+        child.addGuard('user', () => 1, {
+          securitySchemes: { bearer: { ...http, bearerFormat: 'JWT' } },
+          security: { bearer: ['read'] },
+        })
+        child.get('/other', { schema: { response } }, ok)
+      })
+    })
+    const of = (path: string): Operation => operation(document, 'get', path)
+    expect(of('/open').security).toBeUndefined()
+    expect(Object.keys(of('/open').responses)).toEqual(['200'])
+    expect(of('/user').security).toEqual([{ bearer: [] }])
+    expect(of('/user').responses).toMatchObject({ 403: { description: 'Refused by the guard user' } })
+    expect(Object.keys(of('/user').responses)).toEqual(['200', '401', '403'])
+    expect(of('/writer').security).toEqual([{ bearer: ['write'] }])
+    expect(Object.keys(of('/writer').responses)).toEqual(['200', '401', '403', '429'])
+    expect(of('/writer').responses['403']).toHaveProperty('content')
+    expect(of('/own').security).toEqual([{}])
+    expect(of('/other').security).toEqual([{ bearer_2: ['read'] }])
+    expect(document.components?.securitySchemes).toEqual({
+      bearer: http,
+      bearer_2: { ...http, bearerFormat: 'JWT' },
+    })
+    expect(await errorsOf(document)).toEqual([])
+  })
+
+  it('name the scheme of a guard that nothing declares', async () => {
+    const fill = (app: Plain): void => {
+      app.addGuard('user', () => 1, { security: { session: [] } })
+      app.get('/own', ok)
+    }
+    await expect(documentOf(fill)).rejects.toThrow(/'session'.*securitySchemes of addGuard/)
   })
 
   it('omit HEAD routes of the framework, and hidden ones', async () => {

@@ -1,5 +1,6 @@
 import { inspectRoutes } from 'cloister/inspect'
 import type { InspectedRoute } from 'cloister/inspect'
+import type { GuardDescription } from 'cloister'
 
 import { isObject } from '../diff/json.ts'
 import type { LoadedApp } from '../load-app.ts'
@@ -39,11 +40,18 @@ export function factsOf(app: LoadedApp): ReadonlyMap<string, RouteFacts> {
 }
 
 function hookFacts({ description, hooks }: InspectedRoute): [string, string][] {
-  return description.hooks.map(({ name, fn }, index) => {
+  return description.hooks.map(({ name, fn, guard }, index) => {
+    if (guard !== null) return [`guard ${guard.name}${passText(guard)}: ${name} ${fn}`, '']
     const schemes: unknown = Reflect.get(hooks[index] ?? {}, SECURITY)
     const isGuard = typeof schemes === 'object' && schemes !== null
     return [isGuard ? `guard ${Object.keys(schemes).join(', ')}: ${name} ${fn}` : `hook ${name} ${fn}`, '']
   })
+}
+
+/** Returns who passes a guard, as text: a scope that is lost is another guard. */
+function passText({ security }: GuardDescription): string {
+  const schemes = Object.entries(security).map(([scheme, scopes]) => [scheme, ...scopes].join(' '))
+  return schemes.length === 0 ? '' : ` (${schemes.join(', ')})`
 }
 
 function schemaFacts({ written }: InspectedRoute): [string, string][] {

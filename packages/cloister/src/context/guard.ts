@@ -2,7 +2,7 @@ import type { CallSite } from '../call-site.ts'
 import { createError } from '../errors.ts'
 import { isFunction, isRecord, typeName } from '../guards.ts'
 import type { Guard } from '../hooks/hook-entry.ts'
-import type { GuardStage } from '../types/guards.ts'
+import type { GuardSecurity, GuardStage } from '../types/guards.ts'
 import type { Context } from './context.ts'
 
 const STAGES: readonly GuardStage[] = ['onRequest', 'preValidation', 'preHandler']
@@ -34,12 +34,14 @@ export function readGuard(
     throw refuse(`its option '${field}' is ${FIELDS[field] === undefined ? wanted : `not ${wanted}`}`)
   }
   const given: Partial<Guard> = options ?? {}
-  const security = given.security ?? {}
+  const securitySchemes = given.securitySchemes ?? {}
+  const security = given.security ?? withoutScopes(securitySchemes)
   return Object.freeze({
     name,
     run,
     at: given.at ?? 'onRequest',
     security,
+    securitySchemes,
     refuses: given.refuses ?? (Object.keys(security).length > 0 ? [401, 403] : []),
     needs: given.needs ?? [],
     release: given.release ?? null,
@@ -49,9 +51,14 @@ export function readGuard(
   })
 }
 
+function withoutScopes(schemes: object): GuardSecurity {
+  return Object.fromEntries(Object.keys(schemes).map((scheme) => [scheme, []]))
+}
+
 type Check = (value: unknown) => boolean
 
-const isTexts: Check = (value) => Array.isArray(value) && value.every((one) => typeof one === 'string')
+const isText: Check = (value) => typeof value === 'string'
+const isTexts: Check = (value) => Array.isArray(value) && value.every((one) => isText(one))
 const isStatus: Check = (value) => Number.isInteger(value) && Number(value) >= 400 && Number(value) <= 499
 
 const FIELDS: Readonly<Record<string, readonly [check: Check, wanted: string]>> = {
@@ -59,6 +66,10 @@ const FIELDS: Readonly<Record<string, readonly [check: Check, wanted: string]>> 
   security: [
     (value) => isRecord(value) && Object.values(value).every((scopes) => isTexts(scopes)),
     'an object with a list of scopes for each security scheme',
+  ],
+  securitySchemes: [
+    (value) => isRecord(value) && Object.values(value).every((one) => isRecord(one) && isText(one['type'])),
+    "an object with a security scheme, such as { type: 'http', scheme: 'bearer' }, for each name",
   ],
   refuses: [(value) => Array.isArray(value) && value.every((one) => isStatus(one)), 'a list of statuses 4xx'],
   needs: [isTexts, 'a list of names'],

@@ -6,7 +6,7 @@ import type { Context } from '../context/context.ts'
 import { visibleSchemas } from '../context/shared-schemas.ts'
 import { isFunction, type AnyFunction } from '../guards.ts'
 import { REQUEST_HOOK_NAMES } from '../hooks/names.ts'
-import { nameOf, type HookEntry, type HookOwner } from '../hooks/hook-entry.ts'
+import { nameOf, type Guard, type HookEntry, type HookOwner } from '../hooks/hook-entry.ts'
 import { constraintsOf } from '../routes/define-route.ts'
 import { ownHooks } from '../routes/plan/plan-context.ts'
 import { routeSettings, type RouteRecord } from '../routes/route-record.ts'
@@ -14,6 +14,7 @@ import type {
   AppDescription,
   ContextDescription,
   DecoratorDescription,
+  GuardDescription,
   HandlerDescription,
   HookDescription,
   Origin,
@@ -129,8 +130,14 @@ export function originOf(callSite: CallSite | null): Origin {
   return { callSite: callSite?.toString() ?? null, plugin: callSite?.plugin?.path ?? null }
 }
 
-function describeHook({ name, fn, callSite, owner, source }: HookEntry): HookDescription {
-  return { name, ...describeHandler(fn, callSite, owner, source) }
+function describeHook({ name, fn, callSite, owner, source, guard }: HookEntry): HookDescription {
+  return { name, ...describeHandler(fn, callSite, owner, source), guard: guard && describeGuard(guard) }
+}
+
+/** Copies what a guard states: descriptions are frozen, and objects of the application are not. */
+function describeGuard({ name, security, refuses }: Guard): GuardDescription {
+  const scopes = Object.entries(security).map(([scheme, wanted]) => [scheme, [...wanted]] as const)
+  return { name, security: Object.fromEntries(scopes), refuses: [...refuses] }
 }
 
 /** Describes the error handler of a context, without inherited ones. */

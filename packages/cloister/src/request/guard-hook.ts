@@ -6,6 +6,9 @@ import { HeldValues } from './held-values.ts'
 import { ReplyImpl } from './reply.ts'
 import { RequestImpl } from './request.ts'
 
+/** The key on hooks for the security schemes that they check; documents and the command line read it. */
+const SECURITY: unique symbol = Symbol.for('cloister.security')
+
 /** Makes the hook that runs a guard: once for each request, and without a promise if the guard returns none. */
 export function guardHook(guard: Guard): HookEntry {
   const { name, run, slot, at, owner, callSite } = guard
@@ -19,6 +22,7 @@ export function guardHook(guard: Guard): HookEntry {
     return Promise.resolve(value).then((settled) => take(guard, request, reply, settled))
   }
   Object.defineProperty(hook, 'name', { value: run.name === '' ? name : run.name })
+  Object.defineProperty(hook, SECURITY, { value: guard.securitySchemes })
   return { name: at, fn: hook, callSite, owner, source: 'context', guard }
 }
 

@@ -122,6 +122,18 @@ export interface HookDescription {
   readonly source: 'context' | 'route'
   /** Name of the hook, such as `preHandler`. */
   readonly name: 'onRequest' | 'preParsing' | 'preValidation' | 'preHandler' | 'preSerialization' | 'onSend' | 'onResponse' | 'onError' | 'onTimeout' | 'onRequestAbort' | 'onRoute' | 'onRegister' | 'onReady' | 'onListen' | 'preClose' | 'onClose'
+  /** The guard that it runs; `null` for other hooks. */
+  readonly guard: GuardDescription | null
+}
+
+/** What a guard states: the name of its value, and who passes. */
+export interface GuardDescription {
+  /** Name of its value on requests. */
+  readonly name: string
+  /** The security schemes that it checks, with the scopes that it demands. */
+  readonly security: Readonly<Record<string, readonly string[]>>
+  /** The statuses of its refusals. */
+  readonly refuses: readonly number[]
 }
 
 /** An error handler of a context or of a route, or a not-found handler. */

@@ -11,6 +11,11 @@ export interface GuardSecurity {
   readonly [scheme: string]: readonly string[]
 }
 
+/** What security schemes are, by name: objects of `components.securitySchemes` in OpenAPI. */
+export interface GuardSecuritySchemes {
+  readonly [scheme: string]: { readonly type: string; readonly [field: string]: unknown }
+}
+
 /** Options of `addGuard` that don't depend on its value. */
 export interface GuardFacts {
   /**
@@ -22,8 +27,15 @@ export interface GuardFacts {
   /**
    * The security schemes that the guard checks, with the scopes that it demands. `app.explain()`, OpenAPI documents and
    * tools of MCP read them.
+   *
+   * @default the names of `securitySchemes`, without scopes
    */
   readonly security?: GuardSecurity
+  /**
+   * What its security schemes are, for OpenAPI documents: `{ bearer: { type: 'http', scheme: 'bearer' } }`. A scheme that
+   * stands here or in the options of the document needs to be stated once.
+   */
+  readonly securitySchemes?: GuardSecuritySchemes
   /** The statuses of its refusals. @default [401, 403] with `security`, otherwise none */
   readonly refuses?: readonly number[]
   /** Names of guards or request decorations that must exist before it; checked when the app starts. */

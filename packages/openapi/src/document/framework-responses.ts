@@ -57,7 +57,8 @@ export class FrameworkResponses {
   ): Record<string, ResponseObject | Reference> {
     if ('default' in own || '4XX' in own) return {}
     const missing = RESPONSES.filter(({ status, applies }) => !(status in own) && applies(route, isSecured))
-    return Object.fromEntries(missing.map((one) => [one.status, this.#write(route, one)]))
+    const written = missing.map((one) => [one.status, this.#write(route, one)] as const)
+    return { ...refusalsOf(route, own), ...Object.fromEntries(written) }
   }
 
   get components(): Readonly<Record<string, ResponseObject>> {
@@ -87,6 +88,19 @@ export class FrameworkResponses {
     this.#references.set(type, reference)
     return reference
   }
+}
+
+/** Returns the refusals of the route's guards. Their bodies are the guards' own. */
+function refusalsOf(
+  { description: { hooks } }: InspectedRoute,
+  own: Readonly<Record<string, unknown>>,
+): Record<string, ResponseObject> {
+  const refusals = hooks.flatMap(({ guard }) => {
+    if (guard === null) return []
+    return guard.refuses.map((status) => [String(status), `Refused by the guard ${guard.name}`] as const)
+  })
+  const missing = refusals.filter(([status]) => !(status in own))
+  return Object.fromEntries(missing.map(([status, description]) => [status, { description }]))
 }
 
 const JSON_TYPE = 'application/json'

@@ -42,13 +42,31 @@ export class SecurityTable {
   readonly #schemes = new Map<string, SecurityScheme>()
 
   /** Returns what requests of a route must satisfy: the schemes of all its hooks; undefined if there are none. */
-  requirementsOf({ hooks, written }: InspectedRoute): readonly SecurityRequirement[] | undefined {
+  requirementsOf({
+    hooks,
+    written,
+    description,
+  }: InspectedRoute): readonly SecurityRequirement[] | undefined {
     const { security } = written
     if (isRequirements(security)) return security
-    const schemes = hooks.flatMap((hook) => entriesOf(Reflect.get(hook, SECURITY)))
-    if (schemes.length === 0) return undefined
-    const names = schemes.flatMap(([name, scheme]) => (isScheme(scheme) ? [this.#nameOf(name, scheme)] : []))
-    return [Object.fromEntries(names.map((name) => [name, []]))]
+    const scopes = new Map<string, readonly string[]>()
+    hooks.forEach((hook, index) => {
+      const names = this.#namesOf(Reflect.get(hook, SECURITY))
+      const demanded = description.hooks[index]?.guard?.security ?? {}
+      for (const scheme of new Set([...Object.keys(demanded), ...names.keys()])) {
+        const name = names.get(scheme) ?? scheme
+        scopes.set(name, [...new Set([...(scopes.get(name) ?? []), ...(demanded[scheme] ?? [])])])
+      }
+    })
+    return scopes.size === 0 ? undefined : [Object.fromEntries(scopes)]
+  }
+
+  /** Returns the name in the document for each scheme that a hook declares. */
+  #namesOf(declared: unknown): ReadonlyMap<string, string> {
+    const schemes = entriesOf(declared)
+    return new Map(
+      schemes.flatMap(([name, scheme]) => (isScheme(scheme) ? [[name, this.#nameOf(name, scheme)]] : [])),
+    )
   }
 
   get schemes(): SecuritySchemes {
@@ -92,7 +110,7 @@ export function checkSchemes(
     throw new OpenApiError(
       'CLO_ERR_OPENAPI_SECURITY',
       `${who}: nothing declares the security scheme '${name}'; add it to components.securitySchemes in the options ` +
-        'of @cloister/openapi, or state it on the hook that checks it: secures({ ' +
+        'of @cloister/openapi, or state it on what checks it: the option securitySchemes of addGuard, or secures({ ' +
         `${JSON.stringify(name)}: scheme }, hook)`,
     )
   }
