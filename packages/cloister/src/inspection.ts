@@ -2,10 +2,11 @@ import { assertOpen } from './boot/seal.ts'
 import { appOf, type CloisterApp } from './app/cloister-app.ts'
 import { createError } from './errors.ts'
 import type { RequestHeaders } from './exchange/exchange.ts'
-import { typeName } from './guards.ts'
+import { isRecord, typeName } from './guards.ts'
 import { readRoutes, type InspectedRoute, type SchemaGap } from './inspect/inspect-routes.ts'
+import { pairsOf as pairsIn } from './request/cookies.ts'
 import { RequestImpl } from './request/request.ts'
-import { kExchange, kPlan } from './symbols.ts'
+import { kContext, kExchange, kPlan } from './symbols.ts'
 import type { CloisterInstance } from './types/instance.ts'
 
 export type { InspectedRoute, SchemaGap }
@@ -34,6 +35,42 @@ export type { InspectedRoute, SchemaGap }
  */
 export function inspectRoutes(app: Pick<CloisterInstance, 'explain'>): readonly InspectedRoute[] {
   return Object.freeze(readRoutes(inspected(app, 'inspectRoutes')))
+}
+
+/** A route that an app has so far. */
+export interface DefinedRoute {
+  /** The method. */
+  readonly method: string
+  /** The path, with the prefix of its context. */
+  readonly url: string
+  /** Where it was defined: file, line and column. */
+  readonly callSite: string
+}
+
+/**
+ * Returns the routes that an instance and the contexts below have so far, for plugins that prepare routes in an `onRoute`
+ * hook: it does not run for these.
+ *
+ * @param app - an app that may still be loading, or a plugin's instance of it
+ * @throws `CLO_ERR_INSPECT_APP_INVALID` if `app` is not an app
+ *
+ * @example
+ * ```ts
+ * import { cloister } from 'cloister'
+ * import { definedRoutes } from 'cloister/inspect'
+ *
+ * const app = cloister({ exposeHeadRoutes: false })
+ * app.get('/books', () => [])
+ * const [route] = definedRoutes(app) // { method: 'GET', url: '/books', callSite: … }
+ * app.log.info(route?.url)
+ * ```
+ */
+export function definedRoutes(app: Pick<CloisterInstance, 'explain'>): readonly DefinedRoute[] {
+  const { records } = inspected(app, 'definedRoutes').routes
+  const own: unknown = Reflect.get(app, kContext)
+  return records
+    .filter(({ context }) => context.lineage().some((one) => one === own))
+    .map(({ method, url, callSite }) => ({ method, url, callSite: callSite.toString() }))
 }
 
 /** A request as `observeStages` reports it. */
@@ -135,6 +172,55 @@ export function connectionOf(request: object): RequestConnection {
 export function allowedMethods(request: object): readonly string[] {
   const { [kPlan]: plan, [kExchange]: exchange } = ownRequest(request, 'allowedMethods')
   return plan.app.routes.methodsFor(exchange)
+}
+
+/**
+ * Returns the option `config` of the route that the path of a request has for a method, for plugins that respond to
+ * preflights.
+ *
+ * @param request - a request from a hook or a handler
+ * @returns `null` if the path has no such route
+ * @throws `CLO_ERR_INSPECT_REQUEST_INVALID` for any other value
+ *
+ * @example
+ * ```ts
+ * import { cloister } from 'cloister'
+ * import { configFor } from 'cloister/inspect'
+ *
+ * const app = cloister()
+ * app.put('/books', { config: { cost: 2 } }, () => 'ok')
+ * app.options('/books', (request) => ({ put: configFor(request, 'PUT') }))
+ * await app.inject({ method: 'OPTIONS', url: '/books' }) // {"put":{"cost":2}}
+ * ```
+ */
+export function configFor(request: object, method: string): Readonly<Record<PropertyKey, unknown>> | null {
+  const { [kPlan]: plan, [kExchange]: exchange } = ownRequest(request, 'configFor')
+  const match = plan.app.routes.findFor(method, exchange)
+  if (match === null) return null
+  const config: unknown = Reflect.get(match.stored.options, 'config')
+  return isRecord(config) ? config : {}
+}
+
+/**
+ * Returns the cookies of a request, by name: of a name that was sent twice the first value. Percent-encoded values are
+ * decoded.
+ *
+ * @param request - a request from a hook or a handler
+ * @throws `CLO_ERR_INSPECT_REQUEST_INVALID` for any other value
+ *
+ * @example
+ * ```ts
+ * import { cloister } from 'cloister'
+ * import { cookiesOf } from 'cloister/inspect'
+ *
+ * const app = cloister()
+ * app.get('/', (request) => cookiesOf(request).get('theme') ?? 'light')
+ * await app.inject({ url: '/', headers: { cookie: 'theme=dark' } }) // dark
+ * ```
+ */
+export function cookiesOf(request: object): ReadonlyMap<string, string> {
+  const pairs = pairsIn(ownRequest(request, 'cookiesOf')[kExchange].header('cookie') ?? '')
+  return new Map(pairs.toReversed())
 }
 
 function ownRequest(request: object, caller: string): RequestImpl {

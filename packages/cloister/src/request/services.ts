@@ -92,6 +92,8 @@ export interface RouteFinder {
   find(exchange: Exchange, derived?: Derived): Found
   /** the methods that have a route for the target of a request */
   methodsFor(exchange: Exchange): string[]
+  /** the route that the target of a request has for another method */
+  findFor(method: string, exchange: Exchange): RouteMatch | null
   deriveAsync(exchange: Exchange, callback: (error: Error | null, constraints?: Derived) => void): void
 }
 

@@ -100,12 +100,16 @@ export class RouteTable implements RouteFinder {
    * @returns in the order of their first definition; empty if no method has one
    */
   methodsFor(exchange: Exchange): string[] {
+    const methods = new Set(this.#records.map(({ method }) => method))
+    return [...methods].filter((method) => this.findFor(method, exchange) !== null)
+  }
+
+  /** Returns the route that the target of a request has for a method. Constraints that call back are ignored. */
+  findFor(method: string, exchange: Exchange): Match<RouteRecord> | null {
     const derives = this.#hasConstraints && !this.hasAsyncConstraints
     const values = derives ? this.#derive(exchange) : undefined
-    const methods = new Set(this.#records.map(({ method }) => method))
-    return [...methods].filter(
-      (method) => this.#router.find(method, exchange.target, values) instanceof Match,
-    )
+    const match = this.#router.find(method, exchange.target, values)
+    return match instanceof Match ? match : null
   }
 
   /** Derives the constraints of a request, for apps with strategies that call back. */

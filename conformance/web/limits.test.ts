@@ -1,0 +1,154 @@
+// Security headers, and limits of requests.
+import { MemoryStore } from '@cloister/web'
+import { describe, expect, it } from 'vitest'
+import type { App, Reply, Request } from '../harness/app-shape.ts'
+import { describeTransports } from '../harness/transports.ts'
+import { callReply, register } from './web-app.ts'
+
+describeTransports('security headers', ({ createApp, send, it, expect }) => {
+  const start = async (options: object = {}): Promise<{ app: App }> => {
+    const app = createApp()
+    await register(app, options)
+    app.get('/', (_request: Request, reply: Reply) => {
+      const nonce = callReply(reply, 'cspNonce')
+      return reply.type('text/html').send(`<script nonce="${String(nonce)}"></script>`)
+    })
+    app.get('/plain', () => 'plain')
+    return { app }
+  }
+
+  it('of an API are on every response', async () => {
+    const { app } = await start()
+    for (const path of ['/plain', '/nowhere'])
+      expect((await send(app, { path })).headers).toMatchObject({
+        'content-security-policy':
+          "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+        'cross-origin-resource-policy': 'same-origin',
+        'referrer-policy': 'no-referrer',
+        'strict-transport-security': 'max-age=31536000',
+        'x-content-type-options': 'nosniff',
+      })
+  })
+
+  it('can be changed by name, also by a hook or handler', async () => {
+    const { app } = await start({
+      headers: { 'Referrer-Policy': 'same-origin', 'x-content-type-options': false },
+    })
+    app.get('/own', (_request: Request, reply: Reply) =>
+      reply.header('referrer-policy', 'origin').send('own'),
+    )
+    const { headers } = await send(app, { path: '/plain' })
+    expect([headers['referrer-policy'], headers['x-content-type-options']]).toEqual([
+      'same-origin',
+      undefined,
+    ])
+    expect((await send(app, { path: '/own' })).headers['referrer-policy']).toBe('origin')
+    expect(
+      (await send((await start({ headers: false })).app, { path: '/plain' })).headers['referrer-policy'],
+    ).toBe(undefined)
+  })
+
+  it('of pages have the nonce of the page', async () => {
+    const answer = await send((await start({ headers: 'html' })).app, { path: '/' })
+    const [, nonce = ''] = /nonce="([^"]+)"/.exec(answer.text) ?? []
+    expect(nonce.length).toBeGreaterThan(20)
+    const policy = String(answer.headers['content-security-policy'])
+    expect(policy).toContain(`script-src 'self' 'nonce-${nonce}'`)
+    expect(policy).toContain(`style-src 'self' https: 'nonce-${nonce}'`)
+  })
+
+  it('keep responses to requests with credentials out of caches', async () => {
+    const { app } = await start()
+    const withToken = await send(app, { path: '/plain', headers: { authorization: 'Bearer x' } })
+    expect(withToken.headers['cache-control']).toBe('no-store')
+    expect((await send(app, { path: '/plain' })).headers['cache-control']).toBe(undefined)
+  })
+})
+
+describeTransports('limits of requests', ({ createApp, send, it, expect }) => {
+  const start = async (limit: object): Promise<{ app: App }> => {
+    const app = createApp()
+    await register(app, { limit, origins: ['https://shop.example'] })
+    app.get('/', () => 'ok')
+    app.get('/dear', { config: { web: { limit: { max: 1, per: '1h' } } } }, () => 'ok')
+    app.get('/free', { config: { web: { limit: false } } }, () => 'ok')
+    return { app }
+  }
+  const statuses = async (app: App, ...paths: readonly string[]): Promise<number[]> => {
+    const found: number[] = []
+    for (const path of paths) found.push((await send(app, { path })).status)
+    return found
+  }
+
+  it('refuse further ones with 429 and Retry-After, unknown paths too', async () => {
+    const { app } = await start({ max: 2, per: '1h', fields: true })
+    expect(await statuses(app, '/', '/nowhere', '/', '/nowhere')).toEqual([200, 404, 429, 429])
+    const refused = await send(app, { path: '/', headers: { origin: 'https://shop.example' } })
+    expect(refused.json()).toMatchObject({ code: 'CLO_ERR_WEB_LIMIT' })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(1700)
+    expect(refused.headers).toMatchObject({
+      'access-control-allow-origin': 'https://shop.example',
+      'ratelimit-policy': '"app";q=2;w=3600',
+      ratelimit: expect.stringMatching(/^"app";r=0;t=\d+$/),
+    })
+  })
+
+  it('are apart for routes with a limit of their own, and off for others', async () => {
+    const { app } = await start({ max: 1, per: '1h' })
+    expect(await statuses(app, '/', '/dear', '/dear', '/', '/free', '/free')).toEqual([
+      200, 200, 429, 429, 200, 200,
+    ])
+  })
+
+  it('allow or refuse all while the store fails', async () => {
+    const store = { take: async () => Promise.reject(new Error('the store is away')) }
+    const options = { max: 1, per: '1h', store }
+    expect(await statuses((await start(options)).app, '/', '/')).toEqual([200, 200])
+    expect(await statuses((await start({ ...options, onStoreFailure: 'refuse' })).app, '/')).toEqual([503])
+  })
+
+  it('count by a function', async () => {
+    const { app } = await start({ max: 1, per: '1h', by: ({ headers }: Request) => headers['x-user'] })
+    const get = async (user: string) => (await send(app, { path: '/', headers: { 'x-user': user } })).status
+    expect([await get('ada'), await get('bob'), await get('ada')]).toEqual([200, 200, 429])
+    expect(await statuses(app, '/', '/')).toEqual([200, 200])
+  })
+})
+
+describe('the store in memory', () => {
+  it('gives requests back evenly, and never more than the limit', () => {
+    let now = 0
+    const store = new MemoryStore(() => now)
+    const rule = { max: 4, perMs: 1000 }
+    const take = () => store.take('a', 1, rule).allowed
+    expect([take(), take(), take(), take(), take()]).toEqual([true, true, true, true, false])
+    now = 250
+    expect([take(), take()]).toEqual([true, false])
+    now = 10_000
+    expect([take(), take(), take(), take(), take()]).toEqual([true, true, true, true, false])
+    expect(store.take('a', 1, rule).resetMs).toBe(250)
+  })
+
+  it('allows at most max + time/each requests, whenever they come', () => {
+    let now = 0
+    let random = 7
+    const store = new MemoryStore(() => now)
+    const rule = { max: 7, perMs: 1000 }
+    let allowed = 0
+    for (let index = 0; index < 20_000; index++) {
+      random = (random * 48_271) % 2_147_483_647
+      now += random % 90
+      if (store.take('a', 1, rule).allowed) allowed++
+      expect(allowed).toBeLessThanOrEqual(7 + (now * 7) / 1000 + 1)
+    }
+    expect(allowed).toBeGreaterThan((now * 7) / 1000 / 2)
+  })
+
+  it('keeps a bounded number of clients', () => {
+    const store = new MemoryStore(() => 0, 100)
+    const rule = { max: 1, perMs: 1000 }
+    for (let index = 0; index < 1000; index++) store.take(String(index), 1, rule)
+    expect(store.take('999', 1, rule).allowed).toBe(false)
+    expect(store.take('0', 1, rule).allowed).toBe(true)
+  })
+})

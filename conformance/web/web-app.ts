@@ -1,0 +1,27 @@
+// Apps with the plugin, for tests that speak to them as browsers do.
+import { web } from '@cloister/web'
+import type { WebOptions } from '@cloister/web'
+import type { App, Plugin } from '../harness/app-shape.ts'
+
+function isPlugin(value: unknown): value is Plugin {
+  return typeof value === 'function'
+}
+
+/** Registers the plugin on an app. */
+export async function register(app: App, options: WebOptions | object = {}): Promise<void> {
+  const plugin: unknown = web
+  if (!isPlugin(plugin)) throw new Error('web is no plugin')
+  await app.register(plugin, { ...options })
+}
+
+/** A key that is long enough. */
+export const KEY: string = 'k'.repeat(32)
+/** Another one. */
+export const OTHER_KEY: string = 'o'.repeat(32)
+
+/** Calls a method that the plugin gives to replies. */
+export function callReply(reply: object, name: string, ...args: readonly unknown[]): unknown {
+  const method: unknown = Reflect.get(reply, name)
+  if (typeof method !== 'function') throw new Error(`replies have no ${name}`)
+  return Reflect.apply(method, reply, args)
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+
+import { WebRefusal } from './errors.ts'
+
+const CODINGS = /-(?:br|gzip|zstd)"$/
+const TAG = /(W\/)?"([\u0021\u0023-\u007e\u0080-\u00ff]*)"/g
+
+/** Returns the entity tag of a content: 128 bits of its hash. */
+export function tagOf(content: string | Uint8Array, isWeak: boolean): string {
+  const hash = createHash('sha1').update(content).digest().subarray(0, 16).toString('base64url')
+  return `${isWeak ? 'W/' : ''}"${hash}"`
+}
+
+/**
+ * Returns the entity tag of a version.
+ *
+ * @throws TypeError if the version has characters that no tag has (RFC 9110 section 8.8.3)
+ */
+export function tagOfVersion(version: string): string {
+  const tag = /^(?:W\/)?".*"$/.test(version) ? version : `"${version}"`
+  if (!/^(?:W\/)?"[\u0021\u0023-\u007e\u0080-\u00ff]*"$/.test(tag))
+    throw new TypeError(`the version '${version}' has a quote, a space or a control character`)
+  return tag
+}
+
+/** Returns the tag of the same content in a coding, whose bytes are others (RFC 9110 section 8.8.3.3). */
+export function withCoding(tag: string, coding: string): string {
+  return tag.startsWith('W/') ? tag : `${tag.slice(0, -1)}-${coding}"`
+}
+
+const opaque = (tag: string): string => tag.replace(/^W\//, '').replace(CODINGS, '"')
+
+/** Whether a list of tags has this one, by the weak comparison, in any coding (RFC 9110 section 13.1.2). */
+export function hasTag(list: string, tag: string): boolean {
+  return list.trim() === '*' || tagsIn(list).some((one) => opaque(one) === opaque(tag))
+}
+
+/** Whether a list of tags has this one, by the strong comparison (RFC 9110 section 13.1.1). */
+function hasStrongTag(list: string, tag: string): boolean {
+  return tagsIn(list).some(
+    (one) => !one.startsWith('W/') && !tag.startsWith('W/') && opaque(one) === opaque(tag),
+  )
+}
+
+function tagsIn(list: string): string[] {
+  return [...list.matchAll(TAG)].map(([whole]) => whole)
+}
+
+const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD' || method === 'QUERY'
+
+/**
+ * Evaluates the preconditions of a request before its handler runs, in the order of RFC 9110 section 13.2.2.
+ *
+ * @param tag - of the current version; `null` if there is none
+ * @param isRequired - whether a request that changes something must have one (RFC 6585 section 3)
+ * @returns whether the client has this version already, so that a 304 is enough
+ * @throws WebRefusal with the status 412 or 428
+ */
+export function evaluate(
+  { method, headers }: { readonly method: string; readonly headers: Readonly<Record<string, unknown>> },
+  tag: string | null,
+  isRequired: boolean,
+): boolean {
+  const ifMatch = textOf(headers['if-match'])
+  const ifNoneMatch = textOf(headers['if-none-match'])
+  if (ifMatch !== null) {
+    const holds = tag !== null && (ifMatch.trim() === '*' || hasStrongTag(ifMatch, tag))
+    if (!holds) throw failed('If-Match', tag)
+  } else if (isRequired && !isRead(method) && ifNoneMatch === null)
+    throw new WebRefusal(
+      'CLO_ERR_WEB_PRECONDITION_REQUIRED',
+      `${method} requests must have If-Match with the version that they change, or If-None-Match: *`,
+    )
+  if (ifNoneMatch === null || tag === null || !hasTag(ifNoneMatch, tag)) return false
+  if (isRead(method)) return true
+  throw failed('If-None-Match', tag)
+}
+
+function failed(field: string, tag: string | null): WebRefusal {
+  const now = tag === null ? 'there is no version' : `the version is ${tag}`
+  return new WebRefusal('CLO_ERR_WEB_PRECONDITION_FAILED', `The precondition ${field} does not hold: ${now}`)
+}
+
+function textOf(field: unknown): string | null {
+  return typeof field === 'string' ? field : null
+}
+
+/** Whether the client has a complete response already (RFC 9110 sections 13.1.2 and 13.1.3). */
+export function isKnown(
+  headers: Readonly<Record<string, unknown>>,
+  tag: string | null,
+  lastModified: unknown,
+): boolean {
+  const ifNoneMatch = textOf(headers['if-none-match'])
+  if (ifNoneMatch !== null) return tag !== null && hasTag(ifNoneMatch, tag)
+  const since = Date.parse(textOf(headers['if-modified-since']) ?? '')
+  const modified = typeof lastModified === 'string' ? Date.parse(lastModified) : Number.NaN
+  return modified <= since
+}

@@ -1,0 +1,143 @@
+import { pipeline } from 'node:stream'
+import type { Readable, Transform } from 'node:stream'
+
+import { chooseCoding, CODINGS, type Compression } from './codings.ts'
+import { isKnown, tagOf, withCoding } from './entity-tags.ts'
+import type { Settings } from './settings.ts'
+import { mergeVary } from './vary.ts'
+
+/** What is read of a request. */
+export interface FinishedRequest {
+  readonly method: string
+  readonly headers: Readonly<Record<string, unknown>>
+}
+
+/** What is read of a reply, and written to it. */
+export interface FinishedReply {
+  readonly statusCode: number
+  code(status: number): unknown
+  header(name: string, value: string): unknown
+  getHeader(name: string): unknown
+  removeHeader(name: string): unknown
+}
+
+/** Gets the payload that is sent. */
+type Done = (error: Error | null, payload?: unknown) => void
+
+/** The largest content that is compressed at once; larger ones are in a thread of their own. */
+const MOST_AT_ONCE = 16_384
+
+/** Fields that describe content which a 304 does not have (RFC 9110 section 15.4.5). */
+const OF_CONTENT = 'content-type content-length content-encoding content-language content-range'.split(' ')
+
+/**
+ * Completes a response after all hooks have run: `Vary`, `Cache-Control`, the entity tag and a 304, and the content
+ * coding.
+ *
+ * @param vary - the names that `Vary` must have
+ */
+export function finish(
+  settings: Settings,
+  vary: readonly string[],
+  request: FinishedRequest,
+  reply: FinishedReply,
+  payload: unknown,
+  done: Done,
+): void {
+  const { compression, conditional } = settings
+  const isWhole = typeof payload === 'string' || payload instanceof Uint8Array
+  const canCompress = compression !== null && isCompressible(compression, request, reply, payload)
+  const names = canCompress ? [...vary, ...varyOf(compression)] : vary
+  if (names.length > 0) reply.header('vary', mergeVary(reply.getHeader('vary'), names))
+  const coding = canCompress ? codingFor(compression, request, payload) : null
+  const isRead = request.method === 'GET' || request.method === 'HEAD' || request.method === 'QUERY'
+  if (conditional !== false && isRead && reply.statusCode === 200) {
+    const own = reply.getHeader('etag')
+    const isTagged = typeof own === 'string'
+    const plain = isTagged ? own : isWhole ? tagOf(payload, conditional === 'weak') : null
+    if (plain !== null) reply.header('etag', coding === null ? plain : withCoding(plain, coding))
+    if ((isWhole || isTagged) && isKnown(request.headers, plain, reply.getHeader('last-modified'))) {
+      for (const name of OF_CONTENT) reply.removeHeader(name)
+      reply.code(304)
+      if (!isWhole) discard(payload)
+      done(null, '')
+      return
+    }
+  }
+  if (coding === null) done(null, payload)
+  else encode(coding, reply, payload, done)
+}
+
+function isCompressible(
+  { types, above }: Compression,
+  { method }: FinishedRequest,
+  reply: FinishedReply,
+  payload: unknown,
+): boolean {
+  const status = reply.statusCode
+  if (status < 200 || status === 204 || status === 205 || status === 206 || status === 304) return false
+  if (payload === undefined || payload === null || method === 'CONNECT') return false
+  if (reply.getHeader('content-encoding') !== undefined || reply.getHeader('content-range') !== undefined)
+    return false
+  if (/(?:^|[\s,])no-transform(?:$|[\s,;])/i.test(String(reply.getHeader('cache-control') ?? '')))
+    return false
+  if (!types(String(reply.getHeader('content-type') ?? ''))) return false
+  if (typeof payload === 'string') return Buffer.byteLength(payload) >= above
+  if (payload instanceof Uint8Array) return payload.byteLength >= above
+  const length = reply.getHeader('content-length')
+  return isStream(payload) && (length === undefined || Number(length) >= above)
+}
+
+const varyOf = ({ crossSite }: Compression): string[] =>
+  crossSite ? ['Accept-Encoding'] : ['Accept-Encoding', 'Sec-Fetch-Site']
+
+/**
+ * Returns the coding for a request; `null` for none. A page of another site could measure how well a secret beside its
+ * own text compresses (BREACH), if its requests carry cookies.
+ */
+function codingFor(
+  { codings, crossSite }: Compression,
+  { headers }: FinishedRequest,
+  payload: unknown,
+): string | null {
+  const site = headers['sec-fetch-site']
+  const isForeign = site === 'cross-site' || site === 'same-site'
+  if (isForeign && !crossSite && headers['cookie'] !== undefined) return null
+  const offered = isStream(payload) || codings.length > 0 ? codings : []
+  return chooseCoding(headers['accept-encoding'], offered)
+}
+
+function encode(name: string, reply: FinishedReply, payload: unknown, done: Done): void {
+  const coding = CODINGS.get(name)
+  if (coding === undefined) {
+    done(null, payload)
+    return
+  }
+  reply.header('content-encoding', name)
+  reply.removeHeader('content-length')
+  if (isStream(payload)) {
+    const compressor = coding.compressor()
+    // The error of the source is that of the compressed stream, which the framework reads.
+    pipeline(payload, compressor, () => {})
+    done(null, compressor)
+    return
+  }
+  const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
+  if (!(bytes instanceof Uint8Array)) done(null, payload)
+  else if (bytes.byteLength <= MOST_AT_ONCE) done(null, coding.compress(bytes))
+  else
+    coding.compressLater(bytes, (error, compressed) =>
+      error === null ? done(null, compressed) : done(error),
+    )
+}
+
+function isStream(value: unknown): value is Readable {
+  return typeof value === 'object' && value !== null && 'pipe' in value && typeof value.pipe === 'function'
+}
+
+function discard(payload: unknown): void {
+  if (!isStream(payload)) return
+  const stream: Readable | Transform = payload
+  stream.on('error', () => {})
+  stream.destroy()
+}

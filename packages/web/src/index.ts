@@ -1,0 +1,6 @@
+export { web } from './plugin.ts'
+export { MemoryStore } from './limit.ts'
+export { WebOptionError, WebRefusal } from './errors.ts'
+export type { WebOptionCode, WebRefusalCode } from './errors.ts'
+export type { WebContract } from './plugin.ts'
+export type * from './types.ts'

@@ -1,0 +1,110 @@
+import { assertRules, invalid, isRecord, milliseconds, rule, RULES } from './options.ts'
+import type { LimitOptions, LimitRule, LimitState, LimitStore, WebRequest } from './types.ts'
+
+/** A checked limit. */
+export interface Limit {
+  readonly rule: LimitRule
+  readonly group: string
+  readonly by: (request: WebRequest) => string | null | undefined
+  readonly store: LimitStore
+  readonly refusesOnFailure: boolean
+  readonly hasFields: boolean
+}
+
+const OPTIONS = {
+  max: RULES.positive,
+  per: rule(
+    "a number of milliseconds, or a text such as '1m'",
+    (value) => !Number.isNaN(milliseconds(value)),
+  ),
+  by: rule("'address' or a function", (value) => value === 'address' || typeof value === 'function'),
+  group: RULES.text,
+  store: rule(
+    'an object with the method take',
+    (value) => isRecord(value) && typeof value['take'] === 'function',
+  ),
+  onStoreFailure: rule("'allow' or 'refuse'", (value) => value === 'allow' || value === 'refuse'),
+  fields: RULES.flag,
+}
+
+/**
+ * Checks a limit.
+ *
+ * @param group - of a limit without one
+ * @throws WebOptionError
+ */
+export function compileLimit(given: LimitOptions, group: string, store: LimitStore): Limit {
+  assertRules(given, OPTIONS, 'limit')
+  if (given.max === undefined) throw invalid('limit.max', RULES.positive.wanted, undefined)
+  if (given.per === undefined) throw invalid('limit.per', OPTIONS.per.wanted, undefined)
+  const { by = 'address' } = given
+  return {
+    rule: { max: given.max, perMs: milliseconds(given.per) },
+    group: given.group ?? group,
+    by: by === 'address' ? ({ ip }) => network(ip) : by,
+    store: given.store ?? store,
+    refusesOnFailure: given.onStoreFailure === 'refuse',
+    hasFields: given.fields === true,
+  }
+}
+
+/** Returns the address of a client; for IPv6 its /64 network, which one client usually has whole. */
+export function network(address: string | undefined): string {
+  if (address === undefined) return 'unknown'
+  const [bare = ''] = address.split('%', 1)
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)
+  if (mapped?.[1] !== undefined) return mapped[1]
+  if (!bare.includes(':')) return bare
+  const [head = '', tail] = bare.split('::', 2)
+  const first = head === '' ? [] : head.split(':')
+  const last = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length)
+  const groups = [...first, ...Array.from({ length: zeros }, () => '0'), ...last]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`
+}
+
+/** The most keys that are kept. */
+const MOST_KEYS = 20_000
+
+/**
+ * Counts requests in the memory of this process, by the generic cell rate algorithm: one number for each client, the
+ * time at which all its requests are free again. Forgets the clients that it has not seen for the longest time.
+ */
+export class MemoryStore implements LimitStore {
+  readonly #freeAt = new Map<string, number>()
+  readonly #now: () => number
+  readonly #most: number
+
+  /**
+   * @param now - a clock in milliseconds that does not go back
+   * @param most - the most clients that are kept
+   */
+  constructor(now: () => number = () => performance.now(), most: number = MOST_KEYS) {
+    this.#now = now
+    this.#most = most
+  }
+
+  /** Takes `cost` requests of a client, unless that exceeds the rule. */
+  take(key: string, cost: number, { max, perMs }: LimitRule): LimitState {
+    const now = this.#now()
+    const each = perMs / max
+    const freeAt = Math.max(this.#freeAt.get(key) ?? now, now)
+    const next = freeAt + cost * each
+    const over = next - now - perMs
+    // A sum of fractions may exceed the period by less than a thousandth of a request.
+    const allowed = over <= each / 1000
+    this.#freeAt.delete(key)
+    this.#freeAt.set(key, allowed ? next : freeAt)
+    if (this.#freeAt.size > this.#most) this.#forget()
+    if (!allowed) return { allowed, remaining: 0, resetMs: over }
+    return { allowed, remaining: Math.floor((perMs - (next - now)) / each + 0.001), resetMs: next - now }
+  }
+
+  #forget(): void {
+    const [oldest] = this.#freeAt.keys()
+    if (oldest !== undefined) this.#freeAt.delete(oldest)
+  }
+}

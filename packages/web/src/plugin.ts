@@ -1,0 +1,272 @@
+import { randomBytes } from 'node:crypto'
+
+import { definePlugin } from 'cloister'
+import type { Cloister, CloisterReply, CloisterRequest, Context, DefinedPlugin } from 'cloister'
+import { configFor, cookiesOf, definedRoutes } from 'cloister/inspect'
+
+import { admit, limit, preflight, preflightMethod } from './admission.ts'
+import { addCookie } from './cookies.ts'
+import { refuseCrossOrigin } from './csrf.ts'
+import { tagOfVersion } from './entity-tags.ts'
+import { WebOptionError } from './errors.ts'
+import { finish } from './finish.ts'
+import { withNonce } from './header-sets.ts'
+import { isRecord } from './options.ts'
+import { decodeHook, mayHaveBody, signedNames, versionHook, type Finished } from './route-hooks.ts'
+import { WebSettings, type Settings } from './settings.ts'
+import type { CookieOptions, WebOptions, WebReply, WebRouteOptions } from './types.ts'
+import { mergeVary } from './vary.ts'
+
+/** What the plugin provides, and its options. */
+export interface WebContract {
+  /** The methods of replies. */
+  readonly provides: { readonly reply: WebReply }
+  /** The options. */
+  readonly options: WebOptions
+}
+
+/**
+ * Everything around a request that browsers and proxies expect: security headers, CORS, protection from requests of
+ * other sites, cookies, entity tags and preconditions, compression and rate limits. Register it on the root app, before
+ * routes and other plugins, and await that: routes that were defined before are an error.
+ *
+ * @throws {@link WebOptionError} when the app starts
+ *
+ * @example
+ * ```ts
+ * import { cloister } from 'cloister'
+ * import { web } from '@cloister/web'
+ *
+ * const app = cloister()
+ * await app.register(web, { origins: ['https://shop.example'], limit: { max: 100, per: '1m' } })
+ * app.get('/books', () => [])
+ * await app.listen({ port: 3000 })
+ * ```
+ */
+export const web: DefinedPlugin<WebContract> = definePlugin<WebContract>({
+  name: '@cloister/web',
+  routeOptions: ['web'],
+  plugin: (app, options) => {
+    refuseEarlierRoutes(app)
+    const settings = new WebSettings(options)
+    const work = new WebWork(app, settings)
+    work.decorate()
+    work.addHooks()
+    app.addHook('onReady', async () => refusePeers(app))
+  },
+})
+
+type App = Cloister<Context>
+type Done = (error?: Error) => void
+
+/** The settings of a route, in its `config`. */
+const kWeb = Symbol('@cloister/web')
+
+/** What the plugin keeps of a request. */
+interface State {
+  readonly settings: Settings
+  readonly vary: string[]
+  nonce: string | null
+}
+
+/** The plugins that do what a part does. */
+const PEERS: Readonly<Record<string, string>> = {
+  '@fastify/cors': 'cors',
+  '@fastify/helmet': 'headers',
+  '@fastify/csrf-protection': 'csrf',
+  '@fastify/cookie': 'cookies',
+  '@fastify/etag': 'conditional',
+  '@fastify/compress': 'compress and decompress',
+  '@fastify/rate-limit': 'limit',
+}
+
+/** Their hooks can't be added to routes that are defined already. */
+function refuseEarlierRoutes(app: App): void {
+  const [first] = definedRoutes(app)
+  if (first === undefined) return
+  const problem = `the route ${first.method} ${first.url} (${first.callSite}) was defined before '@cloister/web' was loaded; register it first: await app.register(web, { … })`
+  throw new WebOptionError('CLO_ERR_WEB_LATE', problem)
+}
+
+function refusePeers(app: App): void {
+  for (const [name, part] of Object.entries(PEERS)) {
+    if (!app.hasPlugin(name)) continue
+    const problem = `both '${name}' and '@cloister/web' (${part}) are registered, and would both write the same fields; remove '${name}'`
+    throw new WebOptionError('CLO_ERR_WEB_PLUGIN_TWICE', problem)
+  }
+}
+
+/** The work of the plugin for one app. */
+class WebWork {
+  readonly #app: App
+  readonly #settings: WebSettings
+  readonly #states = new WeakMap<object, State>()
+
+  constructor(app: App, settings: WebSettings) {
+    this.#app = app
+    this.#settings = settings
+  }
+
+  decorate(): void {
+    const { cookies } = this.#settings
+    const states = this.#states
+    const setCookie = (reply: CloisterReply, line: string): CloisterReply => {
+      const lines = addCookie(reply.getHeader('set-cookie'), line)
+      return reply.removeHeader('set-cookie').header('set-cookie', lines)
+    }
+    const methods: { readonly [Name in keyof WebReply]: (this: CloisterReply, ...args: never) => unknown } = {
+      setCookie(name: string, value: string, options?: CookieOptions) {
+        return setCookie(this, cookies.write(name, value, options))
+      },
+      clearCookie(name: string, options?: CookieOptions) {
+        return setCookie(this, cookies.expired(name, options))
+      },
+      cspNonce() {
+        const state = states.get(this.request)
+        if (state?.nonce != null) return state.nonce
+        const nonce = randomBytes(16).toString('base64')
+        if (state !== undefined) state.nonce = nonce
+        const policy = this.getHeader('content-security-policy')
+        if (typeof policy === 'string') this.header('content-security-policy', withNonce(policy, nonce))
+        return nonce
+      },
+      vary(...names: string[]) {
+        states.get(this.request)?.vary.push(...names)
+        return this.header('vary', mergeVary(this.getHeader('vary'), names))
+      },
+      version(tag: string) {
+        return this.header('etag', tagOfVersion(tag))
+      },
+    }
+    for (const [name, method] of Object.entries(methods)) this.#app.decorateReply(name, method)
+  }
+
+  addHooks(): void {
+    this.#app.addHook('onRoute', (route) => this.#prepare(route))
+    this.#app.addHook('onRequest', (request, reply, done) => this.#begin(request, withMethods(reply), done))
+    // Routes have a hook of their own, which runs after those of their contexts.
+    this.#app.addHook('onSend', (request, reply, payload, done) => {
+      if (request.is404) this.#finish(request, reply, payload, done)
+      else done(null, payload)
+    })
+  }
+
+  /** Gives a route the hooks that run last at their stages. */
+  #prepare(route: object & { config?: unknown; url: string; method: string | readonly string[] }): void {
+    const config = isRecord(route.config) ? route.config : {}
+    if (Object.hasOwn(config, kWeb)) return
+    const label = `${[route.method].flat().join(', ')} ${route.url}`
+    const given: unknown = Reflect.get(route, 'web') ?? config['web']
+    const settings = given === undefined ? this.#settings.ofApp : this.#ofRoute(given, label)
+    Reflect.set(route, 'config', { ...config, [kWeb]: new Prepared(settings) })
+    const signed = signedNames(route)
+    if (signed.length > 0) this.#sign(route, signed, label)
+    if (settings.decompression !== null && mayHaveBody(route))
+      append(route, 'preParsing', decodeHook(settings))
+    if (settings.version !== null) append(route, 'preHandler', versionHook(settings))
+    append(
+      route,
+      'onSend',
+      (request: CloisterRequest, reply: CloisterReply, payload: unknown, done: Finished) =>
+        this.#finish(request, reply, payload, done),
+    )
+  }
+
+  #ofRoute(given: unknown, label: string): Settings {
+    try {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its members are checked there
+      return this.#settings.ofRoute(given as WebRouteOptions, label)
+    } catch (error) {
+      if (!(error instanceof WebOptionError)) throw error
+      throw new WebOptionError(error.code, `${error.message} (option 'web' of ${label})`)
+    }
+  }
+
+  /** Verifies the signed cookies of a route before they are validated; one without a valid signature is absent. */
+  #sign(route: object, names: readonly string[], label: string): void {
+    const { cookies } = this.#settings
+    if (!cookies.hasKeys) {
+      const problem = `the cookie '${String(names[0])}' of ${label} is signed, but the option 'cookies.keys' has no key`
+      throw new WebOptionError('CLO_ERR_WEB_OPTION', problem)
+    }
+    for (const name of names) cookies.signed.add(name)
+    append(route, 'preValidation', (request: CloisterRequest, reply: WebReply, done: Done) => {
+      const read = new Map(cookiesOf(request))
+      for (const name of names) {
+        const verified = cookies.verify(name, read.get(name) ?? '')
+        if (verified === null) read.delete(name)
+        else read.set(name, verified.value)
+        if (verified?.isOld === true) reply.setCookie(name, verified.value)
+      }
+      Reflect.set(request, 'cookies', Object.fromEntries(read))
+      done()
+    })
+  }
+
+  #begin(request: CloisterRequest, reply: CloisterReply & WebReply, done: Done): void {
+    const asked = preflightMethod(request)
+    const config = asked === null ? request.routeOptions.config : configFor(request, asked)
+    const settings = settingsIn(config) ?? this.#settings.ofApp
+    this.#states.set(request, { settings, vary: [], nonce: null })
+    reply.headers(settings.headers)
+    const { cors } = settings
+    const goOn = (isAdmitted: boolean): void => {
+      limit(settings.limit, request, reply, (refusal) => {
+        if (refusal !== null) done(refusal)
+        else if (cors !== null && asked !== null) preflight(cors, isAdmitted, request, reply, done)
+        else
+          done(
+            settings.trusted === null
+              ? undefined
+              : (refuseCrossOrigin(request, settings.trusted) ?? undefined),
+          )
+      })
+    }
+    if (cors === null) goOn(false)
+    else admit(cors, request, reply, goOn, done)
+  }
+
+  #finish(request: CloisterRequest, reply: CloisterReply, payload: unknown, done: Finished): void {
+    const state = this.#states.get(request)
+    if (state === undefined) {
+      done(null, payload)
+      return
+    }
+    const { settings, vary } = state
+    const hasCredentials =
+      request.headers.authorization !== undefined || Reflect.get(request, 'cookies') != null
+    if (settings.keepsPrivate && hasCredentials && reply.getHeader('cache-control') === undefined)
+      reply.header('cache-control', 'no-store')
+    try {
+      finish(settings, vary, request, reply, payload, done)
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+}
+
+/** The methods that this plugin has given to all replies of the app. */
+function withMethods(reply: CloisterReply): CloisterReply & WebReply {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `decorate` has added them
+  return reply as CloisterReply & WebReply
+}
+
+/** The settings of a route, as the `config` of the route has them. */
+class Prepared {
+  readonly settings: Settings
+
+  constructor(settings: Settings) {
+    this.settings = settings
+  }
+}
+
+function settingsIn(config: unknown): Settings | undefined {
+  const prepared: unknown = typeof config === 'object' && config !== null ? Reflect.get(config, kWeb) : null
+  return prepared instanceof Prepared ? prepared.settings : undefined
+}
+
+/** Adds a function to a hook option of a route; it runs after those of the contexts and of the route. */
+function append(route: object, name: string, hook: unknown): void {
+  const given: unknown = Reflect.get(route, name) ?? []
+  Reflect.set(route, name, [given, hook].flat())
+}
