@@ -2,6 +2,8 @@
 
 import type { Infer } from 'cloister'
 
+import type { Problem } from '../src/types/problem.ts'
+import type { CheckRoute } from '../src/types/refs.ts'
 import { app, is, it, shop } from './support.ts'
 
 const library = app
@@ -116,6 +118,16 @@ it('refuses a reference that nothing answers to', () => {
   library.post('/', { schema: { body: { $ref: 'book#/definitions/publisher' } } }, () => 'x')
   // @ts-expect-error -- in a reply as well
   library.get('/', { schema: { response: { 200: { $ref: 'boook#' } } } }, () => 'x')
+})
+
+it('names the page of shared schemas for a reference that it refuses', () => {
+  type Told =
+    CheckRoute<{ body: { $ref: 'boook#' } }, {}> extends { readonly body: infer Body } ? Body : never
+  type Message = Extract<Told, Problem<string>> extends Problem<infer Text> ? Text : never
+  const names: Message extends `'boook#' refers to no schema${string}/docs/typescript.md#routes-in-files`
+    ? true
+    : false = true
+  return names
 })
 
 it('refuses a reference to what a sibling shared', () => {

@@ -247,7 +247,7 @@ type CheckSchema<T, Schemas> = FaultProblem<Faults<T, Schemas>>
 
 type FaultProblem<Fault> = [Fault] extends [never] ? unknown : Problem<Message<Fault>> | ReadyMade
 type Message<Fault> = Fault extends string
-  ? `'${Fault}' refers to no schema that this context sees: add it with addSchema() in the chain, or name it in what the plugin needs`
+  ? `'${Fault}' refers to no schema that this context sees: add it with addSchema() in the chain, or name it in what the plugin needs, as in https://github.com/cloisterjs/cloister/blob/main/docs/typescript.md#routes-in-files`
   : Fault extends WrongType<infer Name>
     ? `'${Name}' is no type of JSON Schema: write one of string, number, integer, boolean, null, object, array`
     : Fault extends WrongWord<infer Name, infer Meant>
