@@ -65,6 +65,36 @@ describeTransports('security headers', ({ createApp, send, it, expect }) => {
   })
 })
 
+describeTransports('deprecated routes', ({ createApp, send, it, expect }) => {
+  const start = async (deprecated: unknown): Promise<{ app: App }> => {
+    const app = createApp()
+    await register(app)
+    app.get('/old', { schema: { deprecated } }, () => 'old')
+    app.get('/new', () => 'new')
+    return { app }
+  }
+
+  it('say since when, until when, and where to read on', async () => {
+    const { app } = await start({
+      since: '2026-01-02',
+      until: new Date('2027-01-02'),
+      link: 'https://a.example/new',
+    })
+    expect((await send(app, { path: '/old' })).headers).toMatchObject({
+      deprecation: '@1767312000',
+      sunset: 'Sat, 02 Jan 2027 00:00:00 GMT',
+      link: '<https://a.example/new>; rel="deprecation"; type="text/html"',
+    })
+    expect((await send(app, { path: '/new' })).headers['deprecation']).toBe(undefined)
+    expect((await send((await start(true)).app, { path: '/old' })).headers['deprecation']).toBe(undefined)
+  })
+
+  it('with dates that are none end the boot', async () => {
+    await expect(start({ since: 'soon' })).rejects.toThrow(/schema\.deprecated\.since.*GET \/old/)
+    await expect(start({ since: '2026-01-02', until: '2026-01-01' })).rejects.toThrow(/after 'since'/)
+  })
+})
+
 describeTransports('limits of requests', ({ createApp, send, it, expect }) => {
   const start = async (limit: object): Promise<{ app: App }> => {
     const app = createApp()

@@ -7,6 +7,7 @@ import { configFor, cookiesOf, definedRoutes } from 'cloister/inspect'
 import { admit, limit, preflight, preflightMethod } from './admission.ts'
 import { addCookie } from './cookies.ts'
 import { refuseCrossOrigin } from './csrf.ts'
+import { deprecationHeaders } from './deprecation.ts'
 import { tagOfVersion } from './entity-tags.ts'
 import { WebOptionError } from './errors.ts'
 import { finish } from './finish.ts'
@@ -157,7 +158,9 @@ class WebWork {
     if (Object.hasOwn(config, kWeb)) return
     const label = `${[route.method].flat().join(', ')} ${route.url}`
     const given: unknown = Reflect.get(route, 'web') ?? config['web']
-    const settings = given === undefined ? this.#settings.ofApp : this.#ofRoute(given, label)
+    const ofOptions = given === undefined ? this.#settings.ofApp : this.#ofRoute(given, label)
+    const deprecation = named(label, () => deprecationHeaders(Reflect.get(route, 'schema')))
+    const settings = { ...ofOptions, headers: { ...ofOptions.headers, ...deprecation } }
     Reflect.set(route, 'config', { ...config, [kWeb]: new Prepared(settings) })
     const signed = signedNames(route)
     if (signed.length > 0) this.#sign(route, signed, label)
@@ -173,13 +176,8 @@ class WebWork {
   }
 
   #ofRoute(given: unknown, label: string): Settings {
-    try {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its members are checked there
-      return this.#settings.ofRoute(given as WebRouteOptions, label)
-    } catch (error) {
-      if (!(error instanceof WebOptionError)) throw error
-      throw new WebOptionError(error.code, `${error.message} (option 'web' of ${label})`)
-    }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its members are checked there
+    return named(label, () => this.#settings.ofRoute(given as WebRouteOptions, label))
   }
 
   /** Verifies the signed cookies of a route before they are validated; one without a valid signature is absent. */
@@ -249,6 +247,16 @@ class WebWork {
 function withMethods(reply: CloisterReply): CloisterReply & WebReply {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `decorate` has added them
   return reply as CloisterReply & WebReply
+}
+
+/** Adds the route to the message of a mistake. */
+function named<T>(label: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof WebOptionError)) throw error
+    throw new WebOptionError(error.code, `${error.message} (${label})`)
+  }
 }
 
 /** The settings of a route, as the `config` of the route has them. */

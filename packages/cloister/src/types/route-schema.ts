@@ -42,10 +42,20 @@ export interface RouteSchema {
   description?: string
   /** A unique name, for documentation and generated clients. */
   operationId?: string
-  /** Marks the route as deprecated in documentation. */
-  deprecated?: boolean
+  /** Marks the route as deprecated in documentation; `@cloister/web` sends dates and the link in its responses. */
+  deprecated?: boolean | Deprecation
   /** Omits the route from documentation. */
   hide?: boolean
+}
+
+/** Since when a route is deprecated, and until when it responds. */
+export interface Deprecation {
+  /** When it was deprecated, or will be (RFC 9745). */
+  since: Date | string
+  /** When it stops to respond (RFC 8594). */
+  until?: Date | string
+  /** The page that says what to use instead. */
+  link?: string
 }
 
 /**

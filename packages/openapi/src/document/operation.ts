@@ -79,7 +79,7 @@ function annotationsOf(written: Readonly<Record<string, unknown>>): Partial<Oper
       tags: Array.isArray(tags) && tags.length > 0 ? tags.map(String) : undefined,
       summary: text(summary),
       description: text(description),
-      deprecated: deprecated === true ? true : undefined,
+      deprecated: deprecated === undefined || deprecated === false ? undefined : true,
       externalDocs,
       servers,
       callbacks,

@@ -7,8 +7,8 @@ interface Method {
   readonly octets: Uint8Array
 }
 
-/** Methods are case-sensitive (RFC 9110 section 9.1); all others are left to Node. */
-const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].map(
+/** Methods are case-sensitive (RFC 9110 section 9.1; `QUERY` is of RFC 10008); all others are left to Node. */
+const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'QUERY'].map(
   (name) => ({ name, octets: octetsOf(`${name} `) }),
 )
 

@@ -34,15 +34,18 @@ const withLines = (...lines: string[]): Scanned =>
 describe('a request line', () => {
   const verdictOf = (line: string): number => scan(`${line}\r\nHost: x\r\n\r\n`).verdict
 
-  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])('has the method %s', (method) => {
-    const { scanner, verdict } = scan(`${method} /a HTTP/1.1\r\nHost: x\r\n\r\n`)
-    expect([scanner.method, verdict > 0]).toEqual([method, true])
-    for (let length = 1; length <= method.length; length++)
-      expect(scan(method.slice(0, length)).verdict).toBe(INCOMPLETE)
-    expect(verdictOf(`${method.slice(0, -1)} / HTTP/1.1`)).toBe(UNUSUAL)
-    expect(verdictOf(`${method}X / HTTP/1.1`)).toBe(UNUSUAL)
-    expect(verdictOf(`${method}\t/ HTTP/1.1`)).toBe(UNUSUAL)
-  })
+  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'QUERY'])(
+    'has the method %s',
+    (method) => {
+      const { scanner, verdict } = scan(`${method} /a HTTP/1.1\r\nHost: x\r\n\r\n`)
+      expect([scanner.method, verdict > 0]).toEqual([method, true])
+      for (let length = 1; length <= method.length; length++)
+        expect(scan(method.slice(0, length)).verdict).toBe(INCOMPLETE)
+      expect(verdictOf(`${method.slice(0, -1)} / HTTP/1.1`)).toBe(UNUSUAL)
+      expect(verdictOf(`${method}X / HTTP/1.1`)).toBe(UNUSUAL)
+      expect(verdictOf(`${method}\t/ HTTP/1.1`)).toBe(UNUSUAL)
+    },
+  )
 
   it('has a target of visible ASCII without a fragment', () => {
     for (let octet = 0; octet < 256; octet++) {
