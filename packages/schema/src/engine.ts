@@ -103,7 +103,7 @@ class Engine implements SchemaEngine {
     const parts = {
       options,
       policy: this.#policy,
-      checker: new SchemaChecker(),
+      checker: new SchemaChecker(this.#policy.rules),
       tiers: new Tiers(options.codeGeneration ?? 'hot'),
       queue: this.#queue,
     }

@@ -27,7 +27,9 @@ afterEach(() => {
 describe('what only Ajv validates, where no code is generated', () => {
   it.each<[string, SchemaEngineOptions['ajv']]>([
     ['ajv.customOptions.$data', { customOptions: { $data: true } }],
-    ['ajv.customOptions.strict', { customOptions: { coerceTypes: false, strict: false } }],
+    ['ajv.customOptions.strict', { customOptions: { coerceTypes: false, strict: true } }],
+    ['ajv.customOptions.formats', { customOptions: { formats: { date: /x/ } } }],
+    ['ajv.customOptions.keywords', { customOptions: { keywords: ['type'] } }],
     ['ajv.customOptions.useDefaults', { customOptions: { useDefaults: 'empty' } }],
     ['ajv.customOptions.removeAdditional', { customOptions: { removeAdditional: 'failing' } }],
     ['ajv.plugins', { plugins: [(ajv) => ajv] }],

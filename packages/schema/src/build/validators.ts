@@ -48,7 +48,7 @@ export class Validators {
     const { options, policy } = parts
     this.#ajv = new AjvPool(
       options.ajv,
-      policy.checked,
+      policy.checked && policy.rules.keywords.size + policy.rules.formats.size === 0,
       options.jsonSchemaDialect,
       options.integers === 'exact',
     )
@@ -78,14 +78,14 @@ export class Validators {
   }
 
   #build(use: SchemaUse, prepared: PreparedSchema): ValidateFunction {
-    const { tiers, queue, options, policy } = this.#parts
+    const { tiers, queue, options } = this.#parts
     this.#check(use, prepared)
     this.#refuseCode(use, prepared)
     const unit = isAsyncSchema(use.schema) ? this.#async(use, prepared) : this.#sync(use, prepared)
     // Without Ajv, a schema that needs it must fail the boot, not the first request that is invalid. The same
     // applies to what Ajv rejects in 2020-12, since the check here has the strict rules of draft-07.
     const isLater = prepared.uses('2020-12')
-    if (!policy.checked || isLater || !this.#ajv.isAvailable) unit.prepareRefusal()
+    if (!this.#isChecked(prepared) || isLater || !this.#ajv.isAvailable) unit.prepareRefusal()
     if (options.schemaCompilation === 'eager') unit.prepare()
     else if (tiers.mode === 'always') queue.add(() => unit.prepare())
     return unit.validate
@@ -94,11 +94,19 @@ export class Validators {
   #check(use: SchemaUse, prepared: PreparedSchema): void {
     const { checker, policy } = this.#parts
     const patterns = () => this.#warnings.contextOf(use)
-    if (policy.checked) checker.checkForValidation(use.schema, prepared, patterns)
+    if (this.#isChecked(prepared)) checker.checkForValidation(use.schema, prepared, patterns)
     else {
-      if (policy.lenient && prepared.uses('2020-12')) checker.checkForSerialization(use.schema, prepared)
+      if (policy.lenient && !this.#deciders.needsAjv(prepared))
+        checker.checkForSerialization(use.schema, prepared)
       if (policy.patterns !== undefined) checker.checkPatterns(use.schema, prepared, patterns)
     }
+  }
+
+  /** Whether the check of the engine has Ajv's results: not for keywords and formats of the application. */
+  #isChecked(prepared: PreparedSchema): boolean {
+    const { checked, rules } = this.#parts.policy
+    if (rules.keywords.size + rules.formats.size === 0) return checked
+    return checked && !this.#deciders.needsAjv(prepared)
   }
 
   /** @throws {@link SchemaError} `CODE_FORBIDDEN` if only Ajv can validate, and it may not generate its code */

@@ -6,6 +6,7 @@ import type { PreparedSchema } from '../store/prepared-schema.ts'
 import type { SchemaDocument, SchemaLocation } from '../document/location.ts'
 import { eachSubschema, type Path } from '../document/subschemas.ts'
 import { MAX_SCHEMA_DEPTH, tooDeep } from '../document/depth.ts'
+import { STRICT_RULES, type SchemaRules } from '../document/schema-rules.ts'
 import { checkDialect } from './dialect.ts'
 import { checkShapes } from './shapes.ts'
 import { StrictCheck, type PatternContext } from './strict.ts'
@@ -14,9 +15,14 @@ import { StrictCheck, type PatternContext } from './strict.ts'
 export class SchemaChecker {
   readonly #closures: WeakSet<SchemaClosure> = new WeakSet()
   readonly #documents: WeakSet<object> = new WeakSet()
-  readonly #strict: StrictCheck = new StrictCheck('all')
-  readonly #vocabulary: StrictCheck = new StrictCheck('vocabulary')
-  readonly #patterns: StrictCheck = new StrictCheck('patterns')
+  readonly #strict: StrictCheck
+  readonly #vocabulary: StrictCheck = new StrictCheck('vocabulary', STRICT_RULES)
+  readonly #patterns: StrictCheck = new StrictCheck('patterns', STRICT_RULES)
+
+  /** @param rules - the keywords and formats that schemas of requests may have */
+  constructor(rules: SchemaRules = STRICT_RULES) {
+    this.#strict = new StrictCheck('all', rules)
+  }
 
   /**
    * Checks everything that makes a schema unusable for validation.

@@ -12,6 +12,7 @@ import {
   knownKeywords,
 } from '../document/known-keywords.ts'
 import { isExtensionKeyword } from '../document/vocabulary.ts'
+import { isIgnoredFormat, isIgnoredKeyword, type SchemaRules } from '../document/schema-rules.ts'
 import { complaint, pointerAt, type Position } from './complaint.ts'
 import { foreignKeyword } from './dialect.ts'
 
@@ -26,10 +27,15 @@ export interface Reach {
 }
 
 /** Throws for unknown keywords and formats. */
-export function checkVocabulary(schema: Record<string, unknown>, position: Position): void {
+export function checkVocabulary(
+  schema: Record<string, unknown>,
+  position: Position,
+  rules: SchemaRules,
+): void {
   const { dialect } = position.entry.document
   for (const keyword of Object.keys(schema)) {
     if (isKnownKeyword(keyword, dialect) || isExtensionKeyword(keyword)) continue
+    if (isIgnoredKeyword(keyword, rules)) continue
     if (keyword === 'id') throw complaint(position, keyword, 'is the draft-4 name; write "$id"')
     const foreign = foreignKeyword(keyword, dialect)
     if (foreign !== undefined) throw complaint(position, keyword, foreign)
@@ -41,7 +47,7 @@ export function checkVocabulary(schema: Record<string, unknown>, position: Posit
     )
   }
   const { format } = schema
-  if (typeof format === 'string' && !isKnownFormat(format)) {
+  if (typeof format === 'string' && !isKnownFormat(format) && !isIgnoredFormat(format, rules)) {
     throw complaint(
       position,
       'format',
@@ -69,6 +75,7 @@ export function checkCombinations(
   schema: Record<string, unknown>,
   position: Position,
   { composite, root }: Reach,
+  { allowsOverlap }: SchemaRules,
 ): void {
   const { type, nullable, items, properties, patternProperties } = schema
   if (root && schema['default'] !== undefined) {
@@ -95,7 +102,7 @@ export function checkCombinations(
       throw complaint(position, clause, 'is ignored without "if"')
   }
   if (composite) checkIgnoredDefaults(position, properties, schema)
-  if (isSchemaObject(patternProperties) && isSchemaObject(properties))
+  if (!allowsOverlap && isSchemaObject(patternProperties) && isSchemaObject(properties))
     checkOverlap(position, properties, patternProperties)
 }
 

@@ -6,6 +6,7 @@ import { childLocation, type SchemaLocation, type SchemaScope } from '../documen
 import { acceptsAnything } from '../document/known-keywords.ts'
 import { eachSubschema } from '../document/subschemas.ts'
 import { checkPatterns, type SlowPattern, type TextLimits } from './patterns.ts'
+import type { SchemaRules } from '../document/schema-rules.ts'
 import { complaint, type Position } from './complaint.ts'
 import { checkDialect } from './dialect.ts'
 import { checkCombinations, checkVocabulary, isSkipped, type Reach } from './strict-rules.ts'
@@ -39,8 +40,8 @@ export class StrictCheck {
   /** References whose targets have passed; they stay valid, because a scope never changes. */
   readonly #passedRefs: WeakMap<SchemaScope, Set<string>> = new WeakMap()
 
-  constructor(kind: StrictKind) {
-    this.#memory = { passed: new WeakMap(), referring: new WeakMap(), kind }
+  constructor(kind: StrictKind, rules: SchemaRules) {
+    this.#memory = { passed: new WeakMap(), referring: new WeakMap(), kind, rules }
   }
 
   /** @throws {@link SchemaError} `SCHEMA_INVALID` */
@@ -79,6 +80,7 @@ interface StrictMemory {
   readonly passed: WeakMap<object, Set<string>>
   readonly referring: WeakMap<object, boolean>
   readonly kind: StrictKind
+  readonly rules: SchemaRules
 }
 
 class StrictRun {
@@ -121,9 +123,9 @@ class StrictRun {
 
   #visit(schema: unknown, position: Position, reach: Reach, ancestors: Set<unknown>): void {
     if (!isSchemaObject(schema) || ancestors.has(schema)) return
-    const { kind } = this.#memory
+    const { kind, rules } = this.#memory
     checkDialect(schema, position, kind === 'patterns')
-    if (kind !== 'patterns') checkVocabulary(schema, position)
+    if (kind !== 'patterns') checkVocabulary(schema, position, rules)
     if (acceptsAnything(schema)) return
     if (kind !== 'vocabulary') this.#checkPatterns(schema, position)
     if (kind === 'all') this.#checkApplication(schema, position, reach)
@@ -146,7 +148,7 @@ class StrictRun {
   }
 
   #checkApplication(schema: Record<string, unknown>, position: Position, reach: Reach): void {
-    checkCombinations(schema, position, reach)
+    checkCombinations(schema, position, reach, this.#memory.rules)
     if (schema['$async'] === true && !this.#isAsync) {
       throw complaint(position, '$async', 'only works when the schema it is part of is asynchronous too')
     }

@@ -88,12 +88,17 @@ export function hasRuleBesideReference(schema: Readonly<Record<string, unknown>>
 /** Only Ajv implements `$vocabulary` and `$async`. */
 const ONLY_AJV: ReadonlySet<string> = new Set([...AJV_RULES, '$vocabulary', '$async'])
 
-/** Returns the first keyword of a schema that only Ajv may know. */
+/**
+ * Returns the first keyword of a schema that only Ajv may know.
+ * @param isIgnored - whether a keyword that the vocabulary does not have has no effect
+ */
 export function unknownKeywordIn(
   schema: Readonly<Record<string, unknown>>,
   dialect: Dialect,
+  isIgnored: (keyword: string) => boolean,
 ): string | undefined {
-  return Object.keys(schema).find(
-    (keyword) => (ONLY_AJV.has(keyword) || !isKnownKeyword(keyword, dialect)) && !isExtensionKeyword(keyword),
-  )
+  return Object.keys(schema).find((keyword) => {
+    if (ONLY_AJV.has(keyword)) return true
+    return !isKnownKeyword(keyword, dialect) && !isExtensionKeyword(keyword) && !isIgnored(keyword)
+  })
 }

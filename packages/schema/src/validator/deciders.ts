@@ -11,12 +11,13 @@ export class Deciders {
   readonly #ajv: AjvPool
   readonly #policy: ValidatorPolicy
   readonly #tables: ValidatorTables | undefined
-  readonly #coverage: Coverage = new Coverage()
+  readonly #coverage: Coverage
 
   constructor(ajv: AjvPool, policy: ValidatorPolicy) {
     this.#ajv = ajv
     this.#policy = policy
-    const { settings, checked, lenient } = policy
+    const { settings, checked, lenient, rules } = policy
+    this.#coverage = new Coverage(rules)
     // With other options, Ajv has to compile at once, to check the schema: then it also decides.
     this.#tables = settings && new ValidatorTables(settings, !checked && !lenient)
   }
@@ -41,13 +42,13 @@ export class Deciders {
    * @throws {@link SchemaError} `SCHEMA_INVALID` with the message of Ajv, if Ajv decides
    */
   deciderOf(prepared: PreparedSchema, own: SchemaValidator | undefined): Decider {
-    if (own !== undefined && this.#mayDecide(prepared)) return own
+    if (own !== undefined && this.#mayDecide) return own
     const { root, content, closure } = prepared
     return new AjvDecider(this.#ajv.compile(content, root, closure))
   }
 
   needsAjv(prepared: PreparedSchema): boolean {
-    return this.#tables === undefined || !this.#mayDecide(prepared) || !this.#isCovered(prepared)
+    return this.#tables === undefined || !this.#mayDecide || !this.#isCovered(prepared)
   }
 
   /** Returns what only Ajv supports in a schema; undefined if nothing, or if an option applies to all schemas. */
@@ -56,9 +57,8 @@ export class Deciders {
     return this.#coverage.uncovered(root, scope)
   }
 
-  /** Without strict mode, the engine's own code is closer to the specification for 2020-12. */
-  #mayDecide(prepared: PreparedSchema): boolean {
-    return this.#policy.checked || (this.#policy.lenient && prepared.uses('2020-12'))
+  get #mayDecide(): boolean {
+    return this.#policy.checked || this.#policy.lenient
   }
 
   #isCovered(prepared: PreparedSchema): boolean {

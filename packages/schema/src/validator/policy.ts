@@ -1,7 +1,7 @@
 import type { AjvSettings, SchemaEngineOptions } from '../options.ts'
 import type { WalkSettings } from '../walk/settings.ts'
 import type { Options } from 'ajv'
-import { namesOf } from '../document/vocabulary.ts'
+import { readRules, STRICT_RULES, type SchemaRules } from '../document/schema-rules.ts'
 
 /** The consequences of the application's Ajv settings. */
 export interface ValidatorPolicy {
@@ -9,13 +9,15 @@ export interface ValidatorPolicy {
   readonly settings: WalkSettings | undefined
   /** The setting that makes Ajv decide about all values, by its name in messages; undefined if there is none. */
   readonly onlyAjv: string | undefined
-  /** Whether the engine's check of schemas has Ajv's results; otherwise Ajv compiles while the application starts. */
-  readonly checked: boolean
   /**
-   * The same as {@link checked}, except for the checks of strict mode, which the application has disabled. The
-   * engine's own code still decides for schemas of 2020-12, since it is closer to the specification.
+   * Whether the engine's check of schemas has Ajv's results, except for those with keywords or formats of the
+   * application; otherwise Ajv compiles while the application starts.
    */
+  readonly checked: boolean
+  /** The same as {@link checked}, except for the checks of strict mode, which the application has disabled. */
   readonly lenient: boolean
+  /** The keywords and formats that schemas may have. */
+  readonly rules: SchemaRules
   /** How regular expressions are checked; undefined if the application has its own regular expression engine. */
   readonly patterns: { readonly maxLengthGuards: boolean } | undefined
   /** Whether keywords of the application may refer to schemas in their own ways: Ajv then gets all visible ones. */
@@ -49,18 +51,33 @@ const FOLLOWED = new Set<string>([
   'allErrors',
 ] satisfies (keyof Options)[])
 
-/** Options that only change messages. */
-const PLAIN = new Set<string>(['verbose', 'messages'] satisfies (keyof Options)[])
+/** Options that change no verdict, with these values. Ajv only logs with `'log'`, and has no logger by default. */
+const PLAIN: Readonly<Record<string, (value: unknown) => boolean>> = {
+  verbose: () => true,
+  messages: () => true,
+  formats: () => true,
+  keywords: () => true,
+  allowMatchingProperties: () => true,
+  // It only relaxes `strictTypes`.
+  allowUnionTypes: () => true,
+  strictTypes: isQuiet,
+  strictTuples: isQuiet,
+  strictRequired: isQuiet,
+  logger: (value) => value === false,
+} satisfies { readonly [Name in keyof Options]?: (value: unknown) => boolean }
 
-/** The same, with options that do nothing without strict mode. */
-const LENIENT = new Set<string>([
-  ...PLAIN,
-  ...(['strict', 'logger', 'allowUnionTypes', 'allowMatchingProperties'] satisfies (keyof Options)[]),
-])
+/** Options that turn Ajv's strict mode off; without it a logger changes nothing but what is logged. */
+const LENIENT: typeof PLAIN = { ...PLAIN, strict: isQuiet, strictSchema: isQuiet, logger: () => true }
 
-/** Options that may add schemas, or keywords that refer to schemas. */
+function isQuiet(value: unknown): boolean {
+  return value === false || value === 'log'
+}
+
+/** Options that are followed unless they redefine what the engine knows. */
+const DEFINING = new Set<string>(['formats', 'keywords'] satisfies (keyof Options)[])
+
+/** Options that may add schemas, or change how schemas refer to each other. */
 const OPAQUE = new Set<string>([
-  'keywords',
   'schemas',
   'uriResolver',
   'schemaId',
@@ -74,26 +91,43 @@ export type OwnOptions = Pick<SchemaEngineOptions, 'unionRemoval' | 'unionErrors
 /** Reads the settings once. */
 export function readPolicy(settings: AjvSettings = {}, own: OwnOptions = {}): ValidatorPolicy {
   const { customOptions = {}, plugins = [], onCreate, mode } = settings
-  const names = Object.entries(customOptions).flatMap(([name, value]) => (value === undefined ? [] : name))
+  const given = entriesOf(customOptions)
   const extended = plugins.length > 0 || onCreate !== undefined || mode !== undefined
-  const known = names.every((name) => COMPILE_ONLY.has(name) || FOLLOWED.has(name))
-  const checked = !extended && names.every((name) => FOLLOWED.has(name) || PLAIN.has(name))
-  const lenient =
-    !extended &&
-    customOptions.strict === false &&
-    names.every((name) => FOLLOWED.has(name) || LENIENT.has(name))
-  const isFollowed = !extended && known && !hasOwnVariant(customOptions)
+  const isLenient = isQuiet(customOptions.strictSchema ?? customOptions.strict) && !logs(customOptions)
+  const rules = extended ? undefined : readRules(customOptions, isLenient)
+  const known = given.every(
+    ([name]) => COMPILE_ONLY.has(name) || FOLLOWED.has(name) || Object.hasOwn(PLAIN, name),
+  )
+  const isFollowed = rules !== undefined && known && !hasOwnVariant(customOptions)
+  const follows = (table: typeof PLAIN): boolean =>
+    isFollowed && given.every(([name, value]) => FOLLOWED.has(name) || isAmong(table, name, value))
+  const checked = follows(PLAIN)
+  const lenient = isLenient && follows(LENIENT)
   return {
     settings: isFollowed ? readWalkSettings(customOptions, own) : undefined,
     checked,
-    onlyAjv: checked && isFollowed ? undefined : nameOnlyAjv(settings),
+    onlyAjv: checked || lenient ? undefined : nameOnlyAjv(settings),
     lenient,
+    rules: rules ?? STRICT_RULES,
     patterns:
       mode === undefined && customOptions.code?.regExp === undefined
         ? { maxLengthGuards: customOptions.allErrors !== true }
         : undefined,
-    opaque: extended || names.some((name) => OPAQUE.has(name)),
+    opaque: rules === undefined || rules.keywords.size > 0 || given.some(([name]) => OPAQUE.has(name)),
   }
+}
+
+function entriesOf(options: Options): [string, unknown][] {
+  return Object.entries<unknown>({ ...options }).filter(([, value]) => value !== undefined)
+}
+
+/** Whether Ajv logs what it would otherwise refuse. */
+function logs({ strict, logger }: Options): boolean {
+  return strict !== false && logger !== undefined && logger !== false
+}
+
+function isAmong(table: typeof PLAIN, name: string, value: unknown): boolean {
+  return Object.hasOwn(table, name) && table[name]?.(value) === true
 }
 
 function hasOwnVariant({ useDefaults, removeAdditional }: Options): boolean {
@@ -125,9 +159,11 @@ function nameOnlyAjv({ customOptions = {}, plugins = [], onCreate, mode }: AjvSe
   if (plugins.length > 0) return 'ajv.plugins'
   if (onCreate !== undefined) return 'ajv.onCreate'
   if (mode !== undefined) return `ajv.mode: '${mode}'`
-  const name =
-    Object.keys(customOptions).find((one) => !FOLLOWED.has(one) && !PLAIN.has(one)) ??
-    (customOptions.useDefaults === 'empty' ? 'useDefaults' : 'removeAdditional')
+  const others = entriesOf(customOptions).filter(([one]) => !FOLLOWED.has(one))
+  const decisive = others.find(([one, value]) => !isAmong(PLAIN, one, value))
+  const variant = customOptions.useDefaults === 'empty' ? 'useDefaults' : 'removeAdditional'
+  const defining = hasOwnVariant(customOptions) ? undefined : others.find(([one]) => DEFINING.has(one))
+  const [name] = decisive ?? defining ?? [variant]
   return `ajv.customOptions.${name}`
 }
 
@@ -140,6 +176,3 @@ export const baselineAjvOptions: Readonly<Options> = Object.freeze({
   // With true, a single request could make the server collect errors without limit.
   allErrors: false,
 })
-
-/** Annotations of OpenAPI and the JSON Schema vocabularies that Ajv gets as keywords. */
-export const ADDED_KEYWORDS: readonly string[] = Object.freeze(namesOf(({ isAdded }) => isAdded === true))

@@ -80,6 +80,11 @@ describe('options that our own code follows', () => {
     { verbose: true },
     { messages: false },
     { strictTypes: undefined, formats: undefined },
+    { formats: {} },
+    { formats: { own: /x/, untested: true } },
+    { keywords: ['kind', 'modifier', 'example', { keyword: ['own', 'other'] }] },
+    { strictTypes: false, strictTuples: 'log', strictRequired: false, logger: false },
+    { allowUnionTypes: true, allowMatchingProperties: true },
   ] as const)('are decided by our own code: %j', (customOptions) => {
     const policy = custom(customOptions)
     expect([policy.checked, policy.onlyAjv]).toEqual([true, undefined])
@@ -92,7 +97,11 @@ describe('settings with which Ajv decides', () => {
     [{ onCreate: () => {} }, 'ajv.onCreate'],
     [{ mode: 'JTD' }, "ajv.mode: 'JTD'"],
     [{ customOptions: { ownProperties: true } }, 'ajv.customOptions.ownProperties'],
-    [{ customOptions: { allErrors: true, verbose: true, formats: {} } }, 'ajv.customOptions.formats'],
+    [{ customOptions: { verbose: true, formats: { url: true } } }, 'ajv.customOptions.formats'],
+    [{ customOptions: { keywords: ['maximum'] } }, 'ajv.customOptions.keywords'],
+    [{ customOptions: { keywords: ['a', 'a'] } }, 'ajv.customOptions.keywords'],
+    [{ customOptions: { keywords: ['not a name'] } }, 'ajv.customOptions.keywords'],
+    [{ customOptions: { keywords: [{ keyword: 'example' }] } }, 'ajv.customOptions.keywords'],
     [{ customOptions: { useDefaults: 'empty' } }, 'ajv.customOptions.useDefaults'],
     [{ customOptions: { removeAdditional: 'failing' } }, 'ajv.customOptions.removeAdditional'],
     [{ onCreate: () => {}, customOptions: { strict: false } }, 'ajv.onCreate'],
@@ -104,10 +113,12 @@ describe('settings with which Ajv decides', () => {
   })
 
   it.each([
-    { strictTypes: false },
+    { strictTypes: true },
+    { strict: true, allowUnionTypes: true },
     { strictRequired: true },
     { inlineRefs: false },
     { validateSchema: false },
+    { logger: console, strict: 'log' },
   ] as const)('about what looks do not accept: %j', (customOptions) => {
     const policy = custom(customOptions)
     expect([policy.checked, policy.lenient, policy.settings !== undefined]).toEqual([false, false, true])
@@ -124,13 +135,20 @@ describe('without strict mode', () => {
     { strict: false },
     { strict: false, logger: false, allowUnionTypes: true, allowMatchingProperties: true },
     { strict: false, coerceTypes: false, messages: false },
-  ] as const)('schemas of 2020-12 are decided by our own code: %j', (customOptions) => {
+    { strict: false, formats: { own: true }, keywords: ['kind'] },
+    { strict: 'log' },
+    { strictSchema: false },
+  ] as const)('schemas are decided by our own code: %j', (customOptions) => {
     const policy = custom(customOptions)
     expect([policy.checked, policy.lenient, policy.settings !== undefined]).toEqual([false, true, true])
+    expect(policy.onlyAjv).toBeUndefined()
   })
 
   it.each<readonly [AjvSettings]>([
-    [{ customOptions: { strict: 'log' } }],
+    [{ customOptions: { strict: 'log', logger: console } }],
+    [{ customOptions: { strict: false, strictSchema: true } }],
+    [{ customOptions: { strict: true, strictSchema: false } }],
+    [{ customOptions: { strict: false, strictTypes: true } }],
     [{ customOptions: { strict: true } }],
     [{ customOptions: { logger: false } }],
     [{ customOptions: { strict: false, inlineRefs: false } }],
@@ -145,7 +163,8 @@ describe('what the application has of its own', () => {
     [{ plugins: [() => {}] }, true],
     [{ onCreate: () => {} }, true],
     [{ mode: 'JTD' }, true],
-    [{ customOptions: { keywords: [] } }, true],
+    [{ customOptions: { keywords: [{ keyword: 'own' }] } }, true],
+    [{ customOptions: { keywords: ['kind'], formats: { own: /x/ } } }, false],
     [{ customOptions: { schemas: [] } }, true],
     [{ customOptions: { schemaId: '$id' } }, true],
     [{ customOptions: { meta: false } }, true],

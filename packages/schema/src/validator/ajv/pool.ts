@@ -15,7 +15,8 @@ import { guardFormats, guardKeywords } from './sync-functions.ts'
 import { makeUniqueItemsLinear } from './unique-items.ts'
 import { isUrl } from '../../runtime/formats.ts'
 import { isExtensionKeyword } from '../../document/vocabulary.ts'
-import { ADDED_KEYWORDS, baselineAjvOptions } from '../policy.ts'
+import { ADDED_KEYWORDS } from '../../document/schema-rules.ts'
+import { baselineAjvOptions } from '../policy.ts'
 
 /*
  * Ajv decides where no code of the engine does, and writes the errors. One instance serves all schemas that reach
