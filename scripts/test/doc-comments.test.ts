@@ -195,6 +195,7 @@ describe('every exported name and its members have a doc comment', () => {
     'bearer-auth/src/index.ts',
     'wire/src/index.ts',
     'operate/src/index.ts',
+    'otel/src/index.ts',
     'web/src/index.ts',
     'mcp/src/index.ts',
     'cli/src/index.ts',

@@ -1,5 +1,6 @@
 import { assertOpen } from './boot/seal.ts'
 import { appOf, type CloisterApp } from './app/cloister-app.ts'
+import { Context } from './context/context.ts'
 import { createError } from './errors.ts'
 import type { RequestHeaders } from './exchange/exchange.ts'
 import { isRecord, typeName } from './guards.ts'
@@ -8,8 +9,10 @@ import { pairsOf as pairsIn } from './request/cookies.ts'
 import { RequestImpl } from './request/request.ts'
 import { kContext, kExchange, kPlan } from './symbols.ts'
 import type { CloisterInstance } from './types/instance.ts'
+import type { ObservedRequest, ObservedRoute, StartObserver } from './types/observers.ts'
 
 export type { InspectedRoute, SchemaGap }
+export type * from './types/observers.ts'
 
 /**
  * Reads the routes of an app with their schemas, for tools that generate documents or code from them. `app.explain()`
@@ -73,18 +76,6 @@ export function definedRoutes(app: Pick<CloisterInstance, 'explain'>): readonly 
     .map(({ method, url, callSite }) => ({ method, url, callSite: callSite.toString() }))
 }
 
-/** A request as `observeStages` reports it. */
-export interface ObservedRequest {
-  /** The value of `request.id`. */
-  readonly id: string
-  /** The HTTP method. */
-  readonly method: string
-  /** The path and query. */
-  readonly url: string
-  /** The headers, with names in lower case. */
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-}
-
 /**
  * Calls a function at the start of each stage of each request, and at the start of each hook, for development tools. A
  * second call replaces the function. An app without an observer has no overhead.
@@ -113,6 +104,55 @@ export function observeStages(
   const observed = inspected(app, 'observeStages')
   assertOpen(observed, 'observe the stages of requests')
   observed.stageObserver = observe
+}
+
+/** Options of `observeRequests`. */
+export interface ObserveOptions {
+  /**
+   * Calls the hooks of the routes through the member `hook` of the observers.
+   *
+   * @default false
+   */
+  readonly hooks?: boolean
+}
+
+/**
+ * Observes the requests of a context and its children, for tracers: from before the first hook to the end of the
+ * exchange, on every transport. A child context may have another observer. A second call in one context replaces the
+ * first. Routes without an observer have no overhead.
+ *
+ * @param app - an app that is still loading, or a plugin's instance of it
+ * @param observe - called once for each route during the boot; returns what starts to observe a request of it, or
+ * `null`
+ * @throws `CLO_ERR_INSPECT_APP_INVALID` if `app` is not an app
+ * @throws `CLO_ERR_INSTANCE_ALREADY_LISTENING` when the app is ready
+ *
+ * @example
+ * ```ts
+ * import { cloister } from 'cloister'
+ * import { observeRequests } from 'cloister/inspect'
+ *
+ * const app = cloister()
+ * observeRequests(app, ({ url }) => (request, reply) => ({
+ *   logFields: null,
+ *   within: (run) => run(),
+ *   failed: (error) => console.error(error),
+ *   ended: () => console.log(request.method, url, reply.statusCode),
+ *   hook: (_hook, call, done) => call(done),
+ * }))
+ * app.get('/users/:id', () => 'a user')
+ * await app.inject('/users/7') // GET /users/:id 200
+ * ```
+ */
+export function observeRequests(
+  app: Pick<CloisterInstance, 'explain'>,
+  observe: (route: ObservedRoute) => StartObserver | null,
+  { hooks = false }: ObserveOptions = {},
+): void {
+  const observed = inspected(app, 'observeRequests')
+  assertOpen(observed, 'observe requests')
+  const context: unknown = Reflect.get(app, kContext)
+  observed.requestObservers.add(context instanceof Context ? context : observed.root, { observe, hooks })
 }
 
 /** The facts about a request that come from its connection. Proxies can't change them, even with `trustProxy`. */

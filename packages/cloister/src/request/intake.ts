@@ -10,6 +10,7 @@ import { CallbackResult, type Derived, type Found, type OnlyRoute, type ServedAp
 import type { RoutePlan, Stage } from './route-plan.ts'
 import type { ReplyState } from './state.ts'
 import { runStages } from './run-stages.ts'
+import { observePath } from './observer.ts'
 import { traceRequest, watch } from './watch.ts'
 import { logSafely } from '../logging/request-log.ts'
 import { acceptsProblem, PROBLEM_CONTENT, problemOfStatus } from './errors/problem.ts'
@@ -85,9 +86,15 @@ function startRequest(
   const request = new plan.Request(exchange, plan, params, queryText, ++plan.app.sequence)
   const reply = new plan.Reply(exchange, plan, request)
   reply[kState].startTime = performance.now()
-  if (requestChannels.hasSubscribers) traceRequest(reply, () => runWatched(stages, reply))
+  if (plan.observer !== null) observePath(reply, plan.observer, () => runTraced(stages, reply))
+  else if (requestChannels.hasSubscribers) traceRequest(reply, () => runWatched(stages, reply))
   else if (plan.watched) runWatched(stages, reply)
   else runStages(stages, reply)
+}
+
+function runTraced(stages: readonly Stage[], reply: ReplyState): void {
+  if (requestChannels.hasSubscribers) traceRequest(reply, () => runWatched(stages, reply))
+  else runWatched(stages, reply)
 }
 
 function runWatched(stages: readonly Stage[], reply: ReplyState): void {

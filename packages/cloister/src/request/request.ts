@@ -58,6 +58,7 @@ export class RequestImpl implements Implementation<
       parser: null,
       controller: null,
       originalUrl: null,
+      observer: null,
     }
     this.params = params
     this.body = undefined
@@ -274,7 +275,9 @@ function createRequestId(request: RequestImpl, sequence: number): string {
 function createRequestLogger(request: RequestImpl): Logger {
   const { app, context, logLevel, logSerializers, childLoggerFactory } = request[kPlan]
   if (!app.hasLogger && childLoggerFactory === null) return app.logger
-  const bindings = { [app.logController.requestIdLogLabel]: request.id }
+  const bindings: Record<string, unknown> = { [app.logController.requestIdLogLabel]: request.id }
+  const { observer } = request[kState]
+  if (observer !== null) Object.assign(bindings, observer.logFields)
   // With options, even empty ones, pino configures a new child.
   if (app.isPino && childLoggerFactory === null && logLevel === '' && logSerializers === null) {
     return app.logger.child(bindings)

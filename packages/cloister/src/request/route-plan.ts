@@ -13,6 +13,7 @@ import type { RequestServices } from './services.ts'
 import type { ReplyImpl } from './reply.ts'
 import type { RequestImpl } from './request.ts'
 import type { ReplyState, RequestState } from './state.ts'
+import type { StartObserver } from '../types/observers.ts'
 import type { SocketLimits } from '../types/sockets.ts'
 
 /** Runs one row of the request path. Returns a promise if the row is asynchronous. */
@@ -138,6 +139,8 @@ export interface RoutePlan {
   readonly isExposedHead: boolean
   /** an event outside of the path has listeners: log lines, `onResponse`, `onRequestAbort`, `onTimeout` */
   readonly watched: boolean
+  /** starts to observe a request (`observeRequests`); `null` where nothing observes the route */
+  readonly observer: StartObserver | null
   readonly Request: RequestClass
   readonly Reply: ReplyClass
   readonly handler: AnyFunction

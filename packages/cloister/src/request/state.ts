@@ -6,9 +6,10 @@ import type { AnyFunction } from '../guards.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Seen } from './report/judge.ts'
 import type { ReplyImpl } from './reply.ts'
-import { kState } from '../symbols.ts'
+import { kExchange, kState } from '../symbols.ts'
 import type { HeldValues } from './held-values.ts'
 import type { RequestImpl } from './request.ts'
+import type { RequestObserver } from '../types/observers.ts'
 
 /** The framework's state of a request: one object under one symbol, so that it can't conflict with the application. */
 export interface RequestData {
@@ -29,6 +30,8 @@ export interface RequestData {
   /** aborts `request.signal` */
   controller: AbortController | null
   originalUrl: string | null
+  /** `null` where nothing observes the route */
+  observer: RequestObserver | null
   /** absent without `strict: 'report'` */
   seen?: Seen
 }
@@ -93,6 +96,11 @@ export function markSent(reply: ReplyState): void {
   const state = reply[kState]
   state.phase = SENT
   state.held?.settle()
+}
+
+/** The connection has switched protocols (a WebSocket), so its end is not the end of a response. */
+export function isHandedOver(reply: ReplyState): boolean {
+  return reply[kState].phase === HIJACKED && reply[kExchange].header('upgrade') !== undefined
 }
 
 export type ReplyPhase = typeof OPEN | typeof SENDING | typeof SENT | typeof HIJACKED

@@ -3,10 +3,11 @@ import { wrapThrown } from '../read-error.ts'
 import { isLate, isThenable, whenSettled } from '../guards.ts'
 import { logSafely, reportLogFailure } from '../logging/request-log.ts'
 import { kExchange, kPlan, kState } from '../symbols.ts'
-import { HIJACKED, type ReplyState, type RequestState } from './state.ts'
+import { isHandedOver, type ReplyState, type RequestState } from './state.ts'
 import type { RoutePlan } from './route-plan.ts'
 import { writeLine } from './write-line.ts'
 import { callHookWithDone, type RequestHook } from '../hooks/request-hook.ts'
+import { observeAside } from './observer.ts'
 import { requestChannels, type Trace } from '../tracing.ts'
 
 /** The events outside of the path: log lines and the hooks `onResponse`, `onRequestAbort` and `onTimeout`. */
@@ -15,11 +16,14 @@ export function watch(reply: ReplyState): void {
   const { hooks, app } = plan
   if (app.logsRequests) logSafely(app, () => app.logController.incomingRequest(reply.request, reply))
   if (app.logsRequests || hooks.onResponse.length > 0)
-    exchange.onFinished((error) => finish(plan, reply, error))
+    exchange.onFinished((error) => observeAside(reply, () => finish(plan, reply, error)))
   if (hooks.onRequestAbort.length > 0)
-    exchange.onAbort(() => runHooksAside(hooks.onRequestAbort, reply, logFailure, 'onRequestAbort'))
-  if (hooks.onTimeout.length > 0)
-    exchange.onTimeout(() => runHooksAside(hooks.onTimeout, reply, logFailure, 'onTimeout'))
+    exchange.onAbort(() => runAside(hooks.onRequestAbort, reply, 'onRequestAbort'))
+  if (hooks.onTimeout.length > 0) exchange.onTimeout(() => runAside(hooks.onTimeout, reply, 'onTimeout'))
+}
+
+function runAside(hooks: readonly RequestHook[], reply: ReplyState, name: string): void {
+  observeAside(reply, () => runHooksAside(hooks, reply, logFailure, name))
 }
 
 /** The last log line waits for the `onResponse` hooks, which don't run if the client disconnected. */
@@ -30,11 +34,6 @@ function finish(plan: RoutePlan, reply: ReplyState, error: Outcome): void {
     if (!isHandedOver(reply)) complete(reply, error)
   } else if (onResponse.length === 0) complete(reply, error)
   else runHooksAside(onResponse, reply, completeAfterHooks, error)
-}
-
-/** The connection has switched protocols (a WebSocket), so its end is not the end of a response. */
-function isHandedOver(reply: ReplyState): boolean {
-  return reply[kState].phase === HIJACKED && reply[kExchange].header('upgrade') !== undefined
 }
 
 /** Logs the error of an `onResponse` hook like one of the request itself. */

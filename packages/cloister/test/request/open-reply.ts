@@ -65,7 +65,7 @@ export class OpenRequest {
     })
     const error = (details: { err: unknown }, message?: string): void =>
       void lines.push({ level: 'error', err: details.err, message })
-    this.request = Object({ [kExchange]: ends, [kState]: { controller: null } })
+    this.request = Object({ [kExchange]: ends, [kState]: { controller: null, observer: null } })
     this.reply = Object({
       [kExchange]: ends,
       [kState]: { awaited: false, epoch: 0, phase: OPEN, payload: undefined },

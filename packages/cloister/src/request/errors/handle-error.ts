@@ -4,6 +4,7 @@ import { hush, isThenable } from '../../guards.ts'
 import { kExchange, kPlan, kReplyHeaders, kState } from '../../symbols.ts'
 import { discard } from '../payload-kind.ts'
 import { markSent, OPEN, type ReplyState } from '../state.ts'
+import { observeError } from '../observer.ts'
 import { publishRequestError, runHooksAside, type HooksSettled } from '../watch.ts'
 import { writeLine, writeWarning } from '../write-line.ts'
 import { settleResult, settleTraced } from '../stages/call-handler.ts'
@@ -41,6 +42,7 @@ function takeError(reply: ReplyState, error: unknown): void {
   discard(state.payload)
   state.payload = undefined
   const { hasBegun, isGone } = exchange.turn
+  observeError(reply, error, hasBegun && !isGone)
   if (isGone) logAsGone(reply, error)
   state.isLogged = isGone
   if (hasBegun) {

@@ -1,3 +1,4 @@
+import { observeError } from '../observer.ts'
 import { chunkBytes } from '../../bytes.ts'
 import { createError } from '../../errors.ts'
 import { release, type WebStream } from '../../exchange/streams.ts'
@@ -167,6 +168,7 @@ export class ItemStream implements WebStream {
       return
     }
     const error = wrapThrown(thrown)
+    observeError(this.#reply, error, true)
     const { app } = this.#reply[kPlan]
     logSafely(app, () => app.logController.streamError(error, this.#reply.request, this.#reply))
     resolve({ done: false, value: chunkBytes(encodeFailure(describeFailure(error))) })

@@ -11,6 +11,7 @@ import { typeName } from '../../guards.ts'
 import { logSafely } from '../../logging/request-log.ts'
 import { wrapThrown } from '../../read-error.ts'
 import { kExchange, kPlan, kReplyHeaders, kState } from '../../symbols.ts'
+import { observeError } from '../observer.ts'
 import { isEventStream, pumpEvents } from '../event-streams.ts'
 import { trailersOf, type Trailers } from '../members/fields.ts'
 import { discard, isNodeStream, isResponse, isWebStream } from '../payload-kind.ts'
@@ -216,6 +217,7 @@ function failContent(reply: ReplyState, writer: ContentWriter, thrown: unknown):
   const mismatch = attempt(() => (thrown instanceof LengthError ? thrown : null), null)
   const error = mismatch === null ? wrapThrown(thrown) : ofRoute(reply, mismatch)
   if (exchange.turn.hasBegun || exchange.aborted) {
+    if (!exchange.aborted) observeError(reply, error, true)
     writer.cut()
     // The message has the route and both lengths.
     if (mismatch !== null) writeLine(reply, 'error', { err: error }, error.message)

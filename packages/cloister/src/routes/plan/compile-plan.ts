@@ -25,6 +25,7 @@ import {
   type ContextPlan,
   type PlanClasses,
 } from './plan-context.ts'
+import type { RequestObservers } from './request-observers.ts'
 import { judgeRoute } from './judge-route.ts'
 import { handshakeOf, planSchemas } from '../schemas/plan-schemas.ts'
 import { modeOf } from '../schemas/plan-serializers.ts'
@@ -39,6 +40,7 @@ export interface PlannedApp extends RequestServices {
   readonly compilers: CompilerFinder
   /** called at the start of each stage of a request; `null` if the app has no observer */
   readonly stageObserver: StageObserver | null
+  readonly requestObservers: RequestObservers
 }
 
 /** Compiles route records to plans during the boot. */
@@ -75,7 +77,7 @@ export class PlanCompiler {
   #planContext(context: Context): ContextPlan {
     return getOrMake(this.#contexts, context, () => {
       const above = context.parent === null ? null : this.#planContext(context.parent)
-      return planContext(context, above, this.#base, this.#app.stageObserver)
+      return planContext(context, above, this.#base, this.#app)
     })
   }
 
@@ -91,7 +93,7 @@ export class PlanCompiler {
     const { context, options } = record
     const app = this.#app
     const shared = this.#planContext(context)
-    const hooks = given ?? planHooks(record, shared.hooks, app.stageObserver)
+    const hooks = given ?? planHooks(record, shared.hooks, app)
     const compilers = app.compilers.find(record)
     const schemas = planSchemas(record, compilers, shared.parsers)
     const { validators, serializers, shown } = schemas
@@ -100,8 +102,7 @@ export class PlanCompiler {
     if (shown !== undefined) this.#shown.set(options, shown)
     const settings = routeSettings(record)
     const { bodyLimit, handlerTimeout } = settings
-    const judged =
-      app.judge === null ? null : judgeRoute(app.judge, record, compilers, shared.parsers, isNotFound)
+    const judged = app.judge && judgeRoute(app.judge, record, compilers, shared.parsers, isNotFound)
     const undeclaredStatuses = undeclaredOf(serializers, settings, judged)
     const keepsRawBody = options['rawBody'] === true
     const facts = { hooks, validators, bodyRule, keepsRawBody, handlerTimeout, undeclaredStatuses, judged }
@@ -113,6 +114,7 @@ export class PlanCompiler {
       isNotFound,
       isExposedHead: record.automatic && record.method === 'HEAD',
       watched: app.logsRequests || listensBeside(hooks),
+      observer: app.requestObservers.start(record, isNotFound),
       routeOptions: remember(() => publicOptions(record, isNotFound)),
       Request: shared.Request,
       Reply: shared.Reply,

@@ -19,6 +19,7 @@ import { forRequestHooks, HOOKS, REQUEST_HOOK_NAMES } from '../../hooks/names.ts
 import type { RequestHookName } from '../../types/hooks.ts'
 import { describeHook, type Guard, type HookEntry } from '../../hooks/hook-entry.ts'
 import { adaptRequestHook, type RequestHook } from '../../hooks/request-hook.ts'
+import { observedHook, type RequestObservers } from './request-observers.ts'
 import type { RouteRecord } from '../route-record.ts'
 
 /** The classes of a context's requests and replies. */
@@ -40,13 +41,12 @@ export interface ContextPlan extends PlanClasses {
  * Plans what the routes of a context share. A context without its own decorators uses the classes of its parent.
  *
  * @param base - the classes of the app
- * @param observe - called before each hook; `null` if the app has no observer
  */
 export function planContext(
   context: Context,
   above: ContextPlan | null,
   base: PlanClasses,
-  observe: StageObserver | null,
+  observers: HookObservers,
 ): ContextPlan {
   const { decorators, instance, settings } = context
   const { errorHandler } = settings
@@ -54,7 +54,7 @@ export function planContext(
   return {
     Request: decorators.request.isEmpty ? (above ?? base).Request : requestClass(context, base.Request),
     Reply: decorators.reply.isEmpty ? (above ?? base).Reply : replyClass(context, base.Reply),
-    hooks: contextHooks(context, observe),
+    hooks: contextHooks(context, observers),
     parsers: context.parsers.toLookup(),
     errorHandlers:
       errorHandler == null ? inherited : [planErrorHandler(errorHandler.value, instance), ...inherited],
@@ -140,6 +140,13 @@ function replyClass(context: Context, Base: ReplyClass): ReplyClass {
   return Reply
 }
 
+/** What observes the hooks of an app. */
+export interface HookObservers {
+  /** called before each hook; `null` if the app has none */
+  readonly stageObserver: StageObserver | null
+  readonly requestObservers: RequestObservers
+}
+
 /** Returns the hooks in the options of a route. They run after those of its context. */
 export function ownHooks({ context, options, callSite }: RouteRecord, name: RequestHookName): HookEntry[] {
   const fns = [options[name] ?? []].flat().filter(isFunction)
@@ -147,22 +154,18 @@ export function ownHooks({ context, options, callSite }: RouteRecord, name: Requ
 }
 
 /** Returns the hooks of a context: those of its ancestors from the root down, then its own. */
-export function contextHooks(context: Context, observe: StageObserver | null): PlanHooks {
+export function contextHooks(context: Context, observers: HookObservers): PlanHooks {
   return Object.freeze(
-    forRequestHooks((name) => context.hooksInForce(name).map((entry) => adapt(entry, context, observe))),
+    forRequestHooks((name) => context.hooksInForce(name).map((entry) => adapt(entry, context, observers))),
   )
 }
 
 /** Returns the hooks of a route: those of its context, then its own. */
-export function planHooks(
-  route: RouteRecord,
-  inherited: PlanHooks,
-  observe: StageObserver | null,
-): PlanHooks {
+export function planHooks(route: RouteRecord, inherited: PlanHooks, observers: HookObservers): PlanHooks {
   const { context, options } = route
   if (REQUEST_HOOK_NAMES.every((name) => options[name] == null)) return inherited
   const added = (name: RequestHookName): RequestHook[] =>
-    ownHooks(route, name).map((entry) => adapt(entry, context, observe))
+    ownHooks(route, name).map((entry) => adapt(entry, context, observers))
   return Object.freeze(
     forRequestHooks((name) =>
       options[name] == null ? inherited[name] : [...inherited[name], ...added(name)],
@@ -170,10 +173,12 @@ export function planHooks(
   )
 }
 
-function adapt(entry: HookEntry, { instance }: Context, observe: StageObserver | null): RequestHook {
+function adapt(entry: HookEntry, context: Context, observers: HookObservers): RequestHook {
   const { name, fn } = entry
-  const hook = adaptRequestHook(fn, HOOKS[name].args, instance, () => describeHook(entry))
-  return observe === null ? hook : observed(hook, name, fn.name, observe)
+  const { stageObserver, requestObservers } = observers
+  const plain = adaptRequestHook(fn, HOOKS[name].args, context.instance, () => describeHook(entry))
+  const hook = requestObservers.wantHooks(context) ? observedHook(plain, entry) : plain
+  return stageObserver === null ? hook : observed(hook, name, fn.name, stageObserver)
 }
 
 function observed(hook: RequestHook, stage: string, name: string, observe: StageObserver): RequestHook {
