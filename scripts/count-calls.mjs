@@ -1,6 +1,7 @@
 // The call budget of the request path: how many files and function calls one request passes through, in our packages
 // and their dependencies (without Node's own code and the handler). Prints a table, or with `--json` the figures.
-// Runs against the built packages, over node:http and a real socket.
+// Runs against the built packages over a real socket: over node:http with all code generated, and with the defaults of an
+// app, which are the engine (whose parser is counted; that of Node is not) and schemas that are compiled on demand.
 import { once } from 'node:events'
 import net from 'node:net'
 import path from 'node:path'
@@ -12,6 +13,7 @@ import { repository } from './lib/run.mjs'
 /**
  * @typedef {object} Count
  * @property {string} request
+ * @property {'node:http' | 'defaults'} lane
  * @property {{ files: number, calls: number }} core in the framework itself, without the schema engine
  * @property {{ files: number, calls: number }} own in our packages, with the code that they generate
  * @property {{ files: number, calls: number }} all in our packages and their dependencies
@@ -39,9 +41,16 @@ function post(target) {
   return `POST ${target} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
 }
 
-// Compiles everything at once, and to code, as after some requests: no other work runs during a counted request.
-async function startServer() {
-  const app = cloister({ transport: 'node', schemaCompilation: 'eager', codeGeneration: 'always' })
+/** Over node:http everything is compiled at once, and to code: no other work runs during a counted request.
+ * @type {Readonly<Record<Count['lane'], import('cloister').CloisterOptions>>} */
+const LANES = {
+  'node:http': { transport: 'node', schemaCompilation: 'eager', codeGeneration: 'always' },
+  defaults: {},
+}
+
+/** @param {Count['lane']} lane */
+async function startServer(lane) {
+  const app = cloister(LANES[lane])
   const params = { type: 'object', properties: { id: { type: 'integer' } } }
   app.get(
     '/books/:id',
@@ -96,11 +105,11 @@ async function countLeast(counter, request) {
   return least ?? []
 }
 
-/** @returns {Promise<Count[]>} */
-async function count() {
+/** @param {Count['lane']} lane @returns {Promise<Count[]>} */
+async function count(lane) {
   const counter = new CallCounter()
   await counter.start()
-  const { app, port } = await startServer()
+  const { app, port } = await startServer(lane)
   const socket = net.connect(port, '127.0.0.1')
   await once(socket, 'connect')
   /** @type {Count[]} */
@@ -112,7 +121,7 @@ async function count() {
     const packages = path.join(repository, 'packages') + path.sep
     const own = detail.filter(({ file }) => file.startsWith(packages) && !file.includes('node_modules'))
     const core = own.filter(({ file }) => file.startsWith(path.join(packages, 'cloister') + path.sep))
-    counts.push({ request, core: total(core), own: total(own), all: total(detail), detail })
+    counts.push({ request, lane, core: total(core), own: total(own), all: total(detail), detail })
   }
   socket.destroy()
   await app.close()
@@ -121,8 +130,8 @@ async function count() {
 }
 
 /** @param {Count} counted */
-function print({ request, core, own, all, detail }) {
-  console.log(`\n${request}`)
+function print({ request, lane, core, own, all, detail }) {
+  console.log(`\n${request} (${lane})`)
   for (const { file, calls, functions } of detail) {
     const name = file === GENERATED ? file : path.relative(repository, file)
     console.log(
@@ -134,6 +143,6 @@ function print({ request, core, own, all, detail }) {
   console.log(`  with their dependencies: ${all.files} files, ${all.calls} calls`)
 }
 
-const counts = await count()
+const counts = [...(await count('node:http')), ...(await count('defaults'))]
 if (process.argv.includes('--json')) console.log(JSON.stringify(counts))
 else for (const counted of counts) print(counted)
