@@ -7,26 +7,17 @@ import { isHandedOver, type ReplyState } from './state.ts'
 /**
  * Runs the path of a request within its observer. A failing observer is logged, and the request goes on without it.
  *
- * @param path - starts the path; it runs once, whatever the observer does
+ * @param path - starts the path
  */
 export function observePath(reply: ReplyState, start: StartObserver, path: () => void): void {
   const { request, [kExchange]: exchange } = reply
-  let hasBegun = false
-  const begin = (): void => {
-    if (hasBegun) return
-    hasBegun = true
-    path()
-  }
   try {
-    const observer = start(request, reply, exchange.httpVersion)
-    request[kState].observer = observer
+    request[kState].observer = start(request, reply, exchange.httpVersion)
     exchange.onFinished((outcome) => end(reply, outcome))
-    observer.within(begin)
   } catch (err) {
-    if (hasBegun) throw err
     reportFailure(reply, err)
   }
-  begin()
+  observePart(reply, path)
 }
 
 /** The end of a WebSocket is no failure, however its connection ends. */
@@ -42,11 +33,26 @@ export function observeError(reply: ReplyState, error: unknown, inContent: boole
   if (reply.request[kState].observer !== null) tell(reply, (one) => one.failed(error, inContent))
 }
 
-/** Runs a part of a request that is beside its path, within its observer. */
-export function observeAside(reply: ReplyState, run: () => void): void {
+/** Runs a part of a request within its observer: once, whatever the observer does. */
+export function observePart(reply: ReplyState, run: () => void): void {
   const { observer } = reply.request[kState]
-  if (observer === null) run()
-  else observer.within(run)
+  if (observer === null) {
+    run()
+    return
+  }
+  let hasBegun = false
+  const begin = (): void => {
+    if (hasBegun) return
+    hasBegun = true
+    run()
+  }
+  try {
+    observer.within(begin)
+  } catch (err) {
+    if (hasBegun) throw err
+    reportFailure(reply, err)
+  }
+  begin()
 }
 
 function tell(reply: ReplyState, call: (observer: RequestObserver) => void): void {

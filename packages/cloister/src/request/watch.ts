@@ -7,7 +7,7 @@ import { isHandedOver, type ReplyState, type RequestState } from './state.ts'
 import type { RoutePlan } from './route-plan.ts'
 import { writeLine } from './write-line.ts'
 import { callHookWithDone, type RequestHook } from '../hooks/request-hook.ts'
-import { observeAside } from './observer.ts'
+import { observePart } from './observer.ts'
 import { requestChannels, type Trace } from '../tracing.ts'
 
 /** The events outside of the path: log lines and the hooks `onResponse`, `onRequestAbort` and `onTimeout`. */
@@ -16,14 +16,14 @@ export function watch(reply: ReplyState): void {
   const { hooks, app } = plan
   if (app.logsRequests) logSafely(app, () => app.logController.incomingRequest(reply.request, reply))
   if (app.logsRequests || hooks.onResponse.length > 0)
-    exchange.onFinished((error) => observeAside(reply, () => finish(plan, reply, error)))
+    exchange.onFinished((error) => observePart(reply, () => finish(plan, reply, error)))
   if (hooks.onRequestAbort.length > 0)
     exchange.onAbort(() => runAside(hooks.onRequestAbort, reply, 'onRequestAbort'))
   if (hooks.onTimeout.length > 0) exchange.onTimeout(() => runAside(hooks.onTimeout, reply, 'onTimeout'))
 }
 
 function runAside(hooks: readonly RequestHook[], reply: ReplyState, name: string): void {
-  observeAside(reply, () => runHooksAside(hooks, reply, logFailure, name))
+  observePart(reply, () => runHooksAside(hooks, reply, logFailure, name))
 }
 
 /** The last log line waits for the `onResponse` hooks, which don't run if the client disconnected. */
