@@ -4,6 +4,7 @@ import { Decimal, Members, type Exact } from './exact-reader.ts'
 /** The schemas that are drawn. */
 export interface Schema {
   readonly type?: 'integer' | 'number' | 'string' | 'boolean' | 'array' | 'object'
+  readonly format?: 'int64'
   readonly items?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
   readonly additionalProperties?: boolean
@@ -23,14 +24,30 @@ export function difference(seen: unknown, sent: Exact, schema: Schema, at: strin
   return Object.is(seen, sent) ? null : `${at} is ${String(seen)} for ${String(sent)}`
 }
 
-function differenceOfNumbers(seen: unknown, sent: Decimal, { type }: Schema, at: string): string | null {
+function differenceOfNumbers(
+  seen: unknown,
+  sent: Decimal,
+  { type, format }: Schema,
+  at: string,
+): string | null {
   const text = `${sent.coefficient}e${sent.exponent}`
+  if (format === 'int64') return differenceOfInt64(seen, sent, `${at} is ${String(seen)} for ${text}`)
   if (type !== undefined && type !== 'integer' && type !== 'number') return `${at} is no ${type}`
   if (typeof seen !== 'number' || !Number.isFinite(seen)) return `${at} is ${String(seen)} for ${text}`
   const [above, below] = sent.fraction
   if (type !== 'integer') return isNearest(seen, above, below) ? null : `${at} is ${seen} for ${text}`
   const isSame = Number.isInteger(seen) && !Object.is(seen, -0) && BigInt(seen) * below === above
   return isSame ? null : `${at} is ${seen} for ${text}`
+}
+
+/** A 64-bit integer is seen as a bigint. */
+function differenceOfInt64(
+  seen: unknown,
+  { fraction: [above, below] }: Decimal,
+  problem: string,
+): string | null {
+  if (typeof seen !== 'bigint' || BigInt.asIntN(64, seen) !== seen) return problem
+  return seen * below === above ? null : problem
 }
 
 function differenceOfObjects(seen: unknown, sent: Members, schema: Schema, at: string): string | null {

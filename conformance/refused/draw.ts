@@ -15,6 +15,10 @@ const ODD_INTEGERS = [
   '0.99999999999999999999',
   '9007199254740991.3',
   '1e22',
+  '9223372036854775807',
+  '-9223372036854775808',
+  '9223372036854775808',
+  '123456789012345e3',
 ]
 const NUMBERS = ['0.1', '-2.5e-3', '1e300', '3.141592653589793', '123456789012345678', '5e-324', '0e0']
 const TEXTS = ['', 'x', 'é', '😀', 'a"b', 'a\\b', '12', ': {"', '\u0000', 'ab:cd', '\uFFFD']
@@ -54,6 +58,18 @@ export function drawObject(random: Random, depth: number): Schema {
   const names = NAMES.filter(() => random.chance(0.5))
   const properties = Object.fromEntries(names.map((name) => [name, drawSchema(random, depth)]))
   return { type: 'object', properties, ...(random.chance(0.4) && { additionalProperties: false }) }
+}
+
+/** Returns a schema with some of its integers as integers of 64 bits. */
+export function withInt64(random: Random, schema: Schema): Schema {
+  const { type, items, properties } = schema
+  if (type === 'integer') return random.chance(0.7) ? { type, format: 'int64' } : schema
+  const inner = Object.entries(properties ?? {}).map(([name, one]) => [name, withInt64(random, one)])
+  return {
+    ...schema,
+    ...(items && { items: withInt64(random, items) }),
+    ...(properties && { properties: Object.fromEntries(inner) }),
+  }
 }
 
 /** JSON for a schema, as bytes in a string of Latin-1. */

@@ -1,5 +1,6 @@
 // Over every wire and any schema: what a handler sees is what an exact reader reads from the bytes, after what the schema
 // asks for, or the request is refused with a code. The same for responses.
+import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { Random } from '../../packages/schema/test/validator/random.ts'
 import type { App } from '../harness/app-shape.ts'
@@ -8,7 +9,7 @@ import { useApps } from '../harness/transports.ts'
 import { register } from '../mcp/tool-app.ts'
 import { connect, useSocketApps } from '../sockets/client.ts'
 import { difference, type Schema } from './agree.ts'
-import { drawJson, drawNumber, drawObject, drawText, escapeBytes } from './draw.ts'
+import { drawJson, drawNumber, drawObject, drawText, escapeBytes, withInt64 } from './draw.ts'
 import { Decimal, Members, readEscapes, readJson, readUtf8, type Exact } from './exact-reader.ts'
 
 const SEED = Number(process.env['CLOISTER_SEED'] ?? 20_261_122)
@@ -21,6 +22,11 @@ const FLAT = {
   properties: { id: { type: 'integer' }, name: { type: 'string' }, n: { type: 'number' } },
 } as const
 const NAMES = ['id', 'name', 'n'] as const
+/** The same, with an integer of 64 bits. */
+const FLAT_INT64 = {
+  ...FLAT,
+  properties: { ...FLAT.properties, id: { type: 'integer', format: 'int64' } },
+} as const
 
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1')
 
@@ -124,7 +130,7 @@ const DRAWN_WIRES = Object.keys(WIRES).flatMap((wire) =>
 )
 
 /** Adds a route for each wire; returns the list of what the handlers see. */
-async function addRoutes(app: App, schema: Schema): Promise<unknown[]> {
+async function addRoutes(app: App, schema: Schema, flat: Schema): Promise<unknown[]> {
   const seen: unknown[] = []
   const see = (value: unknown): object => {
     seen.push(value)
@@ -139,13 +145,13 @@ async function addRoutes(app: App, schema: Schema): Promise<unknown[]> {
     for await (const item of request.body as AsyncIterable<unknown>) see(item)
     return {}
   })
-  app.get('/query', { schema: { querystring: FLAT } }, (request) => see(request.query))
-  app.post('/form', { schema: body('application/x-www-form-urlencoded', FLAT) }, ({ body: form }) =>
+  app.get('/query', { schema: { querystring: flat } }, (request) => see(request.query))
+  app.post('/form', { schema: body('application/x-www-form-urlencoded', flat) }, ({ body: form }) =>
     see(form),
   )
-  app.post('/multipart', { schema: body('multipart/form-data', FLAT) }, (request) => see(request.body))
-  app.get('/path/:id/:name', { schema: { params: FLAT } }, (request) => see(request.params))
-  app.get('/header', { schema: { headers: FLAT } }, ({ headers }) =>
+  app.post('/multipart', { schema: body('multipart/form-data', flat) }, (request) => see(request.body))
+  app.get('/path/:id/:name', { schema: { params: flat } }, (request) => see(request.params))
+  app.get('/header', { schema: { headers: flat } }, ({ headers }) =>
     see({ id: headers['id'], n: headers['n'] }),
   )
   return seen
@@ -169,8 +175,7 @@ async function play(app: App, seen: unknown[], given: Case): Promise<string | nu
     sent = given.read()
   } catch (error) {
     // A line is read after the handler has taken those before it.
-    if (seen.length > 0 && given.wire !== 'lines')
-      return `the handler saw ${JSON.stringify(seen)}: ${String(error)}`
+    if (seen.length > 0 && given.wire !== 'lines') return `the handler saw ${inspect(seen)}: ${String(error)}`
     if (given.wire === 'lines') return statusCode < 300 ? `accepted: ${String(error)}` : null
   }
   for (const [index, value] of seen.entries()) {
@@ -186,20 +191,33 @@ interface Played {
   readonly findings: string[]
   readonly accepted: Map<string, number>
   readonly refused: Map<string, number>
+  /** the wires over which handlers saw integers that are no safe ones */
+  readonly large: Set<string>
 }
 
-async function playAll(create: () => App, cases: number): Promise<Played> {
+/** Whether a value has an integer that no number is certain to represent. */
+function hasLarge(value: unknown): boolean {
+  if (typeof value === 'bigint') return !Number.isSafeInteger(Number(value))
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasLarge)
+}
+
+/** @param hasInt64 - whether schemas have integers of 64 bits */
+async function playAll(create: () => App, cases: number, hasInt64: boolean = false): Promise<Played> {
   const random = new Random(SEED)
-  const played: Played = { findings: [], accepted: new Map(), refused: new Map() }
+  const played: Played = { findings: [], accepted: new Map(), refused: new Map(), large: new Set() }
+  const flat = hasInt64 ? FLAT_INT64 : FLAT
   for (let left = cases; left > 0 && played.findings.length < 3; left -= PER_APP) {
     const app = create()
-    const schema = drawObject(random, 2)
-    const seen = await addRoutes(app, schema)
+    const drawnSchema = drawObject(random, 2)
+    const schema = hasInt64 ? withInt64(random, drawnSchema) : drawnSchema
+    const seen = await addRoutes(app, schema, flat)
     for (let index = 0; index < Math.min(left, PER_APP); index++) {
       const wire = random.pick(DRAWN_WIRES)
-      const drawn = WIRES[wire]?.(random, schema)
-      if (drawn === undefined) continue
+      const made = WIRES[wire]?.(random, schema)
+      if (made === undefined) continue
+      const drawn = { ...made, schema: made.schema === FLAT ? flat : made.schema }
       const found = await play(app, seen, { wire, ...drawn })
+      if (hasLarge(seen)) played.large.add(wire)
       const counts = seen.length > 0 ? played.accepted : played.refused
       counts.set(wire, (counts.get(wire) ?? 0) + 1)
       if (found !== null) played.findings.push(describeCase(wire, drawn, found))
@@ -227,6 +245,13 @@ describe.skipIf(isPeer)('what a handler sees', () => {
       // Both happen often over each wire.
       expect([wire, ...counts.map((count) => count > CASES / 1000)]).toEqual([wire, true, true])
     }
+  }, 3_600_000)
+
+  it(`is what was sent with integers of 64 bits, in ${CASES} random requests`, async () => {
+    const create = (): App => createApp({ strict: true, integers: 'bigint' })
+    const { findings, large } = await playAll(create, CASES, true)
+    expect(findings).toEqual([])
+    expect([...large].toSorted()).toEqual(Object.keys(WIRES).toSorted())
   }, 3_600_000)
 
   it('of a WebSocket is what was sent, or the socket is closed', async () => {

@@ -1,5 +1,6 @@
 import { assertOpen } from './boot/seal.ts'
 import { appOf, type CloisterApp } from './app/cloister-app.ts'
+import { exactText } from './body/exact/exact-text.ts'
 import { Context } from './context/context.ts'
 import { createError } from './errors.ts'
 import type { RequestHeaders } from './exchange/exchange.ts'
@@ -261,6 +262,31 @@ export function configFor(request: object, method: string): Readonly<Record<Prop
 export function cookiesOf(request: object): ReadonlyMap<string, string> {
   const pairs = pairsIn(ownRequest(request, 'cookiesOf')[kExchange].header('cookie') ?? '')
   return new Map(pairs.toReversed())
+}
+
+/**
+ * Returns the JSON text of a member of a request's body, for plugins that send it on. In an app with
+ * `integers: 'bigint'`, its numbers are written as the client wrote them; otherwise it is the text of `JSON.stringify`.
+ *
+ * @param request - the request
+ * @param holder - the object or list in its body
+ * @param key - the name or index in it
+ * @returns `undefined` if there is no such member
+ *
+ * @example
+ * ```ts
+ * import { cloister } from 'cloister'
+ * import { jsonTextOf } from 'cloister/inspect'
+ *
+ * const app = cloister({ integers: 'bigint' })
+ * const body = { type: 'object', required: ['order'], properties: { order: { type: 'object' } } } as const
+ * app.post('/', { schema: { body } }, (request) => jsonTextOf(request, request.body, 'order') ?? 'null')
+ * ```
+ */
+export function jsonTextOf(request: object, holder: object, key: string | number): string | undefined {
+  const { literals } = ownRequest(request, 'jsonTextOf')[kPlan].app.exact
+  if (literals !== null) return exactText(holder, key, literals)
+  return JSON.stringify(Object.hasOwn(holder, key) ? Reflect.get(holder, key) : undefined)
 }
 
 function ownRequest(request: object, caller: string): RequestImpl {

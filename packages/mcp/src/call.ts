@@ -22,6 +22,8 @@ export interface Call {
   readonly args: Readonly<Record<string, unknown>>
   readonly caller: RequestConnection
   readonly signal: AbortSignal
+  /** returns the JSON text of a member of the arguments, with its numbers as they were written */
+  readonly textOf: (holder: object, key: string | number) => string | undefined
 }
 
 /**
@@ -29,7 +31,7 @@ export interface Call {
  *
  * @throws ArgumentError for arguments that lead to no path of the route; ProtocolError for text that no URL contains
  */
-export function createRequest({ tool, args, caller, signal }: Call): Request {
+export function createRequest({ tool, args, caller, signal, textOf: write }: Call): Request {
   const unknown = Object.keys(args).find((part) => !tool.parts.includes(part))
   if (unknown !== undefined) throw new ArgumentError(`the tool has no argument '${unknown}'`)
   const headers = new Headers()
@@ -38,17 +40,17 @@ export function createRequest({ tool, args, caller, signal }: Call): Request {
   if (tool.version !== undefined) headers.set('accept-version', tool.version)
   const { body } = args
   if (body !== undefined && tool.bodyType !== null) headers.set('content-type', tool.bodyType)
-  const path = pathOf(tool.templates, args['params'])
+  const path = pathOf(tool.templates, args['params'], write)
   const url = new URL(`${originOf(caller)}${path}`)
   // Dot segments would lead to another route.
   if (url.pathname !== path) throw new ArgumentError(`the values in params make the path ${url.pathname}`)
-  url.search = queryOf(args['query'])
+  url.search = queryOf(args['query'], write)
   return new Request(url, {
     method: tool.description.method,
     headers,
     signal,
     redirect: 'manual',
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: write(args, 'body') ?? null }),
   })
 }
 
@@ -57,7 +59,7 @@ export function originOf({ isEncrypted, host }: RequestConnection): string {
   return `${isEncrypted ? 'https' : 'http'}://${host || 'localhost'}`
 }
 
-function pathOf(templates: readonly PathTemplate[], given: unknown): string {
+function pathOf(templates: readonly PathTemplate[], given: unknown, write: Call['textOf']): string {
   const params = isRecord(given) ? given : {}
   const template = templates.find(({ parameters }) =>
     parameters.every(({ name }) => params[name] !== undefined),
@@ -65,32 +67,41 @@ function pathOf(templates: readonly PathTemplate[], given: unknown): string {
   if (template === undefined)
     throw new ArgumentError('params must have a value for each parameter of the path')
   return template.parameters.reduce(
-    (path, { name, documentName }) => path.replace(`{${documentName}}`, () => segmentOf(name, params[name])),
+    (path, { name, documentName }) => path.replace(`{${documentName}}`, () => segmentOf(name, params, write)),
     template.text,
   )
 }
 
-function segmentOf(name: string, value: unknown): string {
-  const text = textOf(value, `params/${name}`)
+function segmentOf(name: string, params: object, write: Call['textOf']): string {
+  const text = textOf(params, name, `params/${name}`, write)
   if (text === '' && name !== '*') throw new ArgumentError(`params must have a value for '${name}'`)
   return name === '*' ? text.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(text)
 }
 
-function queryOf(given: unknown): string {
-  const pairs = Object.entries(isRecord(given) ? given : {}).flatMap(([name, value]) => {
+function queryOf(given: unknown, write: Call['textOf']): string {
+  const query = isRecord(given) ? given : {}
+  const pairs = Object.entries(query).flatMap(([name, value]): [string, string][] => {
     const place = `query/${name}`
-    const written = textOf(name, place)
-    const items = [value].flat().filter((one) => one !== undefined)
-    const at = (index: number): string => (Array.isArray(value) ? `${place}/${index}` : place)
-    return items.map((one, index): [string, string] => [written, textOf(one, at(index))])
+    refuseHalves(name, place)
+    if (value === undefined) return []
+    if (!Array.isArray(value)) return [[name, textOf(query, name, place, write)]]
+    return value.flatMap((item, index): [string, string][] =>
+      item === undefined ? [] : [[name, textOf(value, index, `${place}/${index}`, write)]],
+    )
   })
   return new URLSearchParams(pairs).toString()
 }
 
+function textOf(holder: object, key: string | number, place: string, write: Call['textOf']): string {
+  const value: unknown = Reflect.get(holder, key)
+  if (typeof value !== 'string') return write(holder, key) ?? ''
+  refuseHalves(value, place)
+  return value
+}
+
 /** @throws ProtocolError for half of a surrogate pair, which UTF-8 does not have; the text of JSON escapes it */
-function textOf(value: unknown, place: string): string {
-  if (typeof value !== 'string') return JSON.stringify(value) ?? ''
-  if (!/\p{Surrogate}/u.test(value)) return value
+function refuseHalves(text: string, place: string): void {
+  if (!/\p{Surrogate}/u.test(text)) return
   throw new ProtocolError(
     ProtocolErrorCode.InvalidParams,
     `arguments/${JSON.stringify(place).slice(1, -1)} has half of a surrogate pair, which a URL cannot contain`,

@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import { definePlugin } from 'cloister'
 import type { Cloister, Context, DefinedPlugin } from 'cloister'
 import { platformOf, toFetch } from 'cloister/fetch'
-import { connectionOf } from 'cloister/inspect'
+import { connectionOf, jsonTextOf } from 'cloister/inspect'
 
 import { ArgumentError, createRequest, failure, originOf, readResult } from './call.ts'
 import { createServer, serveMessage } from './endpoint.ts'
@@ -70,7 +70,10 @@ const OF_PROTOCOL = /^(?:accept|content-type|last-event-id|mcp-.*)$/
 
 function serveEndpoint(app: App, settings: Settings, tools: () => ReadonlyMap<string, Tool>): void {
   const { path, allowedOrigins } = settings
-  const send = toFetch(app, (_request, caller: object, { route }: Tool) => ({ ...platformOf(caller), route }))
+  const send = toFetch(app, (_request, caller: object, { route }: Tool) => ({
+    ...platformOf(caller),
+    route,
+  }))
   app.post(path, { schema: { hide: true } }, async (request, reply) => {
     const { origin } = request.headers
     // A page on another host may reach a local server under its own name (DNS rebinding).
@@ -82,7 +85,13 @@ function serveEndpoint(app: App, settings: Settings, tools: () => ReadonlyMap<st
     const refusals: Response[] = []
     const call = async (tool: Tool, args: Readonly<Record<string, unknown>>): Promise<CallToolResult> => {
       try {
-        const made = createRequest({ tool, args, caller, signal: request.signal })
+        const made = createRequest({
+          tool,
+          args,
+          caller,
+          signal: request.signal,
+          textOf: (holder, key) => jsonTextOf(request, holder, key),
+        })
         const response = await send(made, request, tool)
         if (isRefusal(response)) refusals.push(response.clone())
         return await readResult(tool, response, settings.payloadLimit)
@@ -98,10 +107,11 @@ function serveEndpoint(app: App, settings: Settings, tools: () => ReadonlyMap<st
       method: 'POST',
       headers: fields.map(([name, value]): [string, string] => [name, value]),
     })
-    const response = await serveMessage(message, request.body, () =>
+    const { body, argumentsOf } = withoutArguments(request.body)
+    const response = await serveMessage(message, body, () =>
       createServer(settings, list, (name, args) => {
         const tool = tools().get(name)
-        return tool === undefined ? undefined : call(tool, args)
+        return tool === undefined ? undefined : call(tool, argumentsOf(args))
       }),
     )
     // MCP clients request a token, or more rights, when the status of the endpoint requires it. It is that of all
@@ -111,6 +121,11 @@ function serveEndpoint(app: App, settings: Settings, tools: () => ReadonlyMap<st
       refusal !== undefined && refusals.length === countRequests(request.body) ? refusal : response,
     )
   })
+  refuseSessions(app, path)
+}
+
+/** The endpoint has only POST. */
+function refuseSessions(app: App, path: string): void {
   app.route({
     method: ['GET', 'DELETE'],
     url: path,
@@ -122,6 +137,26 @@ function serveEndpoint(app: App, settings: Settings, tools: () => ReadonlyMap<st
         .header('allow', 'POST')
         .send({ error: 'the endpoint has no sessions and no streams: use POST' }),
   })
+}
+
+type Arguments = Readonly<Record<string, unknown>>
+
+/**
+ * Replaces the arguments of calls by their number. The SDK copies what it gets, and the numbers in a copy are no longer
+ * known as the client wrote them.
+ */
+function withoutArguments(body: unknown): { body: unknown; argumentsOf: (given: Arguments) => Arguments } {
+  const taken: Arguments[] = []
+  const take = (message: unknown): unknown => {
+    const params = isRecord(message) && message['method'] === 'tools/call' ? message['params'] : null
+    if (!isRecord(message) || !isRecord(params) || !isRecord(params['arguments'])) return message
+    const number = taken.push(params['arguments']) - 1
+    return { ...message, params: { ...params, arguments: { number } } }
+  }
+  return {
+    body: Array.isArray(body) ? body.map(take) : take(body),
+    argumentsOf: (given) => taken[Number(given['number'])] ?? given,
+  }
 }
 
 /** Whether a route requires credentials (RFC 9110, section 11.6.1). */

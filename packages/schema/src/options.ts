@@ -84,10 +84,11 @@ export interface SchemaEngineOptions {
   readonly unionRemoval?: UnionRemoval
   /**
    * Which numbers are integers. With `exact`, only those from -(2^53 - 1) to 2^53 - 1, without -0: every integer that a
-   * number cannot represent is read as one beyond them.
+   * number cannot represent is read as one beyond them. `bigint` is the same, but integers with `format: 'int64'` may
+   * be any: the caller reads them itself.
    * @default 'number'
    */
-  readonly integers?: 'number' | 'exact'
+  readonly integers?: 'number' | 'exact' | 'bigint'
   /**
    * The maximum number of errors that a validation reports. Without it, the first error ends the validation, as in
    * Ajv without `allErrors`. It has an effect on schemas whose errors the engine creates itself.

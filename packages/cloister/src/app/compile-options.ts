@@ -48,7 +48,9 @@ function compileAddresses(from: string | readonly string[]): (address: string, h
 
 function refuse(entry: string, cause?: unknown): Error {
   const wanted = `IP addresses, ranges ('10.0.0.0/8') or the names ${NAMES.join(', ')}`
-  const problem = `'trustProxy' takes ${wanted}, got ${JSON.stringify(entry)}; a number of hops is { hops, from }`
+  const problem = `'trustProxy' takes ${wanted}, got ${JSON.stringify(
+    entry,
+  )}; a number of hops is { hops, from }`
   return createError('INIT_OPTS_INVALID', { problem }, { cause })
 }
 
@@ -120,17 +122,22 @@ export function createJudge(
     () => createFinder(strict.options),
     acceptAll,
   )
-  const services = { ...createSchemaEngines(strict.options), options: strict.options, libraries }
+  // Validators of the app itself read 64-bit integers, and refuse what is not exact.
+  const judged: AppOptions =
+    options.integers === 'bigint' ? { ...strict.options, integers: 'number' } : strict.options
+  const services = { ...createSchemaEngines(judged), options: judged, libraries }
   return new Judge(app, services, options, strict.problems)
 }
 
 /** Returns how the app reads input that is not exact. */
 export function exactInputOf(options: AppOptions, judge: Judge | null): ExactInput {
-  const { bodyText, duplicateNames, integers, unknownEncodings } = judge?.options ?? options
+  const { bodyText, duplicateNames, unknownEncodings, ...judged } = judge?.options ?? options
+  const integers = options.integers === 'number' ? judged.integers : options.integers
   const refuse: ExactInput['refuse'] =
     judge === null ? refuseInexact : (error, request) => judge.refuse(error, request)
   const own = judge === null ? null : exactRules(options)
-  return { bodyText, duplicateNames, integers, unknownEncodings, refuse, own }
+  const literals = options.integers === 'bigint' ? new WeakMap<object, Map<string, string>>() : null
+  return { bodyText, duplicateNames, integers, unknownEncodings, refuse, own, literals }
 }
 
 /** After this many values that can't be coerced, the remaining ones stay text. */
@@ -148,7 +155,7 @@ export function createCoercer(options: AppOptions): SchemaEngine | null {
 
 /** Creates the engine that finds inexact integers for the schemas of other libraries; `null` if the app accepts these. */
 export function createFinder(options: AppOptions): SchemaEngine | null {
-  return options.integers === 'exact' ? createForLibraries(options, false) : null
+  return options.integers !== 'number' ? createForLibraries(options, false) : null
 }
 
 function createForLibraries(options: AppOptions, coerceTypes: boolean | 'array'): SchemaEngine {
@@ -157,7 +164,8 @@ function createForLibraries(options: AppOptions, coerceTypes: boolean | 'array')
     jsonSchemaDialect: options.jsonSchemaDialect,
     schemaCompilation: options.schemaCompilation,
     codeGeneration: options.codeGeneration,
-    integers: options.integers,
+    // The library has no bigint where its JSON Schema has an integer.
+    integers: options.integers === 'number' ? 'number' : 'exact',
     errorLimit: COERCION_ERRORS,
     // The library matches its patterns itself.
     onWarning: () => {},

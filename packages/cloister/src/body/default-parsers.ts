@@ -6,7 +6,14 @@ import type { Adapted } from '../hooks/adapt.ts'
 import { chunkBytes, utf8Text } from '../bytes.ts'
 import { refuseInvalidUtf8 } from './exact/encodings.ts'
 import { checkJson } from './exact/exact-json.ts'
-import { exactRules, refuseInexact, type ExactOptions, type ExactRules, type Refuse } from './exact/rules.ts'
+import {
+  exactRules,
+  refuseInexact,
+  type ExactOptions,
+  type ExactRules,
+  type Literals,
+  type Refuse,
+} from './exact/rules.ts'
 import { ParserTable } from './parser-table.ts'
 
 const { parse: secureParse } = dependencies.secureJsonParse()
@@ -22,6 +29,8 @@ export type JsonOptions = ExactOptions & {
   readonly refuse?: Refuse
   /** rules whose errors must be thrown, if `refuse` does not throw all of them */
   readonly own?: ExactRules | null
+  /** gets the texts of numbers in JSON for `integers: 'bigint'` */
+  readonly literals?: Literals | null
 }
 
 /**
@@ -32,7 +41,8 @@ export type JsonOptions = ExactOptions & {
 export function createJsonParser(options: JsonOptions): Adapted {
   const parse = createParse(options)
   const rules = exactRules(options)
-  const { onProtoPoisoning, onConstructorPoisoning, refuse = refuseInexact, own = null } = options
+  const { onProtoPoisoning, onConstructorPoisoning, refuse = refuseInexact } = options
+  const { own = null, literals = null } = options
   const isWhole = onProtoPoisoning !== 'remove' && onConstructorPoisoning !== 'remove'
   if (rules === null) return (_request, body) => parse(String(body))
   return function parseExactJson(request: unknown, body: unknown): unknown {
@@ -45,10 +55,10 @@ export function createJsonParser(options: JsonOptions): Adapted {
     }
     const value = parse(text)
     try {
-      checkJson({ bytes, text, value, isWhole }, rules)
+      checkJson({ bytes, text, value, isWhole, literals }, rules)
     } catch (error) {
       refuse(error, request)
-      if (own !== null) checkJson({ bytes, text, value, isWhole }, own)
+      if (own !== null) checkJson({ bytes, text, value, isWhole, literals }, own)
     }
     return value
   }

@@ -61,7 +61,7 @@ export interface AppOptions {
   readonly schemaCompilation: 'auto' | 'eager'
   readonly codeGeneration: 'hot' | 'always' | 'never'
   readonly coerceJsonBodies: boolean
-  readonly integers: 'number' | 'exact'
+  readonly integers: 'number' | 'exact' | 'bigint'
   readonly serialization: 'compat' | 'strict'
   readonly unionErrors: 'all' | 'branch'
   readonly unionRemoval: 'each' | 'branch'

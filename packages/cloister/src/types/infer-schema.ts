@@ -58,9 +58,13 @@ export type InferIn<T, E extends AnyScope> = [keyof T & SpecialKey] extends [nev
 type InferSpecial<T, E extends AnyScope> = T extends { readonly $ref: infer Ref extends string }
   ? InferFound<Resolve<Ref, E['root'], E['schemas']>, E>
   : T extends { readonly const: infer Value }
-    ? Mutable<Value>
+    ? T extends { readonly format: 'int64' }
+      ? InferLiteral<Value, E>
+      : Mutable<Value>
     : T extends { readonly enum: readonly (infer Value)[] }
-      ? Value
+      ? T extends { readonly format: 'int64' }
+        ? InferLiteral<Value, E>
+        : Value
       : T extends
             | { readonly anyOf: readonly (infer Choice)[] }
             | { readonly oneOf: readonly (infer Choice)[] }
@@ -97,8 +101,10 @@ type InferBase<T, E extends AnyScope> = T extends
 type InferTyped<T, E extends AnyScope> = T extends { readonly type: infer Type }
   ? Type extends keyof ReadTypes
     ? E['side'] extends 'form'
-      ? InferPlainOfForm<T, Type>
-      : PlainTypes[E['side']][Type]
+      ? InferPlainOfForm<T, Type, E>
+      : T extends { readonly format: 'int64' }
+        ? InferNumeric<Type, E>
+        : PlainTypes[E['side']][Type]
     : Type extends readonly (infer Name)[]
       ? InferType<T, Name, E>
       : InferType<T, Type, E>
@@ -129,9 +135,41 @@ interface PlainTypes {
   before: WrittenTypes
   form: ReadTypes
 }
-type InferPlainOfForm<T, Type extends keyof ReadTypes> = T extends { readonly format: 'binary' }
+type InferPlainOfForm<T, Type extends keyof ReadTypes, E extends AnyScope> = T extends {
+  readonly format: 'binary'
+}
   ? FormFile
-  : ReadTypes[Type]
+  : T extends { readonly format: 'int64' }
+    ? InferNumeric<Type, E>
+    : ReadTypes[Type]
+
+declare const int64: unique symbol
+
+/** Marks the shared schemas of an app with `integers: 'bigint'`. The property exists only in types. */
+export interface Int64AsBigint {
+  readonly [int64]: bigint
+}
+
+/** A plain type with `format: 'int64'`. */
+type InferNumeric<Type extends keyof ReadTypes, E extends AnyScope> = Type extends 'integer'
+  ? ReadsBigint<E> extends true
+    ? bigint
+    : PlainTypes[E['side']][Type]
+  : PlainTypes[E['side']][Type]
+type ReadsBigint<E extends AnyScope> = E['side'] extends 'before'
+  ? false
+  : E['schemas'] extends Int64AsBigint
+    ? true
+    : false
+/** The values of `const` or `enum`, with `format: 'int64'`. */
+type InferLiteral<Value, E extends AnyScope> =
+  ReadsBigint<E> extends true
+    ? Value extends number
+      ? `${Value}` extends `${infer Exact extends bigint}`
+        ? Exact
+        : bigint
+      : Value
+    : Value
 
 /** A value with its own JSON form, such as a `Date`. */
 export interface WrittenAs<T> {
@@ -143,7 +181,9 @@ export interface WrittenAs<T> {
 export type Sendable<T> = T | WrittenAs<T>
 
 type InferType<T, Name, E extends AnyScope> = Name extends keyof ReadTypes
-  ? PlainTypes[E['side']][Name]
+  ? T extends { readonly format: 'int64' }
+    ? InferNumeric<Name, E>
+    : PlainTypes[E['side']][Name]
   : Name extends 'object'
     ? InferObject<T, E>
     : Name extends 'array'

@@ -581,7 +581,9 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   /**
    * Sets which numbers of a request are integers. `'exact'` refuses, with status 400, an integer that a number does
    * not represent exactly (beyond 2^53 - 1, and -0), and a number in JSON that is too large or is read as another
-   * integer. `'number'` reads the nearest number, as in Fastify 4.x. With `strict`: `"exact"`.
+   * integer. `'bigint'` is the same, but every value whose schema has `type: 'integer'` and `format: 'int64'` is a
+   * bigint, from -2^63 to 2^63 - 1, see 64-bit integers. `'number'` reads the nearest number, as in Fastify 4.x.
+   * With `strict`: `"exact"`.
    *
    * Differs from Fastify 4.x: `'number'`.
    *
@@ -591,7 +593,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    * cloister({ integers: 'exact' })
    * ```
    */
-  integers?: 'number' | 'exact'
+  integers?: 'number' | 'exact' | 'bigint'
   /**
    * Sets how payloads are converted to the types of their schemas: `'compat'` as in Fastify 4.x, `'strict'` makes
    * every lossy conversion an error, see serialization. Plugins and routes can set their own. With `strict`:

@@ -1,3 +1,4 @@
+import type { Int64AsBigint } from './infer-schema.ts'
 import type { Http2SecureServer, Http2Server } from 'node:http2'
 
 import type { Ctx } from './context.ts'
@@ -93,12 +94,18 @@ export type ServerFor<O> = O extends {
  */
 export type RootContext<O = {}> =
   ServerFor<O> extends Http1Server
-    ? Ctx
+    ? O extends ReadsInt64
+      ? Ctx<{}, {}, {}, Int64AsBigint>
+      : Ctx
     : Ctx<
         { readonly server: ServerFor<O> },
         { readonly raw: RawRequestOf<ServerFor<O>> },
-        { readonly raw: RawReplyOf<ServerFor<O>> }
+        { readonly raw: RawReplyOf<ServerFor<O>> },
+        O extends ReadsInt64 ? Int64AsBigint : {}
       >
+interface ReadsInt64 {
+  readonly integers: 'bigint'
+}
 
 /** `unknown`, or a type that describes each name in `O` that is no option. */
 export type CheckOptions<O> = string extends keyof O

@@ -15,6 +15,7 @@ import {
 } from '../validator/create-validator.ts'
 import { Deciders } from '../validator/deciders.ts'
 import type { SchemaValidator } from '../validator/schema-validator.ts'
+import { exactIntegersOf } from '../validator/policy.ts'
 import { narrowUnionErrors } from '../validator/union-errors.ts'
 import type { SharedChecks } from '../walk/code-unit.ts'
 import { located, type BuildParts, type SchemaUse } from './parts.ts'
@@ -50,7 +51,7 @@ export class Validators {
       options.ajv,
       policy.checked && policy.rules.keywords.size + policy.rules.formats.size === 0,
       options.jsonSchemaDialect,
-      options.integers === 'exact',
+      exactIntegersOf(options.integers),
     )
     this.#warnings = new PatternWarnings(options, policy.patterns?.maxLengthGuards ?? true)
     this.#deciders = new Deciders(this.#ajv, policy)

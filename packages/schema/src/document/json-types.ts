@@ -54,11 +54,24 @@ const SINGLE_TYPES: Readonly<Record<JsonType, readonly JsonType[]>> = {
 }
 
 /** Returns the types that a schema allows (`type` and `nullable` together); empty if it has neither. */
-export function typesOf(schema: Record<string, unknown>): readonly JsonType[] {
+export function typesOf(schema: Readonly<Record<string, unknown>>): readonly JsonType[] {
   const { type, nullable } = schema
   if (nullable !== true && isJsonType(type)) return SINGLE_TYPES[type]
   const types = (Array.isArray(type) ? type : [type]).filter(isJsonType)
   return nullable === true && !types.includes('null') ? [...types, 'null'] : types
+}
+
+/** Which integers must be exact: none, all, or all but those with `format: 'int64'`, which the caller reads itself. */
+export type ExactIntegers = boolean | 'notInt64'
+
+/** Whether a schema is one of 64-bit integers. */
+export function isInt64(schema: Readonly<Record<string, unknown>>): boolean {
+  return schema['format'] === 'int64' && typesOf(schema).includes('integer')
+}
+
+/** Whether a number for the type `integer` of a schema must be exact. */
+export function asksExact(schema: Readonly<Record<string, unknown>>, exact: ExactIntegers): boolean {
+  return exact === true || (exact === 'notInt64' && !isInt64(schema))
 }
 
 /** Returns the types that validators test with exact integers. */

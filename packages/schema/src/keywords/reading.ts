@@ -1,5 +1,11 @@
 import { code } from '../codegen/code.ts'
-import { typesOf, withSafeIntegers, type TestedType } from '../document/json-types.ts'
+import {
+  asksExact,
+  typesOf,
+  withSafeIntegers,
+  type ExactIntegers,
+  type TestedType,
+} from '../document/json-types.ts'
 import { isSchemaObject } from '../guards.ts'
 import { KindGroup, KINDS, type Group, type Kind } from '../walk/group.ts'
 import { ANY, CALL, leafOf as readLeaf, type Leaf } from '../walk/leaf.ts'
@@ -30,7 +36,7 @@ export function readPlan(node: SchemaNode): Plan {
     location.schema === false ? partsOf([NEVER], 1, node) : partsOf(KEYWORDS.any, chosen.any, node)
   // For a serializer `nullable` is no type: null is valid with any types.
   const named = typesOf(json === undefined ? schema : { type: schema['type'] })
-  const types = context.settings.exactIntegers ? withSafeIntegers(named) : named
+  const types = asksExact(schema, context.settings.exactIntegers) ? withSafeIntegers(named) : named
   const isInPlace = general.some(({ below }) => below !== undefined)
   const type = types.length === 0 ? undefined : new TypesPart(node, types, isInPlace)
   const finite = type && finitePartOf(type)
@@ -109,7 +115,7 @@ function exact<Item>(list: Item[]): readonly Item[] {
 }
 
 /** Returns how the values of a schema are tested without a call. */
-export function leafOf(schema: unknown, exactIntegers: boolean = false): Leaf {
+export function leafOf(schema: unknown, exactIntegers: ExactIntegers = false): Leaf {
   if (schema === true) return ANY
   return isSchemaObject(schema) ? readLeaf(schema, BROUGHT, exactIntegers) : CALL
 }

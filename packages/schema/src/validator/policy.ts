@@ -2,6 +2,7 @@ import type { AjvSettings, SchemaEngineOptions } from '../options.ts'
 import type { WalkSettings } from '../walk/settings.ts'
 import type { Options } from 'ajv'
 import { readRules, STRICT_RULES, type SchemaRules } from '../document/schema-rules.ts'
+import type { ExactIntegers } from '../document/json-types.ts'
 
 /** The consequences of the application's Ajv settings. */
 export interface ValidatorPolicy {
@@ -149,10 +150,15 @@ export function readWalkSettings(customOptions: Options = {}, own: OwnOptions = 
     verbose: options.verbose === true,
     messages: options.messages !== false,
     finiteNumbers: Boolean(strictNumbers ?? strict ?? true),
-    exactIntegers: own.integers === 'exact',
+    exactIntegers: exactIntegersOf(own.integers),
     inlineRefs: inlineRefs ?? true,
     loopRequired: loopRequired ?? 200,
   }
+}
+
+/** Returns which integers must be exact. */
+export function exactIntegersOf(integers: SchemaEngineOptions['integers']): ExactIntegers {
+  return integers === 'bigint' ? 'notInt64' : integers === 'exact'
 }
 
 function nameOnlyAjv({ customOptions = {}, plugins = [], onCreate, mode }: AjvSettings): string {

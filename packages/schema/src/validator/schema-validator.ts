@@ -47,7 +47,7 @@ export class ValidatorTables {
 
   constructor(settings: WalkSettings, isForAjv: boolean = false) {
     this.settings = settings
-    this.coercers = new Coercers(settings.coercion, settings.exactIntegers)
+    this.coercers = new Coercers(settings.coercion, settings.exactIntegers !== false)
     this.isForAjv = isForAjv
   }
 

@@ -1,4 +1,10 @@
-import { isExactInteger, typesOf, type JsonType } from '../document/json-types.ts'
+import {
+  asksExact,
+  isExactInteger,
+  typesOf,
+  type ExactIntegers,
+  type JsonType,
+} from '../document/json-types.ts'
 import { isSchemaObject } from '../guards.ts'
 import { codePointLength } from '../runtime/measures.ts'
 
@@ -164,18 +170,22 @@ export type Narrow = (leaf: Leaf, value: unknown, leafOf: (schema: unknown) => L
 /**
  * Returns the leaf of a schema.
  * @param brought - how keywords narrow a leaf; null for a keyword that no leaf can have
- * @param exactIntegers - whether an integer must be a safe one
+ * @param exactIntegers - which integers must be safe ones
  */
 export function leafOf(
   schema: Readonly<Record<string, unknown>>,
   brought: ReadonlyMap<string, { readonly narrow: Narrow | null }>,
-  exactIntegers: boolean = false,
+  exactIntegers: ExactIntegers = false,
 ): Leaf {
   const types = typesOf(schema)
   const isNullable = types.length === 2 && types.includes('null')
   const type = isNullable ? types.find((one) => one !== 'null') : types[0]
   const plain =
-    type === undefined ? ANY : isNullable || types.length === 1 ? plainOf(type, exactIntegers) : undefined
+    type === undefined
+      ? ANY
+      : isNullable || types.length === 1
+        ? plainOf(type, asksExact(schema, exactIntegers))
+        : undefined
   if (plain === undefined) return CALL
   const below = (inner: unknown): Leaf =>
     isSchemaObject(inner) ? leafOf(inner, brought, exactIntegers) : CALL

@@ -1,3 +1,4 @@
+import type { ExactIntegers } from '../document/json-types.ts'
 import type { CoercionMode } from '../runtime/coerce.ts'
 
 /** The options of Ajv that walks follow. */
@@ -17,8 +18,8 @@ export interface WalkSettings {
   readonly messages: boolean
   /** Whether infinities are no numbers. */
   readonly finiteNumbers: boolean
-  /** Whether an integer must be a safe one. */
-  readonly exactIntegers: boolean
+  /** Which integers must be safe ones. */
+  readonly exactIntegers: ExactIntegers
   /** Decides which referenced schemas count as inlined; errors name those by the reference. */
   readonly inlineRefs: boolean | number
   /** From this length on, a list of required names includes the empty name. */

@@ -139,7 +139,7 @@ export class TypesPart implements Rule<Params> {
         ? (['createFiniteCoercer', coercion.coerceFinite] as const)
         : (['createCoercer', coercion.coerce] as const)
     const coerce = writer.bind(
-      { kind: 'call', name, args: [this.types, mode, exactIntegers], value: made },
+      { kind: 'call', name, args: [this.types, mode, exactIntegers !== false], value: made },
       'coerce',
     )
     const refused = writer.use('REFUSED')

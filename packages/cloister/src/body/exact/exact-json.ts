@@ -1,6 +1,7 @@
 import { isExactText } from '@cloister/schema'
 
-import { inexact, type ExactOption, type ExactRules } from './rules.ts'
+import { getOrMake } from '../../guards.ts'
+import { inexact, type ExactOption, type ExactRules, type Literals } from './rules.ts'
 import { countColons, hasLongNumber, Members } from './scan-json.ts'
 
 /** A body of JSON: its bytes, their text, and what was read from it. */
@@ -11,6 +12,8 @@ interface JsonBody {
   readonly value: unknown
   /** the value still has every member that was read */
   readonly isWhole: boolean
+  /** gets the texts of numbers that are no safe integers; `null` if validators read none */
+  readonly literals: Literals | null
 }
 
 /**
@@ -20,15 +23,16 @@ interface JsonBody {
  * @throws `CLO_ERR_INPUT_INEXACT`
  */
 export function checkJson(body: JsonBody, rules: ExactRules): void {
-  const { text, bytes, value, isWhole } = body
+  const { text, bytes, value, isWhole, literals } = body
   const members = new Members()
   if (rules.names || rules.numbers) members.add(value)
   const isDoubtful =
     members.isOdd ||
+    (literals !== null && members.hasLarge) ||
     (rules.names && !(isWhole && members.count === countColons(bytes))) ||
     (rules.text && text.includes(ESCAPE) && SURROGATE.test(text)) ||
     (rules.numbers && (hasLongNumber(bytes) || (members.hasZero && SMALL.test(text))))
-  if (isDoubtful) new JsonReader(text, rules).read()
+  if (isDoubtful) new JsonReader(body, rules).read()
 }
 
 /** Most texts have none, and a search for one character is much faster than a pattern. */
@@ -49,27 +53,29 @@ interface Level {
   /** the names so far; `null` in a list */
   readonly names: Set<string> | null
   key: string | number
+  /** what was read; of members with one name, the last one */
+  readonly value: unknown
   /** the next text is a name */
   expectsName: boolean
 }
 
 /** Reads valid JSON token by token. */
 class JsonReader {
-  readonly #text: string
+  readonly #body: JsonBody
   readonly #rules: ExactRules
   readonly #levels: Level[] = []
 
-  constructor(text: string, rules: ExactRules) {
-    this.#text = text
+  constructor(body: JsonBody, rules: ExactRules) {
+    this.#body = body
     this.#rules = rules
   }
 
   /** @throws `CLO_ERR_INPUT_INEXACT` */
   read(): void {
     const levels = this.#levels
-    for (const [token] of this.#text.matchAll(TOKEN)) {
-      if (token === '{') levels.push({ names: new Set(), key: '', expectsName: true })
-      else if (token === '[') levels.push({ names: null, key: 0, expectsName: false })
+    for (const [token] of this.#body.text.matchAll(TOKEN)) {
+      if (token === '{') levels.push({ names: new Set(), key: '', value: this.#next(), expectsName: true })
+      else if (token === '[') levels.push({ names: null, key: 0, value: this.#next(), expectsName: false })
       else if (token === '}' || token === ']') levels.pop()
       else if (token === ',') next(levels.at(-1))
       else if (token.startsWith('"')) this.#readText(token)
@@ -98,6 +104,24 @@ class JsonReader {
     const number = Number(token)
     if (!Number.isFinite(number) || (Number.isSafeInteger(number) && !isExactText(token)))
       throw this.#refuse('integers', 'is not exactly representable as a number')
+    if (!Number.isSafeInteger(number)) this.#keep(token)
+  }
+
+  /** Keeps the text of a number for validators. */
+  #keep(token: string): void {
+    const { literals } = this.#body
+    const { value, key } = this.#levels.at(-1) ?? {}
+    if (literals !== null && typeof value === 'object' && value !== null)
+      getOrMake(literals, value, () => new Map<string, string>()).set(String(key), token)
+  }
+
+  /** Returns the value of the next token. */
+  #next(): unknown {
+    const level = this.#levels.at(-1)
+    if (level === undefined) return this.#body.value
+    const { value, key } = level
+    const isHolder = typeof value === 'object' && value !== null
+    return isHolder && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined
   }
 
   #refuse(option: ExactOption, problem: string): Error {

@@ -11,6 +11,12 @@ export interface ExactRules {
   readonly numbers: boolean
 }
 
+/**
+ * The texts of numbers in JSON that are beyond the safe integers, by the object or list that has them, and their name or
+ * index in it. With `integers: 'bigint'`, validators of 64-bit integers read them.
+ */
+export type Literals = WeakMap<object, Map<string, string>>
+
 /** The options of an app with these rules. */
 export type ExactOptions = Pick<AppOptions, 'bodyText' | 'duplicateNames' | 'integers'>
 
@@ -20,6 +26,8 @@ export interface ExactInput extends Pick<AppOptions, ExactOption> {
   readonly refuse: Refuse
   /** with `strict: 'report'`, the rules that the app sets itself, whose errors are thrown; otherwise `null` */
   readonly own: ExactRules | null
+  /** the texts of numbers in JSON for `integers: 'bigint'`; `null` without it */
+  readonly literals: Literals | null
 }
 
 const EXACT_OPTIONS = ['bodyText', 'duplicateNames', 'integers', 'unknownEncodings'] as const

@@ -73,6 +73,8 @@ export class Members {
   count: number = 0
   /** a number is infinite, or too many levels were not counted */
   isOdd: boolean = false
+  /** a number is beyond the safe integers */
+  hasLarge: boolean = false
   /** a number is 0, as one is that is too small */
   hasZero: boolean = false
 
@@ -106,5 +108,6 @@ export class Members {
   #note(number: number): void {
     if (number === 0) this.hasZero = true
     else if (number - number !== 0) this.isOdd = true
+    else if (number > Number.MAX_SAFE_INTEGER || number < Number.MIN_SAFE_INTEGER) this.hasLarge = true
   }
 }

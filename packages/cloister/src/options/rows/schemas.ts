@@ -57,8 +57,8 @@ export const schemaOptions: OptionRows = {
     fastify4: 'ours',
     strict: false,
   }),
-  integers: option(oneOf('number', 'exact'), 'number', {
-    doc: "Sets which numbers of a request are integers. `'exact'` refuses, with status 400, an integer that a number does not represent exactly (beyond 2^53 - 1, and -0), and a number in JSON that is too large or is read as another integer. `'number'` reads the nearest number, as in Fastify 4.x.",
+  integers: option(oneOf('number', 'exact', 'bigint'), 'number', {
+    doc: "Sets which numbers of a request are integers. `'exact'` refuses, with status 400, an integer that a number does not represent exactly (beyond 2^53 - 1, and -0), and a number in JSON that is too large or is read as another integer. `'bigint'` is the same, but every value whose schema has `type: 'integer'` and `format: 'int64'` is a bigint, from -2^63 to 2^63 - 1, see [64-bit integers](guide/refused.md#64-bit-integers). `'number'` reads the nearest number, as in Fastify 4.x.",
     fastify4: "ours: `'number'`",
     strict: 'exact',
     example: "{ integers: 'exact' }",

@@ -12,6 +12,7 @@ import { visibleSchemas } from '../../context/shared-schemas.ts'
 import type { SchemaServices } from '../../context/services.ts'
 import { createError } from '../../errors.ts'
 import { getOrMake, isFunction, isRecord, typeName, type AnyFunction } from '../../guards.ts'
+import { withInt64 } from './int64/with-int64.ts'
 import { libraryOf } from '../../libraries/validate.ts'
 import type { ResponseValidation } from '../../libraries/library-schemas.ts'
 import type { RoutePlan } from '../../request/route-plan.ts'
@@ -117,7 +118,13 @@ export function engineValidator(context: Context): AnyFunction {
       const { ofText, ofJson } = context.app.libraries.validators(library, part, route)
       return part === 'body' || part === 'input' ? ofJson : ofText
     }
-    return context.app.engine.compileValidator({ schema, httpPart: part, store: storeOf(context), route })
+    const validate = context.app.engine.compileValidator({
+      schema,
+      httpPart: part,
+      store: storeOf(context),
+      route,
+    })
+    return withInt64(validate, part, schema, context)
   }
 }
 

@@ -22,6 +22,7 @@ import type {
 import { planBody } from './plan-bodies.ts'
 import { cookieReader } from '../../request/cookies.ts'
 import { copyStore, headerStoreOf, storeOf } from './compilers.ts'
+import { refuseOwnCompiler, withInt64 } from './int64/with-int64.ts'
 import { withDeepObjects, withErrorsOf } from './in-place.ts'
 import { warn } from '../../logging/warnings.ts'
 import { libraryOf } from '../../libraries/validate.ts'
@@ -146,6 +147,7 @@ function compileInput(
         httpPart: part,
         ...(contentType === undefined ? {} : { contentType }),
       }
+      refuseOwnCompiler(part, schema, record.context, record.app)
       return compileWith(compiler, input)
     }
     const library = libraryOf(schema)
@@ -179,8 +181,10 @@ function compileWithLibrary(record: RouteRecord, part: string, schema: StandardS
 
 function compileWithEngine(record: RouteRecord, part: string, schema: unknown): Compiled {
   const { context, app } = record
-  const compile = (engine: SchemaEngine, store = copyStore(context, engine)): PartValidateFunction =>
-    engine.compileValidator({ schema, httpPart: part, store, route: new RecordRef(record) })
+  const compile = (engine: SchemaEngine, store = copyStore(context, engine)): PartValidateFunction => {
+    const validate = engine.compileValidator({ schema, httpPart: part, store, route: new RecordRef(record) })
+    return withInt64(validate, part, schema, context, app)
+  }
   const rest = { custom: false, replaces: true }
   if (part === 'incoming') return { validate: compile(app.uncoercedEngine()), uncoerced: null, ...rest }
   const compiled = compile(

@@ -8,7 +8,7 @@ const ALL = { text: true, names: true, numbers: true }
 
 function problemOf(text: string, rules = ALL, isWhole = true): string {
   try {
-    checkJson({ text, bytes: Buffer.from(text), value: JSON.parse(text), isWhole }, rules)
+    checkJson({ text, bytes: Buffer.from(text), value: JSON.parse(text), isWhole, literals: null }, rules)
     return ''
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

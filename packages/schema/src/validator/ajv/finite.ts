@@ -1,6 +1,6 @@
 import type { Ajv, KeywordCxt } from 'ajv'
 import { loadAjv } from '../../dependencies.ts'
-import { typesOf } from '../../document/json-types.ts'
+import { asksExact, typesOf, type ExactIntegers } from '../../document/json-types.ts'
 
 /*
  * Ajv coerces the strings "Infinity" and "1e999" to a number, although its own check of a number only allows finite
@@ -12,9 +12,9 @@ import { typesOf } from '../../document/json-types.ts'
 /**
  * Makes an Ajv instance reject strings with infinite numbers.
  *
- * @param exactIntegers - rejects integers that are not exact, too
+ * @param exactIntegers - which integers it rejects, too, if they are not exact
  */
-export function refuseInfinities(ajv: Ajv, exactIntegers: boolean): void {
+export function refuseInfinities(ajv: Ajv, exactIntegers: ExactIntegers): void {
   const { _, str } = loadAjv()
   ajv.removeKeyword('type')
   ajv.addKeyword({
@@ -27,13 +27,13 @@ export function refuseInfinities(ajv: Ajv, exactIntegers: boolean): void {
   })
 }
 
-function emitCheck(context: KeywordCxt, exactIntegers: boolean): void {
+function emitCheck(context: KeywordCxt, exactIntegers: ExactIntegers): void {
   const { data, it, parentSchema } = context
   const { coerceTypes, strictNumbers } = it.opts
   const types = typesOf(parentSchema)
   const isNumeric = types.includes('number') || types.includes('integer')
   const { _ } = loadAjv()
-  if (exactIntegers && types.includes('integer') && !types.includes('number')) {
+  if (asksExact(parentSchema, exactIntegers) && types.includes('integer') && !types.includes('number')) {
     const isZero = _`(${data} === 0 && 1 / ${data} < 0)`
     context.fail(_`typeof ${data} == "number" && (!Number.isSafeInteger(${data}) || ${isZero})`)
   } else if (coerceTypes && strictNumbers && isNumeric)

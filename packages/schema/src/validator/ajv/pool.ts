@@ -7,6 +7,7 @@ import { isObject, isSchemaObject } from '../../guards.ts'
 import { remember } from '../../remember.ts'
 import type { SchemaContent } from '../../store/keys.ts'
 import { loadAjv, loadAjv2020, loadAjvFormats, loadAjvJtd, loadFormats } from '../../dependencies.ts'
+import type { ExactIntegers } from '../../document/json-types.ts'
 import { dialectOf, isMetaSchema, type Dialect } from '../../document/dialect.ts'
 import type { AjvSettings } from '../../options.ts'
 import { resolveUri, type SchemaLocation, twinUri } from '../../document/location.ts'
@@ -41,20 +42,20 @@ export class AjvPool {
   readonly #settings: AjvSettings
   readonly #isChecked: boolean
   readonly #dialect: Dialect
-  readonly #exactIntegers: boolean
+  readonly #exactIntegers: ExactIntegers
   readonly #instances: Map<string, Ajv> = new Map()
   readonly #compiled: Map<string, CompiledSchema> = new Map()
 
   /**
    * @param isChecked - whether schemas have passed a check as strict as Ajv's own
    * @param dialect - the dialect of schemas without `$schema`
-   * @param exactIntegers - whether an integer must be a safe one
+   * @param exactIntegers - which integers must be safe ones
    */
   constructor(
     settings: AjvSettings = {},
     isChecked: boolean = false,
     dialect: Dialect = 'draft-07',
-    exactIntegers: boolean = false,
+    exactIntegers: ExactIntegers = false,
   ) {
     this.#settings = settings
     this.#isChecked = isChecked
@@ -144,7 +145,7 @@ function createAjv(
   isChecked: boolean,
   sharedIds: ReadonlySet<string>,
   dialect: Dialect,
-  exactIntegers: boolean,
+  exactIntegers: ExactIntegers,
 ): Ajv {
   const { customOptions = {}, plugins = [], onCreate, mode } = settings
   const options: Options = {
