@@ -178,7 +178,7 @@ describeConnections('a client that goes away', (lane) => {
 describeConnections('an early response to an upload of unknown length', (lane) => {
   it.each([
     [415, '/', 'application/x-unknown'],
-    [404, '/none', 'text/plain'],
+    [404, '/none', 'application/x-unknown'],
   ])('says that the connection ends, or is kept however long the rest is: %i', async (status, path, type) => {
     const app = lane.createApp()
     app.post('/', () => 'taken')

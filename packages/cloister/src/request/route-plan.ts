@@ -135,6 +135,8 @@ export interface RoutePlan {
   /** the options of the route, with those of the app as defaults; those that a hot stage reads have their own field */
   readonly settings: RouteSettings
   readonly isNotFound: boolean
+  /** the framework's own not-found handler, which reads nothing of the request's body */
+  readonly isDefaultNotFound: boolean
   /** responds to HEAD with the headers of a GET route */
   readonly isExposedHead: boolean
   /** an event outside of the path has listeners: log lines, `onResponse`, `onRequestAbort`, `onTimeout` */

@@ -50,22 +50,14 @@ type LateRequest<
   Config,
   A extends boolean,
   Stated = unknown,
-> = CookiesOf<C, S> & PartsRequest<C, Path, S, G, Config, A, Stated>
-
-type PartsRequest<
-  C extends Context,
-  Path extends string,
-  S,
-  G extends RouteGeneric,
-  Config,
-  A extends boolean,
-  Stated,
 > = unknown extends Stated
   ? [A] extends [true]
     ?
         | (ContextRequest<C, CheckedParts<C, Path, S, G>, Config, G> & { validationError?: undefined })
         | (ContextRequest<C, RawParts<C, Path, G>, Config, G> & { validationError: ValidationError })
-    : ContextRequest<C, { [Part in keyof RequestParts]: CheckedParts<C, Path, S, G>[Part] }, Config, G>
+    : S extends { readonly cookies: unknown }
+      ? CookiesOf<C, S> & ContextRequest<C, CheckedParts<C, Path, S, G>, Config, G>
+      : ContextRequest<C, { [Part in keyof RequestParts]: CheckedParts<C, Path, S, G>[Part] }, Config, G>
   : ContextRequest<C, StatedParts<CheckedParts<C, Path, S, G>, S, Stated>, Config, G>
 
 /**

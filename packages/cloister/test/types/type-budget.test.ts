@@ -4,7 +4,8 @@ import { frameworks } from '../../../../benchmarks/types/apps.mjs'
 import { measure } from '../../../../benchmarks/types/measure.mjs'
 
 // Instantiations do not depend on the machine; time does, and is not looked at.
-const budget = { route: 2520, bend: 1.1 }
+// The last 20 are for cookies and 64-bit integers.
+const budget = { route: 2540, bend: 1.1 }
 const options = { customConditions: ['@cloister/source'], allowImportingTsExtensions: true }
 const ours = frameworks.filter(({ name }) => name.startsWith('cloister'))
 const styles = ['chain', 'plugins'] as const

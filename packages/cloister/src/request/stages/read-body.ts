@@ -48,6 +48,8 @@ export function readBody(plan: RoutePlan, request: RequestState, reply: ReplySta
   }
   const limit = plan.ownBodyLimit ?? parser.bodyLimit ?? plan.bodyLimit
   if (bodyLength !== null && bodyLength > limit) throw closing(reply, createError('CTP_BODY_TOO_LARGE', {}))
+  // The framework's 404 needs no body that the client holds back (RFC 9110 section 10.1.1).
+  if (plan.isDefaultNotFound && exchange.header('expect') !== undefined) return undefined
   const isText = parser.parseAs === 'string' && !parser.takesBytes && !plan.keepsRawBody
   const as = isText && plan.app.exact.bodyText !== 'utf-8' ? 'text' : 'bytes'
   return exchange.readBody(request[kState].bodyStream, limit, as, new BodyTarget(reply))

@@ -111,8 +111,7 @@ export class PlanCompiler {
       context,
       label: routeLabel(record),
       callSite: record.callSite,
-      isNotFound,
-      isExposedHead: record.automatic && record.method === 'HEAD',
+      ...kindOf(record, isNotFound),
       watched: app.logsRequests || listensBeside(hooks),
       observer: app.requestObservers.start(record, isNotFound),
       routeOptions: remember(() => publicOptions(record, isNotFound)),
@@ -150,6 +149,17 @@ export class PlanCompiler {
       reply: startReply,
       fail: handleError,
     })
+  }
+}
+
+function kindOf(
+  { automatic, method }: RouteRecord,
+  isNotFound: boolean,
+): Pick<RoutePlan, 'isNotFound' | 'isDefaultNotFound' | 'isExposedHead'> {
+  return {
+    isNotFound,
+    isDefaultNotFound: isNotFound && automatic,
+    isExposedHead: automatic && method === 'HEAD',
   }
 }
 
