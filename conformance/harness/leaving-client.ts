@@ -5,7 +5,9 @@ import { connect } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { App } from './app-shape.ts'
 import { certificate } from './certificate.ts'
+import { openSocket } from './raw-socket.ts'
 import { listenOnce } from './send.ts'
+import { createGate, never } from './time.ts'
 
 /** Leaves, whatever has arrived. */
 export type Leave = () => void
@@ -69,6 +71,19 @@ const overFetch: Lane['post'] = async (app, body) => {
 function abortable(): { signal: AbortSignal; abort: Leave } {
   const controller = new AbortController()
   return { signal: controller.signal, abort: () => controller.abort() }
+}
+
+/** Defines the route `/slow`, whose handler never ends, and leaves it once it runs: over a socket of its own. */
+export async function leaveSlowRequest(app: App): Promise<void> {
+  const begun = createGate()
+  app.get('/slow', () => {
+    begun.open()
+    return never()
+  })
+  const socket = await openSocket(app)
+  socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
+  await begun.promise
+  socket.destroy()
 }
 
 /** The transports of Cloister that a client can leave. */

@@ -8,6 +8,7 @@ import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-base'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import type { App, Request } from '../harness/app-shape.ts'
+import { leaveSlowRequest } from '../harness/leaving-client.ts'
 import { openSocket } from '../harness/raw-socket.ts'
 import { RequestSpans } from '../harness/request-spans.ts'
 import { describeTransports } from '../harness/transports.ts'
@@ -135,15 +136,7 @@ describeTransports('spans of requests', ({ transport, createApp, ours, overNode,
   const socketTest = transport === 'socket' || transport === 'wire' ? it : it.skip
   overNode(NO_CLIENT, socketTest)('end when the client goes away', async () => {
     const app = createTraced()
-    let isHandling = false
-    app.get('/slow', () => {
-      isHandling = true
-      return new Promise(() => {})
-    })
-    const socket = await openSocket(app)
-    socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
-    await vi.waitFor(() => expect(isHandling).toBe(true))
-    socket.destroy()
+    await leaveSlowRequest(app)
     const [span] = await finished(1)
     expect(span).toMatchObject({
       name: 'GET /slow',

@@ -7,18 +7,13 @@ import {
 } from '@modelcontextprotocol/client'
 import { mcp } from '@cloister/mcp'
 import type { McpOptions, McpTools } from '@cloister/mcp'
-import type { App, Plugin } from '../harness/app-shape.ts'
+import type { App } from '../harness/app-shape.ts'
+import { registerPlugin } from '../harness/register-plugin.ts'
 import type { SendRequest, SentResponse } from '../harness/send.ts'
-
-function isPlugin(value: unknown): value is Plugin {
-  return typeof value === 'function'
-}
 
 /** Registers the plugin. */
 export async function register(app: App, options: McpOptions | object = {}): Promise<void> {
-  const plugin: unknown = mcp
-  if (!isPlugin(plugin)) throw new Error('mcp is no plugin')
-  await app.register(plugin, { ...options })
+  await registerPlugin(app, mcp, options)
 }
 
 /** The tools of an app. */

@@ -13,7 +13,7 @@ import fc from 'fast-check'
 import { Counter, register as promRegister, Registry } from 'prom-client'
 import { describe, expect, it } from 'vitest'
 import type { App } from '../harness/app-shape.ts'
-import { openSocket } from '../harness/raw-socket.ts'
+import { leaveSlowRequest } from '../harness/leaving-client.ts'
 import { describeTransports, useApps } from '../harness/transports.ts'
 import { register } from './operated-app.ts'
 
@@ -130,15 +130,7 @@ describe('metrics of one app', () => {
     async (transport) => {
       const app = createApp({ transport })
       await register(app)
-      let hasBegun = false
-      app.get('/slow', () => {
-        hasBegun = true
-        return new Promise(() => {})
-      })
-      const socket = await openSocket(app)
-      socket.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n')
-      await expect.poll(() => hasBegun).toBe(true)
-      socket.destroy()
+      await leaveSlowRequest(app)
       await expect.poll(() => textOf(app).then(countsOf)).toMatchObject({ 'GET /slow aborted': 1 })
       expect(await textOf(app)).toContain('\nhttp_server_active_requests 1\n')
     },

@@ -1,17 +1,12 @@
 // The plugin at an app of the harness, whose types are those of any framework.
 import { operate } from '@cloister/operate'
 import type { OperateOptions, Operation } from '@cloister/operate'
-import type { App, Plugin } from '../harness/app-shape.ts'
-
-function isPlugin(value: unknown): value is Plugin {
-  return typeof value === 'function'
-}
+import type { App } from '../harness/app-shape.ts'
+import { registerPlugin } from '../harness/register-plugin.ts'
 
 /** Registers the plugin, without signals of the process. */
 export async function register(app: App, options: OperateOptions | object = {}): Promise<void> {
-  const plugin: unknown = operate
-  if (!isPlugin(plugin)) throw new Error('operate is no plugin')
-  await app.register(plugin, { signals: false, ...options })
+  await registerPlugin(app, operate, { signals: false, ...options })
 }
 
 function isOperation(value: unknown): value is Operation {

@@ -4,6 +4,7 @@ import { context, SpanKind, trace } from '@opentelemetry/api'
 import { vi } from 'vitest'
 import { callMember } from '../call-member.ts'
 import type { App } from '../harness/app-shape.ts'
+import { leaveSlowRequest } from '../harness/leaving-client.ts'
 import { openSocket } from '../harness/raw-socket.ts'
 import { describeTransports } from '../harness/transports.ts'
 import type { TransportName } from '../harness/transports.ts'
@@ -203,15 +204,7 @@ describeTransports(
       'end when the client goes away, without a status and without an error of the server',
       async () => {
         const { app } = await createTraced()
-        let isHandling = false
-        app.get('/slow', () => {
-          isHandling = true
-          return new Promise(() => {})
-        })
-        const socket = await openSocket(app)
-        socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
-        await vi.waitFor(() => expect(isHandling).toBe(true))
-        socket.destroy()
+        await leaveSlowRequest(app)
         const seen = await received.spans(1)
         expect(seen.map(shown)).toEqual([
           {

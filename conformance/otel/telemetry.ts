@@ -13,7 +13,8 @@ import type { DataPoint, Histogram } from '@opentelemetry/sdk-metrics'
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-base'
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
-import type { App, Plugin } from '../harness/app-shape.ts'
+import type { App } from '../harness/app-shape.ts'
+import { registerPlugin } from '../harness/register-plugin.ts'
 
 /** What a backend would have received. */
 export interface Received {
@@ -66,15 +67,9 @@ export function useTelemetry(): Received {
   }
 }
 
-function isPlugin(value: unknown): value is Plugin {
-  return typeof value === 'function'
-}
-
 /** Registers the plugin. */
 export async function register(app: App, options: OtelOptions | object = {}): Promise<void> {
-  const plugin: unknown = otel
-  if (!isPlugin(plugin)) throw new Error('otel is no plugin')
-  await app.register(plugin, { ...options })
+  await registerPlugin(app, otel, options)
 }
 
 /** Returns the members of a span that tests compare. */

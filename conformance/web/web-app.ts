@@ -1,17 +1,12 @@
 // Apps with the plugin, for tests that speak to them as browsers do.
 import { web } from '@cloister/web'
 import type { WebOptions } from '@cloister/web'
-import type { App, Plugin } from '../harness/app-shape.ts'
-
-function isPlugin(value: unknown): value is Plugin {
-  return typeof value === 'function'
-}
+import type { App } from '../harness/app-shape.ts'
+import { registerPlugin } from '../harness/register-plugin.ts'
 
 /** Registers the plugin on an app. */
 export async function register(app: App, options: WebOptions | object = {}): Promise<void> {
-  const plugin: unknown = web
-  if (!isPlugin(plugin)) throw new Error('web is no plugin')
-  await app.register(plugin, { ...options })
+  await registerPlugin(app, web, options)
 }
 
 /** A key that is long enough. */
