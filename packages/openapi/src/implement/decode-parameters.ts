@@ -1,4 +1,5 @@
 import type { CloisterRequest } from 'cloister'
+import { cookiesOf } from 'cloister/inspect'
 
 import { OpenApiError } from '../errors.ts'
 import { isRecord } from '../guards.ts'
@@ -55,25 +56,17 @@ function decoderOf(
   return (text) => text.split(separator)
 }
 
-/** Returns the hook that validates cookies, since the framework does not read their schema. */
+/** Returns the hook that validates cookies. Apps with `cookieSchemas: 'document'` do not read their schema. */
 export function cookieHook(schema: object): Hook {
   return async (request) => {
     const validate = request.compileValidationSchema(schema, 'headers')
-    if (validate(cookiesIn(request.headers.cookie))) return
+    if (validate(Object.fromEntries(cookiesOf(request)))) return
     const [found] = validate.errors ?? []
     throw new OpenApiError(
       'CLO_ERR_OPENAPI_COOKIE',
       `cookies${found?.instancePath ?? ''} ${found?.message ?? 'are not valid'}`,
     )
   }
-}
-
-function cookiesIn(header: string = ''): Record<string, unknown> {
-  const pairs = header.split(';').map((pair): [string, unknown] => {
-    const [name = '', ...value] = pair.split('=')
-    return [name.trim(), attempt(decodeURIComponent, value.join('=').trim())]
-  })
-  return Object.fromEntries(pairs.filter(([name]) => name !== ''))
 }
 
 function attempt(decode: (text: string) => unknown, text: string): unknown {
