@@ -107,6 +107,12 @@ export function compileCompression(given: boolean | CompressOptions): Compressio
   }
 }
 
+/** Returns the name of a coding; its case doesn't matter, and `x-gzip` is `gzip` (RFC 9110 section 8.4.1.3). */
+export function codingName(text: string): string {
+  const name = text.trim().toLowerCase()
+  return name === 'x-gzip' ? 'gzip' : name
+}
+
 /**
  * Chooses the coding of a response (RFC 9110 section 12.5.3): the one that the client prefers, then the first of the
  * server.
@@ -120,7 +126,7 @@ export function chooseCoding(field: unknown, offered: readonly string[]): string
     const [name = '', ...parameters] = item.split(';').map((one) => one.trim().toLowerCase())
     const weight = parameters.find((one) => one.startsWith('q='))
     const value = weight === undefined ? 1 : Number(weight.slice(2))
-    if (name !== '') weights.set(name === 'x-gzip' ? 'gzip' : name, Number.isNaN(value) ? 0 : value)
+    if (name !== '') weights.set(codingName(name), Number.isNaN(value) ? 0 : value)
   }
   const weightOf = (name: string): number => weights.get(name) ?? weights.get('*') ?? 0
   const identity = weights.get('identity') ?? 0

@@ -1,7 +1,7 @@
 import { Transform, pipeline } from 'node:stream'
 import type { Readable } from 'node:stream'
 
-import { CODINGS } from './codings.ts'
+import { codingName, CODINGS } from './codings.ts'
 import { WebRefusal } from './errors.ts'
 import { assertRules, rule, RULES } from './options.ts'
 import type { DecompressOptions } from './types.ts'
@@ -52,12 +52,7 @@ export function decodeBody(
 ): BodyStream | null {
   const names = String(field ?? '')
     .split(',')
-    .map((one) =>
-      one
-        .trim()
-        .toLowerCase()
-        .replace(/^x-gzip$/, 'gzip'),
-    )
+    .map(codingName)
     .filter((one) => one !== '' && one !== 'identity')
   if (names.length === 0) return null
   const decoders = names.toReversed().map((name) => (codings.includes(name) ? CODINGS.get(name) : undefined))

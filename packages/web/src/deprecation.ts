@@ -20,11 +20,12 @@ const OPTIONS = {
  * Returns the headers of a deprecated route: `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link`.
  *
  * @param schema - the schema of the route; `deprecated: true` has no date, and so no headers
+ * @returns `null` if the route is not deprecated
  * @throws WebOptionError for a date that is none, or an end before its beginning
  */
-export function deprecationHeaders(schema: unknown): HeaderSet {
+export function deprecationHeaders(schema: unknown): HeaderSet | null {
   const deprecated = isRecord(schema) ? schema['deprecated'] : undefined
-  if (!isRecord(deprecated)) return {}
+  if (!isRecord(deprecated)) return null
   assertRules(deprecated, OPTIONS, 'schema.deprecated')
   const since = timeOf(deprecated['since'])
   if (Number.isNaN(since)) throw invalid('schema.deprecated.since', OPTIONS.since.wanted, deprecated['since'])

@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream'
-import type { Readable, Transform } from 'node:stream'
+import type { Readable } from 'node:stream'
 
 import { chooseCoding, CODINGS, type Compression } from './codings.ts'
 import { isKnown, tagOf, withCoding } from './entity-tags.ts'
@@ -46,10 +46,10 @@ export function finish(
 ): void {
   const { compression, conditional } = settings
   const isWhole = typeof payload === 'string' || payload instanceof Uint8Array
-  const canCompress = compression !== null && isCompressible(compression, request, reply, payload)
+  const canCompress = compression !== null && isCompressible(compression, reply, payload)
   const names = canCompress ? [...vary, ...varyOf(compression)] : vary
   if (names.length > 0) reply.header('vary', mergeVary(reply.getHeader('vary'), names))
-  const coding = canCompress ? codingFor(compression, request, payload) : null
+  const coding = canCompress ? codingFor(compression, request) : null
   const isRead = request.method === 'GET' || request.method === 'HEAD' || request.method === 'QUERY'
   if (conditional !== false && isRead && reply.statusCode === 200) {
     const own = reply.getHeader('etag')
@@ -68,15 +68,10 @@ export function finish(
   else encode(coding, reply, payload, done)
 }
 
-function isCompressible(
-  { types, above }: Compression,
-  { method }: FinishedRequest,
-  reply: FinishedReply,
-  payload: unknown,
-): boolean {
+function isCompressible({ types, above }: Compression, reply: FinishedReply, payload: unknown): boolean {
   const status = reply.statusCode
   if (status < 200 || status === 204 || status === 205 || status === 206 || status === 304) return false
-  if (payload === undefined || payload === null || method === 'CONNECT') return false
+  if (payload === undefined || payload === null) return false
   if (reply.getHeader('content-encoding') !== undefined || reply.getHeader('content-range') !== undefined)
     return false
   if (/(?:^|[\s,])no-transform(?:$|[\s,;])/i.test(String(reply.getHeader('cache-control') ?? '')))
@@ -95,16 +90,11 @@ const varyOf = ({ crossSite }: Compression): string[] =>
  * Returns the coding for a request; `null` for none. A page of another site could measure how well a secret beside its
  * own text compresses (BREACH), if its requests carry cookies.
  */
-function codingFor(
-  { codings, crossSite }: Compression,
-  { headers }: FinishedRequest,
-  payload: unknown,
-): string | null {
+function codingFor({ codings, crossSite }: Compression, { headers }: FinishedRequest): string | null {
   const site = headers['sec-fetch-site']
   const isForeign = site === 'cross-site' || site === 'same-site'
   if (isForeign && !crossSite && headers['cookie'] !== undefined) return null
-  const offered = isStream(payload) || codings.length > 0 ? codings : []
-  return chooseCoding(headers['accept-encoding'], offered)
+  return chooseCoding(headers['accept-encoding'], codings)
 }
 
 function encode(name: string, reply: FinishedReply, payload: unknown, done: Done): void {
@@ -137,7 +127,6 @@ function isStream(value: unknown): value is Readable {
 
 function discard(payload: unknown): void {
   if (!isStream(payload)) return
-  const stream: Readable | Transform = payload
-  stream.on('error', () => {})
-  stream.destroy()
+  payload.on('error', () => {})
+  payload.destroy()
 }

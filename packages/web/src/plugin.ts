@@ -160,7 +160,8 @@ class WebWork {
     const given: unknown = Reflect.get(route, 'web') ?? config['web']
     const ofOptions = given === undefined ? this.#settings.ofApp : this.#ofRoute(given, label)
     const deprecation = named(label, () => deprecationHeaders(Reflect.get(route, 'schema')))
-    const settings = { ...ofOptions, headers: { ...ofOptions.headers, ...deprecation } }
+    const settings =
+      deprecation === null ? ofOptions : { ...ofOptions, headers: { ...ofOptions.headers, ...deprecation } }
     Reflect.set(route, 'config', { ...config, [kWeb]: new Prepared(settings) })
     const signed = signedNames(route)
     if (signed.length > 0) this.#sign(route, signed, label)
@@ -212,12 +213,7 @@ class WebWork {
       limit(settings.limit, request, reply, (refusal) => {
         if (refusal !== null) done(refusal)
         else if (cors !== null && asked !== null) preflight(cors, isAdmitted, request, reply, done)
-        else
-          done(
-            settings.trusted === null
-              ? undefined
-              : (refuseCrossOrigin(request, settings.trusted) ?? undefined),
-          )
+        else done((settings.trusted && refuseCrossOrigin(request, settings.trusted)) ?? undefined)
       })
     }
     if (cors === null) goOn(false)

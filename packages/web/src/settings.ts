@@ -45,6 +45,7 @@ const OF_REGISTER = {
   prefix: rule('a text', () => true),
   logLevel: rule('a level', () => true),
   logSerializers: rule('an object', () => true),
+  serialization: rule('an object', () => true),
 }
 
 const OF_APP = {
@@ -61,12 +62,14 @@ export class WebSettings {
   /** of routes without options of their own, and of requests without a route */
   readonly ofApp: Settings
   readonly #options: WebOptions
+  readonly #isListed: OriginTest
   readonly #store = new MemoryStore()
 
   /** @throws WebOptionError for any option that is not valid */
   constructor(options: WebOptions) {
     assertRules(options, OF_APP, '')
     this.#options = options
+    this.#isListed = compileOrigins(options.origins ?? [], 'origins')
     this.cookies = new CookieWriter(options.cookies ?? {})
     this.ofApp = this.#compile(options, 'app')
   }
@@ -82,14 +85,12 @@ export class WebSettings {
 
   #compile(given: WebParts, group: string): Settings {
     const { headers = 'api', cors = {}, csrf = true, conditional = true, limit = false } = given
-    const { origins = [] } = this.#options
-    const isListed = compileOrigins(origins, 'origins')
-    const ofCors = compileCors(cors, origins, isListed)
+    const ofCors = compileCors(cors, this.#options.origins ?? [], this.#isListed)
     return {
       headers: forCors(headerSet(headers), ofCors),
       keepsPrivate: headers === 'api' || isRecord(headers),
       cors: ofCors,
-      trusted: trustedOf(csrf, isListed),
+      trusted: trustedOf(csrf, this.#isListed),
       conditional: conditional === 'weak' ? 'weak' : conditional ? 'strong' : false,
       compression: compileCompression(given.compress ?? false),
       decompression: compileDecompression(given.decompress ?? {}),
