@@ -186,4 +186,22 @@ describeBehind('which response schema serializes', ({ createApp, send, it, expec
     app.get('/', { schema: { response } }, (_request, reply) => reply.code(204).send())
     expect((await send(app, { path: '/' })).status).toBe(204)
   })
+
+  since5('4.x ignores what stands beside a reference')(
+    'writes properties beside a reference behind those of its target',
+    async () => {
+      const app = createApp().addSchema({
+        $id: 'base',
+        type: 'object',
+        properties: { a: { type: 'integer' } },
+      })
+      const beside = { $ref: 'base#', properties: { b: { type: 'boolean' } } }
+      app.get('/', { schema: { response: { 200: beside } } }, () => ({ b: true, a: 1 }))
+      app.get('/list', { schema: { response: { 200: { type: 'array', items: beside } } } }, () => [
+        { b: true, a: 1 },
+      ])
+      expect((await send(app, { path: '/' })).text).toBe('{"a":1,"b":true}')
+      expect((await send(app, { path: '/list' })).text).toBe('[{"a":1,"b":true}]')
+    },
+  )
 })

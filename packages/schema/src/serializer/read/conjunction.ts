@@ -97,9 +97,10 @@ export class Flattener {
     if (draft.references.includes(schema)) return
     const references = referencesOf(location)
     if (references.length === 0) return this.#collectMember(schema, location, draft)
-    if (hasSiblings(location)) this.#collectMember(schema, location, draft)
-    else draft.references.push(schema)
+    draft.references.push(schema)
     for (const { ref } of references) this.#collectTarget(ref, location, draft)
+    // Properties beside a reference are written behind those of its target, as by Fastify 5.x.
+    if (hasSiblings(location)) this.#collectMember(schema, location, draft)
   }
 
   #collectTarget(ref: string, location: SchemaLocation, draft: Draft): void {
