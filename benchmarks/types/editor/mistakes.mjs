@@ -84,4 +84,22 @@ export const mistakes = [
     says: /'required' lists the names of properties, on the object that has them/,
     within: 2,
   },
+  {
+    name: 'two mistakes in a long schema in a variable',
+    text: `${head}const body = { type: 'object', required: ['name', 'mail'], properties: { name: { type: 'string', minLenght: 3 }, mail: { type: 'string', format: 'email', required: true }, age: { type: 'integer', minimum: 3 } }, additionalProperties: false } as const\ncloister().post('/', { schema: { body } }, () => 'x')\n`,
+    says: /'minLenght' is no keyword of JSON Schema; did you mean 'minLength'\?.*'required' lists the names/,
+    within: 3,
+  },
+  {
+    name: 'a schema in a variable without as const',
+    text: `${head}const body = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } }\ncloister().post('/', { schema: { body } }, (request) => request.body.name)\n`,
+    says: /'name' does not exist on type 'WideSchema<"its schema is in a variable without `as const`: write that behind the schema">'/,
+    within: 1,
+  },
+  {
+    name: 'a list of properties in a variable without as const',
+    text: `${head}const querystring = { name: { type: 'string' } }\ncloister().get('/', { schema: { querystring } }, (request) => request.query.name?.length)\n`,
+    says: /'length' does not exist on type 'WideSchema<"its schema is in a variable without `as const`/,
+    within: 1,
+  },
 ]

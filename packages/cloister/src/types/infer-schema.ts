@@ -188,7 +188,19 @@ type InferType<T, Name, E extends AnyScope> = Name extends keyof ReadTypes
     ? InferObject<T, E>
     : Name extends 'array'
       ? InferArray<T, E>
-      : unknown
+      : string extends Name
+        ? InferWide<E>
+        : unknown
+
+/**
+ * What a handler reads by a schema whose `type` is any string, because the schema is in a variable without `as const`.
+ * The compiler's message about a use of it says so. Casts work as for `unknown`.
+ */
+export interface WideSchema<_Message extends string> {}
+
+type InferWide<E extends AnyScope> = E['side'] extends 'before'
+  ? unknown
+  : WideSchema<'its schema is in a variable without `as const`: write that behind the schema'>
 
 // A handler may send a readonly list. A list in a request is a new object, so it is mutable.
 type InferArray<T, E extends AnyScope> = E['side'] extends 'before'

@@ -245,7 +245,12 @@ type CheckContent<T, Schemas> = T extends { readonly schema: infer S }
 
 type CheckSchema<T, Schemas> = FaultProblem<Faults<T, Schemas>>
 
-type FaultProblem<Fault> = [Fault] extends [never] ? unknown : Problem<Message<Fault>> | ReadyMade
+// The compiler names one of the three, the last one in long messages.
+type FaultProblem<Fault> = [Fault] extends [never]
+  ? unknown
+  : Problem<Message<Fault>> | StandardProblem<Message<Fault>> | OpaqueProblem<Message<Fault>>
+interface StandardProblem<_Message extends string> extends StandardLike {}
+interface OpaqueProblem<_Message extends string> extends Opaque {}
 type Message<Fault> = Fault extends string
   ? `'${Fault}' refers to no schema that this context sees: add it with addSchema() in the chain, or name it in what the plugin needs, as in https://github.com/cloisterjs/cloister/blob/main/docs/typescript.md#routes-in-files`
   : Fault extends WrongType<infer Name>

@@ -151,7 +151,11 @@ type StatedPart<Own, Stated, Part extends keyof RequestParts> = Stated extends {
 // A statement may say more than a schema, such as that a property is always there. It may not say the opposite.
 type Agreed<Own, Stated, Part extends keyof RequestParts> = [StatedPart<Own, Stated, Part>] extends [Own]
   ? StatedPart<Own, Stated, Part>
-  : Own
+  : [StatedPart<Own, Stated, Part>] extends [Loose<Own>]
+    ? StatedPart<Own, Stated, Part>
+    : Own
+// A property without a type (of a wide schema) may be stated as null, too.
+type Loose<T> = { [K in keyof T]: [keyof NonNullable<T[K]>] extends [never] ? unknown : T[K] }
 
 /** The parts of a request before validation. */
 export interface RawParts<C extends Context, Path extends string, G> extends RequestParts {
