@@ -40,6 +40,8 @@ describe('createProject', () => {
       'package.json',
       'src/app.ts',
       'src/notes.ts',
+      'src/shared.ts',
+      'src/store.ts',
       'test/app.test.ts',
       'tsconfig.build.json',
       'tsconfig.json',

@@ -3,6 +3,7 @@
 import { cloister } from 'cloister'
 
 import { notes } from './notes.ts'
+import { shared } from './shared.ts'
 
 export interface AppOptions {
   readonly logger?: boolean
@@ -23,16 +24,15 @@ export interface AppOptions {
 /** Makes the app. It does not listen: `cloister start` does, and tests call `app.inject`. */
 //[!database] export function createApp({ logger = true }: AppOptions = {}) {
 //[database] export function createApp({ logger = true, database }: AppOptions = {}) {
-  const app = cloister({ strict: true, logger })
-  //[database] const options = { prefix: '/notes', file: database ?? process.env['DATABASE'] ?? 'notes.db' }
-  //[auth !database] const options = { prefix: '/notes' }
+  //[database] const file = database ?? process.env['DATABASE'] ?? 'notes.db'
+  //[database] const app = cloister({ strict: true, logger }).register(shared, { file })
+  //[!database] const app = cloister({ strict: true, logger }).register(shared)
   //[openapi] app.register(openapi, { info: { title: '{{name}}', version: '0.0.0' } })
   app.get('/health', () => ({ status: 'ok' }))
   //[auth] app.register(async function guarded(scope) {
   //[auth]   await scope.register(bearerAuth, { keys: readKeys() })
-  //[auth]   scope.register(notes, options)
+  //[auth]   scope.register(notes, { prefix: '/notes' })
   //[auth] })
-  //[!auth database] app.register(notes, options)
-  //[!auth !database] app.register(notes, { prefix: '/notes' })
+  //[!auth] app.register(notes, { prefix: '/notes' })
   return app
 }

@@ -1,16 +1,4 @@
-import type { Cloister } from 'cloister'
-
-interface Note {
-  readonly id: number
-  readonly text: string
-  readonly done: boolean
-}
-
-const note = {
-  type: 'object',
-  required: ['id', 'text', 'done'],
-  properties: { id: { type: 'integer' }, text: { type: 'string' }, done: { type: 'boolean' } },
-} as const
+import type { SharedApp } from './shared.ts'
 
 const newNote = {
   type: 'object',
@@ -22,30 +10,28 @@ const newNote = {
   },
 } as const
 
-const problem = {
-  type: 'object',
-  required: ['message'],
-  properties: { message: { type: 'string' } },
-} as const
-
-/** Notes in memory; put your database here. */
-export async function notes(app: Cloister): Promise<void> {
-  const all: Note[] = []
-
-  app.get('/', { schema: { response: { 200: { type: 'array', items: note } } } }, async () => all)
+/** The routes of notes. The store and the schemas `note` and `problem` come from `shared.ts`. */
+export async function notes(app: SharedApp): Promise<void> {
+  app.get('/', { schema: { response: { 200: { type: 'array', items: { $ref: 'note#' } } } } }, () =>
+    app.store.all(),
+  )
 
   app.get(
     '/:id',
-    { schema: { params: { id: { type: 'integer' } }, response: { 200: note, 404: problem } } },
-    async (request, reply) => {
+    {
+      schema: {
+        params: { id: { type: 'integer' } },
+        response: { 200: { $ref: 'note#' }, 404: { $ref: 'problem#' } },
+      },
+    },
+    (request, reply) => {
       const { id } = request.params
-      return all.find((one) => one.id === id) ?? reply.code(404).send({ message: `there is no note ${id}` })
+      return app.store.find(id) ?? reply.code(404).send({ message: `there is no note ${id}` })
     },
   )
 
-  app.post('/', { schema: { body: newNote, response: { 201: note } } }, async (request, reply) => {
-    const added = { id: all.length + 1, ...request.body }
-    all.push(added)
-    return reply.code(201).send(added)
+  app.post('/', { schema: { body: newNote, response: { 201: { $ref: 'note#' } } } }, (request, reply) => {
+    const { text, done } = request.body
+    return reply.code(201).send(app.store.add(text, done))
   })
 }
