@@ -225,7 +225,7 @@ async function checkResponses(input: string): Promise<Outcome> {
       const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
       problems.add(code)
       if (!EXPECTED.test(code)) faults.push(`thrown: ${error instanceof Error ? error.stack : code}`)
-      if (exchange.headersSent) exchange.abort()
+      if (exchange.turn.hasBegun) exchange.abort()
       else exchange.send(500, {}, 'failed')
     }
     const run = async (): Promise<void> => (WAYS[one.way] ?? send)(exchange, choices, one)

@@ -89,15 +89,6 @@ export class MemoryExchange implements Exchange {
     return this.response.turn
   }
 
-  get headersSent(): boolean {
-    return this.response.head !== null
-  }
-
-  get aborted(): boolean {
-    const { outcome } = this.response
-    return outcome !== undefined && outcome !== null
-  }
-
   send(status: number, headers: ResponseHeaders, content: Content | null): string | null {
     const size = content === null ? 0 : byteLengthOf(content)
     const { framing, head } = this.#compose(status, headers, size, false)
@@ -142,12 +133,6 @@ export class MemoryExchange implements Exchange {
 
   onFinished(callback: (outcome: Outcome) => void): void {
     this.response.onEnd(callback)
-  }
-
-  onAbort(callback: () => void): void {
-    this.response.onEnd((outcome) => {
-      if (outcome !== null) callback()
-    })
   }
 
   /** Nothing times out in memory. */

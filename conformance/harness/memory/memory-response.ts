@@ -1,4 +1,4 @@
-import { CUT, LOST, SENT, WAITING, WRITING } from '@cloister/wire/message'
+import { turnAfter, WAITING } from '@cloister/wire/message'
 import type { Outcome, ResponseHeaders, Turn } from '../../../packages/cloister/src/exchange/exchange.ts'
 
 /** Status and headers of a response. */
@@ -18,18 +18,12 @@ export class MemoryResponse {
   outcome: Outcome | undefined
   /** the writer of the content that may begin */
   writer: object | null = null
+  turn: Turn = WAITING
   readonly #callbacks: ((outcome: Outcome) => void)[] = []
-
-  /** What the exchange may do now. */
-  get turn(): Turn {
-    const { outcome, head } = this
-    if (outcome === undefined) return head === null ? WAITING : WRITING
-    if (outcome === null) return SENT
-    return head === null ? LOST : CUT
-  }
 
   writeHead(head: Head): void {
     this.head ??= head
+    this.turn = turnAfter(this.turn, 'begun')
   }
 
   write(chunk: string | Uint8Array): void {
@@ -40,6 +34,7 @@ export class MemoryResponse {
   end(outcome: Outcome): void {
     if (this.outcome !== undefined) return
     this.outcome = outcome
+    this.turn = turnAfter(this.turn, outcome === null ? 'completed' : 'gone')
     for (const callback of this.#callbacks) queueMicrotask(() => callback(outcome))
   }
 

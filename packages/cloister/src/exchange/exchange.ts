@@ -2,9 +2,9 @@ import type { ContentWriter, ResponseHeaders, Turn } from '@cloister/wire/messag
 
 import type { NodeAccess } from './node-access.ts'
 import type { ByteStream } from './streams.ts'
-import { look } from '../foreign.ts'
+import type { Outcome } from './ends.ts'
 
-export type { ContentWriter, ResponseHeaders, Turn }
+export type { ContentWriter, Outcome, ResponseHeaders, Turn }
 
 /** Headers of a request, by lower-case name. Only `set-cookie` is a list. */
 export type RequestHeaders = Record<string, string | string[] | undefined>
@@ -21,12 +21,6 @@ export interface Peer {
   readonly port: number | undefined
   readonly isEncrypted: boolean
 }
-
-/**
- * The end of an exchange: `null` if the response is complete, otherwise the error that ended it. The error is
- * `prematureClose()` if the client disconnected.
- */
-export type Outcome = (Error & { readonly code?: string | undefined }) | null
 
 /** Receives the request body from the transport. */
 export interface BodyReceiver {
@@ -79,10 +73,6 @@ export interface Exchange {
   readBody(replacement: ByteStream | null, limit: number, as: ReadAs, receiver: BodyReceiver): unknown
   /** what the exchange may do now: a row of the table of turns, which the other members follow */
   readonly turn: Turn
-  /** the status line has been written */
-  readonly headersSent: boolean
-  /** the client disconnected before the response was complete */
-  readonly aborted: boolean
   /**
    * Writes the whole response. The transport decides its framing, regardless of the headers. Writes nothing, without an
    * error, to a client that has gone.
@@ -109,7 +99,6 @@ export interface Exchange {
   abort(error?: Error): void
   /** Calls back once when the exchange is over. An injected exchange is over within `send`; others call back later. */
   onFinished(callback: (outcome: Outcome) => void): void
-  onAbort(callback: () => void): void
   /** Calls back when the connection times out while the exchange is open. */
   onTimeout(callback: () => void): void
   /** Node's objects; `null` if the transport has none. */
@@ -137,8 +126,3 @@ export const HTTP2: Protocol = { isMultiplexed: true, hasTrailers: true, hasCont
  * has trailers.
  */
 export const FETCH: Protocol = { isMultiplexed: false, hasTrailers: false, hasContentOf205: false }
-
-/** Returns whether the client disconnected before the response was complete. */
-export function isPrematureClose(outcome: Outcome): boolean {
-  return look(outcome, 'code') === 'ERR_STREAM_PREMATURE_CLOSE'
-}

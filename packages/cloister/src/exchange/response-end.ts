@@ -25,7 +25,7 @@ class ResponseEnd extends Emitter {
   }
 
   get headersSent(): boolean {
-    return this.#exchange.headersSent
+    return this.#exchange.turn.hasBegun
   }
 
   get writableEnded(): boolean {

@@ -1,7 +1,7 @@
 import type { BaseLogger, LogControllerOptions, LogMetadata, RequestLogController } from '../types/logger.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from '../types/fastify/interfaces.ts'
 import { atOnce, createError } from '../errors.ts'
-import { isPrematureClose } from '../exchange/exchange.ts'
+import { endOf } from '../exchange/ends.ts'
 import { hush, isFunction, typeName } from '../guards.ts'
 import type { AppOptions } from '../options/checked-options.generated.ts'
 import { messageOf } from '../read-error.ts'
@@ -60,10 +60,9 @@ export class LogController implements RequestLogController {
   ): void {
     if (this.isLogDisabled(request)) return
     const { log, elapsedTime: responseTime } = reply
-    if (error === null || error === undefined) {
-      return hush(log.info({ res: reply, responseTime }, 'request completed'))
-    }
-    if (isPrematureClose(error)) return hush(log.info({ res: reply, responseTime }, 'request aborted'))
+    const { name } = endOf(error)
+    if (name === 'complete') return hush(log.info({ res: reply, responseTime }, 'request completed'))
+    if (name === 'left') return hush(log.info({ res: reply, responseTime }, 'request aborted'))
     return hush(log.error({ res: reply, err: error, responseTime }, 'request errored'))
   }
 
@@ -78,7 +77,7 @@ export class LogController implements RequestLogController {
   /** Logs a stream that failed after the headers were sent. */
   streamError(error: Error, request: FastifyRequest, reply: FastifyReply, _metadata?: LogMetadata): void {
     if (this.isLogDisabled(request)) return
-    if (isPrematureClose(error)) return hush(reply.log.info({ res: reply }, 'stream closed prematurely'))
+    if (endOf(error).name === 'left') return hush(reply.log.info({ res: reply }, 'stream closed prematurely'))
     const message = 'response terminated with an error with headers already sent'
     return hush(reply.log.warn({ err: error, res: reply }, message))
   }

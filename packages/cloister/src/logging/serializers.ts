@@ -33,7 +33,7 @@ function portOf(request: Record<string, unknown>): unknown {
 function res(reply: unknown): unknown {
   if (!isRecord(reply)) return reply
   const exchange: unknown = Reflect.get(reply, kExchange)
-  const isUnseen = isRecord(exchange) && exchange['headersSent'] === false && exchange['aborted'] === true
+  const isUnseen = isRecord(exchange) && look(exchange['turn'], 'name') === 'lost'
   return { statusCode: isUnseen ? null : reply['statusCode'] }
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from '../types/fastify/interfaces.ts'
-import { isPrematureClose } from '../exchange/exchange.ts'
+import { endOf } from '../exchange/ends.ts'
 import { look, textOf } from '../foreign.ts'
 import { messageOf, readError } from '../read-error.ts'
 import { LogController } from './log-controller.ts'
@@ -19,7 +19,7 @@ export class UnloggedErrors extends LogController {
   }
 
   override streamError(error: Error, request: FastifyRequest): void {
-    if (!isPrematureClose(error)) this.#report(error, request)
+    if (endOf(error).name !== 'left') this.#report(error, request)
   }
 
   override writeHeadError(error: Error, request: FastifyRequest): void {

@@ -66,7 +66,7 @@ export class Intake {
 
 /** Sends the last possible response, by the transport alone. */
 function sendLastResort(exchange: Exchange): void {
-  if (exchange.headersSent) exchange.abort()
+  if (exchange.turn.hasBegun) exchange.abort()
   else exchange.send(500, { 'content-length': '0' }, null)
 }
 

@@ -23,7 +23,7 @@ export function observePath(reply: ReplyState, start: StartObserver, path: () =>
 /** The end of a WebSocket is no failure, however its connection ends. */
 function end(reply: ReplyState, outcome: Outcome): void {
   const isSocket = outcome !== null && isHandedOver(reply)
-  const hasResponse = outcome === null || reply[kExchange].headersSent
+  const hasResponse = outcome === null || reply[kExchange].turn.hasBegun
   const status = isSocket ? 101 : hasResponse ? reply.statusCode : null
   tell(reply, (one) => one.ended(isSocket ? null : outcome, status))
 }

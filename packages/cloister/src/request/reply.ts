@@ -7,7 +7,8 @@ import type { Logger } from '../logging/logger.ts'
 import { kExchange, kPlan, kReplyHeaders, kSerializer, kState } from '../symbols.ts'
 import { responseEndOf } from '../exchange/response-end.ts'
 import { nodeOf, takenNode } from '../exchange/node-access.ts'
-import { isPrematureClose, type Exchange, type ResponseHeaders } from '../exchange/exchange.ts'
+import { endOf } from '../exchange/ends.ts'
+import type { Exchange, ResponseHeaders } from '../exchange/exchange.ts'
 import { HIJACKED, OPEN, type Implementation, type ReplyData, type RequestState } from './state.ts'
 import type { RoutePlan } from './route-plan.ts'
 import { compileInputSerializer, findSerializer, serializeInput } from './members/ad-hoc.ts'
@@ -297,7 +298,7 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
   get then(): typeof waitForReply | undefined {
     if (this[kState].items !== null) return undefined
     if (this[kState].phase !== OPEN || this[kPlan].app.options.unsentReply === 'wait') return waitForReply
-    if (this[kExchange].headersSent) return waitForReply
+    if (this[kExchange].turn.hasBegun) return waitForReply
     this[kState].awaited = true
     return undefined
   }
@@ -314,7 +315,7 @@ const isRawEnded = (exchange: Exchange): boolean =>
 function waitForReply(this: ReplyImpl, fulfilled: () => void, rejected?: (error: Error) => void): void {
   this[kExchange].onFinished((error) => {
     if (error !== null && this[kState].phase === OPEN) this[kState].awaited = true
-    if (error === null || isPrematureClose(error) || rejected === undefined) fulfilled()
+    if (error === null || endOf(error).name === 'left' || rejected === undefined) fulfilled()
     else rejected(error)
   })
 }

@@ -1,4 +1,5 @@
-import { isPrematureClose, type Outcome } from '../exchange/exchange.ts'
+import { endOf, type Outcome } from '../exchange/ends.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import { wrapThrown } from '../read-error.ts'
 import { isLate, isThenable, whenSettled } from '../guards.ts'
 import { logSafely, reportLogFailure } from '../logging/request-log.ts'
@@ -18,8 +19,14 @@ export function watch(reply: ReplyState): void {
   if (app.logsRequests || hooks.onResponse.length > 0)
     exchange.onFinished((error) => observePart(reply, () => finish(plan, reply, error)))
   if (hooks.onRequestAbort.length > 0)
-    exchange.onAbort(() => runAside(hooks.onRequestAbort, reply, 'onRequestAbort'))
+    onAbort(exchange, () => runAside(hooks.onRequestAbort, reply, 'onRequestAbort'))
   if (hooks.onTimeout.length > 0) exchange.onTimeout(() => runAside(hooks.onTimeout, reply, 'onTimeout'))
+}
+
+function onAbort(exchange: Exchange, callback: () => void): void {
+  exchange.onFinished((outcome) => {
+    if (endOf(outcome).aborts) callback()
+  })
 }
 
 function runAside(hooks: readonly RequestHook[], reply: ReplyState, name: string): void {
@@ -30,7 +37,7 @@ function runAside(hooks: readonly RequestHook[], reply: ReplyState, name: string
 function finish(plan: RoutePlan, reply: ReplyState, error: Outcome): void {
   reply[kState].endTime = performance.now()
   const { onResponse } = plan.hooks
-  if (isPrematureClose(error)) {
+  if (!endOf(error).runsOnResponse) {
     if (!isHandedOver(reply)) complete(reply, error)
   } else if (onResponse.length === 0) complete(reply, error)
   else runHooksAside(onResponse, reply, completeAfterHooks, error)
@@ -170,7 +177,7 @@ export function requestSignal(request: RequestState): AbortController {
   state.controller = controller
   const exchange = request[kExchange]
   // `onAbort` would call back later, but the signal must be aborted now.
-  if (exchange.aborted) controller.abort()
-  else exchange.onAbort(() => controller.abort())
+  if (exchange.turn.isGone) controller.abort()
+  else onAbort(exchange, () => controller.abort())
   return controller
 }

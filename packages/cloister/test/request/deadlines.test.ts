@@ -1,11 +1,12 @@
+import { turnAfter, WAITING, type Turn } from '@cloister/wire/message'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { Deadlines, type OpenReply } from '../../src/request/stages/deadline.ts'
 import { kExchange } from '../../src/symbols.ts'
 
-const createReply = (state: { headersSent: boolean }): OpenReply => ({ [kExchange]: state })
+const createReply = (state: { turn: Turn }): OpenReply => ({ [kExchange]: state })
 
-const open = (): { headersSent: boolean } => ({ headersSent: false })
+const open = (): { turn: Turn } => ({ turn: WAITING })
 
 describe('deadlines of requests', () => {
   beforeEach(() => void vi.useFakeTimers())
@@ -41,7 +42,7 @@ describe('deadlines of requests', () => {
     const deadlines = new Deadlines(30_000, (reply) => expired.push(reply))
     const states = [open(), open()]
     for (const state of states) deadlines.start(createReply(state), performance.now())
-    for (const state of states) state.headersSent = true
+    for (const state of states) state.turn = turnAfter(state.turn, 'begun')
     vi.advanceTimersByTime(250)
     expect(vi.getTimerCount()).toBe(0)
     expect(expired).toEqual([])

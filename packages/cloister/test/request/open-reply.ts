@@ -19,7 +19,6 @@ export interface OpenExchange {
   node: object | null
   upgrade: string | undefined
   readonly finished: ((outcome: Outcome) => void)[]
-  readonly abortCallbacks: (() => void)[]
   readonly timedOut: (() => void)[]
 }
 
@@ -35,7 +34,6 @@ export class OpenRequest {
     node: {},
     upgrade: undefined,
     finished: [],
-    abortCallbacks: [],
     timedOut: [],
   }
   readonly plan: RoutePlan
@@ -55,12 +53,9 @@ export class OpenRequest {
       callSite: 'app.ts:1:1',
       ...plan,
     })
-    Object.defineProperty(exchange, 'headersSent', { get: () => exchange.turn.hasBegun })
     const ends = Object.assign(exchange, {
       header: (name: string) => (name === 'upgrade' ? exchange.upgrade : undefined),
-      aborted: false,
       onFinished: (callback: (outcome: Outcome) => void) => void exchange.finished.push(callback),
-      onAbort: (callback: () => void) => void exchange.abortCallbacks.push(callback),
       onTimeout: (callback: () => void) => void exchange.timedOut.push(callback),
     })
     const error = (details: { err: unknown }, message?: string): void =>

@@ -3,7 +3,7 @@ import type { AnyFunction } from '../../src/guards.ts'
 import { prematureClose } from '@cloister/wire/message'
 import { adaptRequestHook } from '../../src/hooks/request-hook.ts'
 import { HIJACKED } from '../../src/request/state.ts'
-import { watch } from '../../src/request/watch.ts'
+import { requestSignal, watch } from '../../src/request/watch.ts'
 import { kState } from '../../src/symbols.ts'
 import { OpenRequest } from './open-reply.ts'
 
@@ -49,10 +49,10 @@ class Watched extends OpenRequest {
     return this
   }
 
-  /** How many listeners the exchange has for its end, for a client that leaves and for a timeout. */
+  /** How many listeners the exchange has for its end, and for a timeout. */
   get listeners(): number[] {
-    const { finished, abortCallbacks, timedOut } = this.exchange
-    return [finished.length, abortCallbacks.length, timedOut.length]
+    const { finished, timedOut } = this.exchange
+    return [finished.length, timedOut.length]
   }
 }
 
@@ -63,11 +63,11 @@ const thrower = (): never => {
 
 describe('what is watched of a request', () => {
   it.each<[string, Setup, number[]]>([
-    ['nothing without hooks or a log', { logsRequests: false }, [0, 0, 0]],
-    ['its end for the log', {}, [1, 0, 0]],
-    ['its end for onResponse hooks', { logsRequests: false, onResponse: nothing }, [1, 0, 0]],
-    ['a client that leaves', { logsRequests: false, onRequestAbort: nothing }, [0, 1, 0]],
-    ['a timeout', { logsRequests: false, onTimeout: nothing }, [0, 0, 1]],
+    ['nothing without hooks or a log', { logsRequests: false }, [0, 0]],
+    ['its end for the log', {}, [1, 0]],
+    ['its end for onResponse hooks', { logsRequests: false, onResponse: nothing }, [1, 0]],
+    ['a client that leaves', { logsRequests: false, onRequestAbort: nothing }, [1, 0]],
+    ['a timeout', { logsRequests: false, onTimeout: nothing }, [0, 1]],
   ])('%s', (_what, setup, listeners) => {
     expect(new Watched(setup).listeners).toEqual(listeners)
   })
@@ -159,20 +159,44 @@ describe('hooks of clients that disconnect and of timeouts', () => {
   it('get the request, and a timeout the reply too', () => {
     const seen: unknown[][] = []
     const given = new Watched({
+      logsRequests: false,
       onRequestAbort: (request) => void seen.push([request]),
       onTimeout: (request, reply) => void seen.push([request, reply]),
     })
-    for (const callback of [...given.exchange.abortCallbacks, ...given.exchange.timedOut]) callback()
+    given.finish(prematureClose())
+    for (const callback of given.exchange.timedOut) callback()
     expect(seen).toEqual([[given.request], [given.request, given.reply]])
     expect(given.lines).toEqual([])
   })
 
   it('are named in the log when they fail', () => {
-    const given = new Watched({ onRequestAbort: thrower, onTimeout: thrower })
-    for (const callback of [...given.exchange.abortCallbacks, ...given.exchange.timedOut]) callback()
+    const given = new Watched({ logsRequests: false, onRequestAbort: thrower, onTimeout: thrower })
+    given.finish(prematureClose())
+    for (const callback of given.exchange.timedOut) callback()
     expect(given.lines).toEqual([
       { level: 'error', err: ERROR, message: 'onRequestAbort hook failed' },
       { level: 'error', err: ERROR, message: 'onTimeout hook failed' },
     ])
+  })
+})
+
+describe('what a request is owed at its end', () => {
+  const failed = new Error('the transport failed')
+
+  it.each<[string, Error | null, readonly string[]]>([
+    ['is complete', null, ['onResponse']],
+    ['lost its client', prematureClose(), ['onRequestAbort']],
+    ['could not be written', failed, ['onResponse', 'onRequestAbort']],
+  ])('is known from how it ended: it %s', (_how, outcome, owed) => {
+    const ran: string[] = []
+    const given = new Watched({
+      onResponse: () => void ran.push('onResponse'),
+      onRequestAbort: () => void ran.push('onRequestAbort'),
+    })
+    const { signal } = requestSignal(given.request)
+    given.finish(outcome)
+    expect(ran).toEqual(owed)
+    expect(signal.aborted).toBe(owed.includes('onRequestAbort'))
+    expect(given.written.slice(1)).toEqual([['completed', outcome, given.request, given.reply]])
   })
 })

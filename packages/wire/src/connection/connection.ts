@@ -98,7 +98,7 @@ export class Connection {
       this.finish()
       return
     }
-    if (exchange?.headersSent === true) {
+    if (exchange?.turn.hasBegun === true) {
       exchange.isLast = true
       this.moveTo(RESPONSE)
       exchange.breakOff(error)

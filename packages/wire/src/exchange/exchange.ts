@@ -7,7 +7,7 @@ import { ResponseSink } from './response-sink.ts'
 import { WireWriter } from './wire-writer.ts'
 import { BegunError, type ContentWriter, type Trailers } from '../message/content-writer.ts'
 import type { ResponseHeaders } from '../message/field.ts'
-import { CUT, LOST, OVER, prematureClose, SENT, WAITING, WRITING, type Turn } from '../message/turn.ts'
+import { OVER, prematureClose, SENT, turnAfter, WAITING, WRITING, type Turn } from '../message/turn.ts'
 import { RawPair } from './raw-pair.ts'
 import { reset } from '../raw/cut.ts'
 import { ReceivedRequest } from './received-request.ts'
@@ -44,7 +44,7 @@ export class Exchange extends ReceivedRequest {
     const turn = this.#turn
     if (this.pair === null) return turn
     if (turn === WAITING) return this.pair.turn
-    return turn.isGone && this.pair.turn.isComplete ? OVER : turn
+    return turn.isGone && this.pair.turn.isComplete ? turnAfter(turn, 'completed') : turn
   }
 
   /** The genuine objects of Node's HTTP for this exchange, created on first access. */
@@ -69,11 +69,6 @@ export class Exchange extends ReceivedRequest {
     return this.connection.socket
   }
 
-  /** Whether the head of the response has been written. */
-  get headersSent(): boolean {
-    return this.turn.hasBegun
-  }
-
   /** Whether nothing more can be written. */
   get ended(): boolean {
     return this.turn.isOver
@@ -82,11 +77,6 @@ export class Exchange extends ReceivedRequest {
   /** Whether the engine has written the end of the response; when Node's code writes it, an event reports the end. */
   get isComplete(): boolean {
     return this.#turn === SENT
-  }
-
-  /** Whether the client has gone before the response was complete. */
-  get aborted(): boolean {
-    return this.#turn.isGone || (!this.turn.isOver && this.connection.socket.destroyed)
   }
 
   /**
@@ -163,7 +153,7 @@ export class Exchange extends ReceivedRequest {
 
   /** Called before the head of a content is written. */
   begin(status: number): void {
-    this.#turn = WRITING
+    this.#turn = turnAfter(this.#turn, 'begun')
     this.begunStatus = status
     this.pair?.showBegun(status)
   }
@@ -184,7 +174,7 @@ export class Exchange extends ReceivedRequest {
     // The client is gone: the exchange is cut when the socket closes, or was cut already.
     if (exchange !== this || !socket.writable) return
     this.pair?.showSent(this.begunStatus)
-    this.#turn = SENT
+    this.#turn = turnAfter(this.#turn, 'completed')
     const finished = this.#finished
     this.#finished = null
     for (const one of finished ?? []) outbox.whenTaken(one)
@@ -222,13 +212,6 @@ export class Exchange extends ReceivedRequest {
     else (this.#finished ??= []).push(callback)
   }
 
-  /** Calls back when the client goes away before it has the whole response. */
-  onAbort(callback: () => void): void {
-    this.onFinished((error) => {
-      if (error !== null) callback()
-    })
-  }
-
   /** Calls back when the connection times out while the exchange is open. */
   onTimeout(callback: () => void): void {
     ;(this.#timedOut ??= []).push(callback)
@@ -256,14 +239,13 @@ export class Exchange extends ReceivedRequest {
 
   /** Called when the connection continues with the next request. */
   leave(): void {
-    if (this.#turn.isOver) this.#turn = OVER
+    this.#turn = turnAfter(this.#turn, 'left')
   }
 
   /** Called when the connection has ended or broken. */
   cut(): void {
-    const { turn } = this
-    if (turn.isOver) this.#turn = OVER
-    else this.#turn = turn.hasBegun ? CUT : LOST
+    // Node's response knows whether it has begun, when the application writes to it.
+    this.#turn = turnAfter(this.turn, 'gone')
     this.pair?.cut()
     this.body?.fail(prematureClose())
     const finished = this.#finished

@@ -4,12 +4,24 @@
  * writes. Code that keeps an exchange for longer (a handler after its deadline, an endless stream, a listener of
  * `request.raw`) checks this table, and does nothing that its row does not allow.
  *
- *   waiting ──begin──▶ writing ──complete──▶ sent ──received──▶ over
- *      │                  │
- *      └──gone──▶ lost    └──gone──▶ cut
+ * | from    | begun   | completed | left | gone |
+ * |---------|---------|-----------|------|------|
+ * | waiting | writing | sent      |      | lost |
+ * | writing |         | sent      |      | cut  |
+ * | sent    |         |           | over | over |
+ * | lost    |         | over      |      |      |
+ * | cut     |         | over      |      |      |
+ * | over    |         |           |      |      |
  *
- * A whole response goes from waiting to sent. In `sent` the rest of the request body may still arrive and be read.
+ * Empty means that the exchange stays in its row. In `sent` the rest of the request body may still arrive and be read.
  */
+
+/**
+ * What happens to an exchange: the head of a response in pieces is written (`begun`), the application or the framework
+ * ends the response (`completed`), the connection goes to the next request (`left`), the client goes or the response is
+ * cut off (`gone`).
+ */
+export type TurnEvent = 'begun' | 'completed' | 'left' | 'gone'
 
 /** A row of the table: what an exchange may do. */
 export interface Turn {
@@ -33,13 +45,26 @@ export interface Turn {
   readonly isComplete: boolean
   /** the client has gone before that: what is still sent is discarded, without an error */
   readonly isGone: boolean
+  /** the rows after the events that change this one */
+  readonly next: NextRows
 }
 
 type Right = 'mayInform' | 'mayBegin' | 'mayWrite' | 'mayRead' | 'mayCut'
 
 type End = 'open' | 'complete' | 'gone'
 
-function row(name: Turn['name'], hasBegun: boolean, end: End, ...rights: readonly Right[]): Turn {
+/** The members are there in every row, so that all rows have one shape. */
+type NextRows = Readonly<Record<TurnEvent, Turn | null>>
+
+const STAYS: NextRows = { begun: null, completed: null, left: null, gone: null }
+
+function row(
+  name: Turn['name'],
+  hasBegun: boolean,
+  end: End,
+  rights: readonly Right[],
+  next: Partial<NextRows>,
+): Turn {
   return {
     name,
     mayInform: rights.includes('mayInform'),
@@ -51,21 +76,34 @@ function row(name: Turn['name'], hasBegun: boolean, end: End, ...rights: readonl
     isOver: end !== 'open',
     isComplete: end === 'complete',
     isGone: end === 'gone',
+    next: { ...STAYS, ...next },
   }
 }
 
-/** No byte of the final response has been written. */
-export const WAITING: Turn = row('waiting', false, 'open', 'mayInform', 'mayBegin', 'mayRead', 'mayCut')
-/** The head has been written, and the content is being written. */
-export const WRITING: Turn = row('writing', true, 'open', 'mayWrite', 'mayRead', 'mayCut')
-/** The response is complete; the request body may not be. */
-export const SENT: Turn = row('sent', true, 'complete', 'mayRead')
-/** The connection ended before the response began. */
-export const LOST: Turn = row('lost', false, 'gone')
-/** The connection ended within the response. */
-export const CUT: Turn = row('cut', true, 'gone')
 /** The connection continues with the next request, or ended after the response; or the application ended the response later. */
-export const OVER: Turn = row('over', true, 'complete')
+export const OVER: Turn = row('over', true, 'complete', [], {})
+/** The connection ended within the response. */
+export const CUT: Turn = row('cut', true, 'gone', [], { completed: OVER })
+/** The connection ended before the response began. */
+export const LOST: Turn = row('lost', false, 'gone', [], { completed: OVER })
+/** The response is complete; the request body may not be. */
+export const SENT: Turn = row('sent', true, 'complete', ['mayRead'], { left: OVER, gone: OVER })
+/** The head has been written, and the content is being written. */
+export const WRITING: Turn = row('writing', true, 'open', ['mayWrite', 'mayRead', 'mayCut'], {
+  completed: SENT,
+  gone: CUT,
+})
+/** No byte of the final response has been written. */
+export const WAITING: Turn = row('waiting', false, 'open', ['mayInform', 'mayBegin', 'mayRead', 'mayCut'], {
+  begun: WRITING,
+  completed: SENT,
+  gone: LOST,
+})
+
+/** Returns the row of an exchange after an event. */
+export function turnAfter(turn: Turn, event: TurnEvent): Turn {
+  return turn.next[event] ?? turn
+}
 
 /** Returns the reason why a response never will be complete, with the code that Node uses for it. */
 export function prematureClose(): Error & { readonly code: string } {

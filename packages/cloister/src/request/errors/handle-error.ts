@@ -112,7 +112,7 @@ function callErrorHandler(reply: ReplyState, error: unknown): void {
   }
   /** No reply was sent, on the raw response neither. */
   const isOpen = (): boolean => {
-    return state.epoch === epoch && !reply[kExchange].headersSent
+    return state.epoch === epoch && !reply[kExchange].turn.hasBegun
   }
   // A status that the handler has set takes precedence.
   const passOnIfNothing = (value: unknown): unknown => {

@@ -58,7 +58,7 @@ export function settleResult(result: unknown, reply: ReplyState, epoch: number):
 
 /** A promise of `undefined` sends an empty payload, unless the raw response was used. */
 function sendNothing(reply: ReplyState): void {
-  if (!reply[kExchange].headersSent) reply.send(undefined)
+  if (!reply[kExchange].turn.hasBegun) reply.send(undefined)
 }
 
 /**

@@ -61,7 +61,7 @@ const STEPS = 32
 
 /** The members of a reply that are checked. */
 export interface OpenReply {
-  readonly [kExchange]: Pick<Exchange, 'headersSent'>
+  readonly [kExchange]: Pick<Exchange, 'turn'>
 }
 
 /** The open requests with one `handlerTimeout`. */
@@ -105,7 +105,7 @@ export class Deadlines<Reply extends OpenReply> {
     const now = performance.now()
     const passed: Reply[] = []
     for (const [reply, end] of this.#ends) {
-      const isMet = reply[kExchange].headersSent
+      const isMet = reply[kExchange].turn.hasBegun
       if (isMet || end <= now) this.#ends.delete(reply)
       if (!isMet && end <= now) passed.push(reply)
     }

@@ -142,12 +142,12 @@ function decodesZstd(): boolean {
 export function writeStream(reply: ReplyState, source: ByteStream | WebStream): undefined {
   const exchange = reply[kExchange]
   if (isWebStream(source) && source.locked) throw createError('REP_READABLE_STREAM_LOCKED', {})
-  if (exchange.headersSent) {
+  if (exchange.turn.hasBegun) {
     writeWarning(reply, 'response will send, but the headers were sent already through the raw response')
   }
   const { trailers } = reply[kState]
   const writer = openContent(reply, trailers)
-  if (exchange.aborted) return dropStream(reply, source)
+  if (exchange.turn.isGone) return dropStream(reply, source)
   let isOpen = true
   const state = reply[kState]
   const { epoch } = state
@@ -216,8 +216,9 @@ function failContent(reply: ReplyState, writer: ContentWriter, thrown: unknown):
   // A stream may fail with any value; in any case the content is incomplete.
   const mismatch = attempt(() => (thrown instanceof LengthError ? thrown : null), null)
   const error = mismatch === null ? wrapThrown(thrown) : ofRoute(reply, mismatch)
-  if (exchange.turn.hasBegun || exchange.aborted) {
-    if (!exchange.aborted) observeError(reply, error, true)
+  const { hasBegun, isGone } = exchange.turn
+  if (hasBegun || isGone) {
+    if (!isGone) observeError(reply, error, true)
     writer.cut()
     // The message has the route and both lengths.
     if (mismatch !== null) writeLine(reply, 'error', { err: error }, error.message)

@@ -1,8 +1,7 @@
-import { CUT, LOST, prematureClose, SENT, STREAMED, WAITING, WRITING } from '@cloister/wire/message'
+import { prematureClose, STREAMED, turnAfter, WAITING } from '@cloister/wire/message'
 
 import {
   FETCH,
-  isPrematureClose,
   type Protocol,
   type BodyReceiver,
   type Content,
@@ -15,6 +14,7 @@ import {
   type ResponseHeaders,
   type Turn,
 } from '../../exchange/exchange.ts'
+import { endOf } from '../../exchange/ends.ts'
 import type { ByteStream, WebStream } from '../../exchange/streams.ts'
 import { byteLengthOf, frameWithoutConnection, refuseEarlyHints } from '../../exchange/message-head.ts'
 import { readStream } from '../streams/body-reader.ts'
@@ -47,6 +47,7 @@ export class FetchExchange implements Exchange {
   readonly context: FetchContextValue | undefined
   /** `null` until the head is known */
   response: Response | null = null
+  turn: Turn = WAITING
   /** `undefined` while the exchange is open */
   outcome: Outcome | undefined = undefined
   /** the writer of the content, which another writer can replace until the content begins */
@@ -106,21 +107,6 @@ export class FetchExchange implements Exchange {
     return readStream(this, replacement, limit, as, receiver)
   }
 
-  get turn(): Turn {
-    const { outcome, response } = this
-    if (outcome === undefined) return response === null ? WAITING : WRITING
-    if (outcome === null) return SENT
-    return response === null ? LOST : CUT
-  }
-
-  get headersSent(): boolean {
-    return this.response !== null
-  }
-
-  get aborted(): boolean {
-    return this.outcome !== undefined && this.outcome !== null
-  }
-
   /** Resolves to the response. Rejects if the exchange ends without one. */
   settled(): Promise<Response> {
     const { response, outcome } = this
@@ -136,19 +122,21 @@ export class FetchExchange implements Exchange {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the declarations of the platforms differ in which byte arrays and streams a body may be
     const body = content as ConstructorParameters<typeof Response>[0]
     this.response = new Response(body, head)
+    this.turn = turnAfter(this.turn, 'begun')
     this.#resolve?.(this.response)
   }
 
   /** Returns what a caller of `fetch` gets for an end without a whole response: the reason of its own signal, if any. */
   reasonOf(outcome: Outcome): unknown {
     const { signal } = this.request
-    return signal.aborted && isPrematureClose(outcome) ? signal.reason : (outcome ?? prematureClose())
+    return signal.aborted && endOf(outcome).name === 'left' ? signal.reason : (outcome ?? prematureClose())
   }
 
   /** Ends the exchange. Callbacks for the end run later, once. */
   end(outcome: Outcome): void {
     if (this.outcome !== undefined) return
     this.outcome = outcome
+    this.turn = turnAfter(this.turn, outcome === null ? 'completed' : 'gone')
     if (this.response === null) this.#reject?.(this.reasonOf(outcome))
     const callbacks = this.#callbacks
     if (callbacks === null) return
@@ -190,12 +178,6 @@ export class FetchExchange implements Exchange {
 
   abort(error?: Error): void {
     if (this.turn.mayCut) this.end(error ?? prematureClose())
-  }
-
-  onAbort(callback: () => void): void {
-    this.onFinished((outcome) => {
-      if (outcome !== null) callback()
-    })
   }
 
   /** The platform applies the time limits of the connection. */

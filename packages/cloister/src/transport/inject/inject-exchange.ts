@@ -121,10 +121,6 @@ export class InjectExchange extends RawExchange implements Exchange, NodeAccess 
     return this.#made === null ? WAITING : super.turn
   }
 
-  override get aborted(): boolean {
-    return this.#sent === null && this.#made !== null && super.aborted
-  }
-
   override send(status: number, headers: ResponseHeaders, content: Content | null): string | null {
     if (this.#sent !== null || this.#made !== null || !isWrittenAsGiven(status, headers))
       return super.send(status, headers, content)

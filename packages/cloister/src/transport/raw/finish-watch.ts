@@ -33,7 +33,7 @@ export class FinishWatch {
     }
     // Never removed: a write after the end must not cause an uncaught error.
     response.on('error', (error) => {
-      this.#tell(error)
+      this.#tell(response.writableFinished ? null : error)
       this.#failed?.(error)
     })
     if (response.closed) process.nextTick(close)

@@ -14,7 +14,6 @@ import {
 import {
   HTTP1,
   HTTP2,
-  isPrematureClose,
   type Protocol,
   type BodyReceiver,
   type Content,
@@ -94,18 +93,6 @@ export abstract class RawExchange {
     return turnOf(this.rawResponse)
   }
 
-  get headersSent(): boolean {
-    return this.turn.hasBegun
-  }
-
-  get aborted(): boolean {
-    const { rawResponse, request } = this
-    if (rawResponse.writableEnded) return false
-    // In HTTP/2 the stream ends, but the connection continues.
-    const stream = this.protocol.isMultiplexed ? look(rawResponse, 'stream') : request.socket
-    return rawResponse.destroyed || look(stream, 'destroyed') === true
-  }
-
   send(status: number, headers: ResponseHeaders, content: Content | null): string | null {
     try {
       return sendByNode(this.rawResponse, this, status, headers, content)
@@ -162,12 +149,6 @@ export abstract class RawExchange {
 
   onFinished(callback: (outcome: Outcome) => void): void {
     this.#watch().add(callback)
-  }
-
-  onAbort(callback: () => void): void {
-    this.onFinished((outcome) => {
-      if (outcome !== null && (isPrematureClose(outcome) || !this.rawResponse.writableFinished)) callback()
-    })
   }
 
   onTimeout(callback: () => void): void {

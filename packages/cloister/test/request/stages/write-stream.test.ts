@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { prematureClose, WAITING, WRITING } from '@cloister/wire/message'
+import { prematureClose, turnAfter, WAITING } from '@cloister/wire/message'
 import { EventStreams } from '../../../src/request/event-streams.ts'
 import type { ReplyState } from '../../../src/request/state.ts'
 import type { PumpSettled } from '../../../src/exchange/streams.ts'
@@ -34,7 +34,9 @@ class Streaming extends OpenRequest {
       },
     })
     const { exchange } = this
-    Object.defineProperty(exchange, 'turn', { get: () => (writer.hasBegun ? WRITING : WAITING) })
+    Object.defineProperty(exchange, 'turn', {
+      get: () => (writer.hasBegun ? turnAfter(WAITING, 'begun') : WAITING),
+    })
     this.reply[kState].trailers = trailers
     Object.assign(this.reply, { statusCode: 201 })
     Object.assign(this.reply.log, { warn: (line: string) => void this.warnings.push(line) })

@@ -282,7 +282,7 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
       const explained = { code: 'CLO_ERR_REP_INVALID_HEADER' }
       const { status, fields } = await answer((exchange) => {
         expect(() => attempt(exchange)).toThrow(expect.objectContaining(explained))
-        expect(exchange.headersSent).toBe(false)
+        expect(exchange.turn.hasBegun).toBe(false)
         exchange.send(500, {}, null)
       })
       expect([status, fields['x-bad']]).toEqual(['HTTP/1.1 500 Internal Server Error', undefined])
@@ -364,8 +364,7 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
   it('knows how far its response is', async () => {
     const states: unknown[] = []
     await send(head(PLAIN), async (exchange) => {
-      const note = (): void =>
-        void states.push([exchange.headersSent, exchange.turn.isOver, exchange.aborted])
+      const note = (): void => void states.push(exchange.turn.name)
       note()
       const writer = exchange.open(200, TYPE, false)
       writer.write(Buffer.from('abc'))
@@ -375,20 +374,15 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
       await turns()
       note()
     })
-    expect(states).toEqual([
-      [false, false, false],
-      [true, false, false],
-      [true, true, expect.any(Boolean)],
-    ])
+    expect(states).toEqual(['waiting', 'writing', expect.stringMatching('sent|over')])
   })
 
-  it('calls back when it is complete, and not that its client has left', async () => {
+  it('calls back when it is complete', async () => {
     const calls: unknown[] = []
     let finished: Promise<unknown> = Promise.resolve()
     await send(head(PLAIN), (exchange) => {
       finished = new Promise((resolve) => exchange.onFinished(resolve))
       exchange.onFinished((outcome) => calls.push(outcome))
-      exchange.onAbort(() => calls.push('aborted'))
       exchange.send(200, {}, 'abc')
     })
     await finished
@@ -401,14 +395,12 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
     ['it is aborted', (exchange: Exchange) => exchange.abort()],
   ])('calls back once when %s', async (_what, end) => {
     const outcomes: unknown[] = []
-    let aborts = 0
     const over = new EventEmitter()
     const client = new Client(create, (exchange) => {
       exchange.onFinished((outcome) => {
-        outcomes.push([outcome?.code, exchange.aborted])
+        outcomes.push([outcome?.code, exchange.turn.isGone])
         over.emit('over')
       })
-      exchange.onAbort(() => aborts++)
       end(exchange, client)
     })
     const ended = once(over, 'over')
@@ -416,7 +408,7 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
     await ended
     await client.answer()
     await turns()
-    expect([client.text, outcomes, aborts]).toEqual(['', [['ERR_STREAM_PREMATURE_CLOSE', true]], 1])
+    expect([client.text, outcomes]).toEqual(['', [['ERR_STREAM_PREMATURE_CLOSE', true]]])
   })
 
   it('calls back when its connection times out, while it is open', async () => {

@@ -29,8 +29,8 @@ function overResponse(request: object = {}): { exchange: NodeExchange; response:
 describe('an exchange of a request that user code brings', () => {
   it('needs neither method, target, lines nor socket', () => {
     const exchange = over({})
-    const { method, target, originalTarget, headerLines, peer, aborted } = exchange
-    expect([method, target, originalTarget, headerLines, aborted]).toEqual(['GET', '/', '/', [], false])
+    const { method, target, originalTarget, headerLines, peer } = exchange
+    expect([method, target, originalTarget, headerLines]).toEqual(['GET', '/', '/', []])
     expect(peer).toEqual({ address: undefined, port: undefined, isEncrypted: false })
     expect(() => exchange.onTimeout(() => {})).not.toThrow()
   })
@@ -42,18 +42,6 @@ describe('an exchange of a request that user code brings', () => {
   ])('knows from its socket whether it is encrypted: %j', (parts, isEncrypted) => {
     const socket = { remoteAddress: '::1', remotePort: 9, ...parts }
     expect(over({ request: { socket } }).peer).toEqual({ address: '::1', port: 9, isEncrypted })
-  })
-
-  it('is aborted when its response or its socket is destroyed', () => {
-    const open = { destroyed: false }
-    const gone = { destroyed: true }
-    const states = [
-      over({ request: { socket: open }, response: open }),
-      over({ request: { socket: open }, response: gone }),
-      over({ request: { socket: gone }, response: open }),
-      over({ response: open }),
-    ].map(({ aborted }) => aborted)
-    expect(states).toEqual([false, true, true, false])
   })
 
   it('has ended when its response has, or is destroyed', () => {
@@ -121,19 +109,19 @@ describe('the response of an exchange', () => {
   it('was not aborted when it was complete before its connection failed', () => {
     const response = { writableFinished: false, closed: false }
     const exchange = over({ response })
-    const aborts: string[] = []
-    exchange.onAbort(() => aborts.push('aborted'))
+    const outcomes: unknown[] = []
+    exchange.onFinished((outcome) => outcomes.push(outcome))
     Object.assign(exchange.response, { writableFinished: true })
     exchange.response.emit('error', new Error('late'))
-    expect(aborts).toEqual([])
+    expect(outcomes).toEqual([null])
   })
 
   it('was not aborted when it has ended, although nothing says that its client has read it', () => {
     const exchange = over({ response: { writableFinished: false } })
-    const aborts: string[] = []
-    exchange.onAbort(() => aborts.push('aborted'))
+    const outcomes: unknown[] = []
+    exchange.onFinished((outcome) => outcomes.push(outcome))
     exchange.response.emit('finish')
-    expect(aborts).toEqual([])
+    expect(outcomes).toEqual([null])
   })
 
   it('ends with `finish` when it is one of a plugin, and something else listens for that', () => {
