@@ -43,16 +43,16 @@ function expectAtMost(count: Count | undefined, files: number, calls: number): v
 }
 
 describe('the call budget over node:http', () => {
-  it('takes a GET with params and response schema through at most 25 files and 43 calls', () => {
-    expectAtMost(counts[0], 25, 43)
+  it('takes a GET with params and response schema through at most 25 files and 41 calls', () => {
+    expectAtMost(counts[0], 25, 41)
   })
 
-  it('takes a POST with a body schema through at most 29 files and 77 calls', () => {
-    expectAtMost(counts[1], 29, 77)
+  it('takes a POST with a body schema through at most 27 files and 66 calls', () => {
+    expectAtMost(counts[1], 27, 66)
   })
 
-  it('takes a POST with params, body and response schema through at most 33 files and 86 calls', () => {
-    expectAtMost(counts[2], 33, 86)
+  it('takes a POST with params, body and response schema through at most 31 files and 75 calls', () => {
+    expectAtMost(counts[2], 31, 75)
   })
 })
 

@@ -1,4 +1,4 @@
-import { turnAfter, WAITING } from '@cloister/wire/message'
+import { WAITING } from '@cloister/wire/message'
 import type { Outcome, ResponseHeaders, Turn } from '../../../packages/cloister/src/exchange/exchange.ts'
 
 /** Status and headers of a response. */
@@ -23,7 +23,7 @@ export class MemoryResponse {
 
   writeHead(head: Head): void {
     this.head ??= head
-    this.turn = turnAfter(this.turn, 'begun')
+    this.turn = this.turn.next.begun
   }
 
   write(chunk: string | Uint8Array): void {
@@ -34,7 +34,7 @@ export class MemoryResponse {
   end(outcome: Outcome): void {
     if (this.outcome !== undefined) return
     this.outcome = outcome
-    this.turn = turnAfter(this.turn, outcome === null ? 'completed' : 'gone')
+    this.turn = this.turn.next[outcome === null ? 'completed' : 'gone']
     for (const callback of this.#callbacks) queueMicrotask(() => callback(outcome))
   }
 

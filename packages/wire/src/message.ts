@@ -13,5 +13,5 @@ export { frame, interimFields, isDate, readPersistence, STREAMED } from './messa
 export type { FieldValue, Framing, Message, Persistence, Said } from './message/framing.ts'
 export { isHost, isIPv6 } from './message/host.ts'
 export { checkReason, checkStatus, isStatus, StatusError } from './message/status.ts'
-export { prematureClose, SENT, turnAfter, WAITING } from './message/turn.ts'
+export { prematureClose, SENT, WAITING } from './message/turn.ts'
 export type { Turn, TurnEvent } from './message/turn.ts'

@@ -8,6 +8,9 @@ import { hush, isFunction } from '../guards.ts'
 export interface ByteStream extends AsyncIterable<unknown> {
   readonly readableObjectMode?: boolean
   readonly readableLength?: number
+  /** the bytes were read to their end */
+  readonly readableEnded?: boolean
+  readonly destroyed?: boolean
   /** bytes read so far, before decoding; set by streams that decode a body */
   receivedEncodedLength?: number
   on(event: string, listener: (value: unknown) => void): unknown

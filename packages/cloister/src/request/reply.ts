@@ -109,7 +109,8 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
   /** Whether the reply was sent, by `send`, by `hijack` or on the raw response. */
   get sent(): boolean {
     if (this[kState].phase !== OPEN) return true
-    return isRawEnded(this[kExchange])
+    const exchange = this[kExchange]
+    return exchange.node?.isTaken === true && exchange.turn.isComplete
   }
 
   /** Only `true` can be assigned; it hijacks the reply. */
@@ -241,7 +242,8 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
   /** Sends the reply; a second call is ignored and logged. */
   send(payload?: unknown): this {
     if (this[kState].inOnError) throw createError('SEND_INSIDE_ONERR', { route: this[kPlan].label })
-    if (this[kState].phase !== OPEN || isRawEnded(this[kExchange])) {
+    const exchange = this[kExchange]
+    if (this[kState].phase !== OPEN || (exchange.node?.isTaken === true && exchange.turn.isComplete)) {
       const err = alreadySent(this)
       const { items } = this[kState]
       // The client must not mistake the items sent so far for the whole response.
@@ -303,10 +305,6 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
     return undefined
   }
 }
-
-/** Whether the application has ended the raw response. */
-const isRawEnded = (exchange: Exchange): boolean =>
-  exchange.node?.isTaken === true && exchange.turn.isComplete
 
 /**
  * Waits until the response is complete. A client that goes away ends the waiting; it is no error of who waits, and other

@@ -1,4 +1,4 @@
-import { turnAfter, WAITING, type Turn } from '@cloister/wire/message'
+import { WAITING, type Turn } from '@cloister/wire/message'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { Deadlines, type OpenReply } from '../../src/request/stages/deadline.ts'
@@ -42,7 +42,7 @@ describe('deadlines of requests', () => {
     const deadlines = new Deadlines(30_000, (reply) => expired.push(reply))
     const states = [open(), open()]
     for (const state of states) deadlines.start(createReply(state), performance.now())
-    for (const state of states) state.turn = turnAfter(state.turn, 'begun')
+    for (const state of states) state.turn = state.turn.next.begun
     vi.advanceTimersByTime(250)
     expect(vi.getTimerCount()).toBe(0)
     expect(expired).toEqual([])

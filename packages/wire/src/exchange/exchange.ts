@@ -7,7 +7,7 @@ import { ResponseSink } from './response-sink.ts'
 import { WireWriter } from './wire-writer.ts'
 import { BegunError, type ContentWriter, type Trailers } from '../message/content-writer.ts'
 import type { ResponseHeaders } from '../message/field.ts'
-import { OVER, prematureClose, SENT, turnAfter, WAITING, WRITING, type Turn } from '../message/turn.ts'
+import { OVER, prematureClose, SENT, WAITING, WRITING, type Turn } from '../message/turn.ts'
 import { RawPair } from './raw-pair.ts'
 import { reset } from '../raw/cut.ts'
 import { ReceivedRequest } from './received-request.ts'
@@ -44,7 +44,7 @@ export class Exchange extends ReceivedRequest {
     const turn = this.#turn
     if (this.pair === null) return turn
     if (turn === WAITING) return this.pair.turn
-    return turn.isGone && this.pair.turn.isComplete ? turnAfter(turn, 'completed') : turn
+    return turn.isGone && this.pair.turn.isComplete ? turn.next.completed : turn
   }
 
   /** The genuine objects of Node's HTTP for this exchange, created on first access. */
@@ -85,7 +85,7 @@ export class Exchange extends ReceivedRequest {
    * cut off their client.
    */
   get leavesBody(): boolean {
-    return !this.isReceived && this.isWaitingToContinue
+    return this.isWaitingToContinue && !this.isReceived
   }
 
   /**
@@ -153,7 +153,7 @@ export class Exchange extends ReceivedRequest {
 
   /** Called before the head of a content is written. */
   begin(status: number): void {
-    this.#turn = turnAfter(this.#turn, 'begun')
+    this.#turn = this.#turn.next.begun
     this.begunStatus = status
     this.pair?.showBegun(status)
   }
@@ -174,7 +174,7 @@ export class Exchange extends ReceivedRequest {
     // The client is gone: the exchange is cut when the socket closes, or was cut already.
     if (exchange !== this || !socket.writable) return
     this.pair?.showSent(this.begunStatus)
-    this.#turn = turnAfter(this.#turn, 'completed')
+    this.#turn = this.#turn.next.completed
     const finished = this.#finished
     this.#finished = null
     for (const one of finished ?? []) outbox.whenTaken(one)
@@ -239,13 +239,13 @@ export class Exchange extends ReceivedRequest {
 
   /** Called when the connection continues with the next request. */
   leave(): void {
-    this.#turn = turnAfter(this.#turn, 'left')
+    this.#turn = this.#turn.next.left
   }
 
   /** Called when the connection has ended or broken. */
   cut(): void {
     // Node's response knows whether it has begun, when the application writes to it.
-    this.#turn = turnAfter(this.turn, 'gone')
+    this.#turn = this.turn.next.gone
     this.pair?.cut()
     this.body?.fail(prematureClose())
     const finished = this.#finished

@@ -63,6 +63,8 @@ export abstract class ReceivedRequest implements BodyFlow {
   isWaitingToContinue: boolean
   /** whether the connection ends with the response, at first because of the head */
   isLast: boolean
+  /** false when the Host field is invalid or repeated (RFC 9112 section 3.2) */
+  readonly isAdmissible: boolean
   /** the number of header lines */
   readonly lineCount: number
   /** the facts that the scanner found, as bits of `head/field-rules.ts` */
@@ -84,6 +86,7 @@ export abstract class ReceivedRequest implements BodyFlow {
     this.#text = bytes.toString('latin1', start, end)
     this.#base = start
     this.#flags = scanner.flags
+    this.isAdmissible = (scanner.flags & IS_INADMISSIBLE) === 0
     this.lineCount = scanner.fieldCount
     this.method = scanner.method
     this.target = this.#text.slice(scanner.targetStart - start, scanner.targetEnd - start)
@@ -97,11 +100,6 @@ export abstract class ReceivedRequest implements BodyFlow {
 
   /** What the exchange may do now, a row of `message/turn.ts`. */
   abstract get turn(): Turn
-
-  /** False when the Host field is invalid or repeated (RFC 9112 section 3.2). */
-  get isAdmissible(): boolean {
-    return (this.#flags & IS_INADMISSIBLE) === 0
-  }
 
   /** Whether all of the request has arrived. */
   get isReceived(): boolean {

@@ -1,6 +1,6 @@
 import { HAS_HOST, judgeField } from './field-rules.ts'
 import { scanMethod } from './methods.ts'
-import { COLON, CR, FIELD_VALUE, LF, SPACE, TAB, TARGET, TOKEN, octetsOf } from './octets.ts'
+import { BLANK, COLON, CR, FIELD_VALUE, LF, TARGET, TOKEN, octetsOf } from './octets.ts'
 import { FAULTS, INCOMPLETE, MALFORMED, UNUSUAL, type Fault, type HandOverReason } from './verdicts.ts'
 
 /** Heads with more lines are left to Node. */
@@ -94,7 +94,7 @@ export class HeadScanner {
     if (at === start || bytes[at] !== COLON) return this.#refuse(FAULTS.fieldName)
     this.nameStart = start
     this.nameEnd = at++
-    while (at < end && isBlank(bytes[at])) at++
+    while (at < end && BLANK[bytes[at] ?? 0] === 1) at++
     this.valueStart = at
     while (at < end && FIELD_VALUE[bytes[at] ?? 0] === 1) at++
     if (at === end) return INCOMPLETE
@@ -108,7 +108,7 @@ export class HeadScanner {
 
   #trim(bytes: Uint8Array, lineEnd: number): number {
     let end = lineEnd
-    while (end > this.valueStart && isBlank(bytes[end - 1])) end--
+    while (end > this.valueStart && BLANK[bytes[end - 1] ?? 0] === 1) end--
     return end
   }
 
@@ -143,8 +143,4 @@ export class HeadScanner {
     this.fault = fault
     return MALFORMED
   }
-}
-
-function isBlank(octet: number | undefined): boolean {
-  return octet === SPACE || octet === TAB
 }

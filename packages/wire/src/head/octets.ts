@@ -1,7 +1,6 @@
 import { isFieldName, isFieldValue } from '../message/field.ts'
 
 /** Octets with a meaning in HTTP/1.1 messages. */
-export const TAB = 9
 export const LF = 10
 export const CR = 13
 export const SPACE = 32
@@ -11,6 +10,9 @@ export const COLON = 58
 export const TOKEN: Uint8Array = tableOf((character) =>
   isFieldName(character) ? character.toLowerCase().charCodeAt(0) : 0,
 )
+
+/** White space around a field value (RFC 9110 section 5.6.3). */
+export const BLANK: Uint8Array = tableOf((character) => (character === ' ' || character === '\t' ? 1 : 0))
 
 /** Octets of a field value (RFC 9110 section 5.5): visible ones, blanks, and those above ASCII. */
 export const FIELD_VALUE: Uint8Array = tableOf((character) => (isFieldValue(character) ? 1 : 0))

@@ -45,65 +45,74 @@ export interface Turn {
   readonly isComplete: boolean
   /** the client has gone before that: what is still sent is discarded, without an error */
   readonly isGone: boolean
-  /** the rows after the events that change this one */
-  readonly next: NextRows
+  /** the row after each event */
+  readonly next: Readonly<Record<TurnEvent, Turn>>
 }
 
 type Right = 'mayInform' | 'mayBegin' | 'mayWrite' | 'mayRead' | 'mayCut'
 
 type End = 'open' | 'complete' | 'gone'
 
-/** The members are there in every row, so that all rows have one shape. */
-type NextRows = Readonly<Record<TurnEvent, Turn | null>>
+class Row implements Turn {
+  readonly name: Turn['name']
+  readonly mayInform: boolean
+  readonly mayBegin: boolean
+  readonly mayWrite: boolean
+  readonly mayRead: boolean
+  readonly mayCut: boolean
+  readonly hasBegun: boolean
+  readonly isOver: boolean
+  readonly isComplete: boolean
+  readonly isGone: boolean
+  readonly next: Turn['next']
 
-const STAYS: NextRows = { begun: null, completed: null, left: null, gone: null }
-
-function row(
-  name: Turn['name'],
-  hasBegun: boolean,
-  end: End,
-  rights: readonly Right[],
-  next: Partial<NextRows>,
-): Turn {
-  return {
-    name,
-    mayInform: rights.includes('mayInform'),
-    mayBegin: rights.includes('mayBegin'),
-    mayWrite: rights.includes('mayWrite'),
-    mayRead: rights.includes('mayRead'),
-    mayCut: rights.includes('mayCut'),
-    hasBegun,
-    isOver: end !== 'open',
-    isComplete: end === 'complete',
-    isGone: end === 'gone',
-    next: { ...STAYS, ...next },
+  /** @param next - the rows after the events that change this one */
+  constructor(
+    name: Turn['name'],
+    hasBegun: boolean,
+    end: End,
+    rights: readonly Right[],
+    next: Partial<Turn['next']>,
+  ) {
+    this.name = name
+    this.mayInform = rights.includes('mayInform')
+    this.mayBegin = rights.includes('mayBegin')
+    this.mayWrite = rights.includes('mayWrite')
+    this.mayRead = rights.includes('mayRead')
+    this.mayCut = rights.includes('mayCut')
+    this.hasBegun = hasBegun
+    this.isOver = end !== 'open'
+    this.isComplete = end === 'complete'
+    this.isGone = end === 'gone'
+    this.next = { begun: this, completed: this, left: this, gone: this, ...next }
   }
 }
 
 /** The connection continues with the next request, or ended after the response; or the application ended the response later. */
-export const OVER: Turn = row('over', true, 'complete', [], {})
+export const OVER: Turn = new Row('over', true, 'complete', [], {})
 /** The connection ended within the response. */
-export const CUT: Turn = row('cut', true, 'gone', [], { completed: OVER })
+export const CUT: Turn = new Row('cut', true, 'gone', [], { completed: OVER })
 /** The connection ended before the response began. */
-export const LOST: Turn = row('lost', false, 'gone', [], { completed: OVER })
+export const LOST: Turn = new Row('lost', false, 'gone', [], { completed: OVER })
 /** The response is complete; the request body may not be. */
-export const SENT: Turn = row('sent', true, 'complete', ['mayRead'], { left: OVER, gone: OVER })
+export const SENT: Turn = new Row('sent', true, 'complete', ['mayRead'], { left: OVER, gone: OVER })
 /** The head has been written, and the content is being written. */
-export const WRITING: Turn = row('writing', true, 'open', ['mayWrite', 'mayRead', 'mayCut'], {
+export const WRITING: Turn = new Row('writing', true, 'open', ['mayWrite', 'mayRead', 'mayCut'], {
   completed: SENT,
   gone: CUT,
 })
 /** No byte of the final response has been written. */
-export const WAITING: Turn = row('waiting', false, 'open', ['mayInform', 'mayBegin', 'mayRead', 'mayCut'], {
-  begun: WRITING,
-  completed: SENT,
-  gone: LOST,
-})
-
-/** Returns the row of an exchange after an event. */
-export function turnAfter(turn: Turn, event: TurnEvent): Turn {
-  return turn.next[event] ?? turn
-}
+export const WAITING: Turn = new Row(
+  'waiting',
+  false,
+  'open',
+  ['mayInform', 'mayBegin', 'mayRead', 'mayCut'],
+  {
+    begun: WRITING,
+    completed: SENT,
+    gone: LOST,
+  },
+)
 
 /** Returns the reason why a response never will be complete, with the code that Node uses for it. */
 export function prematureClose(): Error & { readonly code: string } {

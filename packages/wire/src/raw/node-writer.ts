@@ -75,7 +75,7 @@ export function sendByNode(
   headers: ResponseHeaders,
   content: string | Uint8Array | null,
 ): string | null {
-  if (turnOf(response).isGone) return null
+  if (!response.writableEnded && isGone(response)) return null
   const size = content === null ? 0 : Buffer.byteLength(content)
   const framing = decide(response, { method, httpVersion, status, size, hasTrailers: false }, headers)
   try {

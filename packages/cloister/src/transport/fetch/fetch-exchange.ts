@@ -1,4 +1,4 @@
-import { prematureClose, STREAMED, turnAfter, WAITING } from '@cloister/wire/message'
+import { prematureClose, STREAMED, WAITING } from '@cloister/wire/message'
 
 import {
   FETCH,
@@ -122,7 +122,7 @@ export class FetchExchange implements Exchange {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the declarations of the platforms differ in which byte arrays and streams a body may be
     const body = content as ConstructorParameters<typeof Response>[0]
     this.response = new Response(body, head)
-    this.turn = turnAfter(this.turn, 'begun')
+    this.turn = this.turn.next.begun
     this.#resolve?.(this.response)
   }
 
@@ -136,7 +136,7 @@ export class FetchExchange implements Exchange {
   end(outcome: Outcome): void {
     if (this.outcome !== undefined) return
     this.outcome = outcome
-    this.turn = turnAfter(this.turn, outcome === null ? 'completed' : 'gone')
+    this.turn = this.turn.next[outcome === null ? 'completed' : 'gone']
     if (this.response === null) this.#reject?.(this.reasonOf(outcome))
     const callbacks = this.#callbacks
     if (callbacks === null) return

@@ -27,7 +27,8 @@ export function readStream(
   receiver: BodyReceiver,
 ): unknown {
   const stream = replacement ?? bodyStream
-  if (stream === bodyStream && isOver(stream)) {
+  // Such a body emits no more events: it was read to its end, or its client has gone.
+  if (stream === bodyStream && (bodyStream.readableEnded === true || bodyStream.destroyed === true)) {
     receiver.receive(contentOf(takeRest(stream, bodyLength, limit, receiver), as))
     return undefined
   }
@@ -84,7 +85,7 @@ export function readStream(
 
 /** Why a body that has ended is not the whole one; `null` if it is. */
 function problemOf(stream: ByteStream, bodyLength: number | null, received: number): Error | null {
-  if (isCut(stream)) return createError('CTP_BODY_ABORTED', {})
+  if ('stream' in stream && isCut(stream)) return createError('CTP_BODY_ABORTED', {})
   const encoded = stream.receivedEncodedLength ?? received
   const isRight = bodyLength === null || encoded === bodyLength
   return isRight ? null : createError('CTP_INVALID_CONTENT_LENGTH', {})
@@ -116,10 +117,6 @@ function isCut(body: ByteStream): boolean {
   const code = look(look(body, 'stream'), 'rstCode') ?? 0
   return code !== 0 && look(body, kWhole) !== true
 }
-
-/** Whether a body emits no more events: it was read to its end, or its client has gone. */
-const isOver = (stream: ByteStream): boolean =>
-  look(stream, 'readableEnded') === true || look(stream, 'destroyed') === true
 
 /**
  * Returns what is left of a body that emits no more events. Node destroys the request of a client that has gone, also

@@ -22,15 +22,13 @@ import { readStream } from '../streams/body-reader.ts'
 export class WireExchange extends Http1Exchange implements Exchange, NodeAccess {
   readonly originalTarget: string
   isTaken: boolean
+  readonly node: NodeAccess
 
   constructor(connection: Connection, bytes: Buffer, start: number, end: number) {
     super(connection, bytes, start, end)
     this.originalTarget = this.target
     this.isTaken = false
-  }
-
-  get node(): NodeAccess {
-    return this
+    this.node = this
   }
 
   get httpVersion(): string {

@@ -1,4 +1,4 @@
-import { SENT, turnAfter, WAITING } from '@cloister/wire/message'
+import { SENT, WAITING } from '@cloister/wire/message'
 import { tracingChannel } from 'node:diagnostics_channel'
 import { describe, expect, it } from 'vitest'
 import { HIJACKED, SENDING, type ReplyState } from '../../../src/request/state.ts'
@@ -71,7 +71,7 @@ describe('a promise of nothing, or of the reply', () => {
   })
 
   const without: [string, (given: OpenRequest) => unknown][] = [
-    ['headers were sent', ({ exchange }) => (exchange.turn = turnAfter(WAITING, 'begun'))],
+    ['headers were sent', ({ exchange }) => (exchange.turn = WAITING.next.begun)],
     ['the response is complete', ({ exchange }) => (exchange.turn = SENT)],
     ['the reply was awaited', ({ reply }) => (reply[kState].awaited = true)],
     ['the reply was sent', ({ reply }) => reply.send('before')],

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { prematureClose, turnAfter, WAITING } from '@cloister/wire/message'
+import { prematureClose, WAITING } from '@cloister/wire/message'
 import { EventStreams } from '../../../src/request/event-streams.ts'
 import type { ReplyState } from '../../../src/request/state.ts'
 import type { PumpSettled } from '../../../src/exchange/streams.ts'
@@ -35,7 +35,7 @@ class Streaming extends OpenRequest {
     })
     const { exchange } = this
     Object.defineProperty(exchange, 'turn', {
-      get: () => (writer.hasBegun ? turnAfter(WAITING, 'begun') : WAITING),
+      get: () => (writer.hasBegun ? WAITING.next.begun : WAITING),
     })
     this.reply[kState].trailers = trailers
     Object.assign(this.reply, { statusCode: 201 })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect as connectHttp2, constants, createServer as createHttp2Server } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
-import { turnAfter, WAITING, type Turn, type TurnEvent } from '@cloister/wire/message'
+import { WAITING, type Turn, type TurnEvent } from '@cloister/wire/message'
 import { MemoryExchange } from '../../../../../conformance/harness/memory/memory-exchange.ts'
 import { MemoryResponse } from '../../../../../conformance/harness/memory/memory-response.ts'
 import type { ContentWriter, Exchange } from '../../../src/exchange/exchange.ts'
@@ -47,7 +47,6 @@ const overHttp2: Begin = async () => {
   const server = createHttp2Server()
   const came = new Promise<Exchange>((resolve) => {
     server.on('request', (request, response) => {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compatibility interface of HTTP/2
       resolve(new NodeExchange(Object(request), Object(response), false))
     })
   })
@@ -145,7 +144,7 @@ it.each(TRANSPORTS)(
         open.exchange.onFinished((outcome) => outcomes.push(outcome === null))
         for (const what of acts) {
           const before = turn
-          if (act(what, open, content) && !turn.isOver) turn = turnAfter(turn, ACTS[what])
+          if (act(what, open, content) && !turn.isOver) turn = turn.next[ACTS[what]]
           // The connection tells later that its client has left.
           for (let wait = 0; wait < 50 && known(open.exchange.turn) !== known(turn); wait++) await settle()
           expect([before.name, what, known(open.exchange.turn)]).toEqual([before.name, what, known(turn)])
