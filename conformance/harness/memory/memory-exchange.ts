@@ -6,13 +6,13 @@ import type {
   Content,
   ContentWriter,
   Exchange,
-  Outcome,
   Peer,
   ReadAs,
   RequestHeaders,
   ResponseHeaders,
   Turn,
 } from '../../../packages/cloister/src/exchange/exchange.ts'
+import type { Outcome } from '../../../packages/cloister/src/exchange/ends.ts'
 import { Readable } from 'node:stream'
 import { checkFields, checkStatus, frame, prematureClose, STREAMED } from '@cloister/wire/message'
 import type { Framing } from '@cloister/wire/message'

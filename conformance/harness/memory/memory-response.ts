@@ -1,5 +1,6 @@
 import { WAITING } from '@cloister/wire/message'
-import type { Outcome, ResponseHeaders, Turn } from '../../../packages/cloister/src/exchange/exchange.ts'
+import type { ResponseHeaders, Turn } from '../../../packages/cloister/src/exchange/exchange.ts'
+import type { Outcome } from '../../../packages/cloister/src/exchange/ends.ts'
 
 /** Status and headers of a response. */
 export interface Head {

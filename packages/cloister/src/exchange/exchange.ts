@@ -4,7 +4,7 @@ import type { NodeAccess } from './node-access.ts'
 import type { ByteStream } from './streams.ts'
 import type { Outcome } from './ends.ts'
 
-export type { ContentWriter, Outcome, ResponseHeaders, Turn }
+export type { ContentWriter, ResponseHeaders, Turn }
 
 /** Headers of a request, by lower-case name. Only `set-cookie` is a list. */
 export type RequestHeaders = Record<string, string | string[] | undefined>

@@ -1,4 +1,4 @@
-import type { Outcome } from '../exchange/exchange.ts'
+import type { Outcome } from '../exchange/ends.ts'
 import { logSafely } from '../logging/request-log.ts'
 import { kExchange, kPlan, kState } from '../symbols.ts'
 import type { RequestObserver, StartObserver } from '../types/observers.ts'

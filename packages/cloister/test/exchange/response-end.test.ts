@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { HTTP1 } from '../../src/exchange/exchange.ts'
-import type { Exchange, Outcome } from '../../src/exchange/exchange.ts'
+import type { Exchange } from '../../src/exchange/exchange.ts'
+import type { Outcome } from '../../src/exchange/ends.ts'
 import { responseEndOf } from '../../src/exchange/response-end.ts'
 
 interface End {

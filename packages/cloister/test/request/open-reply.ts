@@ -4,7 +4,7 @@ import { OPEN } from '../../src/request/state.ts'
 import type { ReplyPhase, ReplyState, RequestState } from '../../src/request/state.ts'
 import type { RoutePlan } from '../../src/request/route-plan.ts'
 import { kExchange, kPlan, kReplyHeaders, kSerializer, kState } from '../../src/symbols.ts'
-import type { Outcome } from '../../src/exchange/exchange.ts'
+import type { Outcome } from '../../src/exchange/ends.ts'
 
 /** A line of the log. */
 export interface Line {

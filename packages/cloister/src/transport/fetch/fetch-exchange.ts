@@ -7,14 +7,13 @@ import {
   type Content,
   type ContentWriter,
   type Exchange,
-  type Outcome,
   type Peer,
   type ReadAs,
   type RequestHeaders,
   type ResponseHeaders,
   type Turn,
 } from '../../exchange/exchange.ts'
-import { endOf } from '../../exchange/ends.ts'
+import { endOf, type Outcome } from '../../exchange/ends.ts'
 import type { ByteStream, WebStream } from '../../exchange/streams.ts'
 import { byteLengthOf, frameWithoutConnection, refuseEarlyHints } from '../../exchange/message-head.ts'
 import { readStream } from '../streams/body-reader.ts'

@@ -9,12 +9,12 @@ import {
   type BodyReceiver,
   type Content,
   type Exchange,
-  type Outcome,
   type Peer,
   type ReadAs,
   type ResponseHeaders,
   type Turn,
 } from '../../exchange/exchange.ts'
+import type { Outcome } from '../../exchange/ends.ts'
 import { createError } from '../../errors.ts'
 import type { ByteStream } from '../../exchange/streams.ts'
 import { byteLengthOf, frameWithoutConnection, framingOf, headerText } from '../../exchange/message-head.ts'

@@ -19,12 +19,12 @@ import {
   type Content,
   type ContentWriter,
   type Exchange,
-  type Outcome,
   type Peer,
   type ReadAs,
   type ResponseHeaders,
   type Turn,
 } from '../../exchange/exchange.ts'
+import type { Outcome } from '../../exchange/ends.ts'
 import type { ByteStream } from '../../exchange/streams.ts'
 import { explainHead, framingOf, refuseEarlyHints } from '../../exchange/message-head.ts'
 import type { NodeAccess } from '../../exchange/node-access.ts'
