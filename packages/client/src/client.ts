@@ -1,3 +1,4 @@
+import type { ParseJson, ReadIntegers, ReadsInt64 } from './parse-json.ts'
 import { encodeBody, fill, fillPath } from './request.ts'
 import type { CallInput } from './request.ts'
 import { readBody } from './response.ts'
@@ -22,7 +23,18 @@ export interface ClientOptions extends FetchSettings {
    * @default the global `WebSocket`, which Node.js has since version 22
    */
   readonly WebSocket?: SocketClass
+  /**
+   * Reads integers beyond 2^53 - 1 exactly: `exactIntegers` of `@cloister/client/integers`, or the constant `integers` that
+   * `cloister types` writes.
+   * @default the nearest number, as of `JSON.parse`
+   */
+  readonly integers?: ReadIntegers
 }
+
+/** The settings of a client; `integers` is required where replies have 64-bit integers. */
+export type ClientArguments<Api> = Api extends ReadsInt64
+  ? [options: ClientOptions & { readonly integers: ReadIntegers }]
+  : [options?: ClientOptions]
 
 /**
  * Creates a client.
@@ -46,7 +58,7 @@ export interface ClientOptions extends FetchSettings {
  * if (reply.status === 200) reply.body.name.toUpperCase()
  * ```
  */
-export function client<Api>(target: string | URL | Send, options?: ClientOptions): Client<Api>
+export function client<Api>(target: string | URL | Send, ...options: ClientArguments<Api>): Client<Api>
 // Only the compiler knows the types of routes.
 export function client(target: string | URL | Send, options: ClientOptions = {}): object {
   const isSend = typeof target === 'function'
@@ -55,6 +67,8 @@ export function client(target: string | URL | Send, options: ClientOptions = {})
     const text = String(fill(new URLSearchParams(), query))
     return base + fillPath(path, params) + (text && `?${text}`)
   }
+  const parserOf = (route: string, ...keys: string[]): ParseJson =>
+    options.integers?.(route, keys) ?? ((text) => JSON.parse(text))
   const call = async (route: string, input: CallInput = {}): Promise<object> => {
     const [method = '', path = ''] = route.split(' ')
     const url = urlOf(path, input)
@@ -73,18 +87,15 @@ export function client(target: string | URL | Send, options: ClientOptions = {})
     }
     const request = new Request(url, init)
     const response = await (isSend ? target : (options.fetch ?? fetch))(request)
-    return {
-      status: response.status,
-      ok: response.ok,
-      headers: response.headers,
-      body: await readBody(response),
-    }
+    const { status, ok, headers: received } = response
+    const parse = parserOf(route, `${status}`, `${`${status}`[0]}xx`, 'default')
+    return { status, ok, headers: received, body: await readBody(response, parse) }
   }
   const ws = (route: string, input: CallInput & { protocols?: string | string[] } = {}): object => {
     const Socket = options.WebSocket ?? globalThis.WebSocket
     if (isSend || !Socket) throw new TypeError('sockets need a URL and a WebSocket')
     const url = urlOf(route.split(' ')[1] ?? '', input).replace(/^http/, 'ws')
-    return openSocket(Socket, url, [input.protocols ?? []].flat())
+    return openSocket(Socket, url, [input.protocols ?? []].flat(), parserOf(route, 'outgoing'))
   }
   return Object.assign(call, { ws })
 }

@@ -1,6 +1,7 @@
 export { client } from './client.ts'
-export type { ClientOptions, Send } from './client.ts'
+export type { ClientArguments, ClientOptions, Send } from './client.ts'
 export { JsonError } from './json-error.ts'
+export type { ParseJson, ReadIntegers, ReadsInt64 } from './parse-json.ts'
 export type { PlainSocket, SocketClass } from './socket.ts'
 export { StreamError } from './stream-error.ts'
 export type {

@@ -1,3 +1,5 @@
+import type { ParseJson } from './parse-json.ts'
+
 /** The most characters of an invalid text that an error contains. */
 const SHOWN = 80
 
@@ -18,11 +20,11 @@ export class JsonError extends SyntaxError {
  * @param what - names it in the error, with its number
  * @throws {@link JsonError}
  */
-export function parseJson(data: unknown, what: string): unknown {
+export function parseJson(data: unknown, what: string, parse: ParseJson): unknown {
   const text = String(data)
   try {
-    return JSON.parse(text)
-  } catch {
-    throw new JsonError(what, text)
+    return parse(text, what)
+  } catch (error) {
+    throw error instanceof SyntaxError ? new JsonError(what, text) : error
   }
 }

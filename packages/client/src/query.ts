@@ -63,7 +63,7 @@ export function queryOptions<Api, Name extends keyof Api & string, Row = Api[Nam
 export function queryOptions(api: UntypedClient, route: string, input: UntypedInput = {}): object {
   const { params, query, body } = input
   return {
-    queryKey: [route, { params, query, body }],
+    queryKey: [route, hashable({ params, query, body })],
     queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
       succeed(route, await api(route, { signal, ...input })),
   }
@@ -82,6 +82,15 @@ export function mutationOptions(api: UntypedClient, route: string): object {
     mutationKey: [route],
     mutationFn: async (input: UntypedInput) => succeed(route, await api(route, input)),
   }
+}
+
+/** TanStack Query writes keys by `JSON.stringify`, which has no bigints: they become text. */
+function hashable(value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value)
+  if (Array.isArray(value)) return value.map(hashable)
+  const isPlain =
+    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  return isPlain ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, hashable(one)])) : value
 }
 
 type UntypedInput = Readonly<Record<string, unknown>>

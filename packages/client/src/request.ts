@@ -1,3 +1,5 @@
+import { writeJson } from './write-json.ts'
+
 /** The untyped input of a call. */
 export interface CallInput extends Omit<RequestInit, 'headers' | 'body'> {
   readonly params?: Values
@@ -15,7 +17,7 @@ type ItemSource = AsyncIterable<unknown> | unknown[]
 type RawInit = NonNullable<RequestInit['body']>
 
 /** A value in a path, query, header or form. The platform converts everything but files to text. */
-type Value = string | number | boolean | Blob
+type Value = string | number | bigint | boolean | Blob
 type Values = Readonly<Record<string, Value | readonly Value[] | null | undefined>>
 
 /**
@@ -69,7 +71,7 @@ function isItems(body: unknown): body is ItemSource {
 
 /** Writes items as lines. Pulls those of an async iterable while the body is sent. */
 function encodeItems(items: ItemSource): RawInit {
-  const line = (item: unknown): string => `${JSON.stringify(item)}\n`
+  const line = (item: unknown): string => `${writeJson(item)}\n`
   if (Array.isArray(items)) return items.map(line).join('')
   const iterator: AsyncIterator<unknown, unknown> = items[Symbol.asyncIterator]()
   return new ReadableStream<string>({
@@ -95,7 +97,7 @@ export function encodeBody({ body, type = '' }: CallInput, headers: Headers): Ra
   if (!isForm && (type || !raw)) headers.set('content-type', type || 'application/json')
   if (raw || (typeof body === 'string' && !isJson(type))) return body
   const target = isForm ? new FormData() : /urlencoded/.test(type) && new URLSearchParams()
-  return target ? fill(target, body) : JSON.stringify(body)
+  return target ? fill(target, body) : writeJson(body)
 }
 
 /** Whether a media type is JSON or missing. */

@@ -1,24 +1,26 @@
 import { parseJson } from './json-error.ts'
+import type { ParseJson } from './parse-json.ts'
 import { isJson } from './request.ts'
 import { StreamError } from './stream-error.ts'
 import type { Failure, ServerEvent } from './types.ts'
 
 /** Reads the body of a response by its media type. */
-export function readBody(response: Response): unknown {
+export function readBody(response: Response, parse: ParseJson): unknown {
   const type = response.headers.get('content-type') ?? ''
   const { body } = response
   if (!body) return undefined
-  if (type.startsWith('text/event-stream')) return readEvents(body)
-  if (/^application\/(x-ndjson|jsonl|json-seq)/.test(type)) return readItems(body, type)
+  if (type.startsWith('text/event-stream')) return readEvents(body, parse)
+  if (/^application\/(x-ndjson|jsonl|json-seq)/.test(type)) return readItems(body, type, parse)
   if (type.startsWith('text/')) return response.text()
-  return isJson(type) ? response.text().then(parse) : body
+  return isJson(type) ? response.text().then((text) => parseOr(text, 'body', parse)) : body
 }
 
 /** Parses JSON. Returns other text as is, and `undefined` for an empty text. */
-function parse(text: string): unknown {
+function parseOr(text: string, what: string, parse: ParseJson): unknown {
   try {
-    return JSON.parse(text)
-  } catch {
+    return parse(text, what)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
     return text || undefined
   }
 }
@@ -54,7 +56,7 @@ async function* readBlocks(body: Bytes, end: RegExp): AsyncGenerator<string, str
 }
 
 /** Reads JSON items: lines, or the records of RFC 7464, where a last one without its end is an error. */
-async function* readItems(body: Bytes, type: string): AsyncGenerator<unknown, void> {
+async function* readItems(body: Bytes, type: string, parse: ParseJson): AsyncGenerator<unknown, void> {
   const lines = readBlocks(body, /\n/)
   let count = 0
   try {
@@ -62,7 +64,7 @@ async function* readItems(body: Bytes, type: string): AsyncGenerator<unknown, vo
       const { done, value } = await lines.next()
       const text = value.replace('\u001E', '').trim()
       if (text && done && /seq/.test(type)) throw new TypeError('the last item is cut')
-      if (text) yield parseJson(text, `item ${++count}`)
+      if (text) yield parseJson(text, `item ${++count}`, parse)
       if (done) return
     }
   } finally {
@@ -71,8 +73,9 @@ async function* readItems(body: Bytes, type: string): AsyncGenerator<unknown, vo
 }
 
 /** Reads server-sent events (HTML Living Standard, section 9.2.6). */
-async function* readEvents(body: Bytes): AsyncGenerator<ServerEvent<unknown>, void> {
+async function* readEvents(body: Bytes, parse: ParseJson): AsyncGenerator<ServerEvent<unknown>, void> {
   let id = ''
+  let count = 0
   for await (const block of readBlocks(body, /\r?\n\r?\n|\r\r/)) {
     const fields: Record<string, string[]> = {}
     for (const [, field = '', text = ''] of block.matchAll(/^(event|data|id)(?:: ?([^\r\n]*))?$/gm))
@@ -80,7 +83,7 @@ async function* readEvents(body: Bytes): AsyncGenerator<ServerEvent<unknown>, vo
     id = fields['id']?.at(-1) ?? id
     if (!fields['data']) continue
     const event = fields['event']?.at(-1) || 'message'
-    const data = parse(fields['data'].join('\n'))
+    const data = parseOr(fields['data'].join('\n'), `event ${++count}`, parse)
     if (event === 'error' && isFailure(data)) throw new StreamError(data)
     yield { event, id, data }
   }

@@ -1,5 +1,7 @@
 import { parseJson } from './json-error.ts'
+import type { ParseJson } from './parse-json.ts'
 import type { ClientSocket, SocketEnd } from './types.ts'
+import { writeJson } from './write-json.ts'
 
 /** The members of all events of a `WebSocket`. */
 interface SocketEvent {
@@ -27,6 +29,7 @@ export function openSocket(
   Socket: SocketClass,
   url: string,
   protocols: string[],
+  parse: ParseJson,
 ): ClientSocket<unknown, unknown> {
   const socket = new Socket(url, protocols)
   const messages: unknown[] = []
@@ -52,12 +55,12 @@ export function openSocket(
     async send(message) {
       await Promise.race([opened, closed])
       if (end) throw new Error(`the socket is closed (${end.code} ${end.reason})`)
-      socket.send(JSON.stringify(message))
+      socket.send(writeJson(message))
     },
     async *[Symbol.asyncIterator]() {
       try {
         for (;;) {
-          while (messages.length > 0) yield parseJson(messages.shift(), `message ${++count}`)
+          while (messages.length > 0) yield parseJson(messages.shift(), `message ${++count}`, parse)
           if (end) return
           await new Promise<void>((resolve) => {
             wake = resolve
