@@ -68,7 +68,7 @@ export function client(target: string | URL | Send, options: ClientOptions = {})
     return base + fillPath(path, params) + (text && `?${text}`)
   }
   const parserOf = (route: string, ...keys: string[]): ParseJson =>
-    options.integers?.(route, keys) ?? ((text) => JSON.parse(text))
+    options.integers?.(route, keys) ?? ((text): unknown => JSON.parse(text))
   const call = async (route: string, input: CallInput = {}): Promise<object> => {
     const [method = '', path = ''] = route.split(' ')
     const url = urlOf(path, input)

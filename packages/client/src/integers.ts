@@ -29,7 +29,7 @@ export class IntegerError extends RangeError {
   readonly code = 'CLO_ERR_CLIENT_INTEGER' as const
 
   constructor(place: string, value: unknown, reason: string) {
-    super(`${place} is ${value}, which is ${reason}`)
+    super(`${place} is ${String(value)}, which is ${reason}`)
   }
 }
 
@@ -85,7 +85,7 @@ function readTokens(text: string): unknown {
     if (token === '{') {
       const members: [string, unknown][] = []
       for (let name; (name = tokens[at++]) !== '}';)
-        members.push([JSON.parse(String(name)), read(tokens[at++])])
+        members.push([String(JSON.parse(String(name))), read(tokens[at++])])
       return Object.fromEntries(members)
     }
     const value: unknown = JSON.parse(token)

@@ -25,24 +25,24 @@ export function addTypes(program: Program, session: Session): void {
     .option('--no-failures', 'without the errors that no schema names')
     .option(...APP_OPTION)
     .action(async ({ app: given, from, out, check = false, failures }) => {
-      const text =
+      const { text, file } =
         from === undefined
-          ? await withApp(given, session, (app) => typesOf(app, failures, session))
-          : await typesFrom(from, session)
+          ? await withApp(given, session, (app) => typesOf(app, { out, failures }, session))
+          : { text: await typesFrom(from, session), file: out ?? 'api.ts' }
       const options = { app: given, from, out, 'no-failures': !failures }
-      const file = out ?? (from === undefined ? 'api.d.ts' : 'api.ts')
       const written = { file, text, command: commandLine('types', options) }
       await (check ? checkWritten(written, session) : writeTo(written, session))
     })
 }
 
+interface TypesOptions {
+  readonly out: string | undefined
+  readonly failures: boolean
+}
+
 /** Writes the types of an app's routes to a file, and a warning for each missing type to the standard error. */
-export async function writeTypes(
-  app: LoadedApp,
-  { out, failures }: { readonly out: string; readonly failures: boolean },
-  session: Session,
-): Promise<void> {
-  await writeTo({ file: out, text: await typesOf(app, failures, session), command: '' }, session)
+export async function writeTypes(app: LoadedApp, options: TypesOptions, session: Session): Promise<void> {
+  await writeTo({ ...(await typesOf(app, options, session)), command: '' }, session)
 }
 
 /** Reads the document through an app that implements it, so that both have the same types for a schema. */
@@ -87,16 +87,25 @@ async function typesFrom(given: string, session: Session): Promise<string> {
   }
 }
 
-async function typesOf(app: LoadedApp, failures: boolean, session: Session): Promise<string> {
+async function typesOf(
+  app: LoadedApp,
+  { out, failures }: TypesOptions,
+  session: Session,
+): Promise<{ readonly text: string; readonly file: string }> {
   // Loaded here because other commands do not need them.
   const [{ inspectRoutes }, { writeApi }] = await Promise.all([
     import('cloister/inspect'),
     import('../types/write-api.ts'),
   ])
-  const { text, warnings } = writeApi(inspectRoutes(app), { failures })
-  for (const { route, callSite, part, reason } of warnings)
-    session.err(
-      `cloister: ${route} (${printCallSite(callSite, session.folder)}): unknown type in ${part}: ${reason}\n`,
+  const { text, warnings, hasCode } = writeApi(inspectRoutes(app), { failures })
+  if (hasCode && out?.endsWith('.d.ts') === true)
+    throw new CommandError(
+      3,
+      `${out}: the replies of the app have 64-bit integers, and clients read where at run time; write a file with code, such as --out ${out.replace(/\.d\.ts$/, '.ts')}\n`,
     )
-  return text
+  for (const { route, callSite, type, part, reason } of warnings)
+    session.err(
+      `cloister: ${route} (${printCallSite(callSite, session.folder)}): ${type} in ${part}: ${reason}\n`,
+    )
+  return { text, file: out ?? (hasCode ? 'api.ts' : 'api.d.ts') }
 }

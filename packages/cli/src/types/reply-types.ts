@@ -47,6 +47,16 @@ function mediaTypesOf({ written }: InspectedRoute, status: string): string[] {
   return isSchemaObject(content) ? Object.keys(content).map((type) => canonicalMediaType(type) ?? type) : []
 }
 
+/** Returns the schemas of the JSON that a client reads in the replies of a status. */
+export function jsonSchemas({ schema, content }: NormalizedResponse): unknown[] {
+  if (content === undefined) return isFile(schema) ? [] : [schema]
+  return [...content].flatMap(([type, one]) => (isReadAsJson(type) ? [one] : []))
+}
+
+function isReadAsJson(mediaType: string): boolean {
+  return mediaType in STREAMS || /[/+]json$/.test(mediaType) || mediaType === '*/*'
+}
+
 function bodyType(
   { schema, content }: NormalizedResponse,
   mediaTypes: readonly string[],

@@ -1,7 +1,7 @@
 import { childLocation, isSchemaObject, isStandardSchema } from '@cloister/schema'
 import type { SchemaLocation } from '@cloister/schema'
 
-import type { NamedTypes, Place } from './named-types.ts'
+import type { NamedTypes, Place, Side } from './named-types.ts'
 import { objectType } from './object-type.ts'
 import { allOf, anyOf, listOf, literal, NEVER, print, UNKNOWN } from './type-text.ts'
 import type { TypeText } from './type-text.ts'
@@ -11,6 +11,8 @@ export interface Writing extends Place {
   readonly names: NamedTypes
   /** the type of files in a form; `null` if there are none */
   readonly file: 'Blob' | 'FormFile' | null
+  /** whether an integer is a bigint */
+  readonly isBigint: (at: SchemaLocation, side: Side) => boolean
 }
 
 /** Returns the same context for a part of a route, which warnings name. */
@@ -77,15 +79,18 @@ function conditionOf(at: SchemaLocation, writing: Writing): TypeText {
 function ownType(at: SchemaLocation, writing: Writing): TypeText {
   const { schema } = at
   if (!isSchemaObject(schema)) return UNKNOWN
+  const isBigint = writing.isBigint(at, writing.side)
   const types = namedTypes(schema)
-  if ('const' in schema) return literal(schema['const'])
+  if ('const' in schema) return literal(schema['const'], isBigint)
   const values = schema['enum']
   if (Array.isArray(values)) {
     const fitting = values.filter((value) => types.length === 0 || types.includes(typeName(value)))
-    return anyOf((fitting.length === 0 ? values : fitting).map(literal))
+    return anyOf((fitting.length === 0 ? values : fitting).map((value) => literal(value, isBigint)))
   }
   if (types.length === 0) return UNKNOWN
-  return anyOf(types.map((type) => typeNamed(type, at, writing)))
+  return anyOf(
+    types.map((type) => (type === 'number' && isBigint ? ['bigint'] : typeNamed(type, at, writing))),
+  )
 }
 
 const KEYWORDS_OF_OBJECTS = ['properties', 'required', 'additionalProperties', 'patternProperties']

@@ -1,5 +1,7 @@
+import { isInt64, isSchemaObject } from '@cloister/schema'
 import type { InspectedRoute } from 'cloister/inspect'
 
+import { Int64Places } from './int64-places.ts'
 import { NamedTypes } from './named-types.ts'
 import type { Side } from './named-types.ts'
 import { failureTypes, replyTypes } from './reply-types.ts'
@@ -9,6 +11,7 @@ import { keyRoutes } from './route-key.ts'
 import { typeOf } from './schema-type.ts'
 import type { Writing } from './schema-type.ts'
 import { docComment, print, propertyName, quoted } from './type-text.ts'
+import { readBodies, writeIntegers } from './write-integers.ts'
 
 /** What the types of a route cannot express. */
 export interface TypesWarning {
@@ -18,11 +21,15 @@ export interface TypesWarning {
   /** the part whose type is unknown, as in `response 200` */
   readonly part: string
   readonly reason: string
+  /** what the type is */
+  readonly type: 'unknown type' | 'number'
 }
 
 export interface WrittenApi {
   readonly text: string
   readonly warnings: readonly TypesWarning[]
+  /** whether the text has code: a table that clients read at run time */
+  readonly hasCode: boolean
 }
 
 export interface ApiOptions {
@@ -37,7 +44,6 @@ const PARTS: readonly WritePart[] = [writeParams, writeQuery, writeHeaders, writ
 /** Writes the table of routes for `@cloister/client`. The order is fixed, so that the same app gives the same text. */
 export function writeApi(routes: readonly InspectedRoute[], options: ApiOptions): WrittenApi {
   const warnings: TypesWarning[] = []
-  const names: NamedTypes = new NamedTypes((target, place) => typeOf(target, { ...place, names, file: null }))
   // The route `/` below a prefix is one route with two paths; the table has the one without the slash.
   const shown = routes.filter(
     ({ description, written, isSecondPath }) =>
@@ -45,32 +51,53 @@ export function writeApi(routes: readonly InspectedRoute[], options: ApiOptions)
   )
   const keyed = keyRoutes(shown)
   const keys = new Set(keyed.map(([key]) => key))
+  const bigints = keyed.some(([, { integers }]) => integers === 'bigint')
+  const int64 = new Int64Places(bigints ? readBodies(keyed) : [])
+  // The app reads what clients send; what it can't read, it refuses at its start.
+  const isBigint: Writing['isBigint'] = (at, side) =>
+    bigints && (side === 'out' ? int64.isBigint(at) : isSchemaObject(at.schema) && isInt64(at.schema))
+  const names: NamedTypes = new NamedTypes((target, place) =>
+    typeOf(target, { ...place, names, file: null, isBigint }),
+  )
   const rows = keyed.map(([key, route]) => {
     const { automatic, callSite } = route.description
     const twin = key.replace(/^HEAD /, 'GET ')
     if (automatic && keys.has(twin)) return `  ${quoted(key)}: Head<Api[${quoted(twin)}]>\n`
     const warn = (part: string, reason: string): void =>
-      void warnings.push({ route: key, callSite, part, reason })
+      void warnings.push({ route: key, callSite, part, reason, type: 'unknown type' })
     return writeRow(
       key,
       route,
-      { side: 'in', scope: route.scope, route: key, names, file: null, part: '', warn },
+      { side: 'in', scope: route.scope, route: key, names, file: null, part: '', warn, isBigint },
       options,
     )
   })
+  for (const { root, pointers } of int64.readAsNumbers())
+    warnings.push({
+      route: root.route,
+      callSite: keyed.find(([key]) => key === root.route)?.[1].description.callSite ?? null,
+      part: root.key === 'outgoing' ? root.key : `response ${root.key}`,
+      type: 'number',
+      reason: `the integer with format int64 (${pointers.join(', ')}) may also be another number there; give both the format, or neither`,
+    })
+  const integers = writeIntegers(int64)
+  const head = integers === '' ? 'interface Api' : 'interface Api extends ReadsInt64'
   const tables = [
-    `/** The routes of the app: what each takes, and its replies by status. */\nexport interface Api {\n${rows.join('')}}\n`,
+    `/** The routes of the app: what each takes, and its replies by status. */\nexport ${head} {\n${rows.join('')}}\n`,
     writeNamed(names, 'out', '/** Shared schemas, as responses have them. */\nexport interface Schemas'),
     writeNamed(names, 'in', '/** Shared schemas, as requests take them. */\nexport interface Inputs'),
+    integers,
   ]
   const body = tables.filter((table) => table !== '').join('\n')
   return {
-    text: `// Written by \`cloister types\`. Do not edit.\n${importsOf(body, '@cloister/client', IMPORTED)}\n${body}`,
+    text: `// Written by \`cloister types\`. Do not edit.\n${integers === '' ? '' : IMPORT}${importsOf(body, '@cloister/client', IMPORTED)}\n${body}`,
     warnings,
+    hasCode: integers !== '',
   }
 }
 
-const IMPORTED = ['Events', 'Failure', 'Head', 'Items', 'Problem', 'RawBody']
+const IMPORT = "import { exactIntegers } from '@cloister/client/integers'\n"
+const IMPORTED = ['Events', 'Failure', 'Head', 'Items', 'Problem', 'RawBody', 'ReadIntegers', 'ReadsInt64']
 
 /** Returns the import for those names of a module that a text uses as types. */
 export function importsOf(body: string, module: string, names: readonly string[]): string {

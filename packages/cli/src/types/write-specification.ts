@@ -17,7 +17,9 @@ export interface ReadSpecification {
 
 /** Writes a module with an OpenAPI document and the types of its operations for handlers. */
 export function writeSpecification({ document, operations, routes }: ReadSpecification): string {
-  const names: NamedTypes = new NamedTypes((target, place) => typeOf(target, { ...place, names, file: null }))
+  const names: NamedTypes = new NamedTypes((target, place) =>
+    typeOf(target, { ...place, names, file: null, isBigint: () => false }),
+  )
   const byId = new Map(routes.map((route) => [route.written['operationId'], route]))
   const rows = operations.map((operation) => {
     const route = byId.get(operation.operationId)
@@ -41,7 +43,16 @@ const IMPORT = "import type { Typed, TypedDocument } from '@cloister/openapi'\n"
 function writeOperation(operation: ImplementedOperation, route: InspectedRoute, names: NamedTypes): string {
   const { operationId: id, statusesWithoutContent } = operation
   const { schema, scope } = route
-  const writing: Writing = { side: 'parsed', scope, route: id, names, file: null, part: '', warn: () => {} }
+  const writing: Writing = {
+    side: 'parsed',
+    scope,
+    route: id,
+    names,
+    file: null,
+    part: '',
+    warn: () => {},
+    isBigint: () => false,
+  }
   const typed = (one: unknown, how: Writing): string => `Typed<${print(typeOf(scope.open(one), how))}>`
   const parts = (['params', 'querystring', 'headers'] as const).flatMap((part) =>
     schema[part] === undefined ? [] : [`${part}: ${typed(schema[part], writing)}`],

@@ -62,6 +62,8 @@ export interface InspectedRoute {
   readonly requiresBody: boolean
   /** The option `documentedTrailingSlash` of the app: which path of a route with two paths documents name. */
   readonly documentedTrailingSlash: 'no-slash' | 'slash'
+  /** The option `integers` of the app: how integers of requests are read. */
+  readonly integers: 'number' | 'exact' | 'bigint'
   /** The option `problemDetails` of the app: when its error responses are problem details. */
   readonly problemDetails: boolean | 'accepted'
 }
@@ -99,6 +101,7 @@ export function readRoutes(app: Pick<ManagedApp, 'options' | 'routes' | 'phase'>
       bodyRule: plan.bodyRule,
       requiresBody: requiresBody(plan),
       documentedTrailingSlash: context.app.options.documentedTrailingSlash,
+      integers: context.app.options.integers,
       problemDetails: context.app.options.problemDetails,
     })
   })
