@@ -5,7 +5,7 @@ import { BOUNDARY, FORM_TYPE } from '../forms/form-body.ts'
 import type { App } from '../harness/app-shape.ts'
 import type { SendRequest } from '../harness/send.ts'
 import { describeTransports } from '../harness/transports.ts'
-import { register } from '../mcp/tool-app.ts'
+import { connect as connectTools, connectNew, register } from '../mcp/tool-app.ts'
 import { connect, LANES, useSocketApps } from '../sockets/client.ts'
 
 const REASON = 'the peers have no such option'
@@ -289,6 +289,50 @@ describeTransports('integers of 64 bits: tools', ({ createApp, send, expect, our
     const big = BigInt(BIG)
     expect(seen).toEqual([{ id: big }, { ids: [1n, big] }, { id: big }])
   })
+
+  const RESULTS = [
+    [
+      'an object',
+      object({ id, list: { type: 'array', items: id } }),
+      `{"id":${BIG},"list":[1,-9223372036854775808]}`,
+      '',
+    ],
+    ['a list', { type: 'array', items: id }, `[${BIG}]`, `{"result":[${BIG}]}`],
+    ['an integer', id, BIG, `{"result":${BIG}}`],
+  ] as const
+
+  ours('the peers have no tools').each(RESULTS)(
+    'the result of a call: %s',
+    async (_what, schema, text, wrapped) => {
+      const app = createApp(BIGINT)
+      await register(app)
+      const value = text.startsWith('{')
+        ? { id: BigInt(BIG), list: [1n, -9223372036854775808n] }
+        : text.startsWith('[')
+          ? [BigInt(BIG)]
+          : BigInt(BIG)
+      app.get('/thing', { schema: { response: { 200: schema } }, mcp: { name: 'read' } }, (_request, reply) =>
+        reply.type('application/json').send(value),
+      )
+      const call = (number: number): string =>
+        `{"jsonrpc":"2.0","id":${number},"method":"tools/call","params":{"name":"read","arguments":{}}}`
+      const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+      const content = `"structuredContent":${wrapped || text}`
+      for (const body of [call(1), `[${call(1)},${call(2)}]`]) {
+        const sent = await send(app, { method: 'POST', path: '/mcp', headers, body: Buffer.from(body) })
+        expect([sent.status, sent.text.split(content).length - 1]).toEqual([
+          200,
+          body.startsWith('[') ? 2 : 1,
+        ])
+        expect(sent.text).toContain(`"text":${JSON.stringify(text)}`)
+        expect(() => sent.json()).not.toThrow()
+      }
+      for (const client of [await connectTools(app, send), await connectNew(app, send)]) {
+        const result = await client.callTool({ name: 'read', arguments: {} })
+        expect(result.structuredContent).toEqual(JSON.parse(wrapped || text))
+      }
+    },
+  )
 })
 
 const createSockets = useSocketApps()

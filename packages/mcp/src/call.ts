@@ -4,6 +4,7 @@ import type { PathTemplate } from '@cloister/openapi/schema'
 import type { RequestConnection } from 'cloister/inspect'
 
 import { isRecord } from './errors.ts'
+import type { ExactContents } from './exact-content.ts'
 import type { Tool } from './tools.ts'
 
 /** A mistake that the model can correct: it gets the message as the result of the tool. */
@@ -118,6 +119,7 @@ export async function readResult(
   { description, outputSchema, isWrapped }: Tool,
   response: Response,
   limit: number,
+  contents: ExactContents,
 ): Promise<CallToolResult> {
   const { status, headers } = response
   const type = headers.get('content-type') ?? ''
@@ -142,7 +144,9 @@ export async function readResult(
   if (!isRecord(structuredContent)) {
     return failure(`${where}: done with status ${status}, but without the content that its schemas declare`)
   }
-  return { content: [{ type: 'text', text }], structuredContent }
+  const json = isJson ? text : JSON.stringify(text)
+  const written = contents.hold(structuredContent, isWrapped ? `{"result":${json}}` : json)
+  return { content: [{ type: 'text', text }], structuredContent: written }
 }
 
 async function readBytes({ body }: Response, limit: number): Promise<Uint8Array | null> {

@@ -6,6 +6,7 @@ import { connectionOf, jsonTextOf } from 'cloister/inspect'
 
 import { ArgumentError, createRequest, failure, originOf, readResult } from './call.ts'
 import { createServer, serveMessage } from './endpoint.ts'
+import { ExactContents } from './exact-content.ts'
 import { isRecord, McpError } from './errors.ts'
 import { checkOptions } from './options.ts'
 import type { Settings } from './options.ts'
@@ -83,6 +84,7 @@ function serveEndpoint(app: App, settings: Settings, tools: () => ReadonlyMap<st
     const caller = connectionOf(request)
     if (!URL.canParse(originOf(caller))) return reply.code(400).send({ error: 'no URL has this Host' })
     const refusals: Response[] = []
+    const contents = new ExactContents()
     const call = async (tool: Tool, args: Readonly<Record<string, unknown>>): Promise<CallToolResult> => {
       try {
         const made = createRequest({
@@ -94,7 +96,7 @@ function serveEndpoint(app: App, settings: Settings, tools: () => ReadonlyMap<st
         })
         const response = await send(made, request, tool)
         if (isRefusal(response)) refusals.push(response.clone())
-        return await readResult(tool, response, settings.payloadLimit)
+        return await readResult(tool, response, settings.payloadLimit, contents)
       } catch (error) {
         if (error instanceof ArgumentError) return failure(error.message)
         if (isOther(error)) return failure(otherRoute(tool))
@@ -118,7 +120,9 @@ function serveEndpoint(app: App, settings: Settings, tools: () => ReadonlyMap<st
     // calls in a batch, so it cannot replace the results of the others.
     const [refusal] = refusals
     return reply.send(
-      refusal !== undefined && refusals.length === countRequests(request.body) ? refusal : response,
+      refusal !== undefined && refusals.length === countRequests(request.body)
+        ? refusal
+        : await contents.write(response),
     )
   })
   refuseSessions(app, path)

@@ -1,0 +1,29 @@
+/** Names the stand-in of a content. Within a text, its quotes would be escaped. */
+const STAND_IN = 'cloister:content'
+const PATTERN = new RegExp(`\\{"${STAND_IN}":(\\d+)\\}`, 'g')
+
+/** Other texts have no number that `JSON.parse` and `JSON.stringify` would change beyond its notation. */
+const LONG = /\d{16}|\de\+?\d{3}/i
+
+/**
+ * The structured contents of results whose numbers are written as their routes wrote them. The SDK writes numbers of
+ * JavaScript, which round integers beyond 2^53 - 1, so it gets stand-ins for these contents.
+ */
+export class ExactContents {
+  readonly #texts: string[] = []
+
+  /** Returns a content, or a stand-in for it, to be given to the SDK. */
+  hold(content: Record<string, unknown>, text: string): Record<string, unknown> {
+    return LONG.test(text) ? { [STAND_IN]: this.#texts.push(text) - 1 } : content
+  }
+
+  /** Puts the contents into the response of the SDK. */
+  async write(response: Response): Promise<Response> {
+    if (this.#texts.length === 0) return response
+    const given = await response.text()
+    const text = given.replace(PATTERN, (standIn, number: string) => this.#texts[Number(number)] ?? standIn)
+    const headers = new Headers(response.headers)
+    headers.delete('content-length')
+    return new Response(text, { status: response.status, headers })
+  }
+}
