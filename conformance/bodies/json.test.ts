@@ -162,7 +162,7 @@ describeTransports('bodies: JSON', ({ createApp, send, it, ours, line4, unlessFe
   )
 })
 
-describeTransports('bodies: text and unknown types', ({ createApp, send, it, since5, expect }) => {
+describeTransports('bodies: text and unknown types', ({ createApp, send, it, ours, since5, expect }) => {
   it('parses text as a string', async () => {
     const app = createApp()
     app.post('/', (request) => ({ body: request.body }))
@@ -171,6 +171,26 @@ describeTransports('bodies: text and unknown types', ({ createApp, send, it, sin
       body: 'héllo',
     })
   })
+
+  ours('the peers say only that the body must be an object, or that its type is undefined')(
+    'names the header that JSON needs',
+    async () => {
+      const app = createApp()
+      app.post('/', { schema: { body: { type: 'object' } } }, () => 'reached')
+      app.post('/text', { schema: { body: { type: 'string', maxLength: 3 } } }, () => 'reached')
+      const message = async (path: string, headers: Record<string, string>, body: string): Promise<unknown> =>
+        Object((await send(app, { method: 'POST', path, headers, body })).json()).message
+      const text = { 'content-type': 'text/plain;charset=UTF-8' }
+      const header = 'it was sent as text/plain: send JSON with the header Content-Type: application/json'
+      expect(await message('/', { 'transfer-encoding': 'chunked' }, '{"a":1}')).toBe(
+        'Unsupported Media Type: none; send the header Content-Type, such as application/json',
+      )
+      expect(await message('/', text, ' {"a":1}')).toBe(`body must be object; ${header}`)
+      expect(await message('/', text, 'hello')).toBe('body must be object')
+      expect(await message('/', JSON_HEADERS, '"{}"')).toBe('body must be object')
+      expect(await message('/text', text, 'hello')).toBe('body must NOT have more than 3 characters')
+    },
+  )
 
   it('responds with 415 for a type that nobody parses', async () => {
     const app = createApp()

@@ -57,6 +57,60 @@ describe('boot: process warnings', () => {
     expect(messages[0]).toContain('both')
   })
 
+  ours('the peers send the empty body silently')(
+    'tell once, with the line of the route, of a handler that forgets to return what its schema declares',
+    async () => {
+      const app = createApp({ strict: true })
+      const response = { 200: { type: 'object', properties: { id: { type: 'integer' } } } }
+      const forgets = async (): Promise<void> => {}
+      app.get('/forgets', { schema: { response } }, forgets)
+      app.get('/created', { schema: { response: { 201: response[200] } } }, async (_request, reply) => {
+        reply.code(201)
+      })
+      const messages = await warningsOf('CLO_WRN_PAYLOAD_MISSING', async () => {
+        for (let sent = 0; sent < 2; sent++) expect((await app.inject('/forgets')).statusCode).toBe(200)
+        expect((await app.inject('/created')).statusCode).toBe(201)
+      })
+      expect(messages).toEqual([
+        expect.stringMatching(
+          /GET \/forgets returned nothing.* 200 .*Return the payload.*warnings\.test\.ts:\d+/,
+        ),
+        expect.stringMatching(/GET \/created returned nothing.* 201 /),
+      ])
+    },
+  )
+
+  ours('the peers send the empty body silently')(
+    'say nothing of a handler that may return nothing',
+    async () => {
+      const app = createApp({ strict: true })
+      const object = { type: 'object', properties: {} }
+      const nothing = async (): Promise<void> => {}
+      app.get('/no-schema', nothing)
+      app.get('/other-status', { schema: { response: { 200: object } } }, async (_request, reply) => {
+        reply.code(204)
+      })
+      app.get('/null', { schema: { response: { 200: { ...object, nullable: true } } } }, nothing)
+      app.get('/sends', { schema: { response: { 200: object } } }, async (_request, reply) => {
+        reply.send({})
+      })
+      app.get('/compat', { serialization: 'compat', schema: { response: { 200: object } } }, nothing)
+      app.get(
+        '/handled',
+        {
+          schema: { response: { 200: object } },
+          errorHandler: async (_error, _request, reply) => void reply.code(200).send({}),
+        },
+        () => Promise.reject(new Error('no')),
+      )
+      const messages = await warningsOf('CLO_WRN_PAYLOAD_MISSING', async () => {
+        for (const url of ['/no-schema', '/other-status', '/null', '/sends', '/compat', '/handled'])
+          expect((await app.inject(url)).statusCode).toBeLessThan(300)
+      })
+      expect(messages).toEqual([])
+    },
+  )
+
   ours('the peers say nothing')('name media types of a body that no parser reads', async () => {
     const app = createApp()
     const messages = await warningsOf('CLO_WRN_BODY_TYPE_UNPARSED', async () => {

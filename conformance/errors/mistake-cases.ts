@@ -9,7 +9,11 @@ export interface Mistake {
   /** makes the mistake in an app; the error comes from here, from `ready`, or from the request */
   readonly make: (app: App) => unknown
   /** the request that runs into it */
-  readonly request?: { readonly method: string; readonly payload?: object }
+  readonly request?: {
+    readonly method: string
+    readonly payload?: object | string
+    readonly headers?: Record<string, string>
+  }
 }
 
 const handler = (): string => 'ok'
@@ -324,5 +328,15 @@ export const REQUESTS: readonly Mistake[] = [
         Reflect.apply(Object(Reflect.get(request, 'getDecorator')), request, ['user']),
       ),
     request: get,
+  },
+  {
+    what: 'a form without a parser',
+    todo: /POST \/ .*@fastify\/multipart and @fastify\/formbody\) or a body schema of the route/,
+    make: (app) => app.post('/', handler),
+    request: {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'name=Ada',
+    },
   },
 ]

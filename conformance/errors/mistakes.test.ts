@@ -79,7 +79,7 @@ describe('in development, the error of a usual mistake says what is wrong, where
       const { err }: { err?: unknown } = JSON.parse(line)
       if (err !== undefined) errors.push(err)
     }
-    return { app: createApp({ ...options, logger: { level: 'warn', stream: { write } } }), errors }
+    return { app: createApp({ ...options, logger: { level: 'info', stream: { write } } }), errors }
   }
 
   afterAll(() => {

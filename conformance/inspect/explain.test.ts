@@ -389,6 +389,20 @@ describe.skipIf(isPeer)('explain for a URL without a route', () => {
     expect(first('/payments')).toBe('/pay')
   })
 
+  it('prefers a plural or a cut word to one with other letters, and any word to the root', async () => {
+    const app = cloister()
+    for (const url of ['/', '/fish', '/dishes', '/docs', '/docs/*']) app.get(url, () => 'ok')
+    app.post('/orders', () => 'ok')
+    await app.ready()
+    const first = (method: string, url: string): unknown => {
+      const explanation = app.explain(method, url)
+      return explanation.kind === 'missing' ? explanation.nearest[0]?.url : null
+    }
+    expect(first('GET', '/dish')).toBe('/dishes')
+    expect(first('POST', '/dish')).toBe('/dishes')
+    expect(first('GET', '/order')).toBe('/orders')
+  })
+
   it('says which constraints a route wants', async () => {
     const app = cloister()
     app.get('/versions', { constraints: { version: '1.2.0' } }, () => 'v1')

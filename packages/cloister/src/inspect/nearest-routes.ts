@@ -129,10 +129,14 @@ function compareSegment(
 
 function compareText(wanted: string, given: string): Fault | null {
   if (wanted === given) return null
-  if (wanted === '') return { distance: 8, why: `its path ends before '/${given}'` }
+  if (wanted === '') return { distance: 9, why: `its path ends before '/${given}'` }
   if (given === '') return { distance: 6, why: `the URL ends before '/${wanted}'` }
   const why = `it has '${wanted}' where the URL has '${given}'`
   if (wanted.toLowerCase() === given.toLowerCase()) return { distance: 2, why: `${why}: another letter case` }
+  const [short = '', long = ''] = [wanted, given].toSorted((one, other) => one.length - other.length)
+  const isPrefix = long.startsWith(short)
+  // A plural, or a word that is cut, is nearer than one with other letters: /dishes than /fish, for /dish.
+  if (isPrefix && long.length <= 2 * short.length) return { distance: 3, why }
   if (nearestNames(given, [wanted]).length > 0) return { distance: 4, why }
-  return { distance: wanted.startsWith(given) || given.startsWith(wanted) ? 5 : FAR, why }
+  return { distance: isPrefix ? 5 : FAR, why }
 }

@@ -56,7 +56,7 @@ export interface RequestServices extends AppLogger, LogOwner {
   readonly eventStreams: EventStreams
   /** values of guards that are being given back */
   readonly releases: Releases
-  /** the warnings already logged about routes whose headers contradict their content */
+  /** the warnings already given about routes whose responses contradict their content or schemas */
   readonly contradictions: Set<string>
   /** @param request - the request with the query, where it is known */
   parseQuery(text: string, request?: unknown): unknown

@@ -2,6 +2,7 @@ import { isThenable } from '../../guards.ts'
 import { ownStatus } from '../../read-error.ts'
 import { kExchange, kPlan, kState } from '../../symbols.ts'
 import { handlerChannels, type Trace } from '../../tracing.ts'
+import { warnOfNothing } from '../forgotten-return.ts'
 import { sendItems } from '../items/start-items.ts'
 import type { RoutePlan } from '../route-plan.ts'
 import { callHooks, failIfOurs, type HookRun } from '../run-stages.ts'
@@ -58,7 +59,9 @@ export function settleResult(result: unknown, reply: ReplyState, epoch: number):
 
 /** A promise of `undefined` sends an empty payload, unless the raw response was used. */
 function sendNothing(reply: ReplyState): void {
-  if (!reply[kExchange].turn.hasBegun) reply.send(undefined)
+  if (reply[kExchange].turn.hasBegun) return
+  if (reply[kPlan].serializers !== null) warnOfNothing(reply)
+  reply.send(undefined)
 }
 
 /**

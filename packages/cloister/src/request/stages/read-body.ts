@@ -1,5 +1,6 @@
 import { refuseCharset, refuseCoding, refuseInvalidUtf8 } from '../../body/exact/encodings.ts'
 import { NO_MEDIA_TYPE, nameOf, type MediaType } from '../../body/media-type.ts'
+import { unsupportedType } from '../../body/unsupported-type.ts'
 import type { BodyParser, ParserEntry, ParserLookup } from '../../body/parser-table.ts'
 import { createError } from '../../errors.ts'
 import { look } from '../../foreign.ts'
@@ -148,28 +149,13 @@ function handOver(plan: RoutePlan, parser: BodyParser, request: RequestState, re
   for (const source of new Set([body, stream])) countBody(reply, source, limit)
 }
 
-/** The remedy for a form without a parser, for the error. */
-const FORMS: ReadonlyMap<string, string> = new Map(
-  [
-    ['multipart/form-data', '@fastify/multipart'],
-    ['application/x-www-form-urlencoded', '@fastify/formbody'],
-  ].map(([type = '', plugin = '']) => [
-    type,
-    `; forms need a parser, such as that of ${plugin}, or a body schema of the route with this content type`,
-  ]),
-)
-
 /**
  * Not-found handlers run for every method, so a body without a parser stays unread instead of causing a 415.
  */
 function chooseParser(plan: RoutePlan, request: RequestState, mediaType: MediaType): BodyParser | null {
   if (plan.isNotFound && plan.app.methods.bodyRule(request.method) === 'never') return null
   const parser = findParser(plan.parsers, mediaType)
-  if (parser === null && !plan.isNotFound) {
-    throw createError('CTP_INVALID_MEDIA_TYPE', {
-      mediaType: nameOf(mediaType) + (FORMS.get(mediaType.essence) ?? ''),
-    })
-  }
+  if (parser === null && !plan.isNotFound) throw unsupportedType(mediaType, plan)
   return parser
 }
 

@@ -1,4 +1,4 @@
-import { nameOf } from '../../body/media-type.ts'
+import { unsupportedType } from '../../body/unsupported-type.ts'
 import { prefixCode } from '../../error-prefix.ts'
 import { createError } from '../../errors.ts'
 import { isThenable, isRecord, typeName } from '../../guards.ts'
@@ -65,7 +65,7 @@ export function chooseByType(
     throw createError('ROUTE_MISSING_CONTENT', { types: [...entry.byMediaType.keys()].join(', ') })
   }
   const validator = entry.byMediaType.get(essence) ?? entry.byMediaType.get('*/*')
-  if (validator === undefined) throw createError('CTP_INVALID_MEDIA_TYPE', { mediaType: nameOf(mediaType) })
+  if (validator === undefined) throw unsupportedType(mediaType, plan)
   return validator
 }
 

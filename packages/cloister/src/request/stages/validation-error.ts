@@ -1,9 +1,10 @@
 import { atOnce, createError, createStacklessError } from '../../errors.ts'
 import { isError, messageOf } from '../../read-error.ts'
-import { isFunction, isLate, isRecord, typeName, type AnyFunction } from '../../guards.ts'
+import { isFunction, isLate, isRecord, typeName } from '../../guards.ts'
 import type { RequestPart } from '../route-plan.ts'
 import { dependencies } from '../../dependencies.ts'
 import { kExchange, kPlan } from '../../symbols.ts'
+import { mediaTypeOf } from '../request.ts'
 import type { RequestState } from '../state.ts'
 
 /** The values of `error.validationContext`. */
@@ -26,14 +27,15 @@ export function createValidationError(
   isOfAjv: boolean = false,
 ): Error {
   const language = isOfAjv ? translateIssues(request, found) : null
-  const error = makeError(request[kPlan].schemaErrorFormatter, found, part)
+  const error = makeError(request, found, part)
   if (language !== null) set(error, LANGUAGE, language, false)
   return error
 }
 
-function makeError(formatter: AnyFunction | null, found: unknown, part: RequestPart): Error {
+function makeError(request: RequestState, found: unknown, part: RequestPart): Error {
   if (isError(found)) return describe(thaw(found), found, part)
-  if (formatter === null) return describe(formatErrors(found, part), found, part)
+  const formatter = request[kPlan].schemaErrorFormatter
+  if (formatter === null) return describe(formatErrors(found, part, request), found, part)
   const error = thaw(toError(formatter(found, part)))
   // A formatter may return the same Error each time; it gets the violations of this request.
   set(error, 'validation', found, true)
@@ -81,11 +83,22 @@ const MOST_LISTED = 200
 const MOST_POINTER_LENGTH = 1000
 
 /** Formats the default message: every violated rule with its part and pointer. */
-function formatErrors(found: unknown, part: RequestPart): Error {
+function formatErrors(found: unknown, part: RequestPart, request: RequestState): Error {
   const items: readonly unknown[] = Array.isArray(found) ? found : [found]
   const texts = items.slice(0, MOST_LISTED).map((item) => formatOne(item, part))
   if (items.length > MOST_LISTED) texts.push(`and ${items.length - MOST_LISTED} more`)
-  return createStacklessError('VALIDATION', { message: texts.join(', ') || `${part} is not valid` })
+  const message = texts.join(', ') || `${part} is not valid`
+  return createStacklessError('VALIDATION', {
+    message: part === 'body' && isUntypedJson(request) ? message + UNTYPED_JSON : message,
+  })
+}
+
+const UNTYPED_JSON = '; it was sent as text/plain: send JSON with the header Content-Type: application/json'
+
+/** Whether a body is JSON that was sent as text, as by `fetch` with a string and no header. */
+function isUntypedJson(request: RequestState): boolean {
+  const { body } = request
+  return typeof body === 'string' && /^\s*[{[]/.test(body) && mediaTypeOf(request).essence === 'text/plain'
 }
 
 function formatOne(item: unknown, part: RequestPart): string {
