@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { App } from '../harness/app-shape.ts'
 import { certificate } from '../harness/certificate.ts'
 import { END_HEADERS, field, frame, openFrames, TYPE, uint32 } from '../harness/http2-frames.ts'
+import { formBody, FORM_TYPE } from '../forms/form-body.ts'
 import { openSocket } from '../harness/raw-socket.ts'
 import { listenOnce } from '../harness/send.ts'
 import { tick } from '../harness/time.ts'
@@ -18,7 +19,12 @@ export interface Lane extends Ability {
   readonly play: (app: App, given: Case, stage: Stage) => Promise<readonly string[]>
 }
 
-const BODY = '{"a":"ten"}'
+const JSON_BODY = '{"a":"ten"}'
+const FORM = formBody([{ name: 'file', value: 'ten', filename: 'a.txt' }]).toString()
+
+const isForm = ({ handler }: Case): boolean => handler === 'reads a form' || handler === 'streams a form'
+
+const bodyOf = (given: Case): string => (isForm(given) ? FORM : JSON_BODY)
 const ALL: readonly Leaves[] = [
   'stays',
   'in head',
@@ -30,14 +36,16 @@ const ALL: readonly Leaves[] = [
 ]
 const WHOLE: readonly Leaves[] = ['stays', 'in hook', 'in handler', 'in response']
 
-const typeOf = ({ handler }: Case): string =>
-  handler === 'pipes' ? 'application/x-stream' : 'application/json'
+const typeOf = (given: Case): string => {
+  if (isForm(given)) return FORM_TYPE
+  return given.handler === 'pipes' ? 'application/x-stream' : 'application/json'
+}
 
 function headOf(given: Case, at: number): string {
   const isLast = at === given.requests - 1
   const connection = isLast ? 'Connection: close\r\n' : ''
   const type = `Content-Type: ${typeOf(given)}\r\n`
-  return `POST /${at} HTTP/1.1\r\nHost: x\r\n${connection}${type}Content-Length: ${BODY.length}\r\n\r\n`
+  return `POST /${at} HTTP/1.1\r\nHost: x\r\n${connection}${type}Content-Length: ${bodyOf(given).length}\r\n\r\n`
 }
 
 async function write(socket: Socket, text: string, { pace }: Case): Promise<void> {
@@ -51,8 +59,8 @@ async function write(socket: Socket, text: string, { pace }: Case): Promise<void
 /** What of the requests is written before the client leaves or reads. */
 function textOf(given: Case): string {
   if (given.leaves === 'in head') return headOf(given, 0).slice(0, 60)
-  if (given.leaves === 'in body') return headOf(given, 0) + BODY.slice(0, 4)
-  return Array.from({ length: given.requests }, (_, at) => headOf(given, at) + BODY).join('')
+  if (given.leaves === 'in body') return headOf(given, 0) + bodyOf(given).slice(0, -7)
+  return Array.from({ length: given.requests }, (_, at) => headOf(given, at) + bodyOf(given)).join('')
 }
 
 async function overTcp(app: App, given: Case, { arrived, stories }: Stage): Promise<readonly string[]> {
@@ -104,7 +112,7 @@ async function leaveInBody(app: App, given: Case, { stories }: Stage): Promise<r
   const client = await openFrames(app)
   const fields = [field(':path', '/0'), field(':authority', 'x'), field('content-type', typeOf(given))]
   client.socket.write(frame(TYPE.headers, END_HEADERS, 1, Buffer.concat([POST, ...fields])))
-  client.socket.write(frame(TYPE.data, 0, 1, Buffer.from(BODY.slice(0, 4))))
+  client.socket.write(frame(TYPE.data, 0, 1, Buffer.from(bodyOf(given).slice(0, -7))))
   await turnsUntil(() => stories.size > 0)
   if (!given.resets) client.socket.write(frame(TYPE.rstStream, 0, 1, uint32(CANCEL)))
   client.socket.end()
@@ -123,7 +131,7 @@ async function overHttp2(app: App, given: Case, stage: Stage): Promise<readonly 
     const closed = new Promise<void>((resolve) => void stream.once('close', () => resolve()))
     stream.on('error', () => {}).on('end', () => (ended = stream.rstCode === 0 ? 1 : 0))
     stream.resume()
-    stream.end(BODY)
+    stream.end(bodyOf(given))
     if (given.leaves !== 'stays') await stage.arrived.promise
     if (given.leaves !== 'stays' && given.resets) session.destroy()
     else if (given.leaves !== 'stays') stream.close(CANCEL)
@@ -140,7 +148,7 @@ async function overFetch(app: App, given: Case, stage: Stage): Promise<readonly 
   const ask = async (at: number): Promise<void> => {
     const client = new AbortController()
     const headers = { 'content-type': typeOf(given) }
-    const init = { method: 'POST', body: BODY, headers, signal: client.signal }
+    const init = { method: 'POST', body: bodyOf(given), headers, signal: client.signal }
     const response = Promise.resolve(app.fetch(new Request(`http://x/${at}`, init)))
     const read = response.then((one) => one.text())
     if (given.leaves === 'stays') return void (await read)
@@ -154,7 +162,7 @@ async function overFetch(app: App, given: Case, stage: Stage): Promise<readonly 
 
 async function overInject(app: App, given: Case): Promise<readonly string[]> {
   const headers = { 'content-type': typeOf(given) }
-  const ask = (at: number) => app.inject({ method: 'POST', url: `/${at}`, payload: BODY, headers })
+  const ask = (at: number) => app.inject({ method: 'POST', url: `/${at}`, payload: bodyOf(given), headers })
   await Promise.all(Array.from({ length: given.requests }, (_, at) => ask(at)))
   return []
 }

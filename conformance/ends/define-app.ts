@@ -1,4 +1,8 @@
 // The app of a case, which writes down what ran.
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import etag from '@fastify/etag'
+import session from '@fastify/session'
 import { Readable } from 'node:stream'
 import type { App, Reply, Request } from '../harness/app-shape.ts'
 import { createGate } from '../harness/time.ts'
@@ -14,6 +18,8 @@ export interface Story {
   sources: number
   /** guards that were not released */
   guards: number
+  /** how often the session was saved */
+  saved: number
 }
 
 /** What the app tells its client and its judge. */
@@ -33,6 +39,7 @@ export type Fault =
   | 'swaps hooks'
   | 'aborts twice'
   | 'keeps a guard'
+  | 'loses a session'
 
 /** Creates an empty stage. */
 export function createStage(): Stage {
@@ -45,7 +52,7 @@ type Done = (error?: Error | null, payload?: unknown) => void
 export function defineApp(app: App, given: Case, stage: Stage, fault?: Fault): void {
   const storyOf = (request: unknown): Story => {
     const url = String(Reflect.get(Object(request), 'url'))
-    const story = stage.stories.get(url) ?? { ran: [], taken: 0, given: 0, sources: 0, guards: 0 }
+    const story = stage.stories.get(url) ?? { ran: [], taken: 0, given: 0, sources: 0, guards: 0, saved: 0 }
     stage.stories.set(url, story)
     return story
   }
@@ -53,6 +60,7 @@ export function defineApp(app: App, given: Case, stage: Stage, fault?: Fault): v
     stage.arrived.open()
     await stage.left.promise
   }
+  registerPlugin(app, given, storyOf, fault)
   app.addHook('onRequest', async (request: Request) => void storyOf(request).taken++)
   app.addHook('onRequestAbort', async (request: Request) => {
     storyOf(request).ran.push('onRequestAbort')
@@ -85,9 +93,64 @@ export function defineApp(app: App, given: Case, stage: Stage, fault?: Fault): v
     done(null, payload),
   )
   if (given.hasGuard) addGuard(app, storyOf, fault)
-  const items = { content: { 'application/x-ndjson': { schema: { type: 'object' } } } }
-  const options = given.handler === 'generates' ? { schema: { response: { 200: items } } } : {}
-  app.post('/:id', options, createHandler(given, stage, storyOf, untilLeft, fault))
+  const handler = createHandler(given, stage, storyOf, untilLeft, fault)
+  if (given.handler === 'is mounted') mount(app, given, storyOf, untilLeft)
+  else app.post('/:id', { schema: schemaOf(given) }, handler)
+}
+
+const ITEMS = { content: { 'application/x-ndjson': { schema: { type: 'object' } } } }
+const FILE = { type: 'string', format: 'binary' }
+
+function schemaOf({ handler }: Case): Record<string, unknown> {
+  if (handler === 'generates') return { response: { 200: ITEMS } }
+  if (handler !== 'reads a form' && handler !== 'streams a form') return {}
+  const schema = { type: 'object', required: ['file'], properties: { file: FILE } }
+  const encoding = handler === 'streams a form' ? { file: { stream: true } } : {}
+  return { body: { content: { 'multipart/form-data': { schema, encoding } } } }
+}
+
+/** Mounts a handler of the web platform, which reads the body itself. */
+function mount(
+  app: App,
+  given: Case,
+  storyOf: (request: unknown) => Story,
+  untilLeft: () => Promise<void>,
+): void {
+  const add: unknown = Reflect.get(app, 'mount')
+  if (typeof add !== 'function') throw new Error('the app mounts no handlers')
+  add.call(app, '/', async (request: globalThis.Request) => {
+    storyOf({ url: new URL(request.url).pathname }).ran.push('handler')
+    if (given.leaves === 'in handler') await untilLeft()
+    return new Response(await request.text())
+  })
+}
+
+/** Registers a plugin of the ecosystem; a session is saved for each request that its handler has seen. */
+function registerPlugin(
+  app: App,
+  { plugin }: Case,
+  storyOf: (request: unknown) => Story,
+  fault: Fault | undefined,
+): void {
+  if (plugin === 'none') return
+  if (plugin === 'compress') void app.register(compress, { threshold: 0 })
+  if (plugin === 'etag') void app.register(etag)
+  if (plugin !== 'cookie' && plugin !== 'session') return
+  void app.register(cookie)
+  if (plugin === 'cookie') return
+  const set = (_id: string, { url }: { url?: string }, done: () => void): void => {
+    if (url !== undefined && fault !== 'loses a session') storyOf({ url }).saved++
+    done()
+  }
+  const store = {
+    set,
+    get: (_id: string, done: Done) => done(null),
+    destroy: (_id: string, done: Done) => done(),
+  }
+  void app.register(session, { secret: 'x'.repeat(32), cookie: { secure: false }, store })
+  app.addHook('preHandler', async (request: Request) => {
+    Object.assign(Object(request['session']), { url: request.url })
+  })
 }
 
 function giveBack(story: Story): void {
@@ -182,6 +245,14 @@ function createHandler(
         return 'not aborted'
       case 'streams':
         return reply.type('text/plain').send(createSource(story, stage, isEndless, fault))
+      case 'reads a form':
+        return { size: String(Object(request.body).file).length > 0 }
+      case 'streams a form': {
+        const { file } = Object(request.body)
+        let size = 0
+        for await (const piece of file) size += piece.length
+        return { size }
+      }
       case 'pipes':
         return reply.type('text/plain').send(request.body)
       case 'hijacks':

@@ -3,7 +3,20 @@ import type { Random } from '../../packages/schema/test/validator/random.ts'
 
 export const PATH = ['onRequest', 'preParsing', 'preValidation', 'preHandler'] as const
 const MODES = ['sync', 'done', 'async'] as const
-const HANDLERS = ['returns', 'throws', 'streams', 'pipes', 'hijacks', 'obeys', 'generates'] as const
+const HANDLERS = [
+  'returns',
+  'throws',
+  'streams',
+  'pipes',
+  'hijacks',
+  'obeys',
+  'generates',
+  'reads a form',
+  'streams a form',
+  'is mounted',
+] as const
+/** Plugins of the ecosystem, all of which act on a response. */
+export const PLUGINS = ['none', 'cookie', 'session', 'compress', 'etag'] as const
 
 /** Where the client leaves; `stays` reads its response. */
 export type Leaves =
@@ -31,6 +44,7 @@ export interface Case {
   /** index of the hook in which the client leaves */
   readonly waits: number
   readonly hasGuard: boolean
+  readonly plugin: (typeof PLUGINS)[number]
   readonly leaves: Leaves
   readonly resets: boolean
   readonly pace: 'at once' | 'stalls' | 'trickles'
@@ -59,6 +73,7 @@ export function drawCase(random: Random, { hasRaw, leaves: all }: Ability): Case
     refusal: mayRefuse && hooks.length > 0 && random.below(4) === 0 ? random.below(hooks.length) : -1,
     waits: needsHook ? random.below(hooks.length) : -1,
     hasGuard: random.below(2) === 0,
+    plugin: hasRaw ? random.pick(PLUGINS) : 'none',
     leaves,
     resets: random.below(2) === 0,
     pace: random.pick(['at once', 'stalls', 'trickles'] as const),
@@ -72,7 +87,13 @@ function canPlay(handler: Case['handler'], leaves: Leaves, hasRaw: boolean): boo
   if (leaves === 'in response') return handler === 'streams' || handler === 'generates'
   // A generator that nobody reads does not start.
   if (handler === 'generates') return leaves === 'stays' || leaves === 'in body'
+  // A response of the request's own body ends with it.
   return handler !== 'pipes' || leaves === 'stays' || leaves === 'in body'
+}
+
+/** Whether a handler starts before its body is whole. */
+export function handlesPart(handler: Case['handler']): boolean {
+  return handler === 'pipes' || handler === 'streams a form' || handler === 'is mounted'
 }
 
 function drawHook(random: Random, at: Hook['at']): Hook {

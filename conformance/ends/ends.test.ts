@@ -56,6 +56,7 @@ const PLAIN: Case = {
   refusal: -1,
   waits: -1,
   hasGuard: true,
+  plugin: 'none',
   leaves: 'in response',
   resets: false,
   pace: 'at once',
@@ -69,6 +70,7 @@ const FAULTS: Readonly<Record<Fault, readonly [finding: string, given: Case]>> =
   'swaps hooks': ['path: hook 1,hook 0', PLAIN],
   'aborts twice': ['onRequestAbort ran 2 times', PLAIN],
   'keeps a guard': ['1 guards are held', PLAIN],
+  'loses a session': ['the session was not saved', { ...PLAIN, plugin: 'session' }],
 }
 
 describe.skipIf(isPeer)('the test of ends', () => {

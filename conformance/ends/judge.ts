@@ -5,7 +5,7 @@ import { turnsUntil } from './clients.ts'
 import type { Lane } from './clients.ts'
 import { createStage, defineApp } from './define-app.ts'
 import type { Fault, Stage, Story } from './define-app.ts'
-import { PATH } from './draw.ts'
+import { handlesPart, PATH } from './draw.ts'
 import type { Case } from './draw.ts'
 
 /** A case that takes so long hangs. */
@@ -57,6 +57,7 @@ function judgeStory(given: Case, story: Story): string[] {
   const count = (name: string): number => ran.filter((one) => one === name).length
   if (story.taken !== story.given) found.push(`taken ${story.taken}, given ${story.given}`)
   if (story.sources !== 0) found.push(`${story.sources} sources are open`)
+  if (given.plugin === 'session' && isSessionLost(given, story)) found.push('the session was not saved')
   if (story.guards !== 0) found.push(`${story.guards} guards are held`)
   const isCut = given.leaves === 'in body'
   const hooks = expectedHooks(given)
@@ -64,7 +65,7 @@ function judgeStory(given: Case, story: Story): string[] {
   if (isCut && !hooks.join().startsWith(of('hook').join())) found.push(`path: ${of('hook').join()}`)
   const handled = count('handler')
   if (!isCut && handled !== (given.refusal === -1 ? 1 : 0)) found.push(`the handler ran ${handled} times`)
-  if (isCut && given.handler !== 'pipes' && handled > 0) found.push('the handler ran without a whole body')
+  if (isCut && !handlesPart(given.handler) && handled > 0) found.push('the handler ran without a whole body')
   if (!isOnSendRight(given, of('onSend'))) found.push(`onSend: ${of('onSend').join()}`)
   const aborts = count('onRequestAbort')
   const hasLeft = given.leaves !== 'stays'
@@ -73,6 +74,11 @@ function judgeStory(given: Case, story: Story): string[] {
   const responses = count('onResponse')
   if (responses + aborts !== 1) found.push(`onResponse ran ${responses} times, onRequestAbort ${aborts}`)
   return found
+}
+
+/** The session is changed in the last `preHandler`, and saved before the response is sent. */
+function isSessionLost({ handler, leaves, refusal }: Case, { saved }: Story): boolean {
+  return handler !== 'hijacks' && leaves !== 'in body' && refusal === -1 && saved === 0
 }
 
 function expectedHooks({ hooks, refusal }: Case): string[] {
@@ -89,6 +95,6 @@ function stageOf(hook: Case['hooks'][number] | undefined): number {
 function isOnSendRight({ sends, handler, leaves, refusal }: Case, ran: readonly string[]): boolean {
   const round = sends.map((_, index) => `onSend ${index}`)
   if (handler === 'hijacks' && refusal === -1) return ran.length === 0
-  const isTwice = handler === 'pipes' && leaves === 'in body' && ran.length === 2 * round.length
+  const isTwice = handlesPart(handler) && leaves === 'in body' && ran.length === 2 * round.length
   return ran.join() === (isTwice ? [...round, ...round] : round).join()
 }

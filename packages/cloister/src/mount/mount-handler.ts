@@ -2,14 +2,14 @@ import type { CallSite } from '../call-site.ts'
 import type { Context } from '../context/context.ts'
 import { createError } from '../errors.ts'
 import { nodeOf } from '../exchange/node-access.ts'
-import { isFunction, isRecord, isThenable, typeName, type AnyFunction, hush } from '../guards.ts'
+import { isFunction, isRecord, isThenable, typeName, type AnyFunction } from '../guards.ts'
 import { ReplyImpl } from '../request/reply.ts'
 import { RequestImpl } from '../request/request.ts'
 import { defineRoute, joinPrefix, type RoutedApp } from '../routes/define-route.ts'
 import { kExchange, kMounted, kState } from '../symbols.ts'
-import { PieceJoiner } from '../byte-collector.ts'
-import { chunkBytes } from '../bytes.ts'
-import { listenTo, type ByteStream } from '../exchange/streams.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import { OpenBody } from '../exchange/open-body.ts'
+import type { ByteStream } from '../exchange/streams.ts'
 import { FetchExchange } from '../transport/fetch/fetch-exchange.ts'
 import { handTarget } from './handed-target.ts'
 
@@ -131,46 +131,33 @@ function toWebRequest(request: RequestImpl, target: string): Request {
   if (!hasBody) return new Request(url, { method, headers, signal })
   const { bodyStream } = request[kState]
   const unread = bodyStream === null && exchange instanceof FetchExchange ? exchange.unreadBody : null
-  const body = unread ?? webStreamOf(bodyStream ?? exchange.bodyStream, (end) => exchange.onFinished(end))
+  const body = unread ?? webStreamOf(exchange, bodyStream)
   // The platform's types don't have all members of Fetch yet.
   const init: RequestInit & { readonly duplex: 'half' } = { method, headers, signal, body, duplex: 'half' }
   return new Request(url, init)
 }
 
 /** Creates a web stream from a body. It reads the body on demand. */
-function webStreamOf(
-  source: ByteStream,
-  onFinished: (callback: () => void) => void,
-): ReadableStream<Uint8Array> {
-  let stop = (): void => {}
+function webStreamOf(exchange: Exchange, replaced: ByteStream | null): ReadableStream<Uint8Array> {
+  let body: OpenBody | null = null
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        const endBy = (finish: () => void) => (): void => {
-          unlisten()
-          joiner.drop()
-          source.on('error', hush)
-          stop = () => {}
-          finish()
-        }
-        const fail = endBy(() => controller.error(createError('CTP_BODY_ABORTED', {})))
-        const joiner = new PieceJoiner((bytes) => {
-          controller.enqueue(bytes)
-          source.pause()
+        const opened = new OpenBody(exchange, replaced, {
+          data: (bytes) => {
+            controller.enqueue(bytes)
+            opened.pause()
+          },
+          end: () => controller.close(),
+          broken: (error) => controller.error(error),
+          sent: () => {},
         })
-        const onData = (chunk: unknown): void => joiner.add(chunkBytes(chunk))
-        stop = endBy(() => void source.resume())
-        onFinished(() => stop())
-        source.pause()
-        const close = endBy(() => controller.close())
-        const end = (): void => {
-          joiner.flush()
-          close()
-        }
-        const unlisten = listenTo(source, { data: onData, end, error: fail, close: fail })
+        opened.pause()
+        opened.start()
+        body = opened
       },
-      pull: () => void source.resume(),
-      cancel: () => stop(),
+      pull: () => body?.resume(),
+      cancel: () => body?.stop(),
     },
     { highWaterMark: 0 },
   )

@@ -1,10 +1,10 @@
 import type { FileSource, FormParser } from '../../dependencies.ts'
 import { createError } from '../../errors.ts'
 import { byOption, isInexact } from '../exact/rules.ts'
-import { FETCH, type Exchange } from '../../exchange/exchange.ts'
-import { listenTo, release, type ByteStream } from '../../exchange/streams.ts'
-import { chunkBytes } from '../../bytes.ts'
-import { ByteCollector, PieceJoiner } from '../../byte-collector.ts'
+import type { Exchange } from '../../exchange/exchange.ts'
+import { OpenBody } from '../../exchange/open-body.ts'
+import type { ByteStream } from '../../exchange/streams.ts'
+import { ByteCollector } from '../../byte-collector.ts'
 import { hush } from '../../guards.ts'
 import { parseMediaType } from '../media-type.ts'
 import { createFormParser, invalid, MAX_PARTS, tooLarge } from './form-parser.ts'
@@ -36,8 +36,9 @@ export interface FormInput {
   readonly rules: FormRules
   /** the most bytes that are buffered, excluding streamed files */
   readonly limit: number
-  readonly exchange: Pick<Exchange, 'header' | 'endConnection' | 'onFinished' | 'protocol'>
-  readonly source: ByteStream
+  readonly exchange: Exchange
+  /** the stream that a hook has put in the place of the body; `null` if none has */
+  readonly replaced: ByteStream | null
   readonly parseJson: (text: string) => unknown
   /** what happens to names that reach a prototype */
   readonly names: NameOptions
@@ -57,6 +58,7 @@ export class FormReader {
   readonly #counts = new Map<string, number>()
   readonly #parser: FormParser
   readonly #heads: PartHeads
+  readonly #body: OpenBody
   /** how many parts the parser has handed over */
   #taken = 0
   #part = ''
@@ -77,15 +79,23 @@ export class FormReader {
     this.#parser = this.#createParser()
     const type = parseMediaType(input.exchange.header('content-type'))
     this.#heads = new PartHeads(type.parameters.get('boundary') ?? '')
+    this.#body = new OpenBody(input.exchange, input.replaced, {
+      data: (bytes) => this.#take(bytes),
+      end: () => {
+        this.#guard(() => this.#heads.end())
+        this.#parser.end()
+      },
+      broken: (error) => this.#fail(error),
+      sent: () => this.#end(createError('CTP_BODY_ABORTED', {})),
+    })
   }
 
   read(): Promise<FormValues> {
-    const { exchange } = this.#input
     return new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
-      exchange.onFinished(() => this.#leave())
-      this.#listen()
+      this.#body.start()
+      this.#body.resume()
     })
   }
 
@@ -104,48 +114,21 @@ export class FormReader {
     parser.on('partsLimit', () => this.#fail(tooLarge(`it has more than ${MAX_PARTS} parts`)))
     parser.on('error', () => this.#fail(invalid(`it is cut or malformed ${this.#position()}`)))
     parser.on('finish', () => this.#guard(() => this.#finish()))
+    parser.on('drain', () => {
+      this.#guard(() => this.#checkTotal())
+      this.#body.resume()
+    })
     return parser
   }
 
-  /** Passes the body to the parser, with backpressure. */
-  #listen(): void {
-    const { source, exchange } = this.#input
-    const parser = this.#parser
-    const joiner = new PieceJoiner((bytes) => {
-      this.#guard(() => this.#heads.add(bytes))
-      if (this.#isOver) return
-      if (!parser.write(bytes) && !this.#isOver) source.pause()
-      this.#checkTotal()
-    })
-    const onData = (chunk: unknown): void => {
-      const bytes = chunkBytes(chunk)
-      this.#received += bytes.length
-      joiner.add(bytes)
-    }
-    const onBreak = (): void => this.#fail(createError('CTP_BODY_ABORTED', {}))
-    const onEnd = (): void => {
-      source.off('close', onBreak)
-      joiner.flush()
-      this.#guard(() => this.#heads.end())
-      parser.end()
-    }
-    parser.on('drain', () => {
-      this.#checkTotal()
-      source.resume()
-    })
-    const unlisten = listenTo(source, { data: onData, end: onEnd, error: onBreak, close: onBreak })
-    this.#stop = () => {
-      unlisten()
-      joiner.drop()
-      source.on('error', hush)
-      // On a connection, other requests may follow the body; with the Fetch API nothing follows.
-      if (exchange.protocol === FETCH) release(source)
-      else source.resume()
-    }
-    source.resume()
+  /** Passes bytes to the parser, with backpressure. */
+  #take(bytes: Uint8Array): void {
+    this.#received += bytes.byteLength
+    this.#heads.add(bytes)
+    if (this.#isOver) return
+    if (!this.#parser.write(bytes) && !this.#isOver) this.#body.pause()
+    this.#checkTotal()
   }
-
-  #stop: () => void = ignore
 
   #guard(take: () => void): void {
     if (this.#isOver) return
@@ -307,7 +290,7 @@ export class FormReader {
     if ((this.#counts.get(this.#streaming) ?? 0) < minItems)
       throw invalid(`'${this.#streaming}' has less than ${minItems} files (minItems)`)
     this.#isOver = true
-    this.#stop()
+    this.#body.stop()
     this.#current?.release()
     this.#list?.settle('done')
     this.#resolve(this.#values)
@@ -315,20 +298,15 @@ export class FormReader {
 
   /** Rejects the form, or the streamed file that is being read. */
   #fail(error: unknown): void {
-    if (this.#isOver) return
     this.#input.exchange.endConnection()
     this.#end(error)
   }
 
-  /** The response has been sent or the client has disconnected, so the rest of the form is not read. */
-  #leave(): void {
-    if (!this.#isOver) this.#end(createError('CTP_BODY_ABORTED', {}))
-  }
-
   #end(error: unknown): void {
+    if (this.#isOver) return
     this.#isOver = true
     this.#input.refused(error)
-    this.#stop()
+    this.#body.stop()
     this.#current?.fail(error)
     this.#list?.settle({ thrown: error })
     this.#reject(error)

@@ -128,7 +128,7 @@ function multipartParser(record: RouteRecord, rules: FormRules): BodyParser {
   const parse = (request: unknown): unknown => {
     if (!(request instanceof RequestImpl)) return undefined
     const exchange = request[kExchange]
-    const source = request[kState].bodyStream ?? exchange.bodyStream
+    const replaced = request[kState].bodyStream
     const parseJson = (text: string): unknown => json(request, text)
     const refuseText =
       exact.bodyText === 'utf-8' ? (error: unknown): void => exact.refuse(error, request) : null
@@ -136,7 +136,7 @@ function multipartParser(record: RouteRecord, rules: FormRules): BodyParser {
       rules,
       limit,
       exchange,
-      source,
+      replaced,
       parseJson,
       names: options,
       refuseText,

@@ -1,0 +1,146 @@
+import { PieceJoiner } from '../byte-collector.ts'
+import { chunkBytes } from '../bytes.ts'
+import { createError } from '../errors.ts'
+import { hush } from '../guards.ts'
+import { FETCH, type Content, type Exchange } from './exchange.ts'
+import { listenTo, release, type ByteStream } from './streams.ts'
+
+/** Gets a body. Nothing is called after `broken` and `sent`, and only `sent` after `end`. */
+export interface BodyListener {
+  /** gets bytes; small pieces are joined, whatever the client has made of them */
+  readonly data: (bytes: Uint8Array) => void
+  readonly end: () => void
+  /** gets `CLO_ERR_CTP_BODY_ABORTED`, or what the listener has thrown */
+  readonly broken: (error: unknown) => void
+  /** called when the response was sent: the rest is not read */
+  readonly sent: () => void
+}
+
+type Source = Pick<Exchange, 'bodyStream' | 'onFinished' | 'protocol' | 'readBody' | 'turn'>
+
+/** A body that is read as a stream, in the order in which it arrives. */
+export class OpenBody {
+  readonly #exchange: Source
+  readonly #stream: ByteStream
+  readonly #listener: BodyListener
+  readonly #joiner: PieceJoiner
+  #hasData = false
+  #readsLeft = false
+  #hasEnded = false
+  #isOver = false
+  #unlisten: () => void = () => {}
+
+  /** @param replaced - the stream that a hook has put in the place of the body; `null` if none has */
+  constructor(exchange: Source, replaced: ByteStream | null, listener: BodyListener) {
+    this.#exchange = exchange
+    this.#stream = replaced ?? exchange.bodyStream
+    this.#listener = listener
+    this.#joiner = new PieceJoiner((bytes) => this.#pass(() => listener.data(bytes)))
+  }
+
+  /** Begins to read; a paused body waits for `resume`. */
+  start(): void {
+    this.#exchange.onFinished((outcome) => this.#leave(outcome === null))
+    if (this.#isLeft) {
+      this.#readLeft()
+      return
+    }
+    this.#unlisten = listenTo(this.#stream, {
+      data: (chunk) => {
+        this.#hasData = true
+        this.#joiner.add(chunkBytes(chunk))
+      },
+      end: () => this.#end(),
+      error: () => this.#break(),
+      close: () => this.#break(),
+    })
+  }
+
+  pause(): void {
+    this.#stream.pause()
+  }
+
+  resume(): void {
+    if (!this.#isOver && !this.#hasEnded) this.#stream.resume()
+  }
+
+  /** Ends reading without a call. On a connection, other requests may follow the body; with `fetch` nothing follows. */
+  stop(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#unlisten()
+    this.#joiner.drop()
+    this.#stream.on('error', hush)
+    if (this.#exchange.protocol === FETCH) release(this.#stream)
+    else this.#stream.resume()
+  }
+
+  /** Whether the client has gone and nothing of its body was read: what came is still there. */
+  get #isLeft(): boolean {
+    const isOwn = this.#stream === this.#exchange.bodyStream
+    return isOwn && !this.#hasData && !this.#readsLeft && this.#exchange.turn.isGone
+  }
+
+  #end(): void {
+    this.#hasEnded = true
+    this.#unlisten()
+    this.#joiner.flush()
+    this.#pass(() => {
+      this.#stream.on('error', hush)
+      this.#listener.end()
+    })
+  }
+
+  #break(): void {
+    this.#unlisten()
+    this.#stream.on('error', hush)
+    if (this.#isLeft) this.#readLeft()
+    else this.#fail(createError('CTP_BODY_ABORTED', {}))
+  }
+
+  /** A request that came whole is handled, also if its client has gone while a hook or the handler waited. */
+  #readLeft(): void {
+    this.#readsLeft = true
+    const take = (content: Content): void => {
+      const bytes = chunkBytes(content)
+      if (bytes.byteLength > 0) this.#joiner.add(bytes)
+      this.#end()
+    }
+    void readAll(this.#exchange).then(take, (error: unknown) => this.#fail(error))
+  }
+
+  /** The response was sent, or the client has gone; then the body itself tells whether it is whole. */
+  #leave(isSent: boolean): void {
+    if (this.#isOver) return
+    if (isSent) {
+      this.stop()
+      this.#listener.sent()
+    } else if (this.#exchange.protocol === FETCH && !this.#hasEnded && !this.#readsLeft) this.#break()
+  }
+
+  #pass(call: () => void): void {
+    if (this.#isOver) return
+    try {
+      call()
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  #fail(error: unknown): void {
+    if (this.#isOver) return
+    this.#joiner.drop()
+    this.#isOver = true
+    this.#listener.broken(error)
+  }
+}
+
+async function readAll(exchange: Source): Promise<Content> {
+  let all: Content = ''
+  await exchange.readBody(null, Infinity, 'bytes', {
+    receive: (content) => void (all = content),
+    refuse: (error) => error,
+    consumed: () => createError('CTP_BODY_ABORTED', {}),
+  })
+  return all
+}
