@@ -41,6 +41,7 @@ export class MemoryExchange implements Exchange {
   readonly httpVersion = '1.1'
   readonly protocol: Protocol = HTTP1
   readonly node = null
+  readonly takesLines = false
   readonly vettedLines = null
   readonly peer: Peer = { address: '127.0.0.1', port: 50_000, isEncrypted: false }
   readonly headers: RequestHeaders

@@ -147,6 +147,7 @@ export const errorTable = {
   FETCH_REQUEST_INVALID: { status: 500, fault: 'app', message: "app.fetch takes a Request, got {type}; write app.fetch(new Request('http://localhost/path'))" },
   INSPECT_APP_INVALID: { status: 500, fault: 'app', message: '{caller} takes an app of this framework, got {got}' },
   INSPECT_REQUEST_INVALID: { status: 500, fault: 'app', message: '{caller} takes a request of this framework, got {got}' },
+  PRESET_HEADER_INVALID: { status: 500, fault: 'app', message: 'The preset headers of {route} are not usable: {reason} (presetHeaders, called at {callSite})', help: 'Give fields that all responses of the route can have; set the others with reply.header.' },
   MISSING_MIDDLEWARE: { status: 500, fault: 'app', message: 'You must register a plugin for handling middlewares, such as @fastify/middie or @fastify/express' },
 
   // schemas

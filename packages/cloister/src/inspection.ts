@@ -1,5 +1,6 @@
 import { assertOpen } from './boot/seal.ts'
 import { appOf, type CloisterApp } from './app/cloister-app.ts'
+import { CallSite } from './call-site.ts'
 import { exactText } from './body/exact/exact-text.ts'
 import { Context } from './context/context.ts'
 import { createError } from './errors.ts'
@@ -10,7 +11,7 @@ import { pairsOf as pairsIn } from './request/cookies.ts'
 import { RequestImpl } from './request/request.ts'
 import { kContext, kExchange, kPlan } from './symbols.ts'
 import type { CloisterInstance } from './types/instance.ts'
-import type { ObservedRequest, ObservedRoute, StartObserver } from './types/observers.ts'
+import type { HeaderChoice, ObservedRequest, ObservedRoute, StartObserver } from './types/observers.ts'
 
 export type { InspectedRoute, SchemaGap }
 export type * from './types/observers.ts'
@@ -152,8 +153,44 @@ export function observeRequests(
 ): void {
   const observed = inspected(app, 'observeRequests')
   assertOpen(observed, 'observe requests')
-  const context: unknown = Reflect.get(app, kContext)
-  observed.requestObservers.add(context instanceof Context ? context : observed.root, { observe, hooks })
+  observed.requestObservers.add(contextOf(app, observed), { observe, hooks })
+}
+
+/**
+ * Decides headers of all responses of routes at boot: security headers, what depends on the route alone, and what
+ * depends on one field of the request. They are checked and composed once, and cost a request less than a hook that
+ * sets them. Responses to HEAD, of errors and of not-found handlers have them too; `reply.getHeaders()` shows them,
+ * `reply.header` replaces one (`Vary` is merged) and `reply.removeHeader` removes it. A child context adds to them.
+ *
+ * @param app - an app that is still loading, or a plugin's instance of it
+ * @param choose - called once for each route during the boot, and with `url: null` for requests that reach no route;
+ * returns the headers, or `null`
+ * @throws `CLO_ERR_INSPECT_APP_INVALID` if `app` is not an app
+ * @throws `CLO_ERR_INSTANCE_ALREADY_LISTENING` when the app is ready
+ * @throws `CLO_ERR_PRESET_HEADER_INVALID` during the boot, for a field that is none or that each response decides, such
+ * as `content-type`
+ *
+ * @example
+ * ```ts
+ * import { cloister } from 'cloister'
+ * import { presetHeaders } from 'cloister/inspect'
+ *
+ * const app = cloister()
+ * presetHeaders(app, ({ url }) => ({
+ *   fields: { 'x-content-type-options': 'nosniff', 'x-route': url ?? 'none' },
+ * }))
+ * app.get('/books', () => [])
+ * await app.inject('/books') // x-content-type-options: nosniff, x-route: /books
+ * ```
+ */
+export function presetHeaders(
+  app: Pick<CloisterInstance, 'explain'>,
+  choose: (route: ObservedRoute) => HeaderChoice | null,
+): void {
+  const observed = inspected(app, 'presetHeaders')
+  assertOpen(observed, 'preset headers')
+  const callSite = new CallSite(presetHeaders, observed.queue.loadingPlugin)
+  observed.headerPresets.add(contextOf(app, observed), { choose, callSite })
 }
 
 /** The facts about a request that come from its connection. Proxies can't change them, even with `trustProxy`. */
@@ -287,6 +324,11 @@ export function jsonTextOf(request: object, holder: object, key: string | number
   const { literals } = ownRequest(request, 'jsonTextOf')[kPlan].app.exact
   if (literals !== null) return exactText(holder, key, literals)
   return JSON.stringify(Object.hasOwn(holder, key) ? Reflect.get(holder, key) : undefined)
+}
+
+function contextOf(instance: object, { root }: CloisterApp): Context {
+  const context: unknown = Reflect.get(instance, kContext)
+  return context instanceof Context ? context : root
 }
 
 function ownRequest(request: object, caller: string): RequestImpl {

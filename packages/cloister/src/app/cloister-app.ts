@@ -27,6 +27,7 @@ import type { StageObserver } from '../request/stages.ts'
 import { Intake } from '../request/intake.ts'
 import type { RoutePlan } from '../request/route-plan.ts'
 import { CompilerFinder, createAdHocCompilers } from '../routes/schemas/compilers.ts'
+import { HeaderPresets } from '../routes/plan/header-presets.ts'
 import { RequestObservers } from '../routes/plan/request-observers.ts'
 import type { SpecialPlans } from '../routes/plan/compile-plans.ts'
 import { MethodTable } from '../routes/methods.ts'
@@ -96,6 +97,7 @@ export class CloisterApp implements ManagedApp {
   seal: Seal | null = null
   stageObserver: StageObserver | null = null
   readonly requestObservers: RequestObservers = new RequestObservers()
+  readonly headerPresets: HeaderPresets = new HeaderPresets()
   sequence = 0
   readonly contradictions: Set<string> = new Set()
   readonly eventStreams: EventStreams = new EventStreams()

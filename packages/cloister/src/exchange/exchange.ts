@@ -77,11 +77,14 @@ export interface Exchange {
    * Writes the whole response. The transport decides its framing, regardless of the headers. Writes nothing, without an
    * error, to a client that has gone.
    *
+   * @param lines - lines of further headers, already checked, each with its end; none unless `takesLines`
    * @returns a description of the headers that contradict the framing; `null` if there are none
    * @throws `CLO_ERR_REP_INVALID_HEADER`, `CLO_ERR_BAD_STATUS_CODE` if the head can't be written; nothing has been
    * written then
    */
-  send(status: number, headers: ResponseHeaders, content: Content | null): string | null
+  send(status: number, headers: ResponseHeaders, content: Content | null, lines?: string): string | null
+  /** whether `send` can write lines that are composed already */
+  readonly takesLines: boolean
   /**
    * Prepares a response whose content is written in chunks, with backpressure. The head is sent with the first chunk;
    * until then, another response can replace this one.

@@ -14,6 +14,7 @@ import type { RoutePlan } from './route-plan.ts'
 import { compileInputSerializer, findSerializer, serializeInput } from './members/ad-hoc.ts'
 import { callNotFound } from './run-stages.ts'
 import { checkTrailer, setReplyHeader } from './members/fields.ts'
+import { choosePresets, mergeVary } from './preset-headers.ts'
 import { serializeValue } from './stages/serialize-payload.ts'
 import { markHandedOver } from './watch.ts'
 import { writeLine } from './write-line.ts'
@@ -50,6 +51,7 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
       status: 200,
       statusSet: false,
       payload: undefined,
+      presets: plan.presets === null ? null : choosePresets(plan.presets, exchange),
       trailers: null,
       held: null,
       startTime: 0,
@@ -148,11 +150,13 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
   /** Includes headers set on the raw response, once it is in use. */
   getHeader(name: string): HeaderValue | undefined {
     const key = name.toLowerCase()
-    return this[kReplyHeaders][key] ?? takenNode(this[kExchange])?.response.getHeader(key)
+    const own = this[kReplyHeaders][key] ?? this[kState].presets?.fields[key]
+    return own ?? takenNode(this[kExchange])?.response.getHeader(key)
   }
 
   getHeaders(): ResponseHeaders {
-    return { ...takenNode(this[kExchange])?.response.getHeaders(), ...this[kReplyHeaders] }
+    const raw = takenNode(this[kExchange])?.response.getHeaders()
+    return { ...raw, ...this[kState].presets?.fields, ...this[kReplyHeaders] }
   }
 
   hasHeader(name: string): boolean {
@@ -160,12 +164,20 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
   }
 
   removeHeader(name: string): this {
-    delete this[kReplyHeaders][name.toLowerCase()]
+    const key = name.toLowerCase()
+    const { presets } = this[kState]
+    if (presets?.fields[key] !== undefined) {
+      presets.fill(this[kReplyHeaders])
+      this[kState].presets = null
+    }
+    delete this[kReplyHeaders][key]
     return this
   }
 
   header(name: string, value: HeaderValue = ''): this {
-    setReplyHeader(this[kReplyHeaders], name, value)
+    const vary = this[kState].presets?.fields['vary']
+    const isMerged = vary !== undefined && name.length === 4 && name.toLowerCase() === 'vary'
+    setReplyHeader(this[kReplyHeaders], name, isMerged ? mergeVary(value, vary) : value)
     return this
   }
 

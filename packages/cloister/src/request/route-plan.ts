@@ -14,6 +14,7 @@ import type { ReplyImpl } from './reply.ts'
 import type { RequestImpl } from './request.ts'
 import type { ReplyState, RequestState } from './state.ts'
 import type { StartObserver } from '../types/observers.ts'
+import type { PresetChoice } from './preset-headers.ts'
 import type { SocketLimits } from '../types/sockets.ts'
 
 /** Runs one row of the request path. Returns a promise if the row is asynchronous. */
@@ -143,6 +144,8 @@ export interface RoutePlan {
   readonly watched: boolean
   /** starts to observe a request (`observeRequests`); `null` where nothing observes the route */
   readonly observer: StartObserver | null
+  /** headers that are decided at boot; `null` without any */
+  readonly presets: PresetChoice | null
   readonly Request: RequestClass
   readonly Reply: ReplyClass
   readonly handler: AnyFunction

@@ -8,6 +8,7 @@ import type { Seen } from './report/judge.ts'
 import type { ReplyImpl } from './reply.ts'
 import { kExchange, kState } from '../symbols.ts'
 import type { HeldValues } from './held-values.ts'
+import type { PresetHeaders } from './preset-headers.ts'
 import type { RequestImpl } from './request.ts'
 import type { RequestObserver } from '../types/observers.ts'
 
@@ -53,6 +54,8 @@ export interface ReplyData {
   status: number
   statusSet: boolean
   payload: unknown
+  /** headers that the route has decided at boot; `null` without any, and where the reply has copied them */
+  presets: PresetHeaders | null
   trailers: Map<string, AnyFunction> | null
   /** what guards have taken and give back; `null` until one takes something */
   held: HeldValues | null

@@ -8,6 +8,19 @@ export interface ObservedRoute {
   readonly options: Readonly<Record<string, unknown>>
 }
 
+/** The headers that `presetHeaders` decides for a route, by name. */
+export interface HeaderChoice {
+  /** The headers of every response. */
+  readonly fields: Readonly<Record<string, string>>
+  /** Further headers, for requests that have a field with one of some values. Name the field in `Vary`. */
+  readonly by?: {
+    /** The name of the field: `origin`. */
+    readonly field: string
+    /** The further headers, by the value of the field. */
+    readonly values: ReadonlyMap<string, Readonly<Record<string, string>>>
+  }
+}
+
 /** A request, as its observer sees it. */
 export interface ObservedRequest {
   /** The value of `request.id`. */

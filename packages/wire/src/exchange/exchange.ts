@@ -91,15 +91,16 @@ export class Exchange extends ReceivedRequest {
   /**
    * Writes the whole response. The engine decides the framing, whatever the headers say.
    *
+   * @param lines - lines of further headers, already checked, each with its end; empty if `hasRaw`
    * @returns what the headers wrongly say about the framing; `null` if nothing
    * @throws FieldError, StatusError when the head is invalid; nothing has been written then
    * @throws Error with the code `WIRE_RESPONSE_SENT` when the response has begun
    */
-  send(status: number, headers: ResponseHeaders, content: Content | null): string | null {
+  send(status: number, headers: ResponseHeaders, content: Content | null, lines = ''): string | null {
     if (this.pair !== null && this.#turn === WAITING && this.pair.isLive)
       return this.pair.send(status, headers, content)
     if (!this.#mayBegin) return null
-    return sendWhole(this, status, headers, content)
+    return sendWhole(this, status, headers, content, lines)
   }
 
   /**

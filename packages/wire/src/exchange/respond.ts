@@ -9,6 +9,7 @@ export type Content = string | Uint8Array
 /**
  * Writes a whole response with the length of its content.
  *
+ * @param lines - lines of further headers
  * @returns what the application wrongly said about the framing; `null` if nothing
  */
 export function sendWhole(
@@ -16,10 +17,11 @@ export function sendWhole(
   status: number,
   headers: ResponseHeaders,
   content: Content | null,
+  lines: string,
 ): string | null {
   const { connection, method } = exchange
   const { composer } = connection.engine
-  let head = statusLine(status) + composer.compose(headers, exchange.setFields)
+  let head = statusLine(status) + lines + composer.compose(headers, exchange.setFields)
   const size = content === null ? 0 : Buffer.byteLength(content)
   const framing = frame({ method, status, httpVersion: '1.1', size, hasTrailers: false }, composer)
   head += lengthLine(framing, headers) + tailOf(exchange)

@@ -3,7 +3,7 @@ import { createError } from '../../errors.ts'
 import { dependencies } from '../../dependencies.ts'
 import { isArray, itemsOf, look, textOf, toPlain } from '../../foreign.ts'
 import { isRecord } from '../../guards.ts'
-import { kExchange, kPlan, kReplyHeaders } from '../../symbols.ts'
+import { kExchange, kPlan, kReplyHeaders, kState } from '../../symbols.ts'
 import type { ProblemDetails, ProblemIssue } from '../../types/errors.ts'
 import type { ReplyState } from '../state.ts'
 
@@ -51,7 +51,7 @@ export function problemOfStatus(status: number, title: string, detail?: string):
 /** Adds the name of a field to the header `Vary`, unless it is there. */
 export function varyBy(reply: ReplyState, field: string): void {
   const headers = reply[kReplyHeaders]
-  const known = [headers['vary'] ?? []].flat().join(', ')
+  const known = [headers['vary'] ?? reply[kState].presets?.fields['vary'] ?? []].flat().join(', ')
   const names = known.toLowerCase().split(/[\t ]*,[\t ]*/)
   if (names.includes('*') || names.includes(field.toLowerCase())) return
   headers['vary'] = known === '' ? field : `${known}, ${field}`

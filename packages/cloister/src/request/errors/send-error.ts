@@ -91,7 +91,11 @@ export function sendPlainError(reply: ReplyState, thrown: unknown): void {
   const payload = createErrorPayload(reply, read.isError ? read : readError(error), error, false)
   markSent(reply)
   const contentType = reply[kReplyHeaders]['content-type'] ?? JSON_CONTENT
-  const send = (): void => void exchange.send(reply.statusCode, { 'content-type': contentType }, payload)
+  const send = (): void => {
+    const headers = { 'content-type': contentType }
+    reply[kState].presets?.fill(headers)
+    exchange.send(reply.statusCode, headers, payload)
+  }
   try {
     send()
   } catch {

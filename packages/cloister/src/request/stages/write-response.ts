@@ -3,7 +3,7 @@ import { LengthError } from '@cloister/wire/message'
 import { chunkBytes, toBytes } from '../../bytes.ts'
 import { prefixCode } from '../../error-prefix.ts'
 import { createError } from '../../errors.ts'
-import type { Content, ContentWriter, Exchange } from '../../exchange/exchange.ts'
+import type { Content, ContentWriter, Exchange, ResponseHeaders } from '../../exchange/exchange.ts'
 import { OF_CONNECTION } from '../../exchange/message-head.ts'
 import type { ByteStream, PumpSettled, WebStream } from '../../exchange/streams.ts'
 import { attempt } from '../../foreign.ts'
@@ -15,6 +15,7 @@ import { observeError } from '../observer.ts'
 import { isEventStream, pumpEvents } from '../event-streams.ts'
 import { trailersOf, type Trailers } from '../members/fields.ts'
 import { discard, isNodeStream, isResponse, isWebStream } from '../payload-kind.ts'
+import type { PresetHeaders } from '../preset-headers.ts'
 import type { RoutePlan } from '../route-plan.ts'
 import { HIJACKED, markSent, SENT, type ReplyState, type RequestState } from '../state.ts'
 import { reportContradiction, writeLine, writeWarning } from '../write-line.ts'
@@ -42,12 +43,24 @@ export function writeResponse(plan: RoutePlan, _request: RequestState, reply: Re
     content = prepared
     status = reply.statusCode
   }
-  const contradiction = exchange.send(status, reply[kReplyHeaders], content)
+  const headers = reply[kReplyHeaders]
+  const lines = state.presets === null ? '' : placePresets(state.presets, headers, exchange)
+  const contradiction = exchange.send(status, headers, content, lines)
   // `markSent`, inlined to save the call.
   state.phase = SENT
   state.held?.settle()
   if (contradiction !== null) reportContradiction(reply, contradiction)
   plan.deadlines?.meet(reply)
+}
+
+/**
+ * Returns the lines of the presets, where the transport writes lines and they are the only ones with these names.
+ * Elsewhere they become headers of the reply.
+ */
+function placePresets(presets: PresetHeaders, headers: ResponseHeaders, exchange: Exchange): string {
+  if (exchange.takesLines && !presets.overlaps(headers)) return presets.lines
+  presets.fill(headers)
+  return ''
 }
 
 /** Some transports cannot send content with a 205. */
@@ -190,6 +203,7 @@ export function writeWithTrailers(reply: ReplyState, content: Content | null): u
 
 function openContent(reply: ReplyState, trailers: Trailers | null): ContentWriter {
   const headers = reply[kReplyHeaders]
+  reply[kState].presets?.fill(headers)
   // Trailers are announced in the head (RFC 9110 section 6.6.2).
   if (trailers !== null) headers['trailer'] = [...trailers.keys()].join(' ')
   const writer = reply[kExchange].open(reply.statusCode, headers, trailers !== null)

@@ -26,6 +26,7 @@ import {
   type PlanClasses,
 } from './plan-context.ts'
 import type { RequestObservers } from './request-observers.ts'
+import type { HeaderPresets } from './header-presets.ts'
 import { judgeRoute } from './judge-route.ts'
 import { handshakeOf, planSchemas } from '../schemas/plan-schemas.ts'
 import { modeOf } from '../schemas/plan-serializers.ts'
@@ -41,6 +42,7 @@ export interface PlannedApp extends RequestServices {
   /** called at the start of each stage of a request; `null` if the app has no observer */
   readonly stageObserver: StageObserver | null
   readonly requestObservers: RequestObservers
+  readonly headerPresets: HeaderPresets
 }
 
 /** Compiles route records to plans during the boot. */
@@ -114,6 +116,7 @@ export class PlanCompiler {
       ...kindOf(record, isNotFound),
       watched: app.logsRequests || listensBeside(hooks),
       observer: app.requestObservers.start(record, isNotFound),
+      presets: app.headerPresets.compile(record, isNotFound),
       routeOptions: remember(() => publicOptions(record, isNotFound)),
       Request: shared.Request,
       Reply: shared.Reply,

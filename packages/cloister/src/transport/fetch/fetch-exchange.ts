@@ -36,6 +36,7 @@ export class FetchExchange implements Exchange {
   readonly httpVersion = '1.1'
   readonly protocol: Protocol = FETCH
   readonly node = null
+  readonly takesLines = false
   readonly headerLines: readonly string[] = NO_LINES
   readonly vettedLines = null
   /** The platform decides where the body ends. Only a declared length is known in advance. */

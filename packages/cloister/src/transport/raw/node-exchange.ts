@@ -93,6 +93,10 @@ export abstract class RawExchange {
     return turnOf(this.rawResponse)
   }
 
+  get takesLines(): boolean {
+    return false
+  }
+
   send(status: number, headers: ResponseHeaders, content: Content | null): string | null {
     try {
       return sendByNode(this.rawResponse, this, status, headers, content)

@@ -58,9 +58,19 @@ export class WireExchange extends Http1Exchange implements Exchange, NodeAccess 
     return readStream(this, replacement, limit, as, receiver)
   }
 
-  override send(status: number, headers: ResponseHeaders, content: Content | null): string | null {
+  /** What is set on Node's response is merged by names. */
+  get takesLines(): boolean {
+    return !this.hasRaw
+  }
+
+  override send(
+    status: number,
+    headers: ResponseHeaders,
+    content: Content | null,
+    lines?: string,
+  ): string | null {
     try {
-      return super.send(status, headers, content)
+      return super.send(status, headers, content, lines)
     } catch (cause) {
       throw explainHead(headers, cause)
     }
