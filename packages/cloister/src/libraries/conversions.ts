@@ -8,9 +8,9 @@ import type { JsonSchema } from './subschemas.ts'
 
 /**
  * The side of a schema: the input of its library, or the output. `text` is the input as text is coerced by it: where a
- * function of the library comes first, it has no keywords.
+ * function of the library comes first, it has no keywords. `exact` is the input as numbers in JSON are held against it.
  */
-export type Side = 'input' | 'output' | 'text'
+export type Side = 'input' | 'output' | 'text' | 'exact'
 
 export interface Conversion {
   readonly options: Readonly<Record<string, unknown>>
@@ -29,8 +29,14 @@ export interface Conversion {
 export const GAP = 'x-unrepresentable'
 
 const DATE: JsonSchema = { type: 'string', format: 'date-time' }
-/** Serializers write a bigint as an integer, but parsing JSON never returns a bigint. */
-const bigintOf = (side: Side): JsonSchema => (side === 'output' ? { type: 'integer' } : { [GAP]: 'a bigint' })
+/**
+ * Serializers write a bigint as an integer, but parsing JSON never returns a bigint. A library that makes one of a number
+ * can't know which integer was sent, if it is beyond 2^53 - 1.
+ */
+function bigintOf(side: Side, format: string = 'int64'): JsonSchema {
+  if (side === 'output') return { type: 'integer', format }
+  return side === 'exact' ? { type: 'integer' } : { [GAP]: 'a bigint' }
+}
 
 /** The conversions by vendor (`~standard.vendor`). Other libraries get no options. */
 export const CONVERSIONS: ReadonlyMap<string, (side: Side) => Conversion> = new Map([
@@ -71,7 +77,9 @@ function zod(side: Side): Conversion {
     if (!ZOD_TYPES.has(type) || 'check' in def || def['coerce'] === true) hasTypesAlone = false
     if (Array.isArray(checks) && checks.length > 0) hasTypesAlone = false
     if (type === 'date') addMissing(jsonSchema, DATE)
-    if (type === 'bigint') addMissing(jsonSchema, bigintOf(side))
+    if (type === 'bigint')
+      addMissing(jsonSchema, bigintOf(side, def['format'] === 'uint64' ? 'uint64' : 'int64'))
+    if (type === 'literal') correctLiterals(jsonSchema, def['values'], side)
     if (Object.hasOwn(ZOD_GAPS, type)) addMissing(jsonSchema, { [GAP]: ZOD_GAPS[type] })
     // Zod removes undeclared properties, and so do serializers. Without the keyword, input and output have the same
     // form.
@@ -87,6 +95,14 @@ function beginsWithFunction({ type, in: first }: Record<string, unknown>): boole
   if (type !== 'pipe' || !isRecord(first) || !isRecord(first['_zod'])) return false
   const { def } = first['_zod']
   return isRecord(def) && def['type'] === 'transform'
+}
+
+/** Zod writes bigints among literals as the nearest numbers. */
+function correctLiterals(jsonSchema: Record<string, unknown>, values: unknown, side: Side): void {
+  if (!Array.isArray(values) || !values.every((value) => typeof value === 'bigint')) return
+  const isKept = side === 'output' && values.every((value) => BigInt(Number(value)) === value)
+  if (!isKept) for (const key of ['type', 'const', 'enum']) delete jsonSchema[key]
+  Object.assign(jsonSchema, bigintOf(side))
 }
 
 /** Adds keywords unless the author has described the value in metadata. */
@@ -148,7 +164,10 @@ function arktype(side: Side): Conversion {
     proto: withBase(({ proto }) => ({
       [GAP]: typeof proto === 'function' ? `a ${proto.name}` : 'an object',
     })),
-    unit: withBase(({ unit }) => (unit === undefined ? {} : { [GAP]: `a ${typeof unit}` })),
+    unit: withBase(({ unit }) => {
+      if (unit === undefined) return {}
+      return typeof unit === 'bigint' ? bigintOf(side) : { [GAP]: `a ${typeof unit}` }
+    }),
   }
   return { options: { fallback }, hidesChanges: true }
 }

@@ -36,6 +36,7 @@ export class LibrarySchemas {
   readonly #known: Readonly<Record<Side, WeakMap<object, LibraryJsonSchema | null>>> = {
     input: new WeakMap(),
     text: new WeakMap(),
+    exact: new WeakMap(),
     output: new WeakMap(),
   }
   readonly #createCoercer: () => SchemaEngine | null
@@ -79,7 +80,8 @@ export class LibrarySchemas {
     const json = this.jsonSchema(schema, 'input')?.schema
     const validate =
       part === 'headers' ? withAnyCase(this.#createValidator(schema), json) : this.#createValidator(schema)
-    const find = json === undefined ? null : this.#exactness(json, part, route)
+    const exact = this.jsonSchema(schema, 'exact')?.schema
+    const find = exact === undefined ? null : this.#exactness(exact, part, route)
     const ofJson = find === null ? validate : withExactIntegers(validate, find)
     const read = this.jsonSchema(schema, 'text')?.schema
     const coerce = read === undefined ? null : this.#coercion(read, part, route)
