@@ -269,6 +269,12 @@ describe('guards at boot', () => {
       ['user', () => 1, { security: { bearer: 'read' } }],
       "its option 'security' is not",
     ],
+    ['a refusal that is no status 4xx', ['user', () => 1, { refuses: [200] }], "its option 'refuses' is not"],
+    [
+      'a refusal without a body',
+      ['user', () => 1, { refuses: { 401: 'sign in' } }],
+      "not a list of statuses 4xx, or an object with 'error', a schema or null for each",
+    ],
     [
       'a security scheme without a type',
       ['user', () => 1, { securitySchemes: { bearer: { scheme: 'bearer' } } }],
@@ -362,7 +368,11 @@ describe('guards at boot', () => {
     const app = cloister()
     app.addHook('onRequest', async () => {})
     app.addGuard('user', () => 1, { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } })
-    app.addGuard('writer', () => 1, { at: 'preHandler', security: { bearer: ['write'] }, refuses: [403] })
+    app.addGuard('writer', () => 1, {
+      at: 'preHandler',
+      security: { bearer: ['write'] },
+      refuses: { 403: 'error' },
+    })
     app.addGuard('plain', () => 1, { at: 'preHandler' })
     app.get('/', () => 'ok')
     await app.ready()
@@ -370,9 +380,9 @@ describe('guards at boot', () => {
     const hooks = explained.kind === 'route' ? explained.hooks : []
     expect(hooks.map(({ name, guard }) => [name, guard])).toEqual([
       ['onRequest', null],
-      ['onRequest', { name: 'user', security: { bearer: [] }, refuses: [401, 403] }],
-      ['preHandler', { name: 'writer', security: { bearer: ['write'] }, refuses: [403] }],
-      ['preHandler', { name: 'plain', security: {}, refuses: [] }],
+      ['onRequest', { name: 'user', security: { bearer: [] }, refuses: { 401: 'unknown', 403: 'unknown' } }],
+      ['preHandler', { name: 'writer', security: { bearer: ['write'] }, refuses: { 403: 'error' } }],
+      ['preHandler', { name: 'plain', security: {}, refuses: {} }],
     ])
     await app.close()
   })

@@ -21,7 +21,8 @@ export const verifyBearerAuthFactory: VerifyBearerAuthFactory = (options) => {
     const verify = request.server !== undefined && sendsProblems(request.server) ? withProblems : plain
     verify(request, reply, done)
   }
-  return declareScheme(verifyBearerAuth, settings.bearerType)
+  // The app decides about the body.
+  return declareScheme(verifyBearerAuth, { ...settings, refusal: null })
 }
 
 const protect: BearerAuthPlugin = async (app, options) => {
@@ -37,7 +38,7 @@ const protect: BearerAuthPlugin = async (app, options) => {
     app.addHook('onRequest', verify)
   } else if (settings.hook === 'preParsing') {
     const hook: PreParsingHook = (request, reply, _payload, done) => verify(request, reply, done)
-    app.addHook('preParsing', declareScheme(hook, settings.bearerType))
+    app.addHook('preParsing', declareScheme(hook, settings))
   } else {
     app.decorate('verifyBearerAuth', verify)
     app.decorate('verifyBearerAuthFactory', verifyBearerAuthFactory)

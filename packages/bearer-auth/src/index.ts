@@ -1,4 +1,6 @@
 export { bearerAuth, bearerAuth as default, verifyBearerAuthFactory } from './bearer-auth.ts'
+export { bearerGuard } from './bearer-guard.ts'
+export type { BearerGuard } from './bearer-guard.ts'
 export { BearerAuthOptionError, UnauthorizedError } from './errors.ts'
 export type { BearerAuthOptionCode, UnauthorizedCode } from './errors.ts'
 export type {
@@ -7,6 +9,7 @@ export type {
   BearerAuthApp,
   BearerAuthOptions,
   BearerAuthPlugin,
+  BearerGuardOptions,
   BearerReply,
   BearerRequest,
   Done,

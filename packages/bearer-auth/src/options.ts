@@ -1,17 +1,20 @@
 import { BearerAuthOptionError } from './errors.ts'
 import { checkKeys } from './keys.ts'
-import type { AddHook, BearerAuthOptions } from './types.ts'
+import type { RefusalBody } from './security-scheme.ts'
+import type { AddHook, BearerAuthOptions, BearerGuardOptions, BearerRequest } from './types.ts'
 
 /** The checked options with their defaults. */
 export interface Settings {
   readonly keys: readonly string[]
-  readonly auth: NonNullable<BearerAuthOptions['auth']> | null
+  readonly auth: ((key: string, request: BearerRequest) => unknown) | null
   readonly realm: string
   readonly bearerType: string
   readonly anyLetterCase: boolean
   /** `null` leaves the response to the framework */
   readonly errorResponse: ((error: Error) => unknown) | null
   readonly contentType: string | null
+  /** the body of refusals, for documents */
+  readonly refusal: RefusalBody
   readonly hook: 'onRequest' | 'preParsing' | null
   readonly logLevel: string | null
 }
@@ -34,12 +37,15 @@ const OPTIONS = [
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const PRINTABLE = /^[\x20-\x7e]+$/
 
+/** The options of the plugin or of the guard. */
+type GivenOptions = Omit<BearerAuthOptions, 'auth'> & Pick<BearerGuardOptions<unknown>, 'auth'>
+
 /**
  * Checks the options once, at registration, and sets the defaults.
  *
  * @param sendsProblems - the app sends problem details: refusals are its error responses, and it logs them
  */
-export function checkOptions(given: BearerAuthOptions, sendsProblems: boolean = false): Settings {
+export function checkOptions(given: GivenOptions, sendsProblems: boolean = false): Settings {
   for (const name of Object.keys(given)) {
     if (!OPTIONS.includes(name) && !REGISTER_OPTIONS.includes(name)) {
       throw invalid(`there is no option '${name}'; the options are ${OPTIONS.join(', ')}`)
@@ -51,6 +57,7 @@ export function checkOptions(given: BearerAuthOptions, sendsProblems: boolean = 
   assertText('bearerType', bearerType, TOKEN, 'a scheme name, such as Bearer')
   assertText('realm', realm, PRINTABLE, 'printable ASCII text')
   if (contentType !== undefined) assertText('contentType', contentType, PRINTABLE, 'a media type')
+  const hook = checkHook(given.addHook)
   return Object.freeze({
     keys: auth === undefined ? checkKeys(given.keys) : [],
     auth: auth ?? null,
@@ -59,10 +66,23 @@ export function checkOptions(given: BearerAuthOptions, sendsProblems: boolean = 
     anyLetterCase: checkSpec(given.specCompliance),
     errorResponse: errorResponse ?? (sendsProblems ? null : defaultErrorResponse),
     contentType: contentType ?? null,
-    hook: checkHook(given.addHook),
+    refusal: hook === null ? 'error' : refusalOf(given, sendsProblems),
+    hook,
     logLevel: checkLogLevel(given.verifyErrorLogLevel, sendsProblems ? null : 'error'),
   })
 }
+
+function refusalOf({ errorResponse, contentType }: GivenOptions, sendsProblems: boolean): RefusalBody {
+  if (errorResponse !== undefined) return null
+  if (sendsProblems) return 'error'
+  return contentType === undefined ? DEFAULT_BODY : null
+}
+
+const DEFAULT_BODY = Object.freeze({
+  type: 'object',
+  required: ['error'],
+  properties: { error: { type: 'string' } },
+})
 
 function defaultErrorResponse(error: Error): { error: string } {
   return { error: error.message }

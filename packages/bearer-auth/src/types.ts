@@ -58,6 +58,17 @@ export interface BearerAuthOptions {
   readonly verifyErrorLogLevel?: string | false | null
 }
 
+/** Options of `bearerGuard`. */
+export interface BearerGuardOptions<Value> extends Omit<BearerAuthOptions, 'auth' | 'addHook' | 'keys'> {
+  /** The accepted tokens. Required unless `auth` is given; the value of the guard is `true` then. */
+  readonly keys?: readonly string[] | ReadonlySet<string>
+  /**
+   * Returns the value for a token, or a promise of it; `false`, `null` and `undefined` refuse the token. An error leads to a
+   * 500.
+   */
+  auth?(key: string, request: BearerRequest): Value | Promise<Value>
+}
+
 /** The check as a hook that also gets the stream of the body. */
 export type PreParsingHook = (
   request: BearerRequest,

@@ -13,10 +13,8 @@ export function createVerifier(settings: Settings): VerifyBearerAuth {
 
   const verifyBearerAuth: VerifyBearerAuth = (request, reply, done) => {
     const attempt: Attempt = { request, reply, done, settings }
-    const field = request.headers.authorization
-    if (field === undefined || field === '') return refuse(attempt, missingHeader(), challenge)
-    const token = readToken(field, settings)
-    if (token === undefined) return refuse(attempt, invalidHeader(), challenge)
+    const token = tokenOf(request, settings)
+    if (token instanceof UnauthorizedError) return refuse(attempt, token, challenge)
 
     const settle = (answer: unknown): void => {
       if (answer === true) done()
@@ -31,7 +29,7 @@ export function createVerifier(settings: Settings): VerifyBearerAuth {
       fail(attempt, reason, toError(reason)),
     )
   }
-  return declareScheme(verifyBearerAuth, settings.bearerType)
+  return declareScheme(verifyBearerAuth, settings)
 }
 
 interface Attempt {
@@ -62,7 +60,8 @@ function fail(attempt: Attempt, cause: unknown, logged: Error): void {
   answer(attempt, 500, undecided(cause))
 }
 
-function undecided(cause: unknown): Error {
+/** The error of a request about which an `auth` function did not decide. */
+export function undecided(cause: unknown): Error {
   return new Error('internal server error', { cause })
 }
 
@@ -81,14 +80,18 @@ function answer({ reply, done, settings }: Attempt, status: number, error: Error
   reply.send(body)
 }
 
-function missingHeader(): UnauthorizedError {
+/** Returns the token of a request, or why it has none. */
+export function tokenOf({ headers }: BearerRequest, settings: Settings): string | UnauthorizedError {
+  const field = headers.authorization
+  if (field !== undefined && field !== '') return readToken(field, settings) ?? invalidHeader()
   return new UnauthorizedError(
     'CLO_ERR_BEARER_AUTH_MISSING_AUTHORIZATION_HEADER',
     'missing authorization header',
   )
 }
 
-function invalidHeader(): UnauthorizedError {
+/** The error of a request whose token is malformed or not accepted. */
+export function invalidHeader(): UnauthorizedError {
   return new UnauthorizedError(
     'CLO_ERR_BEARER_AUTH_INVALID_AUTHORIZATION_HEADER',
     'invalid authorization header',

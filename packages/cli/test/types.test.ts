@@ -110,6 +110,15 @@ describe('cloister types', () => {
     expect(text).toContain("  'HEAD /users': Head<Api['GET /users']>\n")
   })
 
+  it('writes the refusals of the guards of a route, unless its schemas have the status', async () => {
+    const text = await typesOf()
+    expect(rowOf(text, 'GET /guarded')).toContain(
+      "200: string 401: Failure 403: { why: string } 429: unknown '4xx': Failure",
+    )
+    expect(rowOf(text, 'GET /guarded/own')).toContain('401: Failure 403: string 429: unknown')
+    expect(rowOf(text, 'GET /guarded/plain')).toContain('replies: { default: { why: string } }')
+  })
+
   it('resolves references in the context of the route, also those to themselves', async () => {
     const text = await typesOf()
     expect(rowOf(text, 'GET /a/tags')).toContain("200: Schemas['tag'][]")
@@ -146,7 +155,12 @@ describe('cloister types', () => {
     expect(rowOf(text, 'GET /a/tags')).toContain("200: Schemas['tag'][] '4xx': Failure '5xx': Failure")
     expect(rowOf(text, 'GET /users/:id')).toContain("404: { message: string } '4xx': Failure '5xx': { oops")
     expect(rowOf(text, 'POST /users')).not.toContain('Failure')
-    expect(await typesOf('--no-failures')).not.toContain('Failure')
+    const stated = rowOf(text, 'GET /guarded').match(/\d+: Failure/g)
+    expect(stated).toEqual(['401: Failure'])
+    expect((await typesOf('--no-failures')).match(/\w+'?: Failure/g)).toEqual([
+      '401: Failure',
+      '401: Failure',
+    ])
     await typesOf()
   })
 })
@@ -169,6 +183,19 @@ const USES: readonly { readonly what: string; readonly code: string; readonly er
       if (made.status === 201) same<typeof made.body, Schemas['user']>()
       if (made.status === 409 || made.status === 200) same<typeof made.body, 'no' | number | null>()
       if (made.ok) same<typeof made.body, Schemas['user']>()`,
+  },
+  {
+    what: 'a refusal of a guard has the body that the guard states',
+    code: `const guarded = await api('GET /guarded')
+      if (guarded.status === 401) same<typeof guarded.body, Failure>()
+      if (guarded.status === 403) same<typeof guarded.body, { why: string }>()
+      if (guarded.status === 429) same<typeof guarded.body, unknown>()`,
+  },
+  {
+    what: 'a body that another refusal has',
+    code: `const guarded = await api('GET /guarded')
+      if (guarded.status === 401) guarded.body.why`,
+    error: "Property 'why' does not exist on type",
   },
   {
     what: 'what has a default may be left out of a request, and is in a response',
@@ -300,13 +327,13 @@ const USES: readonly { readonly what: string; readonly code: string; readonly er
   },
 ]
 
-const PREAMBLE = `import { client } from '@cloister/client'
+const PREAMBLE = `import { client, type Failure } from '@cloister/client'
 import type { Api, Schemas } from './api.d.ts'
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 declare function same<A, B>(...x: Equal<A, B> extends true ? [] : [{ got: A; want: B }]): void
 declare const schemas: Schemas
 const api = client<Api>('http://127.0.0.1:3000')
-export { api, same, schemas }
+export { api, same, schemas, type Failure }
 `
 
 describe('the client with these types', () => {

@@ -694,7 +694,7 @@ describe('operations', () => {
     expect(of('/open').security).toBeUndefined()
     expect(Object.keys(of('/open').responses)).toEqual(['200'])
     expect(of('/user').security).toEqual([{ bearer: [] }])
-    expect(of('/user').responses).toMatchObject({ 403: { description: 'Refused by the guard user' } })
+    expect(of('/user').responses).toMatchObject({ 403: { description: 'The credentials do not suffice' } })
     expect(Object.keys(of('/user').responses)).toEqual(['200', '401', '403'])
     expect(of('/writer').security).toEqual([{ bearer: ['write'] }])
     expect(Object.keys(of('/writer').responses)).toEqual(['200', '401', '403', '429'])
@@ -704,6 +704,39 @@ describe('operations', () => {
     expect(document.components?.securitySchemes).toEqual({
       bearer: http,
       bearer_2: { ...http, bearerFormat: 'JWT' },
+    })
+    expect(await errorsOf(document)).toEqual([])
+  })
+
+  it('have the bodies of refusals that guards state', async () => {
+    const refusal = { type: 'object', properties: { why: { type: 'string' } } }
+    const own = { type: 'object', properties: { own: { type: 'string' } } }
+    const document = await documentOf((app) => {
+      app.addGuard('user', () => 1, { refuses: { 401: 'error', 403: refusal, 429: null } })
+      app.get('/described', { schema: { response: { 200: item } } }, ok)
+      app.get('/open', ok)
+      app.get('/own', { schema: { response: { 200: item, '4xx': own } } }, ok)
+      app.register(async (child: Plain) => {
+        child.addGuard('other', () => 1, { refuses: { 401: own, 403: refusal } })
+        child.get('/different', { schema: { response: { 200: item } } }, ok)
+      })
+    })
+    const content = { 'application/json': { schema: refusal } }
+    const of = (path: string): unknown => operation(document, 'get', path).responses
+    const stated = {
+      401: { $ref: '#/components/responses/Unauthorized' },
+      403: { description: 'Forbidden', content },
+      429: { description: 'Too Many Requests' },
+    }
+    expect(of('/described')).toMatchObject({ 200: {}, ...stated })
+    expect(of('/open')).toEqual({ ...stated, default: { description: 'Any response' } })
+    expect(Object.keys(Object(of('/own')))).toEqual(['200', '4XX'])
+    expect(of('/different')).toMatchObject({ 401: { description: expect.any(String) }, 403: stated[403] })
+    expect(Object(of('/different'))[401]).not.toHaveProperty('content')
+    expect(document.components?.responses).toMatchObject({
+      Unauthorized: {
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/HttpError' } } },
+      },
     })
     expect(await errorsOf(document)).toEqual([])
   })

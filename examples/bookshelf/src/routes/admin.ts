@@ -1,4 +1,4 @@
-import { bearerAuth } from '@cloister/bearer-auth'
+import { bearerGuard } from '@cloister/bearer-auth'
 
 import type { ShelfApp } from '../shelf-app.ts'
 import { adminBookRoutes } from './admin-books.ts'
@@ -10,18 +10,7 @@ import { problems } from './parts.ts'
  * below, and for none outside.
  */
 export async function adminRoutes(app: ShelfApp, options: { readonly key: string }): Promise<void> {
-  app.register(bearerAuth, {
-    keys: [options.key],
-    realm: 'bookshelf',
-    verifyErrorLogLevel: 'info',
-    contentType: 'application/problem+json',
-    errorResponse: ({ message }: Error) => ({
-      type: 'about:blank',
-      title: 'Unauthorized',
-      status: 401,
-      detail: message,
-    }),
-  })
+  app.addGuard('isAdmin', bearerGuard({ keys: [options.key], realm: 'bookshelf' }))
 
   app.register(adminBookRoutes)
   app.register(adminReviewRoutes)

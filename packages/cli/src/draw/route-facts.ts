@@ -23,9 +23,6 @@ export interface RouteChange {
   readonly changed: readonly string[]
 }
 
-/** The key on hooks for the security schemes that they check. */
-const SECURITY: unique symbol = Symbol.for('cloister.security')
-
 /** Reads the facts of each route of an app, by method, path and constraints. */
 export function factsOf(app: LoadedApp): ReadonlyMap<string, RouteFacts> {
   const routes = inspectRoutes(app).filter(({ description }) => !description.automatic)
@@ -39,17 +36,20 @@ export function factsOf(app: LoadedApp): ReadonlyMap<string, RouteFacts> {
   )
 }
 
-function hookFacts({ description, hooks }: InspectedRoute): [string, string][] {
-  return description.hooks.map(({ name, fn, guard }, index) => {
-    if (guard !== null) return [`guard ${guard.name}${passText(guard)}: ${name} ${fn}`, '']
-    const schemes: unknown = Reflect.get(hooks[index] ?? {}, SECURITY)
-    const isGuard = typeof schemes === 'object' && schemes !== null
-    return [isGuard ? `guard ${Object.keys(schemes).join(', ')}: ${name} ${fn}` : `hook ${name} ${fn}`, '']
-  })
+function hookFacts({ description }: InspectedRoute): [string, string][] {
+  return description.hooks.map(({ name, fn, guard }) => [
+    guard === null ? `hook ${name} ${fn}` : `guard ${guardText(guard)}: ${name} ${fn}`,
+    '',
+  ])
 }
 
-/** Returns who passes a guard, as text: a scope that is lost is another guard. */
-function passText({ security }: GuardDescription): string {
+/** Returns the name of a guard and who passes it, as text: a scope that is lost is another guard. */
+function guardText({ name, security }: GuardDescription): string {
+  if (name === null) return Object.keys(security).join(', ')
+  return `${name}${passText(security)}`
+}
+
+function passText(security: GuardDescription['security']): string {
   const schemes = Object.entries(security).map(([scheme, scopes]) => [scheme, ...scopes].join(' '))
   return schemes.length === 0 ? '' : ` (${schemes.join(', ')})`
 }

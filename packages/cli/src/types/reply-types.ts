@@ -80,6 +80,15 @@ function contentType(mediaType: string, schema: unknown, writing: Writing): Type
   return isSchemaObject(schema) && schema['type'] === 'string' ? type() : ['string']
 }
 
+/** Returns the refusals of a route's guards that its schemas don't describe. */
+export function refusalTypes(route: InspectedRoute): StatusType[] {
+  const without = Object.entries(route.refusals).filter(([, body]) => body !== 'schema')
+  return without.map(([status, body]) => {
+    if (route.description.method === 'HEAD') return [status, NOTHING]
+    return [status, body === 'error' ? failureOf(route) : UNKNOWN]
+  })
+}
+
 /** Returns the errors that any route may send, except those that its schemas declare. */
 export function failureTypes(route: InspectedRoute, declared: readonly StatusType[]): StatusType[] {
   const statuses = new Set(declared.map(([status]) => status))

@@ -4,7 +4,7 @@ import type { InspectedRoute } from 'cloister/inspect'
 import { Int64Places } from './int64-places.ts'
 import { NamedTypes } from './named-types.ts'
 import type { Side } from './named-types.ts'
-import { failureTypes, replyTypes } from './reply-types.ts'
+import { failureTypes, refusalTypes, replyTypes } from './reply-types.ts'
 import { writeBody, writeHeaders, writeMessages, writeParams, writeQuery } from './request-types.ts'
 import type { WritePart } from './request-types.ts'
 import { keyRoutes } from './route-key.ts'
@@ -109,7 +109,7 @@ export function importsOf(body: string, module: string, names: readonly string[]
 function writeRow(key: string, route: InspectedRoute, writing: Writing, { failures }: ApiOptions): string {
   const path = key.split(' ')[1] ?? ''
   const parts = PARTS.flatMap((write) => write(route, writing, path))
-  const declared = replyTypes(route, { ...writing, side: 'out' })
+  const declared = [...replyTypes(route, { ...writing, side: 'out' }), ...refusalTypes(route)]
   const all = failures ? [...declared, ...failureTypes(route, declared)] : declared
   const replies = all
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -2,7 +2,8 @@ import type { CallSite } from '../call-site.ts'
 import { createError } from '../errors.ts'
 import { isFunction, isRecord, typeName } from '../guards.ts'
 import type { Guard } from '../hooks/hook-entry.ts'
-import type { GuardSecurity, GuardStage } from '../types/guards.ts'
+import { declaredBy, isRefusal, isRefusals, isSchemes, withoutScopes } from '../hooks/guard-facts.ts'
+import type { GuardFacts, GuardRefusals, GuardSecurity, GuardStage } from '../types/guards.ts'
 import type { Context } from './context.ts'
 
 const STAGES: readonly GuardStage[] = ['onRequest', 'preValidation', 'preHandler']
@@ -33,8 +34,9 @@ export function readGuard(
     const wanted = FIELDS[field]?.[1] ?? `unknown; known are ${Object.keys(FIELDS).join(', ')}`
     throw refuse(`its option '${field}' is ${FIELDS[field] === undefined ? wanted : `not ${wanted}`}`)
   }
-  const given: Partial<Guard> = options ?? {}
-  const securitySchemes = given.securitySchemes ?? {}
+  const given: GuardFacts & Partial<Pick<Guard, 'release'>> = options ?? {}
+  const declared = declaredBy(run)
+  const securitySchemes = given.securitySchemes ?? declared.securitySchemes ?? {}
   const security = given.security ?? withoutScopes(securitySchemes)
   return Object.freeze({
     name,
@@ -42,7 +44,7 @@ export function readGuard(
     at: given.at ?? 'onRequest',
     security,
     securitySchemes,
-    refuses: given.refuses ?? (Object.keys(security).length > 0 ? [401, 403] : []),
+    refuses: refusalsOf(given.refuses ?? declared.refuses, security),
     needs: given.needs ?? [],
     release: given.release ?? null,
     slot: Symbol(name),
@@ -51,15 +53,19 @@ export function readGuard(
   })
 }
 
-function withoutScopes(schemes: object): GuardSecurity {
-  return Object.fromEntries(Object.keys(schemes).map((scheme) => [scheme, []]))
+function refusalsOf(given: GuardFacts['refuses'], security: GuardSecurity): GuardRefusals {
+  const refuses = given ?? (Object.keys(security).length > 0 ? [401, 403] : [])
+  return isList(refuses) ? Object.fromEntries(refuses.map((status) => [status, null])) : refuses
+}
+
+function isList(refuses: readonly number[] | GuardRefusals): refuses is readonly number[] {
+  return Array.isArray(refuses)
 }
 
 type Check = (value: unknown) => boolean
 
 const isText: Check = (value) => typeof value === 'string'
 const isTexts: Check = (value) => Array.isArray(value) && value.every((one) => isText(one))
-const isStatus: Check = (value) => Number.isInteger(value) && Number(value) >= 400 && Number(value) <= 499
 
 const FIELDS: Readonly<Record<string, readonly [check: Check, wanted: string]>> = {
   at: [(value) => STAGES.some((stage) => stage === value), `one of ${STAGES.join(', ')}`],
@@ -68,10 +74,13 @@ const FIELDS: Readonly<Record<string, readonly [check: Check, wanted: string]>> 
     'an object with a list of scopes for each security scheme',
   ],
   securitySchemes: [
-    (value) => isRecord(value) && Object.values(value).every((one) => isRecord(one) && isText(one['type'])),
+    isSchemes,
     "an object with a security scheme, such as { type: 'http', scheme: 'bearer' }, for each name",
   ],
-  refuses: [(value) => Array.isArray(value) && value.every((one) => isStatus(one)), 'a list of statuses 4xx'],
+  refuses: [
+    (value) => (Array.isArray(value) ? value.every(isRefusal) : isRefusals(value)),
+    "a list of statuses 4xx, or an object with 'error', a schema or null for each",
+  ],
   needs: [isTexts, 'a list of names'],
   release: [isFunction, 'a function'],
 }

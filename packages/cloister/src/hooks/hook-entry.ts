@@ -4,7 +4,7 @@ import { nearestName } from '../suggest.ts'
 import type { CallSite } from '../call-site.ts'
 import { HOOKS, isHookName } from './names.ts'
 import type { HookName } from '../types/hooks.ts'
-import type { GuardFacts } from '../types/guards.ts'
+import type { GuardFacts, GuardRefusals } from '../types/guards.ts'
 
 /** The context in which a hook was added, or the context of its route. */
 export interface HookOwner {
@@ -15,8 +15,9 @@ export interface HookOwner {
 }
 
 /** A function that gives a value to the requests of its context (`addGuard`). */
-export interface Guard extends Readonly<Required<GuardFacts>> {
+export interface Guard extends Readonly<Required<Omit<GuardFacts, 'refuses'>>> {
   readonly name: string
+  readonly refuses: GuardRefusals
   readonly run: AnyFunction
   /** gives its value back when the exchange is over; `null` if it holds nothing */
   readonly release: AnyFunction | null

@@ -5,10 +5,11 @@ import type { CallSite } from '../call-site.ts'
 import type { Context } from '../context/context.ts'
 import { visibleSchemas } from '../context/shared-schemas.ts'
 import { isFunction, type AnyFunction } from '../guards.ts'
-import { REQUEST_HOOK_NAMES } from '../hooks/names.ts'
-import { nameOf, type Guard, type HookEntry, type HookOwner } from '../hooks/hook-entry.ts'
+import { factsOf, refusalEntries, type StatedFacts } from '../hooks/guard-facts.ts'
+import { nameOf, type HookEntry, type HookOwner } from '../hooks/hook-entry.ts'
+import type { GuardRefusals } from '../types/guards.ts'
 import { constraintsOf } from '../routes/define-route.ts'
-import { ownHooks } from '../routes/plan/plan-context.ts'
+import { routeHooks } from '../routes/plan/plan-context.ts'
 import { routeSettings, type RouteRecord } from '../routes/route-record.ts'
 import type {
   AppDescription,
@@ -103,14 +104,6 @@ export function constraintTexts({ options }: Pick<RouteRecord, 'options'>): Reco
   return Object.fromEntries(entries)
 }
 
-/** Returns the hooks of a route by stage: those of its contexts, then its own. */
-export function routeHooks(record: RouteRecord): HookEntry[] {
-  return REQUEST_HOOK_NAMES.flatMap((name) => [
-    ...record.context.hooksInForce(name),
-    ...ownHooks(record, name),
-  ])
-}
-
 /** Returns the error handlers of a route: its own, then those of its contexts, the nearest first. */
 function errorHandlersOf({ context, options, callSite }: RouteRecord): HandlerDescription[] {
   const { errorHandler } = options
@@ -130,14 +123,23 @@ export function originOf(callSite: CallSite | null): Origin {
   return { callSite: callSite?.toString() ?? null, plugin: callSite?.plugin?.path ?? null }
 }
 
-function describeHook({ name, fn, callSite, owner, source, guard }: HookEntry): HookDescription {
-  return { name, ...describeHandler(fn, callSite, owner, source), guard: guard && describeGuard(guard) }
+function describeHook(entry: HookEntry): HookDescription {
+  const { name, fn, callSite, owner, source } = entry
+  const facts = factsOf(entry)
+  return { name, ...describeHandler(fn, callSite, owner, source), guard: facts && describeGuard(facts) }
 }
 
 /** Copies what a guard states: descriptions are frozen, and objects of the application are not. */
-function describeGuard({ name, security, refuses }: Guard): GuardDescription {
+function describeGuard({ name, security, refuses }: StatedFacts): GuardDescription {
   const scopes = Object.entries(security).map(([scheme, wanted]) => [scheme, [...wanted]] as const)
-  return { name, security: Object.fromEntries(scopes), refuses: [...refuses] }
+  const bodies = refusalEntries(refuses).map(([status, body]) => [status, describeBody(body)] as const)
+  return { name, security: Object.fromEntries(scopes), refuses: Object.fromEntries(bodies) }
+}
+
+/** Describes the body of a refusal of a guard. */
+export function describeBody(body: GuardRefusals[number]): GuardDescription['refuses'][string] {
+  if (body === null) return 'unknown'
+  return body === 'error' ? 'error' : 'schema'
 }
 
 /** Describes the error handler of a context, without inherited ones. */

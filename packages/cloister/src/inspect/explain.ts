@@ -14,6 +14,7 @@ import type { PartValidator, RoutePlan } from '../request/route-plan.ts'
 import { pluginOptions } from '../routes/define-route.ts'
 import { findRoute, type RouteQuery, type RouteTable } from '../routes/route-table.ts'
 import { ownNumber, type RouteRecord } from '../routes/route-record.ts'
+import { withRefusals } from '../routes/schemas/refusals.ts'
 import { headerStoreOf, storeOf } from '../routes/schemas/compilers.ts'
 import { handshakeOf } from '../routes/schemas/plan-schemas.ts'
 import type {
@@ -110,10 +111,15 @@ function explainFound(
   }
 }
 
-/** Returns the schemas of a route in full form. The app must be ready. */
-export function fullSchemas({ options }: RouteRecord): NormalizedRouteSchema {
+/** Returns the schemas of a route in full form, without those of its guards. The app must be ready. */
+export function ownSchemas({ options }: RouteRecord): NormalizedRouteSchema {
   const { schema } = options
   return isRecord(schema) ? normalizeRouteSchema(schema, { shorthand: false }) : {}
+}
+
+/** Returns the schemas of a route in full form, with the refusals of its guards. The app must be ready. */
+export function fullSchemas(record: RouteRecord): NormalizedRouteSchema {
+  return withRefusals(record, ownSchemas(record), 'describe')
 }
 
 /** Explains the validators of a route, in the order in which they run. */

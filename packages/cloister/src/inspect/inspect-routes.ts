@@ -16,9 +16,11 @@ import { getOrMake, isRecord, recordOf, type AnyFunction } from '../guards.ts'
 import type { RoutePlan } from '../request/route-plan.ts'
 import { handshakeOf, messageSchemas } from '../routes/schemas/plan-schemas.ts'
 import type { RouteRecord } from '../routes/route-record.ts'
-import type { BodyExplanation, RouteDescription } from '../types/description.generated.ts'
-import { describeRoute, frozen, routeHooks } from './describe.ts'
-import { fullSchemas } from './explain.ts'
+import type { BodyExplanation, GuardDescription, RouteDescription } from '../types/description.generated.ts'
+import { routeHooks } from '../routes/plan/plan-context.ts'
+import { describesStatus, refusalsOf } from '../routes/schemas/refusals.ts'
+import { describeBody, describeRoute, frozen } from './describe.ts'
+import { fullSchemas, ownSchemas } from './explain.ts'
 
 /** A value in another library's schema that has no JSON Schema. */
 export interface SchemaGap extends Gap {
@@ -56,6 +58,11 @@ export interface InspectedRoute {
   readonly config: Readonly<Record<string, unknown>>
   /** The functions of `description.hooks`, in the same order. Plugins may attach metadata to their functions. */
   readonly hooks: readonly AnyFunction[]
+  /**
+   * The refusals of the route's guards by status, except those that the route describes itself: the error response of
+   * the app, a body with a schema, which is in `schema.response`, or an unknown body.
+   */
+  readonly refusals: GuardDescription['refuses']
   /** Whether requests may have a body, as in `app.explain(method, url)`. */
   readonly bodyRule: BodyExplanation['rule']
   /** Whether the schema of the body rejects a request without a body. */
@@ -98,6 +105,7 @@ export function readRoutes(app: Pick<ManagedApp, 'options' | 'routes' | 'phase'>
       instance: context.instance,
       config: recordOf(options['config']),
       hooks: Object.freeze(routeHooks(record).map(({ fn }) => fn)),
+      refusals: readRefusals(record),
       bodyRule: plan.bodyRule,
       requiresBody: requiresBody(plan),
       documentedTrailingSlash: context.app.options.documentedTrailingSlash,
@@ -105,6 +113,12 @@ export function readRoutes(app: Pick<ManagedApp, 'options' | 'routes' | 'phase'>
       problemDetails: context.app.options.problemDetails,
     })
   })
+}
+
+function readRefusals(record: RouteRecord): InspectedRoute['refusals'] {
+  const own = ownSchemas(record)
+  const missing = [...refusalsOf(record)].filter(([status]) => !describesStatus(own, status))
+  return Object.fromEntries(missing.map(([status, { body }]) => [status, describeBody(body)]))
 }
 
 function requiresBody({ validators }: RoutePlan): boolean {

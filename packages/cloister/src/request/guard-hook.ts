@@ -1,13 +1,11 @@
 import { createError } from '../errors.ts'
 import { isThenable } from '../guards.ts'
+import { SECURITY } from '../hooks/guard-facts.ts'
 import type { Guard, HookEntry } from '../hooks/hook-entry.ts'
 import { kState } from '../symbols.ts'
 import { HeldValues } from './held-values.ts'
 import { ReplyImpl } from './reply.ts'
 import { RequestImpl } from './request.ts'
-
-/** The key on hooks for the security schemes that they check; documents and the command line read it. */
-const SECURITY: unique symbol = Symbol.for('cloister.security')
 
 /** Makes the hook that runs a guard: once for each request, and without a promise if the guard returns none. */
 export function guardHook(guard: Guard): HookEntry {

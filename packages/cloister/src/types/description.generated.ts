@@ -122,18 +122,18 @@ export interface HookDescription {
   readonly source: 'context' | 'route'
   /** Name of the hook, such as `preHandler`. */
   readonly name: 'onRequest' | 'preParsing' | 'preValidation' | 'preHandler' | 'preSerialization' | 'onSend' | 'onResponse' | 'onError' | 'onTimeout' | 'onRequestAbort' | 'onRoute' | 'onRegister' | 'onReady' | 'onListen' | 'preClose' | 'onClose'
-  /** The guard that it runs; `null` for other hooks. */
+  /** The guard that it runs, or what it declares as one; `null` for other hooks. */
   readonly guard: GuardDescription | null
 }
 
-/** What a guard states: the name of its value, and who passes. */
+/** What a guard, or a hook that checks credentials, states: the name of its value, and who passes. */
 export interface GuardDescription {
-  /** Name of its value on requests. */
-  readonly name: string
+  /** Name of its value on requests; `null` for a hook. */
+  readonly name: string | null
   /** The security schemes that it checks, with the scopes that it demands. */
   readonly security: Readonly<Record<string, readonly string[]>>
-  /** The statuses of its refusals. */
-  readonly refuses: readonly number[]
+  /** The statuses of its refusals, each with its body: the error response of the app, what a schema of the guard describes, or unknown. */
+  readonly refuses: Readonly<Record<string, 'error' | 'schema' | 'unknown'>>
 }
 
 /** An error handler of a context or of a route, or a not-found handler. */

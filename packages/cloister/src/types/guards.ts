@@ -16,6 +16,14 @@ export interface GuardSecuritySchemes {
   readonly [scheme: string]: { readonly type: string; readonly [field: string]: unknown }
 }
 
+/**
+ * The bodies of a guard's refusals by status (4xx): `'error'` for the error response of the app, as for a thrown error; a
+ * schema for a body that the guard sends; `null` for a body that is not stated.
+ */
+export interface GuardRefusals {
+  readonly [status: number]: object | 'error' | null
+}
+
 /** Options of `addGuard` that don't depend on its value. */
 export interface GuardFacts {
   /**
@@ -36,8 +44,14 @@ export interface GuardFacts {
    * stands here or in the options of the document needs to be stated once.
    */
   readonly securitySchemes?: GuardSecuritySchemes
-  /** The statuses of its refusals. @default [401, 403] with `security`, otherwise none */
-  readonly refuses?: readonly number[]
+  /**
+   * The statuses of its refusals, with their bodies where they are stated: `{ 401: 'error', 403: schema }`. OpenAPI
+   * documents and the types of clients have them for each route behind the guard. A schema also serializes the body,
+   * unless the route itself describes that status.
+   *
+   * @default what the function declares; otherwise [401, 403] with `security`, or none
+   */
+  readonly refuses?: readonly number[] | GuardRefusals
   /** Names of guards or request decorations that must exist before it; checked when the app starts. */
   readonly needs?: readonly string[]
 }

@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http'
+
 import type { Components } from '../schema/components.ts'
 import type { Reference, ResponseObject } from '../types.ts'
 import type { InspectedRoute } from 'cloister/inspect'
@@ -6,7 +8,7 @@ interface FrameworkResponse {
   readonly status: string
   readonly name: string
   readonly description: string
-  readonly applies: (route: InspectedRoute, isSecured: boolean) => boolean
+  readonly applies: (route: InspectedRoute) => boolean
 }
 
 const takesBody = ({ bodyRule }: InspectedRoute): boolean => bodyRule !== 'never'
@@ -19,12 +21,6 @@ const RESPONSES: readonly FrameworkResponse[] = [
     name: 'BadRequest',
     description: 'A part of the request is not valid',
     applies: (route) => isValidated(route) || takesBody(route),
-  },
-  {
-    status: '401',
-    name: 'Unauthorized',
-    description: 'Credentials are missing or wrong',
-    applies: (_, isSecured) => isSecured,
   },
   { status: '413', name: 'ContentTooLarge', description: 'The body is too large', applies: takesBody },
   {
@@ -56,9 +52,27 @@ export class FrameworkResponses {
     isSecured: boolean,
   ): Record<string, ResponseObject | Reference> {
     if ('default' in own || '4XX' in own) return {}
-    const missing = RESPONSES.filter(({ status, applies }) => !(status in own) && applies(route, isSecured))
+    const missing = RESPONSES.filter(({ status, applies }) => !(status in own) && applies(route))
     const written = missing.map((one) => [one.status, this.#write(route, one)] as const)
-    return { ...refusalsOf(route, own), ...Object.fromEntries(written) }
+    return { ...Object.fromEntries(written), ...this.refusalsOf(route, own, isSecured) }
+  }
+
+  /**
+   * Returns the refusals of a route's guards that have no schema, with the error response of the app if the guards state
+   * it. Security that no guard checks is refused with a body that is unknown.
+   */
+  refusalsOf(
+    route: InspectedRoute,
+    own: Readonly<Record<string, unknown>>,
+    isSecured: boolean,
+  ): Record<string, ResponseObject | Reference> {
+    const refusals = { ...(isSecured ? { 401: 'unknown' } : {}), ...route.refusals }
+    const missing = Object.entries(refusals).filter(([status]) => !(status in own))
+    const written = missing.map(([status, body]) => {
+      const { name, description } = refusalOf(status)
+      return [status, body === 'error' ? this.#write(route, { name, description }) : { description }] as const
+    })
+    return Object.fromEntries(written)
   }
 
   get components(): Readonly<Record<string, ResponseObject>> {
@@ -67,10 +81,10 @@ export class FrameworkResponses {
 
   #write(
     { description: { errorHandlers } }: InspectedRoute,
-    { name, description, status }: FrameworkResponse,
+    { name, description }: Pick<FrameworkResponse, 'name' | 'description'>,
   ): ResponseObject | Reference {
-    // An error handler may send any payload, and a plugin that checks credentials sends its own.
-    if (errorHandlers.length > 0 || status === '401') return { description }
+    // An error handler may send any payload.
+    if (errorHandlers.length > 0) return { description }
     const content = this.#mediaTypes.map(
       (type) => [type, { schema: { $ref: this.#schemaFor(type) } }] as const,
     )
@@ -90,17 +104,14 @@ export class FrameworkResponses {
   }
 }
 
-/** Returns the refusals of the route's guards. Their bodies are the guards' own. */
-function refusalsOf(
-  { description: { hooks } }: InspectedRoute,
-  own: Readonly<Record<string, unknown>>,
-): Record<string, ResponseObject> {
-  const refusals = hooks.flatMap(({ guard }) => {
-    if (guard === null) return []
-    return guard.refuses.map((status) => [String(status), `Refused by the guard ${guard.name}`] as const)
-  })
-  const missing = refusals.filter(([status]) => !(status in own))
-  return Object.fromEntries(missing.map(([status, description]) => [status, { description }]))
+function refusalOf(status: string): Pick<FrameworkResponse, 'name' | 'description'> {
+  const text = STATUS_CODES[status] ?? `Status ${status}`
+  return { name: text.replaceAll(/[^A-Za-z0-9]/g, ''), description: REFUSALS[status] ?? text }
+}
+
+const REFUSALS: Readonly<Record<string, string>> = {
+  401: 'Credentials are missing or wrong',
+  403: 'The credentials do not suffice',
 }
 
 const JSON_TYPE = 'application/json'

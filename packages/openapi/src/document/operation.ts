@@ -32,19 +32,24 @@ export function operationOf(
   const requirements = security.requirementsOf(route)
   const own = { ...switchingOf(route), ...responsesOf(schemas) }
   const isSecured = (requirements ?? options.security ?? []).length > 0
-  const isDescribed = Object.keys(own).length > 0
+  // A guard describes its refusals only.
+  const isDescribed = Object.keys(own).some((status) => route.refusals[status] !== 'schema')
   const isSpecified = specifiedBy(route.config) !== undefined
-  const framework = isDescribed && !isSpecified ? frameworkResponses?.of(route, own, isSecured) : {}
+  const added = isDescribed ? ('of' as const) : ('refusalsOf' as const)
+  const framework = isSpecified ? {} : frameworkResponses?.[added](route, own, isSecured)
+  const responses = { ...own, ...framework, ...(isDescribed ? {} : ANY_RESPONSE) }
   const operation: Operation = {
     operationId,
     ...annotationsOf(route.written),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...defined({ requestBody: requestBodyOf(schemas) }),
-    responses: isDescribed ? ordered({ ...own, ...framework }) : { default: { description: 'Any response' } },
+    responses: ordered(responses),
     ...defined({ security: requirements, 'x-websocket': messagesOf(schemas) }),
   }
   return options.transform?.(operation, route.description) ?? operation
 }
+
+const ANY_RESPONSE = { default: { description: 'Any response' } } as const
 
 function switchingOf({ messages }: InspectedRoute): Record<string, ResponseObject> {
   return messages === null ? {} : { 101: { description: 'The connection speaks WebSocket' } }

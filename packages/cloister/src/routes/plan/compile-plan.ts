@@ -105,7 +105,7 @@ export class PlanCompiler {
     const settings = routeSettings(record)
     const { bodyLimit, handlerTimeout } = settings
     const judged = app.judge && judgeRoute(app.judge, record, compilers, shared.parsers, isNotFound)
-    const undeclaredStatuses = undeclaredOf(serializers, settings, judged)
+    const undeclaredStatuses = undeclaredOf(schemas.describesResponses, settings, judged)
     const keepsRawBody = options['rawBody'] === true
     const facts = { hooks, validators, bodyRule, keepsRawBody, handlerTimeout, undeclaredStatuses, judged }
     return Object.freeze({
@@ -168,11 +168,11 @@ function kindOf(
 
 /** With `strict: 'report'`, the stage that checks statuses also runs for a route that only `strict` would check. */
 function undeclaredOf(
-  serializers: RoutePlan['serializers'],
+  describesResponses: boolean,
   { undeclaredStatuses }: Pick<RoutePlan['settings'], 'undeclaredStatuses'>,
   judged: JudgedRoute | null,
 ): RoutePlan['undeclaredStatuses'] {
-  if (serializers === null) return 'send'
+  if (!describesResponses) return 'send'
   return undeclaredStatuses === 'send' && judged?.checksStatuses === true ? 'judge' : undeclaredStatuses
 }
 

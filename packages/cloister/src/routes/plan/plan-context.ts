@@ -153,6 +153,14 @@ export function ownHooks({ context, options, callSite }: RouteRecord, name: Requ
   return fns.map((fn) => ({ name, fn, callSite, owner: context, source: 'route', guard: null }))
 }
 
+/** Returns the hooks of a route by stage: those of its contexts, then its own. */
+export function routeHooks(record: RouteRecord): HookEntry[] {
+  return REQUEST_HOOK_NAMES.flatMap((name) => [
+    ...record.context.hooksInForce(name),
+    ...ownHooks(record, name),
+  ])
+}
+
 /** Returns the hooks of a context: those of its ancestors from the root down, then its own. */
 export function contextHooks(context: Context, observers: HookObservers): PlanHooks {
   return Object.freeze(

@@ -17,10 +17,13 @@ import type { Handshake, PlanMessages, RoutePlan } from '../../request/route-pla
 import { kHandshake } from '../../symbols.ts'
 import { type CompilersInCharge, storeOf } from './compilers.ts'
 import { compileSerializer, planSerializers } from './plan-serializers.ts'
+import { withRefusals } from './refusals.ts'
 import { compileMessages, planValidators } from './plan-validators.ts'
 import { failedBuild, routeLabel, RecordRef, unusableSchema, type RouteRecord } from '../route-record.ts'
 
 interface PlanSchemas extends Pick<RoutePlan, 'messages' | 'parsers' | 'serializers' | 'validators'> {
+  /** the route describes responses itself */
+  readonly describesResponses: boolean
   /** the schemas as the application will see them */
   readonly shown: unknown
 }
@@ -38,15 +41,19 @@ export function planSchemas(
   parsers: RoutePlan['parsers'],
 ): PlanSchemas {
   const { schema } = record.options
+  const serializersOf = (own: NormalizedRouteSchema): RoutePlan['serializers'] =>
+    planSerializers(record, withRefusals(record, own, 'serialize'), compilers.serializer)
   if (schema === undefined || schema === null) {
     const messages = planMessages(record, compilers)
-    return { validators: null, serializers: null, parsers, messages, shown: undefined }
+    const nothing = { validators: null, describesResponses: false, shown: undefined }
+    return { ...nothing, serializers: serializersOf({}), parsers, messages }
   }
   if (!isRecord(schema)) throw unusableSchema(record, 'schema must be an object')
   const { full, lowered } = normalize(record, schema)
   return {
     ...planValidators(record, lowered, compilers.validator, parsers),
-    serializers: planSerializers(record, full, compilers.serializer),
+    serializers: serializersOf(full),
+    describesResponses: full.response !== undefined,
     shown: publicSchema(record, schema, full, compilers),
     messages: planMessages(record, compilers),
   }

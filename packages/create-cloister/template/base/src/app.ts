@@ -1,4 +1,4 @@
-//[auth] import { bearerAuth } from '@cloister/bearer-auth'
+//[auth] import { bearerGuard } from '@cloister/bearer-auth'
 //[openapi] import { openapi } from '@cloister/openapi'
 import { cloister } from 'cloister'
 
@@ -30,7 +30,7 @@ export interface AppOptions {
   //[openapi] app.register(openapi, { info: { title: '{{name}}', version: '0.0.0' } })
   app.get('/health', () => ({ status: 'ok' }))
   //[auth] app.register(async function guarded(scope) {
-  //[auth]   await scope.register(bearerAuth, { keys: readKeys() })
+  //[auth]   scope.addGuard('isClient', bearerGuard({ keys: readKeys() }))
   //[auth]   scope.register(notes, { prefix: '/notes' })
   //[auth] })
   //[!auth] app.register(notes, { prefix: '/notes' })

@@ -1,0 +1,104 @@
+import { bearerAuth, bearerGuard } from '@cloister/bearer-auth'
+import { cloister } from 'cloister'
+import { describe, expect, it } from 'vitest'
+
+const users = new Map([['secret-key', { name: 'ada' }]])
+const headers = { authorization: 'Bearer secret-key' }
+
+describe('a bearer guard', () => {
+  it.each([
+    ['a value', (key: string) => users.get(key)],
+    ['a promise', async (key: string) => users.get(key) ?? null],
+  ])('gives handlers what auth returned: %s', async (_title, auth) => {
+    const app = cloister()
+    app.register(async (scope) => {
+      const api = scope.addGuard('user', bearerGuard({ auth }))
+      api.get('/', (request) => ({ name: request.user.name }))
+    })
+    expect((await app.inject({ url: '/', headers })).json()).toEqual({ name: 'ada' })
+    for (const wrong of [{ authorization: 'Bearer wrong' }, { authorization: 'Basic x' }, {}]) {
+      const response = await app.inject({ url: '/', headers: wrong })
+      expect(response.statusCode).toBe(401)
+      expect(response.headers['www-authenticate']).toMatch(/^Bearer realm="restricted"/)
+      expect(response.json()).toMatchObject({ statusCode: 401, error: 'Unauthorized' })
+    }
+    await app.close()
+  })
+
+  it('is true for one of the keys, and refuses with problems where the app sends them', async () => {
+    const app = cloister({ strict: true, problemDetails: true })
+    const api = app.addGuard('isClient', bearerGuard({ keys: ['secret-key'] }))
+    api.get('/', (request) => ({ isClient: request.isClient }))
+    expect((await app.inject({ url: '/', headers })).json()).toEqual({ isClient: true })
+    const refused = await app.inject('/')
+    expect(refused.headers['content-type']).toMatch(/^application\/problem\+json/)
+    expect(refused.json()).toMatchObject({
+      status: 401,
+      code: 'CLO_ERR_BEARER_AUTH_MISSING_AUTHORIZATION_HEADER',
+    })
+    await app.close()
+  })
+
+  it.each([
+    [
+      'throws',
+      (): never => {
+        throw new Error('host db-7 is down')
+      },
+    ],
+    ['rejects', (): Promise<string> => Promise.reject(new Error('host db-7 is down'))],
+  ])('is a 500 that hides the error of an auth function that %s, and logs it', async (_title, auth) => {
+    const lines: string[] = []
+    const app = cloister({ logger: { stream: { write: (line: string): void => void lines.push(line) } } })
+    app.addGuard('user', bearerGuard<unknown>({ auth }))
+    app.get('/', () => 'unreachable')
+    const response = await app.inject({ url: '/', headers })
+    expect(response.statusCode).toBe(500)
+    expect(response.body).not.toContain('db-7')
+    expect(lines.join('')).toContain('db-7')
+    await app.close()
+  })
+
+  it('sends the body of its options', async () => {
+    const app = cloister()
+    app.addGuard('isClient', bearerGuard({ keys: ['k'], errorResponse: () => ({ own: true }) }))
+    app.get('/', () => 'unreachable')
+    const response = await app.inject('/')
+    expect([response.statusCode, response.json()]).toEqual([401, { own: true }])
+    await app.close()
+  })
+
+  it('refuses options of the plugin that it does not have, and unknown ones', () => {
+    const withHook: object = { keys: ['k'], addHook: 'preParsing' }
+    expect(() => bearerGuard(withHook)).toThrow(/no option 'addHook'.*'at' of addGuard/)
+    const misspelt: object = { key: ['k'] }
+    expect(() => bearerGuard(misspelt)).toThrow("there is no option 'key'")
+    expect(() => bearerGuard({})).toThrow("one of the options 'keys' and 'auth' is needed")
+  })
+
+  it('and the plugin state their scheme and the body of their refusals', async () => {
+    const app = cloister()
+    const plugin = async (options: object): Promise<unknown> => {
+      const one = cloister(options)
+      one.register(bearerAuth, { keys: ['k'] })
+      one.get('/', () => 'ok')
+      await one.ready()
+      const explained = one.explain('GET', '/')
+      await one.close()
+      return explained.kind === 'route' && explained.hooks[0]?.guard
+    }
+    app.addGuard('user', bearerGuard({ keys: ['k'] }))
+    app.get('/', () => 'ok')
+    await app.ready()
+    const guarded = app.explain('GET', '/')
+    expect(guarded.kind === 'route' && guarded.hooks[0]?.guard).toEqual({
+      name: 'user',
+      security: { bearer: [] },
+      refuses: { 401: 'error' },
+    })
+    const stated = { name: null, security: { bearer: [] } }
+    expect(await plugin({})).toEqual({ ...stated, refuses: { 401: 'schema' } })
+    expect(await plugin({ strict: true })).toEqual({ ...stated, refuses: { 401: 'error' } })
+    await app.close()
+  })
+})

@@ -1,0 +1,68 @@
+import { normalizeRouteSchema, type NormalizedResponse, type NormalizedRouteSchema } from '@cloister/schema'
+
+import { factsOf, refusalEntries } from '../../hooks/guard-facts.ts'
+import type { GuardRefusals } from '../../types/guards.ts'
+import { routeHooks } from '../plan/plan-context.ts'
+import { unusableSchema, type RouteRecord } from '../route-record.ts'
+
+/** A refusal of a route's guards. */
+interface Refusal {
+  readonly body: GuardRefusals[number]
+  /** whether a guard states it, and no hook: hooks of plugins don't change how a handler's body is serialized */
+  readonly isOfGuard: boolean
+}
+
+/**
+ * Returns the refusals of a route's guards by status. Guards that refuse with one status and different bodies state none:
+ * a client cannot know which of them refused.
+ */
+export function refusalsOf(record: RouteRecord): ReadonlyMap<string, Refusal> {
+  const refusals = new Map<string, Refusal>()
+  for (const hook of routeHooks(record)) {
+    const isOfGuard = hook.guard !== null
+    for (const [status, body] of refusalEntries(factsOf(hook)?.refuses ?? {})) {
+      const other = refusals.get(status)
+      const isSame = other === undefined || other.body === body
+      refusals.set(status, { body: isSame ? body : null, isOfGuard: isOfGuard && other?.isOfGuard !== false })
+    }
+  }
+  return refusals
+}
+
+/** Whether the schemas of a route describe the responses with a status: by itself, its class or `default`. */
+export function describesStatus({ response }: NormalizedRouteSchema, status: string): boolean {
+  return [status, `${status.slice(0, 1)}xx`, 'default'].some((key) => response?.has(key) === true)
+}
+
+/**
+ * Adds the refusals of a route's guards that have a schema to the responses that the route describes itself.
+ *
+ * @param full - the schemas of the route
+ * @param use - `'serialize'` leaves out what hooks declare
+ * @throws `CLO_ERR_SCH_INVALID`
+ */
+export function withRefusals(
+  record: RouteRecord,
+  full: NormalizedRouteSchema,
+  use: 'serialize' | 'describe',
+): NormalizedRouteSchema {
+  const stated = [...refusalsOf(record)].flatMap(([status, { body, isOfGuard }]) => {
+    const isUsed = body !== null && body !== 'error' && (isOfGuard || use === 'describe')
+    return isUsed && !describesStatus(full, status) ? [[status, body] as const] : []
+  })
+  if (stated.length === 0) return full
+  const shorthand = record.context.app.options.jsonShorthand
+  return { ...full, response: new Map([...(full.response ?? []), ...normalized(record, stated, shorthand)]) }
+}
+
+function normalized(
+  record: RouteRecord,
+  stated: readonly (readonly [string, unknown])[],
+  shorthand: boolean,
+): ReadonlyMap<string, NormalizedResponse> {
+  try {
+    return normalizeRouteSchema({ response: Object.fromEntries(stated) }, { shorthand }).response ?? new Map()
+  } catch (cause) {
+    throw unusableSchema(record, `a guard states a refusal that is not valid: ${String(cause)}`, { cause })
+  }
+}
