@@ -146,6 +146,19 @@ describe('boot: process warnings', () => {
     expect(messages[0]).toContain('(/patternProperties/^X-)')
   })
 
+  ours('the peers say nothing')('name values that no text of a request matches', async () => {
+    const app = createApp()
+    const messages = await warningsOf('CLO_WRN_VALUE_UNMATCHED', async () => {
+      const querystring = { page: { enum: [1, 2] }, size: { type: 'integer', enum: [10, 20] } }
+      app.get('/untyped', { schema: { querystring } }, () => 'x')
+      app.get('/typed/:id', { schema: { params: { id: { enum: ['a', 'b'] } } } }, () => 'x')
+      await app.ready()
+    })
+    expect(messages).toHaveLength(1)
+    expect(messages[0]).toContain('the querystring of the route GET /untyped')
+    expect(messages[0]).toContain('(/properties/page/enum)')
+  })
+
   it('do not mention schemas that are there or not mentioned', async () => {
     const app = createApp()
     const messages = await warningsOf(SCHEMA_MISSING, async () => {

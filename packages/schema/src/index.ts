@@ -25,6 +25,7 @@ export {
 } from './document/location.ts'
 export { lowerHeaderNames } from './normalize/header-names.ts'
 export { findCapitalPatterns } from './normalize/header-names.ts'
+export { findUnmatchedValues } from './normalize/unmatched-values.ts'
 export { canonicalMediaType } from './normalize/route-schema.ts'
 export { isExactInteger, isInt64, typesOf } from './document/json-types.ts'
 export { exactInteger, isExactText } from './runtime/exact-text.ts'

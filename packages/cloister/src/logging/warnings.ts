@@ -9,6 +9,8 @@ const WARNINGS = {
     "the route {route} has a schema for its {part} that is undefined, so that its {part} is not validated; give it a schema or remove '{part}' (defined at {callSite})",
   HEADER_PATTERN_CAPITAL:
     'the schema for the headers of the route {route} has capital letters in expressions for names ({pointers}); names are lower case when they are compared, so that these match none. Write them in small letters (defined at {callSite})',
+  VALUE_UNMATCHED:
+    "the schema for the {part} of the route {route} has values without a type that no request matches ({pointers}), because a {part} arrives as text; add a 'type' beside them, or write them as texts (defined at {callSite})",
   BODY_TYPE_UNPARSED:
     "the body schema of the route {route} declares {types}, which no parser reads, so that such bodies are refused with 415; add one with 'addContentTypeParser', or remove the type (defined at {callSite})",
   ERROR_HANDLER_REPLACED:

@@ -1,5 +1,6 @@
 import {
   findCapitalPatterns,
+  findUnmatchedValues,
   isStandardSchema,
   lowerHeaderNames,
   normalizeRouteSchema,
@@ -64,6 +65,7 @@ function normalize(record: RouteRecord, schema: object): Record<'full' | 'lowere
   try {
     const shorthand = record.context.app.options.jsonShorthand
     const full = normalizeRouteSchema(schema, { shorthand, lowerHeaders: false })
+    warnOfValues(record, full)
     const { headers } = full
     // Libraries read headers by the names in their schemas.
     if (headers === undefined || isStandardSchema(headers)) return { full, lowered: full }
@@ -75,11 +77,28 @@ function normalize(record: RouteRecord, schema: object): Record<'full' | 'lowere
 }
 
 function warnOfPatterns(record: RouteRecord, headers: unknown): void {
-  // An automatic HEAD route has the schema of its GET route.
-  const pointers = record.automatic || record.app !== record.context.app ? [] : findCapitalPatterns(headers)
-  if (pointers.length === 0) return
-  const callSite = record.callSite.toString()
-  warn('HEADER_PATTERN_CAPITAL', { route: routeLabel(record), pointers: pointers.join(', '), callSite })
+  const pointers = isWarned(record) ? findCapitalPatterns(headers) : []
+  if (pointers.length > 0)
+    warn('HEADER_PATTERN_CAPITAL', { ...placeOf(record), pointers: pointers.join(', ') })
+}
+
+/** Parts of a request that arrive as text. */
+const TEXT_PARTS = ['params', 'querystring', 'headers', 'cookies'] as const
+
+function warnOfValues(record: RouteRecord, schema: NormalizedRouteSchema): void {
+  if (!isWarned(record)) return
+  for (const part of TEXT_PARTS) {
+    const pointers = isStandardSchema(schema[part]) ? [] : findUnmatchedValues(schema[part])
+    if (pointers.length > 0)
+      warn('VALUE_UNMATCHED', { ...placeOf(record), part, pointers: pointers.join(', ') })
+  }
+}
+
+/** An automatic HEAD route has the schema of its GET route. */
+const isWarned = (record: RouteRecord): boolean => !record.automatic && record.app === record.context.app
+
+function placeOf(record: RouteRecord): { route: string; callSite: string } {
+  return { route: routeLabel(record), callSite: record.callSite.toString() }
 }
 
 function explainShape(cause: unknown, record: RouteRecord): unknown {
