@@ -6,6 +6,10 @@ import type { CorsOptions, WebRequest } from './types.ts'
 /** A checked option `cors`. */
 export interface Cors {
   readonly credentials: boolean
+  /** the origins that need no test: their fields are decided at boot */
+  readonly exact: readonly string[]
+  /** whether other origins need a test */
+  readonly isTested: boolean
   /** `'*'` admits every origin without looking at it */
   readonly admits: '*' | ((origin: string, request: WebRequest) => boolean | Promise<boolean>)
   readonly methods: 'routes' | readonly string[]
@@ -47,8 +51,12 @@ export function compileCors(
     throw conflict("cors.origin '*'", 'browsers refuse the response (Fetch, 3.3.5); list the origins')
   if (credentials && origin === 'list' && origins.includes('null'))
     throw conflict("the origin 'null'", 'any page can have it, in a sandboxed frame; leave it out')
+  const exact =
+    origin === 'list' ? origins.filter((one) => typeof one === 'string' && !one.includes('*')) : []
   return {
     credentials,
+    exact: exact.map(String),
+    isTested: typeof origin === 'function' || (origin === 'list' && exact.length < origins.length),
     admits: origin === 'list' ? isListed : origin === '*' ? '*' : guardNull(origin, credentials),
     methods,
     headers,
@@ -74,11 +82,13 @@ export interface CorsReply {
   vary(...names: string[]): unknown
 }
 
-/** Sets the fields of a response to a page of another origin (Fetch section 3.3.3). */
-export function allow(cors: Cors, origin: string, reply: CorsReply): void {
-  reply.header('access-control-allow-origin', cors.admits === '*' ? '*' : origin)
-  if (cors.credentials) reply.header('access-control-allow-credentials', 'true')
-  if (cors.expose !== '') reply.header('access-control-expose-headers', cors.expose)
+/** The fields of a response that a page of another origin may read (Fetch section 3.3.3). */
+export function allowed({ credentials, expose }: Cors, origin: string): Record<string, string> {
+  return {
+    'access-control-allow-origin': origin,
+    ...(credentials ? { 'access-control-allow-credentials': 'true' } : {}),
+    ...(expose === '' ? {} : { 'access-control-expose-headers': expose }),
+  }
 }
 
 /** Sets the fields of the response to a preflight (Fetch section 3.3.5). */

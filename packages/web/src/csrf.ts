@@ -20,15 +20,17 @@ export interface CheckedRequest {
  * @returns the refusal, or `null`
  */
 export function refuseCrossOrigin(request: CheckedRequest, isTrusted: OriginTest): WebRefusal | null {
-  const { method, headers, protocol, host } = request
-  const isHandshake = String(headers['upgrade'] ?? '').toLowerCase() === 'websocket'
+  const { method, headers } = request
+  const { upgrade } = headers
+  const isHandshake = upgrade !== undefined && String(upgrade).toLowerCase() === 'websocket'
   if (SAFE.has(method) && !isHandshake) return null
   const site = headers['sec-fetch-site']
   const { origin } = headers
   if (site === 'same-origin' || site === 'none') return null
   if (site === undefined && origin === undefined) return null
   if (typeof origin === 'string' && isTrusted(origin)) return null
-  if (site === undefined && origin !== 'null' && origin === `${protocol}://${host}`) return null
+  if (site === undefined && origin !== 'null' && origin === `${request.protocol}://${request.host}`)
+    return null
   return new WebRefusal(
     'CLO_ERR_WEB_CROSS_ORIGIN',
     `A page of another origin (${String(origin ?? site)}) may not send ${method} requests`,

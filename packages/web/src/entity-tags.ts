@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import * as crypto from 'node:crypto'
 
 import { WebRefusal } from './errors.ts'
 
@@ -7,9 +7,16 @@ const TAG = /(W\/)?"([\u0021\u0023-\u007e\u0080-\u00ff]*)"/g
 
 /** Returns the entity tag of a content: 128 bits of its hash. */
 export function tagOf(content: string | Uint8Array, isWeak: boolean): string {
-  const hash = createHash('sha1').update(content).digest().subarray(0, 16).toString('base64url')
-  return `${isWeak ? 'W/' : ''}"${hash}"`
+  return `${isWeak ? 'W/' : ''}"${digest(content).slice(0, LENGTH)}"`
 }
+
+const LENGTH = Math.ceil(128 / 6)
+
+/** `hash` costs less than half, and is missing in Node before 20.12 and on some other run times. */
+const digest: (content: string | Uint8Array) => string =
+  'hash' in crypto && typeof crypto.hash === 'function'
+    ? (content) => crypto.hash('sha1', content, 'base64url')
+    : (content) => crypto.createHash('sha1').update(content).digest('base64url')
 
 /**
  * Returns the entity tag of a version.

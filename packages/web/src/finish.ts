@@ -21,9 +21,6 @@ export interface FinishedReply {
   removeHeader(name: string): unknown
 }
 
-/** Gets the payload that is sent. */
-type Done = (error: Error | null, payload?: unknown) => void
-
 /** The largest content that is compressed at once; larger ones are in a thread of their own. */
 const MOST_AT_ONCE = 16_384
 
@@ -35,6 +32,7 @@ const OF_CONTENT = 'content-type content-length content-encoding content-languag
  * coding.
  *
  * @param vary - the names that `Vary` must have
+ * @returns the payload that is sent, or a promise of it
  */
 export function finish(
   settings: Settings,
@@ -42,8 +40,7 @@ export function finish(
   request: FinishedRequest,
   reply: FinishedReply,
   payload: unknown,
-  done: Done,
-): void {
+): unknown {
   const { compression, conditional } = settings
   const isWhole = typeof payload === 'string' || payload instanceof Uint8Array
   const canCompress = compression !== null && isCompressible(compression, reply, payload)
@@ -60,12 +57,10 @@ export function finish(
       for (const name of OF_CONTENT) reply.removeHeader(name)
       reply.code(304)
       if (!isWhole) discard(payload)
-      done(null, '')
-      return
+      return ''
     }
   }
-  if (coding === null) done(null, payload)
-  else encode(coding, reply, payload, done)
+  return coding === null ? payload : encode(coding, reply, payload)
 }
 
 function isCompressible({ types, above }: Compression, reply: FinishedReply, payload: unknown): boolean {
@@ -97,28 +92,23 @@ function codingFor({ codings, crossSite }: Compression, { headers }: FinishedReq
   return chooseCoding(headers['accept-encoding'], codings)
 }
 
-function encode(name: string, reply: FinishedReply, payload: unknown, done: Done): void {
+function encode(name: string, reply: FinishedReply, payload: unknown): unknown {
   const coding = CODINGS.get(name)
-  if (coding === undefined) {
-    done(null, payload)
-    return
-  }
+  if (coding === undefined) return payload
   reply.header('content-encoding', name)
   reply.removeHeader('content-length')
   if (isStream(payload)) {
     const compressor = coding.compressor()
     // The error of the source is that of the compressed stream, which the framework reads.
     pipeline(payload, compressor, () => {})
-    done(null, compressor)
-    return
+    return compressor
   }
   const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
-  if (!(bytes instanceof Uint8Array)) done(null, payload)
-  else if (bytes.byteLength <= MOST_AT_ONCE) done(null, coding.compress(bytes))
-  else
-    coding.compressLater(bytes, (error, compressed) =>
-      error === null ? done(null, compressed) : done(error),
-    )
+  if (!(bytes instanceof Uint8Array)) return payload
+  if (bytes.byteLength <= MOST_AT_ONCE) return coding.compress(bytes)
+  return new Promise((resolve, reject) => {
+    coding.compressLater(bytes, (error, compressed) => (error === null ? resolve(compressed) : reject(error)))
+  })
 }
 
 function isStream(value: unknown): value is Readable {

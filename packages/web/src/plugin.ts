@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 
 import { definePlugin } from 'cloister'
 import type { Cloister, CloisterReply, CloisterRequest, Context, DefinedPlugin } from 'cloister'
-import { configFor, cookiesOf, definedRoutes } from 'cloister/inspect'
+import { configFor, cookiesOf, definedRoutes, presetHeaders } from 'cloister/inspect'
 
-import { admit, limit, preflight, preflightMethod } from './admission.ts'
+import { admits, limit, preflight, preflightMethod } from './admission.ts'
 import { addCookie } from './cookies.ts'
+import { allowed } from './cors.ts'
 import { refuseCrossOrigin } from './csrf.ts'
 import { deprecationHeaders } from './deprecation.ts'
 import { tagOfVersion } from './entity-tags.ts'
@@ -13,7 +14,8 @@ import { WebOptionError } from './errors.ts'
 import { finish } from './finish.ts'
 import { withNonce } from './header-sets.ts'
 import { isRecord } from './options.ts'
-import { decodeHook, mayHaveBody, signedNames, versionHook, type Finished } from './route-hooks.ts'
+import { presetsOf } from './presets.ts'
+import { decodeHook, mayHaveBody, signedNames, versionHook } from './route-hooks.ts'
 import { WebSettings, type Settings } from './settings.ts'
 import type { CookieOptions, WebOptions, WebReply, WebRouteOptions } from './types.ts'
 import { mergeVary } from './vary.ts'
@@ -63,9 +65,8 @@ type Done = (error?: Error) => void
 /** The settings of a route, in its `config`. */
 const kWeb = Symbol('@cloister/web')
 
-/** What the plugin keeps of a request. */
+/** What a reply was told, by its request. */
 interface State {
-  readonly settings: Settings
   readonly vary: string[]
   nonce: string | null
 }
@@ -110,7 +111,7 @@ class WebWork {
 
   decorate(): void {
     const { cookies } = this.#settings
-    const states = this.#states
+    const stateOf = (request: object): State => this.#stateOf(request)
     const setCookie = (reply: CloisterReply, line: string): CloisterReply => {
       const lines = addCookie(reply.getHeader('set-cookie'), line)
       return reply.removeHeader('set-cookie').header('set-cookie', lines)
@@ -123,16 +124,16 @@ class WebWork {
         return setCookie(this, cookies.expired(name, options))
       },
       cspNonce() {
-        const state = states.get(this.request)
-        if (state?.nonce != null) return state.nonce
+        const state = stateOf(this.request)
+        if (state.nonce !== null) return state.nonce
         const nonce = randomBytes(16).toString('base64')
-        if (state !== undefined) state.nonce = nonce
+        state.nonce = nonce
         const policy = this.getHeader('content-security-policy')
         if (typeof policy === 'string') this.header('content-security-policy', withNonce(policy, nonce))
         return nonce
       },
       vary(...names: string[]) {
-        states.get(this.request)?.vary.push(...names)
+        stateOf(this.request).vary.push(...names)
         return this.header('vary', mergeVary(this.getHeader('vary'), names))
       },
       version(tag: string) {
@@ -144,12 +145,13 @@ class WebWork {
 
   addHooks(): void {
     this.#app.addHook('onRoute', (route) => this.#prepare(route))
-    this.#app.addHook('onRequest', (request, reply, done) => this.#begin(request, withMethods(reply), done))
+    const { ofApp } = this.#settings
+    presetHeaders(this.#app, ({ options }) => presetsOf(settingsIn(options['config']) ?? ofApp))
+    this.#app.addHook('onRequest', (request, reply) => this.#begin(request, withMethods(reply)))
     // Routes have a hook of their own, which runs after those of their contexts.
-    this.#app.addHook('onSend', (request, reply, payload, done) => {
-      if (request.is404) this.#finish(request, reply, payload, done)
-      else done(null, payload)
-    })
+    this.#app.addHook('onSend', (request, reply, payload) =>
+      request.is404 ? this.#finish(ofApp, request, reply, payload) : payload,
+    )
   }
 
   /** Gives a route the hooks that run last at their stages. */
@@ -168,11 +170,8 @@ class WebWork {
     if (settings.decompression !== null && mayHaveBody(route))
       append(route, 'preParsing', decodeHook(settings))
     if (settings.version !== null) append(route, 'preHandler', versionHook(settings))
-    append(
-      route,
-      'onSend',
-      (request: CloisterRequest, reply: CloisterReply, payload: unknown, done: Finished) =>
-        this.#finish(request, reply, payload, done),
+    append(route, 'onSend', (request: CloisterRequest, reply: CloisterReply, payload: unknown) =>
+      this.#finish(settings, request, reply, payload),
     )
   }
 
@@ -202,41 +201,73 @@ class WebWork {
     })
   }
 
-  #begin(request: CloisterRequest, reply: CloisterReply & WebReply, done: Done): void {
-    const asked = preflightMethod(request)
-    const config = asked === null ? request.routeOptions.config : configFor(request, asked)
-    const settings = settingsIn(config) ?? this.#settings.ofApp
-    this.#states.set(request, { settings, vary: [], nonce: null })
-    reply.headers(settings.headers)
-    const { cors } = settings
-    const goOn = (isAdmitted: boolean): void => {
-      limit(settings.limit, request, reply, (refusal) => {
-        if (refusal !== null) done(refusal)
-        else if (cors !== null && asked !== null) preflight(cors, isAdmitted, request, reply, done)
-        else done((settings.trusted && refuseCrossOrigin(request, settings.trusted)) ?? undefined)
-      })
-    }
-    if (cors === null) goOn(false)
-    else admit(cors, request, reply, goOn, done)
+  #stateOf(request: object): State {
+    const known = this.#states.get(request)
+    if (known !== undefined) return known
+    const state: State = { vary: [], nonce: null }
+    this.#states.set(request, state)
+    return state
   }
 
-  #finish(request: CloisterRequest, reply: CloisterReply, payload: unknown, done: Finished): void {
-    const state = this.#states.get(request)
-    if (state === undefined) {
-      done(null, payload)
-      return
+  /** Most requests need nothing here: what follows from their route alone is decided at boot. */
+  #begin(request: CloisterRequest, reply: CloisterReply & WebReply): unknown {
+    const { ofApp } = this.#settings
+    const asked = request.is404 ? preflightMethod(request) : null
+    const own = settingsIn(asked === null ? request.routeOptions.config : configFor(request, asked))
+    const settings = own ?? ofApp
+    if (settings.isQuiet && asked === null) return refusalOf(settings, request)
+    if (asked !== null && settings !== ofApp) replacePresets(reply, ofApp, settings)
+    const { cors } = settings
+    const isTested = cors !== null && (cors.isTested || asked !== null)
+    const admitted = isTested ? admits(cors, request) : false
+    if (admitted instanceof Promise)
+      return admitted.then((late) => this.#goOn(settings, late, asked !== null, request, reply))
+    return this.#goOn(settings, admitted, asked !== null, request, reply)
+  }
+
+  #goOn(
+    settings: Settings,
+    isAdmitted: boolean,
+    isPreflight: boolean,
+    request: CloisterRequest,
+    reply: CloisterReply & WebReply,
+  ): unknown {
+    const { cors } = settings
+    const { origin } = request.headers
+    if (cors !== null && isAdmitted && origin !== undefined && cors.admits !== '*')
+      reply.headers(allowed(cors, origin))
+    const goOn = (refusal: Error | null): unknown => {
+      if (refusal !== null) throw refusal
+      if (cors !== null && isPreflight) return preflight(cors, isAdmitted, request, reply)
+      return refusalOf(settings, request)
     }
-    const { settings, vary } = state
+    const limited = settings.limit === null ? null : limit(settings.limit, request, reply)
+    return limited instanceof Promise ? limited.then(goOn) : goOn(limited)
+  }
+
+  #finish(settings: Settings, request: CloisterRequest, reply: CloisterReply, payload: unknown): unknown {
     const hasCredentials =
       request.headers.authorization !== undefined || Reflect.get(request, 'cookies') != null
     if (settings.keepsPrivate && hasCredentials && reply.getHeader('cache-control') === undefined)
       reply.header('cache-control', 'no-store')
-    try {
-      finish(settings, vary, request, reply, payload, done)
-    } catch (error) {
-      done(error instanceof Error ? error : new Error(String(error)))
-    }
+    return finish(settings, this.#states.get(request)?.vary ?? NONE, request, reply, payload)
   }
+}
+
+const NONE: readonly string[] = []
+
+/** @throws the refusal of a request that a page of another origin may not send */
+function refusalOf({ trusted }: Settings, request: CloisterRequest): undefined {
+  const refusal = trusted === null ? null : refuseCrossOrigin(request, trusted)
+  if (refusal !== null) throw refusal
+}
+
+/** A preflight gets the headers of the route that it asks about, not those of requests without a route. */
+function replacePresets(reply: CloisterReply, ofApp: Settings, settings: Settings): void {
+  const { fields, by } = presetsOf(ofApp)
+  const names = [fields, ...(by?.values.values() ?? [])].flatMap((set) => Object.keys(set))
+  for (const name of names) reply.removeHeader(name)
+  reply.headers(presetsOf(settings).fields)
 }
 
 /** The methods that this plugin has given to all replies of the app. */

@@ -22,6 +22,8 @@ export interface Settings {
   readonly limit: Limit | null
   readonly version: WebRouteOptions['version'] | null
   readonly requireVersion: boolean
+  /** whether a request is only checked for its sender: no limit, and no origin to test */
+  readonly isQuiet: boolean
 }
 
 const isSwitch = (value: unknown): boolean => typeof value === 'boolean' || isRecord(value)
@@ -97,6 +99,7 @@ export class WebSettings {
       limit: limit === false ? null : compileLimit(limit, group, this.#store),
       version: null,
       requireVersion: false,
+      isQuiet: limit === false && ofCors?.isTested !== true,
     }
   }
 }

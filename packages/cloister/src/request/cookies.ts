@@ -23,7 +23,9 @@ export function cookieReader(
   const isStrict = duplicateNames === 'refuse'
   return (request) => {
     const set: unknown = Reflect.get(request, 'cookies')
-    const pairs = isRecord(set) ? Object.entries(set) : pairsOf(request[kExchange].header('cookie') ?? '')
+    const pairs = isRecord(set)
+      ? Object.entries(set)
+      : pairsOf(request[kExchange].header('cookie') ?? '', names)
     const cookies: Record<string, unknown> = {}
     for (const [name, value] of pairs) {
       if (names?.has(name) === false) continue
@@ -40,21 +42,29 @@ export function cookieReader(
 }
 
 /** A name may be `__proto__`. */
-function define(cookies: object, name: string, value: unknown): void {
-  Object.defineProperty(cookies, name, { value, writable: true, enumerable: true, configurable: true })
+function define(cookies: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== '__proto__') cookies[name] = value
+  else Object.defineProperty(cookies, name, { value, writable: true, enumerable: true, configurable: true })
 }
 
 /**
  * Splits a `Cookie` field (RFC 6265 section 5.4). Values may be in quotes, and percent-encoded in UTF-8; other values
  * stay as they are. Pairs without a name are no cookies of the route.
+ *
+ * @param names - the names to read; `null` for all
  */
-export function pairsOf(field: string): [name: string, value: string][] {
-  const pairs = field.slice(0, MOST_CHARACTERS).split(';', MOST_PAIRS)
-  return pairs.flatMap((pair): [string, string][] => {
+export function pairsOf(
+  field: string,
+  names: ReadonlySet<string> | null = null,
+): [name: string, value: string][] {
+  const pairs: [string, string][] = []
+  for (const pair of field.slice(0, MOST_CHARACTERS).split(';', MOST_PAIRS)) {
     const equals = pair.indexOf('=')
     const name = pair.slice(0, Math.max(0, equals)).trim()
-    return name === '' ? [] : [[name, decoded(unquoted(pair.slice(equals + 1).trim()))]]
-  })
+    if (name !== '' && names?.has(name) !== false)
+      pairs.push([name, decoded(unquoted(pair.slice(equals + 1).trim()))])
+  }
+  return pairs
 }
 
 function unquoted(value: string): string {
