@@ -17,6 +17,7 @@ export function printRoute(route: RouteExplanation, paper: Paper, transport: App
   const { folder } = paper
   const sections: (readonly [string, string])[] = [
     ['hooks', printHooks(route, paper)],
+    ['refuses', printRows(refusalRows(route), paper)],
     ['validates', printRows(validatorRows(route, folder), paper)],
     ['serializes', printRows(serializerRows(route, folder), paper)],
     ['parsers', printRows(parserRows(route, folder), paper)],
@@ -71,6 +72,26 @@ function printPairs(pairs: Readonly<Record<string, string>>): string {
 function printTimeout({ handlerTimeout, handlerTimeoutSetBy }: RouteExplanation): string {
   return handlerTimeout === 0 ? 'none' : `${handlerTimeout} ms (of the ${handlerTimeoutSetBy})`
 }
+
+/** Returns the refusals of the guards of a route: status, body, and the guard with who passes it. */
+function refusalRows({ hooks }: RouteExplanation): string[][] {
+  return hooks.flatMap(({ fn, guard }) =>
+    Object.entries(guard?.refuses ?? {}).map(([status, body]) => [
+      status,
+      BODIES[body],
+      guard?.name ?? fn,
+      Object.entries(guard?.security ?? {})
+        .map(([scheme, scopes]) => [scheme, ...scopes].join(' '))
+        .join(', '),
+    ]),
+  )
+}
+
+const BODIES = {
+  error: 'an error response of the app',
+  schema: 'by a schema of the guard',
+  unknown: 'a body that is not stated',
+} as const
 
 function validatorRows({ validators }: RouteExplanation, folder: string): string[][] {
   return validators.map((one) => [

@@ -106,6 +106,52 @@ describe('cloister doctor', () => {
     }
   })
 
+  it('names routes that read the value of a guard behind no guard of that name', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'my app '))
+    writeFileSync(
+      path.join(folder, 'app.mjs'),
+      `export default async (app) => {
+  const shared = async (request) => void request.user
+  app.register(async (scope) => {
+    scope.addGuard('user', () => 'ada')
+    scope.get('/behind', { preHandler: shared }, (request) => request.user)
+  })
+  app.get('/member', (req, reply) => reply.send(req.user))
+  app.get('/pattern', async ({ user: name }) => name)
+  app.get('/later', async function (request) { const { user } = request; return user })
+  app.get('/hook', { preHandler: shared }, () => 'x')
+  app.route({ method: 'GET', url: '/method', handler(request) { return request['user'] } })
+  // what follows reads no guard
+  app.get('/text', (request) => 'request.user') // request.user
+  app.get('/other', (request, user) => [request.body, Object(user).user, request.users])
+  app.get('/sets', async (request) => { request.user = 'own'; return request.user })
+  app.register(async (own) => {
+    own.decorateRequest('user', null)
+    own.get('/decorated', (request) => request.user)
+  })
+}`,
+    )
+    try {
+      const { code, output } = await run(['doctor', '--json'], folder)
+      const all: readonly { readonly check: string; readonly message: string; readonly callSite: string }[] =
+        JSON.parse(output)
+      const findings = all.filter(({ check }) => check === 'guards')
+      const wanted = ['/member', '/pattern', '/later', '/hook', '/method']
+      expect(findings.map(({ message }) => message.split(' ', 2)[1])).toEqual(wanted)
+      expect(findings[0]).toMatchObject({
+        level: 'problem',
+        code: 'GUARD_OUT_OF_CONTEXT',
+        message: expect.stringMatching(
+          /^GET \/member reads request\.user behind no guard .*\(added at .*app\.mjs:4\)/,
+        ),
+        callSite: expect.stringMatching(/app\.mjs:7$/),
+      })
+      expect(code).toBe(1)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
   it.each([
     ['2', 'that many hops', '{ hops: 2, from'],
     ['0', '', ''],

@@ -4,6 +4,7 @@ import { APP_OPTION, JSON_OPTION } from '../command-line.ts'
 import { checkAlias, hasAlias } from '../doctor/alias.ts'
 import { checkDifferences } from '../doctor/differences.ts'
 import type { Finding } from '../doctor/finding.ts'
+import { checkGuards } from '../doctor/guards.ts'
 import { checkReferences } from '../doctor/references.ts'
 import { checkGaps, checkSchemas } from '../doctor/schemas.ts'
 import { checkStrict } from '../doctor/strict.ts'
@@ -56,6 +57,7 @@ async function examineApp(file: string, session: Session): Promise<Finding[]> {
       ...checkSchemas(app),
       ...(await checkGaps(app)),
       ...(await checkReferences(app)),
+      ...(await checkGuards(app)),
       ...checkStrict(app),
     ])
   } catch (error) {

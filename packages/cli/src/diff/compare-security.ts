@@ -20,7 +20,7 @@ function meets(one: Requirement, other: Requirement): boolean {
   )
 }
 
-/** Reports requests that had access before and no longer have. */
+/** Reports requests that had access before and no longer have, and those that have access now and had none. */
 export function compareSecurity(
   before: Json,
   after: Json,
@@ -39,6 +39,23 @@ export function compareSecurity(
           : ['security-removed', `${names.join(' and ')} does not let clients in any more`]
     report({ level: 'error', check, where: 'security', message })
   }
+  for (const requirement of now) {
+    const isOld = old.some((one) => meets(requirement, one))
+    const lost = old.find((one) => meets(one, requirement))
+    if (isOld || lost === undefined) continue
+    const message = `${whoPassed(lost)} was needed, and ${whoPasses(requirement)}: a guard or a scope is gone`
+    report({ level: 'error', check: 'security-loosened', where: 'security', message })
+  }
+}
+
+function whoPassed(requirement: Requirement): string {
+  return [...requirement].map(([name, scopes]) => [name, ...scopes].join(' ')).join(' and ')
+}
+
+function whoPasses(requirement: Requirement): string {
+  return requirement.size === 0
+    ? 'requests without credentials are let in'
+    : `${whoPassed(requirement)} is enough`
 }
 
 /** The fields of a security scheme that clients use. */
