@@ -247,7 +247,10 @@ describeTransports(
       await register(app)
       app.route({ method: 'GET', url: '/a', mcp: { name: 'a' }, handler: () => 'a' })
       const { status, json } = await send(app, post([{ name: 'a' }], named('a%2fb')))
-      expect([status, json()]).toEqual([400, { error: 'no URL has this Host' }])
+      expect([status, json()]).toMatchObject([
+        400,
+        { code: 'CLO_ERR_MCP_HOST', message: 'no URL has this Host' },
+      ])
     })
   },
   EVERYWHERE,

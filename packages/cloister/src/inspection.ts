@@ -8,6 +8,7 @@ import type { RequestHeaders } from './exchange/exchange.ts'
 import { isRecord, typeName } from './guards.ts'
 import { readRoutes, type InspectedRoute, type SchemaGap } from './inspect/inspect-routes.ts'
 import { pairsOf as pairsIn } from './request/cookies.ts'
+import { acceptsProblem } from './request/errors/problem.ts'
 import { RequestImpl } from './request/request.ts'
 import { kContext, kExchange, kPlan } from './symbols.ts'
 import type { CloisterInstance } from './types/instance.ts'
@@ -227,6 +228,28 @@ export function connectionOf(request: object): RequestConnection {
   const fields = headerLines.length > 0 ? pairsOf(headerLines) : entriesOf(headers)
   const host = fields.find(([name]) => name === 'host') ?? fields.find(([name]) => name === ':authority')
   return { address: peer.address, isEncrypted: peer.isEncrypted, host: host?.[1], fields }
+}
+
+/**
+ * Returns whether an error response to a request is problem details, by the option `problemDetails` and the `Accept`
+ * header, for plugins that write refusals themselves.
+ *
+ * @param request - a request from a hook or a handler
+ * @throws `CLO_ERR_INSPECT_REQUEST_INVALID` for any other value
+ *
+ * @example
+ * ```ts
+ * import { cloister } from 'cloister'
+ * import { wantsProblem } from 'cloister/inspect'
+ *
+ * const app = cloister({ problemDetails: 'accepted' })
+ * app.get('/', (request) => wantsProblem(request))
+ * await app.inject({ url: '/', headers: { accept: 'application/json' } }) // false
+ * ```
+ */
+export function wantsProblem(request: object): boolean {
+  const { [kPlan]: plan, [kExchange]: exchange } = ownRequest(request, 'wantsProblem')
+  return acceptsProblem(plan.app.options.problemDetails, exchange.header('accept'))
 }
 
 /**

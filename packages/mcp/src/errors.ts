@@ -22,6 +22,31 @@ export class McpError extends Error {
   }
 }
 
+/** The codes of requests that the endpoint refuses. */
+export type McpRefusalCode =
+  /** 403: a page of another origin sent the request. */
+  | 'CLO_ERR_MCP_ORIGIN'
+  /** 400: the `Host` of the request is in no URL. */
+  | 'CLO_ERR_MCP_HOST'
+  /** 405: the endpoint has only POST. */
+  | 'CLO_ERR_MCP_METHOD'
+
+/** A request that the endpoint refuses; the response is an error response of the app. */
+export class McpRefusal extends Error {
+  override readonly name: string = 'McpRefusal'
+  /** The status of the response. */
+  readonly statusCode: number
+  /** Why the request is refused. */
+  readonly code: McpRefusalCode
+
+  /** Creates the error; the message is sent to the client. */
+  constructor(statusCode: number, code: McpRefusalCode, message: string) {
+    super(message)
+    this.statusCode = statusCode
+    this.code = code
+  }
+}
+
 /** Whether a value is an object and not an array. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,5 +1,5 @@
 export { mcp } from './plugin.ts'
 export type { McpContract } from './plugin.ts'
-export { McpError } from './errors.ts'
-export type { McpErrorCode } from './errors.ts'
+export { McpError, McpRefusal } from './errors.ts'
+export type { McpErrorCode, McpRefusalCode } from './errors.ts'
 export type * from './types.ts'

@@ -7,7 +7,7 @@ import { connectionOf, jsonTextOf } from 'cloister/inspect'
 import { ArgumentError, createRequest, failure, originOf, readResult } from './call.ts'
 import { createServer, serveMessage } from './endpoint.ts'
 import { ExactContents } from './exact-content.ts'
-import { isRecord, McpError } from './errors.ts'
+import { isRecord, McpError, McpRefusal } from './errors.ts'
 import { checkOptions } from './options.ts'
 import type { Settings } from './options.ts'
 import { readTools } from './tools.ts'
@@ -79,10 +79,10 @@ function serveEndpoint(app: App, settings: Settings, tools: () => ReadonlyMap<st
     const { origin } = request.headers
     // A page on another host may reach a local server under its own name (DNS rebinding).
     if (origin !== undefined && !allowedOrigins.includes(origin)) {
-      return reply.code(403).send({ error: 'this origin is not allowed' })
+      throw new McpRefusal(403, 'CLO_ERR_MCP_ORIGIN', 'this origin is not allowed')
     }
     const caller = connectionOf(request)
-    if (!URL.canParse(originOf(caller))) return reply.code(400).send({ error: 'no URL has this Host' })
+    if (!URL.canParse(originOf(caller))) throw new McpRefusal(400, 'CLO_ERR_MCP_HOST', 'no URL has this Host')
     const refusals: Response[] = []
     const contents = new ExactContents()
     const call = async (tool: Tool, args: Readonly<Record<string, unknown>>): Promise<CallToolResult> => {
@@ -135,11 +135,11 @@ function refuseSessions(app: App, path: string): void {
     url: path,
     exposeHeadRoute: false,
     schema: { hide: true },
-    handler: (_request, reply) =>
-      reply
-        .code(405)
-        .header('allow', 'POST')
-        .send({ error: 'the endpoint has no sessions and no streams: use POST' }),
+    handler: (_request, reply) => {
+      reply.header('allow', 'POST')
+      const message = 'the endpoint has no sessions and no streams: use POST'
+      throw new McpRefusal(405, 'CLO_ERR_MCP_METHOD', message)
+    },
   })
 }
 

@@ -694,7 +694,7 @@ describe('operations', () => {
     expect(of('/open').security).toBeUndefined()
     expect(Object.keys(of('/open').responses)).toEqual(['200'])
     expect(of('/user').security).toEqual([{ bearer: [] }])
-    expect(of('/user').responses).toMatchObject({ 403: { description: 'The credentials do not suffice' } })
+    expect(of('/user').responses).toMatchObject({ 403: { description: 'The request is not allowed' } })
     expect(Object.keys(of('/user').responses)).toEqual(['200', '401', '403'])
     expect(of('/writer').security).toEqual([{ bearer: ['write'] }])
     expect(Object.keys(of('/writer').responses)).toEqual(['200', '401', '403', '429'])

@@ -1,5 +1,5 @@
 import { definePlugin } from 'cloister'
-import type { Cloister, Context, DefinedPlugin, StrictReport } from 'cloister'
+import type { Cloister, CloisterReply, CloisterRequest, Context, DefinedPlugin, StrictReport } from 'cloister'
 
 import { Drain } from './drain.ts'
 import { createInstruments } from './meter.ts'
@@ -66,7 +66,7 @@ function watchRequests(app: App, settings: Settings, drain: Drain): Operation {
     (series, seconds) => instruments.record(series, seconds),
   )
   const shedding = Shedding.isWanted(settings)
-    ? new Shedding(settings, app.log, (limit) => instruments.shed(limit))
+    ? new Shedding(settings, app.initialConfig, app.log, (limit) => instruments.shed(limit))
     : null
   const checks = new ReadinessChecks(settings, (name, result, err) => {
     if (result === 'ok') app.log.info(`the readiness check '${name}' is ok again`)
@@ -94,11 +94,14 @@ function watchRequests(app: App, settings: Settings, drain: Drain): Operation {
     },
     drain: () => drain.run(),
   }
-  app.addHook('onRequest', function operateRequest(request, reply, done) {
+  function operateRequest(request: CloisterRequest, reply: CloisterReply, done: () => void): void {
     if (drain.hasBegun) reply.header('connection', 'close')
     if (shedding === null || isOwn(request)) done()
     else shedding.admit(reply, traffic.open, done)
-  })
+  }
+  // Documents and types have what a hook states.
+  const stated = shedding === null ? {} : { [Symbol.for('cloister.refuses')]: { 503: 'error' } }
+  app.addHook('onRequest', Object.assign(operateRequest, stated))
   if (shedding !== null) {
     app.addHook('onListen', async () => {
       app.server.on('connection', () => shedding.accepted())

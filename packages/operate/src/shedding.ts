@@ -1,4 +1,5 @@
 import type { CloisterReply } from 'cloister'
+import { wantsProblem } from 'cloister/inspect'
 
 import type { Settings } from './options.ts'
 import { PressureGauge } from './pressure.ts'
@@ -10,12 +11,23 @@ interface Log {
   info(line: string): void
 }
 
-const BODY = JSON.stringify({
-  statusCode: 503,
-  code: 'CLO_ERR_OPERATE_OVERLOADED',
-  error: 'Service Unavailable',
-  message: 'the server has too much to do; try again later',
-})
+const CODE = 'CLO_ERR_OPERATE_OVERLOADED'
+const REASON = 'Service Unavailable'
+const MESSAGE = 'the server has too much to do; try again later'
+const FAILURE = JSON.stringify({ statusCode: 503, code: CODE, error: REASON, message: MESSAGE })
+
+/** What the plugin reads of the options of the app. */
+interface AppOptions {
+  readonly problemDetails?: boolean | 'accepted'
+  readonly problemTypeBase?: string
+}
+
+/** The refusal as problem details, as the app sends its errors. */
+function problemOf({ problemTypeBase = 'about:blank' }: AppOptions): string {
+  const type = problemTypeBase === 'about:blank' ? problemTypeBase : problemTypeBase + CODE
+  return JSON.stringify({ type, title: REASON, status: 503, detail: MESSAGE, code: CODE })
+}
+
 /** The overload is over when nothing was refused for this long. */
 const CALM_MS = 1000
 
@@ -25,13 +37,17 @@ export class Shedding {
   readonly #gauge: PressureGauge
   readonly #waiting: WaitingRequests
   readonly #retryAfter: string
+  readonly #problem: string
+  readonly #isNegotiated: boolean
   readonly #log: Log
   readonly #refused: (limit: Pressure) => void
   #calm: NodeJS.Timeout | null = null
   #refusedSince = 0
 
   /** @param refused - called for each refused request */
-  constructor({ shedding }: Settings, log: Log, refused: (limit: Pressure) => void) {
+  constructor({ shedding }: Settings, app: AppOptions, log: Log, refused: (limit: Pressure) => void) {
+    this.#problem = problemOf(app)
+    this.#isNegotiated = app.problemDetails === 'accepted'
     this.#gauge = new PressureGauge(shedding)
     this.#waiting = new WaitingRequests(this.#gauge, (reply) => this.#refuse(reply, 'event_loop_delay'))
     this.#retryAfter = String(Math.ceil(shedding.retryAfterS ?? 1))
@@ -72,11 +88,13 @@ export class Shedding {
 
   #refuse(reply: CloisterReply, limit: Pressure): void {
     this.#count(limit)
+    const isProblem = wantsProblem(reply.request)
+    if (this.#isNegotiated) reply.header('vary', 'Accept')
     void reply
       .code(503)
       .header('retry-after', this.#retryAfter)
-      .type('application/json; charset=utf-8')
-      .send(BODY)
+      .type(`application/${isProblem ? 'problem+' : ''}json; charset=utf-8`)
+      .send(isProblem ? this.#problem : FAILURE)
   }
 
   #count(limit: Pressure): void {

@@ -15,6 +15,7 @@ import { finish } from './finish.ts'
 import { withNonce } from './header-sets.ts'
 import { isRecord } from './options.ts'
 import { presetsOf } from './presets.ts'
+import { refusalsOf } from './refusals.ts'
 import { decodeHook, mayHaveBody, signedNames, versionHook } from './route-hooks.ts'
 import { WebSettings, type Settings } from './settings.ts'
 import type { CookieOptions, WebOptions, WebReply, WebRouteOptions } from './types.ts'
@@ -64,6 +65,9 @@ type Done = (error?: Error) => void
 
 /** The settings of a route, in its `config`. */
 const kWeb = Symbol('@cloister/web')
+
+/** Hooks state under it how a plugin refuses requests; documents and types have it. */
+const kRefuses = Symbol.for('cloister.refuses')
 
 /** What a reply was told, by its request. */
 interface State {
@@ -170,9 +174,9 @@ class WebWork {
     if (settings.decompression !== null && mayHaveBody(route))
       append(route, 'preParsing', decodeHook(settings))
     if (settings.version !== null) append(route, 'preHandler', versionHook(settings))
-    append(route, 'onSend', (request: CloisterRequest, reply: CloisterReply, payload: unknown) =>
-      this.#finish(settings, request, reply, payload),
-    )
+    const finishRoute = (request: CloisterRequest, reply: CloisterReply, payload: unknown): unknown =>
+      this.#finish(settings, request, reply, payload)
+    append(route, 'onSend', Object.assign(finishRoute, { [kRefuses]: refusalsOf(settings, route) }))
   }
 
   #ofRoute(given: unknown, label: string): Settings {

@@ -78,7 +78,7 @@ const FIELDS: Readonly<Record<string, readonly [check: Check, wanted: string]>> 
     "an object with a security scheme, such as { type: 'http', scheme: 'bearer' }, for each name",
   ],
   refuses: [
-    (value) => (Array.isArray(value) ? value.every(isRefusal) : isRefusals(value)),
+    (value) => (Array.isArray(value) ? value.every((one) => isRefusal(one)) : isRefusals(value)),
     "a list of statuses 4xx, or an object with 'error', a schema or null for each",
   ],
   needs: [isTexts, 'a list of names'],

@@ -34,7 +34,7 @@ export function declaredBy(fn: object): {
   const refuses: unknown = Reflect.get(fn, REFUSES)
   return {
     securitySchemes: isSchemes(schemes) ? schemes : undefined,
-    refuses: isRefusals(refuses) ? refuses : undefined,
+    refuses: isRefusals(refuses, 599) ? refuses : undefined,
   }
 }
 
@@ -50,13 +50,17 @@ export function isSchemes(value: unknown): value is GuardSecuritySchemes {
   )
 }
 
-/** Whether a value has the bodies of refusals by status: `{ 401: 'error' }`. */
-export function isRefusals(value: unknown): value is GuardRefusals {
+/**
+ * Whether a value has the bodies of refusals by status: `{ 401: 'error' }`.
+ *
+ * @param highest - status; hooks, unlike guards, may refuse because of the server (503)
+ */
+export function isRefusals(value: unknown, highest: number = 499): value is GuardRefusals {
   const isBody = (one: unknown): boolean =>
     one === 'error' || one === null || typeof one === 'object' || isFunction(one)
   return (
     isRecord(value) &&
-    Object.entries(value).every(([status, one]) => isRefusal(Number(status)) && isBody(one))
+    Object.entries(value).every(([status, one]) => isRefusal(Number(status), highest) && isBody(one))
   )
 }
 
@@ -66,6 +70,6 @@ export function refusalEntries(refuses: GuardRefusals): (readonly [string, Guard
 }
 
 /** Whether a value is the status of a refusal. */
-export function isRefusal(status: unknown): boolean {
-  return Number.isInteger(status) && Number(status) >= 400 && Number(status) <= 499
+export function isRefusal(status: unknown, highest: number = 499): boolean {
+  return Number.isInteger(status) && Number(status) >= 400 && Number(status) <= highest
 }

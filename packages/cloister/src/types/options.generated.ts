@@ -1064,6 +1064,7 @@ export type ShownOption =
   | 'serialization'
   | 'exposeErrors'
   | 'problemDetails'
+  | 'problemTypeBase'
   | 'disableRequestLogging'
   | 'requestIdHeader'
   | 'requestIdLogLabel'

@@ -111,7 +111,7 @@ function refusalOf(status: string): Pick<FrameworkResponse, 'name' | 'descriptio
 
 const REFUSALS: Readonly<Record<string, string>> = {
   401: 'Credentials are missing or wrong',
-  403: 'The credentials do not suffice',
+  403: 'The request is not allowed',
 }
 
 const JSON_TYPE = 'application/json'

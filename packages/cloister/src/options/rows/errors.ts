@@ -27,6 +27,7 @@ export const errorOptions: OptionRows = {
     doc: "Sets the URL to which the error's code is appended in the `type` of problem details. With `about:blank`, nothing is appended, and `title` is the reason phrase of the status.",
     fastify4: 'ours',
     example: "{ problemTypeBase: 'https://example.com/problems#' }",
+    shown: 'given',
   }),
   errorCodePrefix: option(text, 'CLO_ERR_', {
     doc: "Sets the prefix of this app's error codes; `createErrorCodes` creates their constructors. `@cloister/fastify` sets `'FST_ERR_'`.",

@@ -1,11 +1,11 @@
 import { normalizeRouteSchema, type NormalizedResponse, type NormalizedRouteSchema } from '@cloister/schema'
 
-import { factsOf, refusalEntries } from '../../hooks/guard-facts.ts'
+import { declaredBy, refusalEntries } from '../../hooks/guard-facts.ts'
 import type { GuardRefusals } from '../../types/guards.ts'
 import { routeHooks } from '../plan/plan-context.ts'
 import { unusableSchema, type RouteRecord } from '../route-record.ts'
 
-/** A refusal of a route's guards. */
+/** A refusal of a route's guards and hooks. */
 interface Refusal {
   readonly body: GuardRefusals[number]
   /** whether a guard states it, and no hook: hooks of plugins don't change how a handler's body is serialized */
@@ -13,14 +13,15 @@ interface Refusal {
 }
 
 /**
- * Returns the refusals of a route's guards by status. Guards that refuse with one status and different bodies state none:
+ * Returns the refusals of a route's guards, and those that its hooks declare, by status. Guards that refuse with one status and different bodies state none:
  * a client cannot know which of them refused.
  */
 export function refusalsOf(record: RouteRecord): ReadonlyMap<string, Refusal> {
   const refusals = new Map<string, Refusal>()
   for (const hook of routeHooks(record)) {
     const isOfGuard = hook.guard !== null
-    for (const [status, body] of refusalEntries(factsOf(hook)?.refuses ?? {})) {
+    const stated = hook.guard?.refuses ?? declaredBy(hook.fn).refuses ?? {}
+    for (const [status, body] of refusalEntries(stated)) {
       const other = refusals.get(status)
       const isSame = other === undefined || other.body === body
       refusals.set(status, { body: isSame ? body : null, isOfGuard: isOfGuard && other?.isOfGuard !== false })
