@@ -197,6 +197,8 @@ describe('every exported name and its members have a doc comment', () => {
     'operate/src/index.ts',
     'otel/src/index.ts',
     'web/src/index.ts',
+    'state/src/index.ts',
+    'state/src/conformance/index.ts',
     'mcp/src/index.ts',
     'cli/src/index.ts',
     'client/src/index.ts',

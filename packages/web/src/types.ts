@@ -156,7 +156,7 @@ export interface LimitState {
   readonly resetMs: number
 }
 
-/** Counts requests, for one process or for many. */
+/** Counts requests, for one process or for many: also a state of `@cloister/state`. */
 export interface LimitStore {
   /** Takes `cost` requests of a key, or none if that would exceed the rule. */
   take(key: string, cost: number, rule: LimitRule): LimitState | Promise<LimitState>

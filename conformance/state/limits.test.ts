@@ -1,0 +1,61 @@
+// A state as the store of the limits of `@cloister/web`.
+import { memoryState, type State } from '@cloister/state'
+import { MemoryStore, type LimitStore } from '@cloister/web'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { App } from '../harness/app-shape.ts'
+import { describeTransports } from '../harness/transports.ts'
+import { register } from '../web/web-app.ts'
+
+describeTransports('limits in a state', ({ createApp, send, it, expect }) => {
+  const start = async (store: LimitStore): Promise<{ app: App }> => {
+    const app = createApp()
+    const by = (request: { headers: Record<string, unknown> }): unknown => request.headers['x-key'] ?? 'none'
+    await register(app, { limit: { max: 3, per: '1h', store, by, onStoreFailure: 'refuse' } })
+    app.get('/', () => 'ok')
+    return { app }
+  }
+
+  it('are shared by the apps that share the state, also for keys that no store would keep', async () => {
+    const state: State = memoryState()
+    const apps = [(await start(state)).app, (await start(state)).app] as const
+    for (const key of ['a', 'x'.repeat(3000), '\u00e9 / *']) {
+      const statuses: number[] = []
+      for (const app of [...apps, ...apps])
+        statuses.push((await send(app, { path: '/', headers: { 'x-key': key } })).status)
+      expect(statuses).toEqual([200, 200, 200, 429])
+    }
+  })
+
+  it('refuse with 503 while the state fails', async () => {
+    const state = memoryState({ deadlineMs: 5 })
+    const { app } = await start({
+      take: (key, cost, rule) => (cost > 0 ? Promise.reject(new Error('down')) : state.take(key, cost, rule)),
+    })
+    const refused = await send(app, { path: '/' })
+    expect([refused.status, refused.json()]).toEqual([
+      503,
+      expect.objectContaining({ code: 'CLO_ERR_WEB_LIMIT_STORE' }),
+    ])
+  })
+})
+
+it('the store of @cloister/web and a state decide alike', async () => {
+  const take = fc.record({
+    wait: fc.nat(400),
+    cost: fc.integer({ min: 1, max: 4 }),
+    key: fc.constantFrom('a', 'b'),
+  })
+  const rule = fc.record({ max: fc.integer({ min: 1, max: 5 }), perMs: fc.integer({ min: 1, max: 900 }) })
+  await fc.assert(
+    fc.asyncProperty(rule, fc.array(take, { maxLength: 30 }), async (limit, takes) => {
+      let now = 0
+      const store = new MemoryStore(() => now)
+      const state = memoryState({ now: () => now })
+      for (const { wait, cost, key } of takes) {
+        now += wait
+        expect(await state.take(key, cost, limit)).toEqual(store.take(key, cost, limit))
+      }
+    }),
+  )
+})

@@ -1,0 +1,31 @@
+/**
+ * The id of an entry: when its log began, and the number of the entry in it, from 1 on without holes. So a missing entry
+ * shows, and the ids of a log that was lost are not those of the next one.
+ */
+export interface Cursor {
+  readonly epoch: number
+  readonly number: number
+}
+
+/** Returns the id as a text. */
+export const cursorText = ({ epoch, number }: Cursor): string => `${epoch}-${number}`
+
+/** Returns the cursor of a text; `null` for a text that is none. */
+export function cursorOf(text: string): Cursor | null {
+  const [, epoch, number] = /^(\d{1,15})-(\d{1,15})$/.exec(text) ?? []
+  return epoch === undefined ? null : { epoch: Number(epoch), number: Number(number) }
+}
+
+/**
+ * Returns whether entries behind a cursor may be missing: they were removed, or the cursor is of another log or of one
+ * that was lost. Reading then begins at the oldest kept entry.
+ *
+ * @param head - the cursor behind the newest entry
+ * @param first - the number of the oldest kept entry; one more than that of the newest if none is kept
+ */
+export function isGone(after: string | null, head: Cursor, first: number): boolean {
+  if (after === null) return false
+  const cursor = cursorOf(after)
+  const isKnown = cursor?.epoch === head.epoch && cursor.number <= head.number
+  return !isKnown || cursor.number + 1 < first
+}

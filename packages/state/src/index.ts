@@ -1,0 +1,19 @@
+export { memoryState } from './memory.ts'
+export type { MemoryStateOptions } from './memory.ts'
+export { redisState } from './redis/state.ts'
+export type { RedisStateOptions } from './redis/state.ts'
+export type {
+  IoredisClient,
+  IoredisSubscriber,
+  NodeRedisClient,
+  NodeRedisSubscriber,
+  RedisClient,
+} from './redis/client.ts'
+export { postgresState } from './postgres/state.ts'
+export type { PostgresStateOptions } from './postgres/state.ts'
+export { postgresTables } from './postgres/tables.ts'
+export type { PostgresConnection, PostgresPool, PostgresResult } from './postgres/client.ts'
+export { guardState } from './guarded-state.ts'
+export { StateError } from './errors.ts'
+export type { StateErrorCode } from './errors.ts'
+export type * from './types.ts'
