@@ -1,5 +1,6 @@
 /* oxlint-disable typescript/ban-ts-comment -- a type test also says what must not compile */
 
+import type { Cloister, ContextFrom } from 'cloister'
 import { app, is, it, shop } from './support.ts'
 
 it('knows what is decorated inside a getter and a setter that are methods', () => {
@@ -81,4 +82,19 @@ it('types what takes the place of a decorator', () => {
   // @ts-expect-error -- the database of the shop finds
   shop.override('db', { look: () => null })
   shop.override('ofAPluginThatIsNotKnown', 1)
+})
+
+it('types what takes the place of a guard, by the instance behind it', () => {
+  const guarded = app.addGuard('user', () => ({ email: 'ada@example.com' }))
+  type Api = typeof guarded
+  app.override<Api>('user', { email: 'of the test' }).get('/', () => 'ok')
+  app.override<Api>('user', (request, reply) => (request.ip === '' ? reply.code(401) : { email: request.ip }))
+  app.override<Api>('user', async (request) => ({ email: request.id }))
+  app.override<Cloister<ContextFrom<{ request: { role: 'admin' | 'guest' } }>>>('role', 'admin')
+  // @ts-expect-error -- users have an email
+  app.override<Api>('user', { mail: 'of the test' })
+  // @ts-expect-error -- so have those that a guard returns
+  app.override<Api>('user', () => ({ mail: 'of the test' }))
+  // @ts-expect-error -- no guard of the instance has the name
+  app.override<Api>('usr', { email: 'of the test' })
 })

@@ -83,6 +83,19 @@ export type DecorateRequest<Self> = Decorate<Self, 'request'>
 /** The type of `decorateReply`. */
 export type DecorateReply<Self> = Decorate<Self, 'reply'>
 
+/** The name of a guard or of a decoration of requests in a context, and what takes its place. */
+type RequestOverride<C extends Context> = {
+  [K in keyof C['request'] & string]: [
+    name: K,
+    value:
+      | C['request'][K]
+      | ((
+          request: ContextRequest<C>,
+          reply: ContextReply<C>,
+        ) => C['request'][K] | Promise<C['request'][K]> | ContextReply<C>),
+  ]
+}[keyof C['request'] & string]
+
 /** The methods of an instance for decorations. */
 export interface DecoratorMembers {
   /**
@@ -125,6 +138,26 @@ export interface DecoratorMembers {
    * ```
    */
   override<T, const K extends string | symbol>(this: T, name: K, value: K extends keyof T ? T[K] : unknown): T
+  /**
+   * Replaces a guard or a decoration of requests in tests, typed by the instance behind it, which a plugin makes later.
+   *
+   * @typeParam Guarded - the instance behind the guard: `typeof api`, or `Cloister<ContextFrom<{ request: { user: User } }>>`
+   * @param override - the name, and the value or a guard that returns it
+   * @throws `CLO_ERR_INSTANCE_ALREADY_LISTENING` after `ready`
+   * @throws `CLO_ERR_DEC_OVERRIDE_UNUSED` from `ready`, if nothing gives the name
+   * @example
+   * ```ts
+   * import { cloister } from 'cloister'
+   * import type { Cloister, ContextFrom } from 'cloister'
+   *
+   * type Api = Cloister<ContextFrom<{ request: { user: { name: string } } }>>
+   *
+   * const app = cloister()
+   * app.override<Api>('user', { name: 'of the test' })
+   * app.override<Api>('user', (request) => ({ name: request.ip }))
+   * ```
+   */
+  override<Guarded>(...override: RequestOverride<ContextOf<Guarded>>): this
   /**
    * Returns a decoration of the instance by name.
    *
