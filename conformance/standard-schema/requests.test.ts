@@ -45,10 +45,11 @@ describeBehind('text for a schema of another library', ({ createApp, send, expec
     )
   })
 
-  it('coerces before the library does: "false" is false, and a date is a Date', async () => {
-    const schema = z.object({ on: z.coerce.boolean(), from: z.coerce.date() })
-    expect(await query(schema, 'on=false&from=2024-01-02')).toEqual({
+  it('coerces where the library does not: "false" is false for z.boolean(), and a text for z.coerce', async () => {
+    const schema = z.object({ on: z.boolean(), any: z.coerce.boolean(), from: z.coerce.date() })
+    expect(await query(schema, 'on=false&any=false&from=2024-01-02')).toEqual({
       on: false,
+      any: true,
       from: '2024-01-02T00:00:00.000Z',
     })
   })

@@ -25,6 +25,9 @@ export interface Conversion {
   readonly correct?: (schema: JsonSchema) => JsonSchema
 }
 
+/** The keyword that marks a value that its library makes of text by itself, in the side `text`. */
+export const READS_TEXT = 'x-reads-text'
+
 /** The keyword that marks a value without JSON Schema. Its value is the reason. */
 export const GAP = 'x-unrepresentable'
 
@@ -84,8 +87,10 @@ function zod(side: Side): Conversion {
     // Zod removes undeclared properties, and so do serializers. Without the keyword, input and output have the same
     // form.
     if (type === 'object' && def['catchall'] === undefined) delete jsonSchema['additionalProperties']
-    if (side === 'text' && beginsWithFunction(def))
-      for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
+    // `z.coerce.boolean()` reads text by itself, as any value: each text but the empty one is true.
+    const isFunction = beginsWithFunction(def) || (type === 'boolean' && def['coerce'] === true)
+    if (side === 'text' && def['coerce'] === true) jsonSchema[READS_TEXT] = true
+    if (side === 'text' && isFunction) for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
   }
   return { options: { unrepresentable: 'any', override }, hasTypesAlone: () => hasTypesAlone }
 }

@@ -12,6 +12,7 @@ import { createError } from '../errors.ts'
 import { getOrMake, isLate, isThenable, isRecord } from '../guards.ts'
 import type { Side } from './conversions.ts'
 import { inexactIssues, withExactIntegers } from './exact-integers.ts'
+import { readFirst, withTextRead } from './read-text.ts'
 import { readJsonSchema, type LibraryJsonSchema } from './json-schema.ts'
 import {
   LibraryOutput,
@@ -85,7 +86,9 @@ export class LibrarySchemas {
     const ofJson = find === null ? validate : withExactIntegers(validate, find)
     const read = this.jsonSchema(schema, 'text')?.schema
     const coerce = read === undefined ? null : this.#coercion(read, part, route)
-    if (coerce === null) return { ofText: ofJson, ofJson }
+    if (coerce === null || read === undefined) return { ofText: ofJson, ofJson }
+    const names = readFirst(read)
+    if (names !== null) return { ofText: withTextRead(validate, coerce, names), ofJson }
     const ofText: LibraryValidator = (data) => {
       const holder = { value: data }
       const issues = coerce(data, holder) === true ? null : inexactIssues(coerce.errors)

@@ -145,7 +145,7 @@ function takesText(branch: unknown, { patterns, root, hops }: Within): boolean {
 }
 
 /** Returns the schema that a reference within a document names. */
-function targetOf(ref: string, root: JsonSchema): unknown {
+export function targetOf(ref: string, root: JsonSchema): unknown {
   let target: unknown = root
   for (const token of ref.split('/').slice(1)) {
     const name = decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~')
