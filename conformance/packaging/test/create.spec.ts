@@ -51,6 +51,8 @@ function tarballOf(name: string): string {
 describe('npm create cloister', () => {
   beforeAll(async () => {
     const quiet = ['--no-audit', '--no-fund', '--prefer-offline']
+    // Without a manifest of its own, npm takes that of a folder above.
+    writeFileSync(path.join(folder, 'package.json'), '{ "private": true }')
     await runIn(folder, ['npm', 'install', '--no-save', ...quiet, tarballOf('create-cloister')])
     await runIn(folder, ['npx', 'create-cloister', 'my-api', '--openapi', '--database', '--auth'])
     takePacked()

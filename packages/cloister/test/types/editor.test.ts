@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -6,12 +7,18 @@ import type { Editor } from '../../../../benchmarks/types/editor/editor.mjs'
 import { openLanguageServer } from '../../../../benchmarks/types/editor/language-server.mjs'
 import { look, readMessage } from '../../../../benchmarks/types/editor/look.mjs'
 import { mistakes } from '../../../../benchmarks/types/editor/mistakes.mjs'
+import type { Mistake } from '../../../../benchmarks/types/editor/mistakes.mjs'
 import { places } from '../../../../benchmarks/types/editor/places.mjs'
 import { compilerOptions } from '../../../../benchmarks/types/measure.mjs'
 
 // The compiler of this repository. `benchmarks/types/check-editors.mjs` looks at the same places as users have
 // them, with TypeScript 5.9 as well.
 const fileBeside = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const PAGE = fileBeside('../../../../docs/evidence/mistakes-by-compiler.md')
+/** `CLOISTER_WRITE=1` writes the page; without it, the messages are compared with those of the page. */
+const isWriting = process.env['CLOISTER_WRITE'] === '1'
+const page = isWriting ? '' : readFileSync(PAGE, 'utf8')
+const rows: string[] = []
 const options = { customConditions: ['@cloister/source'], allowImportingTsExtensions: true }
 
 describe('an editor', () => {
@@ -31,5 +38,37 @@ describe('an editor', () => {
 
   it.each(mistakes)('has a message that helps: $name', async (mistake) => {
     expect(await readMessage(editor, mistake)).toBe('')
+    const row = rowOf(mistake, await editor.check())
+    rows.push(row)
+    if (!isWriting) expect(page).toContain(row)
+  })
+
+  afterAll(() => {
+    if (isWriting) writeFileSync(PAGE, `${HEAD}${rows.join('\n')}\n`)
   })
 })
+
+/** The mistake, its code without imports, and the line of the message that helps. */
+function rowOf({ name, text, says, within }: Mistake, [message = '']: readonly string[]): string {
+  const code = text
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('import '))
+    .join(' ')
+  const lines = message.split('\n').slice(0, within)
+  const line = lines.find((one) => says.test(one)) ?? lines.join(' ')
+  return `| ${name} | ${cell(`\`${code}\``)} | ${cell(line.trim())} |`
+}
+
+/** A backslash before a vertical bar keeps it in its cell; outside of code, an angle bracket would begin an element. */
+const cell = (text: string): string => {
+  const escaped = text.replaceAll('|', '\\|')
+  return text.startsWith('`') ? escaped : escaped.replaceAll('<', '&lt;').replaceAll('`', "'")
+}
+
+const HEAD = `# Mistakes that the compiler reports
+
+What the compiler of this repository (TypeScript 7.0) says about ${mistakes.length} usual mistakes: of each message the line that helps, by \`npx vitest run --project types packages/cloister/test/types/editor.test.ts\`, which compares this page with the compiler (\`CLOISTER_WRITE=1\` writes it). Each mistake is one error, at its place. A body schema for GET, and a method that does not exist, are errors when the app starts: see [mistakes](mistakes.md).
+
+| mistake | code | message |
+|---|---|---|
+`
