@@ -72,6 +72,17 @@ describe('in development, the error of a usual mistake says what is wrong, where
     check(mistake, shownOf(errors[0]))
   })
 
+  it('names no file of the framework for a request over a socket', async () => {
+    const mistake = REQUESTS.find(({ what }) => what === 'a BigInt')
+    if (mistake === undefined) throw new Error('the mistake is there')
+    const { app, errors } = loggingApp(mistake)
+    await mistake.make(app)
+    await fetch(await app.listen({ port: 0 }))
+    await expect.poll(() => errors.length).toBeGreaterThan(0)
+    expect(shownOf(errors[0]).help).toMatch(/It is the payload of GET \/ /)
+    expect(shownOf(errors[0]).help).not.toContain('It comes from')
+  })
+
   /** Errors of requests are read where developers see them: in the log. */
   function loggingApp({ options }: Mistake): { app: App; errors: unknown[] } {
     const errors: unknown[] = []

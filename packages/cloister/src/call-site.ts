@@ -9,6 +9,12 @@ const UNKNOWN = 'an unknown file'
 /** The folder of the framework as stack frames name it. This works in ES modules, in CommonJS and in bundles. */
 const HERE = dirname(framesOf(takeStack(takeStack)).next().value?.file ?? UNKNOWN)
 
+/** The engine, as it is installed and beside the sources: it calls the framework for a request, and no user calls it. */
+const ENGINE = /[/\\]@cloister[/\\]wire[/\\]/
+const ENGINE_HERE = HERE.replace(/cloister([/\\](?:src|dist)\b.*)$/, 'wire$1')
+const isOurs = (file: string): boolean =>
+  file.startsWith(HERE) || file.startsWith(ENGINE_HERE) || ENGINE.test(file)
+
 export interface LoadingPlugin {
   /** `root > api > users` */
   readonly path: string
@@ -43,7 +49,7 @@ export function userFrame(below: (...args: never[]) => unknown): string | null {
 }
 
 function userFrameIn(holder: StackHolder): string | null {
-  for (const frame of framesOf(holder)) if (!frame.file.startsWith(HERE)) return placeOf(frame)
+  for (const frame of framesOf(holder)) if (!isOurs(frame.file)) return placeOf(frame)
   return null
 }
 

@@ -69,7 +69,7 @@ const kWeb = Symbol('@cloister/web')
 /** Hooks state under it how a plugin refuses requests; documents and types have it. */
 const kRefuses = Symbol.for('cloister.refuses')
 
-/** What a reply was told, by its request. */
+/** What the plugin keeps of a reply, by its request. */
 interface State {
   readonly vary: string[]
   nonce: string | null

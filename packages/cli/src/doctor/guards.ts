@@ -94,7 +94,7 @@ function toFinding({ method, url, callSite }: RouteDescription, name: string, gu
     level: 'problem',
     check: 'guards',
     code: 'GUARD_OUT_OF_CONTEXT',
-    message: `${method} ${url} reads request.${name} behind no guard of that name, and fails with 500: define it in the context of the guard (added at ${guard ?? 'an unknown place'}), or add the guard in an ancestor of both`,
+    message: `${method} ${url} reads request.${name} behind no guard of that name, and fails with 500: define it in the context of the guard (added at ${guard ?? 'an unknown file'}), or add the guard in an ancestor of both`,
     callSite,
   }
 }
