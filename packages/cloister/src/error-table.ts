@@ -25,6 +25,7 @@ export const errorTable = {
   TRANSFER_CODING_UNKNOWN: { status: 501, fault: 'client', message: "The body of the request has a transfer coding besides 'chunked'; only that one is supported" },
   ASYNC_CONSTRAINT: { status: 500, fault: 'app', message: 'Unexpected error from async constraint' },
   VALIDATION: { status: 400, fault: 'client', message: '{message}' },
+  NOT_ACCEPTABLE: { status: 406, fault: 'client', message: 'Not Acceptable: {route} responds with {types}' },
   CTP_INVALID_MEDIA_TYPE: { status: 415, fault: 'client', message: 'Unsupported Media Type: {mediaType}', help: 'A parser (app.addContentTypeParser, or a plugin such as @fastify/multipart and @fastify/formbody) or a body schema of the route with this content type reads it.' },
   CTP_RAW_BODY_STREAMED: { status: 415, fault: 'client', message: 'Unsupported Media Type: {mediaType}. The route has rawBody: true, and the parser of this type reads the body as a stream; add the parser with parseAs' },
   CTP_BODY_TOO_LARGE: { status: 413, fault: 'client', message: 'Request body is too large' },

@@ -8,11 +8,20 @@ interface Target {
   readonly callSite: CallSite
 }
 
-/** Creates the 415 for a body that neither a parser nor a schema of the route takes; in development it says what could. */
-export function unsupportedType(mediaType: MediaType, { label, callSite }: Target): CloisterError {
+/**
+ * Creates the 415 for a body that neither a parser nor a schema of the route takes; in development it says what could.
+ *
+ * @param headers - of the response, which name the types that the route reads
+ */
+export function unsupportedType(
+  mediaType: MediaType,
+  { label, callSite }: Target,
+  headers: Readonly<Record<string, string>> | null,
+): CloisterError {
   const missing =
     mediaType === NO_MEDIA_TYPE ? '; send the header Content-Type, such as application/json' : ''
   const error = createError('CTP_INVALID_MEDIA_TYPE', { mediaType: nameOf(mediaType) + missing })
+  if (headers !== null) Object.assign(error, { headers })
   const help = helpFor('CTP_INVALID_MEDIA_TYPE', '', unsupportedType)
   if (help === null) return error
   return Object.assign(error, {

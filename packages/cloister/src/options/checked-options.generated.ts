@@ -43,6 +43,7 @@ export interface AppOptions {
   readonly querystringParser: AnyFunction | null
   readonly exposeHeadRoutes: boolean
   readonly methodNotAllowed: boolean
+  readonly contentNegotiation: boolean
   readonly unknownRouteOptions: 'allow' | 'refuse' | readonly string[]
   readonly rewriteUrl: AnyFunction | null
   readonly bodyLimit: number

@@ -157,6 +157,8 @@ export interface RoutePlan {
   readonly readyStages: readonly Stage[]
   /** the stages of a not-found handler, for a request that `reply.callNotFound()` passes on */
   readonly notFoundStages: readonly Stage[]
+  /** the media types of its responses, with `contentNegotiation`; `null` where any request is acceptable */
+  readonly offers: readonly string[] | null
   readonly bodyRule: BodyRule
   readonly bodyLimit: number
   /** the limit of the route itself, which takes precedence over that of a parser */

@@ -10,6 +10,7 @@ import { getOrMake } from '../guards.ts'
 import { kExchange, kState } from '../symbols.ts'
 import { callHooks, storeBody, storePayload } from './run-stages.ts'
 import { callHandler, callPreHandler } from './stages/call-handler.ts'
+import { negotiate } from './stages/negotiate.ts'
 import { startDeadline } from './stages/deadline.ts'
 import { keepRawBody, parseBody, readBody } from './stages/read-body.ts'
 import { checkStatus, expectStatus, serializePayload } from './stages/serialize-payload.ts'
@@ -23,7 +24,14 @@ import { writeResponse } from './stages/write-response.ts'
 /** The facts that decide whether a route needs a row. */
 export type StageFacts = Pick<
   RoutePlan,
-  'hooks' | 'bodyRule' | 'keepsRawBody' | 'validators' | 'handlerTimeout' | 'undeclaredStatuses' | 'judged'
+  | 'hooks'
+  | 'offers'
+  | 'bodyRule'
+  | 'keepsRawBody'
+  | 'validators'
+  | 'handlerTimeout'
+  | 'undeclaredStatuses'
+  | 'judged'
 >
 
 /** A row of the path. */
@@ -49,6 +57,7 @@ export const REQUEST_STAGES: readonly StageEntry[] = [
   { name: 'deadline', needed: (r) => r.handlerTimeout > 0, run: startDeadline },
   { name: 'judgeTime', needed: (r) => r.judged !== null && r.judged.handlerTimeout > 0, run: judgeTime },
   hooksOf('onRequest', (plan, _request, reply) => callHooks(plan.hooks.onRequest, reply)),
+  { name: 'negotiate', needed: (r) => r.offers !== null, run: negotiate },
   hooksOf('preParsing', (plan, request, reply) =>
     callHooks(plan.hooks.preParsing, reply, storeBody, request[kExchange].bodyStream),
   ),

@@ -376,6 +376,17 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   methodNotAllowed?: boolean
   /**
+   * Refuses a request whose `Accept` excludes all media types that the route declares for success (`content` of its
+   * response schemas) with 406 before its body is read (RFC 9110 section 15.5.7), and names the media types that the
+   * route reads in `Accept` of a 415 (section 15.5.16), in `Accept-Patch` for PATCH (RFC 5789) and in `Accept-Query`
+   * for QUERY (RFC 10008). Without it, such a route sends its first type. With `strict`: `true`.
+   *
+   * Not in Fastify.
+   *
+   * @default false
+   */
+  contentNegotiation?: boolean
+  /**
    * Sets what happens to an unknown route option. `'allow'` accepts it for plugins, unless its name is close to a
    * known one; `'refuse'` makes it an error; a list names the options of plugins. With `strict`: `"refuse"`.
    *

@@ -73,6 +73,11 @@ export const routingOptions: OptionRows = {
     fastify4: 'ours',
     strict: true,
   }),
+  contentNegotiation: option(flag, false, {
+    doc: 'Refuses a request whose `Accept` excludes all media types that the route declares for success (`content` of its response schemas) with 406 before its body is read (RFC 9110 section 15.5.7), and names the media types that the route reads in `Accept` of a 415 (section 15.5.16), in `Accept-Patch` for PATCH (RFC 5789) and in `Accept-Query` for QUERY (RFC 10008). Without it, such a route sends its first type.',
+    fastify4: 'ours',
+    strict: true,
+  }),
   unknownRouteOptions: option(either(oneOf('allow', 'refuse'), texts), 'allow', {
     doc: "Sets what happens to an unknown route option. `'allow'` accepts it for plugins, unless its name is close to a known one; `'refuse'` makes it an error; a list names the options of plugins.",
     fastify4: 'ours',

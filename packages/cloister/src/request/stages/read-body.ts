@@ -9,6 +9,7 @@ import type { BodyReceiver, Content } from '../../exchange/exchange.ts'
 import { isThenable } from '../../guards.ts'
 import { nextTurn } from '../../platform.ts'
 import { kExchange, kPlan, kState } from '../../symbols.ts'
+import { acceptedTypes } from './negotiate.ts'
 import { OPEN, type ReplyState, type RequestState } from '../state.ts'
 import { mediaTypeOf } from '../request.ts'
 import type { RoutePlan } from '../route-plan.ts'
@@ -155,7 +156,8 @@ function handOver(plan: RoutePlan, parser: BodyParser, request: RequestState, re
 function chooseParser(plan: RoutePlan, request: RequestState, mediaType: MediaType): BodyParser | null {
   if (plan.isNotFound && plan.app.methods.bodyRule(request.method) === 'never') return null
   const parser = findParser(plan.parsers, mediaType)
-  if (parser === null && !plan.isNotFound) throw unsupportedType(mediaType, plan)
+  if (parser === null && !plan.isNotFound)
+    throw unsupportedType(mediaType, plan, acceptedTypes(plan, request.method))
   return parser
 }
 

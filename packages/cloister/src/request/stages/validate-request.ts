@@ -1,4 +1,5 @@
 import { unsupportedType } from '../../body/unsupported-type.ts'
+import { acceptedTypes } from './negotiate.ts'
 import { prefixCode } from '../../error-prefix.ts'
 import { createError } from '../../errors.ts'
 import { isThenable, isRecord, typeName } from '../../guards.ts'
@@ -65,7 +66,7 @@ export function chooseByType(
     throw createError('ROUTE_MISSING_CONTENT', { types: [...entry.byMediaType.keys()].join(', ') })
   }
   const validator = entry.byMediaType.get(essence) ?? entry.byMediaType.get('*/*')
-  if (validator === undefined) throw unsupportedType(mediaType, plan)
+  if (validator === undefined) throw unsupportedType(mediaType, plan, acceptedTypes(plan, request.method))
   return validator
 }
 

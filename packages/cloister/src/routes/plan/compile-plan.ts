@@ -14,6 +14,7 @@ import type {
 } from '../../request/route-plan.ts'
 import { declaresItems } from '../../request/items/start-items.ts'
 import type { RequestServices } from '../../request/services.ts'
+import { offeredTypes } from '../../request/stages/negotiate.ts'
 import { noteLate } from '../../request/report/judge-stages.ts'
 import { startReply } from '../../request/start-reply.ts'
 import {
@@ -107,7 +108,17 @@ export class PlanCompiler {
     const judged = app.judge && judgeRoute(app.judge, record, compilers, shared.parsers, isNotFound)
     const undeclaredStatuses = undeclaredOf(schemas.describesResponses, settings, judged)
     const keepsRawBody = options['rawBody'] === true
-    const facts = { hooks, validators, bodyRule, keepsRawBody, handlerTimeout, undeclaredStatuses, judged }
+    const offers = app.options.contentNegotiation && !isNotFound ? offeredTypes(serializers) : null
+    const facts = {
+      hooks,
+      offers,
+      validators,
+      bodyRule,
+      keepsRawBody,
+      handlerTimeout,
+      undeclaredStatuses,
+      judged,
+    }
     return Object.freeze({
       app,
       context,
@@ -121,37 +132,53 @@ export class PlanCompiler {
       Request: shared.Request,
       Reply: shared.Reply,
       handler: (handshakeOf(record)?.handle ?? record.handler).bind(context.instance),
-      hooks,
+      ...facts,
       ...this.#stages.plan(facts),
-      bodyRule,
       settings,
       bodyLimit,
       ownBodyLimit: ownNumber(options, 'bodyLimit'),
       parsers: schemas.parsers,
-      keepsRawBody,
-      validators,
-      validatorCompiler: compilers.validator,
-      attachValidation: options['attachValidation'] === true,
-      schemaErrorFormatter: functionOr(options['schemaErrorFormatter'], shared.schemaErrorFormatter),
+      ...validationOf(record, shared, compilers),
       serializers,
       messages: schemas.messages,
       serializerCompiler: compilers.serializer,
       hasItems: declaresItems(serializers),
       serialization: modeOf(record),
-      undeclaredStatuses,
       // A reply serializer is written for the payloads of routes.
       replySerializer: isNotFound ? null : shared.replySerializer,
       errorHandlers: errorHandlersOf(record, shared),
-      handlerTimeout,
       deadlines: this.#deadlinesOf(handlerTimeout, judged),
-      judged,
-      logLevel: typeof options['logLevel'] === 'string' ? options['logLevel'] : '',
-      logSerializers: logSerializersOf(record),
-      childLoggerFactory: functionOr(options['childLoggerFactory'], shared.childLoggerFactory),
-      genReqId: shared.genReqId,
+      ...logOf(record, shared),
       reply: startReply,
       fail: handleError,
     })
+  }
+}
+
+/** How invalid requests are found and shown. */
+function validationOf(
+  { options }: RouteRecord,
+  shared: ContextPlan,
+  { validator }: ReturnType<CompilerFinder['find']>,
+): Pick<RoutePlan, 'validatorCompiler' | 'attachValidation' | 'schemaErrorFormatter'> {
+  return {
+    validatorCompiler: validator,
+    attachValidation: options['attachValidation'] === true,
+    schemaErrorFormatter: functionOr(options['schemaErrorFormatter'], shared.schemaErrorFormatter),
+  }
+}
+
+/** What the log of its requests is made with. */
+function logOf(
+  record: RouteRecord,
+  shared: ContextPlan,
+): Pick<RoutePlan, 'logLevel' | 'logSerializers' | 'childLoggerFactory' | 'genReqId'> {
+  const { logLevel, childLoggerFactory } = record.options
+  return {
+    logLevel: typeof logLevel === 'string' ? logLevel : '',
+    logSerializers: logSerializersOf(record),
+    childLoggerFactory: functionOr(childLoggerFactory, shared.childLoggerFactory),
+    genReqId: shared.genReqId,
   }
 }
 
