@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+
+import type { State } from '../types.ts'
+import { recordOf, recordText, type IdempotencyRecord } from './record.ts'
+
+/** What a claim needs. */
+export interface ClaimContext {
+  readonly state: State
+  readonly key: string
+  readonly hash: string
+  readonly holdMs: number
+  readonly ttlMs: number
+  readonly warn: (error: unknown, message: string) => void
+}
+
+/** What becomes of a try to claim a key: a claim, or the record of another request. */
+export type ClaimResult = { readonly claim: Claim } | { readonly record: IdempotencyRecord | null }
+
+/** How often a key that vanishes between two operations is tried again. */
+const MOST_TRIES = 3
+
+/**
+ * Claims a key for a request, or returns the record that it has. A record that this version can't read is `null`.
+ *
+ * @throws StateError if the state fails
+ */
+export async function claimKey(context: ClaimContext): Promise<ClaimResult> {
+  const { state, key, hash, holdMs } = context
+  const owner = randomUUID()
+  const running = recordText({ hash, owner, outcome: null })
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const version = await state.put(key, running, { ttlMs: holdMs, if: 'absent' })
+    if (version !== null) return { claim: new Claim(context, owner, version) }
+    const entry = await state.get(key)
+    if (entry !== null) return { record: recordOf(entry.value) }
+  }
+  return { record: { hash, owner, outcome: null } }
+}
+
+/**
+ * The claim of a running request to its key. It is prolonged until the request is done, so a process that dies frees the
+ * key after `holdMs`. A claim that lost its key writes nothing more.
+ */
+export class Claim {
+  readonly #context: ClaimContext
+  readonly #owner: string
+  readonly #timer: NodeJS.Timeout
+  readonly #begin: number = performance.now()
+  #version: string
+  #outcome: IdempotencyRecord['outcome'] = null
+  /** an operation failed, and may have happened */
+  #isUnsure = false
+  #work: Promise<void> = Promise.resolve()
+
+  constructor(context: ClaimContext, owner: string, version: string) {
+    this.#context = context
+    this.#owner = owner
+    this.#version = version
+    this.#timer = setInterval(() => void this.#enqueue(() => this.#write()), context.holdMs / 2)
+    this.#timer.unref()
+  }
+
+  /** Stores what the request came to. If the state fails, tries again until it succeeds or the key is lost. */
+  finish(outcome: Exclude<IdempotencyRecord['outcome'], null>): Promise<void> {
+    this.#outcome = outcome
+    return this.#enqueue(() => this.#write())
+  }
+
+  /** Removes the record, so that the request can be sent again. If the state fails, it expires. */
+  release(): Promise<void> {
+    clearInterval(this.#timer)
+    return this.#enqueue(async () => {
+      await this.#context.state.delete(this.#context.key, this.#version)
+    })
+  }
+
+  /** Prolongs the claim no more: its outcome is not known. */
+  abandon(): void {
+    clearInterval(this.#timer)
+  }
+
+  #enqueue(run: () => Promise<void>): Promise<void> {
+    this.#work = this.#work.then(run).catch((error: unknown) => {
+      this.#isUnsure = true
+      this.#context.warn(error, 'the state of an idempotent request failed')
+    })
+    return this.#work
+  }
+
+  async #write(): Promise<void> {
+    const { hash, holdMs, ttlMs } = this.#context
+    const outcome = this.#outcome
+    const isOld = performance.now() - this.#begin > ttlMs
+    if (isOld) this.abandon()
+    const isWritten = await this.#put(
+      recordText({ hash, owner: this.#owner, outcome }),
+      outcome === null ? holdMs : ttlMs,
+    )
+    if (isWritten && outcome === null) return
+    this.abandon()
+    if (!isWritten) this.#context.warn(null, 'an idempotent request lost its key before it was done')
+  }
+
+  async #put(value: string, ttlMs: number): Promise<boolean> {
+    const { state, key } = this.#context
+    for (;;) {
+      const version = await state.put(key, value, { ttlMs, if: { version: this.#version } })
+      if (version !== null) {
+        this.#version = version
+        return true
+      }
+      if (!this.#isUnsure) return false
+      // A write whose outcome is not known may have given the record a version that this claim has not heard of.
+      this.#isUnsure = false
+      const entry = await state.get(key)
+      if (entry === null || recordOf(entry.value)?.owner !== this.#owner) return false
+      this.#version = entry.version
+    }
+  }
+}

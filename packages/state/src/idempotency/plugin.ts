@@ -1,0 +1,95 @@
+import { definePlugin } from 'cloister'
+import type { DefinedPlugin } from 'cloister'
+
+import { isRecord } from '../options.ts'
+import { IdempotencyOptionError } from './errors.ts'
+import { assertPluginOptions, settingsOf, type IdempotencyOptions } from './options.ts'
+import { IdempotentRoute } from './route.ts'
+
+/** The options of the plugin. */
+export interface IdempotencyContract {
+  /** The options. */
+  readonly options: IdempotencyOptions
+}
+
+/**
+ * Makes routes with the option `idempotency` idempotent: of requests with one key, one runs, and the others get its
+ * response. Register it before the routes.
+ *
+ * @throws {@link IdempotencyOptionError} when the app starts
+ *
+ * @example
+ * ```ts
+ * import { cloister } from 'cloister'
+ * import { idempotency, memoryState } from '@cloister/state'
+ *
+ * const app = cloister()
+ * await app.register(idempotency, { state: memoryState(), scope: 'public' })
+ * app.post('/payments', { idempotency: true }, () => ({ paid: true }))
+ * await app.listen({ port: 3000 })
+ * ```
+ */
+export const idempotency: DefinedPlugin<IdempotencyContract> = definePlugin<IdempotencyContract>({
+  name: '@cloister/state/idempotency',
+  encapsulate: false,
+  routeOptions: ['idempotency'],
+  plugin: (app, options) => {
+    assertPluginOptions(options)
+    const failures = new Set<string>()
+    app.addHook('onRoute', (route) => {
+      const given: unknown = Reflect.get(route, 'idempotency')
+      if (given === undefined || given === false) return
+      const label = `${[route.method].flat().join(', ')} ${route.url}`
+      refuseRoute(route, label)
+      const settings = settingsOf(options, given, label)
+      failures.add(settings.onStateFailure)
+      new IdempotentRoute(settings, label).install(route)
+    })
+    app.addHook('onReady', async () => {
+      const isRefused = failures.has('refuse')
+      const then = isRefused ? 'are refused with 503' : 'run without protection'
+      app.log.info(`idempotency: while the state fails, requests with a key ${then}`)
+      try {
+        await options.state.ready()
+      } catch (error) {
+        if (isRefused) throw error
+        app.log.error({ err: error }, 'idempotency: the state failed at boot')
+      }
+    })
+    return app
+  },
+})
+
+/** Methods whose requests change nothing. */
+const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY'])
+
+/** Media types whose responses are streams. */
+const STREAMS: ReadonlySet<string> = new Set([
+  'text/event-stream',
+  'application/x-ndjson',
+  'application/jsonl',
+])
+
+/** @throws IdempotencyOptionError `CLO_ERR_IDEMPOTENCY_ROUTE` for a route that can't be idempotent */
+function refuseRoute(route: { readonly method: string | readonly string[] }, label: string): void {
+  const safe = [route.method].flat().find((method) => SAFE.has(method.toUpperCase()))
+  const problem =
+    safe !== undefined
+      ? `requests with ${safe} change nothing, so they need no 'idempotency'`
+      : isStream(route)
+        ? "the response is a stream, which is not kept, so the route can't have 'idempotency'"
+        : null
+  if (problem === null) return
+  throw new IdempotencyOptionError('CLO_ERR_IDEMPOTENCY_ROUTE', `${problem} (${label})`)
+}
+
+function isStream(route: object): boolean {
+  const handler: unknown = Reflect.get(route, 'handler')
+  const isGenerator = typeof handler === 'function' && handler.constructor.name.endsWith('GeneratorFunction')
+  const schema: unknown = Reflect.get(route, 'schema')
+  const responses = isRecord(schema) && isRecord(schema['response']) ? Object.values(schema['response']) : []
+  const types = responses.flatMap((one) =>
+    isRecord(one) && isRecord(one['content']) ? Object.keys(one['content']) : [],
+  )
+  return isGenerator || types.some((type) => STREAMS.has(type.toLowerCase()))
+}
