@@ -31,7 +31,7 @@ export function checkJson(body: JsonBody, rules: ExactRules): void {
     (literals !== null && members.hasLarge) ||
     (rules.names && !(isWhole && members.count === countColons(bytes))) ||
     (rules.text && text.includes(ESCAPE) && SURROGATE.test(text)) ||
-    (rules.numbers && (hasLongNumber(bytes) || (members.hasZero && SMALL.test(text))))
+    (rules.numbers && (hasLongNumber(bytes, literals !== null) || (members.hasZero && SMALL.test(text))))
   if (isDoubtful) new JsonReader(body, rules).read()
 }
 

@@ -56,11 +56,54 @@ describe('the scan of JSON', () => {
   it('finds 16 digits in a row, wherever they begin', () => {
     for (let before = 0; before < 40; before++) {
       for (const digits of ['1234567890123456', '1234567.890123456'])
-        expect(hasLongNumber(Buffer.from(`[${' '.repeat(before)}${digits}]`))).toBe(true)
-      expect(hasLongNumber(Buffer.from(`[${' '.repeat(before)}123456789012345,12345678901234,1]`))).toBe(
-        false,
-      )
+        expect(hasLongNumber(Buffer.from(`[${' '.repeat(before)}${digits}]`), true)).toBe(true)
+      expect(
+        hasLongNumber(Buffer.from(`[${' '.repeat(before)}123456789012345,12345678901234,1]`), false),
+      ).toBe(false)
     }
+  })
+
+  it('passes over doubles and texts with many digits, and finds each number that is read as an integer', () => {
+    const long = (text: string, any = false): boolean => hasLongNumber(Buffer.from(text), any)
+    expect(long('[0.14285714285714285,"1234567890123456789","x",-1.2345678901234567e-5]')).toBe(false)
+    expect(long('[0.14285714285714285]', true)).toBe(true)
+    // A text within which a number may begin is read token by token.
+    expect(long('["x 1234567890123456789"]')).toBe(true)
+    const number = fc.oneof(
+      fc.double({ noNaN: true, noDefaultInfinity: true }).map((one) => JSON.stringify(one)),
+      fc.bigInt().map(String),
+      fc
+        .tuple(fc.stringMatching(/^\d{1,25}$/), fc.stringMatching(/^\d{1,25}$/))
+        .map(([whole, part]) => `1${whole}.${part}`),
+      fc
+        .tuple(fc.stringMatching(/^\d{16,25}$/), fc.integer({ min: -400, max: 400 }))
+        .map(([part, e]) => `0.${part}e${e}`),
+    )
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            number,
+            fc.string().map((one) => JSON.stringify(one)),
+          ),
+        ),
+        (tokens) => {
+          const isInexact = tokens.some((token) => {
+            const value = token.startsWith('"') ? 0.5 : Number(token)
+            const hasRow = /[\d.]{16}/.test(token)
+            return hasRow && (Number.isInteger(value) || !Number.isFinite(value))
+          })
+          // More may be found, within texts; never less.
+          if (isInexact) expect(long(`[${tokens.join()}]`)).toBe(true)
+          else if (!/"[^,]*\d{16}/.test(tokens.join())) expect(long(`[${tokens.join()}]`)).toBe(false)
+        },
+      ),
+    )
+  })
+
+  it('looks at no byte of a long text twice', () => {
+    const text = JSON.stringify('1234567890123456-'.repeat(60_000))
+    expect(hasLongNumber(Buffer.from(text), false)).toBe(false)
   })
 })
 
