@@ -27,7 +27,7 @@ type Send = (app: App, request: SendRequest) => Promise<SentResponse>
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
 /** `fetch` over a transport of the harness. */
-function fetchOver(app: App, send: Send): Fetch {
+export function fetchOver(app: App, send: Send): Fetch {
   return async (url, init = {}) => {
     const { pathname, search } = new URL(url)
     const headers = Object.fromEntries(new Headers(init.headers))

@@ -28,6 +28,10 @@ export type McpRefusalCode =
   | 'CLO_ERR_MCP_ORIGIN'
   /** 400: the `Host` of the request is in no URL. */
   | 'CLO_ERR_MCP_HOST'
+  /** 401: the caller has no token that is valid for the endpoint. */
+  | 'CLO_ERR_MCP_TOKEN'
+  /** 403: the caller's token lacks a scope that the guards of a tool demand. */
+  | 'CLO_ERR_MCP_SCOPE'
   /** 405: the endpoint has only POST. */
   | 'CLO_ERR_MCP_METHOD'
 
@@ -38,12 +42,15 @@ export class McpRefusal extends Error {
   readonly statusCode: number
   /** Why the request is refused. */
   readonly code: McpRefusalCode
+  /** The value of `WWW-Authenticate`; `null` if no other credentials help. */
+  readonly challenge: string | null
 
   /** Creates the error; the message is sent to the client. */
-  constructor(statusCode: number, code: McpRefusalCode, message: string) {
+  constructor(statusCode: number, code: McpRefusalCode, message: string, challenge: string | null = null) {
     super(message)
     this.statusCode = statusCode
     this.code = code
+    this.challenge = challenge
   }
 }
 

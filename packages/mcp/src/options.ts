@@ -1,9 +1,12 @@
 import { isRecord, McpError } from './errors.ts'
 import type { McpErrorCode } from './errors.ts'
-import type { McpOptions, McpTool } from './types.ts'
+import type { McpAuthorization, McpOptions, McpTool } from './types.ts'
 
 /** The options with their defaults. */
-export interface Settings extends Required<Omit<McpOptions, 'instructions' | 'toJsonSchema'>> {
+export interface Settings extends Required<
+  Omit<McpOptions, 'instructions' | 'authorization' | 'toJsonSchema'>
+> {
+  readonly authorization: McpOptions['authorization']
   readonly instructions: string | undefined
   readonly toJsonSchema: McpOptions['toJsonSchema']
 }
@@ -17,6 +20,15 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 const text: Wanted = { text: 'a string', accepts: isText }
 const isOrigin = (value: unknown): boolean =>
   isText(value) && URL.canParse(value) && new URL(value).origin === value
+
+const isResource = (value: unknown): boolean =>
+  isText(value) && URL.canParse(value) && /^https?:/.test(value) && !/[#?]/.test(value)
+const AUTHORIZATION: Readonly<Record<keyof McpAuthorization, (value: unknown) => boolean>> = {
+  resource: isResource,
+  authorizationServers: (value) => Array.isArray(value) && value.length > 0 && value.every(isResource),
+  verify: (value) => typeof value === 'function',
+  listAdmitted: (value) => value === undefined || typeof value === 'boolean',
+}
 
 const OPTIONS: Readonly<Record<keyof McpOptions, Wanted>> = {
   path: { text: "a path that begins with '/'", accepts: (value) => isText(value) && value.startsWith('/') },
@@ -32,6 +44,13 @@ const OPTIONS: Readonly<Record<keyof McpOptions, Wanted>> = {
   payloadLimit: {
     text: 'a number of bytes above 0',
     accepts: (value) => Number.isSafeInteger(value) && Number(value) > 0,
+  },
+  authorization: {
+    text: "an object with resource (an absolute URL), authorizationServers (a list of URLs), verify (a function) and perhaps listAdmitted, as in { resource: 'https://books.example.com/mcp', authorizationServers: ['https://login.example.com'], verify }",
+    accepts: (value) =>
+      isRecord(value) &&
+      Object.keys(value).every((name) => Object.hasOwn(AUTHORIZATION, name)) &&
+      Object.entries(AUTHORIZATION).every(([name, accepts]) => accepts(value[name])),
   },
   toJsonSchema: { text: 'a function', accepts: (value) => typeof value === 'function' },
 }
@@ -57,6 +76,7 @@ export function checkOptions(given: McpOptions): Settings {
     allowedOrigins: given.allowedOrigins ?? [],
     payloadLimit: given.payloadLimit ?? 1_048_576,
     instructions: given.instructions,
+    authorization: given.authorization,
     toJsonSchema: given.toJsonSchema,
   }
 }

@@ -3,7 +3,9 @@ import { definePlugin } from 'cloister'
 import type { Cloister, Context, DefinedPlugin } from 'cloister'
 import { platformOf, toFetch } from 'cloister/fetch'
 import { connectionOf, jsonTextOf } from 'cloister/inspect'
+import type { RequestConnection } from 'cloister/inspect'
 
+import { checkPrefix, Gate, metadataPath } from './authorization.ts'
 import { ArgumentError, createRequest, failure, originOf, readResult } from './call.ts'
 import { createServer, serveMessage } from './endpoint.ts'
 import { ExactContents } from './exact-content.ts'
@@ -12,7 +14,7 @@ import { checkOptions } from './options.ts'
 import type { Settings } from './options.ts'
 import { readTools } from './tools.ts'
 import type { Tool } from './tools.ts'
-import type { McpOptions, McpTools } from './types.ts'
+import type { McpOptions, McpTools, ToolDescription } from './types.ts'
 
 /** What the plugin provides, and its options. */
 export interface McpContract {
@@ -70,11 +72,12 @@ type App = Cloister<Context>
 const OF_PROTOCOL = /^(?:accept|content-type|last-event-id|mcp-.*)$/
 
 function serveEndpoint(app: App, settings: Settings, tools: () => ReadonlyMap<string, Tool>): void {
-  const { path, allowedOrigins } = settings
+  const { path, allowedOrigins, payloadLimit } = settings
   const send = toFetch(app, (_request, caller: object, { route }: Tool) => ({
     ...platformOf(caller),
     route,
   }))
+  const gate = openGate(app, settings, tools)
   app.post(path, { schema: { hide: true } }, async (request, reply) => {
     const { origin } = request.headers
     // A page on another host may reach a local server under its own name (DNS rebinding).
@@ -83,9 +86,15 @@ function serveEndpoint(app: App, settings: Settings, tools: () => ReadonlyMap<st
     }
     const caller = connectionOf(request)
     if (!URL.canParse(originOf(caller))) throw new McpRefusal(400, 'CLO_ERR_MCP_HOST', 'no URL has this Host')
-    const refusals: Response[] = []
+    const admitted = gate === null ? null : await admit(gate, request, reply)
+    const refusals: (Response | McpRefusal)[] = []
     const contents = new ExactContents()
     const call = async (tool: Tool, args: Readonly<Record<string, unknown>>): Promise<CallToolResult> => {
+      const missing = admitted?.refusalOf(tool) ?? null
+      if (missing !== null) {
+        refusals.push(missing)
+        return failure(missing.message)
+      }
       try {
         const made = createRequest({
           tool,
@@ -95,23 +104,17 @@ function serveEndpoint(app: App, settings: Settings, tools: () => ReadonlyMap<st
           textOf: (holder, key) => jsonTextOf(request, holder, key),
         })
         const response = await send(made, request, tool)
-        if (isRefusal(response)) refusals.push(response.clone())
-        return await readResult(tool, response, settings.payloadLimit, contents)
+        if (isRefusal(response)) refusals.push(gate?.withMetadata(response.clone()) ?? response.clone())
+        return await readResult(tool, response, payloadLimit, contents)
       } catch (error) {
         if (error instanceof ArgumentError) return failure(error.message)
         if (isOther(error)) return failure(otherRoute(tool))
         throw error
       }
     }
-    const list = [...tools().values()].map(({ description }) => description)
-    const fields = caller.fields.filter(([name]) => OF_PROTOCOL.test(name))
-    const message = new Request('http://localhost/', {
-      method: 'POST',
-      headers: fields.map(([name, value]): [string, string] => [name, value]),
-    })
     const { body, argumentsOf } = withoutArguments(request.body)
-    const response = await serveMessage(message, body, () =>
-      createServer(settings, list, (name, args) => {
+    const response = await serveMessage(messageOf(caller), body, () =>
+      createServer(settings, listFor(tools(), admitted), (name, args) => {
         const tool = tools().get(name)
         return tool === undefined ? undefined : call(tool, argumentsOf(args))
       }),
@@ -119,13 +122,74 @@ function serveEndpoint(app: App, settings: Settings, tools: () => ReadonlyMap<st
     // MCP clients request a token, or more rights, when the status of the endpoint requires it. It is that of all
     // calls in a batch, so it cannot replace the results of the others.
     const [refusal] = refusals
-    return reply.send(
-      refusal !== undefined && refusals.length === countRequests(request.body)
-        ? refusal
-        : await contents.write(response),
-    )
+    const isOfAll = refusals.length === countRequests(request.body)
+    if (refusal === undefined || !isOfAll) return reply.send(await contents.write(response))
+    return refusal instanceof McpRefusal ? refuse(reply, refusal) : reply.send(refusal)
   })
   refuseSessions(app, path)
+}
+
+/** What the token of a caller admits. */
+interface Admitted {
+  readonly lists: (tool: Tool) => boolean
+  readonly refusalOf: (tool: Tool) => McpRefusal | null
+}
+
+async function admit(gate: Gate, { headers }: Challenged, reply: ChallengingReply): Promise<Admitted> {
+  const grant = await gate
+    .admit(headers.authorization)
+    .catch((error: unknown) => (error instanceof McpRefusal ? refuse(reply, error) : Promise.reject(error)))
+  return {
+    lists: ({ description }) => gate.lists(description, grant),
+    refusalOf: ({ description }) => gate.refusalOf(description, grant),
+  }
+}
+
+interface Challenged {
+  readonly headers: { readonly authorization?: string | undefined }
+}
+
+interface ChallengingReply {
+  header(name: string, value: string): unknown
+}
+
+/** Refuses a request with an error response of the app, which names what credentials would help. */
+function refuse(reply: ChallengingReply, refusal: McpRefusal): never {
+  if (refusal.challenge !== null) reply.header('www-authenticate', refusal.challenge)
+  throw refusal
+}
+
+/** Serves the metadata of the resource, and returns what admits callers; `null` without the option `authorization`. */
+function openGate(
+  app: App,
+  { authorization, info }: Settings,
+  tools: () => ReadonlyMap<string, Tool>,
+): Gate | null {
+  if (authorization === undefined) return null
+  checkPrefix(app.prefix)
+  const gate = new Gate(authorization)
+  app.get(metadataPath(authorization.resource), { schema: { hide: true } }, () =>
+    gate.describe(
+      info.title ?? info.name,
+      [...tools().values()].map(({ description }) => description),
+    ),
+  )
+  return gate
+}
+
+function listFor(tools: ReadonlyMap<string, Tool>, admitted: Admitted | null): readonly ToolDescription[] {
+  const all = [...tools.values()]
+  const listed = admitted === null ? all : all.filter((tool) => admitted.lists(tool))
+  return listed.map(({ description }) => description)
+}
+
+/** Returns the message of a caller for the SDK, with the fields of the protocol alone. */
+function messageOf({ fields }: RequestConnection): Request {
+  const headers = fields.filter(([name]) => OF_PROTOCOL.test(name))
+  return new Request('http://localhost/', {
+    method: 'POST',
+    headers: headers.map(([name, value]): [string, string] => [name, value]),
+  })
 }
 
 /** The endpoint has only POST. */

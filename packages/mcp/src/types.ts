@@ -21,6 +21,33 @@ export interface McpTool {
 /** The option `mcp` of a route. */
 export type McpRouteOption = boolean | McpTool
 
+/** What an access token grants. */
+export interface McpGrant {
+  /** The resources for which it was issued; one of them must be `resource` of the option `authorization`. */
+  readonly audience: string | readonly string[]
+  /** The scopes that it has. */
+  readonly scopes: readonly string[]
+}
+
+/** Access tokens for the endpoint (MCP authorization, RFC 9728). */
+export interface McpAuthorization {
+  /** The URL of the endpoint as clients name it, as in `'https://books.example.com/mcp'`. Tokens are issued for it. */
+  readonly resource: string
+  /** The issuers of the authorization servers. Clients find their endpoints from there (RFC 8414). */
+  readonly authorizationServers: readonly string[]
+  /**
+   * Returns what a token grants, or `null` for one that is not valid: checks signature, issuer and time. The plugin
+   * compares the audience.
+   */
+  readonly verify: (token: string) => McpGrant | null | Promise<McpGrant | null>
+  /**
+   * Lists only the tools whose scopes the caller has. Clients don't ask for scopes of tools that they don't know.
+   *
+   * @default false
+   */
+  readonly listAdmitted?: boolean
+}
+
 /** Options of the plugin. */
 export interface McpOptions {
   /**
@@ -50,6 +77,11 @@ export interface McpOptions {
    * @default 1_048_576
    */
   readonly payloadLimit?: number
+  /**
+   * Access tokens for the endpoint. Without this option everyone may list tools, and the guards of routes alone decide
+   * about calls.
+   */
+  readonly authorization?: McpAuthorization
   /** Converts a schema of another library without JSON Schema to JSON Schema. */
   readonly toJsonSchema?: (schema: unknown, purpose: SchemaPurpose) => object | boolean | undefined
 }
