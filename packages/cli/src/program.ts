@@ -7,6 +7,7 @@ import { addDoctor } from './commands/doctor.ts'
 import { addExplain } from './commands/explain.ts'
 import { addMigrate } from './commands/migrate.ts'
 import { addOpenApi } from './commands/openapi.ts'
+import { addReplicas } from './commands/replicas.ts'
 import { addRoutes } from './commands/routes.ts'
 import { addStart } from './commands/start.ts'
 import { addTypes } from './commands/types.ts'
@@ -27,6 +28,7 @@ const COMMANDS: readonly AddCommand[] = [
   addDiff,
   addDoctor,
   addMigrate,
+  addReplicas,
 ]
 
 const EXIT_CODES = `
