@@ -8,7 +8,7 @@ import { APP_OPTION } from '../command-line.ts'
 import type { Program } from '../command-line.ts'
 import { findApp } from '../find-app.ts'
 import { report, type Failure } from '../replicas/report.ts'
-import { VARIABLE, type ReplicaSettings, type TraceLine } from '../replicas/settings.ts'
+import { readTraceLine, VARIABLE, type ReplicaSettings, type TraceLine } from '../replicas/settings.ts'
 import { CommandError } from '../session.ts'
 import type { Session } from '../session.ts'
 
@@ -135,5 +135,5 @@ async function runTests(
 
 async function readTrace(file: string): Promise<TraceLine[]> {
   const text = await readFile(file, 'utf8').catch(() => '')
-  return text.split('\n').flatMap((line): TraceLine[] => (line === '' ? [] : [JSON.parse(line)]))
+  return text.split('\n').flatMap((line) => (line === '' ? [] : [readTraceLine(line)]))
 }

@@ -2,6 +2,7 @@ import { connect, createServer, type Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { callerOf } from './caller.ts'
 import type { Replicas } from './replicate.ts'
+import { memberOf } from './settings.ts'
 
 /** The members of an app that the facade replaces. */
 export interface AppLike {
@@ -11,17 +12,12 @@ export interface AppLike {
   readonly listen: (...given: readonly unknown[]) => unknown
 }
 
-type Fn = (...given: unknown[]) => unknown
-
 /** Makes an app in the place of one that ends; `null` if they cannot be made again. */
 export type MakeOne = ((id: string) => Promise<unknown>) | null
 
 /** Whether a value is an app; its members are read only if it is an object. */
 export function isAppLike(value: unknown): value is AppLike {
-  if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return false
-  return ['inject', 'ready', 'close', 'listen'].every(
-    (name) => typeof Reflect.get(value, name) === 'function',
-  )
+  return ['inject', 'ready', 'close', 'listen'].every((name) => typeof memberOf(value, name) === 'function')
 }
 
 /** One request in so many restarts a replica before. */
@@ -164,7 +160,8 @@ class Facade {
         one.on('close', () => other.destroy())
       }
     })
-    const { port = 0, host = '127.0.0.1' }: { port?: number; host?: string } = Object(options)
+    const port = Number(memberOf(options, 'port') ?? 0)
+    const host = String(memberOf(options, 'host') ?? '127.0.0.1')
     await new Promise<void>((resolve) => balancer.listen(port, host, resolve))
     this.#balancer = balancer
     const address = `http://${host}:${portOf({ server: balancer })}`
@@ -175,21 +172,20 @@ class Facade {
 }
 
 function callOn(app: unknown, name: PropertyKey, given: readonly unknown[]): unknown {
-  const method: unknown = Reflect.get(Object(app), name)
+  const method = memberOf(app, name)
   return typeof method === 'function' ? Reflect.apply(method, app, given) : undefined
 }
 
 function portOf(app: unknown): number {
-  const server: { address?: Fn } = Object(Reflect.get(Object(app), 'server'))
-  const { port = 0 }: { port?: number } = Object(server.address?.())
-  return port
+  const server = memberOf(app, 'server')
+  return Number(memberOf(callOn(server, 'address', []), 'port') ?? 0)
 }
 
 /** Names a request as `GET /notes`. */
 function describe(given: unknown): string {
   if (typeof given === 'string') return `GET ${given}`
-  const { method = 'GET', url, path }: { method?: unknown; url?: unknown; path?: unknown } = Object(given)
-  const target = url ?? path ?? '/'
+  const method = String(memberOf(given, 'method') ?? 'GET')
+  const target = memberOf(given, 'url') ?? memberOf(given, 'path') ?? '/'
   const text = typeof target === 'string' ? target : JSON.stringify(target)
-  return `${String(method)} ${text.replace(/^https?:\/\/[^/]+/, '')}`
+  return `${method} ${text.replace(/^https?:\/\/[^/]+/, '')}`
 }

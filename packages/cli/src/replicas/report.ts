@@ -52,7 +52,7 @@ export async function report(
 /** Returns the names of the tests that a runner says have failed; a suite is named by its tests. */
 export function failedTests(output: string): string[] {
   const names = new Set<string>()
-  // oxlint-disable-next-line no-control-regex -- colours of terminals
+  // Without the colours of terminals.
   for (const line of output.replaceAll(/\x1B\[[\d;]*m/g, '').split('\n'))
     for (const pattern of NAMES) {
       const name = pattern.exec(line)?.[1]?.trim()

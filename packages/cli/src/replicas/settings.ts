@@ -19,9 +19,30 @@ export const VARIABLE = 'CLOISTER_REPLICAS'
 export function readSettings(env: NodeJS.ProcessEnv): ReplicaSettings | null {
   const text = env[VARIABLE]
   if (text === undefined) return null
-  const given: Partial<ReplicaSettings> = JSON.parse(text)
-  const { entry = '', count = 1, seed = 1, trace = '', runtime = '' } = given
-  return { entry, count, seed, trace, runtime }
+  const given: unknown = JSON.parse(text)
+  return {
+    entry: textOf(given, 'entry'),
+    count: numberOf(given, 'count'),
+    seed: numberOf(given, 'seed'),
+    trace: textOf(given, 'trace'),
+    runtime: textOf(given, 'runtime'),
+  }
+}
+
+/** Returns a member of any value; `undefined` if it has none. */
+export function memberOf(value: unknown, name: PropertyKey): unknown {
+  const hasMembers = (typeof value === 'object' && value !== null) || typeof value === 'function'
+  return hasMembers ? Reflect.get(value, name) : undefined
+}
+
+function textOf(value: unknown, name: string): string {
+  const text = memberOf(value, name)
+  return typeof text === 'string' ? text : ''
+}
+
+function numberOf(value: unknown, name: string): number {
+  const number = memberOf(value, name)
+  return typeof number === 'number' ? number : 0
 }
 
 /** A line of the trace: what a replica was asked, and where in the tests. */
@@ -32,6 +53,17 @@ export interface TraceLine {
   readonly replica: number
   /** the file and line of the test; empty if it is not known */
   readonly at: string
+}
+
+/** Reads one line of a trace. */
+export function readTraceLine(text: string): TraceLine {
+  const line: unknown = JSON.parse(text)
+  return {
+    app: numberOf(line, 'app'),
+    what: textOf(line, 'what'),
+    replica: numberOf(line, 'replica'),
+    at: textOf(line, 'at'),
+  }
 }
 
 const KEY = 'replica'
