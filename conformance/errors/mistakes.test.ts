@@ -72,14 +72,15 @@ describe('in development, the error of a usual mistake says what is wrong, where
     check(mistake, shownOf(errors[0]))
   })
 
-  it('names no file of the framework for a request over a socket', async () => {
-    const mistake = REQUESTS.find(({ what }) => what === 'a BigInt')
+  it('names no file of the engine, which calls the framework for a request over a socket', async () => {
+    const mistake = REQUESTS.find(({ what }) => what === 'a form without a parser')
     if (mistake === undefined) throw new Error('the mistake is there')
-    const { app, errors } = loggingApp(mistake)
+    const { app, errors } = loggingApp({ ...mistake, options: { transport: 'auto' } })
     await mistake.make(app)
-    await fetch(await app.listen({ port: 0 }))
+    const { method = '', headers = {}, payload } = mistake.request ?? {}
+    await fetch(await app.listen({ port: 0 }), { method, headers, body: String(payload) })
     await expect.poll(() => errors.length).toBeGreaterThan(0)
-    expect(shownOf(errors[0]).help).toMatch(/It is the payload of GET \/ /)
+    expect(shownOf(errors[0]).help).toMatch(/It is the body of POST \/ /)
     expect(shownOf(errors[0]).help).not.toContain('It comes from')
   })
 
