@@ -51,13 +51,16 @@ type PluginFor<Instance, Options> = (
 export type Registrable<F, Instance, C extends Context, Options> = [Unmet<C, ContextOf<Instance>>] extends [
   never,
 ]
-  ?
-      | (F & PluginFor<Instance, Options> & PluginFunction<C, Options>)
-      | PluginModule<Instance, C, Options>
-      | PromiseLike<
-          PluginModule<Instance, C, Options> | (PluginFor<Instance, Options> & PluginFunction<C, Options>)
-        >
+  ? Plugin<F, Instance, C, Options>
   : Problem<`this plugin needs ${Unmet<C, ContextOf<Instance>>}, which this context does not have: register what provides it first`>
+
+// Named, so that editors show the name.
+type Plugin<F, Instance, C extends Context, Options> =
+  | (F & PluginFor<Instance, Options> & PluginFunction<C, Options>)
+  | PluginModule<Instance, C, Options>
+  | PromiseLike<
+      PluginModule<Instance, C, Options> | (PluginFor<Instance, Options> & PluginFunction<C, Options>)
+    >
 
 interface PluginModule<Instance, C extends Context, Options> {
   readonly default: PluginFor<Instance, Options> & PluginFunction<C, Options>
