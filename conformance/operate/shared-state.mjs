@@ -104,8 +104,8 @@ try {
   await once(store, 'exit')
   await until(async () => (await get(one, '/ready')).status === 503, '/ready fails without the store')
   const without = await get(one, '/prices')
-  assert.equal(without.status, 500)
-  console.log('without the store: 500, and /ready fails')
+  assert.equal(without.status, 503)
+  console.log('without the store: 503, and /ready fails')
 
   store = await startStore()
   await until(async () => (await get(one, '/ready')).status === 200, '/ready is well again')

@@ -22,3 +22,13 @@ export type { IdempotencyContract } from './idempotency/plugin.ts'
 export type { IdempotencyOptions, IdempotencyParts, IdempotencyScope } from './idempotency/options.ts'
 export { IdempotencyOptionError, IdempotencyRefusal } from './idempotency/errors.ts'
 export type { IdempotencyOptionCode, IdempotencyRefusalCode } from './idempotency/errors.ts'
+export { rateLimitStore, sessionStore } from './stores.ts'
+export type {
+  RateLimitStore,
+  RateLimitUse,
+  SessionStore,
+  SessionStoreOptions,
+  StoreCallback,
+} from './stores.ts'
+export { sharedCache } from './cache.ts'
+export type { SharedCache, SharedCacheOptions } from './cache.ts'

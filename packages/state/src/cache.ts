@@ -1,0 +1,152 @@
+import { assertStateOptions } from './guarded-state.ts'
+import { isRecord, rule, RULES } from './options.ts'
+import { StateError } from './errors.ts'
+import type { State } from './types.ts'
+
+/** Options of {@link sharedCache}. */
+export interface SharedCacheOptions<Value> {
+  /** The name of the cache, which keeps its keys apart from those of others. */
+  readonly name: string
+  /** How long a value is kept, in milliseconds. */
+  readonly ttlMs: number
+  /** Loads the value of a key: JSON. What it throws reaches all that wait in this process, and is not kept. */
+  readonly load: (key: string) => Promise<Value> | Value
+  /**
+   * How long other processes wait for one that loads, in milliseconds; then another one loads.
+   *
+   * @default 10_000
+   */
+  readonly loadMs?: number
+  /**
+   * What happens while the state fails: each process loads, or `get` rejects.
+   *
+   * @default 'load'
+   */
+  readonly onStateFailure?: 'load' | 'refuse'
+}
+
+/** A cache that processes share. */
+export interface SharedCache<Value> {
+  /** Returns the value of a key. Of all that ask at once, in all processes, one loads it. */
+  get(key: string): Promise<Value>
+  /** Removes the value of a key; a load that has begun is not kept. */
+  forget(key: string): Promise<void>
+}
+
+const OPTIONS = {
+  name: RULES.text,
+  ttlMs: RULES.ms,
+  load: RULES.fn,
+  loadMs: RULES.ms,
+  onStateFailure: rule("'load' or 'refuse'", (value) => value === 'load' || value === 'refuse'),
+}
+
+/** How often a process that waits for another looks. */
+const LOOK_MS = 25
+
+/**
+ * Creates a cache that all processes share, with one load for many that wait.
+ *
+ * @throws {@link StateError} `CLO_ERR_STATE_OPTION`
+ *
+ * @example
+ * ```ts
+ * import { memoryState, sharedCache } from '@cloister/state'
+ *
+ * const prices = sharedCache(memoryState(), {
+ *   name: 'prices',
+ *   ttlMs: 60_000,
+ *   load: async (symbol) => ({ symbol, bid: 1 }),
+ * })
+ * console.log(await prices.get('X'))
+ * ```
+ */
+export function sharedCache<Value>(state: State, options: SharedCacheOptions<Value>): SharedCache<Value> {
+  assertStateOptions(options, OPTIONS)
+  for (const name of ['name', 'ttlMs', 'load'] as const)
+    if (options[name] === undefined)
+      throw new StateError('CLO_ERR_STATE_OPTION', `the option '${name}' of sharedCache is missing`)
+  return new StateCache(state, options)
+}
+
+/** What a key has: a value, or the mark of a process that loads it. */
+interface Cached {
+  readonly value?: unknown
+}
+
+class StateCache<Value> implements SharedCache<Value> {
+  readonly #state: State
+  readonly #options: SharedCacheOptions<Value>
+  readonly #waiting = new Map<string, Promise<Value>>()
+
+  constructor(state: State, options: SharedCacheOptions<Value>) {
+    this.#state = state
+    this.#options = options
+  }
+
+  get(key: string): Promise<Value> {
+    const waiting = this.#waiting.get(key)
+    if (waiting !== undefined) return waiting
+    const found = this.#find(key).finally(() => this.#waiting.delete(key))
+    this.#waiting.set(key, found)
+    return found
+  }
+
+  async forget(key: string): Promise<void> {
+    await this.#state.delete(this.#key(key))
+  }
+
+  #key(key: string): string {
+    return `cache:${JSON.stringify([this.#options.name, key])}`
+  }
+
+  async #find(key: string): Promise<Value> {
+    const { loadMs = 10_000 } = this.#options
+    for (;;) {
+      const claimed = await this.#attempt(() => this.#claim(key, loadMs))
+      if (claimed === null) return this.#options.load(key)
+      if (claimed.version !== null) return this.#load(key, claimed.version)
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a value of this cache is what `load` returned
+      if (claimed.cached !== null && 'value' in claimed.cached) return claimed.cached.value as Value
+      await new Promise((resolve) => {
+        setTimeout(resolve, LOOK_MS)
+      })
+    }
+  }
+
+  /** Reads the value, or claims the key to load it. */
+  async #claim(key: string, loadMs: number): Promise<{ version: string | null; cached: Cached | null }> {
+    const entry = await this.#state.get(this.#key(key))
+    if (entry !== null) {
+      const cached: unknown = JSON.parse(entry.value)
+      return { version: null, cached: isRecord(cached) ? cached : null }
+    }
+    const version = await this.#state.put(this.#key(key), '{}', { ttlMs: loadMs, if: 'absent' })
+    return { version, cached: null }
+  }
+
+  /** Loads the value. It is kept only if the key still has the claim: not after `forget`, and not after `loadMs`. */
+  async #load(key: string, version: string): Promise<Value> {
+    const { load, ttlMs } = this.#options
+    try {
+      const value = await load(key)
+      const text = JSON.stringify({ value })
+      await this.#attempt(() => this.#state.put(this.#key(key), text, { ttlMs, if: { version } }))
+      return value
+    } catch (error) {
+      await this.#state.delete(this.#key(key), version).catch(() => {})
+      throw error
+    }
+  }
+
+  /** Returns `null` if the state fails and the cache goes on without it. */
+  async #attempt<T>(run: () => Promise<T>): Promise<T | null> {
+    try {
+      return await run()
+    } catch (error) {
+      const isOfState = error instanceof StateError && error.statusCode === 503
+      if (!isOfState || this.#options.onStateFailure === 'refuse') throw error
+      return null
+    }
+  }
+}
