@@ -122,6 +122,26 @@ describe('the life of a WebSocket', () => {
     client.socket.terminate()
   })
 
+  it.each([
+    [{ maxMessagesPerSecond: 10 }, 'message 11: more than 10 messages in a second (maxMessagesPerSecond)'],
+    [
+      { maxBytesPerSecond: 1000 },
+      /^1008 message \d+: more than 1000 bytes in a second \(maxBytesPerSecond\)$/,
+    ],
+  ])('is closed when a client sends more in a second than the route admits: %j', async (limits, reason) => {
+    const { app } = create()
+    let seen = 0
+    app.ws('/', { ...limits, maxQueued: 100 }, async (socket) => {
+      for await (const _message of socket) seen++
+    })
+    const client = await connect(await app.listen({ port: 0 }), '/')
+    for (let n = 0; n < 30; n++) client.send('x'.repeat(98))
+    expect(await client.closed).toEqual(
+      typeof reason === 'string' ? `1008 ${reason}` : expect.stringMatching(reason),
+    )
+    expect(seen).toBe(10)
+  })
+
   it('is cut when a client does not respond to pings, and goes on where it does', async () => {
     const { app, lines } = create()
     app.ws('/', { pingInterval: 40 }, async (socket) => socket.closed)
@@ -244,6 +264,8 @@ describe('a WebSocket route', () => {
         outgoing: null,
         maxPayload: 1_048_576,
         maxQueued: 4,
+        maxMessagesPerSecond: 0,
+        maxBytesPerSecond: 0,
         maxBuffered: 1_048_576,
         pingInterval: 30_000,
         origins: [],

@@ -94,6 +94,8 @@ export type Limits = Readonly<Required<SocketLimits>>
 
 const DEFAULTS: Omit<Limits, 'maxPayload'> = {
   maxQueued: 16,
+  maxMessagesPerSecond: 0,
+  maxBytesPerSecond: 0,
   maxBuffered: 1_048_576,
   pingInterval: 30_000,
   origins: [],
@@ -103,6 +105,8 @@ const DEFAULTS: Omit<Limits, 'maxPayload'> = {
 const KINDS: { readonly [Name in keyof Limits]: Kind<Limits[Name]> } = {
   maxPayload: bytes,
   maxQueued: integer({ min: 1 }),
+  maxMessagesPerSecond: integer({ min: 0 }),
+  maxBytesPerSecond: bytes,
   maxBuffered: bytes,
   pingInterval: timer,
   origins: either(oneOf('*'), texts),

@@ -14,6 +14,7 @@ import { kPlan } from '../symbols.ts'
 import type { MessageSocket, SocketEnd } from '../types/sockets.ts'
 import type { Limits } from './define-socket.ts'
 import { LibraryOutput } from '../libraries/validate.ts'
+import { Rate } from './rate.ts'
 
 /** If fewer bytes than this wait for the client, the client reads fast enough. */
 const FAST_BYTES = 65_536
@@ -32,6 +33,8 @@ export class MessageSocketImpl implements MessageSocket {
   readonly #reply: ReplyState
   readonly #plan: RoutePlan
   readonly #limits: Limits
+  readonly #messageRate: Rate
+  readonly #byteRate: Rate
   readonly #parse: Parse
   readonly #incoming: MessageValidator | null
   /** messages that wait for the handler */
@@ -50,6 +53,8 @@ export class MessageSocketImpl implements MessageSocket {
     this.#reply = reply
     this.#plan = reply[kPlan]
     this.#limits = limits
+    this.#messageRate = new Rate(limits.maxMessagesPerSecond)
+    this.#byteRate = new Rate(limits.maxBytesPerSecond)
     this.#parse = parse
     this.#incoming = incomingOf(reply)
     const { pingInterval } = limits
@@ -174,12 +179,25 @@ export class MessageSocketImpl implements MessageSocket {
     if (this.#isClosing) return
     this.#isAlive = true
     const number = ++this.received
+    if (this.#isTooFast(number, data.length)) return
     const checked = checkMessage(data, isBinary, this.#parse, this.#incoming)
     if (checked instanceof Promise) void checked.then((late) => this.#refuse(number, late))
     else if (this.#refuse(number, checked)) return
     this.#queue.push(checked)
     if (this.#queue.length >= this.#limits.maxQueued) this.#connection.pause()
     this.#wake()
+  }
+
+  /** Closes the socket of a client that sends more than the route admits. */
+  #isTooFast(number: number, size: number): boolean {
+    const now = performance.now()
+    const { maxMessagesPerSecond, maxBytesPerSecond } = this.#limits
+    const reason = !this.#messageRate.admits(1, now)
+      ? `more than ${maxMessagesPerSecond} messages in a second (maxMessagesPerSecond)`
+      : !this.#byteRate.admits(size, now)
+        ? `more than ${maxBytesPerSecond} bytes in a second (maxBytesPerSecond)`
+        : ''
+    return reason !== '' && this.#refuse(number, violation(1008, '', reason))
   }
 
   /** Closes the socket if a message is invalid for the route. */

@@ -298,6 +298,10 @@ export interface SocketExplanation {
   readonly maxPayload: number
   /** Limits the messages that wait for the handler. At the limit nothing more is read, so the client has to wait. */
   readonly maxQueued: number
+  /** Limits the messages that a client sends in a second. 0 sets no limit. */
+  readonly maxMessagesPerSecond: number
+  /** Limits the bytes of the messages that a client sends in a second. 0 sets no limit. */
+  readonly maxBytesPerSecond: number
   /** Limits the data that waits for a slow client, in bytes. Above the limit the connection is closed. A handler that awaits `send` never reaches it. */
   readonly maxBuffered: number
   /** Sets the interval between pings, in milliseconds. If nothing arrives between two pings, the connection is closed. 0 means no pings. */

@@ -30,6 +30,20 @@ export interface SocketLimits {
    */
   maxQueued?: number
   /**
+   * Limits the messages that a client sends in a second; that many may come at once. Above the limit the socket is
+   * closed with 1008. 0 sets no limit.
+   *
+   * @default 0
+   */
+  maxMessagesPerSecond?: number
+  /**
+   * Limits the bytes of the messages that a client sends in a second; that many may come at once. Above the limit the
+   * socket is closed with 1008. 0 sets no limit.
+   *
+   * @default 0
+   */
+  maxBytesPerSecond?: number
+  /**
    * Limits the data that waits for a slow client, in bytes. Above the limit the connection is closed. A handler that
    * awaits `send` never reaches it.
    *
