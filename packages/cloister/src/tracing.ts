@@ -8,3 +8,6 @@ export const handlerChannels: TracingChannel<string, Trace> = tracingChannel('fa
 
 /** The channels of whole requests, from the arrival of the head to the end of the exchange. */
 export const requestChannels: TracingChannel<string, Trace> = tracingChannel('cloister.request')
+
+/** The channels of lines that pino makes, for tools that read or change them. */
+export const lineChannels: TracingChannel<string, Trace> = tracingChannel('pino_asJson')

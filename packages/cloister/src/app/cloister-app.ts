@@ -13,6 +13,7 @@ import { messageOf } from '../read-error.ts'
 import { routeMeta } from '../inspect/print.ts'
 import { LibrarySchemas } from '../libraries/library-schemas.ts'
 import { createLogController, type LogController } from '../logging/log-controller.ts'
+import { RequestLines } from '../logging/request-lines.ts'
 import { UnloggedErrors } from '../logging/unlogged-errors.ts'
 import { logSafely } from '../logging/request-log.ts'
 import { createLogger, type Logger } from '../logging/logger.ts'
@@ -64,6 +65,7 @@ export class CloisterApp implements ManagedApp {
   readonly isPino: boolean
   logHasThrown: boolean = false
   readonly logController: LogController
+  readonly requestLines: RequestLines | null
   readonly logsRequests: boolean
   readonly logsErrors: boolean
   readonly engine: SchemaEngine
@@ -131,6 +133,7 @@ export class CloisterApp implements ManagedApp {
     this.logsErrors = this.logsRequests || !options.exposeErrors
     const isUnlogged = this.logsErrors && !this.logsRequests
     this.logController = isUnlogged ? new UnloggedErrors() : createLogController(options)
+    this.requestLines = isPino ? RequestLines.of(logger, this.logController) : null
     this.judge = createJudge(this, options, given)
     this.exact = exactInputOf(options, this.judge)
     const { engine, uncoercedEngine } = createSchemaEngines(options)

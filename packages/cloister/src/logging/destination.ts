@@ -3,7 +3,7 @@ import { hush, isFunction, isRecord, isThenable, whenSettled } from '../guards.t
 import { warn } from './warnings.ts'
 
 /** pino reads this symbol to find out whether a destination needs the parts of each line. */
-const METADATA = Symbol.for('pino.metadata')
+export const METADATA: unique symbol = Symbol.for('pino.metadata')
 const METADATA_FIELDS = ['lastLevel', 'lastObj', 'lastMsg', 'lastTime', 'lastLogger'] as const
 
 const GUARD = Symbol.for('cloister.log-guard')
@@ -15,7 +15,7 @@ const OTHER_METHODS = ['flush', 'flushSync', 'end'] as const
  * process. The first failure causes a process warning. Child loggers share the guard.
  */
 export function guardStream(logger: object): void {
-  const key = findStreamKey(logger)
+  const key = findKey(logger, 'pino.stream')
   const stream: unknown = key === undefined ? undefined : Reflect.get(logger, key)
   if (key !== undefined && isDestination(stream)) {
     Reflect.defineProperty(logger, key, { value: createGuard(stream), configurable: true, writable: true })
@@ -30,10 +30,10 @@ export function isDestination(value: unknown): value is Destination {
   return typeof value === 'object' && value !== null && 'write' in value && isFunction(value.write)
 }
 
-/** Searches by description, because each copy of pino has its own symbol. */
-function findStreamKey(logger: object): symbol | undefined {
+/** Returns a symbol of pino by its description, because each copy of pino has its own symbols. */
+export function findKey(logger: object, wanted: string): symbol | undefined {
   for (let owner: object | null = logger; owner !== null; owner = Reflect.getPrototypeOf(owner)) {
-    const key = Object.getOwnPropertySymbols(owner).find(({ description }) => description === 'pino.stream')
+    const key = Object.getOwnPropertySymbols(owner).find(({ description }) => description === wanted)
     if (key !== undefined) return key
   }
   return undefined

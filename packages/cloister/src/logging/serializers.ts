@@ -5,7 +5,8 @@ import { kExchange } from '../symbols.ts'
 
 type LogSerializer = (value: unknown) => unknown
 
-function req(request: unknown): unknown {
+/** Serializes a request for the log. */
+export function req(request: unknown): unknown {
   if (!isRecord(request)) return request
   const { method, url, headers, ip } = request
   // With the port: `host` contains it in Fastify 5.x, `hostname` in Fastify 4.x.
@@ -30,7 +31,7 @@ function portOf(request: Record<string, unknown>): unknown {
 }
 
 /** Serializes a reply for the log. If the client disconnected before the response, there is no status. */
-function res(reply: unknown): unknown {
+export function res(reply: unknown): unknown {
   if (!isRecord(reply)) return reply
   const exchange: unknown = Reflect.get(reply, kExchange)
   const isUnseen = isRecord(exchange) && look(exchange['turn'], 'name') === 'lost'

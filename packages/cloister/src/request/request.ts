@@ -72,7 +72,10 @@ export class RequestImpl implements Implementation<
   }
 
   set id(id: string) {
-    this[kState].id = id
+    const state = this[kState]
+    // The lines of its log keep the id that the first one has.
+    if (this[kPlan].app.requestLines !== null && typeof state.id === 'string') void this.log
+    state.id = id
   }
 
   get log(): Logger {

@@ -7,6 +7,7 @@ import type { Pump } from '../exchange/streams.ts'
 import type { AnyFunction } from '../guards.ts'
 import type { AppLogger } from '../logging/logger.ts'
 import type { LogControl, LogOwner } from '../logging/request-log.ts'
+import type { RequestLines } from '../logging/request-lines.ts'
 import type { AppOptions } from '../options/checked-options.generated.ts'
 import type { Judge } from './report/judge.ts'
 import type { BodyRule, RoutePlan } from './route-plan.ts'
@@ -40,6 +41,8 @@ export interface RequestServices extends AppLogger, LogOwner {
   readonly judge: Judge | null
   /** writes the lines about requests */
   readonly logController: LogControl
+  /** writes the first and last lines of requests, where no options of the logger change them */
+  readonly requestLines: RequestLines | null
   /** a logger, or a log controller of the application, takes lines about requests */
   readonly logsRequests: boolean
   /** errors have a place to go: where lines go, or stderr if they are hidden from clients too */

@@ -15,7 +15,7 @@ import { requestChannels, type Trace } from '../tracing.ts'
 export function watch(reply: ReplyState): void {
   const { [kExchange]: exchange, [kPlan]: plan } = reply
   const { hooks, app } = plan
-  if (app.logsRequests) logSafely(app, () => app.logController.incomingRequest(reply.request, reply))
+  if (app.logsRequests) logSafely(app, () => logIncoming(app, reply))
   if (app.logsRequests || hooks.onResponse.length > 0)
     exchange.onFinished((error) => observePart(reply, () => finish(plan, reply, error)))
   if (hooks.onRequestAbort.length > 0)
@@ -65,7 +65,23 @@ function isLogged(app: RoutePlan['app'], reply: ReplyState): boolean {
 function complete(reply: ReplyState, error: Error | null): void {
   const { app } = reply[kPlan]
   if (!app.logsRequests) return
-  logSafely(app, () => app.logController.requestCompleted(error, reply.request, reply))
+  logSafely(app, () => logCompleted(app, reply, error))
+}
+
+function logIncoming({ requestLines, logController }: RoutePlan['app'], reply: ReplyState): unknown {
+  const { request } = reply
+  return requestLines?.incoming(request) === true ? undefined : logController.incomingRequest(request, reply)
+}
+
+function logCompleted(
+  { requestLines, logController }: RoutePlan['app'],
+  reply: ReplyState,
+  error: Error | null,
+): unknown {
+  const { request } = reply
+  return requestLines?.completed(error, request, reply) === true
+    ? undefined
+    : logController.requestCompleted(error, request, reply)
 }
 
 function logFailure(reply: ReplyState, failure: HookFailure | null, name: string): void {

@@ -1,0 +1,236 @@
+import { endOf } from '../exchange/ends.ts'
+import { isFunction, isRecord, type AnyFunction } from '../guards.ts'
+import { kExchange, kPlan, kState } from '../symbols.ts'
+import { lineChannels } from '../tracing.ts'
+import { findKey, isDestination, METADATA } from './destination.ts'
+import { LogController } from './log-controller.ts'
+import { req, res } from './serializers.ts'
+
+/** What the lines read of a request. */
+interface LoggedRequest {
+  readonly method: string
+  readonly url: string
+  readonly host: string
+  readonly ip: string | undefined
+  readonly id: string
+  readonly [kPlan]: {
+    readonly logLevel: string
+    readonly logSerializers: object | null
+    readonly childLoggerFactory: unknown
+  }
+  readonly [kState]: { readonly log: unknown; readonly observer: unknown }
+  readonly [kExchange]: {
+    readonly peer: { readonly port: number | undefined }
+    readonly turn: { readonly name: string }
+    header(name: string): string | undefined
+  }
+}
+
+/** What the last line reads of a reply. */
+interface LoggedReply {
+  readonly statusCode: unknown
+  readonly elapsedTime: number
+}
+
+/** The parts of lines that are the same for all requests, and the values they were read with. */
+interface Parts {
+  readonly info: unknown
+  readonly own: unknown
+  readonly label: string
+  /** `null` where pino has to write the lines */
+  readonly texts: Texts | null
+}
+
+interface Texts {
+  /** writes nothing, because the level is above `info` */
+  readonly isSilent: boolean
+  readonly head: string
+  readonly bindings: string
+  readonly end: (message: string) => string
+}
+
+const MARK = '\u0001'
+const INCOMING = 'incoming request'
+const COMPLETED = 'request completed'
+const ABORTED = 'request aborted'
+const PLAIN = /^[ !#-[\]-~]*$/
+
+/**
+ * Writes the first and the last line of requests, byte for byte as pino does, without a child logger, serialized objects
+ * and their JSON. It does so only while the options of pino allow it: the framework's serializers, and nothing of the
+ * application between a call and its line. Else it writes nothing, and the log controller does.
+ */
+export class RequestLines {
+  readonly #logger: object
+  readonly #controller: LogController
+  readonly #keys: Readonly<Record<Key, symbol>>
+  #parts: Parts | null = null
+
+  private constructor(logger: object, controller: LogController, keys: Readonly<Record<Key, symbol>>) {
+    this.#logger = logger
+    this.#controller = controller
+    this.#keys = keys
+  }
+
+  /** @returns `null` for a logger that is not pino, and for a controller of the application with lines of its own */
+  static of(logger: object, controller: unknown): RequestLines | null {
+    if (!(controller instanceof LogController)) return null
+    const { incomingRequest, requestCompleted, isLogDisabled } = LogController.prototype
+    const isOurs =
+      controller.incomingRequest === incomingRequest &&
+      controller.requestCompleted === requestCompleted &&
+      controller.isLogDisabled === isLogDisabled
+    const keys = isOurs ? keysOf(logger) : null
+    return keys === null ? null : new RequestLines(logger, controller, keys)
+  }
+
+  /** Writes the line of a new request. @returns whether that is done */
+  incoming(request: LoggedRequest): boolean {
+    const texts = this.#textsFor(request)
+    if (texts === null || texts.isSilent) return texts !== null
+    const { [kExchange]: exchange } = request
+    const { method, url, host, ip } = request
+    const version = exchange.header('accept-version')
+    const { port } = exchange.peer
+    const name = quote(host)
+    const asked = version === undefined ? '' : `,"version":${quote(version)}`
+    const from = ip === undefined ? '' : `,"remoteAddress":${quote(ip)}`
+    const at = port === undefined ? '' : `,"remotePort":${port}`
+    const target = `"method":${quote(method)},"url":${quote(url)}${asked}`
+    const fields = `,"req":{${target},"host":${name},"hostname":${name}${from}${at}}`
+    this.#write(texts, request, fields, INCOMING)
+    return true
+  }
+
+  /** Writes the line of a request that is over. @returns whether that is done */
+  completed(error: Error | null, request: LoggedRequest, reply: LoggedReply): boolean {
+    const { name } = endOf(error)
+    const texts = name === 'failed' ? null : this.#textsFor(request)
+    if (texts === null || texts.isSilent) return texts !== null
+    const isUnseen = request[kExchange].turn.name === 'lost'
+    const status = isUnseen ? 'null' : JSON.stringify(reply.statusCode)
+    const fields = `,"res":{"statusCode":${status}},"responseTime":${reply.elapsedTime}`
+    this.#write(texts, request, fields, name === 'complete' ? COMPLETED : ABORTED)
+    return true
+  }
+
+  #write({ head, bindings, end }: Texts, request: LoggedRequest, fields: string, message: string): void {
+    const time: unknown = this.#call('time')
+    const id = `,${quote(this.#controller.requestIdLogLabel)}:${quote(request.id)}`
+    const stream: unknown = Reflect.get(this.#logger, this.#keys.stream)
+    if (isDestination(stream)) stream.write(`${head}${String(time)}${bindings}${id}${fields}${end(message)}`)
+  }
+
+  #call(name: Key): unknown {
+    const fn: unknown = Reflect.get(this.#logger, this.#keys[name])
+    return isFunction(fn) ? fn.call(this.#logger) : ''
+  }
+
+  /** A request whose log has a level, serializers, fields or an instance of its own is logged by that. */
+  #textsFor({ [kPlan]: plan, [kState]: state }: LoggedRequest): Texts | null {
+    const isPlain =
+      state.log === null &&
+      state.observer === null &&
+      plan.logLevel === '' &&
+      plan.logSerializers === null &&
+      plan.childLoggerFactory === null
+    if (!isPlain || this.#controller.disableRequestLogging !== false) return null
+    if (lineChannels.hasSubscribers) return null
+    const { requestIdLogLabel: label } = this.#controller
+    const info: unknown = Reflect.get(this.#logger, 'info')
+    const own: unknown = Reflect.get(this.#logger, this.#keys.chindings)
+    const parts = this.#parts
+    if (parts !== null && parts.info === info && parts.own === own && parts.label === label)
+      return parts.texts
+    const texts = compile(this.#logger, this.#keys, label)
+    this.#parts = { info, own, label, texts }
+    return texts
+  }
+}
+
+const KEYS = [
+  'asJson',
+  'chindings',
+  'mixin',
+  'msgPrefix',
+  'nestedKey',
+  'stream',
+  'stringifiers',
+  'time',
+] as const
+type Key = (typeof KEYS)[number]
+
+function keysOf(logger: object): Readonly<Record<Key, symbol>> | null {
+  const found: Partial<Record<Key, symbol | undefined>> = {}
+  for (const name of KEYS) found[name] = findKey(logger, `pino.${name}`)
+  return hasAll(found) ? found : null
+}
+
+const hasAll = (found: Partial<Record<Key, symbol | undefined>>): found is Record<Key, symbol> =>
+  KEYS.every((name) => found[name] !== undefined)
+
+const nameOf = (value: unknown): string | null => (isFunction(value) ? value.name : null)
+
+/** Whether nothing of the application changes a line on its way. */
+function isPlainPino(logger: object, keys: Readonly<Record<Key, symbol>>, label: string): boolean {
+  const serializers: unknown = Reflect.get(logger, Symbol.for('pino.serializers'))
+  const formatters: unknown = Reflect.get(logger, Symbol.for('pino.formatters'))
+  const hooks: unknown = Reflect.get(logger, Symbol.for('pino.hooks'))
+  const stringifiers: unknown = Reflect.get(logger, keys.stringifiers)
+  const stream: unknown = Reflect.get(logger, keys.stream)
+  if (!isRecord(serializers) || !isRecord(formatters) || typeof stringifiers !== 'object') return false
+  return (
+    serializers['req'] === req &&
+    serializers['res'] === res &&
+    ['responseTime', label].every((name) => serializers[name] === undefined) &&
+    formatters['log'] === undefined &&
+    (!isRecord(hooks) || (hooks['logMethod'] === undefined && hooks['streamWrite'] === undefined)) &&
+    Reflect.ownKeys(stringifiers ?? {}).length === 0 &&
+    [keys.mixin, keys.msgPrefix, keys.nestedKey].every((key) => !Reflect.get(logger, key)) &&
+    (nameOf(Reflect.get(logger, 'onChild')) ?? 'noop') === 'noop' &&
+    isDestination(stream) &&
+    Reflect.get(stream, METADATA) !== true
+  )
+}
+
+/** Reads the parts of lines from lines that pino makes, and compares one. */
+function compile(logger: object, keys: Readonly<Record<Key, symbol>>, label: string): Texts | null {
+  const info = nameOf(Reflect.get(logger, 'info'))
+  const asJson: unknown = Reflect.get(logger, keys.asJson)
+  const child: unknown = Reflect.get(logger, 'child')
+  const own: unknown = Reflect.get(logger, keys.chindings)
+  const number = levelOf(logger)
+  if ((info !== 'LOG' && info !== 'noop') || nameOf(asJson) !== 'asJson' || number === null) return null
+  if (!isFunction(asJson) || !isFunction(child) || typeof own !== 'string') return null
+  if (!isPlainPino(logger, keys, label)) return null
+  const [head = '', rest = ''] = String(asJson.call(logger, {}, MARK, number, MARK)).split(MARK, 2)
+  if (!rest.startsWith(own)) return null
+  const texts: Texts = {
+    isSilent: info === 'noop',
+    head,
+    bindings: own,
+    end: endsOf(logger, asJson, number, head.length + own.length),
+  }
+  const probe = asJson.call(child.call(logger, { [label]: 'a' }), { responseTime: 1 }, INCOMING, number, MARK)
+  const ours = `${head}${MARK}${own},${quote(label)}:"a","responseTime":1${texts.end(INCOMING)}`
+  return probe === ours ? texts : null
+}
+
+/** The ends of lines by their message. */
+function endsOf(logger: object, asJson: AnyFunction, level: number, start: number): Texts['end'] {
+  const endOfLine = (message: string): string =>
+    String(asJson.call(logger, {}, message, level, '')).slice(start)
+  const known = new Map([INCOMING, COMPLETED, ABORTED].map((message) => [message, endOfLine(message)]))
+  return (message) => known.get(message) ?? ''
+}
+
+function levelOf(logger: object): number | null {
+  const levels: unknown = Reflect.get(logger, 'levels')
+  const values: unknown = isRecord(levels) ? levels['values'] : null
+  const info: unknown = isRecord(values) ? values['info'] : null
+  return typeof info === 'number' ? info : null
+}
+
+function quote(text: string): string {
+  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text)
+}
