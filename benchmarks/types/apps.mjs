@@ -76,7 +76,7 @@ function groups(calls, size = 10) {
  * @param {(instance: string) => string} [typed] how a plugin gets its types
  * @returns {Framework['app']}
  */
-const registering =
+export const registering =
   (make, typed = (instance) => instance) =>
   (calls, style) =>
     style === 'chain'

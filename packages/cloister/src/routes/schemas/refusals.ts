@@ -2,7 +2,9 @@ import { normalizeRouteSchema, type NormalizedResponse, type NormalizedRouteSche
 
 import { declaredBy, refusalEntries } from '../../hooks/guard-facts.ts'
 import type { GuardRefusals } from '../../types/guards.ts'
-import { routeHooks } from '../plan/plan-context.ts'
+import type { HookEntry } from '../../hooks/hook-entry.ts'
+import { REQUEST_HOOK_NAMES } from '../../hooks/names.ts'
+import { ownHooks } from '../plan/plan-context.ts'
 import { unusableSchema, type RouteRecord } from '../route-record.ts'
 
 /** A refusal of a route's guards and hooks. */
@@ -13,12 +15,12 @@ interface Refusal {
 }
 
 /**
- * Returns the refusals of a route's guards, and those that its hooks declare, by status. Guards that refuse with one status and different bodies state none:
- * a client cannot know which of them refused.
+ * Returns the refusals of a route's guards, and those that its hooks declare, by status. Guards that refuse with one
+ * status and different bodies state none: a client cannot know which of them refused.
  */
 export function refusalsOf(record: RouteRecord): ReadonlyMap<string, Refusal> {
   const refusals = new Map<string, Refusal>()
-  for (const hook of routeHooks(record)) {
+  for (const hook of hooksOf(record)) {
     const isOfGuard = hook.guard !== null
     const stated = hook.guard?.refuses ?? declaredBy(hook.fn).refuses ?? {}
     for (const [status, body] of refusalEntries(stated)) {
@@ -28,6 +30,15 @@ export function refusalsOf(record: RouteRecord): ReadonlyMap<string, Refusal> {
     }
   }
   return refusals
+}
+
+/** Returns the hooks of a route in any order; most routes have none of their own, and the boot reads those of all. */
+function hooksOf(record: RouteRecord): readonly HookEntry[] {
+  const { context, options } = record
+  const own = REQUEST_HOOK_NAMES.filter((name) => options[name] != null)
+  return own.length === 0
+    ? context.hooks
+    : [...context.hooks, ...own.flatMap((name) => ownHooks(record, name))]
 }
 
 /** Whether the schemas of a route describe the responses with a status: by itself, its class or `default`. */
