@@ -1,6 +1,6 @@
 // Pages of other origins: who may read, and who may change something.
 import { describe, expect, it } from 'vitest'
-import type { App, Reply, Request } from '../harness/app-shape.ts'
+import type { App, Plugin, Reply, Request } from '../harness/app-shape.ts'
 import { describeTransports, useApps } from '../harness/transports.ts'
 import { register } from './web-app.ts'
 
@@ -146,7 +146,27 @@ describe('the plugin', () => {
       [Symbol.for('fastify.display-name')]: '@fastify/cors',
     })
     void app.register(cors)
-    await expect(app.ready()).rejects.toThrow(/remove '@fastify\/cors'/)
+    await expect(app.ready()).rejects.toThrow(
+      /'@fastify\/cors' \(registered at .*cors\.test\.ts:\d+\).*remove '@fastify\/cors'/,
+    )
+  })
+
+  it.each([
+    '@fastify/cors',
+    '@fastify/helmet',
+    '@fastify/cookie',
+    '@fastify/compress',
+    '@fastify/rate-limit',
+  ])('refuses %s, before it and in a context below, with the line that registers it', async (name) => {
+    const { default: peer }: { default: Plugin } = await import(name)
+    const message = new RegExp(`'${name}' \\(registered at .*cors\\.test\\.ts:\\d+\\)`)
+    const before = createApp()
+    await before.register(peer)
+    await expect(register(before)).rejects.toThrow(message)
+    const below = createApp()
+    await register(below)
+    below.register(async (child: App) => void child.register(peer))
+    await expect(below.ready()).rejects.toThrow(message)
   })
 })
 

@@ -51,6 +51,7 @@ export const web: DefinedPlugin<WebContract> = definePlugin<WebContract>({
   name: '@cloister/web',
   routeOptions: ['web'],
   plugin: (app, options) => {
+    refusePeers(app)
     refuseEarlierRoutes(app)
     const settings = new WebSettings(options)
     const work = new WebWork(app, settings)
@@ -94,13 +95,25 @@ function refuseEarlierRoutes(app: App): void {
   throw new WebOptionError('CLO_ERR_WEB_LATE', problem)
 }
 
+/** Peers that are loaded so far, in any context. */
 function refusePeers(app: App): void {
-  for (const [name, part] of Object.entries(PEERS)) {
-    if (!app.hasPlugin(name)) continue
-    const problem = `both '${name}' and '@cloister/web' (${part}) are registered, and would both write the same fields; remove '${name}'`
+  for (const { name, callSite } of loaded(app.explain().plugins)) {
+    const part = PEERS[name]
+    if (part === undefined) continue
+    const where = callSite === null ? '' : ` (registered at ${callSite})`
+    const problem = `both '${name}'${where} and '@cloister/web' (${part}) are registered, and would both do the same work; remove '${name}'`
     throw new WebOptionError('CLO_ERR_WEB_PLUGIN_TWICE', problem)
   }
 }
+
+/** A plugin of the app, and those that it registered. */
+interface Loaded {
+  readonly name: string
+  readonly callSite: string | null
+  readonly children: readonly Loaded[]
+}
+
+const loaded = (plugin: Loaded): readonly Loaded[] => [plugin, ...plugin.children.flatMap(loaded)]
 
 /** The work of the plugin for one app. */
 class WebWork {
