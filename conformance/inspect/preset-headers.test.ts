@@ -4,6 +4,7 @@ import { presetHeaders } from 'cloister/inspect'
 import type { HeaderChoice } from 'cloister/inspect'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { callMember } from '../call-member.ts'
 import type { App, Reply, Request } from '../harness/app-shape.ts'
 import { describeTransports, useApps } from '../harness/transports.ts'
 
@@ -148,6 +149,18 @@ describe('the boot call', () => {
     app.get('/root', () => 'ok')
     const headersOf = async (url: string) => (await app.inject({ url })).headers
     expect(await headersOf('/child')).toMatchObject({ 'x-a': 'root', 'x-b': 'child', vary: 'Origin, Accept' })
+    expect(callMember(app, 'explain', 'GET', '/child')).toMatchObject({
+      responseHeaders: [
+        { name: 'x-a', value: 'root', dependsOn: null, plugin: 'root' },
+        { name: 'vary', value: 'Origin' },
+        {
+          name: 'x-b',
+          value: 'child',
+          callSite: expect.stringMatching(/preset-headers\.test\.ts:\d+$/) as unknown,
+        },
+        { name: 'vary', value: 'Accept' },
+      ],
+    })
     expect(await headersOf('/root')).toMatchObject({ 'x-a': 'root', 'x-b': 'root', vary: 'Origin' })
   })
 

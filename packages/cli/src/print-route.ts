@@ -19,6 +19,7 @@ export function printRoute(route: RouteExplanation, paper: Paper, transport: App
     ['hooks', printHooks(route, paper)],
     ['refuses', printRows(refusalRows(route), paper)],
     ['validates', printRows(validatorRows(route, folder), paper)],
+    ['response headers', printRows(headerRows(route, folder), paper)],
     ['serializes', printRows(serializerRows(route, folder), paper)],
     ['parsers', printRows(parserRows(route, folder), paper)],
     ['errors go to', printRows(errorRows(route, folder), paper)],
@@ -67,6 +68,16 @@ function printPairs(pairs: Readonly<Record<string, string>>): string {
   return Object.entries(pairs)
     .map(([name, value]) => `${name}=${value}`)
     .join(' ')
+}
+
+/** Returns the headers that are decided at boot, with the plugin and the line that decide them. */
+function headerRows({ responseHeaders }: RouteExplanation, folder: string): string[][] {
+  return responseHeaders.map(({ name, value, dependsOn, plugin, callSite }) => [
+    dependsOn === null ? name : `${name} (by ${dependsOn})`,
+    value,
+    plugin === null ? '' : printContext(plugin),
+    printCallSite(callSite, folder),
+  ])
 }
 
 function printTimeout({ handlerTimeout, handlerTimeoutSetBy }: RouteExplanation): string {

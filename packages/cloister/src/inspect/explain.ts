@@ -13,6 +13,7 @@ import { serializersOf } from '../request/members/ad-hoc.ts'
 import type { PartValidator, RoutePlan } from '../request/route-plan.ts'
 import { pluginOptions } from '../routes/define-route.ts'
 import { findRoute, type RouteQuery, type RouteTable } from '../routes/route-table.ts'
+import type { PresetField } from '../routes/plan/header-presets.ts'
 import { ownNumber, type RouteRecord } from '../routes/route-record.ts'
 import { withRefusals } from '../routes/schemas/refusals.ts'
 import { headerStoreOf, storeOf } from '../routes/schemas/compilers.ts'
@@ -20,6 +21,7 @@ import { handshakeOf } from '../routes/schemas/plan-schemas.ts'
 import type {
   AppDescription,
   MissingRoute,
+  ResponseHeaderDescription,
   RouteExplanation,
   SchemaExplanation,
   SerializerExplanation,
@@ -32,6 +34,7 @@ import {
   describeParsers,
   describeRoute,
   frozen,
+  originOf,
   sharedCallSite,
   visibleDecorators,
 } from './describe.ts'
@@ -84,7 +87,12 @@ function textsOf(values: unknown): Record<string, string> {
 }
 
 function explainFound(
-  { options, logger, hasLogger }: Pick<ManagedApp, 'options' | 'logger' | 'hasLogger'>,
+  {
+    options,
+    logger,
+    hasLogger,
+    headerPresets,
+  }: Pick<ManagedApp, 'options' | 'logger' | 'hasLogger' | 'headerPresets'>,
   { stored: record, params }: Match<RouteRecord>,
 ): RouteExplanation {
   const { context, plan } = record
@@ -104,6 +112,7 @@ function explainFound(
     validators: explainValidators(record, plan),
     serializers: explainSerializers(record, plan),
     socket: explainSocket(record, plan),
+    responseHeaders: headerPresets.fieldsOf(record).map(describeHeader),
     pluginOptions: pluginOptions(record.options),
     handlerTimeoutSetBy: ownNumber(record.options, 'handlerTimeout') === null ? 'app' : 'route',
     requestTimeout: options.requestTimeout,
@@ -120,6 +129,10 @@ export function ownSchemas({ options }: RouteRecord): NormalizedRouteSchema {
 /** Returns the schemas of a route in full form, with the refusals of its guards. The app must be ready. */
 export function fullSchemas(record: RouteRecord): NormalizedRouteSchema {
   return withRefusals(record, ownSchemas(record), 'describe')
+}
+
+function describeHeader({ name, value, dependsOn, callSite }: PresetField): ResponseHeaderDescription {
+  return { name, value, dependsOn, ...originOf(callSite) }
 }
 
 /** Explains the validators of a route, in the order in which they run. */

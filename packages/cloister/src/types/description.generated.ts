@@ -218,6 +218,8 @@ export interface RouteExplanation {
   readonly serializers: readonly SerializerExplanation[]
   /** The message schemas and limits of a WebSocket route; `null` for other routes. */
   readonly socket: null | SocketExplanation
+  /** The headers that all its responses have unless they set others (`presetHeaders`). */
+  readonly responseHeaders: readonly ResponseHeaderDescription[]
   /** Names of the route's options that plugins read, such as `mcp` for `@cloister/mcp`. */
   readonly pluginOptions: readonly string[]
   /** Whether the route itself or the options of the app set `handlerTimeout`. */
@@ -226,6 +228,20 @@ export interface RouteExplanation {
   readonly requestTimeout: number
   /** The lowest level that its requests log; `silent` in an app without a logger. */
   readonly logLevel: string
+}
+
+/** A header that is decided at boot, and the call of `presetHeaders` that decides it. */
+export interface ResponseHeaderDescription {
+  /** Its name, in lower case. */
+  readonly name: string
+  /** Its value. */
+  readonly value: string
+  /** The field of requests that has to have a certain value; `null` for all requests. */
+  readonly dependsOn: string | null
+  /** `file:line`; `null` if it comes from the framework or from the app's options. */
+  readonly callSite: string | null
+  /** Path of the plugin that registered it; `null` if no plugin did. */
+  readonly plugin: string | null
 }
 
 /** How a route handles the body of a request. */

@@ -57,8 +57,12 @@ export class HeaderPresets {
       const choice = one.choose(route)
       if (choice === null) continue
       const note = (given: HeaderChoice['fields'], dependsOn: string | null): void => {
-        for (const [name, value] of Object.entries(given))
-          fields.push({ name: name.toLowerCase(), value, dependsOn, callSite })
+        for (const [written, value] of Object.entries(given)) {
+          const name = written.toLowerCase()
+          const replaced = fields.findIndex((field) => field.name === name && field.dependsOn === null)
+          if (dependsOn === null && name !== 'vary' && replaced !== -1) fields.splice(replaced, 1)
+          fields.push({ name, value, dependsOn, callSite })
+        }
       }
       merge(always, choice.fields)
       note(choice.fields, null)
