@@ -4,6 +4,7 @@ import { mcp } from '@cloister/mcp'
 import { operate } from '@cloister/operate'
 import { openApiDocument } from '@cloister/openapi'
 import { checkContract } from '@cloister/openapi/contract'
+import { idempotency, memoryState } from '@cloister/state'
 import { web } from '@cloister/web'
 import { cloister } from 'cloister'
 import type { Cloister } from 'cloister'
@@ -176,4 +177,31 @@ describe('refusals of web', () => {
     })
     return app
   }
+})
+
+describe('refusals of idempotent routes', () => {
+  it.each([
+    ['refuse', ['200', '400', '409', '413', '415', '422', '503']],
+    ['allow', ['200', '400', '409', '413', '415', '422']],
+  ] as const)(
+    'with onStateFailure %s are in the document, and keep to it',
+    async (onStateFailure, statuses) => {
+      const app = cloister({ strict: true, logger: false })
+      app.register(idempotency, { state: memoryState(), scope: 'public', onStateFailure })
+      app.after(() => {
+        app.post('/books', { idempotency: true, schema: { body: book, response: { 200: book } } }, () => ({
+          title: 'Emma',
+        }))
+      })
+      await app.ready()
+      const document: unknown = openApiDocument(app)
+      expect(document).toMatchObject({ paths: { '/books': { post: {} } } })
+      const { responses } = Object(document).paths['/books'].post
+      expect(Object.keys(Object(responses))).toEqual(expect.arrayContaining([...statuses]))
+      expect(Object.keys(Object(responses)).includes('503')).toBe(onStateFailure === 'refuse')
+      const { requests, skipped } = await checkContract(app, { seed: 1, runs: 5 })
+      expect([requests > 0, skipped]).toEqual([true, []])
+      await app.close()
+    },
+  )
 })

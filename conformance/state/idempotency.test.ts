@@ -47,6 +47,15 @@ describeTransports('idempotent routes', ({ createApp, send, it, expect }) => {
     Reflect.get(Object(response.json()), 'code'),
   ]
 
+  it('are described with the name of the handler', async () => {
+    const { app } = await start(memoryState(), function pay() {
+      return { paid: true }
+    })
+    await app.ready()
+    const described: unknown = Reflect.apply(Object(app)['explain'], app, ['POST', '/pay'])
+    expect(described).toMatchObject({ handler: 'pay' })
+  })
+
   it('run once for 100 equal requests to two apps, and send 100 equal responses', async () => {
     const state = memoryState()
     let effects = 0

@@ -27,6 +27,9 @@ type Handler = (this: unknown, request: CloisterRequest, reply: CloisterReply) =
 /** Marks the options of a route that has the hooks: copies of them have the hooks, too. */
 const kInstalled = Symbol('@cloister/state/idempotency')
 
+/** Hooks state under it how a plugin refuses requests; documents and types have it. */
+const kRefuses: unique symbol = Symbol.for('cloister.refuses')
+
 /** Visible ASCII. A header that was sent twice has a space. */
 const KEY = /^[!-~]{1,255}$/
 
@@ -53,7 +56,8 @@ export class IdempotentRoute {
       const given: unknown = Reflect.get(route, name) ?? []
       Reflect.set(route, name, (name === 'onSend' ? [hook, given] : [given, hook]).flat())
     }
-    add('preHandler', async (request, reply) => this.#begin(request, reply))
+    const begin: Hook = async (request, reply) => this.#begin(request, reply)
+    add('preHandler', Object.assign(begin, { [kRefuses]: this.#refusals() }))
     add('onError', async (request) => this.#fail(request))
     add('onSend', async (request, reply, payload) => this.#end(request, reply, payload))
     add('onResponse', async (request) => this.#leave(request))
@@ -61,11 +65,17 @@ export class IdempotentRoute {
     if (isHandler(handler)) Reflect.set(route, 'handler', this.#watched(handler))
   }
 
+  /** The statuses of refused requests, for documents and the types of clients. */
+  #refusals(): Readonly<Record<number, 'error'>> {
+    const own: Readonly<Record<number, 'error'>> = { 400: 'error', 409: 'error', 422: 'error' }
+    return this.#settings.onStateFailure === 'refuse' ? { ...own, 503: 'error' } : own
+  }
+
   /** Calls the handler, and notes whether it fails: an error handler may make any response of an error. */
   #watched(handler: Handler): Handler {
     // oxlint-disable-next-line typescript/no-this-alias -- a handler gets the app as `this`
     const route = this
-    return function idempotent(request, reply) {
+    const watched: Handler = function (request, reply) {
       const running = route.#running.get(request)
       if (running === undefined) return handler.call(this, request, reply)
       running.hasRun = true
@@ -83,6 +93,8 @@ export class IdempotentRoute {
       })
       return running.handler
     }
+    // Descriptions of the route name the handler of the app.
+    return Object.defineProperty(watched, 'name', { value: handler.name, configurable: true })
   }
 
   #fail(request: object): void {
