@@ -28,7 +28,7 @@ function guard(app: App): { ran: number } {
 
 describeTransports(
   'a guard',
-  ({ it, expect, createApp, send, overNode }) => {
+  ({ it, expect, createApp, send }) => {
     /** Returns the statuses without credentials and with them, and how often the guard ran. */
     const tried = async (app: App, request: SendRequest, seen: { ran: number }): Promise<unknown[]> => {
       const before = seen.ran
@@ -67,7 +67,7 @@ describeTransports(
       expect(refused.headers['access-control-allow-origin']).toBe(SHOP)
     })
 
-    overNode('the plugin writes to the response of Node').each(Object.entries(plugins))(
+    it.each(Object.entries(plugins))(
       'does not see a preflight that @fastify/%s responds to, if that is registered first',
       async (_name, module) => {
         const cors: Plugin = require(module)

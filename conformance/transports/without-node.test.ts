@@ -24,7 +24,7 @@ const textOf = ({ content }: MemoryResponse): string => Buffer.concat(content).t
 
 /** What only Node's objects can do. */
 const RAW: readonly (readonly [member: string, handler: Handler])[] = [
-  ['request.raw', (req) => req.raw.url],
+  ['request.raw', (req) => req.raw.on('close', () => {})],
   ['request.socket', (req) => req.socket.remoteAddress],
   ['reply.raw', (_req, reply) => reply.raw.statusCode],
   ['reply.hijack', (_req, reply) => reply.hijack()],

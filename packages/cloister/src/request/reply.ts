@@ -5,7 +5,7 @@ import { isFunction, isThenable, makeAssignable, whenSettled, type AnyFunction }
 import type { CloisterReply } from '../types/reply.ts'
 import type { Logger } from '../logging/logger.ts'
 import { kExchange, kPlan, kReplyHeaders, kSerializer, kState } from '../symbols.ts'
-import { responseEndOf } from '../exchange/response-end.ts'
+import { responseViewOf } from '../exchange/raw-views.ts'
 import { nodeOf, takenNode } from '../exchange/node-access.ts'
 import { endOf } from '../exchange/ends.ts'
 import type { Exchange, ResponseHeaders } from '../exchange/exchange.ts'
@@ -69,10 +69,10 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
     this.request = request
   }
 
-  /** Without Node's objects, only the end of the response can be listened to; other members throw. */
+  /** Without Node's objects, a view of the end and the headers of the response. */
   get raw(): object {
     const { node } = this[kExchange]
-    if (node === null) return responseEndOf(this[kExchange])
+    if (node === null) return responseViewOf(this[kExchange], this[kReplyHeaders])
     if (node.isTaken) return node.response
     const { response } = node
     response.statusCode = this[kState].status

@@ -4,6 +4,7 @@ import { assertLogger, type Logger } from '../logging/logger.ts'
 import { kExchange, kPlan, kRouteContext, kState } from '../symbols.ts'
 import { compileInputValidator, findValidator, validateInput } from './members/ad-hoc.ts'
 import { nodeOf, rawRequestOrView } from '../exchange/node-access.ts'
+import { requestViewOf } from '../exchange/raw-views.ts'
 import type { Exchange, RequestHeaders } from '../exchange/exchange.ts'
 import { readHost, readIps, readProtocol } from './members/forwarded.ts'
 import { requestSignal } from './watch.ts'
@@ -88,7 +89,8 @@ export class RequestImpl implements Implementation<
 
   /** @throws `CLO_ERR_RAW_UNAVAILABLE` where the transport has no objects of Node */
   get raw(): object {
-    return nodeOf(this[kExchange], 'request.raw').request
+    const { node } = this[kExchange]
+    return node === null ? requestViewOf(this[kExchange]) : node.request
   }
 
   /** Sets the raw request that all members read from; it may be a proxy of the first one. */
