@@ -142,6 +142,26 @@ describe('the life of a WebSocket', () => {
     expect(seen).toBe(10)
   })
 
+  it('ends a handler that sends without end when its connection is gone', async () => {
+    const { app } = create()
+    let sent = 0
+    const failed = new Promise((resolve) => {
+      app.ws('/', async (socket, request) => {
+        request.socket.destroy()
+        try {
+          for (; sent < 50_000; sent++) await socket.send('x')
+          resolve('all were sent')
+        } catch (error) {
+          resolve(Reflect.get(Object(error), 'code'))
+        }
+      })
+    })
+    const client = await connect(await app.listen({ port: 0 }), '/')
+    expect(await failed).toBe('CLO_ERR_SOCKET_CLOSED')
+    expect(sent).toBeLessThan(100)
+    await client.closed
+  })
+
   it('is cut when a client does not respond to pings, and goes on where it does', async () => {
     const { app, lines } = create()
     app.ws('/', { pingInterval: 40 }, async (socket) => socket.closed)

@@ -18,6 +18,8 @@ import { Rate } from './rate.ts'
 
 /** If fewer bytes than this wait for the client, the client reads fast enough. */
 const FAST_BYTES = 65_536
+/** At most so many messages are sent before the handler waits for the socket, which may be gone without having told. */
+const MOST_UNAWAITED = 32
 /** The longest reason of a close frame, in bytes (RFC 6455 section 5.5). */
 const LONGEST_REASON = 123
 
@@ -39,6 +41,8 @@ export class MessageSocketImpl implements MessageSocket {
   readonly #incoming: MessageValidator | null
   /** messages that wait for the handler */
   readonly #queue: (Checked | Promise<Checked>)[] = []
+  /** how many messages were sent since the handler has waited for the socket */
+  #unawaited = 0
   #wakes: (() => void)[] = []
   #controller: AbortController | null = null
   #end: SocketEnd | null = null
@@ -141,10 +145,13 @@ export class MessageSocketImpl implements MessageSocket {
     }
     await new Promise<void>((resolve, reject) => {
       connection.send(text, (error) => {
+        this.#unawaited = 0
         if (error == null) resolve()
         else reject(this.#closedFailure())
       })
-      if (connection.bufferedAmount < Math.min(FAST_BYTES, maxBuffered)) resolve()
+      // A loop of messages that never waits would keep the event of a socket that is gone from coming.
+      const isFast = connection.bufferedAmount < Math.min(FAST_BYTES, maxBuffered)
+      if (isFast && ++this.#unawaited < MOST_UNAWAITED) resolve()
     })
   }
 
