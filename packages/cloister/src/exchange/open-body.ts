@@ -18,16 +18,16 @@ export interface BodyListener {
 
 type Source = Pick<Exchange, 'bodyStream' | 'onFinished' | 'protocol' | 'readBody' | 'turn'>
 
+/** What has come of a body: nothing, bytes, all that its client had sent before it left, its end; or it is not read. */
+type Phase = 'waiting' | 'reading' | 'left' | 'ended' | 'over'
+
 /** A body that is read as a stream, in the order in which it arrives. */
 export class OpenBody {
   readonly #exchange: Source
   readonly #stream: ByteStream
   readonly #listener: BodyListener
   readonly #joiner: PieceJoiner
-  #hasData = false
-  #readsLeft = false
-  #hasEnded = false
-  #isOver = false
+  #phase: Phase = 'waiting'
   #unlisten: () => void = () => {}
 
   /** @param replaced - the stream that a hook has put in the place of the body; `null` if none has */
@@ -47,7 +47,7 @@ export class OpenBody {
     }
     this.#unlisten = listenTo(this.#stream, {
       data: (chunk) => {
-        this.#hasData = true
+        this.#phase = 'reading'
         this.#joiner.add(chunkBytes(chunk))
       },
       end: () => this.#end(),
@@ -61,13 +61,13 @@ export class OpenBody {
   }
 
   resume(): void {
-    if (!this.#isOver && !this.#hasEnded) this.#stream.resume()
+    if (this.#isOpen) this.#stream.resume()
   }
 
   /** Ends reading without a call. On a connection, other requests may follow the body; with `fetch` nothing follows. */
   stop(): void {
-    if (this.#isOver) return
-    this.#isOver = true
+    if (this.#phase === 'over') return
+    this.#phase = 'over'
     this.#unlisten()
     this.#joiner.drop()
     this.#stream.on('error', hush)
@@ -75,32 +75,36 @@ export class OpenBody {
     else this.#stream.resume()
   }
 
+  /** Whether more of the body may come. */
+  get #isOpen(): boolean {
+    return this.#phase === 'waiting' || this.#phase === 'reading'
+  }
+
   /** Whether the client has gone and nothing of its body was read: what came is still there. */
   get #isLeft(): boolean {
     const isOwn = this.#stream === this.#exchange.bodyStream
-    return isOwn && !this.#hasData && !this.#readsLeft && this.#exchange.turn.isGone
+    return isOwn && this.#phase === 'waiting' && this.#exchange.turn.isGone
   }
 
   #end(): void {
-    this.#hasEnded = true
+    if (this.#phase === 'over') return
+    this.#phase = 'ended'
     this.#unlisten()
+    this.#stream.on('error', hush)
     this.#joiner.flush()
-    this.#pass(() => {
-      this.#stream.on('error', hush)
-      this.#listener.end()
-    })
+    this.#pass(() => this.#listener.end())
   }
 
   #break(): void {
-    this.#unlisten()
-    this.#stream.on('error', hush)
     if (this.#isLeft) this.#readLeft()
     else this.#fail(createError('CTP_BODY_ABORTED', {}))
   }
 
   /** A request that came whole is handled, also if its client has gone while a hook or the handler waited. */
   #readLeft(): void {
-    this.#readsLeft = true
+    this.#phase = 'left'
+    this.#unlisten()
+    this.#stream.on('error', hush)
     const take = (content: Content): void => {
       const bytes = chunkBytes(content)
       if (bytes.byteLength > 0) this.#joiner.add(bytes)
@@ -111,15 +115,15 @@ export class OpenBody {
 
   /** The response was sent, or the client has gone; then the body itself tells whether it is whole. */
   #leave(isSent: boolean): void {
-    if (this.#isOver) return
+    if (this.#phase === 'over') return
     if (isSent) {
       this.stop()
       this.#listener.sent()
-    } else if (this.#exchange.protocol === FETCH && !this.#hasEnded && !this.#readsLeft) this.#break()
+    } else if (this.#exchange.protocol === FETCH && this.#isOpen) this.#break()
   }
 
   #pass(call: () => void): void {
-    if (this.#isOver) return
+    if (this.#phase === 'over') return
     try {
       call()
     } catch (error) {
@@ -127,10 +131,10 @@ export class OpenBody {
     }
   }
 
+  /** A body that its listener refuses is not read, as one that nothing waits for. */
   #fail(error: unknown): void {
-    if (this.#isOver) return
-    this.#joiner.drop()
-    this.#isOver = true
+    if (this.#phase === 'over') return
+    this.stop()
     this.#listener.broken(error)
   }
 }
