@@ -1,5 +1,6 @@
 import type { ValidateFunction } from '@cloister/schema'
 
+import { copyValues, setOwn } from '../copy-values.ts'
 import { isRecord, isThenable } from '../guards.ts'
 import { inexactIssues } from './exact-integers.ts'
 import { READS_TEXT } from './conversions.ts'
@@ -32,7 +33,7 @@ export function withTextRead(
   names: ReadFirst,
 ): LibraryValidator {
   return (data) => {
-    const holder = { value: copyOf(data) }
+    const holder = { value: copyValues(data) }
     const inexact = coerce(holder.value, holder) === true ? null : inexactIssues(coerce.errors)
     if (inexact !== null) return inexact
     const read = withText(holder.value, data, (name) => names === 'all' || names.has(name))
@@ -50,32 +51,13 @@ export function withTextRead(
 function withText(coerced: unknown, text: unknown, isText: (name: string) => boolean): unknown {
   if (!isRecord(coerced) || !isRecord(text)) return isText('') ? text : coerced
   const result: Record<string, unknown> = { ...coerced }
-  for (const [name, one] of Object.entries(text)) if (isText(name)) result[name] = one
+  for (const [name, one] of Object.entries(text)) if (isText(name)) setOwn(result, name, one)
   return result
 }
 
 /** The first name in a JSON pointer; empty for the whole. */
 function nameIn(pointer: string): string {
   return (pointer.split('/')[1] ?? '').replaceAll('~1', '/').replaceAll('~0', '~')
-}
-
-/** Copies what coercion changes: objects of text and lists. */
-function copyOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(copyOf)
-  if (!isRecord(value)) return value
-  const prototype: unknown = Object.getPrototypeOf(value)
-  // Files are instances of classes; parsers of queries make objects with an empty prototype.
-  if (isRecord(prototype) && Object.getPrototypeOf(prototype) !== null) return value
-  const copy = {}
-  Reflect.setPrototypeOf(copy, isRecord(prototype) ? prototype : null)
-  for (const [name, one] of Object.entries(value))
-    Object.defineProperty(copy, name, {
-      value: copyOf(one),
-      writable: true,
-      enumerable: true,
-      configurable: true,
-    })
-  return copy
 }
 
 /** References and unions below each other; more of them are a circle. */

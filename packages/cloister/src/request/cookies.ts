@@ -1,3 +1,4 @@
+import { setOwn } from '../copy-values.ts'
 import { createError } from '../errors.ts'
 import { isRecord } from '../guards.ts'
 import type { AppOptions } from '../options/checked-options.generated.ts'
@@ -29,7 +30,7 @@ export function cookieReader(
     const cookies: Record<string, unknown> = {}
     for (const [name, value] of pairs) {
       if (names?.has(name) === false) continue
-      if (!Object.hasOwn(cookies, name)) define(cookies, name, value)
+      if (!Object.hasOwn(cookies, name)) setOwn(cookies, name, value)
       else if (isStrict)
         throw createError('INPUT_INEXACT', {
           part: 'cookies',
@@ -39,12 +40,6 @@ export function cookieReader(
     }
     return cookies
   }
-}
-
-/** A name may be `__proto__`. */
-function define(cookies: Record<string, unknown>, name: string, value: unknown): void {
-  if (name !== '__proto__') cookies[name] = value
-  else Object.defineProperty(cookies, name, { value, writable: true, enumerable: true, configurable: true })
 }
 
 /**

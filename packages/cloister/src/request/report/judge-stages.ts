@@ -1,3 +1,4 @@
+import { copyValues } from '../../copy-values.ts'
 import { createError } from '../../errors.ts'
 import { isRecord, isThenable, whenSettled } from '../../guards.ts'
 import { LibraryOutput } from '../../libraries/validate.ts'
@@ -141,28 +142,11 @@ export function judgeOutput(
   }
 }
 
-/** Copies values as JSON has them, which validation changes; others, such as files, stay the same. */
+/** Copies what validation changes; `undefined`, which is not judged, for a value that is nested too deeply. */
 export function copyOf(value: unknown): unknown {
   try {
-    return copy(value)
+    return copyValues(value)
   } catch {
-    // It is nested too deeply, and is not judged.
     return undefined
   }
 }
-
-function copy(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(copy)
-  if (!isRecord(value)) return value
-  const prototype: unknown = Object.getPrototypeOf(value)
-  // Parsers of queries have a prototype of their own.
-  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return value
-  const copied: Record<string, unknown> = prototype === null ? { __proto__: null } : {}
-  for (const name of Object.keys(value)) {
-    if (name === '__proto__') Object.defineProperty(copied, name, { ...DATA, value: copy(value[name]) })
-    else copied[name] = copy(value[name])
-  }
-  return copied
-}
-
-const DATA = { enumerable: true, writable: true, configurable: true }
