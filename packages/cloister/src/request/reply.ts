@@ -254,6 +254,7 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
   /** Sends the reply; a second call is ignored and logged. */
   send(payload?: unknown): this {
     if (this[kState].inOnError) throw createError('SEND_INSIDE_ONERR', { route: this[kPlan].label })
+    // `sent`, inlined to save the call.
     const exchange = this[kExchange]
     if (this[kState].phase !== OPEN || (exchange.node?.isTaken === true && exchange.turn.isComplete)) {
       const err = alreadySent(this)

@@ -1,19 +1,17 @@
 import type { WebSocketConnection } from '../dependencies.ts'
-import { isInexact } from '../body/exact/rules.ts'
 import { createError } from '../errors.ts'
 import { prefixCode } from '../error-prefix.ts'
-import { hush, isRecord, isThenable, whenSettled } from '../guards.ts'
+import { hush } from '../guards.ts'
 import { logSafely } from '../logging/request-log.ts'
 import { clearInterval, setInterval } from '../platform.ts'
 import { messageOf } from '../read-error.ts'
-import { copyOf, isValid, judgeOutput, judgeValue } from '../request/report/judge-stages.ts'
-import type { MessageValidator, PartValidateFunction, RoutePlan } from '../request/route-plan.ts'
+import { judgeOutput } from '../request/report/judge-stages.ts'
+import type { MessageValidator, RoutePlan } from '../request/route-plan.ts'
 import type { ReplyState } from '../request/state.ts'
-import { withErrorsOf } from '../routes/schemas/in-place.ts'
 import { kPlan } from '../symbols.ts'
 import type { MessageSocket, SocketEnd } from '../types/sockets.ts'
+import { checkMessage, incomingOf, violation, type Checked, type Parse } from './check-message.ts'
 import type { Limits } from './define-socket.ts'
-import { LibraryOutput } from '../libraries/validate.ts'
 import { Rate } from './rate.ts'
 
 /** If fewer bytes than this wait for the client, the client reads fast enough. */
@@ -269,90 +267,4 @@ function shorten(reason: string): string {
     .subarray(0, LONGEST_REASON)
     .toString()
     .replace(/\uFFFD+$/, '')
-}
-
-/** The reason why a message closes its socket. */
-interface Violation {
-  /** the close code (RFC 6455 section 7.4.1) */
-  readonly code: 1003 | 1007 | 1008
-  /** the place in the message, as a JSON pointer */
-  readonly path: string
-  readonly reason: string
-}
-
-/** A valid message, or the reason why it is invalid. */
-type Checked = { readonly value: unknown } | { readonly violation: Violation }
-
-type Parse = (text: string) => unknown
-
-/** Returns the validator of messages; with `strict: 'report'`, it judges those that are valid. */
-function incomingOf({ request, [kPlan]: plan }: ReplyState): MessageValidator | null {
-  const incoming = plan.messages?.incoming ?? null
-  const wanted = plan.judged?.messages?.incoming ?? null
-  if (incoming === null || wanted === null) return incoming
-  const { validate } = incoming
-  const judging: PartValidateFunction = (data, holder) => {
-    const copied = copyOf(data)
-    const result = validate(data, holder)
-    const judge = (settled: unknown): void => {
-      if (isValid(settled)) judgeValue(plan, request, 'message', wanted, copied)
-    }
-    if (isThenable(result)) whenSettled(result, judge, () => {})
-    else judge(result)
-    return result
-  }
-  return { ...incoming, validate: withErrorsOf(validate, judging) }
-}
-
-/** Parses a message and validates it against the schema of its route. */
-function checkMessage(
-  data: Buffer,
-  isBinary: boolean,
-  parse: Parse,
-  validator: MessageValidator | null,
-): Checked | Promise<Checked> {
-  if (isBinary) return violation(1003, '', 'is binary; messages are JSON, as text')
-  let value: unknown
-  try {
-    value = parse(data.toString())
-  } catch (error) {
-    return violation(1007, '', isInexact(error) ? error.message : 'is no JSON')
-  }
-  if (validator === null) return { value }
-  const holder = { value }
-  try {
-    const result = validator.validate(value, holder)
-    if (!isThenable(result)) return read(result, holder.value, validator)
-    return Promise.resolve(result).then(
-      // An Ajv schema with `$async` resolves to the data itself.
-      (settled) => (validator.custom ? read(settled, value, validator) : { value: settled }),
-      refuse,
-    )
-  } catch (error) {
-    return refuse(error)
-  }
-}
-
-function violation(code: Violation['code'], path: string, reason: string): Checked {
-  return { violation: { code, path, reason } }
-}
-
-/** Reads the result of a validator: a boolean, `{ value }` or `{ error }`. */
-function read(result: unknown, value: unknown, { validate }: MessageValidator): Checked {
-  if (result === false) return refuse(validate.errors)
-  if (result instanceof LibraryOutput) return { value: result.value }
-  if (!isRecord(result)) return { value }
-  const { error } = result
-  if (error !== undefined && error !== null && error !== false) return refuse(error)
-  return { value: result['value'] === undefined ? value : result['value'] }
-}
-
-/** Reads the first error of a validator, or an error of the application. */
-function refuse(found: unknown): Checked {
-  const list: unknown = isRecord(found) && Array.isArray(found['errors']) ? found['errors'] : found
-  const first: unknown = Array.isArray(list) ? list[0] : list
-  const { instancePath, message } = isRecord(first) ? first : {}
-  const path = typeof instancePath === 'string' ? instancePath : ''
-  const reason = typeof message === 'string' ? message : first == null ? 'is not valid' : messageOf(first)
-  return violation(1008, path, reason)
 }
