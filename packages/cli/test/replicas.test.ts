@@ -140,7 +140,7 @@ describe('the report of replicas', () => {
     ['a member', 'const state = {}\nfunction set() { state.a = 1 }', ['state']],
     ['nothing that stays within a call', 'function f() { const all = []; all.push(1); return all }', []],
     ['nothing that is only read', 'const names = ["a"]\nexport const f = () => names.length', []],
-  ])('finds the variables that requests change: %s', (_what, text, names) => {
-    expect(findState({ path: 'a.ts', text }).map(({ name }) => name)).toEqual(names)
+  ])('finds the variables that requests change: %s', async (_what, text, names) => {
+    expect((await findState({ path: 'a.ts', text })).map(({ name }) => name)).toEqual(names)
   })
 })

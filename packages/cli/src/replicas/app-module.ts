@@ -1,7 +1,6 @@
-import { parseSync } from 'oxc-parser'
-
 /** Returns the names that a file exports itself; what it exports of other files is not among them. */
-function exportsOf(file: string, source: string): string[] {
+async function exportsOf(file: string, source: string): Promise<string[]> {
+  const { parseSync } = await import('oxc-parser')
   const { module } = parseSync(file, source)
   const names = module.staticExports.flatMap(({ entries }) =>
     entries.map(({ exportName, isType }) =>
@@ -17,8 +16,8 @@ function exportsOf(file: string, source: string): string[] {
  * @param url - of the file, without the number of a replica
  * @param runtime - the URL of this package's module with `replicate`
  */
-export function appModule(file: string, source: string, url: string, runtime: string): string {
-  const names = exportsOf(file, source)
+export async function appModule(file: string, source: string, url: string, runtime: string): Promise<string> {
+  const names = await exportsOf(file, source)
   const lines = names.map((name) =>
     name === 'default' ? 'export default exported.default' : `export const ${name} = exported.${name}`,
   )

@@ -1,4 +1,4 @@
-import { parseSync, type Node } from 'oxc-parser'
+import type { Node } from 'oxc-parser'
 import type { SourceFile } from '../doctor/differences.ts'
 
 /** A variable that requests change and that each process has for itself. */
@@ -15,7 +15,8 @@ const CHANGES = new Set(['set', 'add', 'push', 'unshift', 'splice', 'delete', 'c
  * Finds variables of a file, or of a function that makes an app, which functions within change: counters, lists and
  * maps. Other files may change a list or a map that is exported.
  */
-export function findState({ path, text }: SourceFile): StatePlace[] {
+export async function findState({ path, text }: SourceFile): Promise<StatePlace[]> {
+  const { parseSync } = await import('oxc-parser')
   const declared = new Map<string, { depth: number; start: number }>()
   const changed = new Map<string, number>()
   const visit = (node: unknown, depth: number): void => {

@@ -48,7 +48,7 @@ export async function load<Context>(
   const settings = readSettings(process.env)
   if (url !== APP || settings === null) return next(url, context)
   const { entry, runtime } = settings
-  const source = appModule(entry, await readFile(entry, 'utf8'), pathToFileURL(entry).href, runtime)
+  const source = await appModule(entry, await readFile(entry, 'utf8'), pathToFileURL(entry).href, runtime)
   const loaded: Loaded = { format: 'module', source, shortCircuit: true }
   return loaded
 }

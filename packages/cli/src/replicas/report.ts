@@ -79,9 +79,8 @@ const MOST = 6
 
 async function placesOf(entry: string, folder: string): Promise<string[]> {
   const sources = await readSources(path.dirname(entry), ['test', 'tests', '__tests__', 'dist'])
-  const found = sources
-    .filter((source) => !/\.(test|spec)\.[cm]?[jt]sx?$/.test(source.path))
-    .flatMap((source) => findState(source))
+  const ofApp = sources.filter((source) => !/\.(test|spec)\.[cm]?[jt]sx?$/.test(source.path))
+  const found = (await Promise.all(ofApp.map(findState))).flat()
   if (found.length === 0) return ['No variable was found that requests change; look at packages and files.']
   const lines = found.map(({ file, line, name }) => `  ${path.relative(folder, file)}:${line}  ${name}`)
   return ['Variables that requests change, which each process has for itself:', '', ...lines]
