@@ -1,7 +1,9 @@
-// The bundle for workers: ES modules in `dist/worker`, made of the modules that `tsc` wrote to `dist`, with the
-// replacements of `worker-modules.mjs`. Packages are external; the bundler of the application includes them.
+// The build for workers: ES modules in `dist/worker-bundle`, made of the modules that `tsc` wrote to `dist`, with the
+// replacements of `worker-modules.mjs`. They stay modules, so that a bundler leaves out those that an application does
+// not use. Packages are external; the bundler of the application includes them.
 import path from 'node:path'
 import { rolldown } from 'rolldown'
+import { withoutCodeGeneration } from './without-code-generation.mjs'
 import { withoutDocs } from './without-docs.mjs'
 import { WORKER_MODULES } from './worker-modules.mjs'
 
@@ -20,16 +22,20 @@ export async function bundleForWorkers(name, folder, input, dir) {
     external: (id) => !id.startsWith('.') && !id.startsWith('node:') && !path.isAbsolute(id),
     platform: 'neutral',
     logLevel: 'warn',
-    treeshake: { moduleSideEffects: 'no-external' },
-    plugins: [withoutDocs(), replaceModules(WORKER_MODULES[name] ?? {}, path.join(folder, 'dist'), replaced)],
+    treeshake: { moduleSideEffects: 'no-external', manualPureFunctions: ['code'] },
+    plugins: [
+      withoutDocs(),
+      withoutCodeGeneration(),
+      replaceModules(WORKER_MODULES[name] ?? {}, path.join(folder, 'dist'), replaced),
+    ],
   })
   const { output } = await build.write({
     dir,
     format: 'esm',
     entryFileNames: '[name].js',
-    chunkFileNames: '[name].js',
-    codeSplitting: { groups: [{ name: 'code' }] },
-    comments: false,
+    preserveModules: true,
+    preserveModulesRoot: path.join(folder, 'dist'),
+    comments: { annotation: true, jsdoc: false, legal: false },
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } },
   })
   for (const chunk of output) {

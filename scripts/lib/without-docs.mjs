@@ -1,11 +1,10 @@
 // Removes the texts of options for `docs/options.md` and hover texts: nothing reads them at run time.
+import { childrenOf, nameOf } from './syntax.mjs'
 
 const ROWS = /[\\/]options[\\/]rows[\\/][\w-]+\.js$/
 const TEXTS = new Set(['doc', 'example', 'fastify4', 'throws'])
 
-/**
- * @typedef {{ type: string, start: number, end: number, [name: string]: unknown }} Syntax
- */
+/** @typedef {import('./syntax.mjs').Syntax} Syntax */
 
 /** Removes the texts from a bundle. @returns {import('rolldown').Plugin} */
 export function withoutDocs() {
@@ -31,17 +30,5 @@ function textsIn(node, code) {
     const [comma = ''] = /^\s*,/.exec(code.slice(node.end)) ?? []
     return [{ start: node.start, end: node.end + comma.length }]
   }
-  return Object.values(node)
-    .flat()
-    .flatMap((child) => (isSyntax(child) ? textsIn(child, code) : []))
-}
-
-/** @param {unknown} key */
-function nameOf(key) {
-  return isSyntax(key) && typeof key['name'] === 'string' ? key['name'] : ''
-}
-
-/** @param {unknown} value @returns {value is Syntax} */
-function isSyntax(value) {
-  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value
+  return childrenOf(node).flatMap((child) => textsIn(child, code))
 }
