@@ -8,6 +8,8 @@ import { checkClean, readProject, undoMove, writeMove } from '../migrate/project
 import type { Project } from '../migrate/project.ts'
 import type { ProofOptions } from '../migrate/prove.ts'
 import { hasEvidence, isProven, printReport, summaryOf } from '../migrate/report.ts'
+import type { WebPlan } from '../migrate/web/plan.ts'
+import { planText } from '../migrate/web/print.ts'
 import type { Session } from '../session.ts'
 import { toJson } from '../text.ts'
 
@@ -46,18 +48,20 @@ export function addMigrate(program: Program, session: Session): void {
       const { manager, files, install } = project
       const what = native ? "cloister, and the imports 'cloister'" : (alias ?? 'npm:@cloister/fastify')
       session.out(`${manager.name}, ${files.map(({ name }) => name).join(', ')}: fastify becomes ${what}\n`)
+      const { planWeb } = await import('../migrate/web/plan.ts')
+      const plan = await planWeb(session.folder, project.manifest)
       if (dryRun) {
-        session.out(files.map(({ name, after }) => `\n${name}\n${after}`).join(''))
+        session.out(files.map(({ name, after }) => `\n${name}\n${after}`).join('') + planText(plan))
         return
       }
       if (!force) await checkClean(session.folder)
       if (given.proof) {
         const methods = given.methods.toUpperCase().split(',')
-        return proveMove(session, project, { ...given, methods, native })
+        return proveMove(session, project, { ...given, methods, native }, plan)
       }
       await writeMove(session.folder, project)
       session.out(
-        `next: ${install}, then your tests; npx @cloister/cli doctor lists code that behaves differently\n${BACK}`,
+        `${planText(plan)}next: ${install}, then your tests; npx @cloister/cli doctor lists code that behaves differently\n${BACK}`,
       )
     })
 }
@@ -68,6 +72,7 @@ async function proveMove(
   session: Session,
   project: Project,
   options: Partial<ProofOptions> & Pick<ProofOptions, 'methods' | 'native'>,
+  plan: WebPlan,
 ): Promise<void> {
   const { prove } = await import('../migrate/prove.ts')
   const { folder, out } = session
@@ -75,8 +80,8 @@ async function proveMove(
   const proof = await prove(session, project, { app, test, install, methods, native }, () =>
     writeMove(folder, project),
   )
-  await writeFile(path.join(folder, `${REPORT}.md`), printReport(proof))
-  await writeFile(path.join(folder, `${REPORT}.json`), toJson(proof))
+  await writeFile(path.join(folder, `${REPORT}.md`), printReport(proof, plan))
+  await writeFile(path.join(folder, `${REPORT}.json`), toJson({ ...proof, web: plan }))
   const verdict = isProven(proof)
     ? 'nothing differs that asks for a look'
     : hasEvidence(proof)

@@ -4,6 +4,8 @@ import type { Change, Comparison } from './compare-responses.ts'
 import type { TypeFault } from './observe.ts'
 import { rowOf, rowOfStart } from './rows.ts'
 import type { Row } from './rows.ts'
+import type { WebPlan } from './web/plan.ts'
+import { PLAN_TITLE, planCall, planItems } from './web/print.ts'
 
 /** The result of proving a move. */
 export interface Proof {
@@ -89,7 +91,7 @@ export function isProven(proof: Proof): boolean {
   )
 }
 
-export function printReport(proof: Proof): string {
+export function printReport(proof: Proof, plan: WebPlan): string {
   const groups = groupsOf(proof)
   const [open, known] = [groups.filter(asksForALook), groups.filter((group) => !asksForALook(group))]
   const doubt = hasEvidence(proof)
@@ -116,6 +118,7 @@ export function printReport(proof: Proof): string {
       'Code that a row of the guide affects',
       proof.code.map(({ callSite, message }) => `- \`${callSite ?? ''}\` ${message}`),
     ),
+    section(PLAN_TITLE, [...planItems(plan), ...callLines(planCall(plan))]),
     section(
       'Not compared',
       proof.unseen.map((line) => `- ${line}`),
@@ -143,6 +146,8 @@ export function summaryOf({ tests, codes, lost, flaky, types, recorded, drawn }:
     `responses to drawn requests: ${responses(drawn)}`,
   ]
 }
+
+const callLines = (call: string | null): string[] => (call === null ? [] : ['', '```js', call, '```'])
 
 function section(title: string, items: readonly string[]): string {
   return items.length === 0 ? '' : `## ${title}\n\n${items.join('\n')}\n`
