@@ -49,6 +49,7 @@ async function fill(app: App, more: object = {}): Promise<{ app: App }> {
     }
     scope.addGuard('user', user, { security: { oauth: ['books:write'] } })
     scope.route({ method: 'POST', url: '/books', mcp: { name: 'add_book' }, handler: () => 'added' })
+    scope.route({ method: 'GET', url: '/drafts', mcp: { as: 'resource' }, handler: () => 'draft' })
   })
   return { app }
 }
@@ -111,6 +112,26 @@ describeTransports(
       ])
       const called = await post(app, add, issue({ audience: RESOURCE, scopes: ['books:write'] }))
       expect(called.json()).toMatchObject({ result: { content: [{ text: 'added' }] } })
+    })
+
+    it('ask for them when a resource is read, and list it by them', async () => {
+      const { app } = await fill(createApp(), { listAdmitted: true })
+      const read = message('resources/read', { uri: 'route:/drafts' })
+      const list = message('resources/list')
+      const reader = issue({ audience: RESOURCE, scopes: ['books:read'] })
+      const refused = await post(app, read, reader)
+      expect([refused.status, refused.headers['www-authenticate']]).toEqual([
+        403,
+        `Bearer error="insufficient_scope", scope="books:read books:write", resource_metadata="${METADATA}"`,
+      ])
+      expect((await post(app, list, reader)).json()).toMatchObject({ result: { resources: [] } })
+      const writer = issue({ audience: RESOURCE, scopes: ['books:write'] })
+      expect((await post(app, read, writer)).json()).toMatchObject({
+        result: { contents: [{ text: 'draft' }] },
+      })
+      expect((await post(app, list, writer)).json()).toMatchObject({
+        result: { resources: [{ uri: 'route:/drafts' }] },
+      })
     })
 
     it('in a batch, refuse one call and serve the others', async () => {

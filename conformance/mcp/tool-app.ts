@@ -23,6 +23,13 @@ export function toolsOf(app: App): McpTools['tools'] {
   return (found as McpTools).tools
 }
 
+/** The resources of an app. */
+export function resourcesOf(app: App): McpTools['resources'] {
+  const { mcp: found } = app
+  if (typeof found !== 'object' || found === null || !('resources' in found)) throw new Error('no resources')
+  return (found as McpTools).resources
+}
+
 type Send = (app: App, request: SendRequest) => Promise<SentResponse>
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 

@@ -1,6 +1,9 @@
 import { McpError, McpRefusal } from './errors.ts'
 import type { McpAuthorization, McpGrant, ToolDescription } from './types.ts'
 
+/** What has guards: a tool or a resource. */
+type Guarded = Pick<ToolDescription, 'name' | 'guards'>
+
 /** A scope (RFC 6749, section 3.3), which fits between the quotes of a challenge. */
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/
 
@@ -12,7 +15,7 @@ export function metadataPath(resource: string): string {
   return pathname === '/' ? WELL_KNOWN : WELL_KNOWN + pathname
 }
 
-/** Admits callers of the endpoint by their access tokens, and refuses tools whose scopes a token does not grant. */
+/** Admits callers of the endpoint by their access tokens, and refuses tools and resources whose scopes a token lacks. */
 export class Gate {
   readonly #options: McpAuthorization
   readonly #metadata: string
@@ -23,13 +26,13 @@ export class Gate {
   }
 
   /** Returns the metadata of the resource (RFC 9728, section 2). */
-  describe(name: string, tools: Iterable<ToolDescription>): object {
+  describe(name: string, entries: Iterable<Guarded>): object {
     const { resource, authorizationServers } = this.#options
     return {
       resource,
       resource_name: name,
       authorization_servers: authorizationServers,
-      scopes_supported: [...new Set([...tools].flatMap(scopesOf))].toSorted(),
+      scopes_supported: [...new Set([...entries].flatMap(scopesOf))].toSorted(),
       bearer_methods_supported: ['header'],
     }
   }
@@ -50,21 +53,21 @@ export class Gate {
     throw new McpRefusal(401, code, 'the token is not valid for this resource', challenge)
   }
 
-  /** Returns the refusal of a tool whose scopes a token does not grant; otherwise `null`. */
-  refusalOf(tool: ToolDescription, { scopes }: McpGrant): McpRefusal | null {
-    const needed = scopesOf(tool)
+  /** Returns the refusal of a tool or resource whose scopes a token does not grant; otherwise `null`. */
+  refusalOf(entry: Guarded, { scopes }: McpGrant): McpRefusal | null {
+    const needed = scopesOf(entry)
     const missing = needed.filter((scope) => !scopes.includes(scope))
     if (missing.length === 0) return null
-    const message = `the tool '${tool.name}' needs the scope ${missing.join(' ')}`
+    const message = `'${entry.name}' needs the scope ${missing.join(' ')}`
     // Clients ask for these scopes instead of those that they have.
     const scope = [...new Set([...scopes.filter((one) => SCOPE.test(one)), ...needed])].join(' ')
     const challenge = this.#challenge({ error: 'insufficient_scope', scope })
     return new McpRefusal(403, 'CLO_ERR_MCP_SCOPE', message, challenge)
   }
 
-  /** Whether the list of tools for a caller has a tool. */
-  lists(tool: ToolDescription, grant: McpGrant): boolean {
-    return this.#options.listAdmitted !== true || this.refusalOf(tool, grant) === null
+  /** Whether the list for a caller has a tool or resource. */
+  lists(entry: Guarded, grant: McpGrant): boolean {
+    return this.#options.listAdmitted !== true || this.refusalOf(entry, grant) === null
   }
 
   /** Adds the place of the metadata to the challenge of a route, from which clients find the authorization server. */
@@ -83,8 +86,8 @@ export class Gate {
   }
 }
 
-/** Returns the scopes that the guards of a tool demand. */
-function scopesOf({ guards }: ToolDescription): string[] {
+/** Returns the scopes that the guards of a tool or resource demand. */
+function scopesOf({ guards }: Guarded): string[] {
   return [...new Set(guards.flatMap(({ guard }) => Object.values(guard?.security ?? {}).flat()))]
 }
 

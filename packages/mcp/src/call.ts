@@ -35,10 +35,7 @@ export interface Call {
 export function createRequest({ tool, args, caller, signal, textOf: write }: Call): Request {
   const unknown = Object.keys(args).find((part) => !tool.parts.includes(part))
   if (unknown !== undefined) throw new ArgumentError(`the tool has no argument '${unknown}'`)
-  const headers = new Headers()
-  for (const [name, value] of caller.fields) if (!OF_MESSAGE.test(name)) headers.append(name, value)
-  headers.set('accept', 'application/json, */*;q=0.5')
-  if (tool.version !== undefined) headers.set('accept-version', tool.version)
+  const headers = headersOf(caller, tool.version)
   const { body } = args
   if (body !== undefined && tool.bodyType !== null) headers.set('content-type', tool.bodyType)
   const path = pathOf(tool.templates, args['params'], write)
@@ -53,6 +50,15 @@ export function createRequest({ tool, args, caller, signal, textOf: write }: Cal
     redirect: 'manual',
     ...(body === undefined ? {} : { body: write(args, 'body') ?? null }),
   })
+}
+
+/** Returns the header fields of a request to a route: those of the caller, without those of the message. */
+export function headersOf({ fields }: RequestConnection, version: string | undefined): Headers {
+  const headers = new Headers()
+  for (const [name, value] of fields) if (!OF_MESSAGE.test(name)) headers.append(name, value)
+  headers.set('accept', 'application/json, */*;q=0.5')
+  if (version !== undefined) headers.set('accept-version', version)
+  return headers
 }
 
 /** The origin that a caller has named; it may be no URL, as with the Host `a%2fb`. */
@@ -135,7 +141,7 @@ export async function readResult(
   if (outputSchema === undefined) {
     const media = /^(image|audio)\//.exec(type)?.[1]
     if (media === undefined) return { content: [{ type: 'text', text }] }
-    const data = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+    const data = base64Of(bytes)
     return { content: [{ type: media === 'image' ? 'image' : 'audio', data, mimeType: type }] }
   }
   const payload: unknown = isJson ? JSON.parse(text) : text
@@ -149,7 +155,13 @@ export async function readResult(
   return { content: [{ type: 'text', text }], structuredContent: written }
 }
 
-async function readBytes({ body }: Response, limit: number): Promise<Uint8Array | null> {
+/** Returns bytes in base64, without a call per chunk that a large payload would exceed. */
+export function base64Of(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+}
+
+/** Reads a payload; returns `null` for a larger one than the limit. */
+export async function readBytes({ body }: Response, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const chunks: Uint8Array[] = []
   let size = 0
   const collect = new WritableStream<Uint8Array>({

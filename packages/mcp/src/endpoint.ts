@@ -1,21 +1,14 @@
 import {
   createMcpHandler,
   isLegacyRequest,
-  ProtocolError,
-  ProtocolErrorCode,
   Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
-import type { CallToolResult, Tool as ShownTool } from '@modelcontextprotocol/server'
+import type { Tool as ShownTool } from '@modelcontextprotocol/server'
 
+import type { Message } from './message.ts'
 import type { Settings } from './options.ts'
-import type { ToolDescription } from './types.ts'
-
-/** Calls a tool by name; returns undefined if there is none. */
-export type CallTool = (
-  name: string,
-  args: Readonly<Record<string, unknown>>,
-) => Promise<CallToolResult> | undefined
+import type { ResourceDescription, ToolDescription } from './types.ts'
 
 /**
  * Serves one message of a client, of the revision 2026-07-28 or an earlier one, without sessions.
@@ -43,22 +36,28 @@ export async function serveMessage(
 }
 
 /** Creates the server for one message. */
-export function createServer(
-  { info, instructions }: Settings,
-  tools: readonly ToolDescription[],
-  call: CallTool,
-): Server {
+export function createServer({ info, instructions }: Settings, message: Message): Server {
   const server = new Server(info, {
-    capabilities: { tools: {} },
+    capabilities: { tools: {}, resources: {} },
     ...(instructions === undefined ? {} : { instructions }),
   })
-  server.setRequestHandler('tools/list', () => ({ tools: tools.map(shownOf) }))
-  server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }) => {
-    const result = await call(name, args)
-    if (result === undefined)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool '${name}'`)
-    return result
-  })
+  server.setRequestHandler('tools/list', () => ({ tools: message.tools().map(shownOf) }))
+  server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }) =>
+    message.call(name, args),
+  )
+  server.setRequestHandler('resources/list', () => ({
+    resources: message
+      .resources()
+      .flatMap(({ uri, ...resource }) => (uri === null ? [] : [{ uri, ...shownResource(resource) }])),
+  }))
+  server.setRequestHandler('resources/templates/list', () => ({
+    resourceTemplates: message
+      .resources()
+      .flatMap(({ uriTemplate, ...resource }) =>
+        uriTemplate === null ? [] : [{ uriTemplate, ...shownResource(resource) }],
+      ),
+  }))
+  server.setRequestHandler('resources/read', async ({ params: { uri } }) => message.read(uri))
   return server
 }
 
@@ -66,4 +65,15 @@ function shownOf(tool: ToolDescription): ShownTool {
   const { method: _, url: __, callSite: ___, guards: ____, ...shown } = tool
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the members of a schema are JSON
   return shown as ShownTool
+}
+
+type ShownResource = Pick<ResourceDescription, 'name' | 'title' | 'description' | 'mimeType'>
+
+function shownResource({ name, title, description, mimeType }: ShownResource): ShownResource {
+  return {
+    name,
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...(mimeType === undefined ? {} : { mimeType }),
+  }
 }

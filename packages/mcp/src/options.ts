@@ -56,6 +56,10 @@ const OPTIONS: Readonly<Record<keyof McpOptions, Wanted>> = {
 }
 
 const TOOL: Readonly<Record<keyof McpTool, Wanted>> = {
+  as: {
+    text: "'tool', 'resource' or 'both'",
+    accepts: (value) => value === 'tool' || value === 'resource' || value === 'both',
+  },
   name: {
     text: 'at most 128 letters, digits, _, - and .',
     accepts: (value) => isText(value) && /^[\w.-]{1,128}$/.test(value),
@@ -82,7 +86,7 @@ export function checkOptions(given: McpOptions): Settings {
 }
 
 /**
- * Reads the option `mcp` of a route; returns null for a route that is not a tool.
+ * Reads the option `mcp` of a route; returns null for a route without it.
  *
  * @param route - its name in messages
  * @throws McpError `CLO_ERR_MCP_ROUTE`

@@ -1,20 +1,19 @@
-import type { CallToolResult } from '@modelcontextprotocol/server'
 import { definePlugin } from 'cloister'
 import type { Cloister, Context, DefinedPlugin } from 'cloister'
 import { platformOf, toFetch } from 'cloister/fetch'
-import { connectionOf, jsonTextOf } from 'cloister/inspect'
-import type { RequestConnection } from 'cloister/inspect'
+import { connectionOf } from 'cloister/inspect'
+import type { InspectedRoute, RequestConnection } from 'cloister/inspect'
 
-import { checkPrefix, Gate, metadataPath } from './authorization.ts'
-import { ArgumentError, createRequest, failure, originOf, readResult } from './call.ts'
+import { Gate, checkPrefix, metadataPath } from './authorization.ts'
+import { originOf } from './call.ts'
 import { createServer, serveMessage } from './endpoint.ts'
-import { ExactContents } from './exact-content.ts'
 import { isRecord, McpError, McpRefusal } from './errors.ts'
+import { Message } from './message.ts'
 import { checkOptions } from './options.ts'
 import type { Settings } from './options.ts'
-import { readTools } from './tools.ts'
-import type { Tool } from './tools.ts'
-import type { McpOptions, McpTools, ToolDescription } from './types.ts'
+import { readEntries } from './tools.ts'
+import type { Entries } from './tools.ts'
+import type { McpGrant, McpOptions, McpTools } from './types.ts'
 
 /** What the plugin provides, and its options. */
 export interface McpContract {
@@ -25,9 +24,9 @@ export interface McpContract {
 }
 
 /**
- * Serves routes as tools of the Model Context Protocol: the routes with the option `mcp` in the context that
- * registers the plugin, and in the contexts below. A call is a request to the route, with the header fields and the
- * address of its caller, through all hooks.
+ * Serves routes as tools and resources of the Model Context Protocol: the routes with the option `mcp` in the context
+ * that registers the plugin, and in the contexts below. A call, or a reading, is a request to the route, with the
+ * header fields and the address of its caller, through all hooks.
  *
  * @throws {@link McpError} when the app starts
  *
@@ -47,21 +46,24 @@ export const mcp: DefinedPlugin<McpContract> = definePlugin<McpContract>({
   routeOptions: ['mcp'],
   plugin: (app, options) => {
     const settings = checkOptions(options)
-    let tools: ReadonlyMap<string, Tool> | null = null
+    let entries: Entries | null = null
     app.addHook('onReady', async () => {
-      tools = readTools(app, settings)
+      entries = readEntries(app, settings)
     })
-    const ready = (): ReadonlyMap<string, Tool> => {
-      if (tools !== null) return tools
+    const ready = (member: keyof Entries): Entries => {
+      if (entries !== null) return entries
       throw new McpError(
         'CLO_ERR_MCP_NOT_READY',
-        'app.mcp.tools: call app.ready() first; tools are made then',
+        `app.mcp.${member}: call app.ready() first; ${member} are made then`,
       )
     }
-    serveEndpoint(app, settings, ready)
+    serveEndpoint(app, settings, () => ready('tools'))
     return app.decorate('mcp', {
       get tools() {
-        return [...ready().values()].map(({ description }) => description)
+        return [...ready('tools').tools.values()].map(({ description }) => description)
+      },
+      get resources() {
+        return ready('resources').resources.map(({ description }) => description)
       },
     })
   },
@@ -71,13 +73,13 @@ type App = Cloister<Context>
 
 const OF_PROTOCOL = /^(?:accept|content-type|last-event-id|mcp-.*)$/
 
-function serveEndpoint(app: App, settings: Settings, tools: () => ReadonlyMap<string, Tool>): void {
-  const { path, allowedOrigins, payloadLimit } = settings
-  const send = toFetch(app, (_request, caller: object, { route }: Tool) => ({
+function serveEndpoint(app: App, settings: Settings, entries: () => Entries): void {
+  const { path, allowedOrigins } = settings
+  const send = toFetch(app, (_request, caller: object, route: InspectedRoute) => ({
     ...platformOf(caller),
     route,
   }))
-  const gate = openGate(app, settings, tools)
+  const gate = openGate(app, settings, entries)
   app.post(path, { schema: { hide: true } }, async (request, reply) => {
     const { origin } = request.headers
     // A page on another host may reach a local server under its own name (DNS rebinding).
@@ -86,63 +88,25 @@ function serveEndpoint(app: App, settings: Settings, tools: () => ReadonlyMap<st
     }
     const caller = connectionOf(request)
     if (!URL.canParse(originOf(caller))) throw new McpRefusal(400, 'CLO_ERR_MCP_HOST', 'no URL has this Host')
-    const admitted = gate === null ? null : await admit(gate, request, reply)
-    const refusals: (Response | McpRefusal)[] = []
-    const contents = new ExactContents()
-    const call = async (tool: Tool, args: Readonly<Record<string, unknown>>): Promise<CallToolResult> => {
-      const missing = admitted?.refusalOf(tool) ?? null
-      if (missing !== null) {
-        refusals.push(missing)
-        return failure(missing.message)
-      }
-      try {
-        const made = createRequest({
-          tool,
-          args,
-          caller,
-          signal: request.signal,
-          textOf: (holder, key) => jsonTextOf(request, holder, key),
-        })
-        const response = await send(made, request, tool)
-        if (isRefusal(response)) refusals.push(gate?.withMetadata(response.clone()) ?? response.clone())
-        return await readResult(tool, response, payloadLimit, contents)
-      } catch (error) {
-        if (error instanceof ArgumentError) return failure(error.message)
-        if (isOther(error)) return failure(otherRoute(tool))
-        throw error
-      }
-    }
-    const { body, argumentsOf } = withoutArguments(request.body)
-    const response = await serveMessage(messageOf(caller), body, () =>
-      createServer(settings, listFor(tools(), admitted), (name, args) => {
-        const tool = tools().get(name)
-        return tool === undefined ? undefined : call(tool, argumentsOf(args))
-      }),
+    const grant = gate === null ? null : await admit(gate, request, reply)
+    const admitted = gate === null || grant === null ? null : { gate, grant }
+    const message = new Message({ request, caller, settings, entries: entries(), admitted, send })
+    const response = await serveMessage(messageOf(caller), message.body, () =>
+      createServer(settings, message),
     )
     // MCP clients request a token, or more rights, when the status of the endpoint requires it. It is that of all
     // calls in a batch, so it cannot replace the results of the others.
-    const [refusal] = refusals
-    const isOfAll = refusals.length === countRequests(request.body)
-    if (refusal === undefined || !isOfAll) return reply.send(await contents.write(response))
+    const refusal = message.refusal(countRequests(request.body))
+    if (refusal === null) return reply.send(await message.write(response))
     return refusal instanceof McpRefusal ? refuse(reply, refusal) : reply.send(refusal)
   })
   refuseSessions(app, path)
 }
 
-/** What the token of a caller admits. */
-interface Admitted {
-  readonly lists: (tool: Tool) => boolean
-  readonly refusalOf: (tool: Tool) => McpRefusal | null
-}
-
-async function admit(gate: Gate, { headers }: Challenged, reply: ChallengingReply): Promise<Admitted> {
-  const grant = await gate
+async function admit(gate: Gate, { headers }: Challenged, reply: ChallengingReply): Promise<McpGrant> {
+  return gate
     .admit(headers.authorization)
     .catch((error: unknown) => (error instanceof McpRefusal ? refuse(reply, error) : Promise.reject(error)))
-  return {
-    lists: ({ description }) => gate.lists(description, grant),
-    refusalOf: ({ description }) => gate.refusalOf(description, grant),
-  }
 }
 
 interface Challenged {
@@ -160,27 +124,17 @@ function refuse(reply: ChallengingReply, refusal: McpRefusal): never {
 }
 
 /** Serves the metadata of the resource, and returns what admits callers; `null` without the option `authorization`. */
-function openGate(
-  app: App,
-  { authorization, info }: Settings,
-  tools: () => ReadonlyMap<string, Tool>,
-): Gate | null {
+function openGate(app: App, { authorization, info }: Settings, entries: () => Entries): Gate | null {
   if (authorization === undefined) return null
   checkPrefix(app.prefix)
   const gate = new Gate(authorization)
   app.get(metadataPath(authorization.resource), { schema: { hide: true } }, () =>
     gate.describe(
       info.title ?? info.name,
-      [...tools().values()].map(({ description }) => description),
+      [...entries().tools.values(), ...entries().resources].map(({ description }) => description),
     ),
   )
   return gate
-}
-
-function listFor(tools: ReadonlyMap<string, Tool>, admitted: Admitted | null): readonly ToolDescription[] {
-  const all = [...tools.values()]
-  const listed = admitted === null ? all : all.filter((tool) => admitted.lists(tool))
-  return listed.map(({ description }) => description)
 }
 
 /** Returns the message of a caller for the SDK, with the fields of the protocol alone. */
@@ -205,43 +159,6 @@ function refuseSessions(app: App, path: string): void {
       throw new McpRefusal(405, 'CLO_ERR_MCP_METHOD', message)
     },
   })
-}
-
-type Arguments = Readonly<Record<string, unknown>>
-
-/**
- * Replaces the arguments of calls by their number. The SDK copies what it gets, and the numbers in a copy are no longer
- * known as the client wrote them.
- */
-function withoutArguments(body: unknown): { body: unknown; argumentsOf: (given: Arguments) => Arguments } {
-  const taken: Arguments[] = []
-  const take = (message: unknown): unknown => {
-    const params = isRecord(message) && message['method'] === 'tools/call' ? message['params'] : null
-    if (!isRecord(message) || !isRecord(params) || !isRecord(params['arguments'])) return message
-    const number = taken.push(params['arguments']) - 1
-    return { ...message, params: { ...params, arguments: { number } } }
-  }
-  return {
-    body: Array.isArray(body) ? body.map(take) : take(body),
-    argumentsOf: (given) => taken[Number(given['number'])] ?? given,
-  }
-}
-
-/** Whether a route requires credentials (RFC 9110, section 11.6.1). */
-function isRefusal({ status, headers }: Response): boolean {
-  return status === 401 || (status === 403 && headers.has('www-authenticate'))
-}
-
-/**
- * Whether a call would reach another route than that of its tool. A value may lead there, as `me` does with
- * `/users/:id` and `/users/me`; so may the caller's Host, or `rewriteUrl`.
- */
-function isOther(error: unknown): boolean {
-  return isRecord(error) && String(error['code']).endsWith('_FETCH_ROUTE_OTHER')
-}
-
-function otherRoute({ description: { method, url } }: Tool): string {
-  return `the request would not reach the route ${method} ${url}: check the values in params`
 }
 
 /** The number of messages that want a result: one, or some of those in a batch. */

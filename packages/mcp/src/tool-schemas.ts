@@ -132,13 +132,18 @@ function isObjectSchema(
   schema: JsonSchema,
   definitions: Readonly<Record<string, JsonSchema>>,
 ): schema is Exclude<JsonSchema, boolean> {
+  return resolve(schema, definitions)['type'] === 'object'
+}
+
+/** Follows the references at the root of a schema; returns an empty object for a boolean one. */
+export function resolve(schema: unknown, definitions: unknown): Readonly<Record<string, unknown>> {
   const seen = new Set<unknown>()
   let at: unknown = schema
-  while (isRecord(at) && typeof at['$ref'] === 'string' && !seen.has(at)) {
+  while (isRecord(at) && isRecord(definitions) && typeof at['$ref'] === 'string' && !seen.has(at)) {
     seen.add(at)
     at = definitions[at['$ref'].slice('#/$defs/'.length)]
   }
-  return isRecord(at) && at['type'] === 'object'
+  return isRecord(at) ? at : {}
 }
 
 function definitionsOf(schemas: StandaloneSchemas): { readonly $defs?: object } {

@@ -6,6 +6,8 @@ import type { InspectedRoute } from 'cloister/inspect'
 import { McpError } from './errors.ts'
 import { checkTool } from './options.ts'
 import type { Settings } from './options.ts'
+import { createResource } from './resources.ts'
+import type { Resource } from './resources.ts'
 import { toolSchemas } from './tool-schemas.ts'
 import type { ToolSchemas } from './tool-schemas.ts'
 import type { McpTool, ToolDescription } from './types.ts'
@@ -35,17 +37,22 @@ const BEFORE_HANDLER: ReadonlySet<string> = new Set(
   'onRequest preParsing preValidation preHandler'.split(' '),
 )
 
+/** What clients of an app see. */
+export interface Entries {
+  /** By their names. */
+  readonly tools: ReadonlyMap<string, Tool>
+  readonly resources: readonly Resource[]
+}
+
 /**
- * Creates the tools for the routes with the option `mcp` in the context of the plugin and below.
+ * Creates the tools and resources for the routes with the option `mcp` in the context of the plugin and below.
  *
  * @param app - the instance of the plugin
  * @throws McpError; OpenApiError for a schema that cannot be written
  */
-export function readTools(
-  app: Parameters<typeof inspectRoutes>[0],
-  settings: Settings,
-): ReadonlyMap<string, Tool> {
+export function readEntries(app: Parameters<typeof inspectRoutes>[0], settings: Settings): Entries {
   const tools = new Map<string, Tool>()
+  const resources: Resource[] = []
   for (const route of inspectRoutes(app)) {
     const { description, isSecondPath, written } = route
     const label = labelOf(route)
@@ -53,18 +60,47 @@ export function readTools(
     const given = isWithin ? checkTool(route.options['mcp'], label) : null
     if (given === null || description.automatic || isSecondPath || written['hide'] === true) continue
     const tool = createTool(route, given, settings)
-    const { name } = tool.description
-    const other = tools.get(name)
-    if (other !== undefined) {
-      throw new McpError(
-        'CLO_ERR_MCP_NAME',
-        `${label}: ${other.description.method} ${other.description.url} is the tool '${name}' too; ` +
-          'give one of them another name with mcp: { name }',
-      )
-    }
-    tools.set(name, tool)
+    if (given.as !== 'resource') addTool(tools, tool, label)
+    if (given.as !== undefined && given.as !== 'tool') addResource(resources, tool, given, label)
   }
-  return tools
+  return { tools, resources }
+}
+
+function addTool(tools: Map<string, Tool>, tool: Tool, label: string): void {
+  const { name } = tool.description
+  const other = tools.get(name)
+  if (other !== undefined) {
+    throw new McpError(
+      'CLO_ERR_MCP_NAME',
+      `${label}: ${other.description.method} ${other.description.url} is the tool '${name}' too; ` +
+        'give one of them another name with mcp: { name }',
+    )
+  }
+  tools.set(name, tool)
+}
+
+function addResource(resources: Resource[], tool: Tool, given: McpTool, label: string): void {
+  if (tool.description.method !== 'GET') {
+    throw new McpError('CLO_ERR_MCP_ROUTE', `${label}: only a GET route can be a resource; leave mcp.as out`)
+  }
+  if (given.as === 'resource' && given.annotations !== undefined) {
+    throw new McpError(
+      'CLO_ERR_MCP_ROUTE',
+      `${label}: mcp.annotations are hints of tools; a resource has none`,
+    )
+  }
+  const resource = createResource(tool)
+  const { uri, uriTemplate } = resource.description
+  const other = resources.find(
+    ({ description }) => description.uriTemplate === uriTemplate && description.uri === uri,
+  )
+  if (other !== undefined) {
+    throw new McpError(
+      'CLO_ERR_MCP_NAME',
+      `${label}: ${labelOf(other.route)} is the resource ${uri ?? uriTemplate ?? ''} too; leave the option mcp out of one`,
+    )
+  }
+  resources.push(resource)
 }
 
 function labelOf({ description: { method, url, callSite } }: InspectedRoute): string {
@@ -79,7 +115,7 @@ function createTool(route: InspectedRoute, given: McpTool, { toJsonSchema }: Set
   if (other !== undefined) {
     throw new McpError(
       'CLO_ERR_MCP_ROUTE',
-      `${label}: a route with the constraint '${other}' cannot be a tool: a call has no value for it; leave the option mcp out`,
+      `${label}: a route with the constraint '${other}' cannot be a tool or a resource: a call has no value for it; leave the option mcp out`,
     )
   }
   const name = given.name ?? textOf(written['operationId']) ?? nameOf(method, url)

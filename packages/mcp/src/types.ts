@@ -2,10 +2,17 @@ import type { ToolAnnotations } from '@modelcontextprotocol/server'
 import type { HookDescription } from 'cloister'
 import type { JsonSchema, SchemaPurpose } from '@cloister/openapi/schema'
 
-/** How a route appears as a tool. */
+/** How a route appears to clients. */
 export interface McpTool {
   /**
-   * Name of the tool: letters, digits, `_`, `-` and `.`, at most 128.
+   * What the route is: a tool, which the model calls; a resource, which the program around the model reads; or both.
+   * Only a GET route can be a resource.
+   *
+   * @default 'tool'
+   */
+  readonly as?: 'tool' | 'resource' | 'both'
+  /**
+   * Name of the tool or resource: letters, digits, `_`, `-` and `.`, at most 128.
    *
    * @default the `operationId` of the schema, or method and path, as in `get_books_id`
    */
@@ -14,7 +21,7 @@ export interface McpTool {
   readonly title?: string
   /** What the tool does, for the model. By default the `description` of the schema. */
   readonly description?: string
-  /** Hints in addition to those that the method implies, as in `{ openWorldHint: true }`. */
+  /** Hints in addition to those that the method implies, as in `{ openWorldHint: true }`. Resources have none. */
   readonly annotations?: ToolAnnotations
 }
 
@@ -41,7 +48,8 @@ export interface McpAuthorization {
    */
   readonly verify: (token: string) => McpGrant | null | Promise<McpGrant | null>
   /**
-   * Lists only the tools whose scopes the caller has. Clients don't ask for scopes of tools that they don't know.
+   * Lists only the tools and resources whose scopes the caller has. Clients don't ask for scopes of what they don't
+   * know.
    *
    * @default false
    */
@@ -110,6 +118,30 @@ export interface ToolDescription {
   readonly guards: readonly HookDescription[]
 }
 
+/** A resource, or a template of resources, with its route. */
+export interface ResourceDescription {
+  /** Its URI, as in `'route:/books'`; `null` if each URI has values of parameters. */
+  readonly uri: string | null
+  /** The template of its URIs (RFC 6570), as in `'route:/books/{id}'`; `null` for a route without parameters. */
+  readonly uriTemplate: string | null
+  /** Name of the resource. */
+  readonly name: string
+  /** Name for people. */
+  readonly title?: string
+  /** What the resource is. */
+  readonly description?: string
+  /** The media type, if the response schemas of the route have one. */
+  readonly mimeType?: string
+  /** Method of the route. */
+  readonly method: string
+  /** Path of the route, with its prefix. */
+  readonly url: string
+  /** Where the route was defined. */
+  readonly callSite: string | null
+  /** The hooks that run before the handler, in order. */
+  readonly guards: readonly HookDescription[]
+}
+
 /** The decorator of the plugin. */
 export interface McpTools {
   /**
@@ -118,11 +150,17 @@ export interface McpTools {
    * @throws {@link McpError} before the app is ready
    */
   readonly tools: readonly ToolDescription[]
+  /**
+   * The resources and their templates, in the order in which their routes were defined.
+   *
+   * @throws {@link McpError} before the app is ready
+   */
+  readonly resources: readonly ResourceDescription[]
 }
 
 declare module 'cloister' {
   interface RouteShorthandOptions {
-    /** Whether, and how, the route is a tool of the Model Context Protocol. Read by `@cloister/mcp`. */
+    /** Whether, and how, the route is a tool or a resource of the Model Context Protocol. Read by `@cloister/mcp`. */
     mcp?: McpRouteOption
   }
 }

@@ -14,6 +14,13 @@ app.get('/a', { mcp: true }, () => 'a')
 app.get('/b/:id', { mcp: { name: 'b', annotations: { readOnlyHint: true } } }, (request) => request.params.id)
 app.route({ method: 'GET', url: '/c', mcp: { description: 'c' }, handler: () => 'c' })
 
+app.get('/r', { mcp: { as: 'resource', title: 'r' } }, () => 'r')
+const [first] = app.mcp.resources
+const uri: string | null | undefined = first?.uri
+void uri
+
+// @ts-expect-error -- a route is a tool, a resource or both
+app.get('/s', { mcp: { as: 'page' } }, () => 's')
 // @ts-expect-error -- a name is a string
 app.get('/d', { mcp: { name: 1 } }, () => 'd')
 // @ts-expect-error -- there is no such member
