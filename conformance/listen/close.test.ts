@@ -135,6 +135,37 @@ describe('listen: closing with requests in flight', () => {
     expect(text).toMatch(/^HTTP\/1\.1 200/)
   })
 
+  it('responds with 503 to first requests that arrived on new connections while a long turn blocked the process', async () => {
+    const app = createApp()
+    const arrived = createGate()
+    const release = createGate()
+    app.get('/slow', async () => {
+      arrived.open()
+      await release.promise
+      return 'slow'
+    })
+    const busy = await openSocket(app)
+    busy.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
+    await arrived.promise
+    const texts = await Promise.all(Array.from({ length: 10 }, async () => openSocket(app)))
+    const heads = texts.map(async (socket) => {
+      let text = ''
+      socket.on('data', (chunk) => (text += chunk.toString()))
+      await once(socket, 'close')
+      return text.split('\r\n', 1)[0]
+    })
+    const closing = app.close()
+    // The loop runs timers after this turn, before it reads what has arrived.
+    await tick()
+    for (const socket of texts) socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
+    const end = performance.now() + 700
+    while (performance.now() < end);
+    await expect(Promise.all(heads)).resolves.toEqual(texts.map(() => expect.stringMatching(/ 503 /)))
+    release.open()
+    await closing
+    busy.destroy()
+  })
+
   it('destroys all connections when forceCloseConnections is true', async () => {
     const app = createApp({ forceCloseConnections: true })
     const arrived = createGate()

@@ -1,10 +1,12 @@
-import { clearInterval, clearTimeout, setInterval, setTimeout } from '../../platform.ts'
+import { clearInterval, clearTimeout, nextTurn, setInterval, setTimeout } from '../../platform.ts'
 import type { Connections } from './connections.ts'
 import type { AnyServer } from './create-server.ts'
 
 const SWEEP_MS = 20
 /** The time for a server to notice that its last connection has closed, in milliseconds. */
 const SETTLE_MS = 300
+/** The longest time to accept connections that the kernel has completed, in milliseconds. */
+const ACCEPT_MS = 1000
 
 export interface DrainOptions {
   /** `true` closes every connection at once; with `false` clients close idle ones */
@@ -16,7 +18,7 @@ export interface DrainOptions {
 }
 
 /**
- * Closes a server. It accepts no new connections. Idle connections are closed at once and repeatedly as responses
+ * Closes a server. It accepts the connections that wait, and then no new ones. Idle connections are closed at once and repeatedly as responses
  * complete; after the grace period all remaining connections are closed.
  */
 export async function closeServer(
@@ -25,6 +27,7 @@ export async function closeServer(
   { force, graceMs, onCut }: DrainOptions,
 ): Promise<void> {
   if (!server.listening) return
+  if (force !== true) await acceptWaiting(server, graceMs === 0 ? ACCEPT_MS : Math.min(graceMs, ACCEPT_MS))
   let timer: NodeJS.Timeout | undefined
   const closed = new Promise<void>((resolve, reject) => {
     const cut = (): void => {
@@ -37,7 +40,7 @@ export async function closeServer(
     connections.endAfterResponses()
     server.close((error) => (error === undefined ? resolve() : reject(error)))
   })
-  const sweep = setInterval(() => {
+  const closeIdleOnes = (): void => {
     // Not immediately: a request in transit gets a response saying that the app is closing.
     connections.sessions.close()
     // A connection may have been accepted, with its handshake still in progress, when all others were closed.
@@ -45,7 +48,9 @@ export async function closeServer(
     if (force !== 'idle') return
     closeIdle(server)
     connections.closeSilent()
-  }, SWEEP_MS)
+  }
+  // After a long turn the loop runs timers before it reads sockets. A connection whose request has arrived is not idle.
+  const sweep = setInterval(() => void nextTurn().then(closeIdleOnes), SWEEP_MS)
   if (force === true) connections.destroyOpen()
   else if (force === 'idle') closeIdle(server)
   try {
@@ -54,6 +59,24 @@ export async function closeServer(
     clearInterval(sweep)
     clearTimeout(timer)
   }
+}
+
+/**
+ * Accepts the connections that clients have opened already. Node accepts one per turn of the loop, and the kernel resets
+ * the rest when the server is closed.
+ */
+async function acceptWaiting(server: AnyServer, mostMs: number): Promise<void> {
+  let hasAccepted = true
+  const note = (): void => {
+    hasAccepted = true
+  }
+  const end = performance.now() + mostMs
+  server.on('connection', note)
+  while (hasAccepted && performance.now() < end) {
+    hasAccepted = false
+    await nextTurn()
+  }
+  server.off('connection', note)
 }
 
 /** Servers from `serverFactory` and HTTP/2 servers may lack this method. */
