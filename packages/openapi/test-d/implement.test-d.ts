@@ -87,3 +87,14 @@ cloister().decorate('names', ['a']).register(implement<Operations, never, Decora
 cloister().decorate('names', ['a']).register(implement(document, decorated))
 // @ts-expect-error -- nothing has decorated `names`
 cloister().register(implement(document, decorated))
+
+// A document whose types have bigints needs an app that reads them, and one whose types have numbers an app that does not.
+declare const exact: TypedDocument<Operations, never, 'bigint'>
+declare const rounded: TypedDocument<Operations, never, 'number'>
+cloister({ integers: 'bigint' }).register(implement(exact, handlers))
+cloister({ integers: 'exact' }).register(implement(rounded, handlers))
+cloister({ integers: 'bigint' }).register(implement(document, handlers))
+// @ts-expect-error -- the app reads numbers
+cloister().register(implement(exact, handlers))
+// @ts-expect-error -- the app reads bigints
+cloister({ integers: 'bigint' }).register(implement(rounded, handlers))

@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
+import { Option } from '@commander-js/extra-typings'
+import type { CloisterOptions } from 'cloister'
+
 import { APP_OPTION, commandLine } from '../command-line.ts'
 import type { Program } from '../command-line.ts'
 import { withApp } from '../load-app.ts'
@@ -21,15 +24,26 @@ export function addTypes(program: Program, session: Session): void {
       'write a module for implement() of @cloister/openapi, with this document and its types',
     )
     .option('--out <file>', 'write them to this file (default: api.d.ts, with --from api.ts)')
+    .addOption(
+      new Option(
+        '--integers <rule>',
+        "with --from, the option 'integers' of the app that implements the document",
+      ).choices(['number', 'exact', 'bigint'] as const),
+    )
     .option('--check', 'end with 1 when the file is not up to date')
     .option('--no-failures', 'without the errors that no schema names')
     .option(...APP_OPTION)
-    .action(async ({ app: given, from, out, check = false, failures }) => {
+    .action(async ({ app: given, from, out, integers, check = false, failures }) => {
+      if (integers !== undefined && from === undefined)
+        throw new CommandError(
+          2,
+          "--integers belongs to --from; the types of an app follow its own option 'integers'\n",
+        )
       const { text, file } =
         from === undefined
           ? await withApp(given, session, (app) => typesOf(app, { out, failures }, session))
-          : { text: await typesFrom(from, session), file: out ?? 'api.ts' }
-      const options = { app: given, from, out, 'no-failures': !failures }
+          : { text: await typesFrom(from, integers, session), file: out ?? 'api.ts' }
+      const options = { app: given, from, out, integers, 'no-failures': !failures }
       const written = { file, text, command: commandLine('types', options) }
       await (check ? checkWritten(written, session) : writeTo(written, session))
     })
@@ -46,7 +60,11 @@ export async function writeTypes(app: LoadedApp, options: TypesOptions, session:
 }
 
 /** Reads the document through an app that implements it, so that both have the same types for a schema. */
-async function typesFrom(given: string, session: Session): Promise<string> {
+async function typesFrom(
+  given: string,
+  integers: CloisterOptions['integers'],
+  session: Session,
+): Promise<string> {
   const [
     { implement, operationsOf },
     { cloister },
@@ -64,7 +82,7 @@ async function typesFrom(given: string, session: Session): Promise<string> {
     throw new CommandError(3, `${given} cannot be read\n`, error)
   })
   const document = await parseDocument(text, given)
-  const app = cloister().setErrorHandler(() => '')
+  const app = cloister(integers === undefined ? {} : { integers }).setErrorHandler(() => '')
   try {
     const operations = operationsOf(document)
     const named = <T>(names: readonly string[], value: T): Record<string, T> =>

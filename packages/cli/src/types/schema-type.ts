@@ -11,9 +11,11 @@ export interface Writing extends Place {
   readonly names: NamedTypes
   /** the type of files in a form; `null` if there are none */
   readonly file: 'Blob' | 'FormFile' | null
-  /** whether an integer is a bigint */
-  readonly isBigint: (at: SchemaLocation, side: Side) => boolean
+  /** the types of an integer */
+  readonly integer: (at: SchemaLocation, side: Side) => readonly IntegerType[]
 }
+
+export type IntegerType = 'number' | 'bigint'
 
 /** Returns the same context for a part of a route, which warnings name. */
 export function inPart<W extends Place>(writing: W, part: string): W {
@@ -79,18 +81,17 @@ function conditionOf(at: SchemaLocation, writing: Writing): TypeText {
 function ownType(at: SchemaLocation, writing: Writing): TypeText {
   const { schema } = at
   if (!isSchemaObject(schema)) return UNKNOWN
-  const isBigint = writing.isBigint(at, writing.side)
+  const integer = writing.integer(at, writing.side)
   const types = namedTypes(schema)
-  if ('const' in schema) return literal(schema['const'], isBigint)
+  const literals = (value: unknown): TypeText => anyOf(integer.map((type) => literal(value, type)))
+  if ('const' in schema) return literals(schema['const'])
   const values = schema['enum']
   if (Array.isArray(values)) {
     const fitting = values.filter((value) => types.length === 0 || types.includes(typeName(value)))
-    return anyOf((fitting.length === 0 ? values : fitting).map((value) => literal(value, isBigint)))
+    return anyOf((fitting.length === 0 ? values : fitting).map(literals))
   }
   if (types.length === 0) return UNKNOWN
-  return anyOf(
-    types.map((type) => (type === 'number' && isBigint ? ['bigint'] : typeNamed(type, at, writing))),
-  )
+  return anyOf(types.map((type) => (type === 'number' ? integer : typeNamed(type, at, writing))))
 }
 
 const KEYWORDS_OF_OBJECTS = ['properties', 'required', 'additionalProperties', 'patternProperties']

@@ -37,8 +37,8 @@ export function allOf(types: readonly TypeText[]): TypeText {
 }
 
 /** Returns the literal type of a value; of an integer as a number or bigint. */
-export function literal(value: unknown, isBigint: boolean = false): TypeText {
-  if (isBigint && Number.isInteger(value)) return [`${String(value)}n`]
+export function literal(value: unknown, integer: 'number' | 'bigint' = 'number'): TypeText {
+  if (integer === 'bigint' && Number.isInteger(value)) return [`${String(value)}n`]
   if (Array.isArray(value)) return [`[${value.map((item) => print(literal(item))).join(', ')}]`]
   if (typeof value === 'string') return [quoted(value)]
   if (typeof value !== 'object' || value === null) return [JSON.stringify(value) ?? 'unknown']

@@ -54,10 +54,12 @@ export function writeApi(routes: readonly InspectedRoute[], options: ApiOptions)
   const bigints = keyed.some(([, { integers }]) => integers === 'bigint')
   const int64 = new Int64Places(bigints ? readBodies(keyed) : [])
   // The app reads what clients send; what it can't read, it refuses at its start.
-  const isBigint: Writing['isBigint'] = (at, side) =>
-    bigints && (side === 'out' ? int64.isBigint(at) : isSchemaObject(at.schema) && isInt64(at.schema))
+  const integer: Writing['integer'] = (at, side) => {
+    const isBigint = side === 'out' ? int64.isBigint(at) : isSchemaObject(at.schema) && isInt64(at.schema)
+    return [bigints && isBigint ? 'bigint' : 'number']
+  }
   const names: NamedTypes = new NamedTypes((target, place) =>
-    typeOf(target, { ...place, names, file: null, isBigint }),
+    typeOf(target, { ...place, names, file: null, integer }),
   )
   const rows = keyed.map(([key, route]) => {
     const { automatic, callSite } = route.description
@@ -68,7 +70,7 @@ export function writeApi(routes: readonly InspectedRoute[], options: ApiOptions)
     return writeRow(
       key,
       route,
-      { side: 'in', scope: route.scope, route: key, names, file: null, part: '', warn, isBigint },
+      { side: 'in', scope: route.scope, route: key, names, file: null, part: '', warn, integer },
       options,
     )
   })

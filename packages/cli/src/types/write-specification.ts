@@ -1,4 +1,4 @@
-import { BodyContent } from '@cloister/schema'
+import { BodyContent, isInt64, isSchemaObject } from '@cloister/schema'
 import type { ImplementedOperation } from '@cloister/openapi'
 import type { InspectedRoute } from 'cloister/inspect'
 
@@ -17,13 +17,21 @@ export interface ReadSpecification {
 
 /** Writes a module with an OpenAPI document and the types of its operations for handlers. */
 export function writeSpecification({ document, operations, routes }: ReadSpecification): string {
+  const read = routes.some(({ integers }) => integers === 'bigint') ? 'bigint' : 'number'
+  let hasInt64 = false
+  const integer: Writing['integer'] = ({ schema }, side) => {
+    if (!isSchemaObject(schema) || !isInt64(schema)) return ['number']
+    hasInt64 = true
+    // Serializers write both exactly.
+    return side === 'in' && read === 'bigint' ? ['number', 'bigint'] : [read]
+  }
   const names: NamedTypes = new NamedTypes((target, place) =>
-    typeOf(target, { ...place, names, file: null, isBigint: () => false }),
+    typeOf(target, { ...place, names, file: null, integer }),
   )
   const byId = new Map(routes.map((route) => [route.written['operationId'], route]))
   const rows = operations.map((operation) => {
     const route = byId.get(operation.operationId)
-    return route === undefined ? '' : writeOperation(operation, route, names)
+    return route === undefined ? '' : writeOperation(operation, route, { names, integer })
   })
   const schemes = [...new Set(operations.flatMap(({ securitySchemes }) => securitySchemes))].toSorted()
   const union = schemes.length === 0 ? 'never' : schemes.map(quoted).join(' | ')
@@ -31,7 +39,7 @@ export function writeSpecification({ document, operations, routes }: ReadSpecifi
     `/** The operations of the document: the schemas of their routes. */\nexport interface Operations {\n${rows.join('')}}\n`,
     writeNamed(names, 'parsed', '/** Shared schemas, as handlers get them. */\nexport interface Parsed'),
     writeNamed(names, 'in', '/** Shared schemas, as handlers send them. */\nexport interface Inputs'),
-    `/** The document, for \`implement\`. */\nexport const document: TypedDocument<Operations, ${union}> = ${JSON.stringify(document, null, 2)}\n`,
+    `/** The document, for \`implement\`. */\nexport const document: TypedDocument<${['Operations', union, ...(hasInt64 ? [quoted(read)] : [])].join(', ')}> = ${JSON.stringify(document, null, 2)}\n`,
   ].filter((part) => part !== '')
   const types = body.slice(0, -1).join('\n')
   const imports = [importsOf(types, 'cloister', ['FormFile', 'FormFiles']), IMPORT].join('')
@@ -40,7 +48,11 @@ export function writeSpecification({ document, operations, routes }: ReadSpecifi
 
 const IMPORT = "import type { Typed, TypedDocument } from '@cloister/openapi'\n"
 
-function writeOperation(operation: ImplementedOperation, route: InspectedRoute, names: NamedTypes): string {
+function writeOperation(
+  operation: ImplementedOperation,
+  route: InspectedRoute,
+  { names, integer }: Pick<Writing, 'names' | 'integer'>,
+): string {
   const { operationId: id, statusesWithoutContent } = operation
   const { schema, scope } = route
   const writing: Writing = {
@@ -51,7 +63,7 @@ function writeOperation(operation: ImplementedOperation, route: InspectedRoute, 
     file: null,
     part: '',
     warn: () => {},
-    isBigint: () => false,
+    integer,
   }
   const typed = (one: unknown, how: Writing): string => `Typed<${print(typeOf(scope.open(one), how))}>`
   const parts = (['params', 'querystring', 'headers'] as const).flatMap((part) =>

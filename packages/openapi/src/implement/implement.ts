@@ -41,11 +41,11 @@ import type { Handlers, ImplementArguments, ImplementedPlugin, TypedDocument } f
  * app.register(implement(document, { getBook: async () => ({ title: 'Flatland' }) }))
  * ```
  */
-export function implement<Operations, Schemes extends string, C extends Context = Ctx>(
-  document: TypedDocument<Operations, Schemes>,
+export function implement<Operations, Schemes extends string, C extends Context = Ctx, Int64 = unknown>(
+  document: TypedDocument<Operations, Schemes, Int64>,
   handlers: Handlers<Operations, C>,
   ...[options]: ImplementArguments<Schemes>
-): ImplementedPlugin<C> {
+): ImplementedPlugin<C, Int64> {
   return async (app) => {
     const spec = new Specification(document)
     const known = handlersOf(spec, handlers)

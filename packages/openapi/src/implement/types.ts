@@ -1,4 +1,4 @@
-import type { Cloister, Context, Ctx, Handler } from 'cloister'
+import type { Cloister, Context, Ctx, Handler, Int64AsBigint } from 'cloister'
 
 import type { SecurityHandler } from './security-hook.ts'
 
@@ -11,12 +11,12 @@ export interface Typed<T> {
 declare const typesKey: unique symbol
 
 /**
- * An OpenAPI document. `cloister types --from` writes it with the types of its operations and the names of its
- * security schemes; the compiler does not know those of other documents.
+ * An OpenAPI document. `cloister types --from` writes it with the types of its operations, the names of its security
+ * schemes, and what its 64-bit integers are if it has any; the compiler does not know those of other documents.
  */
-export interface TypedDocument<Operations = unknown, Schemes extends string = string> {
+export interface TypedDocument<Operations = unknown, Schemes extends string = string, Int64 = unknown> {
   /** Carries the types; the property exists only in types. */
-  readonly [typesKey]?: readonly [Operations, Schemes]
+  readonly [typesKey]?: readonly [Operations, Schemes, Int64]
   /** The fields of a document. */
   readonly [field: string]: unknown
 }
@@ -39,5 +39,15 @@ export type ImplementArguments<Schemes extends string> = string extends Schemes
     ? [options?: ImplementOptions<never>]
     : [options: Required<ImplementOptions<Schemes>>]
 
-/** The plugin that `implement` returns. */
-export type ImplementedPlugin<C extends Context = Ctx> = (app: Cloister<C>) => Promise<void>
+/** The plugin that `implement` returns. An app registers it if it reads 64-bit integers as the types of the document. */
+export type ImplementedPlugin<C extends Context = Ctx, Int64 = unknown> = (
+  app: Cloister<unknown extends Int64 ? C : ReadingInt64<C, Int64>>,
+) => Promise<void>
+
+type ReadingInt64<C extends Context, Int64> = Ctx<
+  C['app'],
+  C['request'],
+  C['reply'],
+  C['schemas'] & (Int64 extends 'bigint' ? Int64AsBigint : Int64AsNumber)
+>
+type Int64AsNumber = { readonly [Mark in keyof Int64AsBigint]?: number }

@@ -90,9 +90,10 @@ export function isPrototypePolluted(): boolean {
   return false
 }
 
-/** Whether two JSON values are structurally equal. */
+/** Whether two JSON values are structurally equal; a bigint on the left equals the number of its value. */
 export function isSameJson(left: unknown, right: unknown): boolean {
   if (Object.is(left, right) || left === right) return true
+  if (typeof left === 'bigint') return Number.isInteger(right) && BigInt(Number(right)) === left
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
   if (Array.isArray(left)) return Array.isArray(right) && isSameList(left, right)
   if (Array.isArray(right)) return false

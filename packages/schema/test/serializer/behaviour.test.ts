@@ -32,6 +32,15 @@ describe.each(backEnds)('objects by the %s back end', (backEnd) => {
     expect(errorOf(() => make(tuple)([{ a: 'x' }])).pointer).toBe('/0/a')
   })
 
+  it('finds a bigint among the numbers of an enum or const', () => {
+    const one = (keyword: object): object => ({ type: 'integer', ...keyword })
+    const list = make({ type: 'array', items: one({ enum: [1, 2] }) }, 'strict')
+    expect(list([2n, 1])).toBe('[2,1]')
+    expect(make({ type: 'array', items: one({ const: 2 }) }, 'strict')([2n])).toBe('[2]')
+    expect(() => list([3n])).toThrow('not one of the values of the enum')
+    expect(() => list([2n ** 53n + 1n])).toThrow('not one of the values of the enum')
+  })
+
   it('names a missing required property and where it is missing', () => {
     const schema = {
       type: 'array',
