@@ -93,6 +93,14 @@ export const gates = [
     hasFault: true,
   },
   {
+    name: 'internal',
+    tier: 'check',
+    command: [node, 'scripts/internal.mjs'],
+    needs: build,
+    fix: 'use what the package exports for everyone, or export it there with a doc comment',
+    hasFault: true,
+  },
+  {
     name: 'tests',
     tier: 'test',
     command: ['vitest', 'run', '--project', 'behaviour'],

@@ -1,5 +1,5 @@
 // `inspectRoutes`: the routes of an app with their schemas, for tools that write documents or code.
-import { isSchemaObject } from '@cloister/schema'
+import { isSchemaObject } from '@cloister/schema/internal'
 import { cloister } from 'cloister'
 import { inspectRoutes } from 'cloister/inspect'
 import type { InspectedRoute } from 'cloister/inspect'

@@ -14,7 +14,8 @@ import type {
 } from '../../../packages/cloister/src/exchange/exchange.ts'
 import type { Outcome } from '../../../packages/cloister/src/exchange/ends.ts'
 import { Readable } from 'node:stream'
-import { checkFields, checkStatus, frame, prematureClose, STREAMED } from '@cloister/wire/message'
+import { checkFields, checkStatus, frame } from '@cloister/wire/message'
+import { prematureClose, STREAMED } from '@cloister/wire/message/internal'
 import type { Framing } from '@cloister/wire/message'
 
 import type { ByteStream } from '../../../packages/cloister/src/exchange/streams.ts'

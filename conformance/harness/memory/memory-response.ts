@@ -1,4 +1,4 @@
-import { WAITING } from '@cloister/wire/message'
+import { WAITING } from '@cloister/wire/message/internal'
 import type { ResponseHeaders, Turn } from '../../../packages/cloister/src/exchange/exchange.ts'
 import type { Outcome } from '../../../packages/cloister/src/exchange/ends.ts'
 

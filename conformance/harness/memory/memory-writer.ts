@@ -1,4 +1,5 @@
-import { ContentWriter, prematureClose } from '@cloister/wire/message'
+import { ContentWriter } from '@cloister/wire/message'
+import { prematureClose } from '@cloister/wire/message/internal'
 import type { Framing, Trailers } from '@cloister/wire/message'
 import type { Head, MemoryResponse } from './memory-response.ts'
 

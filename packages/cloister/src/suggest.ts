@@ -1,4 +1,4 @@
-import { nearestNames } from '@cloister/schema'
+import { nearestNames } from '@cloister/schema/internal'
 
 /**
  * Returns a hint for an unknown name, such as `; did you mean 'bodyLimit'?`, or an empty string if no known name is

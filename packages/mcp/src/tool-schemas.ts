@@ -1,4 +1,4 @@
-import { BodyContent } from '@cloister/schema'
+import { BodyContent } from '@cloister/schema/internal'
 import { StandaloneSchemas, templatesOf } from '@cloister/openapi/schema'
 import type { JsonSchema } from '@cloister/openapi/schema'
 import type { InspectedRoute } from 'cloister/inspect'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { BodyContent, findCapitalPatterns, normalizeRouteSchema, SchemaError } from '../src/index.ts'
+import { SchemaError } from '../src/index.ts'
+import { BodyContent, findCapitalPatterns, normalizeRouteSchema } from '../src/internal.ts'
 
 function code(schema: object): string | undefined {
   try {

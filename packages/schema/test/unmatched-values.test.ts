@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createSchemaEngine, findUnmatchedValues } from '../src/index.ts'
+import { createSchemaEngine } from '../src/index.ts'
+import { findUnmatchedValues } from '../src/internal.ts'
 
 it.each<[string, object, readonly string[]]>([
   ['an enum of numbers', { properties: { a: { enum: [1, 2] } } }, ['/properties/a/enum']],

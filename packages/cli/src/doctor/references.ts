@@ -1,4 +1,5 @@
-import { childLocation, isSchemaObject } from '@cloister/schema'
+import { childLocation } from '@cloister/schema'
+import { isSchemaObject } from '@cloister/schema/internal'
 import type { InspectedRoute } from 'cloister/inspect'
 
 import type { LoadedApp } from '../load-app.ts'

@@ -1,4 +1,5 @@
-import { childLocation, isInt64, isSchemaObject } from '@cloister/schema'
+import { childLocation } from '@cloister/schema'
+import { isInt64, isSchemaObject } from '@cloister/schema/internal'
 import type { SchemaLocation, SchemaScope } from '@cloister/schema'
 
 /** The schemas that may apply to one value: those of unions, references and conditions together. */

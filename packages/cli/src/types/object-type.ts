@@ -1,4 +1,5 @@
-import { childLocation, isSchemaObject } from '@cloister/schema'
+import { childLocation } from '@cloister/schema'
+import { isSchemaObject } from '@cloister/schema/internal'
 import type { SchemaLocation } from '@cloister/schema'
 
 import type { Writing } from './schema-type.ts'

@@ -1,4 +1,4 @@
-import { canonicalMediaType, isSchemaObject } from '@cloister/schema'
+import { canonicalMediaType, isSchemaObject } from '@cloister/schema/internal'
 import type { NormalizedResponse } from '@cloister/schema'
 import type { InspectedRoute } from 'cloister/inspect'
 

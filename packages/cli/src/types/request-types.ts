@@ -1,4 +1,5 @@
-import { BodyContent, childLocation, isSchemaObject } from '@cloister/schema'
+import { childLocation } from '@cloister/schema'
+import { BodyContent, isSchemaObject } from '@cloister/schema/internal'
 import type { SchemaLocation } from '@cloister/schema'
 import type { InspectedRoute } from 'cloister/inspect'
 

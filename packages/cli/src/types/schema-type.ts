@@ -1,4 +1,5 @@
-import { childLocation, isSchemaObject, isStandardSchema } from '@cloister/schema'
+import { childLocation, isStandardSchema } from '@cloister/schema'
+import { isSchemaObject } from '@cloister/schema/internal'
 import type { SchemaLocation } from '@cloister/schema'
 
 import type { NamedTypes, Place, Side } from './named-types.ts'

@@ -1,4 +1,4 @@
-import { isInt64, isSchemaObject } from '@cloister/schema'
+import { isInt64, isSchemaObject } from '@cloister/schema/internal'
 import type { InspectedRoute } from 'cloister/inspect'
 
 import { Int64Places } from './int64-places.ts'

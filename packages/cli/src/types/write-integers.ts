@@ -1,4 +1,4 @@
-import { isSchemaObject } from '@cloister/schema'
+import { isSchemaObject } from '@cloister/schema/internal'
 import type { InspectedRoute } from 'cloister/inspect'
 
 import type { Int64Places, Root, WrittenPlace } from './int64-places.ts'

@@ -1,4 +1,4 @@
-import { BodyContent, isInt64, isSchemaObject } from '@cloister/schema'
+import { BodyContent, isInt64, isSchemaObject } from '@cloister/schema/internal'
 import type { ImplementedOperation } from '@cloister/openapi'
 import type { InspectedRoute } from 'cloister/inspect'
 

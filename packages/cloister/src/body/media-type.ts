@@ -1,4 +1,4 @@
-import { trimBlanks } from '@cloister/wire/message'
+import { trimBlanks } from '@cloister/wire/message/internal'
 
 /**
  * A parsed media type. The same value selects the parser, the schema and the serializer (RFC 9110 section 8.3.1). Type,

@@ -1,4 +1,4 @@
-import { compileExpression } from '@cloister/schema'
+import { compileExpression } from '@cloister/schema/internal'
 
 import { createError } from '../errors.ts'
 import type { CallSite } from '../call-site.ts'

@@ -1,4 +1,5 @@
-import { isHost, isIPv6 } from '@cloister/wire/message'
+import { isHost } from '@cloister/wire/message'
+import { isIPv6 } from '@cloister/wire/message/internal'
 
 /** Returns whether a host has a name, as http URLs require (RFC 9110 section 4.2.1). */
 export function isNamedHost(text: string): boolean {

@@ -1,4 +1,5 @@
-import { FieldError, frame, problemOfField, StatusError, type Framing } from '@cloister/wire/message'
+import { FieldError, frame, StatusError, type Framing } from '@cloister/wire/message'
+import { problemOfField } from '@cloister/wire/message/internal'
 
 import { byteLengthOf as textLength } from '../bytes.ts'
 import type { Content, Exchange, RequestHeaders, ResponseHeaders } from './exchange.ts'

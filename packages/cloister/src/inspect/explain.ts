@@ -1,10 +1,6 @@
 import type { Match } from '../router/find.ts'
-import {
-  BodyContent,
-  isStandardSchema,
-  normalizeRouteSchema,
-  type NormalizedRouteSchema,
-} from '@cloister/schema'
+import { isStandardSchema, type NormalizedRouteSchema } from '@cloister/schema'
+import { BodyContent, normalizeRouteSchema } from '@cloister/schema/internal'
 
 import type { ManagedApp } from '../boot/managed-app.ts'
 import { createError } from '../errors.ts'

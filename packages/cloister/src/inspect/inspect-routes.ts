@@ -1,11 +1,11 @@
 import {
-  BodyContent,
   isStandardSchema,
   type SchemaScope,
   type DocumentCache,
   type NormalizedResponse,
   type NormalizedRouteSchema,
 } from '@cloister/schema'
+import { BodyContent } from '@cloister/schema/internal'
 
 import { gapsIn, type Gap } from '../libraries/json-schema.ts'
 import type { ManagedApp } from '../boot/managed-app.ts'

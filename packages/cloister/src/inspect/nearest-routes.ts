@@ -1,4 +1,4 @@
-import { nearestNames } from '@cloister/schema'
+import { nearestNames } from '@cloister/schema/internal'
 
 import type { ManagedApp } from '../boot/managed-app.ts'
 import { constraintsOf } from '../routes/define-route.ts'

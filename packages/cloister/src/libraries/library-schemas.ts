@@ -1,12 +1,11 @@
 import {
-  isNestingError,
-  lowerHeaderNames,
   SchemaError,
   type RouteRef,
   type SchemaEngine,
   type StandardSchema,
   type ValidateFunction,
 } from '@cloister/schema'
+import { isNestingError, lowerHeaderNames } from '@cloister/schema/internal'
 
 import { createError } from '../errors.ts'
 import { getOrMake, isLate, isThenable, isRecord } from '../guards.ts'

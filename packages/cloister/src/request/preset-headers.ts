@@ -1,4 +1,5 @@
-import { FieldError, problemOfField } from '@cloister/wire/message'
+import { FieldError } from '@cloister/wire/message'
+import { problemOfField } from '@cloister/wire/message/internal'
 
 import type { Exchange, ResponseHeaders } from '../exchange/exchange.ts'
 

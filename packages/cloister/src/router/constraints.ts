@@ -1,4 +1,5 @@
-import { compileExpression, type Expression } from '@cloister/schema'
+import type { Expression } from '@cloister/schema'
+import { compileExpression } from '@cloister/schema/internal'
 
 import { isFunction, isRecord } from '../guards.ts'
 import { checkVersion } from '../options/check-options.ts'

@@ -1,4 +1,5 @@
-import { compileExpression, type Expression } from '@cloister/schema'
+import type { Expression } from '@cloister/schema'
+import { compileExpression } from '@cloister/schema/internal'
 
 import { dependencies } from '../dependencies.ts'
 

@@ -1,4 +1,5 @@
-import { WAITING, type Turn } from '@cloister/wire/message'
+import type { Turn } from '@cloister/wire/message'
+import { WAITING } from '@cloister/wire/message/internal'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { Deadlines, type OpenReply } from '../../src/request/stages/deadline.ts'

@@ -1,4 +1,4 @@
-import { SENT } from '@cloister/wire/message'
+import { SENT } from '@cloister/wire/message/internal'
 import { describe, expect, it } from 'vitest'
 import type { AnyFunction } from '../../src/guards.ts'
 import { adaptRequestHook } from '../../src/hooks/request-hook.ts'

@@ -1,4 +1,5 @@
-import { WAITING, type Turn } from '@cloister/wire/message'
+import type { Turn } from '@cloister/wire/message'
+import { WAITING } from '@cloister/wire/message/internal'
 
 import { OPEN } from '../../src/request/state.ts'
 import type { ReplyPhase, ReplyState, RequestState } from '../../src/request/state.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AnyFunction } from '../../src/guards.ts'
-import { prematureClose } from '@cloister/wire/message'
+import { prematureClose } from '@cloister/wire/message/internal'
 import { adaptRequestHook } from '../../src/hooks/request-hook.ts'
 import { HIJACKED } from '../../src/request/state.ts'
 import { requestSignal, watch } from '../../src/request/watch.ts'

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 
-import { BodyContent } from '@cloister/schema'
+import { BodyContent } from '@cloister/schema/internal'
 import type { NormalizedResponse } from '@cloister/schema'
 import type { InspectedRoute } from 'cloister/inspect'
 

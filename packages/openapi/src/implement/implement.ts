@@ -1,4 +1,4 @@
-import { nearestNames } from '@cloister/schema'
+import { nearestNames } from '@cloister/schema/internal'
 import type { Context, Ctx } from 'cloister'
 
 import { OpenApiError } from '../errors.ts'

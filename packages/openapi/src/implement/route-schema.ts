@@ -1,4 +1,4 @@
-import { isKnownFormat } from '@cloister/schema'
+import { isKnownFormat } from '@cloister/schema/internal'
 
 import { UNCHECKED_FORMAT } from '../schema/dialect.ts'
 import { entriesOf, isRecord } from '../guards.ts'

@@ -1,7 +1,7 @@
 import { findTooDeep } from '../document/depth.ts'
 import { SchemaError, type RouteRef } from '../errors.ts'
 import { isStackOverflow } from '../nesting.ts'
-import { SerializerBuildError } from '../serializer/index.ts'
+import { SerializerBuildError } from '../serializer/read/source.ts'
 import type { SchemaChecker } from '../check/check-schema.ts'
 import type { SchemaEngineOptions } from '../options.ts'
 import type { Tiers } from '../tiers.ts'

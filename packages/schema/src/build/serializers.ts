@@ -1,16 +1,11 @@
 import { checkDynamicAnchors } from '../check/check-schema.ts'
 import type { SchemaLocation } from '../document/location.ts'
 import type { SerializationMode } from '../options.ts'
-import {
-  compileSerializer,
-  createSharedParts,
-  interpretSerializer,
-  readSerializer,
-  type SerializerNode,
-  type SerializerOptions,
-  type SharedDefinitions,
-  type SharedParts,
-} from '../serializer/index.ts'
+import { createSharedParts, interpretSerializer, type SharedParts } from '../serializer/assemble.ts'
+import { compileSerializer } from '../serializer/compile.ts'
+import type { Node as SerializerNode } from '../serializer/nodes/node.ts'
+import type { SharedDefinitions } from '../serializer/nodes/reference.ts'
+import { readSerializer, type SerializerOptions } from '../serializer/read/parse.ts'
 import { ROUNDINGS } from '../serializer/nodes/scalars.ts'
 import type { PreparedSchema } from '../store/prepared-schema.ts'
 import type { Forms, Tier } from '../tiers.ts'

@@ -29,7 +29,7 @@ export interface NormalizedResponse {
 
 /** A route schema in full form; other keys (`tags`, `summary`, …) are kept. */
 export interface NormalizedRouteSchema {
-  /** The schema of the body, or a {@link BodyContent}. */
+  /** The schema of the body; or `{ content, isRequired }`, where the map `content` has a schema for each media type. */
   readonly body?: unknown
   /** The schema of the query string. */
   readonly querystring?: unknown

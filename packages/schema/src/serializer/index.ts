@@ -1,12 +1,7 @@
 /** Serializers: a schema in, a function from value to JSON text out. */
-export { createSharedParts, interpretSerializer, type Serializer, type SharedParts } from './assemble.ts'
-export { compileSerializer } from './compile.ts'
-export { readSerializer, type SerializerInput, type SerializerOptions } from './read/parse.ts'
+export type { Serializer } from './assemble.ts'
 export { SerializeError } from '../runtime/errors.ts'
 export { SerializerBuildError } from './read/source.ts'
-export type { Node as SerializerNode } from './nodes/node.ts'
-export type { SharedDefinitions } from './nodes/reference.ts'
 export type { Rounding } from './nodes/scalars.ts'
 export type { SerializationMode } from '../options.ts'
-export type { RefScope } from './read/source.ts'
 export { createSerializer, type CreateSerializerOptions } from './standalone.ts'

@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { SchemaScope } from '../../src/document/location.ts'
-import {
-  compileSerializer,
-  createSharedParts,
-  interpretSerializer,
-  readSerializer,
-  SerializeError,
-  SerializerBuildError,
-  type Serializer,
-} from '../../src/serializer/index.ts'
+import { SerializeError } from '../../src/runtime/errors.ts'
+import { createSharedParts, interpretSerializer, type Serializer } from '../../src/serializer/assemble.ts'
+import { compileSerializer } from '../../src/serializer/compile.ts'
+import { readSerializer } from '../../src/serializer/read/parse.ts'
+import { SerializerBuildError } from '../../src/serializer/read/source.ts'
 import { PredicateEmitter } from '../../src/serializer/emit/predicates.ts'
 import { ConditionNode, testOf, type Test } from '../../src/serializer/nodes/branch.ts'
 import { MatchNode } from '../../src/serializer/nodes/match.ts'

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { SerializeError } from '../../src/runtime/errors.ts'
 import {
-  compileSerializer,
   createSharedParts,
   interpretSerializer,
-  readSerializer,
-  SerializeError,
   type Serializer,
-  type SharedDefinitions,
   type SharedParts,
-} from '../../src/serializer/index.ts'
-import type { Definition } from '../../src/serializer/nodes/reference.ts'
+} from '../../src/serializer/assemble.ts'
+import { compileSerializer } from '../../src/serializer/compile.ts'
+import type { Definition, SharedDefinitions } from '../../src/serializer/nodes/reference.ts'
+import { readSerializer } from '../../src/serializer/read/parse.ts'
 import { SchemaScope } from '../../src/document/location.ts'
 
 const MONEY = {

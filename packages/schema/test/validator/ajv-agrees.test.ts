@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
-import { baselineAjvOptions } from '../../src/index.ts'
+import { baselineAjvOptions } from '../../src/validator/policy.ts'
 import { bothBackEnds } from './both-back-ends.ts'
 import { CASES, outcome, valuesOf } from './cases.ts'
 

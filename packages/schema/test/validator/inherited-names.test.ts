@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
-import { baselineAjvOptions, createSchemaEngine, type ValidateFunction } from '../../src/index.ts'
+import { createSchemaEngine, type ValidateFunction } from '../../src/index.ts'
+import { baselineAjvOptions } from '../../src/validator/policy.ts'
 
 /** Every object has them from `Object.prototype`, and JSON may have them too. */
 const NAMES = ['toString', 'constructor', 'valueOf', 'hasOwnProperty', '__proto__']

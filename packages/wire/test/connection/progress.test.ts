@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { progressOf } from '../../src/index.ts'
+import { progressOf } from '../../src/internal.ts'
 
 interface Parts {
   readonly writableLength: number

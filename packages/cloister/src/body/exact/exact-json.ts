@@ -1,4 +1,4 @@
-import { isExactText } from '@cloister/schema'
+import { isExactText } from '@cloister/schema/internal'
 
 import { getOrMake } from '../../guards.ts'
 import { inexact, type ExactOption, type ExactRules, type Literals } from './rules.ts'

@@ -1,4 +1,5 @@
-import { isFieldName, problemOfField } from '@cloister/wire/message'
+import { isFieldName } from '@cloister/wire/message'
+import { problemOfField } from '@cloister/wire/message/internal'
 
 import { createError } from '../../errors.ts'
 import type { ResponseHeaders } from '../../exchange/exchange.ts'

@@ -1,4 +1,5 @@
-import { isNestingError, jsonText, SerializeError, type SerializeFunction } from '@cloister/schema'
+import { SerializeError, type SerializeFunction } from '@cloister/schema'
+import { isNestingError, jsonText } from '@cloister/schema/internal'
 
 import { parseMediaType } from '../../body/media-type.ts'
 import { atOnce, createError, helpFor } from '../../errors.ts'

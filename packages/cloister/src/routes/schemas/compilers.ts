@@ -1,11 +1,5 @@
-import {
-  isPlainObject,
-  lowerHeaderNames,
-  type RouteRef,
-  type SchemaEngine,
-  type SchemaStore,
-  type SerializeFunction,
-} from '@cloister/schema'
+import type { RouteRef, SchemaEngine, SchemaStore, SerializeFunction } from '@cloister/schema'
+import { isPlainObject, lowerHeaderNames } from '@cloister/schema/internal'
 
 import type { Context } from '../../context/context.ts'
 import { visibleSchemas } from '../../context/shared-schemas.ts'

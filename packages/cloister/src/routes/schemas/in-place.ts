@@ -1,4 +1,5 @@
-import { childLocation, type SchemaLocation, type SchemaScope, isPlainObject } from '@cloister/schema'
+import { childLocation, type SchemaLocation, type SchemaScope } from '@cloister/schema'
+import { isPlainObject } from '@cloister/schema/internal'
 
 import { isRecord } from '../../guards.ts'
 import type { Context } from '../../context/context.ts'

@@ -1,15 +1,13 @@
+import { isStandardSchema, SchemaError, type NormalizedRouteSchema } from '@cloister/schema'
 import {
   findCapitalPatterns,
   findUnmatchedValues,
-  isStandardSchema,
   lowerHeaderNames,
   normalizeRouteSchema,
-  SchemaError,
-  type NormalizedRouteSchema,
   BodyContent,
   canonicalMediaType,
   unwrapFluent,
-} from '@cloister/schema'
+} from '@cloister/schema/internal'
 
 import { createError } from '../../errors.ts'
 import { isRecord } from '../../guards.ts'

@@ -1,11 +1,10 @@
 import {
-  BodyContent,
   SchemaError,
-  isPlainObject,
   type NormalizedRouteSchema,
   type SchemaEngine,
   type StandardSchema,
 } from '@cloister/schema'
+import { BodyContent, isPlainObject } from '@cloister/schema/internal'
 
 import { hasParser, type ParserEntry } from '../../body/parser-table.ts'
 import { parseMediaType } from '../../body/media-type.ts'

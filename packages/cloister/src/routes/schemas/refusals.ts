@@ -1,4 +1,5 @@
-import { normalizeRouteSchema, type NormalizedResponse, type NormalizedRouteSchema } from '@cloister/schema'
+import type { NormalizedResponse, NormalizedRouteSchema } from '@cloister/schema'
+import { normalizeRouteSchema } from '@cloister/schema/internal'
 
 import { declaredBy, refusalEntries } from '../../hooks/guard-facts.ts'
 import type { GuardRefusals } from '../../types/guards.ts'

@@ -1,4 +1,4 @@
-import { prematureClose, STREAMED, WAITING } from '@cloister/wire/message'
+import { prematureClose, STREAMED, WAITING } from '@cloister/wire/message/internal'
 
 import {
   FETCH,

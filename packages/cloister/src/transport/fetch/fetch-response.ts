@@ -1,11 +1,5 @@
-import {
-  ContentWriter,
-  isStatus,
-  prematureClose,
-  problemOfField,
-  StatusError,
-  type Framing,
-} from '@cloister/wire/message'
+import { ContentWriter, isStatus, StatusError, type Framing } from '@cloister/wire/message'
+import { prematureClose, problemOfField } from '@cloister/wire/message/internal'
 
 import type { ResponseHeaders } from '../../exchange/exchange.ts'
 import { JSON_CONTENT } from '../../body/media-type.ts'

@@ -1,4 +1,4 @@
-import { prematureClose } from '@cloister/wire/message'
+import { prematureClose } from '@cloister/wire/message/internal'
 
 import type { FetchExchange } from './fetch-exchange.ts'
 

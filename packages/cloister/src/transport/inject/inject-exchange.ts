@@ -1,4 +1,4 @@
-import { SENT, WAITING } from '@cloister/wire/message'
+import { SENT, WAITING } from '@cloister/wire/message/internal'
 import type { CallbackFunc } from 'light-my-request'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Response as InjectResponse } from 'light-my-request'
-import { isStatus, problemOfField } from '@cloister/wire/message'
+import { isStatus } from '@cloister/wire/message'
+import { problemOfField } from '@cloister/wire/message/internal'
 
 import { dependencies } from '../../dependencies.ts'
 import { OF_CONNECTION } from '../../exchange/message-head.ts'

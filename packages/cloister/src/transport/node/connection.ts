@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { cutResponse, progressOf, turnOf } from '@cloister/wire'
+import { cutResponse, progressOf, turnOf } from '@cloister/wire/internal'
 
 import { isFunction } from '../../guards.ts'
 import { Progress } from './progress.ts'

@@ -5,7 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
-import { turnOf } from '@cloister/wire'
+import { turnOf } from '@cloister/wire/internal'
 
 import { dependencies } from '../../dependencies.ts'
 import { createError } from '../../errors.ts'

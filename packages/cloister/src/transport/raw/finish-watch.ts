@@ -1,4 +1,4 @@
-import { prematureClose } from '@cloister/wire/message'
+import { prematureClose } from '@cloister/wire/message/internal'
 import type { ServerResponse } from 'node:http'
 
 import { look } from '../../foreign.ts'

@@ -1,15 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
-import {
-  checkFields,
-  cutResponse,
-  interimFields,
-  NodeWriter,
-  noteEnd,
-  sendByNode,
-  turnOf,
-} from '@cloister/wire'
+import { checkFields } from '@cloister/wire/message'
+import { cutResponse, NodeWriter, noteEnd, sendByNode, turnOf } from '@cloister/wire/internal'
+import { interimFields } from '@cloister/wire/message/internal'
 
 import {
   HTTP1,

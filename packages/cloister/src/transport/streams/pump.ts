@@ -1,4 +1,4 @@
-import { prematureClose } from '@cloister/wire/message'
+import { prematureClose } from '@cloister/wire/message/internal'
 import { finished, PassThrough, Readable } from 'node:stream'
 
 import { chunkBytes } from '../../bytes.ts'

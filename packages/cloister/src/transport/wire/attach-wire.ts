@@ -1,4 +1,5 @@
-import { attach, whyNot, type BodyErrors } from '@cloister/wire'
+import { attach, type BodyErrors } from '@cloister/wire'
+import { whyNot } from '@cloister/wire/internal'
 
 import { createError } from '../../errors.ts'
 import { CHECKING_MS, type AnyServer, type Listener } from '../node/create-server.ts'

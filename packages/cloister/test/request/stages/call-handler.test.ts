@@ -1,4 +1,4 @@
-import { SENT, WAITING } from '@cloister/wire/message'
+import { SENT, WAITING } from '@cloister/wire/message/internal'
 import { tracingChannel } from 'node:diagnostics_channel'
 import { describe, expect, it } from 'vitest'
 import { HIJACKED, SENDING, type ReplyState } from '../../../src/request/state.ts'

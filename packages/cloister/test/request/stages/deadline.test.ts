@@ -1,4 +1,4 @@
-import { SENT } from '@cloister/wire/message'
+import { SENT } from '@cloister/wire/message/internal'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { requestSignal } from '../../../src/request/watch.ts'
 import { HIJACKED } from '../../../src/request/state.ts'

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { prematureClose, WAITING } from '@cloister/wire/message'
+import { prematureClose, WAITING } from '@cloister/wire/message/internal'
 import { EventStreams } from '../../../src/request/event-streams.ts'
 import type { ReplyState } from '../../../src/request/state.ts'
 import type { PumpSettled } from '../../../src/exchange/streams.ts'

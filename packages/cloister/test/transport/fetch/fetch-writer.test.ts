@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { prematureClose } from '@cloister/wire/message'
+import { prematureClose } from '@cloister/wire/message/internal'
 import { FetchExchange } from '../../../src/transport/fetch/fetch-exchange.ts'
 import { FetchWriter } from '../../../src/transport/fetch/fetch-response.ts'
 import { turns } from '../../fake-writer.ts'

@@ -1,4 +1,5 @@
-import { childLocation, isInt64, typesOf, type SchemaLocation, type SchemaScope } from '@cloister/schema'
+import { childLocation, type SchemaLocation, type SchemaScope } from '@cloister/schema'
+import { isInt64, typesOf } from '@cloister/schema/internal'
 
 import { isRecord, typeName } from '../../../guards.ts'
 

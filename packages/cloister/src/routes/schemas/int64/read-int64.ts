@@ -1,4 +1,4 @@
-import { exactInteger, isExactInteger, isExactText } from '@cloister/schema'
+import { exactInteger, isExactInteger, isExactText } from '@cloister/schema/internal'
 
 import type { Literals } from '../../../body/exact/rules.ts'
 import { isRecord } from '../../../guards.ts'
