@@ -17,13 +17,30 @@ export class ExactContents {
     return LONG.test(text) ? { [STAND_IN]: this.#texts.push(text) - 1 } : content
   }
 
-  /** Puts the contents into the response of the SDK. */
+  /** Puts the contents into the response of the SDK, which is JSON or events with JSON. */
   async write(response: Response): Promise<Response> {
-    if (this.#texts.length === 0) return response
-    const given = await response.text()
-    const text = given.replace(PATTERN, (standIn, number: string) => this.#texts[Number(number)] ?? standIn)
+    const { body, status } = response
     const headers = new Headers(response.headers)
+    if (body !== null && headers.get('content-type') === 'text/event-stream') {
+      return new Response(body.pipeThrough(this.#events()), { status, headers })
+    }
+    if (this.#texts.length === 0) return response
     headers.delete('content-length')
-    return new Response(text, { status: response.status, headers })
+    return new Response(this.#replace(await response.text()), { status, headers })
+  }
+
+  /** Each chunk of the SDK is a whole event. */
+  #events(): TransformStream<Uint8Array, Uint8Array> {
+    const [decoder, encoder] = [new TextDecoder(), new TextEncoder()]
+    return new TransformStream({
+      transform: (chunk, controller) => {
+        const isPlain = this.#texts.length === 0
+        controller.enqueue(isPlain ? chunk : encoder.encode(this.#replace(decoder.decode(chunk))))
+      },
+    })
+  }
+
+  #replace(given: string): string {
+    return given.replace(PATTERN, (standIn, number: string) => this.#texts[Number(number)] ?? standIn)
   }
 }

@@ -1,10 +1,16 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server'
-import type { CallToolResult, ReadResourceResult } from '@modelcontextprotocol/server'
+import type {
+  CallToolResult,
+  InputRequiredResult,
+  ReadResourceResult,
+  ServerContext,
+} from '@modelcontextprotocol/server'
 import { jsonTextOf } from 'cloister/inspect'
 import type { InspectedRoute, RequestConnection } from 'cloister/inspect'
 
 import type { Gate } from './authorization.ts'
 import { ArgumentError, createRequest, failure, readResult } from './call.ts'
+import { confirm } from './confirm.ts'
 import { ExactContents } from './exact-content.ts'
 import { isRecord } from './errors.ts'
 import type { McpRefusal } from './errors.ts'
@@ -55,7 +61,11 @@ export class Message {
   }
 
   /** @throws ProtocolError for a tool that does not exist, or arguments that no URL contains */
-  async call(name: string, args: Arguments): Promise<CallToolResult> {
+  async call(
+    name: string,
+    args: Arguments,
+    context: ServerContext,
+  ): Promise<CallToolResult | InputRequiredResult> {
     const tool = this.#source.entries.tools.get(name)
     if (tool === undefined) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool '${name}'`)
@@ -66,7 +76,7 @@ export class Message {
       return failure(missing.message)
     }
     try {
-      return await this.#run(tool, this.#arguments[Number(args['number'])] ?? args)
+      return await this.#run(tool, this.#arguments[Number(args['number'])] ?? args, context)
     } catch (error) {
       if (error instanceof ArgumentError) return failure(error.message)
       if (isOther(error)) return failure(otherRoute(tool))
@@ -75,14 +85,17 @@ export class Message {
   }
 
   /** @throws ProtocolError for any response but a success */
-  async read(uri: string): Promise<ReadResourceResult> {
+  async read(uri: string, signal: AbortSignal): Promise<ReadResourceResult> {
     const { caller, entries } = this.#source
     const url = urlOf(uri, caller)
     let refusal: McpRefusal | null = null
     for (const resource of candidatesFor(url.pathname, entries.resources)) {
       const missing = this.#missing(resource)
       refusal ??= missing
-      const result = missing === null ? await this.#runReading(uri, url, resource) : null
+      const result =
+        missing === null
+          ? await this.#runReading(uri, createReading(url, resource, caller, this.#signal(signal)), resource)
+          : null
       if (result !== null) return result
     }
     if (refusal === null) throw new ResourceNotFoundError(uri)
@@ -119,26 +132,37 @@ export class Message {
     return admitted === null ? null : admitted.gate.refusalOf(description, admitted.grant)
   }
 
-  async #run(tool: Tool, args: Arguments): Promise<CallToolResult> {
+  async #run(
+    tool: Tool,
+    args: Arguments,
+    context: ServerContext,
+  ): Promise<CallToolResult | InputRequiredResult> {
     const { request, caller, settings } = this.#source
     const textOf = (holder: object, key: string | number): string | undefined =>
       jsonTextOf(request, holder, key)
-    const made = createRequest({ tool, args, caller, signal: request.signal, textOf })
+    const made = createRequest({ tool, args, caller, signal: this.#signal(context.mcpReq.signal), textOf })
+    const shown = Object.keys(args).map((key) => `${key}: ${textOf(args, key) ?? ''}`)
+    const refused = await confirm(tool, shown.join('\n'), context, Array.isArray(this.body))
+    if (typeof refused === 'string') return failure(`nothing has run: ${refused}`)
+    if (refused !== null) return refused
     const response = await this.#send(made, tool.route)
     return readResult(tool, response, settings.payloadLimit, this.#contents)
   }
 
   /** Returns `null` for a URI that leads to another route, or to none. */
-  async #runReading(uri: string, url: URL, resource: Resource): Promise<ReadResourceResult | null> {
-    const { request, caller, settings } = this.#source
-    const made = createReading(url, resource, caller, request.signal)
+  async #runReading(uri: string, made: Request, resource: Resource): Promise<ReadResourceResult | null> {
     try {
       const response = await this.#send(made, resource.route)
-      return await readContents(uri, resource, response, settings.payloadLimit)
+      return await readContents(uri, resource, response, this.#source.settings.payloadLimit)
     } catch (error) {
       if (isOther(error)) return null
       throw error
     }
+  }
+
+  /** Aborts when the client leaves, or cancels the call. */
+  #signal(ofCall: AbortSignal): AbortSignal {
+    return AbortSignal.any([this.#source.request.signal, ofCall])
   }
 
   async #send(made: Request, route: InspectedRoute): Promise<Response> {

@@ -67,6 +67,10 @@ const TOOL: Readonly<Record<keyof McpTool, Wanted>> = {
   title: text,
   description: text,
   annotations: { text: 'an object', accepts: isRecord },
+  confirm: {
+    text: 'true, false or a question',
+    accepts: (value) => typeof value === 'boolean' || (isText(value) && value !== ''),
+  },
 }
 
 /** @throws McpError `CLO_ERR_MCP_OPTION` */

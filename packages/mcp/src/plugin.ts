@@ -6,9 +6,10 @@ import type { InspectedRoute, RequestConnection } from 'cloister/inspect'
 
 import { Gate, checkPrefix, metadataPath } from './authorization.ts'
 import { originOf } from './call.ts'
-import { createServer, serveMessage } from './endpoint.ts'
+import { serveMessage } from './endpoint.ts'
 import { isRecord, McpError, McpRefusal } from './errors.ts'
 import { Message } from './message.ts'
+import { OpenCalls } from './open-calls.ts'
 import { checkOptions } from './options.ts'
 import type { Settings } from './options.ts'
 import { readEntries } from './tools.ts'
@@ -80,6 +81,8 @@ function serveEndpoint(app: App, settings: Settings, entries: () => Entries): vo
     route,
   }))
   const gate = openGate(app, settings, entries)
+  const calls = new OpenCalls()
+  app.addHook('preClose', async () => calls.stopAsking())
   app.post(path, { schema: { hide: true } }, async (request, reply) => {
     const { origin } = request.headers
     // A page on another host may reach a local server under its own name (DNS rebinding).
@@ -91,9 +94,7 @@ function serveEndpoint(app: App, settings: Settings, entries: () => Entries): vo
     const grant = gate === null ? null : await admit(gate, request, reply)
     const admitted = gate === null || grant === null ? null : { gate, grant }
     const message = new Message({ request, caller, settings, entries: entries(), admitted, send })
-    const response = await serveMessage(messageOf(caller), message.body, () =>
-      createServer(settings, message),
-    )
+    const response = await serveMessage(messageOf(caller, request.signal), message, settings, calls)
     // MCP clients request a token, or more rights, when the status of the endpoint requires it. It is that of all
     // calls in a batch, so it cannot replace the results of the others.
     const refusal = message.refusal(countRequests(request.body))
@@ -138,10 +139,11 @@ function openGate(app: App, { authorization, info }: Settings, entries: () => En
 }
 
 /** Returns the message of a caller for the SDK, with the fields of the protocol alone. */
-function messageOf({ fields }: RequestConnection): Request {
+function messageOf({ fields }: RequestConnection, signal: AbortSignal): Request {
   const headers = fields.filter(([name]) => OF_PROTOCOL.test(name))
   return new Request('http://localhost/', {
     method: 'POST',
+    signal,
     headers: headers.map(([name, value]): [string, string] => [name, value]),
   })
 }

@@ -21,6 +21,8 @@ export interface Tool extends ToolSchemas {
   readonly templates: readonly PathTemplate[]
   /** The value of the constraint `version`. */
   readonly version: string | undefined
+  /** What the client's user is asked before a call, and whether a client that cannot ask is refused. */
+  readonly confirms: { readonly text: string | null; readonly isRequired: boolean } | null
 }
 
 /** What a method implies (RFC 9110, sections 9.2.1 and 9.2.2). */
@@ -89,6 +91,12 @@ function addResource(resources: Resource[], tool: Tool, given: McpTool, label: s
       `${label}: mcp.annotations are hints of tools; a resource has none`,
     )
   }
+  if (tool.confirms !== null) {
+    throw new McpError(
+      'CLO_ERR_MCP_ROUTE',
+      `${label}: a resource is read without a question; leave mcp.confirm out`,
+    )
+  }
   const resource = createResource(tool)
   const { uri, uriTemplate } = resource.description
   const other = resources.find(
@@ -127,6 +135,7 @@ function createTool(route: InspectedRoute, given: McpTool, { toJsonSchema }: Set
     route,
     templates: templatesOf(url),
     version: constraints['version'],
+    confirms: confirmsOf(given, method),
     description: Object.freeze({
       name,
       ...(title === undefined ? {} : { title }),
@@ -140,6 +149,13 @@ function createTool(route: InspectedRoute, given: McpTool, { toJsonSchema }: Set
       guards: hooks.filter((hook) => BEFORE_HANDLER.has(hook.name)),
     }),
   }
+}
+
+function confirmsOf({ confirm, annotations }: McpTool, method: string): Tool['confirms'] {
+  if (confirm === true) return { text: null, isRequired: true }
+  if (typeof confirm === 'string') return { text: confirm, isRequired: true }
+  const { destructiveHint } = { ...BY_METHOD[method], ...annotations }
+  return confirm === undefined && destructiveHint === true ? { text: null, isRequired: false } : null
 }
 
 const textOf = (value: unknown): string | undefined =>

@@ -23,6 +23,12 @@ export interface McpTool {
   readonly description?: string
   /** Hints in addition to those that the method implies, as in `{ openWorldHint: true }`. Resources have none. */
   readonly annotations?: ToolAnnotations
+  /**
+   * Whether the client asks its user before each call (`elicitation/create`). A text is the question. With `true` or a
+   * text, a client that cannot ask gets no call done. By default only tools with `destructiveHint` ask, as those of
+   * DELETE routes do, and clients that cannot ask call them without; `false` never asks.
+   */
+  readonly confirm?: boolean | string
 }
 
 /** The option `mcp` of a route. */

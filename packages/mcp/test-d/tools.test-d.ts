@@ -19,6 +19,9 @@ const [first] = app.mcp.resources
 const uri: string | null | undefined = first?.uri
 void uri
 
+app.delete('/t', { mcp: { confirm: 'Really?' } }, () => 't')
+// @ts-expect-error -- a question, or whether there is one
+app.delete('/u', { mcp: { confirm: 1 } }, () => 'u')
 // @ts-expect-error -- a route is a tool, a resource or both
 app.get('/s', { mcp: { as: 'page' } }, () => 's')
 // @ts-expect-error -- a name is a string
