@@ -169,10 +169,8 @@ describe('refusals of web', () => {
     app.register(web, { limit: { max, per: '1m' } })
     app.after(() => {
       app.post('/books', { schema }, (request, reply) => reply.code(201).send(request.body))
-      app.put(
-        '/books',
-        { schema, config: { web: { version: () => 'v1', requireVersion: true } } },
-        (request, reply) => reply.code(201).send(request.body),
+      app.put('/books', { schema, web: { version: () => 'v1', requireVersion: true } }, (request, reply) =>
+        reply.code(201).send(request.body),
       )
     })
     return app

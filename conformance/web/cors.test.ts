@@ -104,7 +104,7 @@ describeTransports('CORS', ({ createApp, send, it, expect }) => {
     const { app } = await start()
     app.register(async (child) => {
       child.addHook('onRequest', async (_request: Request, reply: Reply) => reply.code(401).send('sign in'))
-      child.get('/account', { config: { web: { cors: { credentials: true } } } }, () => 'account')
+      child.get('/account', { web: { cors: { credentials: true } } }, () => 'account')
     })
     const headers = { origin: SHOP, 'access-control-request-method': 'GET' }
     const preflight = await send(app, { method: 'OPTIONS', path: '/account', headers })

@@ -100,8 +100,8 @@ describeTransports('limits of requests', ({ createApp, send, it, expect }) => {
     const app = createApp()
     await register(app, { limit, origins: ['https://shop.example'] })
     app.get('/', () => 'ok')
-    app.get('/dear', { config: { web: { limit: { max: 1, per: '1h' } } } }, () => 'ok')
-    app.get('/free', { config: { web: { limit: false } } }, () => 'ok')
+    app.get('/dear', { web: { limit: { max: 1, per: '1h' } } }, () => 'ok')
+    app.get('/free', { web: { limit: false } }, () => 'ok')
     return { app }
   }
   const statuses = async (app: App, ...paths: readonly string[]): Promise<number[]> => {

@@ -51,6 +51,14 @@ export interface DocumentOptions {
    * @default true
    */
   readonly frameworkResponses?: boolean
+  /**
+   * Documents the headers that are decided at boot (`presetHeaders`) and those that plugins state, such as `ETag` and
+   * `RateLimit` of `@cloister/web`. `true` leaves out what only browsers and caches read: security headers, CORS and
+   * `Vary`; `'all'` has them too.
+   *
+   * @default true
+   */
+  readonly responseHeaders?: boolean | 'all'
   /** Selects the routes of the document; by default all that are not hidden. */
   readonly select?: (route: RouteDescription) => boolean
   /** Changes an operation: returns the one for the document. */
@@ -131,6 +139,7 @@ const DOCUMENT_OPTIONS: Readonly<Record<keyof DocumentOptions, OptionCheck>> = {
   components: record,
   version: oneOf('3.2', '3.1', '3.0'),
   frameworkResponses: flag,
+  responseHeaders: oneOf(true, false, 'all'),
   select: fn,
   transform: fn,
   toJsonSchema: fn,

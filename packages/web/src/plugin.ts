@@ -15,7 +15,7 @@ import { finish } from './finish.ts'
 import { withNonce } from './header-sets.ts'
 import { isRecord } from './options.ts'
 import { presetsOf } from './presets.ts'
-import { refusalsOf } from './refusals.ts'
+import { refusalsOf, sentHeadersOf } from './documented.ts'
 import { decodeHook, mayHaveBody, signedNames, versionHook } from './route-hooks.ts'
 import { WebSettings, type Settings } from './settings.ts'
 import type { CookieOptions, WebOptions, WebReply, WebRouteOptions } from './types.ts'
@@ -69,6 +69,9 @@ const kWeb = Symbol('@cloister/web')
 
 /** Hooks state under it how a plugin refuses requests; documents and types have it. */
 const kRefuses = Symbol.for('cloister.refuses')
+
+/** Hooks state under it which headers a plugin sends; documents have them. */
+const kSends = Symbol.for('cloister.sends')
 
 /** What the plugin keeps of a reply, by its request. */
 interface State {
@@ -189,7 +192,11 @@ class WebWork {
     if (settings.version !== null) append(route, 'preHandler', versionHook(settings))
     const finishRoute = (request: CloisterRequest, reply: CloisterReply, payload: unknown): unknown =>
       this.#finish(settings, request, reply, payload)
-    append(route, 'onSend', Object.assign(finishRoute, { [kRefuses]: refusalsOf(settings, route) }))
+    const facts = {
+      [kRefuses]: refusalsOf(settings, route),
+      [kSends]: sentHeadersOf(settings, route, signed.length > 0),
+    }
+    append(route, 'onSend', Object.assign(finishRoute, facts))
   }
 
   #ofRoute(given: unknown, label: string): Settings {

@@ -286,3 +286,11 @@ export interface WebReply {
   /** Sets the entity tag of the response from a version of the resource. */
   version(tag: string): CloisterReply
 }
+
+declare module 'cloister' {
+  /** The option of this package. */
+  interface RouteShorthandOptions {
+    /** The parts of `@cloister/web` that the route changes for itself. */
+    readonly web?: WebRouteOptions
+  }
+}

@@ -249,8 +249,8 @@ app.get('/', { helmet: false, config: { rateLimit: { max: 1 } } }, (request, rep
 app.post('/', { onRequest: app.csrfProtection }, () => page.cookies)
 `)
     for (const line of [
-      '`src/app.ts:6` `helmet`: config: { web: { headers: false } }',
-      '`src/app.ts:6` `config.rateLimit`: config: { web: { limit: { max, per } } }',
+      '`src/app.ts:6` `helmet`: web: { headers: false }',
+      '`src/app.ts:6` `config.rateLimit`: web: { limit: { max, per } }',
       '`src/app.ts:7` `generateCsrf`: delete it',
       '`src/app.ts:8` `cookies`: the route declares what it reads',
       '`src/app.ts:10` `csrfProtection`: delete it',

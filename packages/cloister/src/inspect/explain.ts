@@ -127,7 +127,8 @@ export function fullSchemas(record: RouteRecord): NormalizedRouteSchema {
   return withRefusals(record, ownSchemas(record), 'describe')
 }
 
-function describeHeader({ name, value, dependsOn, callSite }: PresetField): ResponseHeaderDescription {
+/** Describes a header that is decided at boot, with the call that decides it. */
+export function describeHeader({ name, value, dependsOn, callSite }: PresetField): ResponseHeaderDescription {
   return { name, value, dependsOn, ...originOf(callSite) }
 }
 

@@ -16,11 +16,16 @@ import { getOrMake, isRecord, recordOf, type AnyFunction } from '../guards.ts'
 import type { RoutePlan } from '../request/route-plan.ts'
 import { handshakeOf, messageSchemas } from '../routes/schemas/plan-schemas.ts'
 import type { RouteRecord } from '../routes/route-record.ts'
-import type { BodyExplanation, GuardDescription, RouteDescription } from '../types/description.generated.ts'
+import type {
+  BodyExplanation,
+  GuardDescription,
+  RouteDescription,
+  RouteExplanation,
+} from '../types/description.generated.ts'
 import { routeHooks } from '../routes/plan/plan-context.ts'
 import { describesStatus, refusalsOf } from '../routes/schemas/refusals.ts'
 import { describeBody, describeRoute, frozen } from './describe.ts'
-import { fullSchemas, ownSchemas } from './explain.ts'
+import { describeHeader, fullSchemas, ownSchemas } from './explain.ts'
 
 /** A value in another library's schema that has no JSON Schema. */
 export interface SchemaGap extends Gap {
@@ -63,6 +68,8 @@ export interface InspectedRoute {
    * the app, a body with a schema, which is in `schema.response`, or an unknown body.
    */
   readonly refusals: GuardDescription['refuses']
+  /** The headers that `presetHeaders` decides, as in `app.explain(method, url)`. */
+  readonly responseHeaders: RouteExplanation['responseHeaders']
   /** Whether requests may have a body, as in `app.explain(method, url)`. */
   readonly bodyRule: BodyExplanation['rule']
   /** Whether the schema of the body rejects a request without a body. */
@@ -80,8 +87,10 @@ export interface InspectedRoute {
  *
  * @throws `CLO_ERR_EXPLAIN_NOT_READY`
  */
-export function readRoutes(app: Pick<ManagedApp, 'options' | 'routes' | 'phase'>): InspectedRoute[] {
-  const { routes, phase } = app
+export function readRoutes(
+  app: Pick<ManagedApp, 'options' | 'routes' | 'phase' | 'headerPresets'>,
+): InspectedRoute[] {
+  const { routes, phase, headerPresets } = app
   const documents: DocumentCache = new WeakMap()
   const scopes = new Map<Context, SchemaScope>()
   return routes.records.map((record) => {
@@ -106,6 +115,7 @@ export function readRoutes(app: Pick<ManagedApp, 'options' | 'routes' | 'phase'>
       config: recordOf(options['config']),
       hooks: Object.freeze(routeHooks(record).map(({ fn }) => fn)),
       refusals: readRefusals(record),
+      responseHeaders: Object.freeze(headerPresets.fieldsOf(record).map(describeHeader)),
       bodyRule: plan.bodyRule,
       requiresBody: requiresBody(plan),
       documentedTrailingSlash: context.app.options.documentedTrailingSlash,

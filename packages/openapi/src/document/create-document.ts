@@ -25,6 +25,7 @@ import { OperationIds } from './operation-ids.ts'
 import { templatesOf } from './path.ts'
 import type { PathTemplate } from './path.ts'
 import { isJsonSchema, labelOf } from './route.ts'
+import { ResponseHeaders } from './response-headers.ts'
 import { checkSchemes, SecurityTable } from './security.ts'
 
 /** The members of an app that a document is made from. */
@@ -66,10 +67,18 @@ export function createDocument(app: DocumentedApp, given?: DocumentOptions): Doc
     options.frameworkResponses === false
       ? null
       : new FrameworkResponses(components, errorMediaTypes(routes[0]?.problemDetails ?? false))
+  const responseHeaders =
+    options.responseHeaders === false ? null : new ResponseHeaders(options.responseHeaders === 'all')
   for (const { schema, scope } of routes) {
     for (const one of responseSchemas(schema.response)) components.noteOutput(scope.open(one), scope)
   }
-  const operations = writeOperations(routes, { options, translator, security, frameworkResponses })
+  const operations = writeOperations(routes, {
+    options,
+    translator,
+    security,
+    frameworkResponses,
+    responseHeaders,
+  })
   translator.writeComponents()
   const { info, servers, tags, externalDocs, components: extra } = options
   const securitySchemes = { ...security.schemes, ...extra?.securitySchemes }
@@ -86,12 +95,18 @@ export function createDocument(app: DocumentedApp, given?: DocumentOptions): Doc
       ...extra,
       schemas: { ...unusedSchemas(spec, components.schemas), ...components.schemas, ...extra?.schemas },
       responses: { ...frameworkResponses?.components, ...extra?.responses },
+      headers: { ...responseHeaders?.components, ...headersOf(extra) },
       securitySchemes,
     }),
     ...defined({ security: options.security, tags: tagsOf(operations, tags), externalDocs }),
     ...otherFieldsOf(spec),
   }
   return { document, operations, options }
+}
+
+function headersOf(components: DocumentOptions['components']): object {
+  const headers = components?.['headers']
+  return isRecord(headers) ? headers : {}
 }
 
 /** The key in the `config` of the plugin's routes that holds its options. */

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 
 import type { Components } from '../schema/components.ts'
+import type { AddHeaders } from './response-headers.ts'
 import type { Reference, ResponseObject } from '../types.ts'
 import type { InspectedRoute } from 'cloister/inspect'
 
@@ -31,6 +32,13 @@ const RESPONSES: readonly FrameworkResponse[] = [
   },
 ]
 
+/** What the responses of an operation depend on. */
+export interface OperationFacts {
+  readonly isSecured: boolean
+  /** Adds the headers of the route to a response with a status. */
+  readonly headed: AddHeaders
+}
+
 /** Adds the framework's own responses to operations that describe other responses. */
 export class FrameworkResponses {
   readonly #components: Components
@@ -49,12 +57,12 @@ export class FrameworkResponses {
   of(
     route: InspectedRoute,
     own: Readonly<Record<string, unknown>>,
-    isSecured: boolean,
+    facts: OperationFacts,
   ): Record<string, ResponseObject | Reference> {
     if ('default' in own || '4XX' in own) return {}
     const missing = RESPONSES.filter(({ status, applies }) => !(status in own) && applies(route))
-    const written = missing.map((one) => [one.status, this.#write(route, one)] as const)
-    return { ...Object.fromEntries(written), ...this.refusalsOf(route, own, isSecured) }
+    const written = missing.map((one) => [one.status, this.#write(route, one, facts)] as const)
+    return { ...Object.fromEntries(written), ...this.refusalsOf(route, own, facts) }
   }
 
   /**
@@ -64,13 +72,17 @@ export class FrameworkResponses {
   refusalsOf(
     route: InspectedRoute,
     own: Readonly<Record<string, unknown>>,
-    isSecured: boolean,
+    facts: OperationFacts,
   ): Record<string, ResponseObject | Reference> {
-    const refusals = { ...(isSecured ? { 401: 'unknown' } : {}), ...route.refusals }
+    const refusals = { ...(facts.isSecured ? { 401: 'unknown' } : {}), ...route.refusals }
     const missing = Object.entries(refusals).filter(([status]) => !(status in own))
     const written = missing.map(([status, body]) => {
       const { name, description } = refusalOf(status)
-      return [status, body === 'error' ? this.#write(route, { name, description }) : { description }] as const
+      const response =
+        body === 'error'
+          ? this.#write(route, { status, name, description }, facts)
+          : facts.headed(status, { description })
+      return [status, response] as const
     })
     return Object.fromEntries(written)
   }
@@ -81,14 +93,19 @@ export class FrameworkResponses {
 
   #write(
     { description: { errorHandlers } }: InspectedRoute,
-    { name, description }: Pick<FrameworkResponse, 'name' | 'description'>,
+    { status, name, description }: Omit<FrameworkResponse, 'applies'>,
+    { headed }: OperationFacts,
   ): ResponseObject | Reference {
     // An error handler may send any payload.
-    if (errorHandlers.length > 0) return { description }
+    if (errorHandlers.length > 0) return headed(status, { description })
     const content = this.#mediaTypes.map(
       (type) => [type, { schema: { $ref: this.#schemaFor(type) } }] as const,
     )
-    this.#used.set(name, { description, content: Object.fromEntries(content) })
+    const response = headed(status, { description, content: Object.fromEntries(content) })
+    const known = this.#used.get(name)
+    // A route with other headers has a response of its own.
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(response)) return response
+    this.#used.set(name, response)
     return { $ref: `#/components/responses/${name}` }
   }
 

@@ -9,6 +9,7 @@ import { requestBodyOf, responsesOf } from './bodies.ts'
 import type { FrameworkResponses } from './framework-responses.ts'
 import { parametersOf } from './parameters.ts'
 import type { PathTemplate } from './path.ts'
+import type { AddHeaders, ResponseHeaders } from './response-headers.ts'
 import { RouteSchemas } from './route.ts'
 import type { SecurityTable } from './security.ts'
 
@@ -19,24 +20,29 @@ export interface OperationParts {
   readonly security: SecurityTable
   /** `null` if they are not documented. */
   readonly frameworkResponses: FrameworkResponses | null
+  /** `null` if they are not documented. */
+  readonly responseHeaders: ResponseHeaders | null
 }
 
 export function operationOf(
   route: InspectedRoute,
   operationId: string,
   template: PathTemplate,
-  { options, translator, security, frameworkResponses }: OperationParts,
+  { options, translator, security, frameworkResponses, responseHeaders }: OperationParts,
 ): Operation {
   const schemas = new RouteSchemas(route, operationId, { translator, toJsonSchema: options.toJsonSchema })
   const parameters = parametersOf(schemas, template)
   const requirements = security.requirementsOf(route)
-  const own = { ...switchingOf(route), ...responsesOf(schemas) }
+  const isSpecified = specifiedBy(route.config) !== undefined
+  const headers = isSpecified || responseHeaders === null ? NO_HEADERS : responseHeaders.of(route)
+  const own = mapValues({ ...switchingOf(route), ...responsesOf(schemas) }, headers.described)
   const isSecured = (requirements ?? options.security ?? []).length > 0
   // A guard describes its refusals only.
   const isDescribed = Object.keys(own).some((status) => route.refusals[status] !== 'schema')
-  const isSpecified = specifiedBy(route.config) !== undefined
   const added = isDescribed ? ('of' as const) : ('refusalsOf' as const)
-  const framework = isSpecified ? {} : frameworkResponses?.[added](route, own, isSecured)
+  const framework = isSpecified
+    ? {}
+    : frameworkResponses?.[added](route, own, { isSecured, headed: headers.shared })
   const responses = { ...own, ...framework, ...(isDescribed ? {} : ANY_RESPONSE) }
   const operation: Operation = {
     operationId,
@@ -47,6 +53,16 @@ export function operationOf(
     ...defined({ security: requirements, 'x-websocket': messagesOf(schemas) }),
   }
   return options.transform?.(operation, route.description) ?? operation
+}
+
+const unchanged: AddHeaders = (_status, response) => response
+const NO_HEADERS = { described: unchanged, shared: unchanged }
+
+function mapValues<T>(
+  values: Readonly<Record<string, T>>,
+  change: (key: string, value: T) => T,
+): Record<string, T> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(key, value)]))
 }
 
 const ANY_RESPONSE = { default: { description: 'Any response' } } as const

@@ -62,7 +62,7 @@ function offFor(...parts: readonly string[]): Row {
     isOff(given)
       ? equal(
           Object.fromEntries(parts.map((part) => [part, 'false'])),
-          `switch it on where a route needs it: config: { web: { ${parts[0] ?? ''}: ${parts[0] === 'compress' ? 'true' : '{}'} } }`,
+          `switch it on where a route needs it: web: { ${parts[0] ?? ''}: ${parts[0] === 'compress' ? 'true' : '{}'} }`,
         )
       : NOTHING
 }

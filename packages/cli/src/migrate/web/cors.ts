@@ -34,7 +34,7 @@ export const CORS: PeerRows = {
     cacheControl: noted('no equal: browsers keep a preflight by maxAge, and shared caches none'),
     hideOptionsRoute: noted('not needed: there is no route'),
     hook: noted('not needed: onRequest, before the hooks of the app'),
-    delegator: noted(`write it per route as config: { web: { cors: { … } } }, or ${FUNCTION}`),
+    delegator: noted(`write it per route as web: { cors: { … } }, or ${FUNCTION}`),
   },
   defaults: (given) =>
     joined(

@@ -61,10 +61,7 @@ export function helmetRows(folder: string): PeerRows {
       ),
       global: ({ literal }) =>
         literal?.value === false
-          ? equal(
-              { headers: 'false' },
-              "config: { web: { headers: 'helmet' } } on the routes that had the option helmet",
-            )
+          ? equal({ headers: 'false' }, "web: { headers: 'helmet' } on the routes that had the option helmet")
           : NOTHING,
     },
     defaults: (given) => headersOf(folder, given),

@@ -6,7 +6,7 @@ const STORE =
   "limit: { store } takes any object with take(key, cost, rule), such as a limit of @cloister/state on Redis; without onStoreFailure: 'refuse', requests pass while it fails"
 const HANDLER = 'the error handler: the error is a 429 with the code CLO_ERR_WEB_LIMIT'
 const DYNAMIC =
-  'no equal: a limit is fixed at boot; give routes limits of their own: config: { web: { limit: { max, per } } }'
+  'no equal: a limit is fixed at boot; give routes limits of their own: web: { limit: { max, per } }'
 
 /** The options of `@fastify/rate-limit`, of the plugin and of a route. */
 export const RATE_LIMIT: PeerRows = {
@@ -60,10 +60,7 @@ export const RATE_LIMIT: PeerRows = {
       literal?.value === 64 ? NOTHING : note('no equal: a client is its /64 network, or what by returns'),
     global: ({ literal }) =>
       literal?.value === false
-        ? equal(
-            { limit: 'false' },
-            'routes have limits of their own: config: { web: { limit: { max, per } } }',
-          )
+        ? equal({ limit: 'false' }, 'routes have limits of their own: web: { limit: { max, per } }')
         : NOTHING,
   },
   defaults: (given) => {

@@ -25,18 +25,18 @@ interface OptionUse {
 const OF_ROUTE: Readonly<Record<string, OptionUse>> = {
   helmet: {
     plugin: '@fastify/helmet',
-    off: 'config: { web: { headers: false } }',
-    on: "config: { web: { headers: … } }: 'helmet', or an object of headers by name",
+    off: 'web: { headers: false }',
+    on: "web: { headers: … }: 'helmet', or an object of headers by name",
   },
   compress: {
     plugin: '@fastify/compress',
-    off: 'config: { web: { compress: false } }',
-    on: 'config: { web: { compress: { above, codings, types } } }',
+    off: 'web: { compress: false }',
+    on: 'web: { compress: { above, codings, types } }',
   },
   decompress: {
     plugin: '@fastify/compress',
-    off: 'config: { web: { decompress: false } }',
-    on: 'config: { web: { decompress: { codings } } }',
+    off: 'web: { decompress: false }',
+    on: 'web: { decompress: { codings } }',
   },
 }
 
@@ -44,13 +44,13 @@ const OF_ROUTE: Readonly<Record<string, OptionUse>> = {
 const OF_CONFIG: Readonly<Record<string, OptionUse>> = {
   cors: {
     plugin: '@fastify/cors',
-    off: 'config: { web: { cors: false } }',
-    on: 'config: { web: { cors: { … } } }, with the members of the plugin',
+    off: 'web: { cors: false }',
+    on: 'web: { cors: { … } }, with the members of the plugin',
   },
   rateLimit: {
     plugin: '@fastify/rate-limit',
-    off: 'config: { web: { limit: false } }',
-    on: "config: { web: { limit: { max, per } } }: timeWindow becomes per, such as '1m'",
+    off: 'web: { limit: false }',
+    on: "web: { limit: { max, per } }: timeWindow becomes per, such as '1m'",
   },
 }
 
@@ -71,12 +71,12 @@ const MEMBERS: Readonly<Record<string, { readonly plugin: string; readonly inste
   },
   rateLimit: {
     plugin: '@fastify/rate-limit',
-    instead: 'config: { web: { limit: { max, per } } } of the route',
+    instead: 'web: { limit: { max, per } } of the route',
   },
   createRateLimit: { plugin: '@fastify/rate-limit', instead: 'no equal: a store has take(key, cost, rule)' },
   helmet: {
     plugin: '@fastify/helmet',
-    instead: 'reply.headers, or config: { web: { headers } } of the route',
+    instead: 'reply.headers, or web: { headers } of the route',
   },
 }
 

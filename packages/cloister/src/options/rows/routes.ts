@@ -25,7 +25,7 @@ const mustBeHandler: RouteCheck = (given, _name, route) =>
 /**
  * Route options declared by other packages of this repository, whose declarations are part of the same program here.
  */
-type PluginOption = 'idempotency' | 'mcp' | 'otel'
+type PluginOption = 'idempotency' | 'mcp' | 'otel' | 'web'
 
 /** The route options of the public interface, without hooks and without those of the app. */
 type RouteOnlyOption = Exclude<
