@@ -10,6 +10,7 @@ import { listenOnce } from '../harness/send.ts'
 import { tick } from '../harness/time.ts'
 import { readConnection } from '../responses/strict-client.ts'
 import type { Stage } from './define-app.ts'
+import { isCut } from './draw.ts'
 import type { Ability, Case, Leaves } from './draw.ts'
 
 /** A transport; its client returns what is wrong with the responses. */
@@ -27,6 +28,7 @@ const isForm = ({ handler }: Case): boolean => handler === 'reads a form' || han
 const bodyOf = (given: Case): string => (isForm(given) ? FORM : JSON_BODY)
 const ALL: readonly Leaves[] = [
   'stays',
+  'stops in body',
   'in head',
   'in body',
   'in hook',
@@ -59,7 +61,7 @@ async function write(socket: Socket, text: string, { pace }: Case): Promise<void
 /** What of the requests is written before the client leaves or reads. */
 function textOf(given: Case): string {
   if (given.leaves === 'in head') return headOf(given, 0).slice(0, 60)
-  if (given.leaves === 'in body') return headOf(given, 0) + bodyOf(given).slice(0, -7)
+  if (isCut(given.leaves)) return headOf(given, 0) + bodyOf(given).slice(0, -7)
   return Array.from({ length: given.requests }, (_, at) => headOf(given, at) + bodyOf(given)).join('')
 }
 
@@ -73,7 +75,7 @@ async function overTcp(app: App, given: Case, { arrived, stories }: Stage): Prom
   socket.on('end', () => (hasEnded = true))
   await write(socket, textOf(given), given)
   if (given.leaves === 'half-closes') socket.end()
-  else if (given.leaves !== 'stays') {
+  else if (given.leaves !== 'stays' && given.leaves !== 'stops in body') {
     if (given.leaves === 'in body') await turnsUntil(() => stories.size > 0)
     else if (given.leaves !== 'in head') await arrived.promise
     // What was written has to be with the server: a connection that is destroyed drops the rest.
@@ -177,7 +179,14 @@ export const LANES: readonly Lane[] = [
     leaves: ALL,
     play: overTcp,
   },
-  { name: 'node:http', options: { transport: 'node' }, hasRaw: true, leaves: ALL, play: overTcp },
+  // The deadlines of `node:http` are checked at this interval.
+  {
+    name: 'node:http',
+    options: { transport: 'node', http: { connectionsCheckingInterval: 100 } },
+    hasRaw: true,
+    leaves: ALL,
+    play: overTcp,
+  },
   {
     name: 'HTTP/2',
     options: { http2: true },

@@ -18,9 +18,10 @@ const HANDLERS = [
 /** Plugins of the ecosystem, all of which act on a response. */
 export const PLUGINS = ['none', 'cookie', 'session', 'compress', 'etag'] as const
 
-/** Where the client leaves; `stays` reads its response. */
+/** Where the client leaves. `stays` reads its response; `stops in body` stays too, and sends no more. */
 export type Leaves =
   | 'stays'
+  | 'stops in body'
   | 'in head'
   | 'in body'
   | 'in hook'
@@ -76,7 +77,8 @@ export function drawCase(random: Random, { hasRaw, leaves: all }: Ability): Case
     plugin: hasRaw ? random.pick(PLUGINS) : 'none',
     leaves,
     resets: random.below(2) === 0,
-    pace: random.pick(['at once', 'stalls', 'trickles'] as const),
+    // A head that trickles may take longer than the deadline of a client that stops.
+    pace: leaves === 'stops in body' ? 'at once' : random.pick(['at once', 'stalls', 'trickles'] as const),
     requests: leaves === 'stays' && random.below(3) === 0 ? 2 : 1,
   }
 }
@@ -86,9 +88,14 @@ function canPlay(handler: Case['handler'], leaves: Leaves, hasRaw: boolean): boo
   if (handler === 'obeys') return leaves === 'in handler'
   if (leaves === 'in response') return handler === 'streams' || handler === 'generates'
   // A generator that nobody reads does not start.
-  if (handler === 'generates') return leaves === 'stays' || leaves === 'in body'
+  if (handler === 'generates') return leaves === 'stays' || isCut(leaves)
   // A response of the request's own body ends with it.
-  return handler !== 'pipes' || leaves === 'stays' || leaves === 'in body'
+  return handler !== 'pipes' || leaves === 'stays' || isCut(leaves)
+}
+
+/** Whether the body never comes whole. */
+export function isCut(leaves: Leaves): boolean {
+  return leaves === 'in body' || leaves === 'stops in body'
 }
 
 /** Whether a handler starts before its body is whole. */

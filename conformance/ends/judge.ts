@@ -5,7 +5,7 @@ import { turnsUntil } from './clients.ts'
 import type { Lane } from './clients.ts'
 import { createStage, defineApp } from './define-app.ts'
 import type { Fault, Stage, Story } from './define-app.ts'
-import { handlesPart, PATH } from './draw.ts'
+import { handlesPart, isCut, PATH } from './draw.ts'
 import type { Case } from './draw.ts'
 
 /** A case that takes so long hangs. */
@@ -13,7 +13,8 @@ const HANG_MS = 5000
 
 /** Plays a case over a transport. @returns what is wrong */
 export async function playCase(lane: Lane, given: Case, fault?: Fault): Promise<readonly string[]> {
-  const app = factory({ ...lane.options, logger: false, forceCloseConnections: true })
+  const deadline = given.leaves === 'stops in body' ? { requestTimeout: 1000 } : {}
+  const app = factory({ ...lane.options, ...deadline, logger: false, forceCloseConnections: true })
   const stage = createStage()
   defineApp(app, given, stage, fault)
   let timer: NodeJS.Timeout | undefined
@@ -59,17 +60,18 @@ function judgeStory(given: Case, story: Story): string[] {
   if (story.sources !== 0) found.push(`${story.sources} sources are open`)
   if (given.plugin === 'session' && isSessionLost(given, story)) found.push('the session was not saved')
   if (story.guards !== 0) found.push(`${story.guards} guards are held`)
-  const isCut = given.leaves === 'in body'
+  const isPart = isCut(given.leaves)
   const hooks = expectedHooks(given)
-  if (!isCut && of('hook').join() !== hooks.join()) found.push(`path: ${of('hook').join()}`)
-  if (isCut && !hooks.join().startsWith(of('hook').join())) found.push(`path: ${of('hook').join()}`)
+  if (!isPart && of('hook').join() !== hooks.join()) found.push(`path: ${of('hook').join()}`)
+  if (isPart && !hooks.join().startsWith(of('hook').join())) found.push(`path: ${of('hook').join()}`)
   const handled = count('handler')
-  if (!isCut && handled !== (given.refusal === -1 ? 1 : 0)) found.push(`the handler ran ${handled} times`)
-  if (isCut && !handlesPart(given.handler) && handled > 0) found.push('the handler ran without a whole body')
+  if (!isPart && handled !== (given.refusal === -1 ? 1 : 0)) found.push(`the handler ran ${handled} times`)
+  if (isPart && !handlesPart(given.handler) && handled > 0) found.push('the handler ran without a whole body')
   if (!isOnSendRight(given, of('onSend'))) found.push(`onSend: ${of('onSend').join()}`)
   const aborts = count('onRequestAbort')
   const hasLeft = given.leaves !== 'stays'
-  const isRight = given.leaves === 'half-closes' ? aborts <= 1 : aborts === (hasLeft ? 1 : 0)
+  const mayAbort = given.leaves === 'half-closes' || given.leaves === 'stops in body'
+  const isRight = mayAbort ? aborts <= 1 : aborts === (hasLeft ? 1 : 0)
   if (!isRight) found.push(`onRequestAbort ran ${aborts} times`)
   const responses = count('onResponse')
   if (responses + aborts !== 1) found.push(`onResponse ran ${responses} times, onRequestAbort ${aborts}`)
@@ -78,7 +80,7 @@ function judgeStory(given: Case, story: Story): string[] {
 
 /** The session is changed in the last `preHandler`, and saved before the response is sent. */
 function isSessionLost({ handler, leaves, refusal }: Case, { saved }: Story): boolean {
-  return handler !== 'hijacks' && leaves !== 'in body' && refusal === -1 && saved === 0
+  return handler !== 'hijacks' && !isCut(leaves) && refusal === -1 && saved === 0
 }
 
 function expectedHooks({ hooks, refusal }: Case): string[] {
@@ -95,6 +97,6 @@ function stageOf(hook: Case['hooks'][number] | undefined): number {
 function isOnSendRight({ sends, handler, leaves, refusal }: Case, ran: readonly string[]): boolean {
   const round = sends.map((_, index) => `onSend ${index}`)
   if (handler === 'hijacks' && refusal === -1) return ran.length === 0
-  const isTwice = handlesPart(handler) && leaves === 'in body' && ran.length === 2 * round.length
+  const isTwice = handlesPart(handler) && isCut(leaves) && ran.length === 2 * round.length
   return ran.join() === (isTwice ? [...round, ...round] : round).join()
 }

@@ -189,6 +189,19 @@ describe('listen: bytes that are no request', () => {
     expect(await all).toMatch(/^HTTP\/1\.1 408/)
   })
 
+  ours('the peers take the longer one').each(['auto', 'node'])(
+    'end a body that stops at requestTimeout, although headersTimeout is longer, over %s',
+    async (transport) => {
+      const http = { connectionsCheckingInterval: 20 }
+      const app = createApp({ transport, requestTimeout: 50, headersTimeout: 60_000, http })
+      app.post('/', () => 'x')
+      const socket = await openSocket(app)
+      const { all } = read(socket)
+      socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\nabc')
+      expect(await all).toMatch(/^HTTP\/1\.1 408/)
+    },
+  )
+
   ours('the peers go on')('behind a response that closes the connection are not handled', async () => {
     const app = createApp({ bodyLimit: 10 })
     let handled = 0

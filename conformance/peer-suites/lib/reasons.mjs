@@ -41,7 +41,6 @@ export const NAMES = 'the root context is called root, and errors are CloisterEr
 export const NON_ERROR =
   'thrown `null` and `undefined` become an Error, and a thrown symbol is no empty response'
 export const LOGGED_ONCE = 'the end of a response is one line of the log'
-export const NO_BODY = 'the default 404 does not read the body'
 export const NO_STATUS = 'response schemas without a status are an error with its own code'
 export const ON_ERROR = 'onError hooks run once for a request'
 export const PATTERNS = 'the pattern of a body parser is matched against the header as the client sent it'
@@ -54,13 +53,12 @@ export const REJECTION =
 export const REPLACES_HEAD =
   'a HEAD route replaces the exposed one of its path, whatever its parameters are called'
 export const READ_STREAM = 'a stream that was read before it is sent is an error, not an empty body'
-export const RESET =
-  'a response that fails in the middle of its body is reset, so that no client takes it for complete'
 export const REWRITE = 'a rewriteUrl that returns no string is a 500; Fastify closes the connection'
 export const ROUTE_OPTIONS =
   '`routeOptions` lists `config` and `schema`, too, and the class of requests has another name'
 export const SENDS =
   '`send` throws nothing that a handler must catch: a payload without a serializer is a 500'
+export const SENT_FIRST = 'what was sent before a stream failed arrives, and its framing shows the cut'
 export const SERVER_FACTORY =
   'the server of serverFactory must have `listen` and `close`, which is checked first'
 export const SHADOWS =

@@ -14,7 +14,6 @@ import {
   COMPLETED,
   DEADLINE,
   DISCARDED,
-  ENDS_IDLE,
   FACTORIES,
   HEAD_STREAM,
   HIJACK,
@@ -26,7 +25,6 @@ import {
   LOGGED_ONCE,
   NAMES,
   NON_ERROR,
-  NO_BODY,
   NO_STATUS,
   ON_ERROR,
   PATTERNS,
@@ -36,7 +34,7 @@ import {
   READ_STREAM,
   REJECTION,
   REPLACES_HEAD,
-  RESET,
+  SENT_FIRST,
   REWRITE,
   SENDS,
   SERVER_FACTORY,
@@ -87,7 +85,6 @@ export const differences = [
   ),
   differ('child-logger-factory', CHILD_LOGGER, 'should throw error if invalid logger is returned'),
   differ('client-timeout', BYTES, 'requestTimeout should return 408'),
-  differ('close-pipelining', ENDS_IDLE, 'Should return 503 while closing - pipelining'),
   differ(
     'constrained-routes',
     CODES,
@@ -202,11 +199,6 @@ export const differences = [
     'preParsing hook should support encapsulation / 2',
     'socket timeout listener is removed when socket._meta is cleared after response',
   ),
-  differ(
-    'hooks',
-    NO_BODY,
-    'onSend hook should receive valid request and reply objects if a custom content type parser fails',
-  ),
   differ('hooks', WORDS, 'registering invalid hooks should throw an error'),
   differ('hooks-async', NON_ERROR, 'preValidation hooks should handle throwing null'),
   differ(
@@ -236,11 +228,6 @@ export const differences = [
     'http/2 sessions should be removed from server[kHttp2ServerSessions] Set on goaway',
     'http/2 sessions should be removed from server[kHttp2ServerSessions] Set on frameError',
     'http/2 sessions should not be removed from server[kHttp2ServerSessions] from Set if stream id passed on frameError',
-  ),
-  differ(
-    'http2/plain',
-    HTTP2,
-    'http2 large buffer replies can be cancelled without rejecting the next stream',
   ),
   differ('http2/unknown-http-method', CODES, 'http2 unknown http method'),
   endless('listen.1', LINE_4, 'Async/await listen with arguments'),
@@ -296,6 +283,7 @@ export const differences = [
     'should throw an error if the custom serializer does not serialize the payload to a valid type',
   ),
   differ('reply-web-stream-locked', WORDS, 'reply.send(web ReadableStream) throws if locked'),
+  differ('request-error', SENT_FIRST, 'customErrorHandler should not call handler for in-stream error'),
   differ('request-error', BYTES, 'default clientError handler destroys sockets in writable state'),
   differ(
     'request-header-host',
@@ -477,6 +465,5 @@ export const differences = [
     'should handle response validation error with promises',
   ),
   endless('web-api', AHEAD, 'WebStream should stop reading on drain after response destroy'),
-  differ('web-api', RESET, 'WebStream error after headers sent should destroy response'),
   differ('web-api', WORDS, 'WebStream should warn when headers already sent'),
 ]

@@ -45,7 +45,10 @@ export function createServer(options: AppOptions, given: unknown, listener: List
       : dependencies.https().createServer({ connectionsCheckingInterval: CHECKING_MS, ...https }, listener)
   server.keepAliveTimeout = options.keepAliveTimeout
   server.requestTimeout = options.requestTimeout
-  server.headersTimeout = http?.headersTimeout ?? options.headersTimeout
+  // Node exchanges the two if the time for the head is longer.
+  const { requestTimeout } = options
+  const headersTimeout = http?.headersTimeout ?? options.headersTimeout
+  server.headersTimeout = requestTimeout > 0 ? Math.min(headersTimeout, requestTimeout) : headersTimeout
   // Node silently drops lines above its limit. Admission counts them instead.
   server.maxHeadersCount = 0
   continueWhenRead(server, listener)

@@ -27,7 +27,13 @@ export async function closeServer(
   { force, graceMs, onCut }: DrainOptions,
 ): Promise<void> {
   if (!server.listening) return
-  if (force !== true) await acceptWaiting(server, graceMs === 0 ? ACCEPT_MS : Math.min(graceMs, ACCEPT_MS))
+  const since = performance.now()
+  connections.endAfterResponses()
+  if (force !== true) {
+    // As Node does when a server is closed.
+    closeIdle(server)
+    await acceptWaiting(server, graceMs === 0 ? ACCEPT_MS : Math.min(graceMs, ACCEPT_MS))
+  }
   let timer: NodeJS.Timeout | undefined
   const closed = new Promise<void>((resolve, reject) => {
     const cut = (): void => {
@@ -36,8 +42,7 @@ export async function closeServer(
       // A server from `serverFactory` may never report that it has closed.
       timer = setTimeout(resolve, SETTLE_MS)
     }
-    if (graceMs > 0) timer = setTimeout(cut, graceMs)
-    connections.endAfterResponses()
+    if (graceMs > 0) timer = setTimeout(cut, Math.max(1, since + graceMs - performance.now()))
     server.close((error) => (error === undefined ? resolve() : reject(error)))
   })
   const closeIdleOnes = (): void => {
@@ -52,7 +57,6 @@ export async function closeServer(
   // After a long turn the loop runs timers before it reads sockets. A connection whose request has arrived is not idle.
   const sweep = setInterval(() => void nextTurn().then(closeIdleOnes), SWEEP_MS)
   if (force === true) connections.destroyOpen()
-  else if (force === 'idle') closeIdle(server)
   try {
     await closed
   } finally {
