@@ -78,9 +78,14 @@ describeTransports(
       addRoute(app, [EVENTS], async function* () {
         yield sse({ data: { n: 1, secret: 2 }, event: 'tick', id: 7, retry: 10, comment: 'a\nb' })
         yield sse({ comment: 'alone' })
+        yield sse({ id: 8 })
+        // Clients drop an event without a line of data.
+        yield sse({ event: 'gap' })
       })
       const { text, headers } = await send(app, { path: '/' })
-      expect(text).toBe(': a\n: b\nevent: tick\nid: 7\nretry: 10\ndata: {"n":1}\n\n: alone\n\n')
+      expect(text).toBe(
+        ': a\n: b\nevent: tick\nid: 7\nretry: 10\ndata: {"n":1}\n\n: alone\n\nid: 8\n\nevent: gap\ndata:\n\n',
+      )
       expect([headers['cache-control'], headers['x-accel-buffering']]).toEqual(['no-cache', 'no'])
     })
 

@@ -1,3 +1,5 @@
+import type { LogPage } from './types.ts'
+
 /**
  * The id of an entry: when its log began, and the number of the entry in it, from 1 on without holes. So a missing entry
  * shows, and the ids of a log that was lost are not those of the next one.
@@ -7,6 +9,9 @@ export interface Cursor {
   readonly number: number
 }
 
+/** The cursor before the first entry of a log. */
+export const LOG_START = '0-0'
+
 /** Returns the id as a text. */
 export const cursorText = ({ epoch, number }: Cursor): string => `${epoch}-${number}`
 
@@ -14,6 +19,11 @@ export const cursorText = ({ epoch, number }: Cursor): string => `${epoch}-${num
 export function cursorOf(text: string): Cursor | null {
   const [, epoch, number] = /^(\d{1,15})-(\d{1,15})$/.exec(text) ?? []
   return epoch === undefined ? null : { epoch: Number(epoch), number: Number(number) }
+}
+
+/** The page of a log that does not exist: it had no entries, or they have expired. */
+export function emptyPage(after: string | null): LogPage {
+  return { entries: [], gone: after !== null && after !== LOG_START, last: LOG_START }
 }
 
 /**
@@ -26,6 +36,6 @@ export function cursorOf(text: string): Cursor | null {
 export function isGone(after: string | null, head: Cursor, first: number): boolean {
   if (after === null) return false
   const cursor = cursorOf(after)
-  const isKnown = cursor?.epoch === head.epoch && cursor.number <= head.number
-  return !isKnown || cursor.number + 1 < first
+  const isKnown = after === LOG_START || (cursor?.epoch === head.epoch && cursor.number <= head.number)
+  return !isKnown || (cursor?.number ?? 0) + 1 < first
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { cursorOf, cursorText, isGone } from './cursor.ts'
+import { cursorOf, cursorText, emptyPage, isGone } from './cursor.ts'
 import { StateError } from './errors.ts'
 import { decideTake, takeResult } from './gcra.ts'
 import { assertStateOptions, guardState, STATE_RULES } from './guarded-state.ts'
@@ -127,7 +127,7 @@ class MemoryStore implements State {
 
   async read(name: string, after: string | null, limit: number): Promise<LogPage> {
     const log = this.#alive(this.#logs, name)
-    if (log === undefined) return { entries: [], gone: after !== null, last: null }
+    if (log === undefined) return emptyPage(after)
     const { entries, last: number, epoch } = log
     const first = entries[0]?.number ?? number + 1
     const gone = isGone(after, { epoch, number }, first)

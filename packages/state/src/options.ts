@@ -16,7 +16,8 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 const LONGEST_MS = 31_622_400_000
 
 /** Rules that several options share. */
-export const RULES: Readonly<Record<'flag' | 'fn' | 'text' | 'count' | 'ms', Rule>> = {
+export const RULES: Readonly<Record<'any' | 'flag' | 'fn' | 'text' | 'count' | 'ms' | 'state', Rule>> = {
+  any: rule('a value', () => true),
   flag: rule('true or false', (value) => typeof value === 'boolean'),
   fn: rule('a function', (value) => typeof value === 'function'),
   text: rule('a text', (value) => typeof value === 'string' && value !== ''),
@@ -25,6 +26,15 @@ export const RULES: Readonly<Record<'flag' | 'fn' | 'text' | 'count' | 'ms', Rul
     'a whole number of milliseconds from 1 on, at most 366 days',
     (value) => Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= LONGEST_MS,
   ),
+  state: rule('a state', (value) => isRecord(value) && typeof value['put'] === 'function'),
+}
+
+/** The options of `register` that the framework reads, beside those of a plugin. */
+export const REGISTER_RULES: Readonly<Record<string, Rule>> = {
+  prefix: RULES.any,
+  logLevel: RULES.any,
+  logSerializers: RULES.any,
+  serialization: RULES.any,
 }
 
 /** Shows a wrong value in a message. */

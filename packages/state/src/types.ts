@@ -57,8 +57,8 @@ export interface LogPage {
    * are the oldest that are kept.
    */
   readonly gone: boolean
-  /** The cursor behind the newest entry of the log; `null` if the log has had none. */
-  readonly last: string | null
+  /** The cursor behind the newest entry of the log; `LOG_START` if there is no such log. */
+  readonly last: string
 }
 
 /**
@@ -100,7 +100,8 @@ export interface State {
   /**
    * Reads at most `limit` entries (1 to 1000) behind a cursor.
    *
-   * @param after - an id, or `null` for the oldest entry that is kept; `gone` is false for `null`
+   * @param after - an id; `LOG_START`, the cursor before the first entry; or `null` for the oldest entry that is kept,
+   *   whose page has a `gone` of false
    */
   read(log: string, after: string | null, limit: number): Promise<LogPage>
   /**

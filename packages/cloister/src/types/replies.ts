@@ -5,7 +5,7 @@ import type { FullSchema, InferIn, Scope, WrittenAs } from './infer-schema.ts'
 
 /** The fields of a server-sent event. `data` matches the schema of the route. */
 export interface EventFields<Data> {
-  /** The data, serialized with the schema of the route. */
+  /** The data, serialized with the schema of the route. Without data, an event with a type has empty data. */
   readonly data?: Data
   /** The type of the event. Clients treat an event without one as a `message`. */
   readonly event?: string

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { State } from '../types.ts'
 import { drawFrom } from './histories.ts'
 import { LOG_TESTS } from './log-tests.ts'
+import { TOPIC_TESTS } from './topic-tests.ts'
 import { VALUE_TESTS } from './value-tests.ts'
 
 /** What {@link testState} needs. */
@@ -38,7 +39,7 @@ const sleep = (ms: number): Promise<void> =>
 
 /**
  * Defines the tests that each state must pass: conditions, linearizability of generated concurrent histories, expiry,
- * sizes, strange keys, limits, the order of logs, and `gone`.
+ * sizes, strange keys, limits, the order of logs, `gone`, and topics over the logs.
  *
  * @example
  * ```ts
@@ -51,7 +52,7 @@ const sleep = (ms: number): Promise<void> =>
  * ```
  */
 export function testState({ test, open, wait = sleep, seed = 1, histories = 100 }: StateSuite): void {
-  for (const [title, run] of [...VALUE_TESTS, ...LOG_TESTS])
+  for (const [title, run] of [...VALUE_TESTS, ...LOG_TESTS, ...TOPIC_TESTS])
     test(title, async () => {
       const states = [await open(), await open()] as const
       const prefix = randomUUID()

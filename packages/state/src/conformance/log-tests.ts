@@ -1,5 +1,6 @@
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
 
+import { LOG_START } from '../cursor.ts'
 import type { LogEntry, State } from '../types.ts'
 import type { SuiteTest } from './bench.ts'
 
@@ -40,9 +41,11 @@ export const LOG_TESTS: readonly SuiteTest[] = [
     'a log is read in pages, in the order of its appends',
     async ({ states: [one, two], key }) => {
       const log = key()
-      deepEqual(await two.read(log, null, 10), { entries: [], gone: false, last: null })
+      for (const cursor of [null, LOG_START])
+        deepEqual(await two.read(log, cursor, 10), { entries: [], gone: false, last: LOG_START })
       const ids = await appendAll(one, log, ['a', 'b', 'c', 'd', 'e'])
       equal(new Set(ids).size, 5)
+      deepEqual(valuesOf((await two.read(log, LOG_START, 2)).entries), ['a', 'b'])
       const page = await two.read(log, null, 2)
       deepEqual(page.entries, [
         { id: ids[0], value: 'a' },
@@ -93,6 +96,7 @@ export const LOG_TESTS: readonly SuiteTest[] = [
         return [gone, valuesOf(entries).join('')]
       }
       deepEqual(await behind(null), [false, 'def'])
+      deepEqual(await behind(LOG_START), [true, 'def'])
       deepEqual(await behind(String(ids[1])), [true, 'def'])
       deepEqual(await behind(String(ids[2])), [false, 'def'])
       deepEqual(await behind(String(ids[3])), [false, 'ef'])
@@ -107,7 +111,7 @@ export const LOG_TESTS: readonly SuiteTest[] = [
       const [id = ''] = await appendAll(one, log, ['a', 'b'])
       await wait(20)
       await appendAll(one, other, ['c', 'd'])
-      for (const cursor of [id, '', 'x', '0-0', '1-1', `${id}0`, '-1--1', '9'.repeat(40), "0'"]) {
+      for (const cursor of [id, '', 'x', '0-1', '1-1', `${id}0`, '-1--1', '9'.repeat(40), "0'"]) {
         const page = await two.read(other, cursor, 10)
         deepEqual([page.gone, valuesOf(page.entries)], [true, ['c', 'd']], `the cursor ${cursor}`)
       }
@@ -120,7 +124,7 @@ export const LOG_TESTS: readonly SuiteTest[] = [
       const keep = { count: 100, ms: 500 }
       const [a = ''] = await appendAll(one, log, ['a'], keep)
       await wait(700)
-      deepEqual(await two.read(log, a, 10), { entries: [], gone: true, last: null })
+      deepEqual(await two.read(log, a, 10), { entries: [], gone: true, last: LOG_START })
       const [b = ''] = await appendAll(one, log, ['b'], keep)
       notEqual(b, a)
       deepEqual([(await two.read(log, a, 10)).gone, (await two.read(log, null, 10)).last], [true, b])

@@ -1,6 +1,6 @@
 import type { CloisterRequest } from 'cloister'
 
-import { isRecord, problemOf, rule, RULES } from '../options.ts'
+import { isRecord, problemOf, REGISTER_RULES, rule, RULES } from '../options.ts'
 import type { State } from '../types.ts'
 import { IdempotencyOptionError } from './errors.ts'
 
@@ -97,16 +97,7 @@ const PARTS = {
   onStateFailure: rule("'refuse' or 'allow'", (value) => value === 'refuse' || value === 'allow'),
 }
 
-const any = rule('a value', () => true)
-const OF_PLUGIN = {
-  ...PARTS,
-  state: rule('a state', (value) => isRecord(value) && typeof value['put'] === 'function'),
-  // Options of `register` that the framework reads.
-  prefix: any,
-  logLevel: any,
-  logSerializers: any,
-  serialization: any,
-}
+const OF_PLUGIN = { ...PARTS, state: RULES.state, ...REGISTER_RULES }
 
 /** @throws IdempotencyOptionError `CLO_ERR_IDEMPOTENCY_OPTION` */
 export function assertPluginOptions(given: IdempotencyOptions): void {

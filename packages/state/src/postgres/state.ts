@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { cursorOf, cursorText, isGone } from '../cursor.ts'
+import { cursorOf, cursorText, emptyPage, isGone } from '../cursor.ts'
 import { takeResult } from '../gcra.ts'
 import { assertStateOptions, guardState, STATE_RULES } from '../guarded-state.ts'
 import { isRecord, rule, RULES } from '../options.ts'
@@ -129,7 +129,7 @@ class PostgresStore implements State {
     const { rows } = await this.#run('read', log, cursor?.epoch ?? null, cursor?.number ?? null, limit)
     const found = rows.filter(isRecord)
     const [head] = found
-    if (head === undefined) return { entries: [], gone: after !== null, last: null }
+    if (head === undefined) return emptyPage(after)
     const epoch = Number(head['epoch'])
     const last = { epoch, number: Number(head['last']) }
     const entries = found

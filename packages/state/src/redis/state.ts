@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { cursorOf, isGone } from '../cursor.ts'
+import { cursorOf, emptyPage, isGone } from '../cursor.ts'
 import { takeResult } from '../gcra.ts'
 import { assertStateOptions, guardState, STATE_RULES } from '../guarded-state.ts'
 import { RULES } from '../options.ts'
@@ -104,7 +104,7 @@ class RedisStore implements State {
     const page: readonly unknown[] = Array.isArray(reply) ? reply : []
     const [last, oldest, found] = page
     const head = cursorOf(String(last))
-    if (head === null) return { entries: [], gone: after !== null, last: null }
+    if (head === null) return emptyPage(after)
     const first = cursorOf(String(oldest))?.number ?? head.number + 1
     return { entries: entriesOf(found), gone: isGone(after, head, first), last: String(last) }
   }

@@ -96,7 +96,9 @@ const inOneLine = (json: string): string => (/[\r\n]/.test(json) ? json.replaceA
 function encodeEvent(item: unknown, write: WriteItem): string {
   if (!(item instanceof EventItem)) return `data: ${inOneLine(write(item))}\n\n`
   const { fields, head } = item
-  return fields.data === undefined ? `${head}\n` : `${head}data: ${inOneLine(write(fields.data))}\n\n`
+  if (fields.data !== undefined) return `${head}data: ${inOneLine(write(fields.data))}\n\n`
+  // Clients drop an event without a line of data (WHATWG HTML section 9.2.6).
+  return fields.event === undefined ? `${head}\n` : `${head}data:\n\n`
 }
 
 const LINES: ItemFormat = {

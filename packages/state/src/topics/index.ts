@@ -1,0 +1,5 @@
+export { topics } from './plugin.ts'
+export type { TopicsContract } from './plugin.ts'
+export { TopicError } from './errors.ts'
+export type { TopicErrorCode } from './errors.ts'
+export type * from './types.ts'

@@ -1,0 +1,55 @@
+import { LogReader, type ReaderSettings } from './log-reader.ts'
+
+/** The readers of this process: one for each log that has subscriptions. */
+export class LogReaders {
+  readonly #readers = new Map<string, { reader: LogReader; started: Promise<void>; users: number }>()
+  #isClosed = false
+
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  /**
+   * Returns the reader of a log, which has begun to follow it, and what gives it back.
+   *
+   * @throws StateError if the store fails
+   */
+  async join(
+    log: string,
+    settings: ReaderSettings,
+  ): Promise<{ readonly reader: LogReader; readonly leave: () => void }> {
+    const known = this.#readers.get(log) ?? this.#start(log, settings)
+    known.users += 1
+    const leave = (): void => {
+      known.users -= 1
+      if (known.users > 0) return
+      known.reader.stop()
+      if (this.#readers.get(log) === known) this.#readers.delete(log)
+    }
+    try {
+      await known.started
+    } catch (error) {
+      // The next subscription tries again.
+      this.#readers.delete(log)
+      leave()
+      throw error
+    }
+    return { reader: known.reader, leave }
+  }
+
+  /** Ends all subscriptions. */
+  close(): void {
+    this.#isClosed = true
+    for (const { reader } of this.#readers.values()) reader.stop()
+  }
+
+  #start(
+    log: string,
+    settings: ReaderSettings,
+  ): { reader: LogReader; started: Promise<void>; users: number } {
+    const reader = new LogReader(log, settings)
+    const started = { reader, started: reader.start(), users: 0 }
+    this.#readers.set(log, started)
+    return started
+  }
+}

@@ -1,0 +1,106 @@
+import { definePlugin } from 'cloister'
+import type { DefinedPlugin } from 'cloister'
+
+import { isRecord, problemOf, REGISTER_RULES, rule, RULES, type Rule } from '../options.ts'
+import { TopicError } from './errors.ts'
+import { LogReaders } from './log-readers.ts'
+import { compilePayload, type WritePayload } from './payload.ts'
+import { paramsOf, StateTopic } from './topic.ts'
+import type { DeclareTopic, Topic, TopicOptions, TopicsOptions } from './types.ts'
+
+/** What the plugin provides, and its options. */
+export interface TopicsContract {
+  /** The decorators. */
+  readonly provides: { readonly app: { readonly topic: DeclareTopic } }
+  /** The options. */
+  readonly options: TopicsOptions
+}
+
+const KEEP = rule(
+  '{ count, ms }, whole numbers from 1 on',
+  (value) => isRecord(value) && RULES.count.accepts(value['count']) && RULES.ms.accepts(value['ms']),
+)
+
+const OF_PLUGIN = { state: RULES.state, keep: KEEP, pollMs: RULES.ms, outageMs: RULES.ms, ...REGISTER_RULES }
+const OF_TOPIC = { schema: RULES.any, keep: KEEP }
+
+/** `prices/:symbol`: parts of letters, digits, `_`, `-` and `.`, some of them parameters. */
+const NAME = /^(?:\w[\w.-]*|:\w+)(?:\/(?:\w[\w.-]*|:\w+))*$/
+
+/**
+ * Adds `app.topic`, which declares topics: logs of validated messages that all processes publish to and subscribe to.
+ *
+ * @throws {@link TopicError} `CLO_ERR_TOPIC_OPTION` when the app starts
+ *
+ * @example
+ * ```ts
+ * import { cloister, sse } from 'cloister'
+ * import { memoryState } from '@cloister/state'
+ * import { topics } from '@cloister/state/topics'
+ *
+ * const price = { type: 'object', required: ['bid'], properties: { bid: { type: 'number' } } } as const
+ * const app = await cloister().register(topics, { state: memoryState() })
+ * const prices = app.topic('prices/:symbol', { schema: price })
+ *
+ * const response = { 200: { content: { 'text/event-stream': { schema: price } } } } as const
+ * app.get('/prices/:symbol', { schema: { response } }, async function* ({ params, lastEventId, signal }) {
+ *   for await (const event of prices.subscribe(params, { after: lastEventId, signal })) yield sse(event)
+ * })
+ * await prices.publish({ symbol: 'X' }, { bid: 1 })
+ * ```
+ */
+export const topics: DefinedPlugin<TopicsContract> = definePlugin<TopicsContract>({
+  name: '@cloister/state/topics',
+  plugin: (app, options) => {
+    assertOptions(options, OF_PLUGIN, 'state', 'of the topics')
+    const { state, keep = { count: 1000, ms: 600_000 }, pollMs = 10_000, outageMs = 10_000 } = options
+    const readers = new LogReaders()
+    const writers = new Map<string, () => WritePayload>()
+    app.addHook('onReady', async () => {
+      for (const writer of writers.values()) writer()
+      const then = `publish rejects, and subscriptions end with an error after ${outageMs} ms`
+      app.log.info(`topics: while the state fails, ${then}`)
+      await state.ready()
+    })
+    app.addHook('preClose', async () => readers.close())
+    const declare = (name: string, given: TopicOptions<unknown>): Topic => {
+      assertName(name, writers)
+      assertOptions(given, OF_TOPIC, 'schema', `of the topic '${name}'`)
+      const { schema } = given
+      let write: WritePayload | null = null
+      const writer = (): WritePayload =>
+        (write ??= compilePayload(schema, Object.values(app.getSchemas()), name))
+      writers.set(name, writer)
+      const settings = { state, keep: given.keep ?? keep, pollMs, outageMs }
+      return new StateTopic({ name, schema, writer, readers, settings })
+    }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of payloads follow from the schema, which is compiled at run time
+    return app.decorate('topic', declare as DeclareTopic)
+  },
+})
+
+/** @throws TopicError `CLO_ERR_TOPIC_OPTION` */
+function assertOptions(
+  given: object,
+  rules: Readonly<Record<string, Rule>>,
+  required: string,
+  of: string,
+): void {
+  const missing = Reflect.get(Object(given), required) === undefined
+  const problem = problemOf(given, rules, '') ?? (missing ? `the option '${required}' is missing` : null)
+  if (problem !== null) throw new TopicError('CLO_ERR_TOPIC_OPTION', `${problem} (options ${of})`)
+}
+
+/** @throws TopicError `CLO_ERR_TOPIC_OPTION` */
+function assertName(name: string, declared: ReadonlyMap<string, unknown>): void {
+  const names = paramsOf(String(name))
+  const problem = !NAME.test(name)
+    ? "must be parts of letters, digits, '.', '-' and '_', or parameters, such as 'prices/:symbol'"
+    : new Set(names).size < names.length
+      ? 'has a parameter twice'
+      : declared.has(name)
+        ? 'is declared twice'
+        : null
+  if (problem === null) return
+  throw new TopicError('CLO_ERR_TOPIC_OPTION', `the name of the topic '${name}' ${problem}`)
+}
