@@ -261,7 +261,7 @@ describeTransports(
       }
     })
 
-    it('streams of events and payloads above the limit fail', async () => {
+    it('payloads above the limit fail, streams of events too', async () => {
       const app = createApp()
       await register(app, { payloadLimit: 100 })
       app.route({ method: 'GET', url: '/large', mcp: true, handler: () => 'x'.repeat(101) })
@@ -275,12 +275,15 @@ describeTransports(
             .send(new ReadableStream({ pull: (to) => to.enqueue(Buffer.from(':\n')) })),
       })
       const client = await connect(app, send)
-      for (const name of ['get_large', 'get_events']) {
+      for (const [name, text] of [
+        ['get_large', 'GET /large: the payload is larger than 100 bytes'],
+        [
+          'get_events',
+          'GET /events: the stream has ended after 0 items: the payload is larger than 100 bytes\n[]',
+        ],
+      ] as const) {
         const result = await client.callTool({ name, arguments: {} })
-        expect([result.isError, textOf(result)]).toEqual([
-          true,
-          `GET ${name.replace('get_', '/')}: the payload is a stream of events, or larger than 100 bytes`,
-        ])
+        expect([result.isError, textOf(result)]).toEqual([true, text])
       }
       await client.close()
     })

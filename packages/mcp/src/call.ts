@@ -5,6 +5,8 @@ import type { RequestConnection } from 'cloister/inspect'
 
 import { isRecord } from './errors.ts'
 import type { ExactContents } from './exact-content.ts'
+import { isItems, readItems } from './read-items.ts'
+import type { Progress } from './read-items.ts'
 import type { Tool } from './tools.ts'
 
 /** A mistake that the model can correct: it gets the message as the result of the tool. */
@@ -120,37 +122,57 @@ export function failure(text: string): CallToolResult {
   return { isError: true, content: [{ type: 'text', text }] }
 }
 
+/** What reading a response needs beside it. */
+export interface Reading {
+  /** most bytes of a payload */
+  readonly limit: number
+  readonly contents: ExactContents
+  /** is told of each item of a stream; `null` if the caller does not ask for progress */
+  readonly progress: Progress | null
+}
+
 /** Converts the response of a route to the result of a call. */
-export async function readResult(
-  { description, outputSchema, isWrapped }: Tool,
-  response: Response,
-  limit: number,
-  contents: ExactContents,
-): Promise<CallToolResult> {
+export async function readResult(tool: Tool, response: Response, reading: Reading): Promise<CallToolResult> {
+  const { limit, contents, progress } = reading
   const { status, headers } = response
   const type = headers.get('content-type') ?? ''
-  const where = `${description.method} ${description.url}`
-  const bytes = type.startsWith('text/event-stream') ? null : await readBytes(response, limit)
-  if (bytes === null) {
-    if (response.body?.locked === false) await response.body.cancel()
-    return failure(`${where}: the payload is a stream of events, or larger than ${limit} bytes`)
+  const where = `${tool.description.method} ${tool.description.url}`
+  if (response.ok && isItems(type)) {
+    const items = await readItems(response, where, limit, progress)
+    if (typeof items !== 'string') return items
+    return tool.outputSchema === undefined
+      ? { content: [{ type: 'text', text: items }] }
+      : structured(tool, items, where, contents)
   }
+  const bytes = await readBytes(response, limit)
+  if (bytes === null) return failure(`${where}: the payload is larger than ${limit} bytes`)
   const text = new TextDecoder().decode(bytes)
-  if (status < 200 || status > 299) return failure(`${where}: status ${status}\n${text}`)
-  const isJson = /^application\/(?:[\w.-]+\+)?json\b/.test(type)
-  if (outputSchema === undefined) {
-    const media = /^(image|audio)\//.exec(type)?.[1]
-    if (media === undefined) return { content: [{ type: 'text', text }] }
-    const data = base64Of(bytes)
-    return { content: [{ type: media === 'image' ? 'image' : 'audio', data, mimeType: type }] }
-  }
-  const payload: unknown = isJson ? JSON.parse(text) : text
+  if (!response.ok) return failure(`${where}: status ${status}\n${text}`)
+  if (tool.outputSchema === undefined) return unstructured(type, text, bytes)
+  if (/^application\/(?:[\w.-]+\+)?json\b/.test(type)) return structured(tool, text, where, contents)
+  return structured(tool, JSON.stringify(text), where, contents, text)
+}
+
+function unstructured(mimeType: string, text: string, bytes: Uint8Array): CallToolResult {
+  const media = /^(image|audio)\//.exec(mimeType)?.[1]
+  if (media === undefined) return { content: [{ type: 'text', text }] }
+  return { content: [{ type: media === 'image' ? 'image' : 'audio', data: base64Of(bytes), mimeType }] }
+}
+
+/** @param json - the text of the payload, or of the list of its items */
+function structured(
+  { isWrapped }: Tool,
+  json: string,
+  where: string,
+  contents: ExactContents,
+  text: string = json,
+): CallToolResult {
+  const payload: unknown = JSON.parse(json)
   const structuredContent = isWrapped ? { result: payload } : payload
   // A client would reject a result that does not match the output schema, and the model would call again.
   if (!isRecord(structuredContent)) {
-    return failure(`${where}: done with status ${status}, but without the content that its schemas declare`)
+    return failure(`${where}: done, but without the content that its schemas declare`)
   }
-  const json = isJson ? text : JSON.stringify(text)
   const written = contents.hold(structuredContent, isWrapped ? `{"result":${json}}` : json)
   return { content: [{ type: 'text', text }], structuredContent: written }
 }

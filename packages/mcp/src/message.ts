@@ -16,6 +16,7 @@ import { isRecord } from './errors.ts'
 import type { McpRefusal } from './errors.ts'
 import type { Settings } from './options.ts'
 import { createReading, readContents, urlOf } from './read-resource.ts'
+import type { Progress } from './read-items.ts'
 import { candidatesFor } from './resources.ts'
 import type { Resource } from './resources.ts'
 import type { Entries, Tool } from './tools.ts'
@@ -146,7 +147,8 @@ export class Message {
     if (typeof refused === 'string') return failure(`nothing has run: ${refused}`)
     if (refused !== null) return refused
     const response = await this.#send(made, tool.route)
-    return readResult(tool, response, settings.payloadLimit, this.#contents)
+    const progress = progressOf(context)
+    return readResult(tool, response, { limit: settings.payloadLimit, contents: this.#contents, progress })
   }
 
   /** Returns `null` for a URI that leads to another route, or to none. */
@@ -184,6 +186,14 @@ export class Message {
     const number = this.#arguments.push(params['arguments']) - 1
     return { ...message, params: { ...params, arguments: { number } } }
   }
+}
+
+/** Tells the client of each item, if it has given the call a token for that. */
+function progressOf({ mcpReq }: ServerContext): Progress | null {
+  const progressToken = mcpReq._meta?.progressToken
+  if (progressToken === undefined) return null
+  return async (progress, message) =>
+    mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress, message } })
 }
 
 /** Whether a route requires credentials (RFC 9110, section 11.6.1). */

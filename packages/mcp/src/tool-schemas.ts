@@ -5,6 +5,7 @@ import type { InspectedRoute } from 'cloister/inspect'
 
 import { isRecord, McpError } from './errors.ts'
 import type { Settings } from './options.ts'
+import { isItems } from './read-items.ts'
 import type { ToolDescription } from './types.ts'
 
 /** The schemas of a tool, and how payloads become results. */
@@ -113,10 +114,13 @@ function outputOf({ route, name, toJsonSchema }: Source): Pick<ToolSchemas, 'out
   const successes = [...(route.schema.response ?? [])].filter(([status]) => status.startsWith('2'))
   const written: JsonSchema[] = []
   for (const [status, { schema, content }] of successes) {
-    const given = content === undefined ? schema : [...content].find(([type]) => JSON_TYPE.test(type))?.[1]
+    const json = [...(content ?? [])].find(([type]) => JSON_TYPE.test(type))
+    const items = json === undefined ? [...(content ?? [])].find(([type]) => isItems(type)) : undefined
+    const given = content === undefined ? schema : (json ?? items)?.[1]
     // Unless each success has a schema, a result might not match the output schema.
     if (given === undefined || given === null) return { outputSchema: undefined, isWrapped: false }
-    written.push(schemas.write(given, 'output', `response ${status}`))
+    const one = schemas.write(given, 'output', `response ${status}`)
+    written.push(items === undefined ? one : { type: 'array', items: one })
   }
   const [first] = written
   if (first === undefined) return { outputSchema: undefined, isWrapped: false }
