@@ -85,6 +85,18 @@ export const mistakes = [
     within: 2,
   },
   {
+    name: 'a body schema for GET',
+    text: `${head}cloister().get('/', { schema: { body: { type: 'object' } } }, () => 'x')\n`,
+    says: /GET and HEAD have no body: use schema\.querystring, or the method POST/,
+    within: 2,
+  },
+  {
+    name: 'a body schema for GET among other methods',
+    text: `${head}cloister().route({ method: ['GET', 'POST'], url: '/', schema: { body: { type: 'object' } }, handler: () => 'x' })\n`,
+    says: /GET and HEAD have no body: use schema\.querystring, or the method POST/,
+    within: 2,
+  },
+  {
     name: 'two mistakes in a long schema in a variable',
     text: `${head}const body = { type: 'object', required: ['name', 'mail'], properties: { name: { type: 'string', minLenght: 3 }, mail: { type: 'string', format: 'email', required: true }, age: { type: 'integer', minimum: 3 } }, additionalProperties: false } as const\ncloister().post('/', { schema: { body } }, () => 'x')\n`,
     says: /'minLenght' is no keyword of JSON Schema; did you mean 'minLength'\?.*'required' lists the names/,

@@ -7,6 +7,7 @@
 
 import type { HasKeywordsOnly, Misspelt, MisspeltHere, RequiredFlag, WrongWord } from './keywords.ts'
 import type { Problem } from './problem.ts'
+import type { HttpMethod } from './raw.ts'
 import type { StandardLike } from './standard-schema.ts'
 import type { ContextOf, OpenSchemas, WithSchemas } from './context.ts'
 import type { Cloister } from './instance.ts'
@@ -200,8 +201,22 @@ type SharedFaults<Finding, Root, Id, Schemas> = Finding extends string
     : never
   : Finding
 
-/** `unknown`, or a type that describes an error in a route's schema. */
-export type CheckRoute<S, Schemas> = [S] extends [PlainRoute]
+/** `unknown`, or a type that describes an error in the schema of a route with this method. */
+export type CheckRoute<S, Schemas, Method = 'POST'> = [Method] extends ['POST']
+  ? CheckSchemas<S, Schemas>
+  : [S] extends [WithBody]
+    ? CheckMethod<Method> & CheckSchemas<S, Schemas>
+    : CheckSchemas<S, Schemas>
+interface WithBody {
+  readonly body: object
+}
+type CheckMethod<Method> = [HttpMethod] extends [Method]
+  ? unknown
+  : [Extract<Method, 'GET' | 'HEAD' | 'get' | 'head'>] extends [never]
+    ? unknown
+    : { readonly body: Problem<'GET and HEAD have no body: use schema.querystring, or the method POST'> }
+
+type CheckSchemas<S, Schemas> = [S] extends [PlainRoute]
   ? [S] extends [LibraryRoute]
     ? unknown
     : HasKeywordsOnly<PartsOf<S>> extends true

@@ -26,7 +26,7 @@ import type { HttpMethod } from './raw.ts'
 /** The results of a handler: the payload of a successful response, nothing, or a sent reply. */
 export type HandlerResult<Payload> = Payload | void | FinishedReply | Promise<Payload | void | FinishedReply>
 
-type Returned<C extends Context, S, G> = S extends { readonly response: infer R }
+export type Returned<C extends Context, S, G> = S extends { readonly response: infer R }
   ? unknown extends R
     ? unknown
     : Answer<SuccessPayload<RouteReplies<C, S, G>>>
@@ -113,7 +113,7 @@ type StatedRequest<H> = H extends (request: infer Stated, ...rest: never) => unk
  * `unknown`, or a description of the error in a handler `H` that has no reply parameter and may return none of the
  * declared payloads `A`. The client would wait, or get an empty body.
  */
-type Answering<H, A> = null extends A
+export type Answering<H, A> = null extends A
   ? unknown
   : H extends (...args: infer Parameters) => infer Result
     ? Parameters['length'] extends 0 | 1
@@ -162,6 +162,7 @@ export interface TypedRouteOptions<
   Config,
   A extends boolean = boolean,
   B extends boolean = boolean,
+  Method = 'POST',
 >
   extends
     MergedOptions,
@@ -189,7 +190,7 @@ export interface TypedRouteOptions<
    * @throws `CLO_ERR_SCH_VALIDATION_BUILD`, `CLO_ERR_SCH_SERIALIZATION_BUILD` from `ready`, if a schema can't be
    * compiled
    */
-  schema?: S & CheckRoute<S, C['schemas']>
+  schema?: S & CheckRoute<S, C['schemas'], Method>
   /**
    * Data for plugins and handlers, available as `request.routeOptions.config`.
    *
@@ -210,7 +211,7 @@ export interface FullRouteOptions<
   H = HandlerOf<C, Path, S, G, Config, A>,
   B extends boolean = boolean,
 >
-  extends MergedFullOptions, TypedRouteOptions<C, Path, S, G, Config, A, B> {
+  extends MergedFullOptions, TypedRouteOptions<C, Path, S, G, Config, A, B, Method> {
   /** The method or methods. */
   method: Method | readonly Method[]
   /** The path below the prefix of the context, such as `/users/:id`. */

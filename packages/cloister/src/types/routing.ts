@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import type { ConstraintStrategy, RouteConstraints } from './route-options.ts'
 import type { RouteShorthandMethod } from './fastify/interfaces.ts'
+import type { ShorthandWithoutBody } from './shorthand-without-body.ts'
 import type { CommonMethod, HttpMethod, RareMethod, RawReplyOf, RawRequestOf } from './raw.ts'
 import type { SocketRouteMethod } from './sockets.ts'
 import type { AppDescription, MissingRoute, RouteExplanation } from './description.generated.ts'
@@ -36,7 +37,9 @@ export interface FoundRoute {
 
 /** The methods with a shortcut. `get`, `post` and so on define a route of their method. */
 export type MethodShortcuts = {
-  readonly [Name in Lowercase<CommonMethod | RareMethod>]: RouteShorthandMethod
+  readonly [Name in Lowercase<CommonMethod | RareMethod>]: Name extends 'get' | 'head'
+    ? ShorthandWithoutBody
+    : RouteShorthandMethod
 } & ReportMember
 
 /** The method that reads what `strict` would refuse. With arguments, it defines a route of the method REPORT. */
@@ -63,7 +66,7 @@ export interface RoutingMembers extends MethodShortcuts {
   /** The HTTP methods that routes can have. `addHttpMethod` adds others. */
   readonly supportedMethods: string[]
   /** Defines a route of every supported method. */
-  readonly all: RouteShorthandMethod
+  readonly all: ShorthandWithoutBody
   /**
    * Defines a WebSocket route. The handshake is a GET request: the hooks and the validation of the route run first, and
    * may reject it with a normal response. Then the handler gets the socket.

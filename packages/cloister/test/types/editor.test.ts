@@ -67,7 +67,7 @@ const cell = (text: string): string => {
 
 const HEAD = `# Mistakes that the compiler reports
 
-What the compiler of this repository (TypeScript 7.0) says about ${mistakes.length} usual mistakes: of each message the line that helps, by \`npx vitest run --project types packages/cloister/test/types/editor.test.ts\`, which compares this page with the compiler (\`CLOISTER_WRITE=1\` writes it). Each mistake is one error, at its place. A body schema for GET, and a method that does not exist, are errors when the app starts: see [mistakes](mistakes.md).
+What the compiler of this repository (TypeScript 7.0) says about ${mistakes.length} usual mistakes: of each message the line that helps, by \`npx vitest run --project types packages/cloister/test/types/editor.test.ts\`, which compares this page with the compiler (\`CLOISTER_WRITE=1\` writes it). Each mistake is one error, at its place. A method that does not exist is an error when the app starts: see [mistakes](mistakes.md).
 
 | mistake | code | message |
 |---|---|---|
