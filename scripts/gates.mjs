@@ -68,6 +68,14 @@ export const gates = [
     fix: 'add the figures of a new package to scripts/sizes.json: `node scripts/sizes.mjs --write`',
     hasFault: true,
   },
+  {
+    name: 'workers',
+    tier: 'check',
+    needs: build,
+    command: [node, 'scripts/worker-sizes.mjs'],
+    fix: 'leave out of workers what few apps use (scripts/lib/worker-features.mjs), or store the figures: `node scripts/worker-sizes.mjs --write`',
+    hasFault: false,
+  },
   { name: 'unused', tier: 'check', command: ['knip'], fix: 'remove what nothing uses', hasFault: true },
   {
     name: 'dependencies',

@@ -3,8 +3,10 @@
 // not use. Packages are external; the bundler of the application includes them.
 import path from 'node:path'
 import { rolldown } from 'rolldown'
+import { shortTexts } from './short-texts.mjs'
 import { withoutCodeGeneration } from './without-code-generation.mjs'
 import { withoutDocs } from './without-docs.mjs'
+import { linkFeatures, WORKER_FEATURES } from './worker-features.mjs'
 import { WORKER_MODULES } from './worker-modules.mjs'
 
 /**
@@ -17,16 +19,23 @@ import { WORKER_MODULES } from './worker-modules.mjs'
  */
 export async function bundleForWorkers(name, folder, input, dir) {
   const replaced = new Set()
+  const features = WORKER_FEATURES[name] ?? {}
   const build = await rolldown({
-    input,
+    input: { ...input, ...featureEntries(features, path.join(folder, 'dist')) },
     external: (id) => !id.startsWith('.') && !id.startsWith('node:') && !path.isAbsolute(id),
     platform: 'neutral',
     logLevel: 'warn',
-    treeshake: { moduleSideEffects: 'no-external', manualPureFunctions: ['code'] },
+    treeshake: {
+      // Entries of features link theirs, and import those of other packages.
+      moduleSideEffects: (id, isExternal) => !isExternal || FEATURE.test(id),
+      manualPureFunctions: ['code'],
+    },
     plugins: [
       withoutDocs(),
+      shortTexts(),
       withoutCodeGeneration(),
       replaceModules(WORKER_MODULES[name] ?? {}, path.join(folder, 'dist'), replaced),
+      linkFeatures(path.join(folder, 'dist'), features),
     ],
   })
   const { output } = await build.write({
@@ -36,7 +45,7 @@ export async function bundleForWorkers(name, folder, input, dir) {
     preserveModules: true,
     preserveModulesRoot: path.join(folder, 'dist'),
     comments: { annotation: true, jsdoc: false, legal: false },
-    minify: { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } },
+    minify: { compress: true, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } },
   })
   for (const chunk of output) {
     if (chunk.type !== 'chunk') continue
@@ -51,8 +60,17 @@ export async function bundleForWorkers(name, folder, input, dir) {
     throw new Error(`${folder}: workers use no module ${idle.join(', ')}; leave it out of the table`)
 }
 
+const FEATURE = /[\\/]features[\\/]/
+
+/** @param {Readonly<Record<string, unknown>>} features @param {string} dist */
+function featureEntries(features, dist) {
+  const names = Object.keys(features)
+  return Object.fromEntries(names.map((one) => [`features/${one}`, path.join(dist, 'features', `${one}.js`)]))
+}
+
 /**
- * Resolves each module of a table to its replacement; the replacement itself may import the original.
+ * Resolves each module of a table to its replacement; the replacement itself may import the original, and so
+ * may the modules of the folder `worker/originals`.
  *
  * @param {Readonly<Record<string, string>>} table
  * @param {string} dist
@@ -72,7 +90,8 @@ function replaceModules(table, dist, replaced) {
       const asked =
         id.startsWith('.') && importer !== undefined ? path.resolve(path.dirname(importer), id) : id
       const target = targets.get(asked)
-      if (target === undefined || target.file === importer) return null
+      const isOriginal = importer?.startsWith(path.join(dist, 'worker', 'originals')) === true
+      if (target === undefined || target.file === importer || isOriginal) return null
       replaced.add(target.module)
       return target.file
     },

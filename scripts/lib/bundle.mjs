@@ -5,6 +5,7 @@
 import {
   appendFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -103,7 +104,22 @@ async function bundle(folder, entries) {
     writeFileSync(path.join(dir, `${name}.d.cts`), commonJsTypes(types, target))
     if (isCallable) writeFileSync(path.join(dir, `${name}.d.ts`), moduleTypes(types, target))
   }
+  writeFeatures(path.join(folder, 'dist', 'features'), path.join(dir, 'features'))
   replaceFolder(target, dir)
+}
+
+/**
+ * Writes the modules that `require` finds for the features of workers: empty ones, since bundles for Node have all.
+ * @param {string} from @param {string} to
+ */
+function writeFeatures(from, to) {
+  if (!existsSync(from)) return
+  mkdirSync(to)
+  for (const file of readdirSync(from).filter((one) => one.endsWith('.js'))) {
+    const { name } = path.parse(file)
+    writeFileSync(path.join(to, `${name}.cjs`), "'use strict'\n")
+    writeFileSync(path.join(to, `${name}.d.cts`), 'export {}\n')
+  }
 }
 
 /**
@@ -164,7 +180,7 @@ function entriesOf(folder) {
   for (const conditions of Object.values(manifest.exports ?? {})) {
     const target = conditions.default?.default ?? conditions.default?.types ?? ''
     const name = BUNDLED.exec(target)?.[1]
-    if (name === undefined) continue
+    if (name === undefined || name.includes('*')) continue
     const module = conditions[MODULES]
     const isCallable = conditions.import?.types === `./dist/bundle/${name}.d.ts`
     const behind = module?.replace(/\.js$/, '.d.ts')

@@ -1,6 +1,7 @@
 import { userFrame } from './call-site.ts'
 import { isLate } from './guards.ts'
 import { errorTable, type ErrorName } from './error-table.ts'
+import { textOf } from './error-text.ts'
 
 /** Who caused an error: the client, the application, or the framework. */
 export type Fault = 'client' | 'app' | 'framework'
@@ -137,14 +138,12 @@ export function helpFor(
   if (!isWanted()) return null
   const frame = userFrame(below)
   const at = frame === null || message.includes(frame) ? [] : [`It comes from ${frame}.`]
-  const { help }: { readonly status: number; readonly help?: string } = errorTable[name]
+  const { help } = textOf(name)
   return [...(help === undefined ? [] : [help]), ...at, `See ${PAGE}#CLO_ERR_${name}`].join(' ')
 }
 
 function fill(name: ErrorName, given: Readonly<Record<string, string | number>>): string {
-  return errorTable[name].message.replace(PLACEHOLDER, (hole: string, key: string) =>
-    String(given[key] ?? hole),
-  )
+  return textOf(name).message.replace(PLACEHOLDER, (hole: string, key: string) => String(given[key] ?? hole))
 }
 
 /** Taking a stack is slow. The caller takes it once, starting at the code that asked for the error. */
@@ -177,7 +176,7 @@ function constructorOf(name: ErrorName, prefix: string): CodedErrorConstructor {
       let next = 0
       super(
         name,
-        errorTable[name].message.replace(PLACEHOLDER, () => String(details[next++] ?? '')) ||
+        textOf(name).message.replace(PLACEHOLDER, () => String(details[next++] ?? '')) ||
           // Their messages in the catalogue consist of a placeholder only.
           (name === 'NOT_FOUND' ? 'Not Found' : 'Bad Request'),
       )

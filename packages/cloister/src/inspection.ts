@@ -1,3 +1,4 @@
+import './features/inspect.ts'
 import { assertOpen } from './boot/seal.ts'
 import { appOf, type CloisterApp } from './app/cloister-app.ts'
 import { CallSite } from './call-site.ts'

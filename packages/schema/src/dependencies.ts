@@ -51,6 +51,12 @@ export function loadFormats(): typeof import('ajv-formats/dist/formats.js') {
   return require('ajv-formats/dist/formats')
 }
 
+/** The format with a name; undefined if there is none. */
+export function loadFormat(name: string): unknown {
+  const formats: Readonly<Record<string, unknown>> = loadFormats().fullFormats
+  return Object.hasOwn(formats, name) ? formats[name] : undefined
+}
+
 /** The URI resolver of the baseline. */
 export function loadFastUri(): typeof import('fast-uri') {
   return require('fast-uri')

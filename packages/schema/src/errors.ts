@@ -10,6 +10,7 @@ export type SchemaErrorCode =
   | 'STATUS_KEY_INVALID'
   | 'AJV_UNAVAILABLE'
   | 'CODE_FORBIDDEN'
+  | 'FEATURE_MISSING'
 
 /** The route that a schema belongs to. Every field is optional; messages quote them. */
 export interface RouteRef {

@@ -13,7 +13,7 @@ import { messageOf } from '../read-error.ts'
 import { routeMeta } from '../inspect/print.ts'
 import { LibrarySchemas } from '../libraries/library-schemas.ts'
 import { createLogController, type LogController } from '../logging/log-controller.ts'
-import { RequestLines } from '../logging/request-lines.ts'
+import { createRequestLines, type RequestLines } from '../logging/request-lines.ts'
 import { UnloggedErrors } from '../logging/unlogged-errors.ts'
 import { logSafely } from '../logging/request-log.ts'
 import { createLogger, type Logger } from '../logging/logger.ts'
@@ -70,7 +70,6 @@ export class CloisterApp implements ManagedApp {
   readonly logsErrors: boolean
   readonly engine: SchemaEngine
   readonly uncoercedEngine: () => SchemaEngine
-  readonly libraries: LibrarySchemas
   readonly routes: RouteTable
   readonly methods: MethodTable = new MethodTable()
   readonly overrides: Overrides = new Overrides()
@@ -108,6 +107,7 @@ export class CloisterApp implements ManagedApp {
   readonly pump: Pump = pump
   /** The default of `app.genReqId`. It returns an id that no request has. */
   readonly genReqId = (): string => `req-${(++this.sequence).toString(36)}`
+  #libraries: LibrarySchemas | null = null
   #special: SpecialPlans | null = null
   #booting: Promise<void> | null = null
   #listening: Promise<string | undefined> | null = null
@@ -133,16 +133,12 @@ export class CloisterApp implements ManagedApp {
     this.logsErrors = this.logsRequests || !options.exposeErrors
     const isUnlogged = this.logsErrors && !this.logsRequests
     this.logController = isUnlogged ? new UnloggedErrors() : createLogController(options)
-    this.requestLines = isPino ? RequestLines.of(logger, this.logController) : null
+    this.requestLines = isPino ? createRequestLines(logger, this.logController) : null
     this.judge = createJudge(this, options, given)
     this.exact = exactInputOf(options, this.judge)
     const { engine, uncoercedEngine } = createSchemaEngines(options)
     this.engine = engine
     this.uncoercedEngine = uncoercedEngine
-    this.libraries = new LibrarySchemas(
-      () => createCoercer(options),
-      () => createFinder(options),
-    )
     this.routes = new RouteTable(options, routeMeta, (name, err) => {
       const line = `the constraint '${name}' failed after it had called 'done'; its error has no effect any more`
       logSafely(this, () => this.logger.warn({ err }, line))
@@ -155,6 +151,15 @@ export class CloisterApp implements ManagedApp {
     this.intake = new Intake(this)
     this.transport = createTransport(this, given)
     this.fetchEntry = new FetchEntry(this)
+  }
+
+  /** The schemas of other libraries, which few apps have. */
+  get libraries(): LibrarySchemas {
+    this.#libraries ??= new LibrarySchemas(
+      () => createCoercer(this.options),
+      () => createFinder(this.options),
+    )
+    return this.#libraries
   }
 
   get frameworkPlan(): RoutePlan {

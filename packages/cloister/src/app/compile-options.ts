@@ -1,7 +1,8 @@
 import { createSchemaEngine, type SchemaEngine, type SchemaWarning } from '@cloister/schema'
 
 import { refuseUndecodable } from '../body/exact/encodings.ts'
-import { exactRules, refuseInexact, type ExactInput } from '../body/exact/rules.ts'
+import { exactRules } from '../body/exact/exact-rules.ts'
+import { refuseInexact, type ExactInput } from '../body/exact/rules.ts'
 import type { SchemaServices } from '../context/services.ts'
 import { dependencies } from '../dependencies.ts'
 import { atOnce, createError } from '../errors.ts'

@@ -6,8 +6,8 @@ import type { Adapted } from '../hooks/adapt.ts'
 import { chunkBytes, utf8Text } from '../bytes.ts'
 import { refuseInvalidUtf8 } from './exact/encodings.ts'
 import { checkJson } from './exact/exact-json.ts'
+import { exactRules } from './exact/exact-rules.ts'
 import {
-  exactRules,
   refuseInexact,
   type ExactOptions,
   type ExactRules,

@@ -66,22 +66,10 @@ export class RequestLines {
   readonly #keys: Readonly<Record<Key, symbol>>
   #parts: Parts | null = null
 
-  private constructor(logger: object, controller: LogController, keys: Readonly<Record<Key, symbol>>) {
+  constructor(logger: object, controller: LogController, keys: Readonly<Record<Key, symbol>>) {
     this.#logger = logger
     this.#controller = controller
     this.#keys = keys
-  }
-
-  /** @returns `null` for a logger that is not pino, and for a controller of the application with lines of its own */
-  static of(logger: object, controller: unknown): RequestLines | null {
-    if (!(controller instanceof LogController)) return null
-    const { incomingRequest, requestCompleted, isLogDisabled } = LogController.prototype
-    const isOurs =
-      controller.incomingRequest === incomingRequest &&
-      controller.requestCompleted === requestCompleted &&
-      controller.isLogDisabled === isLogDisabled
-    const keys = isOurs ? keysOf(logger) : null
-    return keys === null ? null : new RequestLines(logger, controller, keys)
   }
 
   /** Writes the line of a new request. @returns whether that is done */
@@ -233,4 +221,16 @@ function levelOf(logger: object): number | null {
 
 function quote(text: string): string {
   return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text)
+}
+
+/** @returns `null` for a logger that is not pino, and for a controller of the application with lines of its own */
+export function createRequestLines(logger: object, controller: unknown): RequestLines | null {
+  if (!(controller instanceof LogController)) return null
+  const { incomingRequest, requestCompleted, isLogDisabled } = LogController.prototype
+  const isOurs =
+    controller.incomingRequest === incomingRequest &&
+    controller.requestCompleted === requestCompleted &&
+    controller.isLogDisabled === isLogDisabled
+  const keys = isOurs ? keysOf(logger) : null
+  return keys === null ? null : new RequestLines(logger, controller, keys)
 }

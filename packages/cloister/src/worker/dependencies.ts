@@ -1,10 +1,10 @@
-import proxyAddr from '@fastify/proxy-addr'
 import fastQuerystring from 'fast-querystring'
 import preferredLanguages from 'negotiator/lib/language.js'
 import preferredMediaTypes from 'negotiator/lib/mediaType.js'
 import secureJsonParse from 'secure-json-parse'
 import type { dependencies as replaced } from '../dependencies.ts'
 import { PlatformFormParser } from './form-parser.ts'
+import { proxyAddr } from './originals/proxies.ts'
 import { satisfies } from './ranges.ts'
 
 type Replaced = typeof replaced
@@ -26,7 +26,7 @@ export const dependencies: Pick<
   fastQuerystring: () => fastQuerystring,
   preferredLanguages: () => preferredLanguages,
   preferredMediaTypes: () => preferredMediaTypes,
-  proxyAddr: () => proxyAddr,
+  proxyAddr: () => proxyAddr(),
   // Patterns in paths, like those in schemas, are checked when the same app boots on Node.
   safeRegex: () => () => true,
   secureJsonParse: () => secureJsonParse,

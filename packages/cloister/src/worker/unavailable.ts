@@ -2,6 +2,10 @@ import type { compileWhenIdle as idleCompiler } from '../boot/compile-when-idle.
 import { createError } from '../errors.ts'
 import { defineRoute, shortcutOptions } from '../routes/define-route.ts'
 import type { defineSocket as socketDefiner } from '../sockets/define-socket.ts'
+import type {
+  assertSignal as signalCheck,
+  readListenTarget as targetReader,
+} from '../transport/listen-options.ts'
 import type { createTransport as transportCreator } from '../transport/create-transport.ts'
 
 function refuse(what: string): never {
@@ -33,3 +37,9 @@ export const defineSocket: typeof socketDefiner = (app, context, args, callSite)
 
 /** Does nothing: a worker can't generate code, and has no time between requests. */
 export const compileWhenIdle: typeof idleCompiler = () => {}
+
+/** Nothing listens in a worker; see `createTransport`. */
+export const readListenTarget: typeof targetReader = () => refuse('app.listen')
+
+/** See {@link readListenTarget}, which is called next. */
+export const assertSignal: typeof signalCheck = () => {}

@@ -1,4 +1,4 @@
-import { checkDynamicAnchors } from '../check/check-schema.ts'
+import { checkDynamicAnchors } from '../check/dynamic-anchors.ts'
 import type { SchemaLocation } from '../document/location.ts'
 import type { SerializationMode } from '../options.ts'
 import { createSharedParts, interpretSerializer, type SharedParts } from '../serializer/assemble.ts'

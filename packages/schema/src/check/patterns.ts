@@ -1,5 +1,5 @@
 import { isSchemaObject } from '../guards.ts'
-import { obstacleTo } from '../regexp/compile.ts'
+import { obstacleTo } from '../regexp/linear.ts'
 import { TOO_LARGE } from '../regexp/program.ts'
 import { analyse, longestCheapText } from '../regexp/cost.ts'
 import type { Ways } from '../regexp/degree.ts'

@@ -1,4 +1,4 @@
-import { loadFormats } from '../dependencies.ts'
+import { loadFormat } from '../dependencies.ts'
 
 /** The test of a format, with the type of value that it applies to. */
 export interface FormatTest {
@@ -26,8 +26,7 @@ const NECESSARY_FORMS: Readonly<Record<string, RegExp>> = { 'date-time': TIMES, 
 
 /** Returns the test of a baseline format; undefined for an unknown name, or for a format that tests nothing. */
 export function formatTest(name: string): FormatTest | undefined {
-  const formats: Readonly<Record<string, unknown>> = loadFormats().fullFormats
-  const format = Object.hasOwn(formats, name) ? formats[name] : undefined
+  const format = loadFormat(name)
   if (name === 'url') return { kind: 'string', test: isUrl }
   if (format === true) return { kind: 'string', test: anything }
   const test = toTest(format)

@@ -1,11 +1,24 @@
-import formats from 'ajv-formats/dist/formats.js'
+import { isKnownFormat } from '../document/known-keywords.ts'
+import { formatOf } from './originals/formats.ts'
 import * as uri from './uri.ts'
 
-/* Bundlers include the formats in the file of the worker; these do not use Ajv, which generates code from strings. */
+/** The formats that need no feature. */
+const OWN_FORMATS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ['int32', number((value) => Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31)],
+  ['int64', number((value) => Number.isInteger(value))],
+  ['float', number(() => true)],
+  ['double', number(() => true)],
+  ['password', true],
+  ['binary', true],
+])
 
-/** The formats of the baseline. */
-export function loadFormats(): typeof formats {
-  return formats
+function number(validate: (value: number) => boolean): object {
+  return { type: 'number', validate }
+}
+
+/** See `dependencies.ts`. */
+export function loadFormat(name: string): unknown {
+  return OWN_FORMATS.get(name) ?? (isKnownFormat(name) ? formatOf(name) : undefined)
 }
 
 /** A URI resolver. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { linearOf } from '../../src/regexp/compile.ts'
+import { linearOf } from '../../src/regexp/linear.ts'
 import { Random } from '../validator/random.ts'
 import { randomExpression, randomText } from './random-expressions.ts'
 

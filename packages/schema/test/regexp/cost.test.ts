@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createSchemaEngine, type SchemaEngineOptions } from '../../src/index.ts'
 import { analyse, longestCheapText } from '../../src/regexp/cost.ts'
-import { linearOf } from '../../src/regexp/compile.ts'
+import { linearOf } from '../../src/regexp/linear.ts'
 import { isSurelyLinear } from '../../src/regexp/glance.ts'
 import { bootError } from '../boot-error.ts'
 

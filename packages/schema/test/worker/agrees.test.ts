@@ -23,8 +23,10 @@ const VALUES = 6
 let inWorker: Package
 beforeAll(async () => {
   await build()
-  const file = path.join(repository, 'packages/schema/dist/worker-bundle/index.js')
-  inWorker = await import(pathToFileURL(file).href)
+  const load = (file: string): Promise<Package> =>
+    import(pathToFileURL(path.join(repository, 'packages/schema/dist/worker-bundle', file)).href)
+  inWorker = await load('index.js')
+  for (const feature of ['expressions', 'formats', 'keywords', 'unions']) await load(`features/${feature}.js`)
 }, 300_000)
 
 type Ajv = NonNullable<Parameters<Package['createSchemaEngine']>[0]>['ajv']

@@ -57,16 +57,6 @@ export function optionOf(error: unknown): ExactOption | null {
   return EXACT_OPTIONS.find((name) => name === option) ?? null
 }
 
-/** Returns the rules of an app; `null` if it has none. */
-export function exactRules({ bodyText, duplicateNames, integers }: ExactOptions): ExactRules | null {
-  const rules = {
-    text: bodyText === 'utf-8',
-    names: duplicateNames === 'refuse',
-    numbers: integers !== 'number',
-  }
-  return rules.text || rules.names || rules.numbers ? rules : null
-}
-
 /** Pointers contain names from the client. */
 const MOST_POINTER_LENGTH = 200
 

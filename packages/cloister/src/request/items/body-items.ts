@@ -15,9 +15,6 @@ import type { PartValidator } from '../route-plan.ts'
 import { validatePart } from '../stages/validate-request.ts'
 import type { RequestState } from '../state.ts'
 
-/** Media types of bodies that are read item by item: JSON texts, each on a line. */
-export const LINE_TYPES: readonly string[] = ['application/x-ndjson', 'application/jsonl']
-
 /** Parses a text as JSON. */
 type Parse = (request: unknown, text: string) => unknown
 

@@ -8,23 +8,12 @@ import { startAlarm, type Alarm } from '../../platform.ts'
 import { kExchange, kPlan, kReplyHeaders, kSerializer, kState } from '../../symbols.ts'
 import { requestSignal } from '../watch.ts'
 import { isGenerator } from '../payload-kind.ts'
-import type { PlanSerializers } from '../route-plan.ts'
 import { judgePayload } from '../report/judge-stages.ts'
 import { serializersFor } from '../stages/serialize-payload.ts'
 import { OPEN, type ReplyState } from '../state.ts'
 import { writeLine } from '../write-line.ts'
 import { ITEM_FORMATS, type WriteItem } from './item-formats.ts'
 import { headWait, ItemStream } from './item-stream.ts'
-
-/** Whether a response has a stream of items among its media types. */
-export function declaresItems(serializers: PlanSerializers | null): boolean {
-  if (serializers === null) return false
-  const { byStatus, byClass, fallback } = serializers
-  const entries = [...byStatus.values(), ...byClass, fallback]
-  return entries.some((entry) =>
-    [...(entry?.byMediaType?.keys() ?? [])].some((type) => ITEM_FORMATS.has(type)),
-  )
-}
 
 /** Whether a payload is an asynchronous iterable of items. */
 export function isAsyncIterable(payload: object): payload is AsyncIterable<unknown> {

@@ -12,7 +12,7 @@ import type {
   PlanHooks,
   RoutePlan,
 } from '../../request/route-plan.ts'
-import { declaresItems } from '../../request/items/start-items.ts'
+import { declaresItems } from '../../request/items/declared-items.ts'
 import type { RequestServices } from '../../request/services.ts'
 import { offeredTypes } from '../../request/stages/negotiate.ts'
 import { noteLate } from '../../request/report/judge-stages.ts'

@@ -141,7 +141,8 @@ export function engineSerializer(
   context: Context,
   settings: SerializerSettings = {},
 ): (input: unknown) => SerializeFunction {
-  const { engine, libraries, options } = settings.app ?? context.app
+  const services = settings.app ?? context.app
+  const { engine, options } = services
   const { serialization = context.setting('serialization'), ref } = settings
   const { validateResponses = options.validateResponses } = settings
   return (input) => {
@@ -159,6 +160,7 @@ export function engineSerializer(
       })
     const library = libraryOf(schema)
     if (library === null) return compile(ofPayload(schema))
+    const { libraries } = services
     const structure = libraries.outputStructure(library)
     const write = structure === null ? JSON.stringify : compile(structure)
     return libraries.serializer(library, write, validateResponses, (cause) => {

@@ -1,31 +1,16 @@
-import { childLocation, type SchemaLocation, type SchemaScope, type StandardSchema } from '@cloister/schema'
-
-import { refuseUndecodable } from '../../body/exact/encodings.ts'
-import { FormReader } from '../../body/forms/form-reader.ts'
-import { ANY_FORM, type FormRules, type FileRule } from '../../body/forms/form-rules.ts'
-import { guardNames } from '../../body/forms/name-guard.ts'
-import { StreamedFile, StreamedFiles } from '../../body/forms/streamed-file.ts'
-import { createJsonParser } from '../../body/default-parsers.ts'
 import type { BodyParser } from '../../body/parser-table.ts'
-import { parseMediaType } from '../../body/media-type.ts'
-import { schemaScopeOf } from '../../context/shared-schemas.ts'
-import { prefixCode } from '../../error-prefix.ts'
-import { look } from '../../foreign.ts'
-import { isRecord, isThenable } from '../../guards.ts'
-import { libraryOf } from '../../libraries/validate.ts'
-import { BodyItems, createLineParser, LINE_TYPES } from '../../request/items/body-items.ts'
-import type { PartValidateFunction, PartValidator } from '../../request/route-plan.ts'
-import { RequestImpl } from '../../request/request.ts'
-import { kExchange, kPlan, kState } from '../../symbols.ts'
-import { nearestName } from '../../suggest.ts'
-import { routeSettings, unusableSchema, type RouteRecord } from '../route-record.ts'
-import { inPlace, withErrorsOf, type PlacedSchema } from './in-place.ts'
+import type { PartValidator } from '../../request/route-plan.ts'
+import type { RouteRecord } from '../route-record.ts'
+import { planForm, planUrlencoded } from './plan-forms.ts'
+import { planLines } from './plan-lines.ts'
 
 const MULTIPART = 'multipart/form-data'
 const URLENCODED = 'application/x-www-form-urlencoded'
+/** The media types of bodies with an item in each line. */
+const LINE_TYPES: readonly string[] = ['application/x-ndjson', 'application/jsonl']
 
 /** The parser of a media type, if the framework reads its bodies by their schema, and the validator of its result. */
-interface BodyPlan {
+export interface BodyPlan {
   readonly parser: BodyParser | null
   readonly validator: PartValidator
 }
@@ -45,200 +30,8 @@ export function planBody(
   isParsed: boolean,
 ): BodyPlan {
   if (type === MULTIPART) return planForm(record, schema, validator)
-  if (type === URLENCODED) return { parser: URLENCODED_PARSER, validator }
+  if (type === URLENCODED) return planUrlencoded(validator)
   // The schema describes the whole result of the application's parser.
   if (isParsed || !LINE_TYPES.includes(type)) return { parser: null, validator }
-  const { bodyLimit, itemsLimit } = routeSettings(record)
-  const ofItems = validator.uncoerced ?? validator
-  const parser = createLineParser(ofItems, jsonParserOf(record), bodyLimit, itemsLimit)
-  return { parser, validator: admitItems(ofItems) }
-}
-
-/** Items are validated when they are read. A hook may have replaced them with another value. */
-function admitItems(validator: PartValidator): PartValidator {
-  const { validate } = validator
-  const admit = withErrorsOf(validate, (data, holder) => data instanceof BodyItems || validate(data, holder))
-  return { ...validator, validate: admit }
-}
-
-function jsonParserOf({ context }: RouteRecord): ReturnType<typeof createJsonParser> {
-  return createJsonParser({ ...context.app.options, ...context.app.exact })
-}
-
-function planForm(record: RouteRecord, schema: unknown, validator: PartValidator): BodyPlan {
-  const library = libraryOf(schema)
-  const rules = formRules(record, schema, library)
-  return {
-    parser: multipartParser(record, rules),
-    validator: library === null ? withFiles(validator, rules) : validator,
-  }
-}
-
-function formRules(record: RouteRecord, schema: unknown, library: StandardSchema | null): FormRules {
-  const { context } = record
-  const json = library === null ? schema : context.app.libraries.jsonSchema(library, 'input')?.schema
-  if (!isRecord(json)) return ANY_FORM
-  const scope = schemaScopeOf(context, new WeakMap())
-  // Libraries validate complete files only.
-  const kept = library === null ? routeSettings(record).bodyLimit : Infinity
-  const encoding = encodingOf(record)
-  const rules = readFormRules(scope.open(json), scope, kept, encoding)
-  // A misspelt property would accept files of any type. Other members of an encoding are not used.
-  for (const [name, entry] of Object.entries(encoding)) {
-    if (look(entry, 'contentType') === undefined || rules.declared?.has(name) !== false) continue
-    const nearest = nearestName(name, rules.declared)
-    throw unusableSchema(record, `its form has an encoding for '${name}', which is no property${nearest}`)
-  }
-  return rules
-}
-
-/** Returns the member `encoding` of the form, as in OpenAPI: media types of properties. */
-function encodingOf({ options }: RouteRecord): Readonly<Record<string, unknown>> {
-  const { body } = isRecord(options['schema']) ? options['schema'] : {}
-  const content = isRecord(body) && isRecord(body['content']) ? body['content'] : {}
-  const found = Object.entries(content).find(([type]) => parseMediaType(type).essence === MULTIPART)?.[1]
-  return isRecord(found) && isRecord(found['encoding']) ? found['encoding'] : {}
-}
-
-const COMMON = { bodyLimit: null, takesBytes: false, isDefault: true, callSite: null } as const
-
-const URLENCODED_PARSER: BodyParser = {
-  ...COMMON,
-  parseAs: 'string',
-  parse: (request, given) => {
-    if (!(request instanceof RequestImpl)) return undefined
-    const { app } = request[kPlan]
-    const text = String(given)
-    try {
-      if (app.exact.bodyText === 'utf-8') refuseUndecodable(text, 'body')
-    } catch (error) {
-      app.exact.refuse(error, request)
-    }
-    const values = app.parseQuery(text, request)
-    guardNames(values, app.options)
-    return values
-  },
-}
-
-function multipartParser(record: RouteRecord, rules: FormRules): BodyParser {
-  const { options, exact } = record.context.app
-  const limit = routeSettings(record).bodyLimit
-  const json = jsonParserOf(record)
-  const refused = (error: unknown): unknown => prefixCode(error, options.errorCodePrefix)
-  const parse = (request: unknown): unknown => {
-    if (!(request instanceof RequestImpl)) return undefined
-    const exchange = request[kExchange]
-    const replaced = request[kState].bodyStream
-    const parseJson = (text: string): unknown => json(request, text)
-    const refuseText =
-      exact.bodyText === 'utf-8' ? (error: unknown): void => exact.refuse(error, request) : null
-    return new FormReader({
-      rules,
-      limit,
-      exchange,
-      replaced,
-      parseJson,
-      names: options,
-      refuseText,
-      refused,
-    }).read()
-  }
-  return { ...COMMON, parseAs: null, parse }
-}
-
-/**
- * Lets a validator of text validate a form. It sees each file as a string of the minimum length that the schema allows.
- */
-function withFiles(validator: PartValidator, { files }: FormRules): PartValidator {
-  if (files.size === 0) return validator
-  const { validate } = validator
-  const checked: PartValidateFunction = (data, holder) => {
-    const taken = Object.fromEntries(isRecord(data) ? takeFiles(data, files) : [])
-    const putBack = (result: unknown): unknown => {
-      for (const values of [data, look(result, 'value')]) if (isRecord(values)) Object.assign(values, taken)
-      return result
-    }
-    const result = validate(data, holder)
-    if (!isThenable(result)) return putBack(result)
-    return Promise.resolve(result)
-      .finally(() => putBack(undefined))
-      .then(putBack)
-  }
-  return { ...validator, validate: withErrorsOf(validate, checked) }
-}
-
-function takeFiles(data: Record<string, unknown>, rules: FormRules['files']): Map<string, unknown> {
-  const taken = new Map<string, unknown>()
-  for (const [name, { minLength, minItems }] of rules) {
-    const value = data[name]
-    const text = ' '.repeat(minLength)
-    if (value instanceof File || value instanceof StreamedFile) data[name] = text
-    else if (value instanceof StreamedFiles)
-      data[name] = Array.from({ length: Math.max(minItems, 1) }, () => text)
-    else if (Array.isArray(value) && value.every((one) => one instanceof File))
-      data[name] = value.map(() => text)
-    else continue
-    taken.set(name, value)
-  }
-  return taken
-}
-
-/**
- * Reads the rules of a form from the `properties` of its schema, following `$ref` and `allOf`.
- *
- * @param kept - longer files are streamed; `Infinity` if no file is
- * @param encoding - the media types of properties
- */
-function readFormRules(
-  root: SchemaLocation,
-  scope: SchemaScope,
-  kept: number,
-  encoding: Readonly<Record<string, unknown>>,
-): FormRules {
-  const files = new Map<string, FileRule>()
-  const objects = new Set<string>()
-  const declared = new Set<string>()
-  let isOpen = false
-  /** Returns the schema at the end of a chain of references. */
-  const follow = (from: SchemaLocation): PlacedSchema => {
-    const [found] = inPlace(from, scope, [])
-    return found ?? { at: from, schema: {} }
-  }
-  for (const { at, schema } of inPlace(root, scope, ['allOf'])) {
-    const { properties, additionalProperties, patternProperties } = schema
-    const isClosed = additionalProperties === undefined || additionalProperties === false
-    if (!isClosed || isRecord(patternProperties)) isOpen = true
-    for (const name of Object.keys(isRecord(properties) ? properties : {})) {
-      declared.add(name)
-      const own = follow(childLocation(at, ['properties', name]))
-      const isList = own.schema['type'] === 'array'
-      const item = isList ? follow(childLocation(own.at, ['items'])).schema : own.schema
-      if (item['type'] === 'object') objects.add(name)
-      // A file, as in OpenAPI.
-      if (item['type'] !== 'string' || item['format'] !== 'binary') continue
-      const maxLength = numberOr(item['maxLength'], Infinity)
-      const listed = look(encoding[name], 'contentType')
-      files.set(name, {
-        isList,
-        minLength: numberOr(item['minLength'], 0),
-        maxLength,
-        minItems: isList ? numberOr(own.schema['minItems'], 0) : 0,
-        maxItems: isList ? numberOr(own.schema['maxItems'], Infinity) : 1,
-        types: mediaTypes(typeof listed === 'string' ? listed : item['contentMediaType']),
-        streams: maxLength !== Infinity && maxLength > kept,
-      })
-    }
-  }
-  return { files, objects, declared, isOpen }
-}
-
-function numberOr(value: unknown, otherwise: number): number {
-  return typeof value === 'number' ? value : otherwise
-}
-
-function mediaTypes(listed: unknown): readonly string[] {
-  return (typeof listed === 'string' ? listed : '')
-    .split(',')
-    .map((type) => type.trim().toLowerCase())
-    .filter((type) => type !== '' && type !== '*/*')
+  return planLines(record, validator)
 }

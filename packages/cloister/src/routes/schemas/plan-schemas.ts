@@ -167,9 +167,8 @@ type Show = (schema: unknown, side: 'input' | 'output') => unknown
 const asGiven: Show = (schema) => schema
 
 function asJsonSchema({ context }: RouteRecord): Show {
-  const { libraries } = context.app
   return (schema, side) =>
-    isStandardSchema(schema) ? (libraries.jsonSchema(schema, side)?.schema ?? schema) : schema
+    isStandardSchema(schema) ? (context.app.libraries.jsonSchema(schema, side)?.schema ?? schema) : schema
 }
 
 /** Keywords of the application may change the schema that contains them. */

@@ -50,7 +50,7 @@ export class Parser {
   readonly options: ReadOptions
   readonly flattener: Flattener
   readonly #scope: RefScope
-  readonly #predicates: PredicateReader
+  #predicates: PredicateReader | undefined = undefined
   /** The nodes of plain scalars, each kind once. */
   readonly #scalars = new Map<string, Node>()
   readonly #known = new Map<string, Definition>()
@@ -60,7 +60,6 @@ export class Parser {
     this.options = options
     this.#scope = scope
     this.flattener = new Flattener(scope)
-    this.#predicates = new PredicateReader(scope)
   }
 
   /** Whether lossy conversions are errors. */
@@ -122,6 +121,7 @@ export class Parser {
 
   /** Returns the predicate of a schema. */
   readPredicate(location: SchemaLocation): SchemaNode {
+    this.#predicates ??= new PredicateReader(this.#scope)
     return this.#predicates.predicate(location)
   }
 

@@ -1,0 +1,4 @@
+/*
+ * Guards: `app.addGuard`. Bundles for workers have them only if they import this module; elsewhere they are always there.
+ */
+export {}

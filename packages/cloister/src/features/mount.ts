@@ -1,0 +1,4 @@
+/*
+ * Handlers of others under a prefix: `app.mount`. Bundles for workers have them only if they import this module; elsewhere they are always there.
+ */
+export {}

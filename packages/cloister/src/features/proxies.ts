@@ -1,0 +1,5 @@
+/*
+ * Addresses of proxies in the option `trustProxy`. Bundles for workers have them only if they import this module; elsewhere they are
+ * always there.
+ */
+export {}

@@ -1,0 +1,10 @@
+import { createError } from '../errors.ts'
+
+/**
+ * What the functions of a feature do until its entry is imported.
+ *
+ * @throws `CLO_ERR_FEATURE_MISSING` always
+ */
+export function missingFeature(feature: string): never {
+  throw createError('FEATURE_MISSING', { feature })
+}

@@ -1,0 +1,54 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { build } from '../../../../scripts/lib/build.mjs'
+import { repository, run } from '../../../../scripts/lib/run.mjs'
+
+interface Outcome {
+  readonly unlinked: Readonly<Record<string, readonly string[]>>
+  readonly linked: Readonly<Record<string, readonly string[]>>
+  readonly texts: { readonly short: string; readonly full: string }
+}
+
+let outcome: Outcome
+beforeAll(async () => {
+  await build()
+  const script = path.join(import.meta.dirname, 'use-features.mjs')
+  const { code, output } = await run([process.execPath, '--conditions=workerd', script])
+  if (code !== 0) throw new Error(output)
+  outcome = JSON.parse(output.trim().split('\n').at(-1) ?? '')
+}, 300_000)
+
+const FOLDER = path.join(repository, 'packages/cloister/src/features')
+const FEATURES = readdirSync(FOLDER).map((file) => path.parse(file).name)
+/** A bundle without the first has shorter messages, and the second is all the others. */
+const OTHERS = ['texts', 'all']
+
+/** What an app without them is asked for first; their entries import that too. */
+const NAMED: Readonly<Record<string, string>> = { int64: 'exact', report: 'libraries' }
+
+describe('a feature in the build for workers', () => {
+  it('has an app in this test', () => {
+    expect([...Object.keys(outcome.unlinked), ...OTHERS].toSorted()).toEqual(FEATURES.toSorted())
+  })
+
+  it.each(FEATURES.filter((name) => !OTHERS.includes(name)))(
+    'that is not imported fails the start of an app that needs it: %s',
+    (feature) => {
+      for (const result of outcome.unlinked[feature] ?? ['']) {
+        expect(result).toContain(`import 'cloister/features/${NAMED[feature] ?? feature}'`)
+      }
+    },
+  )
+
+  it.each(FEATURES.filter((name) => !OTHERS.includes(name)))('that is imported works: %s', (feature) => {
+    expect(new Set(outcome.linked[feature])).toEqual(new Set(['started']))
+  })
+
+  it('with the texts of errors has these instead of short ones', () => {
+    expect(outcome.texts).toEqual({
+      short: 'rep already sent: /, GET',
+      full: 'Reply was already sent, did you forget to "return reply" in "/" (GET)?',
+    })
+  })
+})
