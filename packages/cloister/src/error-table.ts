@@ -58,6 +58,7 @@ export const errorTable = {
   GUARD_TWICE: { status: 500, fault: 'app', message: "Requests would have '{name}' twice: it was added at {first}, and a guard or decoration of that name at {second}; give one of them another name" },
   GUARD_NEEDS: { status: 500, fault: 'app', message: "The guard '{name}' ({at}, added at {callSite}) needs request.{needed}: {problem}" },
   GUARD_NO_VALUE: { status: 500, fault: 'app', message: "The guard '{name}', added at {callSite}, returned no value and sent no reply", help: 'Return the value for the request, or throw an error, or return reply.code(401).send().' },
+  GUARD_STATUS_UNDECLARED: { status: 500, fault: 'app', message: "The guard '{name}', added at {callSite}, has replied to {route} with the status {status}, which neither its option 'refuses' nor the response schemas of the route declare", help: 'State the status in refuses of the guard (400 to 499) or in schema.response of the route, or throw an error.' },
   GUARD_NOT_RUN: { status: 500, fault: 'app', message: "request.{name} was read before its guard ran ({at}, added at {callSite})", help: 'Read it in a later hook or in the handler; the order is that of the stages, then that of the code.' },
   GUARD_OUT_OF_CONTEXT: { status: 500, fault: 'app', message: "request.{name} was read in a context without its guard, which is added at {callSite}; add the guard in this context or an ancestor" },
 

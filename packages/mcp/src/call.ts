@@ -127,7 +127,7 @@ export interface Reading {
   /** most bytes of a payload */
   readonly limit: number
   readonly contents: ExactContents
-  /** is told of each item of a stream; `null` if the caller does not ask for progress */
+  /** gets each item of a stream as it comes; `null` if the caller does not ask for progress */
   readonly progress: Progress | null
 }
 

@@ -188,7 +188,7 @@ export class Message {
   }
 }
 
-/** Tells the client of each item, if it has given the call a token for that. */
+/** Returns what sends each item to the client; `null` for a call without a token for progress. */
 function progressOf({ mcpReq }: ServerContext): Progress | null {
   const progressToken = mcpReq._meta?.progressToken
   if (progressToken === undefined) return null

@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 
 import { isRecord } from './errors.ts'
 
-/** Is told of each item as it comes. */
+/** Gets each item as it comes. */
 export type Progress = (count: number, item: string) => Promise<void>
 
 /** Whether a media type is one of streams of items: events, lines or records of JSON. */

@@ -14,6 +14,7 @@ export function guardHook(guard: Guard): HookEntry {
     if (!(request instanceof RequestImpl && reply instanceof ReplyImpl)) return undefined
     // A request that is handed to a not-found handler meets the guard again.
     if (Reflect.get(request, slot) !== undefined) return undefined
+    reply[kState].checked = guard
     const value: unknown = run.call(this, request, reply)
     // A reply is a thenable until it is sent.
     if (value === reply || !isThenable(value)) return take(guard, request, reply, value)
@@ -32,8 +33,9 @@ function take(guard: Guard, request: RequestImpl, reply: ReplyImpl, value: unkno
     throw createError('GUARD_NO_VALUE', { name: guard.name, callSite: guard.callSite.toString() })
   }
   Reflect.set(request, guard.slot, value)
-  if (guard.release === null) return undefined
   const state = reply[kState]
+  state.checked = null
+  if (guard.release === null) return undefined
   state.held ??= new HeldValues(reply)
   state.held.add(guard, value)
   return undefined

@@ -57,7 +57,7 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
       startTime: 0,
       endTime: 0,
       errorDepth: 0,
-      handled: false,
+      checked: null,
       errorSeen: false,
       isLogged: false,
       inOnError: false,

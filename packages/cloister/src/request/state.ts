@@ -8,6 +8,7 @@ import type { Seen } from './report/judge.ts'
 import type { ReplyImpl } from './reply.ts'
 import { kExchange, kState } from '../symbols.ts'
 import type { HeldValues } from './held-values.ts'
+import type { Guard } from '../hooks/hook-entry.ts'
 import type { PresetHeaders } from './preset-headers.ts'
 import type { RequestImpl } from './request.ts'
 import type { RequestObserver } from '../types/observers.ts'
@@ -63,8 +64,8 @@ export interface ReplyData {
   endTime: number
   /** how many error handlers have run */
   errorDepth: number
-  /** the handler was called; set only if `undeclaredStatuses` needs it */
-  handled: boolean
+  /** what sends a response that `undeclaredStatuses` checks: the guard that runs, or the handler once it was called */
+  checked: Guard | 'handler' | null
   /** the `onError` hooks have run */
   errorSeen: boolean
   /** the last error is in the log already, because its client had gone */

@@ -113,14 +113,14 @@ function assertHasJson(reply: ReplyState, payload: unknown, text: string | undef
  * Stage: checks that the schemas of the route declare the status of a response with content (option
  * `undeclaredStatuses`), and its media type if they have a content map. Otherwise no schema would filter the content.
  *
- * Does not check responses to errors, because error handlers serve many routes, nor those of hooks that respond before
- * the handler, such as a 401 or 429.
+ * A guard also declares statuses, by its option `refuses`. Does not check responses to errors, because error handlers
+ * serve many routes, nor those of hooks that respond before the handler, such as a 429.
  */
 export function checkStatus(plan: RoutePlan, _request: RequestState, reply: ReplyState): void {
   const { serializers, undeclaredStatuses } = plan
-  const { payload, handled, errorDepth } = reply[kState]
+  const { payload, checked, errorDepth } = reply[kState]
   if (serializers === null || payload === undefined || payload === null) return
-  if (!handled || errorDepth > 0) return
+  if (checked === null || errorDepth > 0) return
   const error = findUndeclared(plan, serializers, reply, payload)
   if (error === null) return
   if (undeclaredStatuses === 'error') throw error
@@ -138,6 +138,12 @@ function findUndeclared(
   if (web?.body === null) return null
   const status = web?.status ?? reply.statusCode
   const entry = serializersFor(serializers, status)
+  const guard = reply[kState].checked
+  if (entry === null && guard !== null && guard !== 'handler') {
+    const { name, callSite, refuses } = guard
+    if (Object.hasOwn(refuses, status)) return null
+    return createError('GUARD_STATUS_UNDECLARED', { route, status, name, callSite: callSite.toString() })
+  }
   if (entry === null) {
     const details = { declared: namesOf(serializers), class: `${Math.trunc(status / 100)}xx` }
     return createError('REP_STATUS_UNDECLARED', { route, status, ...details })
@@ -153,7 +159,7 @@ function findUndeclared(
 
 /** Stage: marks that responses are those of the handler from now on. */
 export function expectStatus(_plan: RoutePlan, _request: RequestState, reply: ReplyState): void {
-  reply[kState].handled = true
+  reply[kState].checked = 'handler'
 }
 
 /** The keys of a response map. */
