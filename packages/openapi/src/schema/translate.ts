@@ -153,8 +153,9 @@ const TREATMENTS: Readonly<Record<Treatment, (keyword: KeywordUse) => void>> = {
     if (schemas.length > 0) draft['dependentSchemas'] = mapOf(at, key, schemas, use, translator)
   },
   type: (keyword) => {
-    const { at, value, draft } = keyword
-    const allowsNull = isRecord(at.schema) && at.schema['nullable'] === true
+    const { at, value, draft, use } = keyword
+    const allowsNull =
+      isRecord(at.schema) && at.schema['nullable'] === true && (use.isSent || !hasOtherValues(at.schema))
     const types: unknown[] = [value].flat()
     draft['type'] = allowsNull && !types.includes('null') ? [...types, 'null'] : value
   },
@@ -192,6 +193,12 @@ const TREATMENTS: Readonly<Record<Treatment, (keyword: KeywordUse) => void>> = {
     ])
     draft['discriminator'] = { ...value, mapping: Object.fromEntries(mapping) }
   },
+}
+
+/** Whether validators refuse null although the schema is `nullable`: generators of clients believe the type. */
+function hasOtherValues(schema: Readonly<Record<string, unknown>>): boolean {
+  const { enum: values, const: value = null } = schema
+  return value !== null || (Array.isArray(values) && !values.includes(null))
 }
 
 /** Keywords of a draft that may refuse null, whatever its `type` is. */
