@@ -35,7 +35,6 @@ export const WORKER_MODULES = {
     'logging/create-pino': 'console-logger',
     platform: 'platform',
     'request/items/declared-items': 'declared-items',
-    'sockets/define-socket': 'unavailable',
     'transport/create-transport': 'unavailable',
     'transport/listen-options': 'unavailable',
     'transport/fetch/open-responses': 'open-responses',

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { repository } from '../../../scripts/lib/run.mjs'
 import { createProject } from '../lib/project.ts'
 import type { Project } from '../lib/project.ts'
+import { socketResults } from '../lib/socket-results.ts'
 import { start } from '../lib/start.ts'
 
 const DENO_FLAGS = ['--allow-net', '--allow-env', '--allow-read', '--node-modules-dir=manual']
@@ -53,5 +54,23 @@ describe('the example for run times, with the published packages', () => {
     } finally {
       await server.stop()
     }
+  })
+
+  it.each(['bun', 'deno'])('has the WebSockets of Node: %s', async (runtime) => {
+    const bin = path.join(project.folder, 'node_modules/.bin')
+    const commands: Readonly<Record<string, readonly string[]>> = {
+      node: [process.execPath],
+      bun: [path.join(bin, 'bun')],
+      deno: [path.join(bin, 'deno'), 'run', ...DENO_FLAGS],
+    }
+    const resultsOf = async (name: string): Promise<unknown> => {
+      const server = await start([...(commands[name] ?? []), `sockets/${name}.mjs`], project.folder)
+      try {
+        return await socketResults(server.address)
+      } finally {
+        await server.stop()
+      }
+    }
+    expect(await resultsOf(runtime)).toEqual(await resultsOf('node'))
   })
 })

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { repository } from '../../../scripts/lib/run.mjs'
 import { createProject } from '../lib/project.ts'
+import { socketResults } from '../lib/socket-results.ts'
 import type { Project } from '../lib/project.ts'
 import { start } from '../lib/start.ts'
 import type { Running } from '../lib/start.ts'
@@ -188,6 +189,20 @@ describe.each([
       code: 'CLO_ERR_TRANSPORT_UNSUPPORTED',
       message: expect.stringContaining('nodejs_compat'),
     })
+  })
+
+  it('opens WebSockets, with the close codes of Node', async () => {
+    const results = await socketResults(server.address)
+    expect(results).toMatchObject({
+      messages: [expect.any(String), '{"text":"blue: one"}', '{"text":"blue: two"}', '1000 '],
+      'a wrong message': expect.arrayContaining(['1008 message 1: /text must be string']),
+      'no JSON': expect.arrayContaining(['1007 message 1: is no JSON']),
+      bytes: expect.arrayContaining(['1003 message 1: is binary; messages are JSON, as text']),
+      'a large message': expect.arrayContaining(['1009 ']),
+      'a handler that fails': expect.arrayContaining(['1011 the handler failed']),
+      'another origin': ['Unexpected server response: 403', '1006 '],
+    })
+    expect(results['many messages']).toHaveLength(102)
   })
 
   it('sends errors, and handlers that take too long', async () => {

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import type { SocketConnection } from './exchange/upgrade.ts'
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Response as InjectResponse } from 'light-my-request'
@@ -29,23 +30,6 @@ export interface PinoModule {
   destination(options: { readonly dest: string; readonly maxLength: number }): object
 }
 
-/** The part of a `ws` WebSocket that the framework uses. */
-export interface WebSocketConnection {
-  readonly bufferedAmount: number
-  readonly protocol: string
-  readonly isPaused: boolean
-  on(event: 'message', listener: (data: Buffer, isBinary: boolean) => void): void
-  on(event: 'pong', listener: () => void): void
-  on(event: 'error', listener: (error: Error & { readonly code?: string }) => void): void
-  on(event: 'close', listener: (code: number, reason: Buffer) => void): void
-  send(data: string, written: (error?: Error | null) => void): void
-  ping(): void
-  pause(): void
-  resume(): void
-  close(code?: number, reason?: string): void
-  terminate(): void
-}
-
 /** The part of `ws` that the framework uses. */
 export interface WebSocketModule {
   readonly WebSocketServer: new (options: {
@@ -60,7 +44,7 @@ export interface WebSocketModule {
       request: IncomingMessage,
       socket: Duplex,
       head: Buffer,
-      callback: (socket: WebSocketConnection) => void,
+      callback: (socket: SocketConnection) => void,
     ): void
   }
 }

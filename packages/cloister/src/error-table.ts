@@ -49,7 +49,7 @@ export const errorTable = {
   SOCKET_EXPECTED: { status: 426, fault: 'client', message: 'This route is for WebSockets; open one (GET with Upgrade: websocket, Sec-WebSocket-Version: 13)' },
   SOCKET_HANDSHAKE_INVALID: { status: 400, fault: 'client', message: 'The handshake of the WebSocket is not valid: {problem}' },
   SOCKET_ORIGIN_REFUSED: { status: 403, fault: 'client', message: "Pages of '{origin}' may not open this WebSocket; the option origins of the route lists those that may" },
-  SOCKET_UNSUPPORTED: { status: 501, fault: 'app', message: "A WebSocket needs a connection to Node's HTTP/1.1 server: use app.listen(). Requests through app.inject, app.fetch, HTTP/2 and workers have none" },
+  SOCKET_UNSUPPORTED: { status: 501, fault: 'app', message: "A WebSocket needs a connection to Node's HTTP/1.1 server (app.listen()), or app.fetch on Bun (with bunWebSocket of cloister/fetch), on Deno or in a worker. Requests through app.inject and HTTP/2 have none" },
   HANDLER_TIMEOUT: { status: 503, fault: 'app', message: 'Request timed out after {ms} ms on route {route}', help: 'Return a value or call reply.send() on every path through the handler; raise handlerTimeout if it needs longer.' },
 
   // guards

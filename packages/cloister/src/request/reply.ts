@@ -275,9 +275,7 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
    */
   hijack(): this {
     nodeOf(this[kExchange], 'reply.hijack')
-    this[kState].phase = HIJACKED
-    this[kState].epoch++
-    markHandedOver(this)
+    handOver(this)
     return this
   }
 
@@ -368,4 +366,11 @@ function encodeLocation(url: unknown): string {
     throw createError('REP_INVALID_HEADER', { name: 'location', reason })
   }
   return String(url).replace(LONE_SURROGATE, '\ufffd').replace(BEYOND_ASCII, encodeURI)
+}
+
+/** Leaves the connection of a request to other code. */
+export function handOver(reply: ReplyImpl): void {
+  reply[kState].phase = HIJACKED
+  reply[kState].epoch++
+  markHandedOver(reply)
 }

@@ -1,4 +1,5 @@
 import { isInexact } from '../body/exact/rules.ts'
+import type { SocketMessage } from '../exchange/upgrade.ts'
 import { isRecord, isThenable, whenSettled } from '../guards.ts'
 import { LibraryOutput } from '../libraries/validate.ts'
 import { messageOf } from '../read-error.ts'
@@ -43,7 +44,7 @@ export function incomingOf({ request, [kPlan]: plan }: ReplyState): MessageValid
 
 /** Parses a message and validates it against the schema of its route. */
 export function checkMessage(
-  data: Buffer,
+  data: SocketMessage,
   isBinary: boolean,
   parse: Parse,
   validator: MessageValidator | null,

@@ -1,8 +1,10 @@
-import { dependencies, type WebSocketConnection } from '../dependencies.ts'
+import { dependencies } from '../dependencies.ts'
 import { createError } from '../errors.ts'
+import type { ResponseHeaders } from '../exchange/exchange.ts'
 import { OF_CONNECTION } from '../exchange/message-head.ts'
+import type { SocketConnection } from '../exchange/upgrade.ts'
 import { readHost } from '../request/members/forwarded.ts'
-import type { ReplyImpl } from '../request/reply.ts'
+import { handOver, type ReplyImpl } from '../request/reply.ts'
 import type { RequestState } from '../request/state.ts'
 import { kExchange } from '../symbols.ts'
 import type { NodeEntry } from '../transport/transport.ts'
@@ -21,17 +23,37 @@ const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
  */
 export function openSocket(
   reply: ReplyImpl,
-  { origins, maxPayload, protocols }: Limits,
+  limits: Limits,
   node: NodeEntry | null,
-  opened: (connection: WebSocketConnection) => void,
+  opened: (connection: SocketConnection) => void,
 ): void {
   const { request } = reply
+  const exchange = request[kExchange]
   checkFields(reply)
-  checkOrigin(request, origins)
-  const raw = request[kExchange].node?.request
+  checkOrigin(request, limits.origins)
+  if (exchange.upgrade === undefined) openOnNode(reply, limits, node, opened)
+  else {
+    const { maxPayload, maxBuffered } = limits
+    const offered = (exchange.header('sec-websocket-protocol') ?? '').split(',').map((name) => name.trim())
+    const protocol = limits.protocols.find((name) => offered.includes(name)) ?? ''
+    const headers = headersOf(reply)
+    const connection = exchange.upgrade({ protocol, headers, maxPayload, maxBuffered })
+    if (connection === null) throw createError('SOCKET_UNSUPPORTED', {})
+    handOver(reply)
+    opened(connection)
+  }
+}
+
+function openOnNode(
+  reply: ReplyImpl,
+  { maxPayload, protocols }: Limits,
+  node: NodeEntry | null,
+  opened: (connection: SocketConnection) => void,
+): void {
+  const raw = reply.request[kExchange].node?.request
   const upgrade = raw === undefined ? null : (node?.takeUpgrade(raw) ?? null)
   if (upgrade === null) throw createError('SOCKET_UNSUPPORTED', {})
-  const headers = reply.getHeaders()
+  const headers = headersOf(reply)
   reply.hijack()
   // The options come from the route, the headers from this reply.
   const { WebSocketServer } = dependencies.ws()
@@ -44,12 +66,19 @@ export function openSocket(
   })
   server.on('headers', (lines) => {
     for (const [name, value] of Object.entries(headers)) {
-      if (OF_CONNECTION.has(name) || name.startsWith('content-') || name.startsWith('sec-websocket-'))
-        continue
       for (const one of [value].flat()) if (one !== undefined) lines.push(`${name}: ${String(one)}`)
     }
   })
   server.handleUpgrade(upgrade.request, upgrade.socket, upgrade.head, opened)
+}
+
+/** The headers of a reply that do not belong to a handshake. */
+function headersOf(reply: ReplyImpl): ResponseHeaders {
+  const own = Object.entries(reply.getHeaders()).filter(
+    ([name]) =>
+      !OF_CONNECTION.has(name) && !name.startsWith('content-') && !name.startsWith('sec-websocket-'),
+  )
+  return Object.fromEntries(own)
 }
 
 /** A browser sends its cookies to any host, regardless of the page that opens the socket (RFC 6455 section 10.2). */

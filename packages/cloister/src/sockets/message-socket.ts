@@ -1,5 +1,5 @@
-import type { WebSocketConnection } from '../dependencies.ts'
 import { createError } from '../errors.ts'
+import type { SocketConnection, SocketMessage } from '../exchange/upgrade.ts'
 import { prefixCode } from '../error-prefix.ts'
 import { hush } from '../guards.ts'
 import { logSafely } from '../logging/request-log.ts'
@@ -29,7 +29,7 @@ const HAS_FAILED = 1011
 export class MessageSocketImpl implements MessageSocket {
   readonly closed: Promise<SocketEnd>
   received: number = 0
-  readonly #connection: WebSocketConnection
+  readonly #connection: SocketConnection
   readonly #reply: ReplyState
   readonly #plan: RoutePlan
   readonly #limits: Limits
@@ -50,7 +50,7 @@ export class MessageSocketImpl implements MessageSocket {
   #closedError: Error | null = null
 
   /** @param reply - the reply of the handshake */
-  constructor(connection: WebSocketConnection, reply: ReplyState, limits: Limits, parse: Parse) {
+  constructor(connection: SocketConnection, reply: ReplyState, limits: Limits, parse: Parse) {
     this.#connection = connection
     this.#reply = reply
     this.#plan = reply[kPlan]
@@ -60,7 +60,8 @@ export class MessageSocketImpl implements MessageSocket {
     this.#parse = parse
     this.#incoming = incomingOf(reply)
     const { pingInterval } = limits
-    const timer = pingInterval === 0 ? undefined : setInterval(() => this.#ping(), pingInterval).unref()
+    const isPinged = pingInterval > 0 && connection.ping !== undefined
+    const timer = isPinged ? setInterval(() => this.#ping(), pingInterval).unref() : undefined
     connection.on('message', (data, isBinary) => this.#receive(data, isBinary))
     connection.on('pong', () => {
       this.#isAlive = true
@@ -180,7 +181,7 @@ export class MessageSocketImpl implements MessageSocket {
     return prefixCode(error, this.#plan.app.options.errorCodePrefix)
   }
 
-  #receive(data: Buffer, isBinary: boolean): void {
+  #receive(data: SocketMessage, isBinary: boolean): void {
     if (this.#isClosing) return
     this.#isAlive = true
     const number = ++this.received
@@ -244,7 +245,7 @@ export class MessageSocketImpl implements MessageSocket {
       return
     }
     this.#isAlive = false
-    this.#connection.ping()
+    this.#connection.ping?.()
   }
 
   #wake(): void {
@@ -261,10 +262,7 @@ export class MessageSocketImpl implements MessageSocket {
 
 /** Truncates a reason to the size of a close frame, at a character boundary. */
 function shorten(reason: string): string {
-  const bytes = Buffer.from(reason)
+  const bytes = new TextEncoder().encode(reason)
   if (bytes.length <= LONGEST_REASON) return reason
-  return bytes
-    .subarray(0, LONGEST_REASON)
-    .toString()
-    .replace(/\uFFFD+$/, '')
+  return new TextDecoder().decode(bytes.subarray(0, LONGEST_REASON)).replace(/\uFFFD+$/, '')
 }

@@ -10,6 +10,10 @@ export const setTimeout: typeof globalThis.setTimeout = globalThis.setTimeout
 
 export const clearTimeout: typeof globalThis.clearTimeout = globalThis.clearTimeout
 
+export const setInterval: typeof globalThis.setInterval = globalThis.setInterval
+
+export const clearInterval: typeof globalThis.clearInterval = globalThis.clearInterval
+
 /** Resolves in a later microtask; see `setImmediate`. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {

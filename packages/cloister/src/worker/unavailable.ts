@@ -1,7 +1,5 @@
 import type { compileWhenIdle as idleCompiler } from '../boot/compile-when-idle.ts'
 import { createError } from '../errors.ts'
-import { defineRoute, shortcutOptions } from '../routes/define-route.ts'
-import type { defineSocket as socketDefiner } from '../sockets/define-socket.ts'
 import type {
   assertSignal as signalCheck,
   readListenTarget as targetReader,
@@ -26,14 +24,6 @@ export const createTransport: typeof transportCreator = () => ({
   listen: () => refuse('app.listen'),
   stop: async () => {},
 })
-
-/** A worker can't switch the protocol of a connection. The route exists, but rejects every handshake. */
-export const defineSocket: typeof socketDefiner = (app, context, args, callSite) => {
-  const handler = (): never => {
-    throw createError('SOCKET_UNSUPPORTED', {})
-  }
-  defineRoute(app, context, { ...shortcutOptions('GET', ...args), exposeHeadRoute: false, handler }, callSite)
-}
 
 /** Does nothing: a worker can't generate code, and has no time between requests. */
 export const compileWhenIdle: typeof idleCompiler = () => {}

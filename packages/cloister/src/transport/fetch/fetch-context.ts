@@ -65,6 +65,8 @@ export interface FetchPlatform {
   readonly clientAddress?: string | null | undefined
   /** platform values for the handlers, from `fetchContext().with(…)` */
   readonly context?: FetchContextValue | undefined
+  /** the server of Bun, which opens WebSockets; `app.fetch` reads it itself */
+  readonly server?: unknown
   /**
    * The one route that the request may reach, from `inspectRoutes`. If its path, a constraint or `rewriteUrl` leads to
    * another one, or to none, no hook and no handler runs, and the handler of `toFetch` rejects with
@@ -82,7 +84,7 @@ export function readPlatform(request: Request, ...args: readonly unknown[]): Fet
   const hostname = look(look(info, 'remoteAddr'), 'hostname')
   if (typeof hostname === 'string') return { clientAddress: hostname }
   const requestIP = look(info, 'requestIP')
-  return isFunction(requestIP) ? addressOf(requestIP.call(info, request)) : {}
+  return isFunction(requestIP) ? { ...addressOf(requestIP.call(info, request)), server: info } : {}
 }
 
 function addressOf(peer: unknown): FetchPlatform {

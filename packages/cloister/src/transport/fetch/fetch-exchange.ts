@@ -15,12 +15,14 @@ import {
 } from '../../exchange/exchange.ts'
 import { endOf, type Outcome } from '../../exchange/ends.ts'
 import type { ByteStream, WebStream } from '../../exchange/streams.ts'
+import type { SocketConnection, UpgradeOptions } from '../../exchange/upgrade.ts'
 import { byteLengthOf, frameWithoutConnection, refuseEarlyHints } from '../../exchange/message-head.ts'
 import { readStream } from '../streams/body-reader.ts'
 import { toContentStream } from '../streams/content-stream.ts'
 import type { FetchContextValue, FetchPlatform } from './fetch-context.ts'
 import { FetchWriter, responseInit } from './fetch-response.ts'
 import { readPieces, readWhole } from './read-body.ts'
+import { takeSocket } from './take-socket.ts'
 
 const NO_LINES: readonly string[] = []
 /** Methods whose requests can't have a body (Fetch section 5.4). */
@@ -56,11 +58,13 @@ export class FetchExchange implements Exchange {
   #reject: ((error: unknown) => void) | null = null
   #callbacks: ((outcome: Outcome) => void)[] | null = null
   readonly #host: string
+  readonly #server: unknown
   #headers: RequestHeaders | null = null
   #bodyStream: ByteStream | null = null
 
-  constructor(request: Request, { clientAddress, context }: FetchPlatform) {
+  constructor(request: Request, { clientAddress, context, server }: FetchPlatform) {
     this.request = request
+    this.#server = server
     // The platform has normalized the URL (WHATWG URL). It contains no user information (Fetch section 5.4).
     const { url } = request
     const hostStart = url.indexOf('://') + 3
@@ -167,6 +171,17 @@ export class FetchExchange implements Exchange {
   open(status: number, headers: ResponseHeaders): ContentWriter {
     const framing = frameWithoutConnection(this.method, status, headers, STREAMED)
     return new FetchWriter(this, responseInit(status, headers), framing)
+  }
+
+  upgrade(options: UpgradeOptions): SocketConnection | null {
+    const taken = takeSocket(this.request, this.#server, options)
+    if (taken === null) return null
+    const { connection, response } = taken
+    this.response = response
+    this.turn = this.turn.next.begun
+    this.#resolve?.(response)
+    connection.on('close', () => this.end(null))
+    return connection
   }
 
   sendEarlyHints(): void {
