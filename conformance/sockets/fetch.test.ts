@@ -161,8 +161,8 @@ describe('a WebSocket over fetch', () => {
 
   it('is refused as on Node, by a hook, by its origin, and without a handshake', async () => {
     const { app, ask } = create()
-    app.ws('/', () => {})
-    app.ws('/private', { onRequest: async (_request, reply) => reply.code(401).send() }, () => {})
+    app.ws('/', async () => {})
+    app.ws('/private', { onRequest: async (_request, reply) => reply.code(401).send() }, async () => {})
     const statuses = [
       await ask('/private'),
       await ask('/', { origin: 'https://evil.example' }),
