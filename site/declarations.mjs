@@ -57,6 +57,7 @@ function packages() {
   return {
     'cloister/index': entry('packages/cloister/dist/index'),
     'cloister/inspect': named('packages/cloister/dist/inspection'),
+    'cloister/types': named('packages/cloister/dist/types/public'),
     '@cloister/openapi/index': named('packages/openapi/dist/index'),
     '@cloister/plugin/index': entry('packages/plugin/dist/index'),
     '@cloister/schema/index': named('packages/schema/dist/index'),

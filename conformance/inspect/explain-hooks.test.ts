@@ -1,7 +1,7 @@
 // What `explain` says of hooks is what requests run: random trees of contexts, each route requested once.
 import fc from 'fast-check'
 import { cloister, definePlugin } from 'cloister'
-import type { HookDescription } from 'cloister'
+import type { HookDescription } from 'cloister/types'
 import { describe, expect, it } from 'vitest'
 import { isPeer } from '../harness/subject.ts'
 

@@ -1,5 +1,6 @@
 // `strict: 'report'`: the app behaves as without `strict`, and counts exactly what `strict` would refuse.
-import type { StrictReason, StrictReport } from 'cloister'
+import type { StrictReport } from 'cloister'
+import type { StrictReason } from 'cloister/types'
 import fc from 'fast-check'
 import { describe, expect as plainExpect, it as plainIt, vi } from 'vitest'
 import { z } from 'zod'

@@ -21,23 +21,27 @@ export function parseDeclarations(file) {
  * Returns the exports of a file by name; `isValue` is false for those of `export type`.
  *
  * @param {Parsed} file
+ * @param {Map<string, Map<string, Exported>>} [known] the exports of files that were read before, by path
  * @returns {Map<string, Exported>}
  */
-export function exportsOf(file) {
+export function exportsOf(file, known = new Map()) {
+  const before = known.get(file.file)
+  if (before !== undefined) return before
   /** @type {Map<string, Exported>} */
   const found = new Map()
+  known.set(file.file, found)
   for (const entry of file.module.staticExports.flatMap(({ entries }) => entries)) {
     const { exportName, importName, localName, moduleRequest } = entry
     const from = moduleRequest === null ? null : fileOf(moduleRequest.value, file)
     const name = exportName.kind === 'Default' ? 'default' : exportName.name
     if (name !== null && moduleRequest === null) {
-      found.set(name, { ...declarationOf(localName.name ?? name, file), isValue: true })
+      found.set(name, { ...declarationOf(localName.name ?? name, file, known), isValue: true })
     } else if (name !== null) {
-      const origin = from === null ? undefined : exportsOf(from).get(importName.name ?? 'default')
+      const origin = from === null ? undefined : exportsOf(from, known).get(importName.name ?? 'default')
       found.set(name, { node: null, file, ...origin, isValue: origin?.isValue === true && !entry.isType })
     } else if (from !== null) {
       const other = moduleRequest?.value.startsWith('.') === false ? { package: moduleRequest.value } : {}
-      for (const [key, one] of exportsOf(from)) {
+      for (const [key, one] of exportsOf(from, known)) {
         if (key !== 'default' && !found.has(key))
           found.set(key, { ...one, ...other, isValue: one.isValue && !entry.isType })
       }
@@ -49,10 +53,10 @@ export function exportsOf(file) {
 /**
  * Returns the declaration of a name in the scope of a file.
  *
- * @param {string} name @param {Parsed} file
+ * @param {string} name @param {Parsed} file @param {Map<string, Map<string, Exported>>} [known] as of {@link exportsOf}
  * @returns {Found}
  */
-export function declarationOf(name, file) {
+export function declarationOf(name, file, known = new Map()) {
   for (const statement of file.program.body) {
     const node = 'declaration' in statement && statement.declaration ? statement.declaration : statement
     const candidates = node.type === 'VariableDeclaration' ? node.declarations : [node]
@@ -62,11 +66,18 @@ export function declarationOf(name, file) {
   for (const { moduleRequest, entries } of file.module.staticImports) {
     const imported = entries.find(({ localName }) => localName.value === name)
     const from = imported === undefined ? null : fileOf(moduleRequest.value, file)
-    const origin = from === null ? undefined : exportsOf(from).get(imported?.importName.name ?? 'default')
+    const origin =
+      from === null ? undefined : exportsOf(from, known).get(imported?.importName.name ?? 'default')
     if (origin !== undefined) return origin
   }
   return { node: null, file }
 }
+
+/** The entries of the framework that other packages re-export. */
+const ENTRIES = new Map([
+  ['cloister', 'index.d.ts'],
+  ['cloister/types', 'types/public.d.ts'],
+])
 
 /** Returns the declaration file for a specifier; for dependencies, only those of the framework.
  * @param {string} specifier @param {Parsed} importer */
@@ -74,8 +85,9 @@ function fileOf(specifier, { file }) {
   if (specifier.startsWith('.')) {
     return parseDeclarations(path.resolve(path.dirname(file), specifier.replace(/\.[jt]s$/, '.d.ts')))
   }
-  if (specifier !== 'cloister') return null
+  const entry = ENTRIES.get(specifier)
+  if (entry === undefined) return null
   const manifest = createRequire(file).resolve('cloister/package.json')
-  const types = path.join(path.dirname(manifest), 'dist', 'index.d.ts')
+  const types = path.join(path.dirname(manifest), 'dist', entry)
   return existsSync(types) ? parseDeclarations(types) : null
 }

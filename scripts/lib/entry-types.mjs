@@ -32,7 +32,13 @@ export function commonJsTypes(file, folder) {
   if (signatures.length === 0) {
     return text([head, 'declare const entry: typeof names.default & typeof names', 'export = entry'])
   }
-  return text([head, ...callable(signatures, exported, from, sameAs(all, exported)), 'export = entry'])
+  const hidden = hiddenImports(signatures, exported, folder, " with { 'resolution-mode': 'import' }")
+  return text([
+    head,
+    ...hidden,
+    ...callable(signatures, exported, from, sameAs(all, exported)),
+    'export = entry',
+  ])
 }
 
 /**
@@ -52,6 +58,7 @@ export function moduleTypes(file, folder) {
   const others = [...exported.values.filter((name) => !same.includes(name)), ...exported.classes]
   return text([
     `import type * as names from ${from}`,
+    ...hiddenImports(signatures, exported, folder),
     ...callable(signatures, exported, from, same),
     `export { ${['default', ...same].map((name) => `entry as ${name}`).join(', ')} }`,
     `export { ${others.join(', ')} } from ${from}`,
@@ -81,6 +88,28 @@ function callable(signatures, exported, from, same) {
     `  export type {\n    ${all.join(',\n    ')},\n  }`,
     '}',
   ]
+}
+
+/**
+ * Returns imports of the types in signatures that the entry itself does not export.
+ *
+ * @param {readonly Signature[]} signatures @param {Names} exported @param {string} folder
+ * @param {string} [attributes] of the imports
+ */
+function hiddenImports(signatures, { types, taken }, folder, attributes = '') {
+  const known = [types, ...taken.values()].flat()
+  const lines = signatures.flatMap(({ file, parameters }) =>
+    file.module.staticImports.flatMap(({ moduleRequest: { value }, entries }) => {
+      const names = entries.map(({ localName }) => localName.value)
+      const hidden = names.filter(
+        (name) => !known.includes(name) && new RegExp(`\\b${name}\\b`).test(parameters),
+      )
+      const target = path.resolve(path.dirname(file.file), value.replace(/\.ts$/, '.d.ts'))
+      const from = value.startsWith('.') ? specifier(folder, target) : `'${value}'`
+      return importOf(hidden, `${from}${attributes}`)
+    }),
+  )
+  return [...new Set(lines)]
 }
 
 /**
@@ -153,7 +182,7 @@ function isType({ node }) {
   return node === null || /^(Class|TSInterface|TSTypeAlias|TSEnum)Declaration$/.test(node.type)
 }
 
-/** @typedef {{ comment: string, parameters: string }} Signature the text around the name of a function */
+/** @typedef {{ comment: string, parameters: string, file: Parsed }} Signature the text around the name of a function, and where it stands */
 
 /**
  * Returns the call signatures of a declaration or a type.
@@ -165,10 +194,12 @@ function signaturesOf({ node, file }) {
   const below = (/** @type {Found['node'] | undefined} */ next) =>
     next === undefined || next === null ? [] : signaturesOf({ node: next, file })
   const slice = (/** @type {number} */ start, /** @type {number} */ end) => file.text.slice(start, end)
-  const signature = (/** @type {string} */ parameters) => [{ comment: '', parameters }]
+  const signature = (/** @type {string} */ parameters) => [{ comment: '', parameters, file }]
   switch (node?.type) {
     case 'TSDeclareFunction':
-      return [{ comment: commentOn(node, file), parameters: slice(node.id?.end ?? node.start, node.end) }]
+      return [
+        { comment: commentOn(node, file), parameters: slice(node.id?.end ?? node.start, node.end), file },
+      ]
     case 'TSCallSignatureDeclaration':
       return signature(slice(node.start, node.end))
     case 'TSFunctionType':
@@ -184,9 +215,9 @@ function signaturesOf({ node, file }) {
     case 'TSTypeAliasDeclaration':
       return below(node.typeAnnotation)
     case 'VariableDeclarator':
-      return below(node.id.typeAnnotation?.typeAnnotation).map(({ comment, parameters }) => ({
-        comment: comment || commentOn(node, file),
-        parameters,
+      return below(node.id.typeAnnotation?.typeAnnotation).map((one) => ({
+        ...one,
+        comment: one.comment || commentOn(node, file),
       }))
     case 'TSInterfaceDeclaration':
       return [

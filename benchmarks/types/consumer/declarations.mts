@@ -1,7 +1,8 @@
 // What projects export without an annotation: the declarations of a user's project name our types. `declaration` is on,
 // so the compiler reports a type that no entry exports (TS2742, TS4023).
 import { cloister, definePlugin } from 'cloister'
-import type { FastifyInstance, FastifyReply, FastifyRequest, RawServerDefault } from 'cloister'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'cloister'
+import type { RawServerDefault } from 'cloister/types'
 import fp from '@cloister/plugin'
 
 export default fp(async (app: FastifyInstance) => {

@@ -1,10 +1,5 @@
-import type {
-  AppTransport,
-  MissingRoute,
-  RouteExplanation,
-  SerializerExplanation,
-  ValidatorExplanation,
-} from 'cloister'
+import type { MissingRoute, RouteExplanation } from 'cloister'
+import type { AppTransport, SerializerExplanation, ValidatorExplanation } from 'cloister/types'
 
 import { printHooks } from './print-routes.ts'
 import { printCallSite, printContext, printTable, styled } from './text.ts'

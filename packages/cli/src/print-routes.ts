@@ -1,4 +1,5 @@
-import type { AppDescription, ContextDescription, RouteDescription } from 'cloister'
+import type { AppDescription, RouteDescription } from 'cloister'
+import type { ContextDescription } from 'cloister/types'
 
 import { printCallSite, printContext, printTable } from './text.ts'
 import type { Paper } from './text.ts'

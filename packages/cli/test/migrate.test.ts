@@ -221,7 +221,7 @@ describe('cloister migrate', () => {
 
   it('--native rewrites imports by their syntax, and nothing else', async () => {
     const source = (name: string): string =>
-      `import Fastify from '${name}'\nimport type { A } from "${name}"\nconst a = require('${name}')\nawait import('${name}')\nexport * from '${name}'\n// import 'fastify'\nconst text = 'fastify'\nimport b from 'fastify-plugin'\nvi.mock('${name}')\ndeclare module '${name}' {}\ntype C = import('${name}').D\n`
+      `import Fastify from '${name}'\nimport type { FastifyInstance } from "${name}"\nconst a = require('${name}')\nawait import('${name}')\nexport * from '${name}'\n// import 'fastify'\nconst text = 'fastify'\nimport b from 'fastify-plugin'\nvi.mock('${name}')\ndeclare module '${name}' {}\ntype C = import('${name}').FastifyReply\n`
     write('src/a.ts', source('fastify'))
     write('types.d.ts', "declare module 'fastify' {}\n")
     write('node_modules/other/a.js', "import 'fastify'\n")
@@ -235,6 +235,43 @@ describe('cloister migrate', () => {
     })
     expect((await run(['migrate', '--undo'], folder)).code).toBe(0)
     expect([read('src/a.ts'), read()]).toEqual([source('fastify'), MANIFEST])
+  })
+
+  it.each([
+    [
+      "import type { FastifyInstance, FastifyServerOptions } from 'fastify'",
+      "import type { FastifyInstance, FastifyServerOptions } from 'cloister/types'",
+    ],
+    [
+      'import { FastifyListenOptions } from "fastify";',
+      'import { FastifyListenOptions } from "cloister/types";',
+    ],
+    [
+      "import app, { type FastifyReply, type RouteHandler as Run } from 'fastify'",
+      "import app, { type FastifyReply } from 'cloister'\nimport type { RouteHandler as Run } from 'cloister/types'",
+    ],
+    [
+      "import app, { RouteHandler } from 'fastify';",
+      "import app from 'cloister';\nimport type { RouteHandler } from 'cloister/types';",
+    ],
+    [
+      "import { fastify, HTTPMethods } from 'fastify'",
+      "import { fastify } from 'cloister'\nimport type { HTTPMethods } from 'cloister/types'",
+    ],
+    ["export type { HTTPMethods } from 'fastify'", "export type { HTTPMethods } from 'cloister/types'"],
+    ["type A = import('fastify').HTTPMethods", "type A = import('cloister/types').HTTPMethods"],
+    [
+      "declare module 'fastify' { interface FastifyRequest { user: string } }",
+      "declare module 'cloister' { interface FastifyRequest { user: string } }",
+    ],
+    [
+      "declare module 'fastify' { interface FastifyLoggerOptions {} }",
+      "declare module 'cloister/types' { interface FastifyLoggerOptions {} }",
+    ],
+  ])('--native takes types from where they are: %s', async (before, after) => {
+    write('src/a.ts', before)
+    await run(['migrate', '--native', '--no-proof', '--force'], folder)
+    expect(read('src/a.ts')).toBe(after)
   })
 
   it('proves nothing where Fastify is not installed', async () => {

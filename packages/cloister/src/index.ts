@@ -38,6 +38,4 @@ export {
   LogController,
   sse,
 }
-export type { CodedErrorConstructor, ErrorCode, ErrorCodes, Fault } from './errors.ts'
-export type { ErrorName } from './error-table.ts'
-export type * from './types/public.ts'
+export type * from './types/written.ts'

@@ -4,17 +4,19 @@
 
 import type {
   FastifyInstance,
-  FastifyRegisterOptions,
   FastifyReply,
   FastifyRequest,
   FastifySchema,
-  preHandlerAsyncHookHandler,
-  preHandlerHookHandler,
-  RouteHandler,
   RouteHandlerMethod,
   RouteOptions,
   RouteShorthandOptions,
 } from 'cloister'
+import type {
+  FastifyRegisterOptions,
+  preHandlerAsyncHookHandler,
+  preHandlerHookHandler,
+  RouteHandler,
+} from 'cloister/types'
 
 import { app, is, it } from './support.ts'
 

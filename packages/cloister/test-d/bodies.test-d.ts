@@ -1,7 +1,8 @@
 /* oxlint-disable typescript/ban-ts-comment -- a type test also says what must not compile */
 
 import { cloister } from '../src/index.ts'
-import type { FastifySchema, HttpMethod, RouteShorthandMethod } from '../src/index.ts'
+import type { FastifySchema, HttpMethod } from 'cloister'
+import type { RouteShorthandMethod } from 'cloister/types'
 import { z } from 'zod'
 
 import { app, is, it } from './support.ts'

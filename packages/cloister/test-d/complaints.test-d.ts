@@ -123,7 +123,8 @@ it('asks for one type parameter, not for five', () => {
 
 it('says in the name of a type what is wrong', () => {
   type Refused = Parameters<typeof wrong>[0]
-  const wrong = (error: import('cloister').Problem<'all requests would share this object'>): unknown => error
+  const wrong = (error: import('cloister/types').Problem<'all requests would share this object'>): unknown =>
+    error
   // @ts-expect-error -- no value has this type
   const refused: Refused = {}
 })

@@ -12,14 +12,16 @@ import type {
   FastifyRequest,
   FastifySchema,
   FastifyTypeProvider,
-  RawReplyDefaultExpression,
-  RawRequestDefaultExpression,
-  RawServerBase,
-  RawServerDefault,
   RouteGenericInterface,
   RouteHandlerMethod,
   StandardSchema,
 } from 'cloister'
+import type {
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerBase,
+  RawServerDefault,
+} from 'cloister/types'
 import { z } from 'zod'
 
 import { app, is, it } from './support.ts'

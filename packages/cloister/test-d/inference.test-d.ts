@@ -9,8 +9,8 @@ import type {
   Handler,
   ReplyOf,
   RequestOf,
-  Within,
 } from 'cloister'
+import type { Within } from 'cloister/types'
 
 import { app, is, it, shop } from './support.ts'
 import type { Database, User } from './support.ts'

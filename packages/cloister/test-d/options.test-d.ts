@@ -4,7 +4,8 @@ import * as http2 from 'node:http2'
 import type { Socket } from 'node:net'
 
 import { cloister } from 'cloister'
-import type { CaughtError, FastifyReply, FastifyRequest, FastifyServerFactory, TrustedHops } from 'cloister'
+import type { CaughtError, FastifyReply, FastifyRequest, TrustedHops } from 'cloister'
+import type { FastifyServerFactory } from 'cloister/types'
 
 import { is, it } from './support.ts'
 

@@ -4,7 +4,6 @@ import type { Buffer } from 'node:buffer'
 
 import { plugin } from '@cloister/plugin'
 import type {
-  AddContentTypeParser,
   Cloister,
   Ctx,
   FastifyInstance,
@@ -12,6 +11,7 @@ import type {
   FastifyPluginCallback,
   FastifyPluginOptions,
 } from 'cloister'
+import type { AddContentTypeParser } from 'cloister/types'
 
 import { app, definePlugin, is, it, shop } from './support.ts'
 import type { Database } from './support.ts'

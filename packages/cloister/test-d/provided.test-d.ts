@@ -3,17 +3,19 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { Type } from '@sinclair/typebox'
 import type {
-  ContextConfigDefault,
   FastifyReply,
   FastifyRequest,
   FastifySchema,
   FastifyTypeProvider,
-  RawReplyDefaultExpression,
-  RawRequestDefaultExpression,
-  RawServerDefault,
   RouteGenericInterface,
   RouteHandlerMethod,
 } from 'cloister'
+import type {
+  ContextConfigDefault,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'cloister/types'
 import { z } from 'zod'
 
 import { app, is, it } from './support.ts'

@@ -1,10 +1,5 @@
-import type {
-  AppDescription,
-  ContextDescription,
-  MissingRoute,
-  RouteDescription,
-  RouteExplanation,
-} from 'cloister'
+import type { AppDescription, MissingRoute, RouteDescription, RouteExplanation } from 'cloister'
+import type { ContextDescription } from 'cloister/types'
 
 import type { RequestForm } from '../src/request-form.ts'
 import type { StageTime } from '../src/traces.ts'

@@ -1,4 +1,5 @@
-import type { ContextDescription, HookDescription, RouteDescription } from 'cloister'
+import type { RouteDescription } from 'cloister'
+import type { ContextDescription, HookDescription } from 'cloister/types'
 
 import { h } from './dom.ts'
 import type { Child } from './dom.ts'

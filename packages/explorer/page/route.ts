@@ -1,4 +1,5 @@
-import type { RouteExplanation, SerializerExplanation, ValidatorExplanation } from 'cloister'
+import type { RouteExplanation } from 'cloister'
+import type { SerializerExplanation, ValidatorExplanation } from 'cloister/types'
 
 import { h, table } from './dom.ts'
 import type { Child } from './dom.ts'

@@ -1,6 +1,7 @@
 // Who gets the page, as properties over generated connections and header fields.
 import { cloister } from 'cloister'
-import type { Cloister, onSendAsyncHookHandler } from 'cloister'
+import type { Cloister } from 'cloister'
+import type { onSendAsyncHookHandler } from 'cloister/types'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { explorer } from '../src/index.ts'

@@ -10,6 +10,5 @@ export {
   definePlugin,
   LogController,
 } from './fastify.ts'
-export type { ErrorCode, FastifyErrorCodes } from './fastify.ts'
-export type { FastifyFactory } from './with-defaults.ts'
-export type * from 'cloister'
+export type { ErrorCode, FastifyErrorCodes, FastifyFactory } from './fastify.ts'
+export type * from 'cloister/types'

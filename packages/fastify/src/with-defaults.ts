@@ -1,10 +1,7 @@
-import type { CloisterOptions, LoadingCloister, RootContext } from 'cloister'
+import type { CloisterOptions, RootContext } from 'cloister'
+import type { LoadingCloister } from 'cloister/types'
+import type { FastifyFactory } from './fastify.ts'
 import { warnOfCopies } from './other-copies.ts'
-
-/** The type of the factory. Apps for Fastify pass options of their own to plugins, so unknown names compile here. */
-export type FastifyFactory = <const O extends CloisterOptions = CloisterOptions>(
-  options?: O,
-) => LoadingCloister<RootContext<O>>
 
 /**
  * The factory with other defaults; what the options of an app say wins. An app that becomes ready warns when the

@@ -1,5 +1,5 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/server'
-import type { HookDescription } from 'cloister'
+import type { HookDescription } from 'cloister/types'
 import type { JsonSchema, SchemaPurpose } from '@cloister/openapi/schema'
 
 /** How a route appears to clients. */

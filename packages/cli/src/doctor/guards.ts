@@ -1,4 +1,5 @@
-import type { ContextDescription, HookDescription, RouteDescription } from 'cloister'
+import type { RouteDescription } from 'cloister'
+import type { ContextDescription, HookDescription } from 'cloister/types'
 import type { InspectedRoute } from 'cloister/inspect'
 
 import type { LoadedApp } from '../load-app.ts'

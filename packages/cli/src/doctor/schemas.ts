@@ -1,4 +1,5 @@
-import type { RouteExplanation, ValidatorExplanation } from 'cloister'
+import type { RouteExplanation } from 'cloister'
+import type { ValidatorExplanation } from 'cloister/types'
 
 import type { LoadedApp } from '../load-app.ts'
 import { routesOf } from '../print-routes.ts'

@@ -1,4 +1,5 @@
-import type { AppDescription, ContextDescription, HookDescription, RouteDescription } from 'cloister'
+import type { AppDescription, RouteDescription } from 'cloister'
+import type { ContextDescription, HookDescription } from 'cloister/types'
 
 /** A context as a room: what hangs on its walls, its routes, and the rooms inside it. */
 export interface Room {

@@ -1,6 +1,6 @@
 import { inspectRoutes } from 'cloister/inspect'
 import type { InspectedRoute } from 'cloister/inspect'
-import type { GuardDescription } from 'cloister'
+import type { GuardDescription } from 'cloister/types'
 
 import { isObject } from '../diff/json.ts'
 import type { LoadedApp } from '../load-app.ts'

@@ -136,7 +136,7 @@ async function rewriteSources(folder: string): Promise<Rewritten[]> {
     sources.map(async (file) => ({
       name: path.relative(folder, file.path),
       before: file.text,
-      after: await rewriteImports(file, { fastify: 'cloister' }),
+      after: await rewriteImports(file),
     })),
   )
 }

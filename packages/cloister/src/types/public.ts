@@ -1,6 +1,9 @@
-// The public types, which `index.ts` re-exports. The declaration files of a project name every type that the compiler
-// infers in it, so all interfaces are exported. Types that only compute others are not.
+// All public types: the entry `cloister/types`. The declaration files of a project name every type that the compiler
+// infers in it, so all interfaces are exported. Types that only compute others are not. `written.ts` has those that
+// people write.
 
+export type { CodedErrorConstructor, ErrorCodes, Fault } from '../errors.ts'
+export type { ErrorName } from '../error-table.ts'
 export type * from './compilers.ts'
 export type * from './content-type.ts'
 export type {

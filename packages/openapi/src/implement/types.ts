@@ -1,4 +1,5 @@
-import type { Cloister, Context, Ctx, Handler, Int64AsBigint } from 'cloister'
+import type { Cloister, Context, Ctx, Handler } from 'cloister'
+import type { Int64AsBigint } from 'cloister/types'
 
 import type { SecurityHandler } from './security-hook.ts'
 
