@@ -245,6 +245,29 @@ describeTransports(
 describeTransports(
   'items of a tool',
   ({ createApp, send, it, expect }) => {
+    it('come as events over every transport', async () => {
+      const app = createApp()
+      await register(app)
+      stream(app, 'two', 'application/x-ndjson', async function* () {
+        yield { n: 1 }
+        yield { n: 2 }
+      })
+      const { status, headers, text } = await send(app, {
+        method: 'POST',
+        path: '/mcp',
+        headers: { accept: 'application/json, text/event-stream' },
+        body: {
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: { name: 'two', arguments: {}, _meta: { progressToken: 'p' } },
+        },
+      })
+      expect([status, headers['content-type']]).toEqual([200, 'text/event-stream'])
+      expect(text.split('notifications/progress').length - 1).toBe(2)
+      expect(text).toContain('"structuredContent":{"result":[{"n":1},{"n":2}]}')
+    })
+
     it('are the same however the bytes of the stream are cut', async () => {
       const app = createApp()
       await register(app)
@@ -296,5 +319,5 @@ describeTransports(
       await client.close()
     })
   },
-  ['in-process', 'fetch'],
+  ['in-process', 'socket', 'http2', 'memory', 'fetch'],
 )

@@ -22,6 +22,8 @@ export class ExactContents {
     const { body, status } = response
     const headers = new Headers(response.headers)
     if (body !== null && headers.get('content-type') === 'text/event-stream') {
+      // A field of HTTP/1.1 connections, which other versions refuse.
+      headers.delete('connection')
       return new Response(body.pipeThrough(this.#events()), { status, headers })
     }
     if (this.#texts.length === 0) return response
