@@ -31,6 +31,7 @@ function takePacked(): void {
     '@cloister/bearer-auth',
     '@cloister/openapi',
     '@cloister/schema',
+    '@cloister/web',
     '@cloister/plugin',
     '@cloister/wire',
   ]) {
@@ -61,7 +62,7 @@ describe('npm create cloister', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it('makes a project whose types and tests pass', async () => {
-    expect(await runIn(project, ['npm', 'test'])).toMatch(/pass 5\n/)
+    expect(await runIn(project, ['npm', 'test'])).toMatch(/pass 6\n/)
   })
 
   it('makes a project whose routes the command lists from its sources', async () => {

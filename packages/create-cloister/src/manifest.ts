@@ -3,12 +3,15 @@ import type { PartName } from './parts.ts'
 
 const VERSIONS = { node: '^24.0.0', pinoPretty: '^13.0.0', tsx: '^4.20.0', typescript: '^7.0.0' } as const
 
+/** The packages of every project, with the version of the framework. */
+const OF_ALL = ['@cloister/cli', '@cloister/web', 'cloister'].map((name) => [name, null] as const)
+
 /** Returns the `package.json` of a new project. */
 export function manifestOf(name: string, version: string, parts: ReadonlySet<PartName>): object {
   const framework = `^${version}`
   const ofParts = [...parts].flatMap((part) => Object.entries(PARTS[part].dependencies))
   const dependencies = Object.fromEntries(
-    [['@cloister/cli', null] as const, ['cloister', null] as const, ...ofParts]
+    [...OF_ALL, ...ofParts]
       .map(([dependency, wanted]) => [dependency, wanted ?? framework] as const)
       .toSorted(([one], [other]) => one.localeCompare(other)),
   )

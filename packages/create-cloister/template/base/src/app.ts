@@ -1,5 +1,6 @@
 //[auth] import { bearerGuard } from '@cloister/bearer-auth'
 //[openapi] import { openapi } from '@cloister/openapi'
+import { web } from '@cloister/web'
 import { cloister } from 'cloister'
 
 import { notes } from './notes.ts'
@@ -25,10 +26,14 @@ export interface AppOptions {
 //[!database] export function createApp({ logger = true }: AppOptions = {}) {
 //[database] export function createApp({ logger = true, database }: AppOptions = {}) {
   //[database] const file = database ?? process.env['DATABASE'] ?? 'notes.db'
-  //[database] const app = cloister({ strict: true, logger }).register(shared, { file })
-  //[!database] const app = cloister({ strict: true, logger }).register(shared)
+  // Security headers, entity tags, and a check of who sends changes. Pages of other sites may use the API from `origins`.
+  const base = cloister({ strict: true, logger }).register(web, { origins: [] })
+  //[database] const app = base.register(shared, { file })
+  //[!database] const app = base.register(shared)
   //[openapi] app.register(openapi, { info: { title: '{{name}}', version: '0.0.0' } })
-  app.get('/health', () => ({ status: 'ok' }))
+  app.register(async function health(scope) {
+    scope.get('/health', () => ({ status: 'ok' }))
+  })
   //[auth] app.register(async function guarded(scope) {
   //[auth]   scope.addGuard('isClient', bearerGuard({ keys: readKeys() }))
   //[auth]   scope.register(notes, { prefix: '/notes' })

@@ -39,6 +39,16 @@ describe('notes', () => {
   //[auth]   assert.equal((await app.inject('/health')).statusCode, 200)
   //[auth] })
 })
+
+describe('pages of other origins', () => {
+  it('may not change notes, and responses have security headers', async () => {
+    const sent = { origin: 'https://other.example', 'sec-fetch-site': 'cross-site' }
+    //[auth] const response = await app.inject({ method: 'POST', url: '/notes', headers: { ...headers, ...sent }, payload: { text: 'Spam' } })
+    //[!auth] const response = await app.inject({ method: 'POST', url: '/notes', headers: sent, payload: { text: 'Spam' } })
+    assert.equal(response.statusCode, 403)
+    assert.equal(response.headers['x-content-type-options'], 'nosniff')
+  })
+})
 //[openapi]
 //[openapi] describe('the OpenAPI document', () => {
 //[openapi]   it('has the routes', async () => {
