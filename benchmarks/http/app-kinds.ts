@@ -8,6 +8,7 @@ export const appKinds = [
   'hooks+logger',
   'plugins',
   'everything',
+  'service',
 ] as const
 
 /** The name of a kind of application. */
@@ -30,6 +31,8 @@ export interface AppParts {
   readonly uploads: boolean
   /** CORS, security headers and cookies, as published */
   readonly plugins: boolean
+  /** a rate limit and spans, too: what a service in production has */
+  readonly service: boolean
 }
 
 /** Says which parts a kind has. */
@@ -37,8 +40,9 @@ export function partsOf(kind: AppKind): AppParts {
   return {
     tls: kind === 'tls',
     uploads: kind === 'uploads',
-    hooks: kind === 'hooks' || kind === 'hooks+logger' || kind === 'everything',
-    logger: kind === 'logger' || kind === 'hooks+logger' || kind === 'everything',
-    plugins: kind === 'plugins' || kind === 'everything',
+    hooks: kind === 'hooks' || kind === 'hooks+logger' || kind === 'everything' || kind === 'service',
+    logger: kind === 'logger' || kind === 'hooks+logger' || kind === 'everything' || kind === 'service',
+    plugins: kind === 'plugins' || kind === 'everything' || kind === 'service',
+    service: kind === 'service',
   }
 }

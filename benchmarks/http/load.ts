@@ -86,6 +86,10 @@ function runConnection(options: LoadOptions, request: Buffer, deadline: number):
     socket.setNoDelay(true)
     socket.on(isEncrypted ? 'secureConnect' : 'connect', () => send(1))
     socket.on('error', reject)
+    // A response of another length leaves bytes over, until the server closes an idle connection.
+    socket.on('close', () =>
+      reject(new Error(`${options.workload.name}: cut off, with ${inFlight} in flight`)),
+    )
     socket.on('data', (chunk: Buffer) => {
       try {
         if (responseBytes === 0) measure(chunk)

@@ -5,6 +5,7 @@
 import { createRequire } from 'node:module'
 import { Readable } from 'node:stream'
 import type { AppParts } from './app-kinds.ts'
+import { countSpans } from './spans.ts'
 import type { Tally } from './tally.ts'
 import * as work from './workload.ts'
 
@@ -36,18 +37,44 @@ export interface ProductionHost {
 const require = createRequire(import.meta.url)
 
 /** Adds what a kind of application has beside its routes, before these are defined. */
-export function addParts(host: ProductionHost, parts: AppParts, tally: Tally): void {
+export async function addParts(host: ProductionHost, parts: AppParts, tally: Tally): Promise<void> {
+  if (parts.service) await host.register(spanPlugin(tally))
   if (parts.uploads) host.register(require('@fastify/multipart'))
   if (parts.plugins) {
-    host.register(require('@fastify/cors'), { origin: true })
+    host.register(
+      require('@fastify/cors'),
+      parts.service ? { origin: ['https://example.org'], credentials: true } : { origin: true },
+    )
     host.register(require('@fastify/helmet'))
     host.register(require('@fastify/cookie'))
   }
+  if (parts.service)
+    await host.register(require('@fastify/rate-limit'), {
+      max: 1_000_000_000,
+      timeWindow: 60_000,
+      addHeaders: NO_FIELDS,
+      addHeadersOnExceeding: NO_FIELDS,
+    })
   if (parts.hooks) addHooks(host, tally)
 }
 
+/** Their lengths change, and the load counts bytes; the other servers send none either. */
+const NO_FIELDS = {
+  'x-ratelimit-limit': false,
+  'x-ratelimit-remaining': false,
+  'x-ratelimit-reset': false,
+}
+
+/** Spans of requests alone: those of hooks and handlers are switched off. */
+function spanPlugin(tally: Tally): unknown {
+  const { FastifyOtelInstrumentation } = require('@fastify/otel')
+  const instrumentation = new FastifyOtelInstrumentation({ instrumentHooks: false, instrumentHandler: false })
+  instrumentation.setTracerProvider(countSpans(tally))
+  return instrumentation.plugin()
+}
+
 /** What services usually do: note the start, look the caller up, add a header, count the answer. */
-function addHooks(host: ProductionHost, tally: Tally): void {
+export function addHooks(host: ProductionHost, tally: Tally): void {
   host.addHook('onRequest', (_request: Request, _reply: Reply, done: Done) => {
     tally.hooks += 1
     done()

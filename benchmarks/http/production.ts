@@ -18,7 +18,7 @@ const headersOfPlugins = [
 
 /** Three usual routes in every kind of application that has more than routes. */
 const usual: readonly Workload[] = appKinds
-  .filter((kind) => kind !== 'bare' && kind !== 'tls' && kind !== 'uploads')
+  .filter((kind) => !['bare', 'tls', 'uploads', 'service'].includes(kind))
   .flatMap((kind) =>
     [getUser, postOrder, list].flatMap((workload): Workload[] => {
       if (workload === undefined) return []
@@ -126,3 +126,8 @@ const bare: readonly Workload[] = [
 
 /** The workloads of applications in production, in the order they are run and printed. */
 export const productionWorkloads: readonly Workload[] = [...work.workloads, ...bare, ...usual]
+
+/** A GET and a POST to a service in production: plugins, hooks, logger and spans. */
+export const serviceWorkloads: readonly Workload[] = usual
+  .filter(({ app, path }) => app === 'everything' && path !== '/lists/small/schema')
+  .map((workload) => ({ ...workload, app: 'service', name: workload.name.replace('everything', 'service') }))

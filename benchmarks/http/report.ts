@@ -17,6 +17,7 @@ export interface Allocation {
   readonly bytesPerRequest: number
   readonly hooksPerRequest: number
   readonly linesPerRequest: number
+  readonly spansPerRequest: number
 }
 
 /** Makes one figure of the CPU times of many rounds: their median, or the least of them. */
@@ -76,14 +77,18 @@ export function printAllocation(
 ): void {
   const rows = workloads.map(({ name }) => {
     const all = subjects.map((subject) => find(allocations, subject, name))
-    const done = all.filter((one) => one !== undefined)
-    const work = new Set(done.map((one) => `${one.hooksPerRequest} hooks, ${one.linesPerRequest} lines`))
+    // The floor does nothing beside responding.
+    const done = all.filter((one) => one !== undefined).filter(({ subject }) => subject !== 'net')
+    const work = new Set(done.map((one) => workOf(one)))
     if (work.size !== 1) throw new Error(`${name}: the subjects did other work: ${[...work].join(' / ')}`)
     return [name, ...all.map((one) => (one?.bytesPerRequest ?? Number.NaN).toFixed(0)), ...work]
   })
   console.log('\nBytes allocated on the heap per request, and what was done beside the response')
   console.log(formatTable(['workload', ...subjects, 'beside'], rows))
 }
+
+const workOf = ({ hooksPerRequest, linesPerRequest, spansPerRequest }: Allocation): string =>
+  `${hooksPerRequest} hooks, ${linesPerRequest} lines, ${spansPerRequest} spans`
 
 /** Prints the ratios of the first subject to each other one: CPU and allocation per request. */
 export function printSummary(

@@ -14,7 +14,7 @@ if (!isSubjectName(name)) throw new Error(`No subject "${name}"; known: ${subjec
 const kind = process.argv[3] ?? 'bare'
 if (!isAppKind(kind)) throw new Error(`No kind of application "${kind}"; known: ${appKinds.join(', ')}`)
 const subject = await loadSubject(name)
-const tally: Tally = { hooks: 0, lines: 0 }
+const tally: Tally = { hooks: 0, lines: 0, spans: 0 }
 const port = await subject.start(kind, tally)
 
 let stopAllocation: (() => Allocated) | undefined
@@ -52,7 +52,12 @@ async function response(question: Question): Promise<Answer> {
 function startAllocation(): () => Allocated {
   const before = { ...tally }
   const count = countAllocation()
-  return () => ({ bytes: count(), hooks: tally.hooks - before.hooks, lines: tally.lines - before.lines })
+  return () => ({
+    bytes: count(),
+    hooks: tally.hooks - before.hooks,
+    lines: tally.lines - before.lines,
+    spans: tally.spans - before.spans,
+  })
 }
 
 function tell(message: Answer): void {

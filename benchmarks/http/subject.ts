@@ -11,11 +11,13 @@ export const subjectNames = [
   'cloister',
   'cloister-strict',
   'cloister-wire',
+  'cloister-web',
   'node-http',
   'net',
   'bun',
   'fastify5',
   'fastify4',
+  'hono',
 ] as const
 
 /** The name of a server under test. */
@@ -35,6 +37,10 @@ export async function loadSubject(name: SubjectName): Promise<Subject> {
       return (await import('./subjects/cloister-strict.ts')).subject
     case 'cloister-wire':
       return (await import('./subjects/cloister-wire.ts')).subject
+    case 'cloister-web':
+      return (await import('./subjects/cloister-web.ts')).subject
+    case 'hono':
+      return (await import('./subjects/hono.ts')).subject
     case 'node-http':
       return (await import('./subjects/node-http.ts')).subject
     case 'net':

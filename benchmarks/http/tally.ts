@@ -7,6 +7,8 @@ export interface Tally {
   hooks: number
   /** lines that the logger wrote */
   lines: number
+  /** spans that have ended */
+  spans: number
 }
 
 /** Takes the lines of a logger, counts them and keeps nothing. */

@@ -1,11 +1,11 @@
 import { listWorkloads } from './lists.ts'
-import { productionWorkloads } from './production.ts'
+import { productionWorkloads, serviceWorkloads } from './production.ts'
 import { subjectNames } from './subject.ts'
 import type { SubjectName } from './subject.ts'
 import { tlsWorkloads, workloads, type Workload } from './workload.ts'
 
 /** The names of the sets of workloads, of which a run takes one. */
-export const setNames = ['routes', 'tls', 'lists', 'production'] as const
+export const setNames = ['routes', 'tls', 'lists', 'production', 'service'] as const
 
 /** The name of a set. */
 export type SetName = (typeof setNames)[number]
@@ -18,10 +18,11 @@ export function isSetName(word: string): word is SetName {
 const frameworks: readonly SubjectName[] = ['cloister', 'cloister-wire', 'node-http', 'fastify5', 'fastify4']
 
 const SUBJECTS: Readonly<Record<SetName, readonly SubjectName[]>> = {
-  routes: subjectNames,
+  routes: subjectNames.filter((name) => name !== 'cloister-web' && name !== 'hono'),
   tls: ['cloister', 'cloister-wire', 'node-http', 'net', 'fastify5'],
   lists: frameworks,
   production: ['cloister', 'cloister-wire', 'fastify5'],
+  service: ['cloister-web', 'cloister-wire', 'fastify5', 'hono', 'net'],
 }
 
 /** The servers that know a set: the plugins of `production` are published for one line of Fastify. */
@@ -35,4 +36,5 @@ export const workloadSets: Readonly<Record<SetName, readonly Workload[]>> = {
   tls: tlsWorkloads(),
   lists: listWorkloads,
   production: productionWorkloads,
+  service: serviceWorkloads,
 }

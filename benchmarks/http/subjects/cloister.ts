@@ -27,7 +27,7 @@ async function start(options: SubjectOptions, kind: AppKind, tally: Tally): Prom
   const parts = partsOf(kind)
   const logger = parts.logger ? { stream: nullStream(tally) } : false
   const app = cloister({ ...options, logger, ...(parts.tls ? { https: certificate } : {}) })
-  addParts(app, parts, tally)
+  await addParts(app, parts, tally)
   app.get<{ Params: { id: number } }>(
     '/users/:id',
     { schema: { params: work.userParams, response: { 200: work.userResponse } } },

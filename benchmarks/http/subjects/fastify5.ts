@@ -15,7 +15,7 @@ export const subject: Subject = {
     // Over TLS it has another type, whose members are the same.
     const secure: object = parts.tls ? { https: certificate } : {}
     const app = fastify({ logger, ...secure })
-    addParts(app, parts, tally)
+    await addParts(app, parts, tally)
     app.get<{ Params: { id: number } }>(
       '/users/:id',
       { schema: { params: work.userParams, response: { 200: work.userResponse } } },

@@ -13,6 +13,7 @@ const HEAD_END = '\r\n\r\n'
  */
 export const subject: Subject = {
   start(kind) {
+    const serve = serving(kind === 'service' ? SERVICE : '')
     const server =
       kind === 'tls' ? createTlsServer(certificate, serve) : createServer({ noDelay: true }, serve)
     return listen(server)
@@ -29,13 +30,29 @@ function listen(server: TcpServer): Promise<number> {
 }
 
 const order = { sku: 'BK-1843', quantity: 3, accepted: true }
-const posted = compose('201 Created', JSON.stringify(order))
-const user = compose('200 OK', JSON.stringify(work.findUser(1843)))
-const hello = compose('200 OK', JSON.stringify(work.sayHello()))
 
-function compose(status: string, body: string): string {
+/** The fields that the service sends besides: CORS, those of helmet, and one of a hook. */
+const SERVICE = `Vary: Origin\r
+Access-Control-Allow-Origin: https://example.org\r
+Access-Control-Allow-Credentials: true\r
+Content-Security-Policy: default-src 'self';base-uri 'self';font-src 'self' https: data:;form-action 'self';frame-ancestors 'self';img-src 'self' data:;object-src 'none';script-src 'self';script-src-attr 'none';style-src 'self' https: 'unsafe-inline';upgrade-insecure-requests\r
+Cross-Origin-Opener-Policy: same-origin\r
+Cross-Origin-Resource-Policy: cross-origin\r
+Origin-Agent-Cluster: ?1\r
+Referrer-Policy: no-referrer\r
+Strict-Transport-Security: max-age=31536000; includeSubDomains\r
+X-Content-Type-Options: nosniff\r
+X-DNS-Prefetch-Control: off\r
+X-Download-Options: noopen\r
+X-Frame-Options: SAMEORIGIN\r
+X-Permitted-Cross-Domain-Policies: none\r
+X-XSS-Protection: 0\r
+x-powered-by: benchmark\r
+`
+
+function compose(status: string, fields: string, body: string): string {
   return `HTTP/1.1 ${status}\r
-content-type: application/json; charset=utf-8\r
+${fields}content-type: application/json; charset=utf-8\r
 content-length: ${Buffer.byteLength(body)}\r
 Date: ${new Date().toUTCString()}\r
 Connection: keep-alive\r
@@ -44,13 +61,18 @@ Keep-Alive: timeout=72\r
 ${body}`
 }
 
-function serve(socket: Socket): void {
-  socket.on('error', () => socket.destroy())
-  socket.on('data', (chunk: Buffer) => {
-    const text = chunk.toString('latin1', 0, 6)
-    const response = text.startsWith('POST') ? posted : text === 'GET /u' ? user : hello
-    socket.write(response.repeat(countRequests(chunk)), 'latin1')
-  })
+function serving(fields: string): (socket: Socket) => void {
+  const posted = compose('201 Created', fields, JSON.stringify(order))
+  const user = compose('200 OK', fields, JSON.stringify(work.findUser(1843)))
+  const hello = compose('200 OK', fields, JSON.stringify(work.sayHello()))
+  return (socket) => {
+    socket.on('error', () => socket.destroy())
+    socket.on('data', (chunk: Buffer) => {
+      const text = chunk.toString('latin1', 0, 6)
+      const response = text.startsWith('POST') ? posted : text === 'GET /u' ? user : hello
+      socket.write(response.repeat(countRequests(chunk)), 'latin1')
+    })
+  }
 }
 
 function countRequests(chunk: Buffer): number {
