@@ -11,7 +11,7 @@ import { repository, run } from './lib/run.mjs'
 const PAGE = path.join(repository, 'docs/benchmarks.md')
 const BEGIN = '<!-- The table is written by `npm run bench:service -- --write`. -->'
 const END = '<!-- end of the service -->'
-const SLICES = 15
+const SLICES = 21
 
 /** @typedef {{ subject: string, workload: string, cpuMicrosPerRequest: number }} Sample */
 
