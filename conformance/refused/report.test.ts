@@ -11,7 +11,8 @@ import type { SentResponse } from '../harness/send.ts'
 import { describeTransports, ours as oursAlone, useApps } from '../harness/transports.ts'
 import { register } from '../mcp/tool-app.ts'
 import { connect, LANES, useSocketApps } from '../sockets/client.ts'
-import { ACCEPTED, addRoutes, JSON_TYPE, latin1, object, post, ROWS } from './rows.ts'
+import { addRoutes, JSON_TYPE, object } from './routes.ts'
+import { ACCEPTED, latin1, post, ROWS } from './rows.ts'
 
 const REASON = 'the peers have no such option'
 const FORM_URLENCODED = 'application/x-www-form-urlencoded'
@@ -71,7 +72,7 @@ describeTransports(
         await send(app, request)
         const report = reportOf(app)
         expect([report.safe, Math.max(...report.routes.map(({ requests }) => requests))]).toEqual([true, 1])
-        expect(String(report)).toMatch(/\(.*rows\.ts:\d+\): safe to switch, 1 request so far/)
+        expect(String(report)).toMatch(/\(.*routes\.ts:\d+\): safe to switch, 1 request so far/)
       },
     )
 
@@ -197,8 +198,8 @@ describe('strict: report, at boot and in the log', () => {
     for (const payload of ['{"id":1,"id":2}', '{"id":1,"id":2}', '{"id":"5"}'])
       await app.inject({ method: 'POST', url: '/', headers, payload })
     plainExpect(sink.lines.map(({ route, reason, callSite }) => [route, reason, callSite])).toEqual([
-      ['POST /', 'duplicateNames', plainExpect.stringMatching(/rows\.ts:\d+$/)],
-      ['POST /', 'coerceJsonBodies', plainExpect.stringMatching(/rows\.ts:\d+$/)],
+      ['POST /', 'duplicateNames', plainExpect.stringMatching(/routes\.ts:\d+$/)],
+      ['POST /', 'coerceJsonBodies', plainExpect.stringMatching(/routes\.ts:\d+$/)],
     ])
   })
 

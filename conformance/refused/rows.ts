@@ -1,34 +1,6 @@
-// The rows of docs/guide/refused.md as requests, and an app with a route for each part of a request.
-import type { App } from '../harness/app-shape.ts'
+// The rows of docs/guide/refused.md as requests.
 import type { SendRequest } from '../harness/send.ts'
-
-const id = { type: 'integer' }
-export const object = {
-  type: 'object',
-  properties: { id, name: { type: 'string' }, inner: { type: 'object' } },
-}
-export const JSON_TYPE = 'application/json'
-const FORM = 'application/x-www-form-urlencoded'
-
-/** An app with a route for each part of a request. It counts the calls of its handlers. */
-export function addRoutes(app: App): { calls: number } {
-  const seen = { calls: 0 }
-  const handler = (request: { body: unknown; query: unknown; params: unknown }): object => {
-    seen.calls += 1
-    return { body: request.body ?? null, query: request.query, params: request.params }
-  }
-  const content = {
-    [JSON_TYPE]: { schema: object },
-    [FORM]: { schema: object },
-    'text/plain': { schema: { type: 'string' } },
-  }
-  app.post('/', { schema: { body: { content } } }, handler)
-  app.get('/query', { schema: { querystring: object } }, handler)
-  app.get('/path/:id', { schema: { params: object } }, handler)
-  app.get('/name/:name', { schema: { params: object } }, handler)
-  app.get('/header', { schema: { headers: object } }, handler)
-  return seen
-}
+import { FORM, JSON_TYPE } from './routes.ts'
 
 export const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1')
 export const post = (body: string | Buffer, type: string = JSON_TYPE, headers = {}): SendRequest => ({

@@ -3,7 +3,8 @@ import type { Readable } from 'node:stream'
 import { createGunzip, gzipSync } from 'node:zlib'
 import type { SendRequest } from '../harness/send.ts'
 import { describeTransports } from '../harness/transports.ts'
-import { ACCEPTED, addRoutes, JSON_TYPE, latin1, post, ROWS } from './rows.ts'
+import { addRoutes, JSON_TYPE } from './routes.ts'
+import { ACCEPTED, latin1, post, ROWS } from './rows.ts'
 
 const REASON = 'the peers read another value'
 const EXACT = { integers: 'exact', bodyText: 'utf-8', duplicateNames: 'refuse', unknownEncodings: 'refuse' }

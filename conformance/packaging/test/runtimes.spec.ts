@@ -5,6 +5,7 @@ import { repository } from '../../../scripts/lib/run.mjs'
 import { createProject } from '../lib/project.ts'
 import type { Project } from '../lib/project.ts'
 import { socketResults } from '../lib/socket-results.ts'
+import { copyRefused, expectRefused } from '../lib/refused.ts'
 import { start } from '../lib/start.ts'
 
 const DENO_FLAGS = ['--allow-net', '--allow-env', '--allow-read', '--node-modules-dir=manual']
@@ -24,6 +25,13 @@ describe('the example for run times, with the published packages', () => {
     await project.run(['npm', 'rebuild', 'bun', 'deno'])
   })
   afterAll(() => project.remove())
+
+  it.each(['bun', 'deno'] as const)('refuses on %s what it refuses on Node', async (program) => {
+    copyRefused(project.folder)
+    const binary = path.join(project.folder, 'node_modules/.bin', program)
+    const args = program === 'deno' ? ['run', ...DENO_FLAGS] : []
+    expectRefused(JSON.parse(await project.run([binary, ...args, 'refused/print.ts'])))
+  })
 
   it.each(RUN_TIMES)('responds and refuses through $name', async ({ command: [program = '', ...args] }) => {
     const binary = path.join(project.folder, 'node_modules/.bin', program)

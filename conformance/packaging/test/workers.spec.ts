@@ -6,6 +6,7 @@ import { repository } from '../../../scripts/lib/run.mjs'
 import { createProject } from '../lib/project.ts'
 import { socketResults } from '../lib/socket-results.ts'
 import type { Project } from '../lib/project.ts'
+import { copyRefused, expectRefused } from '../lib/refused.ts'
 import { start } from '../lib/start.ts'
 import type { Running } from '../lib/start.ts'
 
@@ -76,6 +77,14 @@ describe('a worker', () => {
       expect(await response.json()).toEqual([{ hello: 'world' }, { hello: 'world' }])
       expect((await fetch(`${address}/hello/world?times=many`)).status).toBe(400)
     })
+  })
+})
+
+describe.each(['', 'nodejs_compat'])('workerd with the flags "%s"', (flags) => {
+  it('refuses what Node refuses', async () => {
+    copyRefused(project.folder)
+    const { file } = await bundle('esbuild', 'refused/worker.ts')
+    await serving(file, flags, async ({ address }) => expectRefused(await (await fetch(address)).json()))
   })
 })
 
