@@ -34,6 +34,17 @@ describeTransports('errors without a logger', ({ createApp, send, ours, expect }
     )
   })
 
+  ours(REASON)('end with what the developer should do, in development', async () => {
+    vi.stubEnv('NODE_ENV', 'development')
+    const texts = written()
+    const app = createApp({ strict: true, handlerTimeout: 50 })
+    app.get('/', () => {})
+    expect((await send(app, { path: '/' })).status).toBe(503)
+    expect(texts.join('')).toMatch(
+      /timed out after 50 ms on route GET \/\n(?: {4}at .*\n)+Return a value or call reply\.send\(\) on every path/,
+    )
+  })
+
   ours(REASON)(
     'do not go to stderr with a logger, a visible message, a status below 500 or an error handler',
     async () => {

@@ -5,6 +5,7 @@ import type { CloisterInstance, CloisterOptions, StrictReport } from 'cloister'
 import { createRequire } from 'node:module'
 import { findApp } from './find-app.ts'
 import { printError } from './print-error.ts'
+import { listenAnywhere } from './listen-anywhere.ts'
 import { CommandError } from './session.ts'
 import type { Session } from './session.ts'
 import { addPlace } from './syntax-error.ts'
@@ -30,7 +31,7 @@ export async function withApp<Result>(
   { folder }: Pick<Session, 'folder'>,
   use: (app: LoadedApp) => Result | Promise<Result>,
 ): Promise<Result> {
-  const app = await loadApp(findApp(given, folder))
+  const app = await loadApp(findApp(given, folder), {}, listenAnywhere)
   try {
     return await use(app)
   } finally {
@@ -45,12 +46,21 @@ export async function withApp<Result>(
  * the default export, a plugin `(app, options)`, for which an app is created with the exported `options`.
  *
  * @param defaults - options of an app that is created for a plugin; the exported `options` override them
+ * @param change - changes each app that the file makes
  * @throws CommandError with the code 3
  */
-export async function loadApp(file: string, defaults: CloisterOptions = {}): Promise<LoadedApp> {
+export async function loadApp(
+  file: string,
+  defaults: CloisterOptions = {},
+  change: (app: unknown) => void = () => {},
+): Promise<LoadedApp> {
   await runTypeScript(file)
   const made = new Set<unknown>()
-  const exported = exportsOf(await attempt(file, () => collectApps(made, pathToFileURL(file).href)))
+  const add = (app: unknown): void => {
+    made.add(app)
+    change(app)
+  }
+  const exported = exportsOf(await attempt(file, () => collectApps(add, pathToFileURL(file).href)))
   const app = await attempt(file, async () => (await appOf(exported, defaults)) ?? onlyOne(made))
   if (!isApp(app)) throw new CommandError(3, `${file} exports no app: ${describe(exported, app)}.\n${ADVICE}`)
   await attempt(file, () => app.ready())
@@ -60,14 +70,14 @@ export async function loadApp(file: string, defaults: CloisterOptions = {}): Pro
 // Apps are published here when they are made, also those of another copy of the framework.
 const APPS = 'fastify.initialization'
 
-/** Imports a file, and adds the apps that it makes. */
-async function collectApps(made: Set<unknown>, url: string): Promise<unknown> {
-  const add = (message: unknown): void => void (isRecord(message) && made.add(message['fastify']))
-  subscribe(APPS, add)
+/** Imports a file, and calls a function with the apps that it makes. */
+async function collectApps(add: (app: unknown) => void, url: string): Promise<unknown> {
+  const read = (message: unknown): void => void (isRecord(message) && add(message['fastify']))
+  subscribe(APPS, read)
   try {
     return await import(url)
   } finally {
-    unsubscribe(APPS, add)
+    unsubscribe(APPS, read)
   }
 }
 

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -52,6 +54,19 @@ describe('cloister routes', () => {
       expect.stringMatching(/^POST {2}\/users\/ {5}addUser {3}root > users {2}app\.mjs:\d+$/),
       '',
     ])
+  })
+
+  it('lists the routes of an app that listens by itself, and runs beside the command', async () => {
+    const other = createServer().listen(0, 'localhost')
+    await once(other, 'listening')
+    try {
+      const address = other.address()
+      const PORT = String(typeof address === 'object' && address !== null ? address.port : 0)
+      const { code, out, err } = await cloister(['routes', '--app', 'listening.mjs'], fixtures, { PORT })
+      expect([code, err, out]).toEqual([0, '', expect.stringMatching(/^GET {2}\/own /)])
+    } finally {
+      other.close()
+    }
   })
 
   it('lists the hooks of each route on demand', async () => {

@@ -38,7 +38,9 @@ export class UnloggedErrors extends LogController {
     this.#reported.add(request)
     const route = `${request.method} ${request.routeOptions.url ?? '(no route)'}`
     // oxlint-disable-next-line no-console -- stderr, also where there is no process
-    console.error(`${route} failed; the app has no logger (set logger: true):\n${stackOf(error)}`)
+    console.error(
+      `${route} failed; the app has no logger (set logger: true):\n${stackOf(error)}${helpOf(error)}`,
+    )
   }
 
   #warnOnce(): void {
@@ -60,6 +62,12 @@ function stackOf(error: Error): string {
     current = look(current, 'cause')
   }
   return stacks.join('\ncaused by ')
+}
+
+/** Returns what the developer should do, on a line of its own. */
+function helpOf(error: Error): string {
+  const help = look(error, 'help')
+  return typeof help === 'string' ? `\n${help}` : ''
 }
 
 function isProduction(): boolean {
