@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -152,6 +152,55 @@ describe('cloister migrate', () => {
     })
     await run(['migrate', '--undo'], folder)
     expect(read('pnpm-workspace.yaml')).toBe(text)
+  })
+
+  it.each([
+    ['a member has', 'apps/api/node_modules/fastify', MANIFEST],
+    [
+      'a framework of a member brings',
+      'store/node_modules/fastify',
+      '{"dependencies":{"@nestjs/platform-fastify":"11"}}',
+    ],
+  ])(
+    'compares with the Fastify that %s, and reports what is installed then',
+    async (_what, place, manifest) => {
+      write('package.json', '{"name":"root","workspaces":["apps/*"]}')
+      write('pnpm-lock.yaml', '')
+      write('apps/api/package.json', manifest)
+      write('store/node_modules/@nestjs/platform-fastify/package.json', '{"name":"@nestjs/platform-fastify"}')
+      mkdirSync(path.join(folder, 'apps/api/node_modules/@nestjs'), { recursive: true })
+      const framework = path.join(folder, 'apps/api/node_modules/@nestjs/platform-fastify')
+      symlinkSync(path.join(folder, 'store/node_modules/@nestjs/platform-fastify'), framework)
+      const file = `${place}/package.json`
+      write(file, '{"name":"fastify","version":"5.1.0"}')
+      const prove = async (name: string) => {
+        const text = JSON.stringify({ name, version: '5.12.8' })
+        write(
+          'install.mjs',
+          `import fs from 'node:fs'\nfs.writeFileSync(${JSON.stringify(file)}, ${JSON.stringify(text)})`,
+        )
+        const line = ['migrate', '--force', '--test', 'node -v', '--install', 'node install.mjs']
+        return run(line, folder)
+      }
+      const kept = await prove('fastify')
+      expect(kept.errors).toContain('node_modules/fastify is still Fastify 5.12.8')
+      await run(['migrate', '--undo'], folder)
+      const moved = await prove('@cloister/fastify')
+      expect(moved.errors).toContain('1 of 5  on Fastify 5.12.8')
+      expect(read('cloister-migrate.md')).toContain(
+        '# From Fastify 5.12.8 to Cloister, @cloister/fastify 5.12.8',
+      )
+    },
+  )
+
+  it('is run at the root of a workspace, where the overrides are', async () => {
+    write('package.json', '{"workspaces":["apps/*"]}')
+    write('apps/a/package.json', MANIFEST)
+    expect(await run(['migrate', '--no-proof', '--force'], path.join(folder, 'apps/a'))).toMatchObject({
+      code: 3,
+      errors: `cloister: ${path.join(folder, 'apps/a')} belongs to the workspace in ${folder}; run this there\n`,
+    })
+    expect(read('apps/a/package.json')).toBe(MANIFEST)
   })
 
   it('names the manifests that it read, and a workspace file that is no YAML', async () => {

@@ -83,7 +83,7 @@ export function hasFastify(manifest: Json): boolean {
 }
 
 /** Frameworks that bring Fastify as a dependency of their own. */
-const BRINGING = ['@nestjs/platform-fastify']
+export const BRINGING: readonly string[] = ['@nestjs/platform-fastify']
 
 /** Whether a manifest depends on Fastify only through a framework, such as Nest. */
 export function bringsFastify(manifest: Json): boolean {

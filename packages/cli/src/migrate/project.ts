@@ -56,6 +56,8 @@ interface Manifest {
 /** A project, and the files that the move writes. */
 export interface Project {
   readonly manager: Manager
+  /** The folders whose manifests depend on Fastify; `.` is the root. */
+  readonly users: readonly string[]
   /** The command that installs what the move writes. */
   readonly install: string
   readonly manifest: Json
@@ -76,10 +78,11 @@ export async function readProject(folder: string, { native, alias = ALIAS }: Mov
   const root = await readManifest(folder, 'package.json')
   if (root === null)
     throw new CommandError(3, `there is no package.json in ${folder}; run this at the root of the project\n`)
+  const above = await workspaceAbove(folder)
+  if (above !== null)
+    throw new CommandError(3, `${folder} belongs to the workspace in ${above}; run this there\n`)
   const pnpm = await readPnpmWorkspace(folder)
-  const { workspaces } = root.manifest
-  const patterns = [...listOf(workspaces), ...listOf(objectOf(workspaces)['packages'])].map(String)
-  const names = workspaceManifests(folder, [...patterns, ...pnpm.patterns])
+  const names = workspaceManifests(folder, [...patternsOf(root.manifest), ...pnpm.patterns])
   const inner = (await Promise.all(names.map((name) => readManifest(folder, name)))).filter(
     (one) => one !== null,
   )
@@ -109,13 +112,34 @@ export async function readProject(folder: string, { native, alias = ALIAS }: Mov
     ...(native ? await rewriteSources(folder) : []),
   ]
   const inside = using.map(({ name }) => path.posix.dirname(name))
+  const users = [...(isRoot ? ['.'] : []), ...inside]
   const install = native ? manager.install : installCommand(manager, alias, { isRoot, inside })
   return {
     manager,
+    users,
     install,
     manifest: root.manifest,
     files: files.filter(({ before, after }) => before !== after),
   }
+}
+
+/** Returns the patterns of the workspace in a manifest. */
+function patternsOf({ workspaces }: Json): string[] {
+  return [...listOf(workspaces), ...listOf(objectOf(workspaces)['packages'])].map(String)
+}
+
+/** Returns the folder of the workspace that a folder belongs to, which has its lock file; `null` if there is none. */
+async function workspaceAbove(folder: string): Promise<string | null> {
+  const member = path.resolve(folder)
+  for (let above = path.dirname(member); above !== path.dirname(above); above = path.dirname(above)) {
+    const manifest = await readManifest(above, 'package.json').catch(() => null)
+    if (manifest === null) continue
+    const { patterns } = await readPnpmWorkspace(above)
+    const names = workspaceManifests(above, [...patternsOf(manifest.manifest), ...patterns])
+    const name = path.relative(above, path.join(member, 'package.json')).split(path.sep).join('/')
+    if (names.includes(name)) return above
+  }
+  return null
 }
 
 /** Says that no manifest depends on Fastify, and which were read. */

@@ -55,7 +55,7 @@ export async function prove(
   const install = options.install ?? project.install
   log(`3 of 5  ${install}`)
   const to = await installMoved(folder, install, project, options.native)
-  log(`4 of 5  on Cloister ${to}`)
+  log(`4 of 5  on Cloister, ${to}`)
   const now = await observe(subject)
   const lost = lostOf([first, second], now)
   if (lost.length > 0) log(`5 of 5  once more: ${lost.length} tests fail now`)
@@ -78,8 +78,9 @@ export async function prove(
 }
 
 /** Returns the version of Fastify that the project runs on before the move. */
-function fastifyOf(folder: string, { manager }: Project): string {
-  const found = installedAs(folder, 'fastify')
+function fastifyOf(folder: string, { manager, users }: Project): string {
+  const all = users.map((user) => installedAs(path.join(folder, user), 'fastify'))
+  const found = all.find((one) => one?.name === 'fastify') ?? all.find((one) => one !== null) ?? null
   const what =
     found === null ? 'fastify is not installed' : `node_modules/fastify is ${found.name} ${found.version}`
   if (found?.name === 'fastify') return found.version
@@ -87,7 +88,7 @@ function fastifyOf(folder: string, { manager }: Project): string {
   throw new CommandError(3, `${what}, so there is nothing to compare with: ${how}; or --no-proof\n`)
 }
 
-/** Installs the moved project; returns the version of Cloister that is installed. */
+/** Installs the moved project; returns the name and version of what is installed. */
 async function installMoved(
   folder: string,
   install: string,
@@ -97,10 +98,12 @@ async function installMoved(
   const { code, output } = await runCommand(install, folder)
   const back = 'back: cloister migrate --undo\n'
   if (code !== 0) throw new CommandError(3, `${install} failed:\n${output.slice(-2000)}\n${back}`)
-  const found = installedAs(folder, native ? 'cloister' : 'fastify')
-  if (found?.name === 'fastify')
-    throw new CommandError(3, `${keptFastify(found.version, project.install)}\n${back}`)
-  return found?.version ?? 'unknown'
+  const name = native ? 'cloister' : 'fastify'
+  const all = project.users.map((user) => installedAs(path.join(folder, user), name))
+  const kept = all.find((one) => one?.name === 'fastify')
+  if (kept) throw new CommandError(3, `${keptFastify(kept.version, project.install)}\n${back}`)
+  const found = all.find((one) => one !== null)
+  return found ? `${found.name} ${found.version}` : 'unknown'
 }
 
 /** Returns the tests that pass in both runs on the old framework, and fail on the new one. */

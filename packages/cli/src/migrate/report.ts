@@ -98,7 +98,7 @@ export function printReport(proof: Proof, plan: WebPlan): string {
     ? ''
     : 'Nothing shows that the app behaves the same: no test passed on Fastify, and no response was compared.\n'
   return [
-    `# From Fastify ${proof.from} to Cloister ${proof.to}\n`,
+    `# From Fastify ${proof.from} to Cloister, ${proof.to}\n`,
     `${summaryOf(proof)
       .map((line) => `- ${line}`)
       .join('\n')}\n`,
