@@ -52,6 +52,7 @@ const LONG = [
   'packages/schema/test/validator/ajv/error-order.test.ts',
   'packages/schema/test/validator/{ajv-agrees,differential,later,many-properties}.test.ts',
   'packages/schema/test/walk/{bounded-errors,differential}.test.ts',
+  'packages/state/test/simulation/long.test.ts',
   'packages/wire/test/connection/faults.test.ts',
 ]
 

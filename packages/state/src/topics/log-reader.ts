@@ -43,11 +43,12 @@ export class LogReader {
   #size = 0
   #cursor: string = LOG_START
   #failure: { readonly error: unknown } | null = null
-  /** when the newest entry was read; before that, it may be about to expire */
-  #seenAt = -Infinity
+  /** when the newest entry was read, or the reader began */
+  #seenAt = 0
   #failingSince: number | null = null
   #timer: NodeJS.Timeout | undefined
-  #isReading = false
+  /** also until the reader has its cursor */
+  #isReading = true
   #isWoken = false
   #isStopped = false
   #stopWaking = (): void => {}
@@ -68,7 +69,9 @@ export class LogReader {
     this.#stopWaking = stopWaking
     const { last } = await state.read(this.#log, null, 1)
     this.#cursor = last
-    this.#schedule(this.#settings.pollMs)
+    this.#seenAt = performance.now()
+    this.#isReading = false
+    this.#schedule(this.#isWoken ? 0 : this.#settings.pollMs)
   }
 
   /** Ends the reader; subscriptions that wait are called once more. */
