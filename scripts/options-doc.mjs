@@ -19,6 +19,7 @@ const page = 'docs/options.md'
  * @property {string} [fastify4]
  * @property {string} [example]
  * @property {'always' | 'given' | 'routerOptions'} [shown]
+ * @property {true} [machine]
  * @property {readonly string[]} [throws]
  * @property {(given: unknown) => { code: string }} [refuse]
  * @property {{ doc: string, kind?: Row['kind'], refuse?: Row['refuse'], throws?: Row['throws'] }} [route]
@@ -275,6 +276,23 @@ function tableRow([name, row]) {
 }
 
 /**
+ * Returns the sections of the page: options that tune the machine have one of their own.
+ *
+ * @param {Readonly<Record<string, Readonly<Record<string, Row>>>>} groups
+ * @returns {Record<string, Record<string, Row>>}
+ */
+function sectionsOf(groups) {
+  const rows = Object.entries(groups).map(([group, all]) => ({ group, all: Object.entries(all) }))
+  const sections = rows.map(({ group, all }) => ({
+    group,
+    all: all.filter(([, row]) => row.machine !== true),
+  }))
+  const machine = rows.flatMap(({ all }) => all.filter(([, row]) => row.machine === true))
+  const shown = machine.length === 0 ? sections : [...sections, { group: 'machine', all: machine }]
+  return Object.fromEntries(shown.map(({ group, all }) => [group, Object.fromEntries(all)]))
+}
+
+/**
  * Replaces the tables of the page; the text around them does not change.
  *
  * @param {string} text @param {Readonly<Record<string, Readonly<Record<string, Row>>>>} sections
@@ -318,7 +336,7 @@ const wanted = new Map([
     page,
     withTables(
       readFileSync(path.join(root, page), 'utf8'),
-      optionSections,
+      sectionsOf(optionSections),
       routeRows(entries, routeOnlyOptions),
     ),
   ],

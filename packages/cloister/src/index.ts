@@ -7,6 +7,7 @@ import { sse } from './request/items/item-formats.ts'
 /** The factory with the named exports as properties: `cloister.errorCodes`, `cloister.cloister`. */
 const cloister: typeof factory & {
   readonly cloister: typeof factory
+  /** Same as `cloister`, for apps of Fastify 4.x. */
   readonly fastify: typeof factory
   readonly default: typeof factory
   readonly definePlugin: typeof definePlugin

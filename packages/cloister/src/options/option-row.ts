@@ -39,6 +39,8 @@ export interface OptionDetails {
   /** creates the error for an invalid value, if it is not `INIT_OPTS_INVALID`; `ROUTE_OPTION_INVALID` for routes */
   readonly refuse?: (given: unknown) => CloisterError
   readonly route?: RouteSide
+  /** the option tunes how the framework works, not what an app does; the page lists it apart */
+  readonly machine?: true
 }
 
 /** The route side of an option of the app. */

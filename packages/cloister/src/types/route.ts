@@ -216,7 +216,7 @@ export interface FullRouteOptions<
   method: Method | readonly Method[]
   /** The path below the prefix of the context, such as `/users/:id`. */
   url?: Path
-  /** The path, like `url`. */
+  /** Same as `url`, for apps of Fastify 4.x. */
   path?: Path
   /** Handles a valid request: returns the payload, or sends the reply. */
   handler: H & Answering<H, Returned<C, S, G>>

@@ -30,10 +30,12 @@ export const errorOptions: OptionRows = {
     shown: 'given',
   }),
   errorCodePrefix: option(text, 'CLO_ERR_', {
+    machine: true,
     doc: "Sets the prefix of this app's error codes; `createErrorCodes` creates their constructors. `@cloister/fastify` sets `'FST_ERR_'`.",
     fastify4: 'ours',
   }),
   rootPluginName: option(text, 'root', {
+    machine: true,
     doc: "Sets the name of the root context in `app.pluginName`. `@cloister/fastify` sets `'fastify'`.",
     fastify4: "`'fastify'`",
   }),

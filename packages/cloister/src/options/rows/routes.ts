@@ -37,7 +37,7 @@ type RouteOnlyOption = Exclude<
 export const routeOnlyOptions: Readonly<Record<RouteOnlyOption, RouteOptionRow>> = {
   method: { doc: 'Sets the method, or a list of methods.' },
   url: { doc: 'Sets the path, below the prefix of the context.' },
-  path: { doc: 'Sets the path, like `url`.' },
+  path: { doc: 'Same as `url`, for apps of Fastify 4.x.' },
   handler: {
     doc: 'Handles a valid request: returns the payload, or sends the reply.',
   },

@@ -23,12 +23,14 @@ export const schemaOptions: OptionRows = {
     {},
     {
       doc: 'Configures the default serializer: `rounding` of integers, `largeArraySize`, `largeArrayMechanism`. Options that do not change the output are ignored.',
+      machine: true,
       example: "{ serializerOpts: { rounding: 'ceil' } }",
     },
   ),
   schemaController: option(object('SchemaControllerOptions'), null, {
     doc: 'Replaces the store of shared schemas (`bucket`) and the factories of the compilers (`compilersFactory`).',
     throws: ['SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN'],
+    machine: true,
   }),
   schemaErrorFormatter: option(syncCallback('SchemaErrorFormatter'), null, {
     doc: 'Creates the error of a failed validation, from the violations and the part of the request.',
@@ -42,11 +44,13 @@ export const schemaOptions: OptionRows = {
     example: "{ jsonSchemaDialect: '2020-12' }",
   }),
   schemaCompilation: option(oneOf('auto', 'eager'), 'auto', {
+    machine: true,
     doc: "Sets when validators and serializers are compiled: `'auto'` on first use, after checking every schema at boot; `'eager'` at boot.",
     fastify4: 'ours',
     shown: 'always',
   }),
   codeGeneration: option(oneOf('hot', 'always', 'never'), 'hot', {
+    machine: true,
     doc: "Sets whether validators and serializers are generated code: `'hot'` only for functions that are called often, `'always'`, or `'never'`, the default in processes that forbid code generation from strings.",
     fastify4: 'ours',
     shown: 'always',
