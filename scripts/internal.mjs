@@ -33,6 +33,18 @@ function typesIn(exported) {
   return typeof exported === 'object' && exported !== null ? Object.values(exported).flatMap(typesIn) : []
 }
 
+/** Returns the files of a target with `*`, or the target itself. @param {string} target */
+function filesOf(target) {
+  const [before = '', after] = target.split('*')
+  if (after === undefined) return [target]
+  const folder = path.join(root, path.dirname(`${before}x`))
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  const found = names
+    .filter((name) => name.endsWith(after))
+    .map((name) => path.join(path.dirname(`${before}x`), name))
+  return found.length === 0 ? [target] : found
+}
+
 /** Returns the declaration files that entries lead to, including these. @param {readonly string[]} entries */
 function reachable(entries) {
   const found = new Set(entries)
@@ -54,7 +66,7 @@ for (const name of readdirSync(path.join(root, 'packages'))) {
   /** @type {{ exports?: Record<string, unknown> }} */
   const { exports = {} } = JSON.parse(readFileSync(manifest, 'utf8'))
   const entries = Object.entries(exports).filter(([entry]) => !entry.endsWith('/internal'))
-  const types = typesIn(Object.fromEntries(entries)).map((file) => path.join(folder, file))
+  const types = typesIn(Object.fromEntries(entries)).flatMap((file) => filesOf(path.join(folder, file)))
   const missing = types.filter((file) => !existsSync(path.join(root, file)))
   for (const file of missing) faults.push(`${file} is missing; run npm run build`)
   for (const file of reachable(types.filter((one) => !missing.includes(one)))) checkText(file)
