@@ -22,7 +22,7 @@ async function sizeOf(input) {
   const build = await rolldown({
     input,
     platform: 'browser',
-    resolve: { conditionNames: ['workerd', 'import'] },
+    resolve: { conditionNames: ['cloister-lean', 'workerd', 'import'] },
     logLevel: 'silent',
   })
   const { output } = await build.generate({ format: 'esm', minify: true, codeSplitting: false })

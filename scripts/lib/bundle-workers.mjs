@@ -1,6 +1,7 @@
 // The build for workers: ES modules in `dist/worker-bundle`, made of the modules that `tsc` wrote to `dist`, with the
 // replacements of `worker-modules.mjs`. They stay modules, so that a bundler leaves out those that an application does
 // not use. Packages are external; the bundler of the application includes them.
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { rolldown } from 'rolldown'
 import { shortTexts } from './short-texts.mjs'
@@ -55,9 +56,21 @@ export async function bundleForWorkers(name, folder, input, dir) {
       ) ?? []
     if (found !== undefined) throw new Error(`${folder}: the build for workers has ${found}`)
   }
+  writeFileSync(path.join(dir, 'whole.js'), wholeOf(output.find(({ fileName }) => fileName === 'index.js')))
   const idle = Object.keys(WORKER_MODULES[name] ?? {}).filter((module) => !replaced.has(module))
   if (idle.length > 0)
     throw new Error(`${folder}: workers use no module ${idle.join(', ')}; leave it out of the table`)
+}
+
+/**
+ * The entry with all features, which bundlers choose without the condition `cloister-lean`.
+ *
+ * @param {object | undefined} index the entry without features
+ */
+function wholeOf(index) {
+  const names = index !== undefined && 'exports' in index && Array.isArray(index.exports) ? index.exports : []
+  const rest = names.includes('default') ? "export { default } from './index.js'\n" : ''
+  return `import './features/all.js'\nexport * from './index.js'\n${rest}`
 }
 
 const FEATURE = /[\\/]features[\\/]/

@@ -1,4 +1,5 @@
-// The features that the build for workers keeps apart: an app that uses one imports `cloister/features/<name>`. Each
+// The features that the build for workers keeps apart: with the condition `cloister-lean`, an app that uses one imports
+// `cloister/features/<name>`; without it, the entry of the package imports all. Each
 // module of the table is replaced by its late form: variables that the entry of the feature sets, and that until then
 // hold functions that fail with an error that names the import. No source knows about it.
 import { readFileSync } from 'node:fs'
@@ -14,6 +15,7 @@ import { childrenOf, isSyntax, nameOf } from './syntax.mjs'
  */
 export const WORKER_FEATURES = {
   '@cloister/schema': {
+    all: [],
     expressions: ['regexp/linear'],
     formats: ['worker/originals/formats', 'worker/needs/formats'],
     keywords: ['worker/originals/keywords', 'worker/needs/keywords'],

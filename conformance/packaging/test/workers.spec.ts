@@ -14,9 +14,11 @@ import type { Running } from '../lib/start.ts'
 const WORKER_CONDITIONS = ['workerd', 'worker', 'edge-light']
 
 const BUNDLERS = ['esbuild', 'rolldown'] as const
-/** Features that an app does not import are not in its file; the figures of more apps are in `scripts/worker-sizes.json`. */
-const MOST_BYTES = 405_000
-const MOST_BYTES_PACKED = 140_000
+/** The condition that leaves features to imports; the figures of more apps are in `scripts/worker-sizes.json`. */
+const LEAN = 'cloister-lean+workerd'
+const MOST_BYTES = 600_000
+const MOST_BYTES_PACKED = 205_000
+const MOST_BYTES_LEAN = 140_000
 
 /** What workers forbid, or lack without flags. */
 const FORBIDDEN = /\beval\b|\bnew Function\b|\bFunction\(|\bcreateRequire\b|\bimport\.meta\b/
@@ -70,14 +72,26 @@ describe('a worker', () => {
     expect(modules.filter((module) => FOREIGN.test(module))).toEqual([])
   })
 
-  it.each(BUNDLERS)('serves the minimal example: %s', async (bundler) => {
-    const { file } = await bundle(bundler, 'minimal.ts')
-    await serving(file, '', async ({ address }) => {
-      const response = await fetch(`${address}/hello/world?times=2`)
-      expect(await response.json()).toEqual([{ hello: 'world' }, { hello: 'world' }])
-      expect((await fetch(`${address}/hello/world?times=many`)).status).toBe(400)
-    })
-  })
+  it.each(BUNDLERS)(
+    'of the minimal example has no features with the condition cloister-lean: %s',
+    async (bundler) => {
+      const { file } = await bundle(bundler, 'minimal.ts', LEAN)
+      const code = readFileSync(path.join(project.folder, file))
+      expect(gzipSync(code).length).toBeLessThan(MOST_BYTES_LEAN)
+    },
+  )
+
+  it.each(BUNDLERS.flatMap((bundler) => ['workerd', LEAN].map((condition) => ({ bundler, condition }))))(
+    'serves the minimal example: $bundler, $condition',
+    async ({ bundler, condition }) => {
+      const { file } = await bundle(bundler, 'minimal.ts', condition)
+      await serving(file, '', async ({ address }) => {
+        const response = await fetch(`${address}/hello/world?times=2`)
+        expect(await response.json()).toEqual([{ hello: 'world' }, { hello: 'world' }])
+        expect((await fetch(`${address}/hello/world?times=many`)).status).toBe(400)
+      })
+    },
+  )
 })
 
 describe.each(['', 'nodejs_compat'])('workerd with the flags "%s"', (flags) => {

@@ -78,7 +78,7 @@ export const errorTable = {
   REP_SENT_VALUE: { status: 500, fault: 'app', message: 'The only possible value for reply.sent is true' },
   RAW_UNAVAILABLE: { status: 500, fault: 'app', message: "{member} is not available: this request came over a transport without Node's request and response; listen with Node's server, or use the members of request and reply" },
   TRANSPORT_UNSUPPORTED: { status: 500, fault: 'app', message: '{what} is not available over this transport; use {instead}' },
-  FEATURE_MISSING: { status: 500, fault: 'app', message: "The app needs the feature '{feature}', which bundles for workers leave out until it is asked for; add import 'cloister/features/{feature}' to the entry of the worker" },
+  FEATURE_MISSING: { status: 500, fault: 'app', message: "The app needs the feature '{feature}', which bundles with the condition cloister-lean leave out; add import 'cloister/features/{feature}' to the entry of the worker" },
   FETCH_APP_INVALID: { status: 500, fault: 'app', message: 'toFetch takes an app of this framework, got {got}' },
   FETCH_CONTEXT_MISSING: { status: 500, fault: 'app', message: 'The request has no value for this context; pass one to toFetch, as in toFetch(app, (request, env) => ({ context: bindings.with(env) }))' },
   REP_INVALID_HEADER: { status: 500, fault: 'app', message: "The reply's header '{name}' is not valid: {reason}" },

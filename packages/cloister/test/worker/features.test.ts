@@ -14,7 +14,12 @@ let outcome: Outcome
 beforeAll(async () => {
   await build()
   const script = path.join(import.meta.dirname, 'use-features.mjs')
-  const { code, output } = await run([process.execPath, '--conditions=workerd', script])
+  const { code, output } = await run([
+    process.execPath,
+    '--conditions=workerd',
+    '--conditions=cloister-lean',
+    script,
+  ])
   if (code !== 0) throw new Error(output)
   outcome = JSON.parse(output.trim().split('\n').at(-1) ?? '')
 }, 300_000)

@@ -8,6 +8,6 @@ import { SchemaError } from '../errors.ts'
 export function missingFeature(feature: string): never {
   throw new SchemaError({
     code: 'FEATURE_MISSING',
-    reason: `it needs the feature '${feature}', which bundles for workers leave out until it is asked for; add import 'cloister/features/${feature}' to the entry of the worker`,
+    reason: `it needs the feature '${feature}', which bundles with the condition cloister-lean leave out; add import 'cloister/features/${feature}' to the entry of the worker`,
   })
 }
