@@ -66,6 +66,20 @@ describe('code that does something else than on Fastify', () => {
     expect(found).toContain('HOSTNAME_WITHOUT_PORT')
   })
 
+  it('is not there where code of Fastify 5.x behaves the same', async () => {
+    const files = SEEN.map(([, text], index) => ({ path: `/app/${index}.ts`, text }))
+    const codes = async (from: string): Promise<string[]> =>
+      (await checkDifferences(files, false, from)).map(({ code }) => code)
+    const [from4, from5] = [await codes('4.29.1'), await codes('5.12.8')]
+    expect([...new Set(from4)].filter((code) => !from5.includes(code)).toSorted()).toEqual([
+      'DATE_TIME_ZONE',
+      'HOSTNAME_WITHOUT_PORT',
+      'PARAMS_PROTOTYPE',
+      'REFERENCE_DECORATOR',
+      'TRUST_PROXY_HOST',
+    ])
+  })
+
   it('names rows that the migration guide has', async () => {
     const guide = readFileSync(new URL('../../../docs/migrating.md', import.meta.url), 'utf8')
     const found = await checkDifferences(

@@ -11,6 +11,8 @@ interface Difference {
   readonly message: string
   /** Whether the alias of the migration guide removes the difference: `fastify` is `@cloister/fastify`. */
   readonly settledByAlias?: true
+  /** Whether Fastify 5.x behaves as Cloister does. */
+  readonly sameAs5?: true
 }
 
 const REQUEST = /^(?:req|request)$/
@@ -47,6 +49,7 @@ const DIFFERENCES: readonly Difference[] = [
   {
     code: 'DATE_TIME_ZONE',
     row: 5,
+    sameAs5: true,
     isAt: (node) => isProperty(node, 'format') && nameOf(node['value']) === 'date-time',
     message:
       'a date-time without a time zone is refused, as in Fastify 5.x; send a time zone, or use iso-date-time',
@@ -54,12 +57,14 @@ const DIFFERENCES: readonly Difference[] = [
   {
     code: 'HOSTNAME_WITHOUT_PORT',
     row: 6,
+    sameAs5: true,
     isAt: (node) => isRequestMember(node, 'hostname'),
     message: 'request.hostname has no port, as in Fastify 5.x; request.host has it',
   },
   {
     code: 'PARAMS_PROTOTYPE',
     row: 7,
+    sameAs5: true,
     isAt: (node) =>
       callOf(node, 'hasOwnProperty') !== null &&
       isNode(node['callee'], 'MemberExpression') &&
@@ -69,6 +74,7 @@ const DIFFERENCES: readonly Difference[] = [
   {
     code: 'TRUST_PROXY_HOST',
     row: 13,
+    sameAs5: true,
     // Only Cloister has an object with hops and addresses.
     isAt: (node) =>
       isProperty(node, 'trustProxy') && !isNode(node['value'], 'ObjectExpression') && !isFalsy(node['value']),
@@ -84,6 +90,7 @@ const DIFFERENCES: readonly Difference[] = [
   {
     code: 'REFERENCE_DECORATOR',
     row: 18,
+    sameAs5: true,
     isAt: (node) =>
       isNode(
         callOf(node, 'decorateRequest', 'decorateReply')?.[1],
@@ -214,10 +221,18 @@ export interface SourceFile {
  * Finds code that behaves differently than on Fastify.
  *
  * @param hasAlias - whether `fastify` is installed as an alias of Cloister
+ * @param from - the version of Fastify that the code runs on; by default 4.x
  */
-export async function checkDifferences(files: readonly SourceFile[], hasAlias: boolean): Promise<Finding[]> {
+export async function checkDifferences(
+  files: readonly SourceFile[],
+  hasAlias: boolean,
+  from = '4',
+): Promise<Finding[]> {
   const { parseSync } = await import('oxc-parser')
-  const differences = DIFFERENCES.filter(({ settledByAlias }) => settledByAlias !== true || !hasAlias)
+  const is4 = Number.parseInt(from, 10) === 4
+  const differences = DIFFERENCES.filter(
+    ({ settledByAlias = false, sameAs5 = false }) => !(settledByAlias && hasAlias) && (is4 || !sameAs5),
+  )
   return files.flatMap(({ path, text }) => {
     const found = new Map<string, Finding>()
     for (const node of nodesOf(parseSync(path, text).program)) {

@@ -25,9 +25,6 @@ export interface ProofOptions {
   readonly native: boolean
 }
 
-/** The rows of the guide in which Fastify 5.x and Cloister do not differ. */
-const ONLY_FROM_4 = /\(row (?:5|6|7|13|18) of/
-
 /** Runs a project on the old framework, moves it, and runs it on the new one. */
 export async function prove(
   session: Session,
@@ -140,10 +137,8 @@ function compareTypes(
 }
 
 async function codeToLookAt(folder: string, from: string, native: boolean): Promise<Finding[]> {
-  const found = await checkDifferences(await readSources(folder, ['dist', 'build']), !native)
-  return found
-    .filter(({ message }) => from.startsWith('4.') || !ONLY_FROM_4.test(message))
-    .map((finding) => ({ ...finding, callSite: path.relative(folder, finding.callSite ?? '') }))
+  const found = await checkDifferences(await readSources(folder, ['dist', 'build']), !native, from)
+  return found.map((finding) => ({ ...finding, callSite: path.relative(folder, finding.callSite ?? '') }))
 }
 
 function unseenOf({ app, test, methods }: Subject, before: Observation, now: Observation): string[] {
