@@ -1,57 +1,38 @@
-// The front page, made from the first screen of the README: what it is, how to install it, ten lines, three reasons.
+// The front page: `front-page.md`, with the sentence and the example of the README and the figures of the benchmarks.
 
-/** @param {string} readme the text of README.md */
-export function frontPage(readme) {
-  const sentence = part(readme, /^# .*\n\n(.+)\n/)
-  const install = part(readme, /```sh\n([^]*?)```/).trim()
-  const example = part(readme, /```ts run\n([^]*?)```/).trim()
-  const said = part(readme, /```ts run\n[^]*?```\n\n(.+)\n/)
-  const reasons = [...readme.matchAll(/^- \*\*(.+?)\.?\*\* (.+)$/gm)].slice(0, 3)
-  if (reasons.length !== 3)
-    throw new Error('README.md: "Why Cloister" needs three reasons, as `- **title.** text`')
-  return `---
-layout: home
-title: Cloister
-titleTemplate: ${quoted('A schema-validating web framework for Node.js')}
-hero:
-  name: Cloister
-  text: JSON Schema in, JSON Schema out
-  tagline: ${quoted(sentence)}
-  actions:
-    - { theme: brand, text: Get started, link: /guide/getting-started }
-    - { theme: alt, text: Try it here, link: /playground }
-    - { theme: alt, text: Move from Fastify, link: /migrating }
-features:
-${reasons.map(([, title = '', text = '']) => `  - { title: ${quoted(title)}, details: ${quoted(html(text))} }`).join('\n')}
----
+/**
+ * @param {{ page: string, readme: string, benchmarks: string, operation: string }} texts of `front-page.md`, README.md,
+ *   docs/benchmarks.md and docs/evidence/operation.md
+ */
+export function frontPage({ page, readme, benchmarks, operation }) {
+  const [get, , getPeer, getRatio] = row(benchmarks, 'hooks and logger: GET')
+  const [all, , allPeer, allRatio] = row(benchmarks, 'all of these: GET')
+  const [boot, , bootPeer, bootRatio] = row(benchmarks, 'CPU until ready')
+  /** @type {Record<string, string | undefined>} */
+  const values = {
+    sentence: part(readme, /^# .*\n\n(.+)\n/),
+    example: part(readme, /```ts run\n([^]*?)```/).trim(),
+    said: part(readme, /^(`curl .+)$/m),
+    lost: part(operation, /\| engine \| (0 of [\d,]+) \|/),
+    machine: part(benchmarks, /^(\d{4}-\d\d-\d\d, Node .+?); load average/m),
+    ...{ get, getPeer, getRatio, all, allPeer, allRatio, boot, bootPeer, bootRatio },
+  }
+  return page.replaceAll(/\{\{(\w+)\}\}/g, (_whole, name) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`front-page.md: no value for {{${name}}}`)
+    return value
+  })
+}
 
-## Start
-
-\`\`\`sh
-${install}
-\`\`\`
-
-\`\`\`ts
-${example}
-\`\`\`
-
-${said}
-`
+/** The cells of a row of the benchmarks, without the figures in brackets. @param {string} text @param {string} title */
+function row(text, title) {
+  const cells = part(text, new RegExp(`^\\| ${title} \\| (.+) \\|$`, 'm')).split(' | ')
+  return cells.map((cell) => cell.replace(/ \(.+\)$/, '').replaceAll('**', ''))
 }
 
 /** @param {string} text @param {RegExp} pattern */
 function part(text, pattern) {
   const found = pattern.exec(text)?.[1]
-  if (found === undefined) throw new Error(`README.md: its first screen has no ${pattern}`)
+  if (found === undefined) throw new Error(`the front page needs ${pattern}, which its source doesn't have`)
   return found
 }
-
-/** @param {string} text */
-const quoted = (text) => JSON.stringify(text)
-
-/** The few marks of Markdown that reasons use; links of the repository go. @param {string} text */
-const html = (text) =>
-  text
-    .replaceAll(/ \(\[[^\]]+\]\([^)]+\)\)/g, '')
-    .replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')
-    .replaceAll(/`([^`]+)`/g, '<code>$1</code>')

@@ -5,6 +5,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import path from 'node:path'
 import { declarations } from './declarations.mjs'
 import { frontPage } from './front-page.mjs'
+import { frontPicture } from './front-picture.mjs'
 import { llms } from './llms.mjs'
 
 export const REPOSITORY = 'https://github.com/cloisterjs/cloister'
@@ -64,7 +65,7 @@ function filesOf(folder) {
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
 }
 
-function main() {
+async function main() {
   rmSync(out, { recursive: true, force: true })
   const table = pages()
   for (const [source, page] of table) {
@@ -74,13 +75,24 @@ function main() {
     writeFileSync(file, withLinks(withEditLink(text, source), source, table))
   }
   const readme = readFileSync(path.join(root, 'README.md'), 'utf8')
-  writeFileSync(path.join(out, 'index.md'), frontPage(readme))
+  const text = (/** @type {string} */ file) => readFileSync(path.join(root, file), 'utf8')
+  const front = frontPage({
+    page: text('site/front-page.md'),
+    readme,
+    benchmarks: text('docs/benchmarks.md'),
+    operation: text('docs/evidence/operation.md'),
+  })
+  writeFileSync(path.join(out, 'index.md'), withLinks(front, 'site/front-page.md', table))
   cpSync(path.join(root, 'docs/images'), path.join(out, 'images'), { recursive: true })
   cpSync(path.join(site, 'public'), path.join(out, 'public'), { recursive: true })
+  const picture = await frontPicture()
+  writeFileSync(path.join(out, 'public/front-light.svg'), picture.light)
+  writeFileSync(path.join(out, 'public/front-dark.svg'), picture.dark)
   const { short, full } = llms(table, readme)
   writeFileSync(path.join(out, 'public/llms.txt'), short)
   writeFileSync(path.join(out, 'public/llms-full.txt'), full)
   writeFileSync(path.join(site, 'types.generated.json'), JSON.stringify(declarations()))
+  if (process.argv.includes('--without-reference')) return
   execFileSync(process.execPath, ['node_modules/typedoc/bin/typedoc'], { cwd: site, stdio: 'inherit' })
   for (const file of filesOf('site/.pages/reference')) {
     const at = path.join(root, file)
@@ -90,7 +102,7 @@ function main() {
 
 /** Every page knows its source, for the link "Edit this page". @param {string} text @param {string} source */
 function withEditLink(text, source) {
-  return withMatter(text, `editUrl: ${REPOSITORY}/edit/main/${source}`)
+  return withMatter(text, `source: ${source}\neditUrl: ${REPOSITORY}/edit/main/${source}`)
 }
 
 /** @param {string} text @param {string} line */
@@ -98,4 +110,4 @@ function withMatter(text, line) {
   return text.startsWith('---\n') ? text.replace('---\n', `---\n${line}\n`) : `---\n${line}\n---\n${text}`
 }
 
-if (process.argv[1] === import.meta.filename) main()
+if (process.argv[1] === import.meta.filename) await main()

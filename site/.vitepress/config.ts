@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitepress'
+import { search } from '../search.mjs'
 import { sidebar } from '../sidebar.mjs'
 import { earlierVersions } from '../versions.mjs'
+import { breaks } from './breaks.ts'
 import { editorStyles } from './editor-styles.ts'
 import { searchDelay } from './search-delay.ts'
 
@@ -40,6 +42,7 @@ export default defineConfig({
   // Nothing here asks another host: fonts are the system's, search runs in the page.
   markdown: {
     languageAlias: { fragment: 'ts' },
+    config: breaks,
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
   head: [['link', { rel: 'icon', href: `${base}logo.svg`, type: 'image/svg+xml' }]],
@@ -66,7 +69,7 @@ export default defineConfig({
     ],
     sidebar: sidebar(),
     outline: [2, 3],
-    search: { provider: 'local' },
+    search: { provider: 'local', options: search },
     socialLinks: [{ icon: { svg: branch }, ariaLabel: 'Repository', link: repository }],
     // Runs in the browser too, so it reads what `prepare.mjs` wrote into the page.
     editLink: { pattern: ({ frontmatter }) => String(frontmatter['editUrl']) },
