@@ -74,6 +74,7 @@ const ORDER = [
   'README',
   'fastify-4',
   'fastify-5',
+  'fastify-6',
   'express',
   'nest',
   'new-api',
