@@ -55,7 +55,8 @@ async function looks(served: Served, count: number): Promise<void> {
   await new Promise(setImmediate)
 }
 
-const AT_ONCE = ['endAfterResponses', 'close']
+const AT_ONCE = ['endAfterResponses', 'closeIdle', 'close']
+const FORCED = ['endAfterResponses', 'close', 'destroyOpen']
 
 describe('a server that is closed', () => {
   it('has nothing to do unless it listens', async () => {
@@ -64,9 +65,10 @@ describe('a server that is closed', () => {
     expect(served.calls).toEqual([])
   })
 
-  it('does not close idle connections, and asks sessions to end', async () => {
+  it('closes idle connections once, and asks sessions to end', async () => {
     const served = new Served()
     const closed = served.drain()
+    await once(served, 'close')
     expect(served.calls).toEqual(AT_ONCE)
     await looks(served, 2)
     served.settle()
@@ -77,22 +79,23 @@ describe('a server that is closed', () => {
   it('closes idle and silent connections again and again with `idle`', async () => {
     const served = new Served()
     const closed = served.drain({ force: 'idle' })
-    expect(served.calls).toEqual([...AT_ONCE, 'closeIdle'])
+    await once(served, 'close')
+    expect(served.calls).toEqual(AT_ONCE)
     await looks(served, 2)
     served.settle()
     await closed
     const look = ['sessions.close', 'closeIdle', 'closeSilent']
-    expect(served.calls).toEqual([...AT_ONCE, 'closeIdle', ...look, ...look])
+    expect(served.calls).toEqual([...AT_ONCE, ...look, ...look])
   })
 
   it('cuts every connection at once, and those that come late, with `true`', async () => {
     const served = new Served()
     const closed = served.drain({ force: true })
-    expect(served.calls).toEqual([...AT_ONCE, 'destroyOpen'])
+    expect(served.calls).toEqual(FORCED)
     await looks(served, 1)
     served.settle()
     await closed
-    expect(served.calls).toEqual([...AT_ONCE, 'destroyOpen', 'sessions.close', 'destroyOpen'])
+    expect(served.calls).toEqual([...FORCED, 'sessions.close', 'destroyOpen'])
   })
 
   it('may have no way to close idle connections', async () => {
@@ -102,12 +105,27 @@ describe('a server that is closed', () => {
     await looks(served, 1)
     served.settle()
     await closed
-    expect(served.calls).toEqual([...AT_ONCE, 'sessions.close', 'closeSilent'])
+    expect(served.calls).toEqual(['endAfterResponses', 'close', 'sessions.close', 'closeSilent'])
+  })
+
+  it('accepts no more only when no connection has come in a turn', async () => {
+    const served = new Served()
+    const closed = served.drain()
+    for (let turn = 0; turn < 5; turn++) {
+      served.emit('connection')
+      await new Promise(setImmediate)
+      expect(served.calls).not.toContain('close')
+    }
+    await once(served, 'close')
+    served.settle()
+    await closed
+    expect(served.listenerCount('connection')).toBe(0)
   })
 
   it('rejects with the error of the server', async () => {
     const served = new Served()
     const closed = served.drain()
+    await once(served, 'close')
     served.settle(new Error('not running'))
     await expect(closed).rejects.toThrow('not running')
   })
@@ -143,7 +161,7 @@ describe('a server that is closed', () => {
     for (const graceMs of [1, 60_000]) {
       const served = new Served()
       const closed = served.drain({ graceMs })
-      if (graceMs === 1) await once(served, 'destroyAll')
+      await once(served, graceMs === 1 ? 'destroyAll' : 'close')
       served.settle()
       await closed
     }
