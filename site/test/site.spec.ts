@@ -153,7 +153,7 @@ describe('the site', () => {
     await page.keyboard.press('Control+k')
     await page.fill('.VPLocalSearchBox input', 'bodyLimit')
     await page.waitForSelector('.VPLocalSearchBox .result')
-    expect(await page.textContent('.VPLocalSearchBox .results')).toContain('Options')
+    expect(await page.textContent('.VPLocalSearchBox .results')).toContain('Production')
   })
 
   it('copies code', async () => {
