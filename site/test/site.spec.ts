@@ -148,6 +148,40 @@ describe('the site', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(200_000)
   })
 
+  it('cuts off no code at 1280 and 375 pixels, no page, and no table at 1280', async () => {
+    const pages = readdirSync(built, { recursive: true })
+      .map(String)
+      .filter((name) => name.endsWith('.html') && !/^(404|playground|reference\/)/.test(name))
+    expect(pages.length).toBeGreaterThan(80)
+    const cut: string[] = []
+    for (const [width, selector] of [
+      [1280, '.vp-doc pre, .vp-doc table'],
+      [375, '.vp-doc pre'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const name of pages) {
+        await page.goto(`${origin}/${name.replace(/(index)?\.html$/, '')}`, { waitUntil: 'load' })
+        const found = await page.evaluate(
+          (blocks) => [
+            ...[...document.querySelectorAll(blocks)]
+              .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+              .map(({ tagName, scrollWidth }) => `${tagName} ${scrollWidth}`),
+            ...(document.documentElement.scrollWidth > innerWidth ? ['the page'] : []),
+          ],
+          selector,
+        )
+        cut.push(...found.map((what) => `${width} ${name}: ${what}`))
+      }
+    }
+    expect(cut).toEqual([])
+  })
+
+  it('copies the command on the front page', async () => {
+    await page.goto(origin, { waitUntil: 'networkidle' })
+    await page.click('.create-command button')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('npm create cloister my-api')
+  })
+
   it('finds an option by its name', async () => {
     await page.goto(`${origin}/guide/getting-started`, { waitUntil: 'networkidle' })
     await page.keyboard.press('Control+k')
