@@ -146,6 +146,22 @@ describe('a WebSocket over fetch', () => {
     expect(await client.closed).toBe('1008 too much waits for the handler (maxBuffered)')
   })
 
+  it('takes no message after the one that closes it, although its client sends on', async () => {
+    const { app, open } = create()
+    const seen: unknown[] = []
+    app.ws('/', { maxPayload: 10 }, async (socket) => {
+      for await (const message of socket) seen.push(message)
+      seen.push('end')
+    })
+    const client = await open('/')
+    client.say('1')
+    client.say(`"${'x'.repeat(20)}"`)
+    // Workers deliver what comes until the client has closed its end.
+    bunWebSocket.message(client, '2')
+    expect(await client.closed).toBe('1009')
+    await expect.poll(() => seen).toEqual([1, 'end'])
+  })
+
   it('is opened with the headers of the reply and a protocol that both know', async () => {
     const { app, open } = create()
     app.addHook('onRequest', async (_request, reply) => void reply.header('x-session', 'a'))

@@ -32,6 +32,8 @@ export abstract class PlatformConnection extends Emitter implements SocketConnec
   readonly #maxBuffered: number
   #waiting: Waiting[] = []
   #waitingBytes = 0
+  /** messages that come while the client closes its end are dropped */
+  #isClosing = false
   #hasEnded = false
 
   constructor({ protocol, maxPayload, maxBuffered }: UpgradeOptions) {
@@ -78,7 +80,8 @@ export abstract class PlatformConnection extends Emitter implements SocketConnec
   }
 
   close(code?: number, reason?: string): void {
-    if (this.#hasEnded) return
+    if (this.#isClosing || this.#hasEnded) return
+    this.#isClosing = true
     this.startClosing(code, reason)
     setTimeout(() => this.ended(IS_GONE, ''), CLOSE_MS)
   }
@@ -91,7 +94,7 @@ export abstract class PlatformConnection extends Emitter implements SocketConnec
 
   /** Takes a message of the client: a text, or bytes. */
   protected received(data: unknown): void {
-    if (this.#hasEnded) return
+    if (this.#isClosing || this.#hasEnded) return
     const isBinary = typeof data !== 'string'
     const text = isBinary ? '' : data
     const length = isBinary ? lengthOf(data) : encoder.encode(text).length
