@@ -20,17 +20,21 @@ export class LogReaders {
   ): Promise<{ readonly reader: LogReader; readonly leave: () => void }> {
     const known = this.#readers.get(log) ?? this.#start(log, settings)
     known.users += 1
+    // A later subscription may have begun another.
+    const forget = (): void => {
+      if (this.#readers.get(log) === known) this.#readers.delete(log)
+    }
     const leave = (): void => {
       known.users -= 1
       if (known.users > 0) return
       known.reader.stop()
-      if (this.#readers.get(log) === known) this.#readers.delete(log)
+      forget()
     }
     try {
       await known.started
     } catch (error) {
       // The next subscription tries again.
-      this.#readers.delete(log)
+      forget()
       leave()
       throw error
     }
