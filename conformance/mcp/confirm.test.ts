@@ -9,6 +9,7 @@ import {
 } from '@modelcontextprotocol/client'
 import { describe, expect, it } from 'vitest'
 import type { App } from '../harness/app-shape.ts'
+import { createGate, never } from '../harness/time.ts'
 import { describeTransports, useApps } from '../harness/transports.ts'
 import { connect, register } from './tool-app.ts'
 
@@ -30,6 +31,18 @@ async function first(address: string, say?: Say): Promise<Caller> {
   }
   await client.connect(new StreamableHTTPClientTransport(new URL(`${address}/mcp`)))
   return client
+}
+
+/** A client whose user decides nothing; `isAsked` resolves when the question has come. */
+async function undecided(
+  address: string,
+): Promise<{ readonly client: Caller; readonly isAsked: Promise<void> }> {
+  const question = createGate()
+  const client = await first(address, async () => {
+    question.open()
+    return never()
+  })
+  return { client, isAsked: question.promise }
 }
 
 async function second(address: string, say?: Say): Promise<Caller> {
@@ -178,14 +191,7 @@ describeTransports(
 
     it('nothing runs when the client leaves before its user has decided', async () => {
       const { address, removed } = await notes(createApp())
-      let asked = (): void => undefined
-      const isAsked = new Promise<void>((resolve) => {
-        asked = resolve
-      })
-      const client = await first(address, async () => {
-        asked()
-        return new Promise<Action>(() => undefined)
-      })
+      const { client, isAsked } = await undecided(address)
       const result = client.callTool(call).catch(() => 'left')
       await isAsked
       await client.close()
@@ -196,14 +202,7 @@ describeTransports(
     it('a question does not keep the app from closing, and nothing runs', async () => {
       const app = createApp()
       const { address, removed } = await notes(app)
-      let asked = (): void => undefined
-      const isAsked = new Promise<void>((resolve) => {
-        asked = resolve
-      })
-      const client = await first(address, async () => {
-        asked()
-        return new Promise<Action>(() => undefined)
-      })
+      const { client, isAsked } = await undecided(address)
       const result = client.callTool(call).catch(() => 'closed')
       await isAsked
       await app.close()
