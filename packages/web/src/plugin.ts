@@ -73,6 +73,9 @@ const kRefuses = Symbol.for('cloister.refuses')
 /** Hooks state under it which headers a plugin sends; documents have them. */
 const kSends = Symbol.for('cloister.sends')
 
+/** The framework runs hooks with it only for requests with `Content-Encoding`. */
+const kDecodes = Symbol.for('cloister.decodes')
+
 /** What the plugin keeps of a reply, by its request. */
 interface State {
   readonly vary: string[]
@@ -188,7 +191,7 @@ class WebWork {
     const signed = signedNames(route)
     if (signed.length > 0) this.#sign(route, signed, label)
     if (settings.decompression !== null && mayHaveBody(route))
-      append(route, 'preParsing', decodeHook(settings))
+      append(route, 'preParsing', Object.assign(decodeHook(settings), { [kDecodes]: true }))
     if (settings.version !== null) append(route, 'preHandler', versionHook(settings))
     const finishRoute = (request: CloisterRequest, reply: CloisterReply, payload: unknown): unknown =>
       this.#finish(settings, request, reply, payload)

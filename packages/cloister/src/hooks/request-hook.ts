@@ -10,7 +10,12 @@ export interface RequestHook {
   readonly args: number
   readonly instance: unknown
   readonly describe: Describe
+  /** it only decodes bodies: there is nothing to do for a request without `Content-Encoding` */
+  readonly decodes: boolean
 }
+
+/** The key on `preParsing` hooks that only decode bodies. They run for requests with `Content-Encoding`. */
+const DECODES: unique symbol = Symbol.for('cloister.decodes')
 
 const FAILED: unique symbol = Symbol('failed')
 
@@ -26,7 +31,8 @@ export function adaptRequestHook(
   instance: unknown,
   describe: Describe,
 ): RequestHook {
-  return { call: fn.bind(instance), takesDone: mayCallDone(fn, args), args, instance, describe }
+  const decodes = Reflect.get(fn, DECODES) === true
+  return { call: fn.bind(instance), takesDone: mayCallDone(fn, args), args, instance, describe, decodes }
 }
 
 /**

@@ -7,6 +7,7 @@
  * Beside the path: `onResponse`, `onTimeout`, `onRequestAbort` (see `watch.ts`) and `onError`.
  */
 import { getOrMake } from '../guards.ts'
+import type { RequestHook } from '../hooks/request-hook.ts'
 import { kExchange, kState } from '../symbols.ts'
 import { callHooks, storeBody, storePayload } from './run-stages.ts'
 import { callHandler, callPreHandler } from './stages/call-handler.ts'
@@ -52,15 +53,26 @@ function hooksOf(name: RequestHookName, run: Stage): StageEntry {
   return { name, needed: (r) => r.hooks[name].length > 0, run }
 }
 
+const callPreParsing: Stage = (plan, request, reply) =>
+  callHooks(plan.hooks.preParsing, reply, storeBody, request[kExchange].bodyStream)
+
+/** Without hooks that need every body, the stream is made only for the bodies that have a coding. */
+const decodeBody: Stage = (plan, request, reply) =>
+  request[kExchange].header('content-encoding') === undefined
+    ? undefined
+    : callPreParsing(plan, request, reply)
+
+const readsAll = (hook: RequestHook): boolean => !hook.decodes
+const onlyDecodes = (hooks: readonly RequestHook[]): boolean => hooks.length > 0 && !hooks.some(readsAll)
+
 /** The stages from the first byte to the reply. */
 export const REQUEST_STAGES: readonly StageEntry[] = [
   { name: 'deadline', needed: (r) => r.handlerTimeout > 0, run: startDeadline },
   { name: 'judgeTime', needed: (r) => r.judged !== null && r.judged.handlerTimeout > 0, run: judgeTime },
   hooksOf('onRequest', (plan, _request, reply) => callHooks(plan.hooks.onRequest, reply)),
   { name: 'negotiate', needed: (r) => r.offers !== null, run: negotiate },
-  hooksOf('preParsing', (plan, request, reply) =>
-    callHooks(plan.hooks.preParsing, reply, storeBody, request[kExchange].bodyStream),
-  ),
+  { name: 'preParsing', needed: (r) => r.hooks.preParsing.some(readsAll), run: callPreParsing },
+  { name: 'preParsing', needed: (r) => onlyDecodes(r.hooks.preParsing), run: decodeBody },
   { name: 'readBody', needed: (r) => r.bodyRule !== 'never', run: readBody },
   { name: 'keepRawBody', needed: (r) => r.keepsRawBody, run: keepRawBody },
   { name: 'parseBody', needed: (r) => r.bodyRule !== 'never', run: parseBody },
