@@ -1,7 +1,7 @@
 // The build for workers: ES modules in `dist/worker-bundle`, made of the modules that `tsc` wrote to `dist`, with the
 // replacements of `worker-modules.mjs`. They stay modules, so that a bundler leaves out those that an application does
 // not use. Packages are external; the bundler of the application includes them.
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { rolldown } from 'rolldown'
 import { shortTexts } from './short-texts.mjs'
@@ -22,7 +22,7 @@ export async function bundleForWorkers(name, folder, input, dir) {
   const replaced = new Set()
   const features = WORKER_FEATURES[name] ?? {}
   const build = await rolldown({
-    input: { ...input, ...featureEntries(features, path.join(folder, 'dist')) },
+    input: { ...input, ...featureEntries(features, path.join(folder, 'dist')), ...aheadEntries(folder) },
     external: (id) => !id.startsWith('.') && !id.startsWith('node:') && !path.isAbsolute(id),
     platform: 'neutral',
     logLevel: 'warn',
@@ -71,6 +71,18 @@ function wholeOf(index) {
   const names = index !== undefined && 'exports' in index && Array.isArray(index.exports) ? index.exports : []
   const rest = names.includes('default') ? "export { default } from './index.js'\n" : ''
   return `import './features/all.js'\nexport * from './index.js'\n${rest}`
+}
+
+/**
+ * The modules that only the table of `cloister build` imports.
+ *
+ * @param {string} folder
+ * @returns {Record<string, string>}
+ */
+function aheadEntries(folder) {
+  const names = ['ahead/ahead', 'runtime/index']
+  const files = names.map((one) => [one, path.join(folder, 'dist', `${one}.js`)])
+  return Object.fromEntries(files.filter(([, file]) => existsSync(file ?? '')))
 }
 
 const FEATURE = /[\\/]features[\\/]/

@@ -1,3 +1,5 @@
+import type { Ahead } from './ahead/ahead.ts'
+import { createAhead } from './ahead/built.ts'
 import { Serializers, type SerializeFunction } from './build/serializers.ts'
 import { located, type SchemaUse } from './build/parts.ts'
 import { Validators, type ValidatorDescription } from './build/validators.ts'
@@ -96,7 +98,7 @@ class Engine implements SchemaEngine {
   readonly #validators: Validators
   readonly #serializers: Serializers
 
-  constructor(options: SchemaEngineOptions) {
+  constructor(options: SchemaEngineOptions, ahead: Ahead | null) {
     this.#policy = readPolicy(options.ajv, options)
     this.#contents = new ContentTable(this.#policy.opaque)
     this.#closures = new ClosureFinder(options.jsonSchemaDialect ?? 'draft-07')
@@ -105,6 +107,7 @@ class Engine implements SchemaEngine {
       policy: this.#policy,
       checker: new SchemaChecker(this.#policy.rules),
       tiers: new Tiers(options.codeGeneration ?? 'hot'),
+      ahead,
       queue: this.#queue,
     }
     this.#validators = new Validators(parts)
@@ -179,5 +182,10 @@ function ownStore(store: SchemaStore): ContextStore {
 
 /** Creates the schema engine of one application. */
 export function createSchemaEngine(options: SchemaEngineOptions = {}): SchemaEngine {
-  return new Engine(options)
+  return createBuiltEngine(options, createAhead(options))
+}
+
+/** Creates a schema engine with functions that were made ahead. */
+export function createBuiltEngine(options: SchemaEngineOptions, ahead: Ahead | null): SchemaEngine {
+  return new Engine(options, ahead)
 }

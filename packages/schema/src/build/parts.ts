@@ -2,6 +2,7 @@ import { findTooDeep } from '../document/depth.ts'
 import { SchemaError, type RouteRef } from '../errors.ts'
 import { isStackOverflow } from '../nesting.ts'
 import { SerializerBuildError } from '../serializer/read/source.ts'
+import type { Ahead } from '../ahead/ahead.ts'
 import type { SchemaChecker } from '../check/check-schema.ts'
 import type { SchemaEngineOptions } from '../options.ts'
 import type { Tiers } from '../tiers.ts'
@@ -34,6 +35,8 @@ export interface BuildParts {
   readonly policy: ValidatorPolicy
   readonly checker: SchemaChecker
   readonly tiers: Tiers
+  /** Functions that were made ahead; `null` in an app that was not built. */
+  readonly ahead: Ahead | null
   /** Functions that are compiled when the application is idle. */
   readonly queue: WorkQueue
 }

@@ -1,8 +1,14 @@
 import { checkDynamicAnchors } from '../check/dynamic-anchors.ts'
 import type { SchemaLocation } from '../document/location.ts'
 import type { SerializationMode } from '../options.ts'
-import { createSharedParts, interpretSerializer, type SharedParts } from '../serializer/assemble.ts'
-import { compileSerializer } from '../serializer/compile.ts'
+import type { BuiltSerializer } from '../ahead/built.ts'
+import {
+  assembleBuilt,
+  createSharedParts,
+  interpretSerializer,
+  type SharedParts,
+} from '../serializer/assemble.ts'
+import { compileSerializer, writeSerializer } from '../serializer/compile.ts'
 import type { Node as SerializerNode } from '../serializer/nodes/node.ts'
 import type { SharedDefinitions } from '../serializer/nodes/reference.ts'
 import { readSerializer, type SerializerOptions } from '../serializer/read/parse.ts'
@@ -53,7 +59,9 @@ export class Serializers {
   }
 
   #build(use: SchemaUse, prepared: PreparedSchema, mode: SerializationMode): SerializeFunction {
-    const { checker, policy, tiers, queue, options } = this.#parts
+    const { checker, policy, tiers, queue, options, ahead } = this.#parts
+    const built = ahead?.serializer(prepared, mode, this.#options)
+    if (built !== undefined) return this.#ofBuilt(use, prepared, mode, built)
     checker.checkForSerialization(use.schema, prepared)
     const isLater = prepared.uses('2020-12')
     if (isLater) checkDynamicAnchors(prepared)
@@ -72,17 +80,35 @@ export class Serializers {
       const first = prepare()
       if (tiers.mode !== 'hot') return first
     } else if (tiers.mode === 'always') queue.add(prepare)
+    ahead?.noteSerializer(use, prepared, mode, this.#options, () =>
+      writeSerializer(this.#read(prepared.root, prepared, mode), this.#tables[mode].parts),
+    )
     return (payload) => (compiled ?? prepare())(payload)
   }
 
+  #ofBuilt(
+    use: SchemaUse,
+    prepared: PreparedSchema,
+    mode: SerializationMode,
+    built: BuiltSerializer,
+  ): SerializeFunction {
+    this.#hot.add(keyOf(prepared, mode))
+    let assembled: SerializeFunction | undefined
+    const again = (): SerializerNode => located(use, () => this.#read(prepared.root, prepared, mode))
+    return (payload) => (assembled ??= assembleBuilt(built, again, this.#tables[mode].parts))(payload)
+  }
+
   #formsOf({ schema }: SchemaUse, prepared: PreparedSchema, mode: SerializationMode): Forms<string> {
-    const { definitions, parts } = this.#tables[mode]
     // Compilation right now needs no snapshot, unless part of the schema is read again later.
     const isNow = this.#parts.options.schemaCompilation === 'eager' && prepared.content.plain
     const early = isNow ? prepared.rootNow(schema) : undefined
-    const read = (location: SchemaLocation): SerializerNode =>
-      readSerializer({ location, scope: prepared.scope, mode, options: this.#options, definitions })
-    return serializerForms(read(early ?? prepared.root), () => read(prepared.root), parts)
+    const read = (location: SchemaLocation): SerializerNode => this.#read(location, prepared, mode)
+    return serializerForms(read(early ?? prepared.root), () => read(prepared.root), this.#tables[mode].parts)
+  }
+
+  #read(location: SchemaLocation, { scope }: PreparedSchema, mode: SerializationMode): SerializerNode {
+    const { definitions } = this.#tables[mode]
+    return readSerializer({ location, scope, mode, options: this.#options, definitions })
   }
 }
 

@@ -3,7 +3,8 @@ import { SchemaError } from '../errors.ts'
 import type { SchemaEngineOptions } from '../options.ts'
 import { isAsyncSchema, type PreparedSchema } from '../store/prepared-schema.ts'
 import type { Tier } from '../tiers.ts'
-import { compileAcceptor } from '../validator/acceptor-code.ts'
+import type { CompilationUnit } from '../codegen/reference.ts'
+import { compileAcceptor, writeAcceptor } from '../validator/acceptor-code.ts'
 import type { Accept } from '../validator/decider.ts'
 import { AjvPool } from '../validator/ajv/pool.ts'
 import {
@@ -79,7 +80,10 @@ export class Validators {
   }
 
   #build(use: SchemaUse, prepared: PreparedSchema): ValidateFunction {
-    const { tiers, queue, options } = this.#parts
+    const { tiers, queue, options, ahead } = this.#parts
+    const built = isAsyncSchema(use.schema) ? undefined : ahead?.validator(prepared)
+    // The schema was checked when the app was built.
+    if (built !== undefined) return this.#ofBuilt(use, prepared, built)
     this.#check(use, prepared)
     this.#refuseCode(use, prepared)
     const unit = isAsyncSchema(use.schema) ? this.#async(use, prepared) : this.#sync(use, prepared)
@@ -89,7 +93,23 @@ export class Validators {
     if (!this.#isChecked(prepared) || isLater || !this.#ajv.isAvailable) unit.prepareRefusal()
     if (options.schemaCompilation === 'eager') unit.prepare()
     else if (tiers.mode === 'always') queue.add(() => unit.prepare())
+    ahead?.noteValidator(use, prepared, () => this.#write(use, prepared))
     return unit.validate
+  }
+
+  #ofBuilt(use: SchemaUse, prepared: PreparedSchema, built: (() => Accept) | null): ValidateFunction {
+    this.#hot.add(prepared.key)
+    const acceptor = (): Accept | undefined => built?.()
+    const own = (): SchemaValidator | undefined => this.#deciders.ownOf(prepared)
+    return this.#validator(use, prepared, acceptor, own).validate
+  }
+
+  /** Writes the acceptor of a schema; `null` if it has none. */
+  #write(use: SchemaUse, prepared: PreparedSchema): CompilationUnit | null {
+    if (isAsyncSchema(use.schema)) throw new TypeError('only Ajv validates with the keyword "$async"')
+    const own = this.#deciders.needsAjv(prepared) ? undefined : this.#deciders.ownOf(prepared)
+    if (own === undefined) throw new TypeError('only Ajv validates by this schema')
+    return own.mayAccept ? writeAcceptor(own.root, this.#checks) : null
   }
 
   #check(use: SchemaUse, prepared: PreparedSchema): void {
@@ -141,8 +161,17 @@ export class Validators {
       if (own === undefined) own = this.#deciders.ownOf(prepared, isEager ? use.schema : undefined) ?? null
       return own ?? undefined
     }
+    return this.#validator(use, prepared, (replace) => this.#acceptorOf(prepared, ownOf(), replace), ownOf)
+  }
+
+  #validator(
+    use: SchemaUse,
+    prepared: PreparedSchema,
+    acceptor: ValidatorParts['acceptor'],
+    ownOf: () => SchemaValidator | undefined,
+  ): LazyValidator {
     return createValidator({
-      acceptor: (replace) => this.#acceptorOf(prepared, ownOf(), replace),
+      acceptor,
       decider: () => located(use, () => this.#deciders.deciderOf(prepared, ownOf())),
       mapErrors: errorMapper(this.#parts.options, prepared),
     })

@@ -1,6 +1,6 @@
-import { code, join, jsonLiteral, name as identifier, quote, regexp, type Code } from './code.ts'
+import { code, join, jsonLiteral, name as identifier, numbered, quote, regexp, type Code } from './code.ts'
 import type { Expression } from '../regexp/compile.ts'
-import type { CompilationUnit, Constant, Reference, RuntimeName } from './reference.ts'
+import type { CompilationUnit, CompiledUnit, Reference, RuntimeName } from './reference.ts'
 
 /** The runtime function that creates expressions other than `RegExp`. */
 const COMPILER = 'compileExpression'
@@ -11,49 +11,71 @@ const COMPILER = 'compileExpression'
  * @throws TypeError when the schema contains a value that JSON cannot represent, such as a function
  */
 export function printModule(unit: CompilationUnit, runtime: string): string {
-  const names = [...importsOf(unit, new Set())].sort()
-  const imports = names.length === 0 ? '' : `import { ${names.join(', ')} } from ${quote(runtime)}\n`
-  return `${imports}export default ${printUnit(unit).text}\n`
+  const printer = new UnitPrinter()
+  const own = printer.print(unit)
+  return `${printer.head(runtime)}export default ${own}\n`
 }
 
-function importsOf({ imports, constants }: CompilationUnit, names: Set<RuntimeName>): Set<RuntimeName> {
-  for (const name of imports) names.add(name)
-  for (const { reference } of constants) {
-    if (reference.kind === 'call') names.add(reference.name)
-    if (reference.kind === 'regexp' && !isNative(reference.value)) names.add(COMPILER)
-    if (reference.kind === 'unit') importsOf(reference.compiled.unit, names)
+/** Prints units for one module: each unit that others share is there once, and is made on first use. */
+export class UnitPrinter {
+  readonly #imports: Set<RuntimeName> = new Set()
+  readonly #shared: Map<CompiledUnit, Code> = new Map()
+  readonly #statements: string[] = []
+
+  /**
+   * Returns the expression that makes the function of a unit.
+   * @throws TypeError when the schema contains a value that JSON cannot represent, such as a function
+   */
+  print(unit: CompilationUnit): string {
+    return this.#unit(unit).text
   }
-  return names
-}
 
-function printUnit({ constants, body }: CompilationUnit): Code {
-  return code`(() => {\n${join([...constants.map(printConstant), body], code`\n`)}\n})()`
-}
+  /** The beginning of the module, once all its units are printed. */
+  head(runtime: string): string {
+    const names = [...this.#imports].sort()
+    const imports = names.length === 0 ? '' : `import { ${names.join(', ')} } from ${quote(runtime)}\n`
+    const once = this.#shared.size === 0 ? '' : ONCE
+    return `${imports}${once}${this.#statements.join('')}`
+  }
 
-function printConstant({ name, reference }: Constant): Code {
-  return code`const ${name} = ${printReference(reference)}`
-}
+  #unit({ imports, constants, body }: CompilationUnit): Code {
+    for (const one of imports) this.#imports.add(one)
+    const lines = constants.map(({ name, reference }) => code`const ${name} = ${this.#reference(reference)}`)
+    return code`(() => {\n${join([...lines, body], code`\n`)}\n})()`
+  }
 
-function printReference(reference: Reference): Code {
-  switch (reference.kind) {
-    case 'regexp':
-      return printExpression(reference.value)
-    case 'set':
-      return code`new Set(${jsonLiteral(reference.items)})`
-    case 'literal':
-      return jsonLiteral(reference.value)
-    case 'call':
-      return code`${identifier(reference.name)}(${join(reference.args.map(jsonLiteral), code`, `)})`
-    case 'unit':
-      return printUnit(reference.compiled.unit)
+  #reference(reference: Reference): Code {
+    switch (reference.kind) {
+      case 'regexp':
+        return this.#expression(reference.value)
+      case 'set':
+        return code`new Set(${jsonLiteral(reference.items)})`
+      case 'literal':
+        return jsonLiteral(reference.value)
+      case 'call':
+        this.#imports.add(reference.name)
+        return code`${identifier(reference.name)}(${join(reference.args.map(jsonLiteral), code`, `)})`
+      case 'unit':
+        return code`${this.#sharedUnit(reference.compiled)}()`
+    }
+  }
+
+  #sharedUnit(compiled: CompiledUnit): Code {
+    const known = this.#shared.get(compiled)
+    if (known !== undefined) return known
+    const made = this.#unit(compiled.unit)
+    const own = numbered(identifier('shared'), this.#shared.size)
+    this.#shared.set(compiled, own)
+    this.#statements.push(`const ${own.text} = /* @__PURE__ */ once(() => ${made.text})\n`)
+    return own
+  }
+
+  #expression(expression: Expression): Code {
+    const { source, flags } = expression
+    if (expression instanceof RegExp) return regexp(source, flags)
+    this.#imports.add(COMPILER)
+    return code`${identifier(COMPILER)}(${source}, ${flags})`
   }
 }
 
-function printExpression(expression: Expression): Code {
-  const { source, flags } = expression
-  return isNative(expression) ? regexp(source, flags) : code`${identifier(COMPILER)}(${source}, ${flags})`
-}
-
-function isNative(expression: Expression): boolean {
-  return expression instanceof RegExp
-}
+const ONCE = 'const once = (make) => { let made; return () => (made ??= make()) }\n'

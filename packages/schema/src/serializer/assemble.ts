@@ -1,14 +1,15 @@
 /** Selects a back end for the reading of a schema, and guards the functions that it makes. */
+import type { BuiltSerializer } from '../ahead/built.ts'
 import { isStackOverflow } from '../nesting.ts'
 import { isPrototypePolluted } from '../runtime/containers.ts'
 import { publicError } from '../runtime/errors.ts'
 import { NotProjectable } from '../runtime/projection.ts'
-import { v8Major } from '../runtime/v8.ts'
+import { FAST_NATIVE_V8, v8Major } from '../runtime/v8.ts'
 import type { SharedFunctions } from './emit/unit.ts'
 import { writeCopy, writeText } from './nodes/closures.ts'
 import type { SharedWriters } from './nodes/definitions.ts'
 import type { Node } from './nodes/node.ts'
-import { selectBackEnd, TextSampler, type BackEnd } from './select.ts'
+import { COSTLY_CALL_V8, selectBackEnd, TextSampler, type BackEnd } from './select.ts'
 
 /** A compiled serializer. */
 export type Serializer = (payload: unknown) => string
@@ -62,6 +63,22 @@ export function assemble(
 
 function keeping(root: Node): () => Node {
   return () => root
+}
+
+/**
+ * Makes a serializer of functions that were made ahead. What they cannot do is left to closures.
+ *
+ * @param again - reads the schema, in rare cases
+ */
+export function assembleBuilt(built: BuiltSerializer, again: () => Node, shared: SharedParts): Serializer {
+  const textAgain = (ownReads: boolean): Serializer =>
+    ownReads ? writeText(again(), true, shared.ownTexts) : built.text()
+  const [onCostlyCalls, later] = built.copies
+  const v8 = v8Major()
+  const isCopied = v8 >= FAST_NATIVE_V8 && (v8 === COSTLY_CALL_V8 ? onCostlyCalls : later)
+  const copy = isCopied ? built.copy?.() : undefined
+  const fast = copy === undefined ? built.text() : projecting(copy, textAgain, true)
+  return guarded(fast, textAgain, () => writeText(again(), true, shared.ownTexts))
 }
 
 /**

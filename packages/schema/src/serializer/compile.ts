@@ -1,8 +1,11 @@
 /** Serializers as generated code. */
 import { code, name, type Code } from '../codegen/code.ts'
+import type { SerializerUnits } from '../ahead/built.ts'
 import { compile } from '../codegen/compile.ts'
+import type { CompilationUnit } from '../codegen/reference.ts'
 import { FAST_NATIVE_V8, v8Major } from '../runtime/v8.ts'
 import { assemble, type Serializer, type SerializerSettings, type SharedParts } from './assemble.ts'
+import { COSTLY_CALL_V8, selectBackEnd } from './select.ts'
 import { Out } from './emit/out.ts'
 import { Unit, type FunctionScope, type UnitForm } from './emit/unit.ts'
 import { ANY } from './nodes/any.ts'
@@ -76,3 +79,18 @@ export function compileSerializer(
     }
   })
 }
+
+/** Writes a serializer as code that is compiled in another process, whatever its version of V8. */
+export function writeSerializer(root: Node, shared: SharedParts): SerializerUnits {
+  const isCopied = (v8: number): boolean => selectBackEnd(root, v8) === 'project'
+  const copies = [isCopied(COSTLY_CALL_V8), isCopied(FAST_NATIVE_V8)] as const
+  const write = (form: UnitForm): CompilationUnit => new Unit(shared.functions, form).serialize(root)
+  return {
+    copies,
+    text: write(TEXT),
+    copy: copies.includes(true) ? write(COPY_AHEAD) : null,
+  }
+}
+
+/** Copies are made on V8 12 and later only. */
+const COPY_AHEAD: UnitForm = { ...COPY, name: 'copy made ahead', preallocates: true }

@@ -12,7 +12,7 @@ import { FAST_NATIVE_V8 } from '../runtime/v8.ts'
 export type BackEnd = 'concat' | 'project'
 
 /** V8 version on which the native back end is slower for small objects. */
-const COSTLY_CALL_V8 = 13
+export const COSTLY_CALL_V8 = 13
 /** Up to this number of scalars an object counts as small. */
 const FEW_SCALARS = 8
 

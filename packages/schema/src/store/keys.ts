@@ -13,6 +13,8 @@ import { remember } from '../remember.ts'
 export interface SchemaContent {
   /** Equal for equal content, within one engine. */
   readonly key: string
+  /** The content as JSON; undefined if the schema contains values that JSON cannot represent. */
+  readonly text: string | undefined
   /** A snapshot, which is independent of later changes to the user's object. */
   readonly schema: unknown
   /** False if the schema contains values that JSON cannot represent. */
@@ -40,12 +42,12 @@ class PureContent implements SchemaContent {
   readonly names: boolean
   readonly dynamic: boolean
   readonly plain: boolean
-  readonly #text: string
+  readonly text: string
   #schema: WeakRef<object> | undefined
 
   constructor(key: string, text: string, refs: readonly string[], plain: boolean) {
     this.key = key
-    this.#text = text
+    this.text = text
     this.refs = refs
     // Most schemas have no such key, and one search for its first characters shows that.
     const hasSign = text.includes('"$')
@@ -57,7 +59,7 @@ class PureContent implements SchemaContent {
   get schema(): unknown {
     const known = this.#schema?.deref()
     if (known !== undefined) return known
-    const schema: unknown = JSON.parse(this.#text)
+    const schema: unknown = JSON.parse(this.text)
     if (isObject(schema)) this.#schema = new WeakRef(schema)
     return schema
   }
@@ -103,5 +105,14 @@ export class ContentTable {
 }
 
 function impure(key: string, schema: unknown): SchemaContent {
-  return { key, schema, pure: false, refs: NO_REFS, names: true, dynamic: true, plain: false }
+  return {
+    key,
+    text: undefined,
+    schema,
+    pure: false,
+    refs: NO_REFS,
+    names: true,
+    dynamic: true,
+    plain: false,
+  }
 }

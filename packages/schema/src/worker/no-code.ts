@@ -1,6 +1,12 @@
 import type { compile as compileReplaced } from '../codegen/compile.ts'
-import type { compileSerializer as compileSerializerReplaced } from '../serializer/compile.ts'
-import type { compileAcceptor as compileAcceptorReplaced } from '../validator/acceptor-code.ts'
+import type {
+  compileSerializer as compileSerializerReplaced,
+  writeSerializer as writeSerializerReplaced,
+} from '../serializer/compile.ts'
+import type {
+  compileAcceptor as compileAcceptorReplaced,
+  writeAcceptor as writeAcceptorReplaced,
+} from '../validator/acceptor-code.ts'
 
 /* The build for workers generates no code from strings, and its tiers request none. */
 
@@ -17,6 +23,12 @@ export const compileSerializer: typeof compileSerializerReplaced = () => forbid(
 
 /** @throws TypeError always */
 export const compileAcceptor: typeof compileAcceptorReplaced = () => forbid()
+
+/** @throws TypeError always */
+export const writeSerializer: typeof writeSerializerReplaced = () => forbid()
+
+/** @throws TypeError always */
+export const writeAcceptor: typeof writeAcceptorReplaced = () => forbid()
 
 function forbid(): never {
   throw new TypeError('the build for workers makes no code of text')
