@@ -1,6 +1,8 @@
 // The declarations that the editor of the playground loads: those of the packages and of what they import, by path.
-// Modules of Node are left out, for their size; what is imported of them has the type `any`.
-import { readFileSync, writeFileSync } from 'node:fs'
+// Modules of Node are left out, for their size; what is imported of them has the type `any`. The declarations of the
+// language and of workers are those of TypeScript.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import path from 'node:path'
 import ts from 'typescript'
 
@@ -23,14 +25,14 @@ export function declarations() {
   const ofNode = new Map()
   for (const source of program.getSourceFiles()) {
     if (/\/(typescript|@types\/node|undici-types|buffer)\//.test(source.fileName)) continue
-    files[`file://${placeOf(source.fileName)}`] = source.text
+    files[placeOf(source.fileName)] = source.text
       .replace(/^\/\/\/ <reference.*$/gm, '')
       .replace(/^\/\/# source.*$/gm, '')
     const name = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source.fileName)
     if (name !== null) {
       const manifest = JSON.parse(readFileSync(`${name[0]}package.json`, 'utf8'))
       const types = manifest.types ?? manifest.typings
-      files[`file:///node_modules/${name[1]}/package.json`] = JSON.stringify({ name: name[1], types })
+      files[`/node_modules/${name[1]}/package.json`] = JSON.stringify({ name: name[1], types })
     }
     for (const [module, name] of importsOf(source)) {
       if (!isOfNode(module)) continue
@@ -39,10 +41,23 @@ export function declarations() {
   }
   for (const [name, text] of Object.entries(packages())) {
     const up = '../'.repeat(name.split('/').length)
-    files[`file:///node_modules/${name}.d.ts`] = text.replaceAll("'packages/", `'${up}packages/`)
+    files[`/node_modules/${name}.d.ts`] = text.replaceAll("'packages/", `'${up}packages/`)
   }
-  files['file:///node.d.ts'] = [...ofNode].map(stub).join('\n') + GLOBALS
-  return files
+  files['/node.d.ts'] = [...ofNode].map(stub).join('\n') + GLOBALS
+  return { ...files, ...libraries() }
+}
+
+/** What the language and a worker have themselves. @returns {Record<string, string>} */
+function libraries() {
+  const folder = path.dirname(createRequire(import.meta.url).resolve('typescript'))
+  const names = readdirSync(folder).filter((name) =>
+    /^lib\.(es5|es6|es20(1\d|2[0-3])(\..+)?|decorators(\.legacy)?|webworker(\.iterable)?)\.d\.ts$/.test(name),
+  )
+  return Object.fromEntries(
+    names
+      .filter((name) => !name.endsWith('.full.d.ts'))
+      .map((name) => [`/lib/${name}`, readFileSync(path.join(folder, name), 'utf8')]),
+  )
 }
 
 const GLOBALS = `

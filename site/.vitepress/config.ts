@@ -5,7 +5,6 @@ import { search } from '../search.mjs'
 import { sidebar } from '../sidebar.mjs'
 import { earlierVersions } from '../versions.mjs'
 import { breaks } from './breaks.ts'
-import { editorStyles } from './editor-styles.ts'
 import { searchDelay } from './search-delay.ts'
 
 const { version } = JSON.parse(
@@ -30,14 +29,14 @@ export default defineConfig({
   outDir: '.built',
   cleanUrls: true,
   vite: {
-    plugins: [editorStyles(), searchDelay()],
+    plugins: [searchDelay()],
     // The playground runs the build for workers, as any bundler for workers takes it.
     resolve: {
       conditions: ['worker', 'module', 'browser', 'development|production'],
       alias: { 'node:http': fileURLToPath(new URL('../playground/node-http.ts', import.meta.url)) },
     },
     worker: { format: 'es' },
-    build: { chunkSizeWarningLimit: 8000 },
+    build: { chunkSizeWarningLimit: 4000 },
   },
   // Nothing here asks another host: fonts are the system's, search runs in the page.
   markdown: {

@@ -5,7 +5,7 @@ import * as inspection from 'cloister/inspect'
 import { createDocument } from '../../packages/openapi/dist/document/create-document.js'
 import * as plugin from '@cloister/plugin'
 import type { CloisterInstance } from 'cloister'
-import type { Command, FormRequest, Report, RouteFacts } from './protocol.ts'
+import type { Command, Failure, FormRequest, Report, RouteFacts } from './protocol.ts'
 
 const modules: Readonly<Record<string, unknown>> = {
   cloister: framework,
@@ -26,36 +26,93 @@ for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) {
 }
 
 let app: CloisterInstance | null = null
-let began = 0
-let abort = new AbortController()
+let current: Exchange | null = null
+
+/** A request on its way. */
+class Exchange {
+  readonly id: number
+  readonly abort: AbortController = new AbortController()
+  readonly #began = performance.now()
+  /** The request as the app has it: handlers may send others with `inject`. */
+  #seen: object | null = null
+
+  constructor(id: number) {
+    this.id = id
+  }
+
+  get ms(): number {
+    return performance.now() - this.#began
+  }
+
+  isOf(request: object): boolean {
+    this.#seen ??= request
+    return this.#seen === request
+  }
+}
 
 addEventListener('message', ({ data }: MessageEvent<Command>) => {
-  if (data.kind === 'cancel') abort.abort()
-  const work = data.kind === 'start' ? start(data.code) : data.kind === 'send' ? send(data.request) : null
-  work?.catch((error: unknown) =>
-    say({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
-  )
+  if (data.kind === 'cancel') current?.abort.abort()
+  if (data.kind === 'start') {
+    start(data.code).catch((error: unknown) => say({ kind: 'unstarted', ...failureOf(error) }))
+  } else if (data.kind === 'send') {
+    current?.abort.abort()
+    const exchange = new Exchange(data.id)
+    current = exchange
+    send(data.request, exchange).catch((error: unknown) => {
+      if (exchange.abort.signal.aborted) say({ kind: 'end', id: exchange.id, ms: exchange.ms })
+      else say({ kind: 'failed', id: exchange.id, ...failureOf(error) })
+    })
+  }
 })
 
 async function start(code: string): Promise<void> {
   const given = await evaluate(code)
-  inspection.observeStages(given, (name, _request, hook) => {
-    if (hook === undefined) say({ kind: 'stage', name, ms: since() })
+  inspection.observeStages(given, (stage, request, hook) => {
+    if (current?.isOf(request) !== true) return
+    say({ kind: 'stage', id: current.id, stage, hook: hook ?? null, at: current.ms })
   })
   await given.ready()
   app = given
   say({ kind: 'started', routes: routesOf(given), document: documentOf(given) })
 }
 
+/** `Function` for code with `await`. */
+const AsyncFunction = Object.getPrototypeOf(async () => undefined).constructor as new (
+  ...parts: string[]
+) => (...values: unknown[]) => Promise<void>
+
+const NAMES = ['require', 'module', 'exports']
+const PLACE = /playground-app\.ts:(\d+)/
+
+const functionOf = (code: string) => new AsyncFunction(...NAMES, `${code}\n//# sourceURL=playground-app.ts`)
+
+/** How many lines the browser puts before the code of a function. */
+const linesBefore = functionOf('throw new Error()')().then(
+  () => 0,
+  (error: Error) => Number(PLACE.exec(error.stack ?? '')?.[1] ?? 1) - 1,
+)
+let before = 0
+
+function failureOf(error: unknown): Failure {
+  if (!(error instanceof Error)) return { message: String(error), line: null, isSyntax: false }
+  const line = PLACE.exec(error.stack ?? '')?.[1]
+  return {
+    message: error.message,
+    line: line === undefined ? null : Number(line) - before,
+    isSyntax: error instanceof SyntaxError && line === undefined,
+  }
+}
+
 /** The default export of a module in CommonJS. */
 async function evaluate(code: string): Promise<CloisterInstance> {
+  before = await linesBefore
   const module = { exports: {} as { default?: CloisterInstance } }
   const require = (name: string): unknown => {
     if (Object.hasOwn(modules, name)) return modules[name]
     throw new Error(`The playground has no module '${name}'; it has ${Object.keys(modules).join(', ')}.`)
   }
-  // eslint-disable-next-line no-new-func -- running the code of the editor is what a playground is for
-  new Function('require', 'module', 'exports', code)(require, module, module.exports)
+  // Running the code of the editor is what a playground is for.
+  await functionOf(code)(require, module, module.exports)
   const given = await module.exports.default
   if (typeof given?.ready !== 'function') throw new Error('Export the app: `export default app`.')
   return given
@@ -85,9 +142,9 @@ function documentOf(given: CloisterInstance): string {
   return JSON.stringify(createDocument(given, { info }).document, null, 2)
 }
 
-async function send({ method, url, headers, body }: FormRequest): Promise<void> {
+async function send({ method, url, headers, body }: FormRequest, exchange: Exchange): Promise<void> {
   if (app === null) return
-  abort = new AbortController()
+  const { id, abort } = exchange
   const fields = headers
     .split('\n')
     .map((line) => /^([^:]+):(.*)$/.exec(line))
@@ -101,22 +158,20 @@ async function send({ method, url, headers, body }: FormRequest): Promise<void> 
     signal: abort.signal,
     ...(hasBody ? { body } : {}),
   })
-  began = performance.now()
   const response = await app.fetch(request)
-  say({ kind: 'head', status: response.status, headers: [...response.headers], ms: since() })
-  await show(response)
-  say({ kind: 'end', ms: since() })
+  say({ kind: 'head', id, status: response.status, headers: [...response.headers], ms: exchange.ms })
+  await show(response, exchange)
+  say({ kind: 'end', id, ms: exchange.ms })
 }
 
-async function show({ body }: Response): Promise<void> {
+async function show({ body }: Response, exchange: Exchange): Promise<void> {
   if (body === null) return
   const decoder = new TextDecoder()
   const reader = body.getReader()
   const cancel = () => void reader.cancel()
-  abort.signal.addEventListener('abort', cancel)
+  exchange.abort.signal.addEventListener('abort', cancel)
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    say({ kind: 'chunk', text: decoder.decode(part.value, { stream: true }), ms: since() })
+    const text = decoder.decode(part.value, { stream: true })
+    say({ kind: 'chunk', id: exchange.id, text, ms: exchange.ms })
   }
 }
-
-const since = () => performance.now() - began
