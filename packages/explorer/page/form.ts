@@ -1,6 +1,8 @@
 import type { RouteExplanation } from 'cloister'
 
 import type { Body, Field, RequestForm } from '../src/request-form.ts'
+import { withFields } from './body-text.ts'
+import type { Entered } from './body-text.ts'
 import { fill, h } from './dom.ts'
 import { sendRequest } from './send.ts'
 
@@ -65,11 +67,11 @@ function bodyEditor(bodies: readonly Body[]): BodyEditor {
     inputs = inputsOf(chosen()?.fields ?? [])
     fill(fields, ...[...inputs].map(([field, input]) => labelled(field, input)))
     textLabel.hidden = isForm()
-    if (!isForm() && inputs.size > 0) text.value = withFields(text.value, inputs)
+    if (!isForm() && inputs.size > 0) text.value = withFields(text.value, enteredIn(inputs))
   }
   // The fields write the text; what they do not know stays as it is.
   fields.addEventListener('input', () => {
-    if (!isForm()) text.value = withFields(text.value, inputs)
+    if (!isForm()) text.value = withFields(text.value, enteredIn(inputs))
   })
   type.addEventListener('change', use)
   use()
@@ -101,32 +103,8 @@ function textsOf(inputs: ReadonlyMap<Field, Input>): [name: string, value: strin
   )
 }
 
-function withFields(text: string, inputs: ReadonlyMap<Field, Input>): string {
-  let value: unknown
-  try {
-    value = JSON.parse(text === '' ? '{}' : text)
-  } catch {
-    return text
-  }
-  const known = [...inputs].flatMap(([field, input]) => {
-    const given = valueOf(field, input.value)
-    return given === undefined ? [] : [[field.name, given] as const]
-  })
-  const names = new Set([...inputs].map(([{ name }]) => name))
-  const given = typeof value === 'object' && value !== null ? Object.entries(value) : []
-  const others = given.filter(([name]) => !names.has(name))
-  return JSON.stringify(Object.fromEntries([...known, ...others]), null, 2)
-}
-
-/** A value that its kind does not allow goes as it is: so one sees how it is refused. */
-function valueOf({ kind }: Field, text: string): unknown {
-  if (text === '') return undefined
-  if (kind === 'text') return text
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+function enteredIn(inputs: ReadonlyMap<Field, Input>): Entered[] {
+  return [...inputs].map(([field, { value }]) => ({ field, text: value }))
 }
 
 function inputsOf(fields: readonly Field[]): Map<Field, Input> {
@@ -137,7 +115,7 @@ function inputOf({ in: part, name, value, kind, choices, required }: Field): Inp
   const id = `${part}-${name}`
   const marks = { id, 'aria-required': String(required) }
   if (kind === 'file') return h('input', { ...marks, type: 'file', multiple: true })
-  if (kind === 'choice' || kind === 'boolean') {
+  if (kind === 'choice' || kind === 'json-choice' || kind === 'boolean') {
     const values = kind === 'boolean' ? ['true', 'false'] : choices
     const options = required && values.includes(value) ? values : ['', ...values]
     const select = h(
@@ -180,13 +158,26 @@ function targetOf(path: string, inputs: ReadonlyMap<Field, Input>, more: string)
   let target = path
   for (const [{ in: part, name }, { value }] of inputs) {
     if (part === 'path') target = target.replace(`{${name}}`, () => encodeURIComponent(value))
-    if (part === 'query' && value !== '') query.append(name, value)
+    if (part === 'query' && value !== '') for (const one of valuesOf(value)) query.append(name, one)
   }
   for (const line of more.split('\n')) {
     const [name = '', ...value] = line.split('=')
     if (name.trim() !== '') query.append(name.trim(), value.join('='))
   }
   return query.size === 0 ? target : `${target}?${query.toString()}`
+}
+
+/** The values of a list that is written as JSON, each of which a query has by itself; or the one value. */
+function valuesOf(text: string): string[] {
+  if (!/^\s*\[/.test(text)) return [text]
+  try {
+    const list: unknown = JSON.parse(text)
+    return Array.isArray(list)
+      ? list.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))
+      : [text]
+  } catch {
+    return [text]
+  }
 }
 
 function headersOf(text: string, inputs: ReadonlyMap<Field, Input>): Headers {

@@ -1,7 +1,8 @@
 import { openApiDocument } from '@cloister/openapi'
 import type { DocumentedApp, OpenApiDocument, Operation } from '@cloister/openapi'
-import { sample } from 'openapi-sampler'
 
+import { isRecord } from './sample/merge.ts'
+import { Samples } from './sample/samples.ts'
 import { SchemaRows } from './schema-rows.ts'
 import type { SchemaRow } from './schema-rows.ts'
 
@@ -13,10 +14,22 @@ export interface RequestForm {
   readonly bodies: readonly Body[]
   /** The schemas that the route validates and serializes with. */
   readonly schemas: readonly ShownSchema[]
+  /** The messages of a WebSocket route; `null` for other routes. */
+  readonly socket: SocketForm | null
+  /** Whether a response is declared as a stream of events. */
+  readonly hasEvents: boolean
 }
 
-/** How the user enters a value. */
-export type FieldKind = 'text' | 'number' | 'boolean' | 'choice' | 'file' | 'json'
+/** The form for messages to a socket. */
+export interface SocketForm {
+  /** Whether the client may send messages. */
+  readonly canSend: boolean
+  /** The first message as text; may be empty. */
+  readonly message: string
+}
+
+/** How the user enters a value. The values of `json` and `json-choice` are JSON, others are texts. */
+export type FieldKind = 'text' | 'number' | 'boolean' | 'choice' | 'json-choice' | 'file' | 'json'
 
 /** A parameter of the path, the query or a header, or a property of the body. */
 export interface Field {
@@ -53,6 +66,7 @@ export class RequestForms {
   readonly #document: OpenApiDocument
   readonly #ids: ReadonlyMap<string, string>
   readonly #rows: SchemaRows
+  readonly #samples: Samples
 
   /** @throws OpenApiError when the app has no document */
   constructor(app: DocumentedApp) {
@@ -65,6 +79,7 @@ export class RequestForms {
     })
     this.#ids = ids
     this.#rows = new SchemaRows(this.#document)
+    this.#samples = new Samples(this.#rows, this.#document.components?.schemas)
   }
 
   /** Returns the form of a route; without fields if the document does not have the route. */
@@ -78,10 +93,12 @@ export class RequestForms {
           fields: this.#fieldsOf(operation),
           bodies: this.#bodiesOf(operation),
           schemas: this.#schemasOf(operation),
+          socket: this.#socketOf(operation),
+          hasEvents: hasEvents(operation),
         }
       }
     }
-    return { path: null, fields: [], bodies: [], schemas: [] }
+    return { path: null, fields: [], bodies: [], schemas: [], socket: null, hasEvents: false }
   }
 
   #fieldsOf({ parameters }: Operation): readonly Field[] {
@@ -93,29 +110,45 @@ export class RequestForms {
     })
   }
 
-  #field(part: Field['in'], name: string, required: boolean, given: unknown): Field {
+  /** @param sample - the first value of a required field; that of a body is a property of the body's */
+  #field(part: Field['in'], name: string, required: boolean, given: unknown, sample?: unknown): Field {
     const schema = this.#rows.resolve(given)
-    const value = toText(required ? this.#sample(given) : schema['default'])
-    const choices = (Array.isArray(schema['enum']) ? schema['enum'] : []).map(toText)
-    return { in: part, name, required, value, kind: kindOf(schema), choices, hint: hintOf(schema) }
+    const kind = kindOf(schema)
+    const first = sample ?? (required ? this.#samples.of(given) : schema['default'])
+    const isJson = part === 'body' && (kind === 'json' || kind === 'json-choice')
+    const write = isJson ? toJson : toText
+    const choices = (Array.isArray(schema['enum']) ? schema['enum'] : []).map(write)
+    return { in: part, name, required, value: write(first), kind, choices, hint: hintOf(schema) }
   }
 
   #bodiesOf({ requestBody }: Operation): readonly Body[] {
     return mediaOf(requestBody).map(([mediaType, given]) => {
-      const value = this.#sample(given)
+      const value = this.#samples.of(given)
       const { properties, required } = this.#rows.resolve(given)
       const isRequired = (name: string): boolean => Array.isArray(required) && required.includes(name)
+      const whole = isRecord(value) ? value : {}
       return {
         mediaType,
-        value: typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? ''),
+        value: typeof value === 'string' && !isJsonType(mediaType) ? value : toJson(value, 2),
         fields: Object.entries(isRecord(properties) ? properties : {}).map(([name, schema]) =>
-          this.#field('body', name, isRequired(name), schema),
+          this.#field('body', name, isRequired(name), schema, whole[name]),
         ),
       }
     })
   }
 
-  #schemasOf({ parameters, requestBody, responses }: Operation): readonly ShownSchema[] {
+  #socketOf({ 'x-websocket': messages }: Operation): SocketForm | null {
+    if (!isRecord(messages)) return null
+    const { incoming } = messages
+    return { canSend: incoming !== false, message: toJson(this.#samples.of(incoming ?? {}), 2) }
+  }
+
+  #schemasOf({
+    parameters,
+    requestBody,
+    responses,
+    'x-websocket': messages,
+  }: Operation): readonly ShownSchema[] {
     const shown = (title: string, schema: unknown): ShownSchema => ({
       title,
       schema,
@@ -133,21 +166,27 @@ export class RequestForms {
     for (const [mediaType, schema] of mediaOf(requestBody)) all.push(shown(`body, ${mediaType}`, schema))
     for (const [status, response] of Object.entries(isRecord(responses) ? responses : {})) {
       for (const [mediaType, schema] of mediaOf(response)) {
-        all.push(shown(`response ${status}, ${mediaType}`, schema))
+        const title = mediaType === EVENTS ? `each event, data` : `response ${status}, ${mediaType}`
+        all.push(shown(title, schema))
       }
+    }
+    for (const side of ['incoming', 'outgoing']) {
+      const schema = isRecord(messages) ? messages[side] : undefined
+      if (schema !== undefined) all.push(shown(`${side} message`, schema))
     }
     return all
   }
+}
 
-  #sample(schema: unknown): unknown {
-    if (!isRecord(schema)) return undefined
-    try {
-      return sample(schema, { skipReadOnly: true, quiet: true }, this.#document)
-    } catch {
-      // The library does not know the schema: the form has no initial value.
-      return undefined
-    }
-  }
+const EVENTS = 'text/event-stream'
+
+function hasEvents({ responses }: Operation): boolean {
+  const all = Object.values(isRecord(responses) ? responses : {})
+  return all.some((one) => isRecord(one) && isRecord(one['content']) && EVENTS in one['content'])
+}
+
+function isJsonType(mediaType: string): boolean {
+  return /^application\/(?:.+\+)?json\b/.test(mediaType)
 }
 
 function hintOf(schema: unknown): string {
@@ -180,10 +219,12 @@ const KINDS: Readonly<Record<string, FieldKind>> = {
 }
 
 function kindOf({ enum: values, type, format, items }: Readonly<Record<string, unknown>>): FieldKind {
-  if (Array.isArray(values)) return 'choice'
+  if (Array.isArray(values)) {
+    return values.every((one) => typeof one === 'string') ? 'choice' : 'json-choice'
+  }
   const isFile = (one: unknown): boolean => isRecord(one) && one['format'] === 'binary'
   if (format === 'binary' || isFile(items)) return 'file'
-  return typeof type === 'string' ? (KINDS[type] ?? 'text') : type === undefined ? 'json' : 'text'
+  return typeof type === 'string' ? (KINDS[type] ?? 'text') : 'json'
 }
 
 function toText(value: unknown): string {
@@ -191,10 +232,10 @@ function toText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-function isOperation(value: unknown): value is Operation {
-  return isRecord(value) && typeof value['operationId'] === 'string'
+function toJson(value: unknown, indent?: number): string {
+  return value === undefined ? '' : JSON.stringify(value, null, indent)
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+function isOperation(value: unknown): value is Operation {
+  return isRecord(value) && typeof value['operationId'] === 'string'
 }

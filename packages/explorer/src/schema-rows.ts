@@ -9,7 +9,7 @@ export interface SchemaRow {
   readonly says: string
 }
 
-type Schema = Readonly<Record<string, unknown>>
+export type Schema = Readonly<Record<string, unknown>>
 
 /** The maximum number of rows, and the maximum depth, which also ends recursive schemas. */
 const MOST_ROWS = 200

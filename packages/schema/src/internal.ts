@@ -10,6 +10,7 @@ export { findCapitalPatterns, lowerHeaderNames } from './normalize/header-names.
 export { BodyContent, canonicalMediaType, normalizeRouteSchema } from './normalize/route-schema.ts'
 export { findUnmatchedValues } from './normalize/unmatched-values.ts'
 export { compileExpression } from './regexp/compile.ts'
+export { parsePattern, type Part } from './regexp/parse.ts'
 export { exactInteger, isExactText } from './runtime/exact-text.ts'
 export { jsonText } from './runtime/json-text.ts'
 export { nearestNames } from './suggest.ts'
