@@ -106,14 +106,18 @@ function valueOfProperties(
     )
 }
 
+/** No name of a declared property. */
+const UNDECLARED = 'undeclared name'
+
 function objectSample(depth: number, names: Names): fc.Arbitrary<Sample> {
   return fc
     .record({
       list: properties(depth, names),
       other: fc.option(sample(depth - 1, names)),
       openness: fc.constantFrom('absent', 'false', 'true', 'schema', 'pattern'),
+      hasUndeclared: fc.boolean(),
     })
-    .map(({ list, other, openness }): Sample => {
+    .map(({ list, other, openness, hasUndeclared }): Sample => {
       const inner = other ?? { schema: {}, value: fc.jsonValue() }
       const declared = new Set(list.map(({ name }) => name))
       const free = fc
@@ -129,8 +133,13 @@ function objectSample(depth: number, names: Names): fc.Arbitrary<Sample> {
       if (openness === 'true') schema['additionalProperties'] = true
       if (openness === 'schema') schema['additionalProperties'] = inner.schema
       if (openness === 'pattern') schema['patternProperties'] = { '^x_': inner.schema }
-      const isClosed = openness === 'false'
-      return { schema, value: valueOfProperties(list, isClosed ? fc.constant([]) : others) }
+      if (openness === 'false') return { schema, value: valueOfProperties(list, fc.constant([])) }
+      if (!hasUndeclared || isTyped) return { schema, value: valueOfProperties(list, others) }
+      // A name that only `required` has.
+      schema['required'] = [...required, UNDECLARED]
+      const undeclared = fc.jsonValue().map((value): [string, unknown] => [UNDECLARED, value])
+      const all = fc.tuple(undeclared, others).map(([one, more]) => [one, ...more])
+      return { schema, value: valueOfProperties(list, all) }
     })
 }
 

@@ -147,6 +147,14 @@ export const modeTable: readonly ModeRow[] = [
     '{"a":1}',
     '{"a":1}',
   ),
+  row(
+    'required property without a schema',
+    { type: 'object', properties: { a: integer }, required: ['b'] },
+    '{ a: 1, b: 2 }',
+    { a: 1, b: 2 },
+    '{"a":1}',
+    '{"b":2,"a":1}',
+  ),
   row('object that declares nothing', { type: 'object' }, '{ a: 1 }', { a: 1 }, '{}', '{"a":1}'),
   row(
     'property with schema `false`',

@@ -1,20 +1,22 @@
 /**
  * What a serializer must write, said a second time and as simply as possible: no code generation, no
- * intermediate representation. Strict mode, JSON values only, the keywords of `arbitraries.ts`.
+ * intermediate representation. JSON values only, the keywords of `arbitraries.ts`.
  */
 
 type Schema = boolean | { readonly [keyword: string]: unknown }
 
 /** The part of a JSON value that a schema declares. */
-export function projection(root: Schema, value: unknown): unknown {
-  return new Reference(root).project([root], value)
+export function projection(root: Schema, value: unknown, mode: 'compat' | 'strict'): unknown {
+  return new Reference(root, mode).project([root], value)
 }
 
 class Reference {
   readonly #root: Schema
+  readonly #mode: 'compat' | 'strict'
 
-  constructor(root: Schema) {
+  constructor(root: Schema, mode: 'compat' | 'strict') {
     this.#root = root
+    this.#mode = mode
   }
 
   project(schemas: readonly Schema[], value: unknown): unknown {
@@ -83,7 +85,10 @@ class Reference {
     const additional = applied.flatMap((schema) =>
       schema['additionalProperties'] === undefined ? [] : [asSchema(schema['additionalProperties'])],
     )
-    return additional.length === 0 || additional.includes(false) ? undefined : additional
+    if (additional.length > 0) return additional.includes(false) ? undefined : additional
+    if (this.#mode === 'compat') return undefined
+    // What is required is promised to clients.
+    return applied.some(({ required }) => Array.isArray(required) && required.includes(key)) ? [] : undefined
   }
 
   /** As much of validation as decides the unions of the generated schemas. */

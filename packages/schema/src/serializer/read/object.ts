@@ -20,13 +20,36 @@ import type { Parser } from './parse.ts'
 export function parseObject(reader: Parser, conjunction: Conjunction): ObjectNode {
   const required = requiredNames(conjunction)
   const declared = declaredProperties(conjunction)
+  const patterns = parsePatterns(reader, conjunction)
+  const additional = parseAdditional(reader, conjunction)
+  const properties = parseProperties(reader, declared, required)
+  const undeclared = [...required].filter((name) => !declared.has(name))
+  const isPatterned = (name: string): boolean => patterns.some(({ pattern }) => pattern.test(name))
+  const keeps = !reader.isStrict || additional !== undefined || isClosed(conjunction)
+  const requiredOnly = keeps ? undeclared : undeclared.filter(isPatterned)
+  // The schema promises to clients that these properties are there. Fastify 4.x leaves them out.
+  const promised = undeclared.filter((name) => !requiredOnly.includes(name)).map(anything)
   return new ObjectNode({
     strict: reader.isStrict,
-    properties: parseProperties(reader, declared, required),
-    requiredOnly: [...required].filter((name) => !declared.has(name)),
-    patterns: parsePatterns(reader, conjunction),
-    additional: parseAdditional(reader, conjunction),
+    properties: [...promised, ...properties],
+    requiredOnly,
+    patterns,
+    additional,
   })
+}
+
+const anything = (name: string): PropertyNode => ({
+  name,
+  node: ANY,
+  isRequired: true,
+  defaultText: undefined,
+})
+
+/** Whether a member forbids all properties that are not declared. */
+function isClosed({ members }: Conjunction): boolean {
+  return members.some(
+    ({ schema }) => schema['additionalProperties'] === false || schema['unevaluatedProperties'] === false,
+  )
 }
 
 /** Required properties first. */
