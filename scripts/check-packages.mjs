@@ -27,6 +27,15 @@ function publishedPackages() {
   })
 }
 
+/** Returns the entries for programs of ours, which only have ES modules. @param {string} source */
+function modulesOf(source) {
+  /** @type {{ exports?: Record<string, { default?: unknown }> }} */
+  const { exports = {} } = JSON.parse(readFileSync(path.join(source, 'package.json'), 'utf8'))
+  return Object.keys(exports).filter(
+    (entry) => entry.endsWith('/internal') && typeof exports[entry]?.default === 'string',
+  )
+}
+
 /** @param {string} cwd @returns {string} path of the tarball */
 function pack(cwd) {
   const response = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
@@ -78,9 +87,10 @@ require('@cloister/wire')
 
 await step('build', [process.execPath, 'scripts/build.mjs'])
 const packages = publishedPackages().map((one) => ({ ...one, tarball: pack(one.folder) }))
-for (const { name, tarball } of packages) {
+for (const { name, tarball, folder: source } of packages) {
   await step(`publint ${name}`, ['publint', '--strict', tarball])
-  await step(`attw ${name}`, ['attw', tarball, '--profile', 'node16'])
+  const modules = modulesOf(source).flatMap((entry) => ['--exclude-entrypoints', entry])
+  await step(`attw ${name}`, ['attw', tarball, '--profile', 'node16', ...modules])
 }
 
 const consumer = path.join(folder, 'consumer')
@@ -100,6 +110,13 @@ for (const [file, text] of Object.entries(SMOKE)) {
   writeFileSync(path.join(consumer, file), text)
   await step(file, [process.execPath, file], consumer)
 }
+const move = ['--no-proof', '--dry-run', '--force']
+const toMove = path.join(folder, 'to-move')
+execFileSync('mkdir', [toMove])
+writeFileSync(path.join(toMove, 'package.json'), JSON.stringify({ dependencies: { fastify: '^5.0.0' } }))
+const bin = path.join(consumer, 'node_modules/.bin')
+await step('cloister-migrate', [path.join(bin, 'cloister-migrate'), ...move], toMove)
+await step('cloister migrate', [path.join(bin, 'cloister'), 'migrate', ...move], toMove)
 rmSync(folder, { recursive: true, force: true })
 
 if (faults.length > 0) console.log(`\n${faults.join('\n\n')}`)

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { blocksOfMarkdown } from '../lib/code-blocks.mjs'
 import { trackedFiles } from '../lib/files.mjs'
-import { AT_CLOISTER } from '../../packages/cli/src/migrate/rewrite-imports.ts'
+import { AT_CLOISTER } from '../../packages/migrate/src/rewrite-imports.ts'
 import { ALIASES, SAME } from '../lib/fastify-names.mjs'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))

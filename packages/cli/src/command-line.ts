@@ -31,6 +31,11 @@ export function commandLine(
   return `cloister ${command}${words.join('')}`
 }
 
+/** Returns a command with its arguments, as a text that users can copy. */
+export function commandText(command: string, args: readonly string[]): string {
+  return [command, ...args.map(quoted)].join(' ')
+}
+
 function quoted(text: string): string {
   return /^[\w./\\:@-]+$/.test(text) ? text : `"${text}"`
 }

@@ -1,3 +1,3 @@
 export { run } from './run.ts'
-export type { Outcome } from './run.ts'
+export type { Outcome } from './run-program.ts'
 export type { ExitCode } from './session.ts'

@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module'
-import { Command } from '@commander-js/extra-typings'
 
 import type { AddCommand, Program } from './command-line.ts'
 import { addDiff } from './commands/diff.ts'
@@ -35,19 +34,11 @@ const EXIT_CODES = `
 Exit codes: 0 done, 1 nothing found or a check failed, 2 wrong usage, 3 no app file, or the app does not start.
 `
 
-/** Creates the program for one run. */
-export function makeProgram(session: Session): Program {
-  const program: Program = new Command('cloister')
+/** Adds all commands to the program of one run. */
+export function addCommands(program: Program, session: Session): void {
+  program
     .description('Shows, checks and starts an app of Cloister.')
     .version(require('@cloister/cli/package.json').version, '--version', 'print the version of @cloister/cli')
-    .showHelpAfterError()
     .addHelpText('after', EXIT_CODES)
-    .configureOutput({
-      writeOut: (text) => session.out(text),
-      writeErr: (text) => session.err(text),
-      outputError: (text, write) => write(text.replace(/^error: /, 'cloister: ')),
-    })
-    .exitOverride()
   for (const add of COMMANDS) add(program, session)
-  return program
 }

@@ -6,10 +6,14 @@ import type { Paper } from './text.ts'
  */
 export type ExitCode = 0 | 1 | 2 | 3
 
-/** One run of the command: its folder, its outputs and its exit code. */
-export interface Session extends Paper {
+/** The folder and the outputs of one run of a command. */
+export interface Place extends Paper {
   out(text: string): void
   err(text: string): void
+}
+
+/** One run of a command: its folder, its outputs and its exit code. */
+export interface Session extends Place {
   /** Sets the exit code; the default is 0. */
   exit(code: ExitCode): void
 }

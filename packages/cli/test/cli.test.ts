@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -23,12 +23,13 @@ function cloister(
   args: readonly string[],
   cwd: string = fixtures,
   extra: NodeJS.ProcessEnv = {},
+  program: string = bin,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     // The runner of these tests may have set them.
     const { NO_COLOR: _no, FORCE_COLOR: _force, ...rest } = process.env
     const env = { ...rest, ...extra }
-    const child = spawn(process.execPath, [bin, ...args], { cwd, env, stdio: 'pipe', timeout: 20_000 })
+    const child = spawn(process.execPath, [program, ...args], { cwd, env, stdio: 'pipe', timeout: 20_000 })
     const texts = { out: '', err: '' }
     child.stdout.setEncoding('utf8').on('data', (text: string) => (texts.out += text))
     child.stderr.setEncoding('utf8').on('data', (text: string) => (texts.err += text))
@@ -228,6 +229,33 @@ describe('the app file', () => {
     const { code, err } = await cloister(args, path.dirname(fixtures))
     expect(code).toBe(3)
     expect(err).toMatch(message)
+  })
+})
+
+describe('cloister migrate without @cloister/migrate', () => {
+  it('ends with 3 and the one line that runs it, with the arguments of the user', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'cli-alone-'))
+    try {
+      const modules = path.join(folder, 'node_modules')
+      const installed = path.join(modules, '@cloister/cli')
+      const source = path.resolve(fixtures, '../..')
+      await mkdir(path.join(modules, '@cloister'), { recursive: true })
+      await cp(path.join(source, 'dist'), path.join(installed, 'dist'), { recursive: true })
+      await cp(path.join(source, 'package.json'), path.join(installed, 'package.json'))
+      for (const name of ['@cloister/openapi', '@cloister/schema', 'cloister'])
+        await symlink(path.resolve(source, '../..', 'node_modules', name), path.join(modules, name))
+      for (const name of ['@commander-js', 'commander'])
+        await symlink(path.join(source, 'node_modules', name), path.join(modules, name))
+      const args = ['migrate', '--dry-run', '--app', 'my app.js']
+      const found = await cloister(args, folder, {}, path.join(installed, 'dist/main.js'))
+      expect(found).toEqual({
+        code: 3,
+        out: '',
+        err: 'cloister: migrate is a package of its own, which is not installed; this runs it: npx @cloister/migrate --dry-run --app "my app.js"\n',
+      })
+    } finally {
+      await rm(folder, { recursive: true })
+    }
   })
 })
 

@@ -1,92 +1,52 @@
-import { writeFile } from 'node:fs/promises'
-import path from 'node:path'
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
 
-import { Option } from '@commander-js/extra-typings'
-
+import { commandText } from '../command-line.ts'
 import type { Program } from '../command-line.ts'
-import { checkClean, readProject, undoMove, writeMove } from '../migrate/project.ts'
-import type { Project } from '../migrate/project.ts'
-import type { ProofOptions } from '../migrate/prove.ts'
-import { hasEvidence, isProven, printReport, summaryOf } from '../migrate/report.ts'
-import type { WebPlan } from '../migrate/web/plan.ts'
-import { planText } from '../migrate/web/print.ts'
-import type { Session } from '../session.ts'
-import { toJson } from '../text.ts'
+import { CommandError } from '../session.ts'
+import type { ExitCode, Place, Session } from '../session.ts'
 
-const REPORT = 'cloister-migrate'
-const SAFE = 'GET,HEAD,OPTIONS'
+const require = createRequire(import.meta.url)
+const PACKAGE = '@cloister/migrate'
+const ENTRY = `${PACKAGE}/internal`
 
-/** Adds `cloister migrate`, which moves a Fastify project to Cloister and reports differences. */
+/** What the package exports for this command. */
+type Migrate = (place: Place, args: readonly string[]) => Promise<ExitCode>
+
+/** Adds `cloister migrate`, which `@cloister/migrate` runs: each move needs it once, and no app needs it later. */
 export function addMigrate(program: Program, session: Session): void {
   program
     .command('migrate')
     .description(
       'move a project from Fastify to Cloister and prove it: runs its tests and sends requests before and after, and reports what differs',
     )
-    .addOption(
-      new Option('--from <framework>', 'express mounts the app of Express whole and lists its routes')
-        .choices(['fastify', 'express'])
-        .default('fastify'),
-    )
-    .option('--native', "import 'cloister' instead of an alias: rewrites the imports too")
-    .option('--no-proof', 'write the files alone; install nothing and run nothing')
-    .option('--dry-run', 'print what would be written')
-    .option('--undo', 'write the files as they were')
-    .option('--force', 'also where git has changes that are not committed')
-    .option('--app <file>', 'the file that makes or exports the app (default: found by its name)')
-    .option('--test <command>', 'the command that runs the tests (default: the script test)')
-    .option('--install <command>', 'the command that installs (default: that of the package manager)')
-    .option('--alias <package>', 'what fastify becomes in package.json')
-    .option('--methods <list>', 'methods of generated requests', SAFE)
-    .action(async ({ dryRun = false, undo = false, force = false, native = false, alias, ...given }) => {
-      if (undo) return undoMove(session, force)
-      if (given.from === 'express') {
-        const { moveFromExpress } = await import('../migrate/from-express.ts')
-        return moveFromExpress(session, { app: given.app, dryRun, force })
-      }
-      const project = await readProject(session.folder, { native, alias })
-      const { manager, files, install } = project
-      const what = native ? "cloister, and the imports 'cloister'" : (alias ?? 'npm:@cloister/fastify')
-      session.out(`${manager.name}, ${files.map(({ name }) => name).join(', ')}: fastify becomes ${what}\n`)
-      const { planWeb } = await import('../migrate/web/plan.ts')
-      const plan = await planWeb(session.folder, project.manifest)
-      if (dryRun) {
-        session.out(files.map(({ name, after }) => `\n${name}\n${after}`).join('') + planText(plan))
-        return
-      }
-      if (!force) await checkClean(session.folder)
-      if (given.proof) {
-        const methods = given.methods.toUpperCase().split(',')
-        return proveMove(session, project, { ...given, methods, native }, plan)
-      }
-      await writeMove(session.folder, project)
-      session.out(
-        `${planText(plan)}next: ${install}, then your tests; npx @cloister/cli doctor lists code that behaves differently\n${BACK}`,
-      )
+    .argument('[options...]', `of ${PACKAGE}, which lists them with --help`)
+    .usage('[options]')
+    .helpOption(false)
+    .allowUnknownOption()
+    .action(async (args: readonly string[]) => {
+      const file = locate(session.folder) ?? locate()
+      if (file === null) throw new CommandError(3, missing(args))
+      const loaded: unknown = await import(pathToFileURL(file).href)
+      if (!isMigrate(loaded))
+        throw new CommandError(3, `${file} has no function migrate: install ${PACKAGE} again\n`)
+      session.exit(await loaded.migrate(session, args))
     })
 }
 
-const BACK = 'back: npx @cloister/cli migrate --undo, then install again\n'
+/** Returns the file that code in a folder gets for the package, or code here; `null` if it is not installed. */
+function locate(folder?: string): string | null {
+  try {
+    return require.resolve(ENTRY, folder === undefined ? {} : { paths: [folder] })
+  } catch {
+    return null
+  }
+}
 
-async function proveMove(
-  session: Session,
-  project: Project,
-  options: Partial<ProofOptions> & Pick<ProofOptions, 'methods' | 'native'>,
-  plan: WebPlan,
-): Promise<void> {
-  const { prove } = await import('../migrate/prove.ts')
-  const { folder, out } = session
-  const { app, test, install, methods, native } = options
-  const proof = await prove(session, project, { app, test, install, methods, native }, () =>
-    writeMove(folder, project),
-  )
-  await writeFile(path.join(folder, `${REPORT}.md`), printReport(proof, plan))
-  await writeFile(path.join(folder, `${REPORT}.json`), toJson({ ...proof, web: plan }))
-  const verdict = isProven(proof)
-    ? 'nothing differs that asks for a look'
-    : hasEvidence(proof)
-      ? 'something differs: look at the report'
-      : 'nothing was compared: no test passed before, and no response came'
-  out(`${summaryOf(proof).join('\n')}\n${verdict}: ${REPORT}.md\n${BACK}`)
-  if (!isProven(proof)) session.exit(1)
+function missing(args: readonly string[]): string {
+  return `migrate is a package of its own, which is not installed; this runs it: ${commandText(`npx ${PACKAGE}`, args)}\n`
+}
+
+function isMigrate(loaded: unknown): loaded is { readonly migrate: Migrate } {
+  return typeof Reflect.get(Object(loaded), 'migrate') === 'function'
 }

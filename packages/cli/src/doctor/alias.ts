@@ -3,8 +3,7 @@ import path from 'node:path'
 import { createRequire } from 'node:module'
 
 import { objectOf } from '../diff/json.ts'
-import { installCommand, managerOf } from '../migrate/alias-manifest.ts'
-import { keptFastify } from '../migrate/installed.ts'
+import { ALIAS, installCommand, keptFastify, managerOf } from '../package-manager.ts'
 import type { Finding } from './finding.ts'
 
 /** Finds what is wrong with the package that is installed under the name `fastify`. */
@@ -29,7 +28,6 @@ function checkInstalled(file: string, folder: string, manifest: Record<string, u
 /** What is below `@fastify` and no plugin has no types of the framework. */
 const TOOLS =
   /^@fastify\/(?:ajv-compiler|busboy|error|fast-json-stringify-compiler|merge-json-schemas|proxy-addr)$/
-const ALIAS = 'npm:@cloister/fastify@^5.12.0'
 
 /** Finds plugins whose types import `fastify`, in a project of Cloister without the alias. */
 function checkPlugins(file: string, manifest: Record<string, unknown>): Finding[] {

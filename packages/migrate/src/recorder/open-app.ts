@@ -1,0 +1,94 @@
+import { subscribe } from 'node:diagnostics_channel'
+import { appendFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import { objectOf } from '@cloister/cli/internal'
+import { ownFrames } from './call-site.ts'
+import type { Failure } from './exchange.ts'
+
+/*
+ * `cloister migrate` runs this module for an app file. It loads the app of either framework, starts it without a
+ * port, and closes it. The recorder, which is loaded first, then sends the drawn requests.
+ */
+
+const PATIENCE_MS = 30_000
+const NAMES = [
+  'default',
+  'app',
+  'createApp',
+  'buildApp',
+  'build',
+  'createServer',
+  'buildServer',
+  'server',
+  'fastify',
+  'init',
+]
+type AnyFunction = (...args: unknown[]) => unknown
+
+const [, , file = '', name = 'fastify'] = process.argv
+const apps: object[] = []
+subscribe('fastify.initialization', (message) => {
+  const app: unknown = Reflect.get(Object(message), 'fastify')
+  if (typeof app !== 'object' || app === null) return
+  apps.push(app)
+  // `listen` only makes the app ready, without opening a port.
+  Reflect.set(app, 'listen', async (...args: unknown[]) => {
+    await call(app, 'ready')
+    const callback = args.at(-1)
+    if (isFunction(callback)) callback(null, 'http://127.0.0.1:0')
+    return 'http://127.0.0.1:0'
+  })
+})
+setTimeout(() => end(new Error(`the app is not ready after ${PATIENCE_MS} ms`)), PATIENCE_MS)
+process.on('uncaughtException', end)
+process.on('unhandledRejection', end)
+await open().then(() => end(null), end)
+
+async function open(): Promise<void> {
+  const loaded: unknown = await import(pathToFileURL(path.resolve(file)).href)
+  const exported = { ...objectOf(objectOf(loaded)['default']), ...objectOf(loaded) }
+  const found = NAMES.find((one) => isFunction(exported[one]))
+  const main = exported[found ?? '']
+  // A file that starts its app itself has created it by now, or will soon.
+  if (apps.length === 0 && isFunction(main)) await openBy(main, found === 'default')
+  for (let turns = 0; apps.length === 0 && turns < 100; turns++)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  const app = apps.at(-1)
+  if (app === undefined) throw new Error('the file makes no app')
+  await call(app, 'ready')
+  await call(app, 'close')
+}
+
+/** Calls the export of the file: a function that creates the app, or a plugin, for which an app is created. */
+async function openBy(main: AnyFunction, isDefault: boolean): Promise<void> {
+  if (main.length === 0 || !isDefault) await main({})
+  if (apps.length > 0) return
+  const { createRequire } = await import('node:module')
+  const framework: unknown = createRequire(path.resolve(file))(name)
+  const factory: unknown = isFunction(framework) ? framework : Reflect.get(Object(framework), 'default')
+  const app: unknown = isFunction(factory) ? factory() : null
+  if (typeof app === 'object' && app !== null) await call(app, 'register', main)
+}
+
+async function call(app: object, method: string, ...args: unknown[]): Promise<void> {
+  const found: unknown = Reflect.get(app, method)
+  if (isFunction(found)) await found.apply(app, args)
+}
+
+function end(error: unknown): void {
+  const folder = process.env['CLOISTER_MIGRATE_RECORD']
+  if (error !== null && folder !== undefined) {
+    const { code = '', message = String(error), stack = '' } = objectOf(error)
+    const [callSite = ''] = ownFrames(String(stack))
+    const line: Failure = { kind: 'failed', code: String(code), message: String(message), callSite }
+    appendFileSync(path.join(folder, `${process.pid}-open.jsonl`), `${JSON.stringify(line)}\n`)
+  }
+  // oxlint-disable-next-line unicorn/no-process-exit -- an app may hold timers and connections that it never ends
+  process.exit(error === null ? 0 : 1)
+}
+
+function isFunction(value: unknown): value is AnyFunction {
+  return typeof value === 'function'
+}
