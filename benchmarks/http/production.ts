@@ -70,6 +70,13 @@ const bare: readonly Workload[] = [
     },
   },
   {
+    name: 'POST of 300 bytes',
+    method: 'POST',
+    path: '/orders',
+    body: JSON.stringify(work.longOrder),
+    expected: { status: 201, body: JSON.stringify(work.acceptOrder(work.longOrder)) },
+  },
+  {
     name: 'stream of 16 KB',
     method: 'GET',
     path: '/stream',

@@ -10,6 +10,7 @@ export interface Subject {
 export const subjectNames = [
   'cloister',
   'cloister-strict',
+  'cloister-exact',
   'cloister-wire',
   'cloister-web',
   'node-http',
@@ -35,6 +36,8 @@ export async function loadSubject(name: SubjectName): Promise<Subject> {
       return (await import('./subjects/cloister.ts')).subject
     case 'cloister-strict':
       return (await import('./subjects/cloister-strict.ts')).subject
+    case 'cloister-exact':
+      return (await import('./subjects/cloister-exact.ts')).subject
     case 'cloister-wire':
       return (await import('./subjects/cloister-wire.ts')).subject
     case 'cloister-web':

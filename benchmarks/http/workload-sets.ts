@@ -21,7 +21,7 @@ const SUBJECTS: Readonly<Record<SetName, readonly SubjectName[]>> = {
   routes: subjectNames.filter((name) => name !== 'cloister-web' && name !== 'hono'),
   tls: ['cloister', 'cloister-wire', 'node-http', 'net', 'fastify5'],
   lists: frameworks,
-  production: ['cloister', 'cloister-wire', 'fastify5'],
+  production: ['cloister', 'cloister-wire', 'cloister-exact', 'fastify5'],
   service: ['cloister-web', 'cloister-wire', 'fastify5', 'hono', 'net'],
 }
 

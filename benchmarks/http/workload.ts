@@ -119,6 +119,16 @@ export function sayHello(): { hello: string } {
 
 const order: Order = { sku: 'BK-1843', quantity: 3, note: 'leave at the door', tags: ['gift', 'paper'] }
 
+/** An order with all that a shop would write, in some 300 bytes of JSON. */
+export const longOrder: Order & Readonly<Record<string, unknown>> = {
+  ...order,
+  note: 'leave at the door, and ring twice if nothing moves behind the windows',
+  customer: { id: 1843, name: 'Ada Lovelace', email: 'ada@example.org' },
+  address: { street: '12 St James Square', city: 'London', zip: 'SW1Y 4JH' },
+  price: 12.5,
+  express: true,
+}
+
 /** The three workloads over encrypted connections. */
 export const tlsWorkloads = (): readonly Workload[] =>
   workloads.map((workload) => ({ ...workload, app: 'tls', name: `TLS: ${workload.name}` }))

@@ -16,6 +16,9 @@ export const subject: Subject = createSubject({ transport: 'node' })
 export interface SubjectOptions {
   readonly transport: 'auto' | 'node'
   readonly strict?: boolean
+  readonly integers?: 'exact'
+  readonly bodyText?: 'utf-8'
+  readonly duplicateNames?: 'refuse'
 }
 
 /** @param options - those of the app */

@@ -1,8 +1,10 @@
 import { isExactText } from '@cloister/schema/internal'
 
 import { getOrMake } from '../../guards.ts'
+import { contentsOf } from './contents.ts'
+import { countQuotes, readEscapes } from './count-texts.ts'
+import { hasLongNumber } from './long-number.ts'
 import { inexact, type ExactOption, type ExactRules, type Literals } from './rules.ts'
-import { countColons, hasLongNumber, Members } from './scan-json.ts'
 
 /** A body of JSON: its bytes, their text, and what was read from it. */
 interface JsonBody {
@@ -10,37 +12,43 @@ interface JsonBody {
   readonly text: string
   /** names that are given twice were read once */
   readonly value: unknown
-  /** the value still has every member that was read */
-  readonly isWhole: boolean
   /** gets the texts of numbers that are no safe integers; `null` if validators read none */
   readonly literals: Literals | null
 }
 
 /**
- * Refuses JSON whose value is not the only one that can be read from it. Only where a scan finds a doubt, the text is
- * read token by token, for the verdict and the position.
+ * Refuses JSON whose value is not the only one that can be read from it. Only where counts and a scan find a doubt, the
+ * text is read token by token, for the verdict and the position.
  *
  * @throws `CLO_ERR_INPUT_INEXACT`
  */
 export function checkJson(body: JsonBody, rules: ExactRules): void {
-  const { text, bytes, value, isWhole, literals } = body
-  const members = new Members()
-  if (rules.names || rules.numbers) members.add(value)
+  const escapes = readEscapes(body.text)
   const isDoubtful =
-    members.isOdd ||
-    (literals !== null && members.hasLarge) ||
-    (rules.names && !(isWhole && members.count === countColons(bytes))) ||
-    (rules.text && text.includes(ESCAPE) && SURROGATE.test(text)) ||
-    (rules.numbers && (hasLongNumber(bytes, literals !== null) || (members.hasZero && SMALL.test(text))))
+    (rules.text && escapes.haveSurrogates) ||
+    ((rules.names || rules.numbers) && isDoubtfulValue(body, rules, escapes.quotes))
   if (isDoubtful) new JsonReader(body, rules).read()
 }
 
-/** Most texts have none, and a search for one character is much faster than a pattern. */
-const ESCAPE = '\\'
-/** An escape of a surrogate. */
-const SURROGATE = /\\u[dD][89a-fA-F]/
+/** @param escaped - the number of quotes within texts */
+function isDoubtfulValue(
+  { bytes, text, value, literals }: JsonBody,
+  { names, numbers }: ExactRules,
+  escaped: number,
+): boolean {
+  const contents = contentsOf(value)
+  if (contents.isOdd || (literals !== null && contents.hasLarge)) return true
+  // A name that is given twice is a text more than the value has.
+  if (names && countQuotes(bytes) - escaped !== 2 * contents.texts) return true
+  if (!numbers) return false
+  if (contents.hasZero && LIKE_SMALL.test(text) && SMALL.test(text)) return true
+  return (contents.hasInteger || literals !== null) && hasLongNumber(bytes, literals !== null)
+}
+
 /** A number that may be too small for one. */
-const SMALL = /\d[eE]-\d{3}/
+const SMALL = /(?:^|[[:,\s])-?\d[\d.]*[eE]-\d{3}/
+/** The same, and what is within texts such as UUIDs: most texts have neither, and it is searched for much faster. */
+const LIKE_SMALL = /\d[eE]-\d{3}/
 
 /** Whitespace, colons and literals need no look. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|[[\]{},]/g

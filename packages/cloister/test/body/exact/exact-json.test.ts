@@ -2,55 +2,77 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkJson } from '../../../src/body/exact/exact-json.ts'
-import { countColons, hasLongNumber, Members } from '../../../src/body/exact/scan-json.ts'
+import { contentsOf } from '../../../src/body/exact/contents.ts'
+import { countQuotes, readEscapes } from '../../../src/body/exact/count-texts.ts'
+import { hasLongNumber } from '../../../src/body/exact/long-number.ts'
 
 const ALL = { text: true, names: true, numbers: true }
 
-function problemOf(text: string, rules = ALL, isWhole = true): string {
+function problemOf(text: string, rules = ALL, value: unknown = JSON.parse(text)): string {
   try {
-    checkJson({ text, bytes: Buffer.from(text), value: JSON.parse(text), isWhole, literals: null }, rules)
+    checkJson({ text, bytes: Buffer.from(text), value, literals: null }, rules)
     return ''
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
 }
 
-const colons = (text: string): number => countColons(Buffer.from(text))
+/** The number of texts that JSON has. */
+const textsOf = (text: string): number => (countQuotes(Buffer.from(text)) - readEscapes(text).quotes) / 2
 
-function membersOf(text: string): number {
-  const members = new Members()
-  members.add(JSON.parse(text))
-  return members.count
-}
+const textsRead = (text: string): number => contentsOf(JSON.parse(text)).texts
 
 describe('the scan of JSON', () => {
-  it('counts a colon for each member, and more if a name is given twice', () => {
+  const json = fc
+    .tuple(fc.json({ maxDepth: 5, stringUnit: 'binary' }), fc.constantFrom(undefined, 1, '\t'))
+    .map(([text, indent]) => JSON.stringify(JSON.parse(text), null, indent))
+
+  it('counts as many texts as the value has, and more if a name is given twice', () => {
     fc.assert(
-      fc.property(fc.json({ maxDepth: 5 }), fc.constantFrom(undefined, 1, '\t'), (text, indent) => {
-        const written = JSON.stringify(JSON.parse(text), null, indent)
-        expect(colons(written)).toBeGreaterThanOrEqual(membersOf(written))
+      fc.property(json, json, fc.string(), (text, other, name) => {
+        expect(textsOf(text)).toBe(textsRead(text))
+        const written = JSON.stringify(name)
+        const twice = `[{${written}:${text},"x":[],${written} : ${other}}]`
+        expect(textsOf(twice)).toBeGreaterThan(textsRead(twice))
       }),
     )
-    for (const text of ['{"a":1,"a" :1}', '[{"a":{"b":1,"b":2}}]', String.raw`{"\u0061"\n:1,"a":2}`])
-      expect(colons(text.replace(String.raw`\n`, '\n'))).toBeGreaterThan(
-        membersOf(text.replace(String.raw`\n`, '\n')),
-      )
+    for (const text of ['{"a":1,"a" :1}', '[{"a":{"b":1,"b":2}}]', String.raw`{"\u0061":1,"a":2}`])
+      expect(textsOf(text)).toBeGreaterThan(textsRead(text))
   })
 
-  it('counts no colon in times and addresses', () => {
-    expect(colons('[{"at":"12:30","url":"http://a:80/"}]')).toBe(2)
+  it('counts no quote within a text', () => {
+    expect(textsOf(String.raw`["\"","\\","\\\"","\\\\",":\"\n\u0022"]`)).toBe(5)
   })
 
-  it('finds colons at any place of a word', () => {
-    for (let blanks = 0; blanks < 9; blanks++) {
-      const text = `${' '.repeat(blanks)}{"a":1,"bc":2,"def":3,"ghij":4}`
-      expect(colons(text)).toBe(4)
-      expect(countColons(Buffer.from(`x${text}`).subarray(1))).toBe(4)
+  it('finds quotes at any place of a word, also behind thousands', () => {
+    for (const blanks of [0, 1, 2, 3, 4, 5, 11, 15, 16, 500, 511, 512, 513, 5000]) {
+      const text = `${' '.repeat(blanks)}{"a":1,"bc":"é","def":3,"ghij":"\u00a2"}`
+      expect(countQuotes(Buffer.from(text))).toBe(12)
+      expect(countQuotes(Buffer.from(`"${text}`).subarray(1))).toBe(12)
+    }
+    expect(countQuotes(Buffer.alloc(100_001, '"'))).toBe(100_001)
+  })
+
+  it('counts names of any kind', () => {
+    expect(textsRead('{"__proto__":{"hasOwnProperty":1},"constructor":2,"7":""}')).toBe(5)
+  })
+
+  it('trusts no count where objects inherit names', () => {
+    Object.assign(Object.prototype, { inherited: 1 })
+    try {
+      expect(problemOf('{"a":1,"a":1}')).toContain('body/a is given twice')
+      expect(problemOf('{"a":1}')).toBe('')
+    } finally {
+      Reflect.deleteProperty(Object.prototype, 'inherited')
     }
   })
 
-  it('counts members of any name', () => {
-    expect(membersOf('{"__proto__":{"hasOwnProperty":1},"constructor":2}')).toBe(3)
+  it('finds surrogates in escapes, and nothing else', () => {
+    const found = (text: string): boolean => readEscapes(text).haveSurrogates
+    for (const text of ['\\ud800', '\\n\\uDFFF', '\\\\\\uDc00'])
+      expect([text, found(`"${text}"`)]).toEqual([text, true])
+    for (const text of ['\\\\ud800', '\\ue800', '\\ud7ff', '\\n'])
+      expect([text, found(`"${text}"`)]).toEqual([text, false])
   })
 
   it('finds 16 digits in a row, wherever they begin', () => {
@@ -102,8 +124,10 @@ describe('the scan of JSON', () => {
   })
 
   it('looks at no byte of a long text twice', () => {
-    const text = JSON.stringify('1234567890123456-'.repeat(60_000))
-    expect(hasLongNumber(Buffer.from(text), false)).toBe(false)
+    for (const part of ['1234567890123456-', '1234567890123456']) {
+      const text = JSON.stringify(part.repeat(60_000))
+      expect(hasLongNumber(Buffer.from(text), false)).toBe(false)
+    }
   })
 })
 
@@ -117,6 +141,9 @@ describe('the position of a problem', () => {
     [String.raw`{"a":"x","b":["\ud83d\ude00","\ude00\ud83d"]}`, 'body/b/1 contains a lone surrogate'],
     ['{"a":[{"b":",]}"}],"c":{"d":1,"d":2}}', 'body/c/d is given twice'],
     ['{"a":[1,2E-400]}', 'body/a/1 is not exactly'],
+    ['1e-400', 'body is not exactly'],
+    ['[-0.5e-400]', 'body/0 is not exactly'],
+    ['{"a": 0.1e-400, "b":"a1e-400"}', 'body/a is not exactly'],
     ['{"a":0.99999999999999999999}', 'body/a is not exactly'],
     [`${'{"a":['.repeat(9000)}{"b":1,"b":1}${']}'.repeat(9000)}`, 'is given twice'],
   ])('%s', (text, problem) => {
@@ -126,6 +153,7 @@ describe('the position of a problem', () => {
   it.each([
     '{"a" : 1, "b": [": ", "\\": "]}',
     '{"a":": x"}',
+    '{"a":0,"b":"0000001e-1234-4000-8000-00000000000e"}',
     `${'[{"a":'.repeat(9000)}1${'}]'.repeat(9000)}`,
   ])('is none where a doubt is unfounded: %.40s', (text) => {
     expect(problemOf(text)).toBe('')
@@ -137,9 +165,8 @@ describe('the position of a problem', () => {
   })
 
   it('is found where members were removed from the value', () => {
-    const text = '{"__proto__":1,"a":1}'
-    expect(problemOf(text, ALL, false)).toBe('')
-    expect(problemOf('{"a":1,"a":1}', ALL, false)).toContain('body/a')
+    expect(problemOf('{"__proto__":1,"a":1}', ALL, { a: 1 })).toBe('')
+    expect(problemOf('{"__proto__":"x","a":1,"a":1}', ALL, { a: 1 })).toContain('body/a')
   })
 
   it('is not looked for without its rule', () => {
