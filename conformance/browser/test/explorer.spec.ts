@@ -3,13 +3,37 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { explorer } from '@cloister/explorer'
-import { cloister, definePlugin } from 'cloister'
+import { cloister, definePlugin, sse } from 'cloister'
 import { chromium } from 'playwright-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 const PROGRAMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe finds on the page. */
+const FOUND_BY_AXE = `${axe};axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))`
+
+/** The words of the page that a line breaks within, except in its code, where each character counts. */
+const BROKEN_WORDS = `(() => {
+  const broken = []
+  const walker = document.createTreeWalker(document.getElementById('root'), NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    if (node.parentElement.closest('pre, textarea, select, .hidden, .events code') !== null) continue
+    const text = node.data
+    const range = document.createRange()
+    let above = null
+    for (let at = 0; at < text.length; at++) {
+      range.setStart(node, at)
+      range.setEnd(node, at + 1)
+      const box = range.getClientRects()[0]
+      const isNew = above !== null && box !== undefined && box.top > above.bottom - 2
+      if (isNew && /[a-zA-Z0-9]/.test(text[at - 1]) && /[a-z0-9]/.test(text[at])) broken.push(text)
+      if (box !== undefined) above = box
+    }
+  }
+  return broken
+})()`
 
 const auth = definePlugin({
   name: 'auth',
@@ -60,7 +84,10 @@ function createApp() {
   )
   app.register(
     async function shop(child) {
-      child.addHook('preHandler', async function loadCart() {})
+      child.addHook('preHandler', async function loadCart(request, reply) {
+        if (request.url.endsWith('/closed')) return reply.code(403).send({ message: 'the room is closed' })
+        return undefined
+      })
       child.register(async function orders(inner) {
         const body = {
           type: 'object',
@@ -92,12 +119,26 @@ function createApp() {
       })
       const tick = { type: 'object', properties: { tick: { type: 'integer' } } } as const
       const response = { 200: { content: { 'text/event-stream': { schema: tick } } } } as const
-      child.get('/ticks', { schema: { response } }, async function* ticks() {
-        for (let count = 1; ; count++) {
-          yield { tick: count }
+      child.get('/ticks', { schema: { response } }, async function* ticks(request) {
+        const last = Number(request.headers['last-event-id'] ?? 0)
+        for (let count = last + 1; ; count++) {
+          yield sse({ data: { tick: count }, event: 'tick', id: count })
           await new Promise((resolve) => setTimeout(resolve, 20))
         }
       })
+      const incoming = {
+        type: 'object',
+        required: ['text'],
+        properties: { text: { type: 'string', pattern: '^[a-z]{2,8}$' } },
+      } as const
+      const outgoing = { type: 'object', properties: { echo: { type: 'string' } } } as const
+      child.ws(
+        '/rooms/:room',
+        { schema: { incoming, outgoing }, protocols: ['notes.1'] },
+        async function talk(socket, request) {
+          for await (const { text } of socket) await socket.send({ echo: `${request.params.room}: ${text}` })
+        },
+      )
     },
     { prefix: '/shop' },
   )
@@ -133,10 +174,18 @@ describe.each(['light', 'dark'] as const)('the explorer, %s', (colorScheme) => {
   })
   afterEach(() => page.close())
 
-  async function choose(name: string): Promise<void> {
+  async function choose(name: string, button = 'Send'): Promise<void> {
     await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
     await page.getByRole('heading', { name, exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Send' }).waitFor()
+    await page.getByRole('button', { name: button, exact: true }).waitFor()
+  }
+
+  /** Keeps a picture where they are wanted, when the lights have come on one after another. */
+  async function keep(name: string): Promise<void> {
+    const folder = process.env['SCREENSHOTS']
+    if (folder === undefined) return
+    await page.waitForTimeout(1500)
+    await page.screenshot({ path: path.join(folder, `${name}-${colorScheme}.png`) })
   }
 
   it('shows what a route runs, with links that open the editor', async () => {
@@ -282,13 +331,109 @@ describe.each(['light', 'dark'] as const)('the explorer, %s', (colorScheme) => {
     expect(JSON.parse(text)).toEqual({ title: 'Flatland', name: 'cover.png' })
   })
 
-  it('shows a stream as it comes, until it is cancelled', async () => {
-    await choose('GET /shop/ticks')
-    await page.getByRole('button', { name: 'Send' }).click()
-    await page.locator('#result pre', { hasText: '"tick":3' }).waitFor()
-    await page.getByRole('button', { name: 'Cancel' }).click()
+  it('shows events with their ids as they come, until the stream is closed, and opens it again there', async () => {
+    await choose('GET /shop/ticks events', 'Open')
+    expect(await page.getByRole('table', { name: 'Schema of each event, data' }).isVisible()).toBe(true)
+    await page.getByRole('button', { name: 'Open' }).click()
+    const events = page.locator('.events tbody tr')
+    await events.nth(2).waitFor()
+    expect((await events.nth(2).locator('td').allInnerTexts()).slice(0, 3)).toEqual([
+      '3',
+      'tick',
+      '{"tick":3}',
+    ])
+    // The picture shows the way of a request whose response goes on.
+    await page.locator('.way li', { hasText: 'handler ticks' }).waitFor()
+    await page.getByRole('button', { name: 'Close the stream' }).click()
     await page.getByText(/^Cancelled after/).waitFor()
-    expect(await page.getByRole('button', { name: 'Cancel' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Close the stream' }).count()).toBe(0)
+    const last = Number(await events.last().locator('td').first().innerText())
+    await page.getByRole('button', { name: `Open again after event ${last}` }).click()
+    await page.getByRole('cell', { name: String(last + 1), exact: true }).waitFor()
+    expect(await events.first().locator('td').first().innerText()).toBe(String(last + 1))
+  })
+
+  it('opens a WebSocket, sends the sample message and shows what comes back', async () => {
+    await choose('WS /shop/rooms/:room', 'Connect')
+    for (const side of ['incoming', 'outgoing'])
+      expect(await page.getByRole('table', { name: `Schema of ${side} message` }).isVisible()).toBe(true)
+    await page.getByLabel('room (path)').fill('blue')
+    await page.getByLabel('Subprotocol').selectOption('notes.1')
+    expect(await page.getByRole('button', { name: 'Send the message' }).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: 'Connect' }).click()
+    await page.getByText('Connected, with the protocol notes.1.').waitFor()
+    await page.locator('.way li', { hasText: 'handler talk' }).waitFor()
+    await page.locator('.chip.lit', { hasText: 'authenticate' }).locator('.ms').waitFor()
+    await page.getByRole('button', { name: 'Send the message' }).click()
+    const received = page.locator('.messages .received pre')
+    await received.waitFor()
+    expect(JSON.parse(await received.innerText())).toEqual({
+      echo: expect.stringMatching(/^blue: [a-z]{2,8}$/),
+    })
+    await page.getByLabel('Message', { exact: true }).fill('{"text":"NOT SMALL"}')
+    await page.getByRole('button', { name: 'Send the message' }).click()
+    await page.getByText(/^Closed with 1008: message 2: \/text must match/).waitFor()
+    expect(await page.locator('.messages li').evaluateAll((all) => all.map((one) => one.className))).toEqual([
+      'sent',
+      'received',
+      'sent',
+      'closed',
+    ])
+    expect(complaints).toEqual([])
+    // The cookie of the handshake is gone.
+    expect(await page.context().cookies()).toEqual([])
+  })
+
+  it('says what refuses a handshake', async () => {
+    await choose('WS /shop/rooms/:room', 'Connect')
+    await page.getByLabel('room (path)').fill('closed')
+    await page.getByRole('button', { name: 'Connect' }).click()
+    await page.getByText('The handshake was refused. Refused by the hook loadCart (preHandler).').waitFor()
+    await page.locator('.chip.refused', { hasText: 'loadCart' }).waitFor()
+  })
+
+  it('draws the way of a request with its times into the picture, and what refused it', async () => {
+    await choose('POST /shop/orders')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.locator('.way li').first().waitFor()
+    expect(await page.locator('.outcome').innerText()).toMatch(/^POST \/shop\/orders → 200 OK in [\d.]+ ms$/)
+    const steps = await page
+      .locator('.chip.lit, .way li')
+      .evaluateAll((all) => all.map((one) => one.textContent?.replace(/\s+/g, ' ').trim() ?? ''))
+    const ordered = steps.toSorted((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10))
+    const names = ordered.map((text) => text.replace(/^\d+ ?/, '').replace(/ \d+\.\d+ ms$/, ''))
+    expect(names).toEqual([
+      'deadline',
+      'onRequest authenticate',
+      'readBody',
+      'parseBody',
+      'validate',
+      'preHandler loadCart',
+      'handler order',
+      'serialize',
+      'write',
+    ])
+    for (const text of ordered) expect(text).toMatch(/ \d+\.\d\d ms$/)
+    await page.getByLabel('Headers, one a line').fill('x-key: wrong')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.locator('.chip.refused', { hasText: 'authenticate' }).waitFor()
+    expect(await page.locator('.chip.unreached').innerText()).toContain('loadCart')
+    expect(await page.locator('.door.unreached').innerText()).toContain('/shop/orders')
+  })
+
+  it('shows the picture alone and large, until Escape', async () => {
+    await choose('POST /shop/orders')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.locator('.way li').first().waitFor()
+    const heightOf = async () => (await page.locator('.way li').first().boundingBox())?.height ?? 0
+    const before = await heightOf()
+    await page.getByRole('button', { name: 'Large picture' }).click()
+    expect(await page.locator('nav').isVisible()).toBe(false)
+    expect(await heightOf()).toBeGreaterThan(1.3 * before)
+    expect(await page.evaluate(FOUND_BY_AXE)).toEqual([])
+    await keep('explorer-large')
+    await page.keyboard.press('Escape')
+    expect(await page.locator('nav').isVisible()).toBe(true)
   })
 
   it.each([
@@ -302,13 +447,25 @@ describe.each(['light', 'dark'] as const)('the explorer, %s', (colorScheme) => {
     await page.locator('#result .stage').first().waitFor()
     const tooWide: unknown = await page.evaluate('document.documentElement.scrollWidth > window.innerWidth')
     expect(tooWide).toBe(false)
-    const folder = process.env['SCREENSHOTS']
-    if (folder === undefined) return
-    // The lights have come on one after another.
-    await page.waitForTimeout(800)
-    await page.screenshot({
-      path: path.join(folder, `explorer-${colorScheme}-${width}.png`),
-    })
+    expect(await page.evaluate(BROKEN_WORDS)).toEqual([])
+    await keep(`explorer-${width}`)
+    await choose('WS /shop/rooms/:room', 'Connect')
+    await page.getByLabel('room (path)').fill('blue')
+    await page.getByRole('button', { name: 'Connect' }).click()
+    await page.getByRole('button', { name: 'Send the message' }).click()
+    await page.locator('.messages .received').waitFor()
+    expect(await page.evaluate(BROKEN_WORDS)).toEqual([])
+    expect(await page.evaluate(FOUND_BY_AXE)).toEqual([])
+    await page.locator('.messages').scrollIntoViewIfNeeded()
+    await keep(`explorer-socket-${width}`)
+    await choose('GET /shop/ticks events', 'Open')
+    await page.getByRole('button', { name: 'Open' }).click()
+    await page.locator('.events tbody tr').nth(2).waitFor()
+    await page.getByRole('button', { name: 'Close the stream' }).click()
+    expect(await page.evaluate(BROKEN_WORDS)).toEqual([])
+    expect(await page.evaluate(FOUND_BY_AXE)).toEqual([])
+    await page.locator('.events').scrollIntoViewIfNeeded()
+    await keep(`explorer-events-${width}`)
   })
 
   it('prints what it shows, without the list and the form', async () => {
@@ -323,10 +480,7 @@ describe.each(['light', 'dark'] as const)('the explorer, %s', (colorScheme) => {
     await choose('POST /users')
     await page.getByRole('button', { name: 'Send' }).click()
     await page.locator('#result .done').waitFor()
-    const found: unknown = await page.evaluate(
-      `${axe};axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))`,
-    )
-    expect(found).toEqual([])
+    expect(await page.evaluate(FOUND_BY_AXE)).toEqual([])
     expect(complaints).toEqual([])
   })
 })

@@ -1,7 +1,11 @@
 import type { RouteDescription } from 'cloister'
 
 /** The address of a route on the page, as in `#GET /users/:id`. */
-export function hashOf({ method, url, constraints }: RouteDescription): string {
+export function hashOf({
+  method,
+  url,
+  constraints,
+}: Pick<RouteDescription, 'method' | 'url' | 'constraints'>): string {
   const wanted = Object.keys(constraints).length === 0 ? '' : ` ${JSON.stringify(constraints)}`
   return `#${encodeURI(`${method} ${url}${wanted}`)}`
 }

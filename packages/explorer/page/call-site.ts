@@ -1,4 +1,4 @@
-import { h } from './dom.ts'
+import { h, words } from './dom.ts'
 import type { Child } from './dom.ts'
 
 /** Makes links that open a line in the editor. */
@@ -10,6 +10,6 @@ export function linker(editorUrl: string): Link {
     const [, file, line] = /^(.*):(\d+)$/.exec(callSite ?? '') ?? []
     if (callSite === null || file === undefined || line === undefined) return text ?? 'the framework'
     const href = editorUrl.replace('{file}', encodeURI(file)).replace('{line}', line)
-    return h('a', { href, title: callSite }, text ?? `${file.split('/').slice(-2).join('/')}:${line}`)
+    return h('a', { href, title: callSite }, words(text ?? `${file.split('/').slice(-2).join('/')}:${line}`))
   }
 }

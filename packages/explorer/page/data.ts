@@ -2,6 +2,7 @@ import type { AppDescription, MissingRoute, RouteDescription, RouteExplanation }
 import type { ContextDescription } from 'cloister/types'
 
 import type { RequestForm } from '../src/request-form.ts'
+import type { KnownKind } from '../src/route-kinds.ts'
 import type { StageTime } from '../src/traces.ts'
 
 /** What the server says of the app. */
@@ -10,6 +11,8 @@ export interface AppData {
   readonly editorUrl: string
   /** Path of the page. */
   readonly own: string
+  /** The WebSocket routes and the routes with a stream of events. */
+  readonly kinds: readonly KnownKind[]
 }
 
 /** What the server says of a route. */

@@ -4,16 +4,15 @@ import type { Body, Field, RequestForm } from '../src/request-form.ts'
 import { withFields } from './body-text.ts'
 import type { Entered } from './body-text.ts'
 import { fill, h } from './dom.ts'
+import { inputsOf, labelled, labelOf } from './inputs.ts'
+import type { Input } from './inputs.ts'
 import { sendRequest } from './send.ts'
-
-/** The input of a field. */
-type Input = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+import { targetOf } from './target.ts'
+import type { DrawWay } from './way.ts'
 
 /** The form that sends a request to the route, and shows what came back. */
-export function requestForm(route: RouteExplanation, form: RequestForm): HTMLElement {
-  const inputs = inputsOf(form.fields)
-  const target = h('input', { id: 'target', value: route.url, readonly: form.path !== null })
-  const more = h('textarea', { id: 'more-query', rows: '1', placeholder: 'name=value', spellcheck: 'false' })
+export function requestForm(route: RouteExplanation, form: RequestForm, draw: DrawWay): HTMLElement {
+  const target = targetOf(route, form, true)
   const headers = h('textarea', {
     id: 'headers',
     rows: '2',
@@ -22,26 +21,21 @@ export function requestForm(route: RouteExplanation, form: RequestForm): HTMLEle
   })
   const body = route.body.rule === 'never' ? null : bodyEditor(form.bodies)
   const result = h('div', { role: 'status', id: 'result' })
-  const refresh = (): void => {
-    if (form.path !== null) target.value = targetOf(form.path, inputs, more.value)
-  }
-  refresh()
   const send = (event: Event): void => {
     event.preventDefault()
-    const fields = headersOf(headers.value, inputs)
+    const fields = headersOf(headers.value, target.inputs)
     const content = body?.read(fields) ?? null
-    void sendRequest(target.value, { method: route.method, headers: fields, body: content }, route, result)
+    const request = { target: target.value, method: route.method, headers: fields, body: content }
+    void sendRequest(request, route, result, draw)
   }
   return h(
     'form',
-    { oninput: refresh, onsubmit: send, 'aria-labelledby': 'send-title' },
-    h('h3', { id: 'send-title' }, 'Send a request'),
-    ...[...inputs].map(([field, input]) => labelled(field, input)),
-    form.path !== null && labelOf('More query parameters, one a line', more),
-    labelOf('URL', target),
+    { oninput: target.refresh, onsubmit: send, 'aria-labelledby': 'send-title' },
+    h('h3', { id: 'send-title' }, form.hasEvents ? 'Open the stream of events' : 'Send a request'),
+    ...target.children,
     labelOf('Headers, one a line', headers),
     body?.element ?? null,
-    h('button', { type: 'submit' }, 'Send'),
+    h('button', { type: 'submit' }, form.hasEvents ? 'Open' : 'Send'),
     result,
   )
 }
@@ -105,79 +99,6 @@ function textsOf(inputs: ReadonlyMap<Field, Input>): [name: string, value: strin
 
 function enteredIn(inputs: ReadonlyMap<Field, Input>): Entered[] {
   return [...inputs].map(([field, { value }]) => ({ field, text: value }))
-}
-
-function inputsOf(fields: readonly Field[]): Map<Field, Input> {
-  return new Map(fields.map((field) => [field, inputOf(field)]))
-}
-
-function inputOf({ in: part, name, value, kind, choices, required }: Field): Input {
-  const id = `${part}-${name}`
-  const marks = { id, 'aria-required': String(required) }
-  if (kind === 'file') return h('input', { ...marks, type: 'file', multiple: true })
-  if (kind === 'choice' || kind === 'json-choice' || kind === 'boolean') {
-    const values = kind === 'boolean' ? ['true', 'false'] : choices
-    const options = required && values.includes(value) ? values : ['', ...values]
-    const select = h(
-      'select',
-      marks,
-      ...options.map((one) => h('option', { value: one }, one === '' ? '(none)' : one)),
-    )
-    select.value = values.includes(value) ? value : ''
-    return select
-  }
-  if (kind === 'json' && part === 'body') {
-    const area = h('textarea', { ...marks, rows: '2', spellcheck: 'false' })
-    area.value = value
-    return area
-  }
-  return h('input', { ...marks, value, inputmode: kind === 'number' ? 'decimal' : 'text' })
-}
-
-function labelled({ name, in: part, required, hint }: Field, input: HTMLElement): HTMLElement {
-  return labelOf(part === 'body' ? name : `${name} (${part})`, input, hint, required)
-}
-
-function labelOf(text: string, input: HTMLElement, hint = '', required = false): HTMLElement {
-  return h(
-    'p',
-    {},
-    h(
-      'label',
-      { for: input.id },
-      text,
-      required && h('span', { class: 'required' }, ' required'),
-      hint !== '' && h('small', {}, ` ${hint}`),
-    ),
-    input,
-  )
-}
-
-function targetOf(path: string, inputs: ReadonlyMap<Field, Input>, more: string): string {
-  const query = new URLSearchParams()
-  let target = path
-  for (const [{ in: part, name }, { value }] of inputs) {
-    if (part === 'path') target = target.replace(`{${name}}`, () => encodeURIComponent(value))
-    if (part === 'query' && value !== '') for (const one of valuesOf(value)) query.append(name, one)
-  }
-  for (const line of more.split('\n')) {
-    const [name = '', ...value] = line.split('=')
-    if (name.trim() !== '') query.append(name.trim(), value.join('='))
-  }
-  return query.size === 0 ? target : `${target}?${query.toString()}`
-}
-
-/** The values of a list that is written as JSON, each of which a query has by itself; or the one value. */
-function valuesOf(text: string): string[] {
-  if (!/^\s*\[/.test(text)) return [text]
-  try {
-    const list: unknown = JSON.parse(text)
-    return Array.isArray(list)
-      ? list.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))
-      : [text]
-  } catch {
-    return [text]
-  }
 }
 
 function headersOf(text: string, inputs: ReadonlyMap<Field, Input>): Headers {

@@ -1,8 +1,11 @@
 import type { RouteDescription } from 'cloister'
 import type { ContextDescription, HookDescription } from 'cloister/types'
 
-import { h } from './dom.ts'
+import { fill, h, words } from './dom.ts'
 import type { Child } from './dom.ts'
+import { routeName } from './route-name.ts'
+import type { KindOf } from './route-name.ts'
+import type { Outcome, Step } from './way.ts'
 import type { Link } from './call-site.ts'
 import { hashOf } from './address.ts'
 
@@ -11,6 +14,8 @@ export interface Plan {
   readonly element: HTMLElement
   /** Lights up what the requests of a route pass, in order; `null` puts the lights out. */
   light(route: RouteDescription | null): void
+  /** Lights up what a request has passed, each step with its time, and what it did not reach. */
+  show(route: RouteDescription, steps: readonly Step[], outcome: Outcome): void
 }
 
 /** What a room has on its wall, and how to find it again. */
@@ -24,25 +29,30 @@ interface Mark {
  *
  * @param own - the path of the page, whose context is left out
  */
-export function drawPlan(root: ContextDescription, own: string, link: Link): Plan {
+export function drawPlan(root: ContextDescription, own: string, link: Link, kindOf: KindOf): Plan {
   const marks: Mark[] = []
   const rooms = new Map<string, HTMLElement>()
   const draw = (context: ContextDescription): HTMLElement => {
     const room = drawRoom(
       context,
       link,
+      kindOf,
       marks,
       context.children.filter((child) => !isOwn(child, own)).map(draw),
     )
     rooms.set(context.path, room)
     return room
   }
-  const element = h('div', { class: 'plan' }, draw(root))
+  const outcome = h('p', { class: 'outcome' })
+  const element = h('div', { class: 'plan' }, outcome, draw(root))
+  const clear = (): void => {
+    outcome.replaceChildren()
+    for (const added of element.querySelectorAll('.step, .ms, .way')) added.remove()
+    for (const lit of element.querySelectorAll('.lit, .unreached, .refused'))
+      lit.classList.remove('lit', 'unreached', 'refused')
+  }
   const light = (route: RouteDescription | null): void => {
-    for (const lit of element.querySelectorAll<HTMLElement>('.lit')) {
-      lit.classList.remove('lit')
-      lit.querySelector('.step')?.remove()
-    }
+    clear()
     element.classList.toggle('on', route !== null)
     if (route === null) return
     for (const [path, room] of rooms) {
@@ -54,19 +64,66 @@ export function drawPlan(root: ContextDescription, own: string, link: Link): Pla
     }
     lightUp(marks, hashOf(route), ++step)
   }
-  return { element, light }
+  const show = (route: RouteDescription, steps: readonly Step[], what: Outcome): void => {
+    light(route)
+    fill(
+      outcome,
+      words(`${what.request} → `),
+      h('b', { class: what.failed ? 'failed' : 'done' }, what.result),
+    )
+    drawSteps(marks, route, steps, what.failed)
+  }
+  return { element, light, show }
+}
+
+/** Replaces the lights of a route by the steps of a request: hooks on the walls, all others at the door. */
+function drawSteps(
+  marks: readonly Mark[],
+  route: RouteDescription,
+  steps: readonly Step[],
+  failed: boolean,
+): void {
+  for (const { element } of marks) {
+    if (!element.classList.contains('lit')) continue
+    for (const added of element.querySelectorAll('.step')) added.remove()
+    element.classList.remove('lit')
+    if (failed) element.classList.add('unreached')
+  }
+  const way = h('ol', { class: 'way', 'aria-label': 'What the request ran at the route' })
+  let lit = 0
+  for (const [index, { hook, name, ms, isRefusal }] of steps.entries()) {
+    const mark = hook === null ? undefined : lightUp(marks, hookId(hook), index + 1)
+    const node = mark ?? h('li', { class: 'lit' }, stepOf(index + 1), words(name))
+    node.classList.remove('unreached')
+    node.style.setProperty('--step', String(++lit))
+    node.classList.toggle('refused', isRefusal)
+    node.append(h('span', { class: 'ms' }, ` ${ms.toFixed(2)} ms`))
+    if (mark === undefined) way.append(node)
+  }
+  const door = marks.find(({ id }) => id === hashOf(route))?.element
+  if (way.childElementCount === 0) return
+  if (steps.some(({ stage }) => stage === 'handler')) {
+    door?.classList.add('lit')
+    door?.classList.remove('unreached')
+  }
+  door?.after(way)
 }
 
 function isOwn({ routes }: ContextDescription, own: string): boolean {
   return routes.some(({ url }) => url === own)
 }
 
-function lightUp(marks: readonly Mark[], id: string, step: number): void {
+function lightUp(marks: readonly Mark[], id: string, step: number): HTMLElement | undefined {
   const mark = marks.find((one) => one.id === id && !one.element.classList.contains('lit'))
-  if (mark === undefined) return
+  if (mark === undefined) return undefined
   mark.element.classList.add('lit')
   mark.element.style.setProperty('--step', String(step))
-  mark.element.prepend(h('span', { class: 'step', 'aria-label': `step ${step}` }, String(step)))
+  mark.element.prepend(stepOf(step))
+  return mark.element
+}
+
+function stepOf(step: number): HTMLElement {
+  return h('span', { class: 'step', 'aria-label': `step ${step}`, role: 'img' }, String(step))
 }
 
 function hookId({ name, fn, context, callSite }: HookDescription): string {
@@ -76,6 +133,7 @@ function hookId({ name, fn, context, callSite }: HookDescription): string {
 function drawRoom(
   context: ContextDescription,
   link: Link,
+  kindOf: KindOf,
   marks: Mark[],
   children: readonly HTMLElement[],
 ): HTMLElement {
@@ -83,8 +141,8 @@ function drawRoom(
   const heading = h(
     'p',
     { class: 'room-name' },
-    h('b', {}, name),
-    prefix !== '' && h('code', {}, ` ${prefix}`),
+    h('b', {}, words(name)),
+    prefix !== '' && h('code', {}, ' ', words(prefix)),
     h('small', {}, ` ${tookMs.toFixed(1)} ms`),
   )
   const mark = (id: string, element: HTMLElement): HTMLElement => {
@@ -93,7 +151,16 @@ function drawRoom(
   }
   const doors = routes
     .filter(({ automatic }) => !automatic)
-    .map((route) => h('li', {}, mark(hashOf(route), door(route))))
+    .map((route) =>
+      h(
+        'li',
+        {},
+        mark(
+          hashOf(route),
+          h('a', { href: hashOf(route), class: 'door' }, ...routeName(route, kindOf(route))),
+        ),
+      ),
+    )
   return h(
     'section',
     { class: 'room', 'aria-label': `context ${path}` },
@@ -101,16 +168,6 @@ function drawRoom(
     wall(context, link, mark),
     doors.length > 0 && h('ul', { class: 'doors' }, ...doors),
     children.length > 0 && h('div', { class: 'inside' }, ...children),
-  )
-}
-
-function door(route: RouteDescription): HTMLElement {
-  const { method, url } = route
-  return h(
-    'a',
-    { href: hashOf(route), class: 'door' },
-    h('span', { class: `method ${method}` }, method),
-    ` ${url}`,
   )
 }
 

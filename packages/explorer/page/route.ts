@@ -1,7 +1,9 @@
 import type { RouteExplanation } from 'cloister'
-import type { SerializerExplanation, ValidatorExplanation } from 'cloister/types'
+import type { SerializerExplanation, SocketExplanation, ValidatorExplanation } from 'cloister/types'
 
-import { h, table } from './dom.ts'
+import { h, table, words } from './dom.ts'
+import { routeName } from './route-name.ts'
+import type { RouteKind } from './route-name.ts'
 import type { Child } from './dom.ts'
 import type { Link } from './call-site.ts'
 
@@ -58,33 +60,39 @@ export function routeDetails(route: RouteExplanation, link: Link): Child[] {
 }
 
 /** The name of a route, and what there is one of. */
-export function routeHead(route: RouteExplanation, link: Link): HTMLElement {
-  const { method, url } = route
-  const name = h(
-    'h2',
-    { id: 'route', tabindex: '-1' },
-    h('span', { class: `method ${method}` }, method),
-    ` ${url}`,
-  )
+export function routeHead(route: RouteExplanation, kind: RouteKind, link: Link): HTMLElement {
+  const name = h('h2', { id: 'route', tabindex: '-1' }, ...routeName(route, kind))
   return h('div', { class: 'head' }, name, facts(route, link))
 }
 
 function facts(route: RouteExplanation, link: Link): HTMLElement {
-  const { callSite, context, plugin, handler, body, handlerTimeout, handlerTimeoutSetBy, logLevel } = route
-  const pairs: [string, Child][] = [
+  const { callSite, context, plugin, handler, handlerTimeout, handlerTimeoutSetBy, logLevel, socket } = route
+  const pairs: (readonly [string, Child])[] = [
     ['defined', link(callSite)],
-    ['context', plugin === null || plugin === context ? context : `${context}, by ${plugin}`],
-    ['handler', handler],
-    [
-      'body',
-      body.rule === 'never'
-        ? 'not read'
-        : `${body.rule}, at most ${body.limit} bytes (of the ${body.limitSetBy})`,
-    ],
+    ['context', words(plugin === null || plugin === context ? context : `${context}, by ${plugin}`)],
+    ['handler', words(handler)],
+    ...(socket === null ? [['body', bodyOf(route)] as const] : limitsOf(socket)),
     ['timeout', handlerTimeout === 0 ? 'none' : `${handlerTimeout} ms (of the ${handlerTimeoutSetBy})`],
     ['log level', logLevel],
   ]
   return h('dl', {}, ...pairs.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, value)]))
+}
+
+function bodyOf({ body }: RouteExplanation): string {
+  return body.rule === 'never'
+    ? 'not read'
+    : `${body.rule}, at most ${body.limit} bytes (of the ${body.limitSetBy})`
+}
+
+function limitsOf(socket: SocketExplanation): (readonly [string, Child])[] {
+  const { maxPayload, maxQueued, maxMessagesPerSecond: rate, pingInterval, protocols, origins } = socket
+  const pace = rate === 0 ? '' : `, ${rate} a second`
+  return [
+    ['messages', `at most ${maxPayload} bytes each, ${maxQueued} wait${pace}`],
+    ['pings', pingInterval === 0 ? 'none' : `every ${pingInterval} ms`],
+    ['protocols', protocols.length === 0 ? 'none' : protocols.join(', ')],
+    ['origins', origins === '*' ? 'any' : origins.length === 0 ? 'that of the app' : origins.join(', ')],
+  ]
 }
 
 function section(title: string, heads: readonly string[], rows: readonly (readonly Child[])[]): Child {

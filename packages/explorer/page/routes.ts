@@ -2,6 +2,8 @@ import type { RouteDescription } from 'cloister'
 
 import { hashOf, isAt } from './address.ts'
 import { fill, h } from './dom.ts'
+import { routeName } from './route-name.ts'
+import type { KindOf } from './route-name.ts'
 
 /** The list of routes, with its filter. */
 export interface RouteList {
@@ -17,8 +19,11 @@ export interface RouteList {
 const KEPT = 'cloister-explorer-filter'
 
 /** Makes the list of routes: links, between which the arrow keys move. */
-export function routeList(routes: readonly RouteDescription[]): RouteList {
-  const items = routes.map((route) => ({ route, item: h('li', {}, routeLink(route)) }))
+export function routeList(routes: readonly RouteDescription[], kindOf: KindOf): RouteList {
+  const items = routes.map((route) => ({
+    route,
+    item: h('li', {}, h('a', { href: hashOf(route) }, ...routeName(route, kindOf(route)))),
+  }))
   const status = h('p', { role: 'status', class: 'count' })
   const filter: HTMLInputElement = h('input', {
     id: 'filter',
@@ -30,7 +35,7 @@ export function routeList(routes: readonly RouteDescription[]): RouteList {
   })
   const list: HTMLElement = h('ul', { class: 'routes', onkeydown: (event) => move(event, filter) })
   const show = (): void => {
-    const found = items.filter(({ route }) => matches(route, filter.value))
+    const found = items.filter(({ route }) => matches(route, kindOf(route), filter.value))
     fill(list, ...found.map(({ item }) => item))
     status.textContent = `${found.length} of ${routes.length} routes`
     sessionStorage.setItem(KEPT, filter.value)
@@ -49,20 +54,15 @@ export function routeList(routes: readonly RouteDescription[]): RouteList {
   return { filter, list, status, mark }
 }
 
-function routeLink(route: RouteDescription): HTMLElement {
-  const { method, url, constraints } = route
-  const wanted = Object.entries(constraints).map(([name, value]) => ` ${name}=${value}`)
-  const text = ` ${url}${wanted.join('')}`
-  return h('a', { href: hashOf(route) }, h('span', { class: `method ${method}` }, method), text)
-}
-
 /** Whether every word of a text is in the path, the hooks, the plugins or the file of a route. */
 function matches(
   { method, url, handler, context, callSite, hooks }: RouteDescription,
+  kind: string,
   text: string,
 ): boolean {
   const parts = [
     method,
+    kind,
     url,
     handler,
     context,

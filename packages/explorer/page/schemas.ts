@@ -1,5 +1,5 @@
 import type { ShownSchema } from '../src/request-form.ts'
-import { h, table } from './dom.ts'
+import { h, table, words } from './dom.ts'
 import type { Child } from './dom.ts'
 
 /** The schemas of a route, each as a table, and as JSON when it is opened. */
@@ -10,7 +10,7 @@ export function schemaSection(schemas: readonly ShownSchema[]): Child {
 
 function schemaTable({ title, rows, schema }: ShownSchema): HTMLElement {
   const cells = rows.map(({ name, type, required, says }) => [
-    h('code', {}, name === '' ? '(value)' : name),
+    h('code', {}, name === '' ? '(value)' : words(name)),
     type,
     required ? 'required' : '',
     says,

@@ -8,10 +8,14 @@ import { readOptions } from './options.ts'
 import type { ExplorerOptions } from './options.ts'
 import { PAGE, POLICY } from './page.ts'
 import { RequestForms } from './request-form.ts'
+import { readKinds } from './route-kinds.ts'
 import { Traces } from './traces.ts'
 
 /** The header with the id under which the page finds the stages of its requests. */
 const TRACE_HEADER = 'x-cloister-explorer'
+
+/** The cookie with that id, for handshakes of WebSockets: pages cannot set their headers. */
+const TRACE_COOKIE = /(?:^|;)\s*cloister-explorer=([\w-]+)/
 
 /** The routes of the page are not documented, and need no schemas. */
 const HIDDEN = { schema: { hide: true }, requireSchemas: false, logLevel: 'silent' } as const
@@ -50,8 +54,8 @@ export async function explorer(app: CloisterInstance, options: ExplorerOptions =
     return whyForeign(connection) ?? (allow ? null : whyRemote(connection))
   }
   observeStages(app, (stage, request, hook) => {
-    const id = request.headers[TRACE_HEADER]
-    if (typeof id === 'string' && whyNot(request) === null) traces.add(id, stage, hook)
+    const id = traceOf(request.headers)
+    if (id !== null && whyNot(request) === null) traces.add(id, stage, hook)
   })
   app.addHook('onRoute', (route) => {
     // After all other hooks, including those that plugins added in their own `onRoute`.
@@ -71,6 +75,7 @@ export async function explorer(app: CloisterInstance, options: ExplorerOptions =
   })
   app.get(`${path}/app.json`, HIDDEN, async () => ({
     app: app.explain(),
+    kinds: readKinds(app),
     editorUrl,
     own: `${app.prefix}${path}`,
   }))
@@ -80,8 +85,14 @@ export async function explorer(app: CloisterInstance, options: ExplorerOptions =
     return { explanation: app.explain(method, url, constraints), form: forms.of(method, url) }
   })
   app.get(`${path}/traces/:id`, HIDDEN, async (request) => {
-    return traces.take(String(Reflect.get(Object(request.params), 'id')))
+    return traces.of(String(Reflect.get(Object(request.params), 'id')))
   })
+}
+
+/** Returns the id of a request that the page has sent; `null` for other requests. */
+function traceOf({ [TRACE_HEADER]: id, cookie }: Readonly<Record<string, unknown>>): string | null {
+  if (typeof id === 'string') return id
+  return typeof cookie === 'string' ? (TRACE_COOKIE.exec(cookie)?.[1] ?? null) : null
 }
 
 /** A query of the page: a route as `app.explain()` lists it. */

@@ -140,7 +140,7 @@ export class RequestForms {
   #socketOf({ 'x-websocket': messages }: Operation): SocketForm | null {
     if (!isRecord(messages)) return null
     const { incoming } = messages
-    return { canSend: incoming !== false, message: toJson(this.#samples.of(incoming ?? {}), 2) }
+    return { canSend: !isNothing(incoming), message: toJson(this.#samples.of(incoming ?? {}), 2) }
   }
 
   #schemasOf({
@@ -183,6 +183,13 @@ const EVENTS = 'text/event-stream'
 function hasEvents({ responses }: Operation): boolean {
   const all = Object.values(isRecord(responses) ? responses : {})
   return all.some((one) => isRecord(one) && isRecord(one['content']) && EVENTS in one['content'])
+}
+
+/** Whether a schema accepts no value: a document has `false` as `{ not: {} }`. */
+function isNothing(schema: unknown): boolean {
+  if (!isRecord(schema)) return schema === false
+  const { not } = schema
+  return isRecord(not) && Object.keys(not).length === 0
 }
 
 function isJsonType(mediaType: string): boolean {

@@ -37,10 +37,8 @@ export class Traces {
     trace.stages.push(hook === undefined ? { stage, at } : { stage, hook, at })
   }
 
-  /** Removes and returns the stages of a request, in the order in which they ran. */
-  take(id: string): readonly StageTime[] {
-    const trace = this.#byId.get(id)
-    this.#byId.delete(id)
-    return trace?.stages ?? []
+  /** Returns the stages of a request so far, in the order in which they ran. A stream has more of them later. */
+  of(id: string): readonly StageTime[] {
+    return this.#byId.get(id)?.stages ?? []
   }
 }

@@ -80,7 +80,7 @@ describe('the data', () => {
     })
   })
 
-  it('has the stages of a request that was sent with an id, once', async () => {
+  it('has the stages of a request that was sent with an id', async () => {
     const app = appWith()
     await app.inject({ url: '/users/8', headers: { 'x-cloister-explorer': 'one' } })
     const stages = async (): Promise<unknown[]> => {
@@ -88,7 +88,48 @@ describe('the data', () => {
       return found.map(({ stage, hook }) => (hook === undefined ? stage : `${stage} ${hook}`))
     }
     expect(await stages()).toEqual(['onRequest', 'onRequest authenticate', 'validate', 'handler', 'write'])
-    expect(await stages()).toEqual([])
+    expect((await app.inject('/_explorer/traces/two')).json()).toEqual([])
+  })
+
+  it('has the stages of a request that has its id in a cookie, as handshakes do', async () => {
+    const app = appWith()
+    await app.inject({ url: '/users/8', headers: { cookie: 'a=b; cloister-explorer=three' } })
+    expect((await app.inject('/_explorer/traces/three')).json()).toContainEqual(
+      expect.objectContaining({ stage: 'handler' }),
+    )
+  })
+
+  it('has WebSocket routes and streams of events as what they are, with the first message', async () => {
+    const app = appWith()
+    const tick = { type: 'object', properties: { count: { type: 'integer' } } } as const
+    const incoming = {
+      type: 'object',
+      required: ['text'],
+      properties: { text: { type: 'string', pattern: '^[A-Z]{3}$' } },
+    } as const
+    app.ws('/rooms/:room', { schema: { incoming, outgoing: tick } }, async (socket) => socket.closed)
+    app.ws('/news', { schema: { incoming: false } }, async (socket) => socket.closed)
+    const response = { 200: { content: { 'text/event-stream': { schema: tick } } } } as const
+    app.get('/ticks', { schema: { response } }, async function* () {
+      yield { count: 1 }
+    })
+    const { kinds } = (await app.inject('/_explorer/app.json')).json<{ kinds: unknown }>()
+    expect(kinds).toEqual([
+      { method: 'GET', url: '/rooms/:room', constraints: {}, kind: 'socket' },
+      { method: 'GET', url: '/news', constraints: {}, kind: 'socket' },
+      { method: 'GET', url: '/ticks', constraints: {}, kind: 'events' },
+      { method: 'HEAD', url: '/ticks', constraints: {}, kind: 'events' },
+    ])
+    const form = async (url: string): Promise<unknown> => {
+      const query = new URLSearchParams({ method: 'GET', url, constraints: '{}' })
+      return (await app.inject(`/_explorer/route.json?${query.toString()}`)).json<{ form: unknown }>().form
+    }
+    expect(await form('/rooms/:room')).toMatchObject({
+      socket: { canSend: true, message: '{\n  "text": "AAA"\n}' },
+      schemas: [{ title: 'path' }, { title: 'incoming message' }, { title: 'outgoing message' }],
+    })
+    expect(await form('/news')).toMatchObject({ socket: { canSend: false } })
+    expect(await form('/ticks')).toMatchObject({ hasEvents: true, schemas: [{ title: 'each event, data' }] })
   })
 
   it('has the stages that a refused request reached', async () => {
