@@ -10,6 +10,7 @@ const site = openSite()
 const KINDS = [
   '/',
   '/guide/getting-started',
+  '/guide/production',
   '/recipes/cors',
   '/options',
   '/errors',
@@ -75,6 +76,15 @@ describe('the site', () => {
       }
     }
     expect(cut).toEqual([])
+  })
+
+  it('shows callouts where a reader loses data or security', async () => {
+    const pages = ['guards', 'validation', 'serialization', 'production', 'idempotency', 'leaving-clients']
+    for (const name of pages) {
+      await site.page.goto(`${site.origin}/guide/${name}`, { waitUntil: 'load' })
+      expect(await site.page.locator('.vp-doc .custom-block').count(), name).toBeGreaterThan(0)
+      expect(await site.page.textContent('.vp-doc')).not.toContain('[!')
+    }
   })
 
   it('copies the command on the front page', async () => {
