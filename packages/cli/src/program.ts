@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 
 import type { AddCommand, Program } from './command-line.ts'
+import { addBuild } from './commands/build.ts'
 import { addDiff } from './commands/diff.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addExplain } from './commands/explain.ts'
@@ -20,6 +21,7 @@ type RequireManifest = (name: '@cloister/cli/package.json') => { readonly versio
 /** In the order of the help text. */
 const COMMANDS: readonly AddCommand[] = [
   addStart,
+  addBuild,
   addRoutes,
   addExplain,
   addOpenApi,

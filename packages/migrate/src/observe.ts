@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 import { objectOf } from '@cloister/cli/internal'
-import type { Exchange, Failure } from './recorder/exchange.ts'
+import type { Exchange, Failure } from '@cloister/cli/internal'
 import { runCommand } from './run-command.ts'
 import { readResults } from './test-results.ts'
 import type { TestResults } from './test-results.ts'

@@ -1,9 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { checkDifferences, CommandError, keptFastify, objectOf, readSources } from '@cloister/cli/internal'
+import {
+  checkDifferences,
+  CommandError,
+  keptFastify,
+  objectOf,
+  readSources,
+  compareRuns,
+} from '@cloister/cli/internal'
 import type { Finding, Json, Session } from '@cloister/cli/internal'
-import { compareRuns } from './compare-responses.ts'
 import { installedAs } from './installed.ts'
 import { checkTypes, observe } from './observe.ts'
 import type { Observation, Subject, TypeFault } from './observe.ts'

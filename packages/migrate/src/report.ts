@@ -1,7 +1,5 @@
-import type { Finding } from '@cloister/cli/internal'
-import type { Change, Comparison } from './compare-responses.ts'
+import type { Finding, Change, Comparison, Failure, SentRequest } from '@cloister/cli/internal'
 import type { TypeFault } from './observe.ts'
-import type { Failure, SentRequest } from './recorder/exchange.ts'
 import { rowOf, rowOfStart } from './rows.ts'
 import type { Row } from './rows.ts'
 import type { WebPlan } from './web/plan.ts'

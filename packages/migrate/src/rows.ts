@@ -1,6 +1,5 @@
 import { objectOf } from '@cloister/cli/internal'
-import type { Failure, SeenResponse } from './recorder/exchange.ts'
-import type { Change, Difference } from './compare-responses.ts'
+import type { Failure, SeenResponse, Change, Difference } from '@cloister/cli/internal'
 
 /** What the migration guide says about a difference. */
 export interface Row {

@@ -4,8 +4,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-import { isObject, listOf, objectOf } from '@cloister/cli/internal'
-import { framesHere } from './call-site.ts'
+import { isObject, listOf, objectOf, framesHere } from '@cloister/cli/internal'
 
 /*
  * `cloister migrate --from express` runs this module for an app file. It loads the app without opening a port, and

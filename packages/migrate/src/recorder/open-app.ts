@@ -3,9 +3,8 @@ import { appendFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-import { objectOf } from '@cloister/cli/internal'
-import { ownFrames } from './call-site.ts'
-import type { Failure } from './exchange.ts'
+import { objectOf, ownFrames } from '@cloister/cli/internal'
+import type { Failure } from '@cloister/cli/internal'
 
 /*
  * `cloister migrate` runs this module for an app file. It loads the app of either framework, starts it without a

@@ -1,8 +1,5 @@
-import { objectOf } from '@cloister/cli/internal'
-import { framesHere } from './call-site.ts'
-import { drawRequests } from './draw-requests.ts'
-import type { DrawnRequest } from './draw-requests.ts'
-import type { DrawnRoute, Exchange, SeenResponse, SentRequest } from './exchange.ts'
+import { objectOf, framesHere, drawRequests } from '@cloister/cli/internal'
+import type { DrawnRequest, DrawnRoute, Exchange, SeenResponse, SentRequest } from '@cloister/cli/internal'
 
 // Tests may replace the timers of the process.
 const { setTimeout: later, clearTimeout: cancel } = globalThis

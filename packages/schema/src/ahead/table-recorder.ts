@@ -48,13 +48,12 @@ export class TableRecorder implements Recorder {
    * Prints the module.
    *
    * @param modules - the folder from which it imports the modules of this package
-   * @param isKept - which keys it has
    * @param ending - that of the modules
    */
-  print(modules: string, isKept: (key: string) => boolean, ending: string = '.js'): string {
+  print(modules: string, ending: string = '.js'): string {
     const table = (kind: Entry['kind']): string =>
       [...this.entries]
-        .filter(([key, entry]) => entry.kind === kind && isKept(key))
+        .filter(([, entry]) => entry.kind === kind)
         .map(([key, { text }]) => `${JSON.stringify(key)}: ${text},\n`)
         .join('')
     const tables = `validators: {\n${table('validators')}}, serializers: {\n${table('serializers')}}`
@@ -64,6 +63,14 @@ export class TableRecorder implements Recorder {
       `const BUILT = { ${tables} }\n`,
       'export const createAhead = (options) => new Ahead(BUILT, options)\n',
     ].join('')
+  }
+
+  /** All of it as JSON: whose functions there are, what cannot be made, and the module. */
+  table(modules: string): object {
+    const places = [...this.entries].map(
+      ([key, { method, url, part }]) => [key, { method, url, part }] as const,
+    )
+    return { entries: Object.fromEntries(places), skipped: this.skipped, text: this.print(modules) }
   }
 
   #add(kind: Entry['kind'], { key, part, route }: Recorded, print: () => string): void {

@@ -40,7 +40,7 @@ async function build(
 ): Promise<Built> {
   const recorder = new TableRecorder()
   compileAll(createBuiltEngine(options, new Ahead(recorder.functions, options)), schemas, shared)
-  const text = recorder.print(MODULES, () => true, '.ts')
+  const text = recorder.print(MODULES, '.ts')
   const createAhead = await load(text)
   const create = (own: SchemaEngineOptions): SchemaEngine =>
     createBuiltEngine({ ...own, codeGeneration: 'never' }, createAhead(own))

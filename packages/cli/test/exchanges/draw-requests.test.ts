@@ -1,7 +1,7 @@
 import { cloister } from 'cloister'
 import { describe, expect, it } from 'vitest'
-import { drawRequests } from '../src/recorder/draw-requests.ts'
-import { Samples } from '../src/recorder/sample-values.ts'
+import { drawRequests } from '../../src/exchanges/draw-requests.ts'
+import { Samples } from '../../src/exchanges/sample-values.ts'
 
 const SCHEMAS: readonly object[] = [
   {

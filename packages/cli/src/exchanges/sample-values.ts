@@ -1,5 +1,5 @@
-import { isObject, listOf, objectOf } from '@cloister/cli/internal'
-import type { Json } from '@cloister/cli/internal'
+import { isObject, listOf, objectOf } from '../diff/json.ts'
+import type { Json } from '../diff/json.ts'
 
 export type FindSchema = (id: string) => unknown
 

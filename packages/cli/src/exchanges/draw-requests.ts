@@ -1,4 +1,4 @@
-import { isObject, objectOf } from '@cloister/cli/internal'
+import { isObject, objectOf } from '../diff/json.ts'
 import type { DrawnRoute, SentRequest } from './exchange.ts'
 import { Samples } from './sample-values.ts'
 import type { FindSchema, Sample } from './sample-values.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { compareRuns } from '../src/compare-responses.ts'
-import type { Exchange, SeenResponse } from '../src/recorder/exchange.ts'
+import { compareRuns } from '../../src/exchanges/compare-responses.ts'
+import type { Exchange, SeenResponse } from '../../src/exchanges/exchange.ts'
 
 const response = (body: unknown, rest: Partial<SeenResponse> = {}): SeenResponse => ({
   status: 200,

@@ -1,5 +1,5 @@
-import { isObject, textOf } from '@cloister/cli/internal'
-import type { Exchange, SeenResponse } from './recorder/exchange.ts'
+import { isObject, textOf } from '../diff/json.ts'
+import type { Exchange, SeenResponse } from './exchange.ts'
 
 /** One difference between two responses to a request. */
 export interface Change {

@@ -1,0 +1,136 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+import { CommandError } from '../session.ts'
+import { bundle, shorten, type Bundle, type BundleInput } from './bundle.ts'
+import type { RunExchange, RunReport, SeenRoute } from './exchange-file.ts'
+import { findFeatures } from './features.ts'
+import { loadEsbuild, type Bundler } from './load-esbuild.ts'
+import { prove, type Proof } from './prove.ts'
+import { record, type Recording } from './record.ts'
+import { runApp, type Place } from './run-process.ts'
+import { entryOf, TARGETS, type TargetName } from './targets.ts'
+
+/** What is built, for what. */
+export interface BuildOptions {
+  /** The file of the app. */
+  readonly file: string
+  readonly target: TargetName
+  /** The file to write. */
+  readonly out: string
+  readonly external: readonly string[]
+  /** Methods whose handlers run while the app is compared. */
+  readonly methods: readonly string[]
+  /** Recorded requests to compare besides. */
+  readonly requests: readonly RunExchange[]
+}
+
+/** What a build has found, and written if there is no difference. */
+export interface BuildResult extends Recording {
+  readonly bundle: Bundle
+  readonly features: readonly string[]
+  readonly proof: Proof
+  readonly routes: readonly SeenRoute[]
+}
+
+/** Builds an app, compares it with itself, and writes it if nothing differs. */
+export async function buildApp(options: BuildOptions, folder: string): Promise<BuildResult> {
+  const bundler = await loadEsbuild(folder)
+  const into = path.dirname(options.out)
+  const made = await mkdir(into, { recursive: true })
+  // Beside the output, so that packages which stay imports are found.
+  const scratch = await mkdtemp(path.join(into, '.cloister-build-'))
+  let isWritten = false
+  try {
+    const result = await new Build(options, bundler, { folder, scratch }).run()
+    if (result.proof.differences.length === 0) {
+      await writeFile(options.out, result.bundle.code)
+      await writeFile(`${options.out}.map`, result.bundle.map)
+      isWritten = true
+    }
+    return result
+  } finally {
+    await rm(isWritten || made === undefined ? scratch : made, { recursive: true, force: true })
+  }
+}
+
+class Build {
+  readonly #options: BuildOptions
+  readonly #bundler: Bundler
+  readonly #place: Place
+
+  constructor(options: BuildOptions, bundler: Bundler, place: Place) {
+    this.#options = options
+    this.#bundler = bundler
+    this.#place = place
+  }
+
+  async run(): Promise<BuildResult> {
+    const { file, target, external, methods } = this.#options
+    const { hasNode } = TARGETS[target]
+    const first = await this.#runUnbuilt()
+    const { form, routes } = first
+    if (form === null) throw new CommandError(3, `${file} makes no app\n`)
+    // Without Node's channels no handler can be replaced, so what would reach one is not sent.
+    const sent = first.exchanges.filter(({ isStandIn }) => hasNode || !isStandIn)
+    const second = await this.#runUnbuilt(sent)
+    const recording = await record(this.#bundler, this.#place, {
+      file,
+      form,
+      external,
+      methods,
+      requests: sent,
+    })
+    const input = this.#input()
+    const entryWith = (imports: readonly string[]): string =>
+      entryOf(`./${path.basename(file)}`, form, TARGETS[target], imports)
+    const needed = hasNode ? [] : await findFeatures(this.#bundler, this.#place, input, entryWith)
+    const table = await shorten(this.#bundler, recording.table.text)
+    // A worker has no folder of packages.
+    const idle = hasNode ? recording.idle : []
+    const attempt = async (features: readonly string[]): Promise<BuildResult> => {
+      const entry = entryWith(features)
+      const external = [...input.external, ...idle]
+      const bundled = await bundle(this.#bundler, { ...input, entry, built: table, external })
+      const proof = prove(sent, second.exchanges, await this.#runBuilt(bundled, sent))
+      return { ...recording, bundle: bundled, features, proof, routes }
+    }
+    const result = await attempt(needed)
+    // Lean workers say less about mistakes of the app.
+    return hasNode || result.proof.differences.length === 0
+      ? result
+      : attempt([...needed, 'cloister/features/texts'])
+  }
+
+  #input(): Omit<BundleInput, 'entry' | 'built'> {
+    const { file, target, external, out } = this.#options
+    return { from: path.dirname(file), target: TARGETS[target], external, out }
+  }
+
+  async #runUnbuilt(requests?: readonly RunExchange[]): Promise<RunReport> {
+    const { file, methods, target, requests: recorded } = this.#options
+    const order = {
+      file,
+      methods,
+      overFetch: target !== 'node',
+      ...(requests === undefined ? {} : { requests }),
+    }
+    const found = await runApp(this.#place, order, file)
+    if (found.failure !== null)
+      throw new CommandError(3, `the app of ${file} cannot be loaded: ${found.failure}\n`)
+    if (requests !== undefined || recorded.length === 0) return found
+    const again = await runApp(this.#place, { ...order, requests: recorded }, file)
+    return { ...found, exchanges: [...found.exchanges, ...again.exchanges] }
+  }
+
+  async #runBuilt({ code }: Bundle, requests: readonly RunExchange[]): Promise<readonly RunExchange[]> {
+    const { methods, target } = this.#options
+    const file = path.join(this.#place.scratch, 'built.mjs')
+    await writeFile(file, code)
+    const order = { file, methods, requests, overFetch: target !== 'node' }
+    const { exchanges, failure } = await runApp(this.#place, order, 'the built app')
+    if (failure !== null)
+      throw new CommandError(1, `the built app does not start, so nothing is written:\n${failure}\n`)
+    return exchanges
+  }
+}

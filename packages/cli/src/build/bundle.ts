@@ -1,0 +1,176 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { BuildFailure, Metafile, Plugin } from 'esbuild'
+
+import { CommandError } from '../session.ts'
+import type { Bundler } from './load-esbuild.ts'
+import { OWN_URL, type Target } from './targets.ts'
+
+/** What is bundled. */
+export interface BundleInput {
+  /** The text of the entry. */
+  readonly entry: string
+  /** The folder from which the entry imports. */
+  readonly from: string
+  readonly target: Target
+  /** What the module `ahead/built.js` of `@cloister/schema` becomes; `null` to leave it as it is. */
+  readonly built: string | null
+  /** Names of packages that stay imports. */
+  readonly external: readonly string[]
+  /** The file that is written later, for the map. */
+  readonly out: string
+}
+
+/** A bundle, which is not written yet. */
+export interface Bundle {
+  readonly code: Uint8Array
+  readonly map: Uint8Array
+  readonly metafile: Metafile
+}
+
+/** What CommonJS libraries need in an ES module. */
+const BANNER = [
+  "import { createRequire as createRequire__ } from 'node:module'",
+  "import { fileURLToPath as fileURLToPath__ } from 'node:url'",
+  `const require = createRequire__(${OWN_URL})`,
+  `const ${nodeName('file')} = fileURLToPath__(${OWN_URL})`,
+  `const ${nodeName('dir')} = fileURLToPath__(new URL('.', ${OWN_URL}))`,
+].join(';')
+
+const SCHEMA_TABLE = /[\\/]ahead[\\/]built\.js$/
+
+function nodeName(what: string): string {
+  return `__${what}name`
+}
+
+/** Bundles an entry into one ES module. */
+export async function bundle(bundler: Bundler, input: BundleInput): Promise<Bundle> {
+  const { entry, from, target, external, out } = input
+  const replaced = { count: 0 }
+  const { hasNode } = target
+  const { outputFiles, metafile } = await bundler
+    .build({
+      stdin: { contents: entry, resolveDir: from, sourcefile: 'cloister-build.js', loader: 'js' },
+      absWorkingDir: from,
+      bundle: true,
+      write: false,
+      metafile: true,
+      format: 'esm',
+      platform: hasNode ? 'node' : 'neutral',
+      mainFields: hasNode ? ['main', 'module'] : ['module', 'main'],
+      conditions: [...target.conditions],
+      // On Node names stay: plugins and errors are known by them.
+      minifyWhitespace: true,
+      minifySyntax: true,
+      minifyIdentifiers: !hasNode,
+      target: hasNode ? 'node20' : 'es2022',
+      external: [...(hasNode ? [] : ['cloudflare:*']), ...external],
+      banner: hasNode ? { js: BANNER } : {},
+      sourcemap: 'linked',
+      outfile: out,
+      logLevel: 'silent',
+      plugins: [replaceTable(input.built, replaced), visibleRequire(), callable()],
+    })
+    .catch((error: unknown) => {
+      throw refusal(error, input)
+    })
+  if (input.built !== null && replaced.count === 0)
+    throw new CommandError(
+      3,
+      'the app uses no @cloister/schema that can be built; cloister and @cloister/cli must have the same version\n',
+    )
+  const [map, code] = outputFiles
+  if (map === undefined || code === undefined) throw new Error('esbuild has written no map')
+  return { code: code.contents, map: map.contents, metafile }
+}
+
+/** Shortens the module with the functions of schemas, which are known by their keys alone. */
+export async function shorten(bundler: Bundler, text: string): Promise<string> {
+  const { code } = await bundler.transform(text, { minify: true, loader: 'js' })
+  return code
+}
+
+/** Replaces the module of `@cloister/schema` that has the functions made ahead. */
+function replaceTable(built: string | null, replaced: { count: number }): Plugin {
+  return {
+    name: 'cloister-table',
+    setup(build) {
+      build.onLoad({ filter: SCHEMA_TABLE }, async ({ path: file }) => {
+        const own = await readFile(file, 'utf8')
+        if (built === null || !own.includes('createAhead')) return undefined
+        replaced.count += 1
+        return { contents: built, loader: 'js', resolveDir: path.dirname(file) }
+      })
+    },
+  }
+}
+
+const DEPENDENCIES =
+  /[\\/](?:cloister|@cloister[\\/]\w+|packages[\\/]\w+)[\\/]dist[\\/](?:dependencies|packages)\.js$/
+
+/** Our packages load some others on first use; a bundler sees that if they do it by its own `require`. */
+function visibleRequire(): Plugin {
+  return {
+    name: 'cloister-require',
+    setup(build) {
+      build.onLoad({ filter: DEPENDENCIES }, async ({ path: file }) => {
+        const code = await readFile(file, 'utf8')
+        return {
+          contents: code.replace(/^const require = createRequire\(import\.meta\.url\);?$/m, ''),
+          loader: 'js',
+        }
+      })
+    },
+  }
+}
+
+const CALLABLE = 'cloister-callable'
+
+/** `require('cloister')` returns the factory, as without a bundle. */
+function callable(): Plugin {
+  return {
+    name: CALLABLE,
+    setup(build) {
+      build.onResolve(
+        { filter: /^(?:cloister|fastify)$/ },
+        async ({ path: name, kind, resolveDir, pluginData }) => {
+          if (kind !== 'require-call' || pluginData === CALLABLE) return undefined
+          const found = await build.resolve(name, { kind, resolveDir, pluginData: CALLABLE })
+          return found.errors.length > 0 || !/[\\/]dist[\\/]\w+\.js$/.test(found.path)
+            ? found
+            : { path: found.path, namespace: CALLABLE }
+        },
+      )
+      build.onLoad({ filter: /./, namespace: CALLABLE }, ({ path: file }) => ({
+        contents: `module.exports = require(${JSON.stringify(file)}).default`,
+        loader: 'js',
+        resolveDir: path.dirname(file),
+      }))
+    },
+  }
+}
+
+/** Says which file imports what the target does not have. */
+function refusal(error: unknown, { target, from }: BundleInput): unknown {
+  if (!isBuildFailure(error)) return error
+  const lines = error.errors.map(({ text, location }) => {
+    const place =
+      location === null
+        ? ''
+        : `${path.relative(process.cwd(), path.join(from, location.file))}:${location.line}: `
+    const [, module] = /^Could not resolve "((?:node:)?[\w/]+)"/.exec(text) ?? []
+    const isNodes = !target.hasNode && module !== undefined && text !== ''
+    return isNodes
+      ? `${place}it imports "${module}", which the target does not have (with a flag of the platform it may: --external ${module})`
+      : `${place}${text}`
+  })
+  return new CommandError(
+    1,
+    `nothing is written, because the app cannot be bundled:\n${lines.join('\n')}\n`,
+    error,
+  )
+}
+
+function isBuildFailure(error: unknown): error is BuildFailure {
+  return error instanceof Error && Array.isArray(Reflect.get(error, 'errors'))
+}

@@ -1,0 +1,69 @@
+import type { Exchange } from '../exchanges/exchange.ts'
+
+/** How the file of an app gives its app. */
+export interface AppForm {
+  /**
+   * `app`: an export is the app; `factory`: an export is a function that makes it; `plugin`: the default export is one;
+   * `worker`: the default export has a function `fetch`; `made`: the file makes one app and exports none.
+   */
+  readonly kind: 'app' | 'factory' | 'plugin' | 'worker' | 'made'
+  /** The name of the export. */
+  readonly name: string
+}
+
+/** What a process is asked to do with an app; it reads it as JSON. */
+export interface RunOrder {
+  /** The module to import. */
+  readonly file: string
+  /** Methods whose routes run their handlers. Handlers of others are replaced, where the platform allows that. */
+  readonly methods: readonly string[]
+  /** Whether requests go through `fetch` rather than `inject`. */
+  readonly overFetch: boolean
+  /** The requests to send; without them they are drawn from the schemas of the app. */
+  readonly requests?: readonly PlannedRequest[]
+}
+
+/** A route that the app has. */
+export interface SeenRoute {
+  readonly method: string
+  readonly url: string
+  readonly callSite: string
+}
+
+/** An exchange, with whether a replaced handler has run in it. */
+export interface RunExchange extends Exchange {
+  readonly isStandIn: boolean
+}
+
+/** A request to send, with its key. */
+export type PlannedRequest = Omit<RunExchange, 'response' | 'isStandIn'>
+
+/** A function that cannot be made ahead. */
+export interface SkippedFunction {
+  readonly method: string
+  readonly url: string
+  readonly part: string
+  readonly reason: string
+}
+
+/** The table of functions that were made ahead. */
+export interface Table {
+  /** By key: whose function it is. */
+  readonly entries: Readonly<Record<string, Omit<SkippedFunction, 'reason'>>>
+  readonly skipped: readonly SkippedFunction[]
+  /** The module that has the functions, without those of some keys. */
+  readonly text: string
+}
+
+/** What a process found out; it writes it as JSON. */
+export interface RunReport {
+  readonly form: AppForm | null
+  readonly routes: readonly SeenRoute[]
+  readonly exchanges: readonly RunExchange[]
+  /** Only of a bundle that records. */
+  readonly table: Table | null
+  /** The packages of `LAZY_PACKAGES` that were loaded. */
+  readonly loaded: readonly string[]
+  /** Why the app does not start. */
+  readonly failure: string | null
+}

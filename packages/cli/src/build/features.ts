@@ -1,0 +1,47 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+import { CommandError } from '../session.ts'
+import { bundle, type BundleInput } from './bundle.ts'
+import type { Bundler } from './load-esbuild.ts'
+import { runApp, type Place } from './run-process.ts'
+
+const MISSING = /cloister\/features\/([\w-]+)/
+const MOST = 40
+
+/**
+ * Finds the features that an app needs: boots it without any, and adds the one that the boot misses, until it starts.
+ * What a request may need, the boot asks for too, because the bundle has no functions made ahead yet.
+ *
+ * @param entryWith - the text of the entry with some imports
+ */
+export async function findFeatures(
+  bundler: Bundler,
+  place: Place,
+  input: Omit<BundleInput, 'entry' | 'built'>,
+  entryWith: (imports: readonly string[]) => string,
+): Promise<string[]> {
+  const features: string[] = []
+  for (let round = 0; round < MOST; round++) {
+    const file = path.join(place.scratch, `features-${round}.mjs`)
+    const { code } = await bundle(bundler, { ...input, entry: entryWith(features), built: null })
+    await writeFile(file, code)
+    const { failure } = await runApp(place, { file, methods: [], overFetch: true, requests: WAKE }, 'the app')
+    if (failure === null) return features
+    const [found = '', name] = MISSING.exec(failure) ?? []
+    if (name === undefined || features.includes(found))
+      throw new CommandError(1, `the app does not start on the target, so nothing is written:\n${failure}\n`)
+    features.push(found)
+  }
+  throw new CommandError(1, 'the app needs more features than there are\n')
+}
+
+/** An app behind `fetch` boots with its first request. */
+const WAKE = [
+  {
+    kind: 'recorded',
+    key: 'wake',
+    request: { method: 'GET', url: '/', headers: {}, body: null },
+    callSite: '',
+  },
+] as const

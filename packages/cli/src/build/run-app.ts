@@ -1,0 +1,111 @@
+import { subscribe } from 'node:diagnostics_channel'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+
+import { objectOf } from '../diff/json.ts'
+import { printError } from '../print-error.ts'
+import { drawRequests } from '../exchanges/draw-requests.ts'
+import type { DrawnRoute } from '../exchanges/exchange.ts'
+import { loadedPackages } from './loaded-packages.ts'
+import type { PlannedRequest, RunExchange, RunOrder, RunReport, Table } from './exchange-file.ts'
+import { formOf, isFunction } from './app-form.ts'
+import { sendTo } from './send.ts'
+import { SeenApp } from './seen-app.ts'
+
+/*
+ * `cloister build` runs this module in a process of its own for an app, and for what it has built of it:
+ * `node run-app.js <order> <report>`. It makes the app ready without a port, and sends it requests.
+ */
+
+const PATIENCE_MS = 60_000
+const [, , orderFile = '', reportFile = ''] = process.argv
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the command has written it, in the form of this type
+const order = JSON.parse(readFileSync(orderFile, 'utf8')) as RunOrder
+const seen: SeenApp[] = []
+subscribe('fastify.initialization', (message) => {
+  const app: unknown = Reflect.get(Object(message), 'fastify')
+  if (typeof app === 'object' && app !== null) seen.push(new SeenApp(app, order.methods))
+})
+const timer = setTimeout(() => end({ failure: `it is not ready after ${PATIENCE_MS} ms` }), PATIENCE_MS)
+process.on('uncaughtException', (error) => end({ failure: printError(error) }))
+process.on('unhandledRejection', (error) => end({ failure: printError(error) }))
+await run().then(end, (error: unknown) => end({ failure: printError(error) }))
+
+async function run(): Promise<Partial<RunReport>> {
+  const exported = objectOf(await import(pathToFileURL(order.file).href))
+  const form = formOf(exported, seen.length)
+  if (form?.kind === 'factory') await makeBy(exported[form.name])
+  if (form?.kind === 'plugin') await makeAround(exported)
+  const app = seen.at(-1)
+  const handler = fetchOf(exported['default'])
+  if (form === null || (app === undefined && handler === null)) throw new Error('the file makes no app')
+  await app?.ready()
+  // An app that shows itself to no channel boots with its first request, which rejects if that fails.
+  if (app === undefined) await handler?.(new Request('http://localhost/'))
+  const send = sendTo(order.overFetch || app === undefined ? (handler ?? app?.fetch ?? null) : null, app)
+  const routes = app?.routes ?? []
+  const planned = order.requests ?? draw(routes, app)
+  const exchanges: RunExchange[] = []
+  for (const one of planned) {
+    const before = standIns()
+    const response = await send(one.request)
+    exchanges.push({ ...one, response, isStandIn: standIns() > before })
+  }
+  return {
+    form,
+    routes: routes.map(({ method, url, callSite }) => ({ method, url, callSite })),
+    exchanges,
+    table: tableOf(),
+    loaded: loadedPackages(),
+  }
+}
+
+function draw(routes: readonly DrawnRoute[], app: SeenApp | undefined): PlannedRequest[] {
+  const methods = new Set(routes.map(({ method }) => method))
+  return drawRequests(routes, methods, (id) => app?.getSchema(id)).map(
+    ({ route, odd, ...request }, index) => ({
+      kind: 'drawn',
+      key: `${index} ${request.method} ${request.url} ${odd}`,
+      request,
+      route: `${route.method} ${route.url}`,
+      callSite: route.callSite,
+    }),
+  )
+}
+
+function standIns(): number {
+  return seen.reduce((sum, { standIns: count }) => sum + count, 0)
+}
+
+async function makeBy(make: unknown): Promise<void> {
+  if (isFunction(make)) await make()
+}
+
+async function makeAround(exported: Readonly<Record<string, unknown>>): Promise<void> {
+  const { cloister } = await import('cloister')
+  const app = cloister(objectOf(exported['options']))
+  const register: unknown = Reflect.get(app, 'register')
+  if (isFunction(register)) register.call(app, exported['default'])
+}
+
+function fetchOf(value: unknown): ((request: Request) => unknown) | null {
+  const found: unknown = Reflect.get(Object(value), 'fetch')
+  // The platform's bindings are not here.
+  return isFunction(found) ? (request) => found.call(value, request, {}, { waitUntil: () => {} }) : null
+}
+
+/** The functions that a recording bundle has recorded. */
+function tableOf(): Table | null {
+  const recorder: unknown = Reflect.get(globalThis, Symbol.for('cloister.build.recorder'))
+  const print: unknown = Reflect.get(Object(recorder), 'table')
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the recorder of the bundle makes it, see record.ts
+  return isFunction(print) ? (print.call(recorder) as Table) : null
+}
+
+function end(found: Partial<RunReport>): void {
+  clearTimeout(timer)
+  const nothing: RunReport = { form: null, routes: [], exchanges: [], table: null, loaded: [], failure: null }
+  writeFileSync(reportFile, JSON.stringify({ ...nothing, ...found }))
+  // oxlint-disable-next-line unicorn/no-process-exit -- an app may hold timers and connections that it never ends
+  process.exit(0)
+}

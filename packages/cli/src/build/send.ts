@@ -1,0 +1,45 @@
+import { objectOf } from '../diff/json.ts'
+import type { SeenResponse, SentRequest } from '../exchanges/exchange.ts'
+import type { SeenApp } from './seen-app.ts'
+
+const PATIENCE_MS = 5000
+const LONGEST_BODY = 64 * 1024
+
+type Send = (request: SentRequest) => Promise<SeenResponse | null>
+
+/** Returns a function that sends requests to an app: over `fetch` if it has a handler for that, or by `inject`. */
+export function sendTo(handler: ((request: Request) => unknown) | null, app: SeenApp | undefined): Send {
+  const send: Send =
+    handler === null ? (request) => inject(app, request) : (request) => overFetch(handler, request)
+  return (request) => Promise.race([send(request).catch(() => null), nothing()])
+}
+
+function nothing(): Promise<null> {
+  return new Promise((resolve) => setTimeout(resolve, PATIENCE_MS, null).unref())
+}
+
+async function inject(app: SeenApp | undefined, { body, ...request }: SentRequest): Promise<SeenResponse> {
+  const given = await app?.call('inject', { ...request, ...(body === null ? {} : { payload: body }) })
+  const { statusCode, headers, payload } = objectOf(given)
+  return {
+    status: Number(statusCode),
+    headers: { ...objectOf(headers) },
+    body: String(payload).slice(0, LONGEST_BODY),
+  }
+}
+
+async function overFetch(
+  handler: (request: Request) => unknown,
+  { method, url, headers, body }: SentRequest,
+): Promise<SeenResponse | null> {
+  const hasBody = method !== 'GET' && method !== 'HEAD'
+  const given = await handler(
+    new Request(`http://localhost${url}`, { method, headers, ...(hasBody ? { body } : {}) }),
+  )
+  if (!(given instanceof Response)) return null
+  return {
+    status: given.status,
+    headers: Object.fromEntries(given.headers),
+    body: (await given.text()).slice(0, LONGEST_BODY),
+  }
+}

@@ -1,0 +1,115 @@
+import type { AppForm } from './exchange-file.ts'
+
+/** A platform for which an app is built. */
+export type TargetName = 'node' | 'workerd' | 'bun' | 'deno' | 'lambda'
+
+/** How a platform wants its module. */
+export interface Target {
+  /** The export conditions that its packages are chosen by. */
+  readonly conditions: readonly string[]
+  /** Whether it has the modules of Node and its servers. */
+  readonly hasNode: boolean
+  /** The statements of the entry after `app` has been made; empty if the app alone is exported. */
+  readonly entry: string
+  /** How the output is started. */
+  readonly start: (file: string) => string
+}
+
+/** The modules of our packages, of which a bundler leaves out those that an app does not use. */
+const NODE = ['@cloister/modules', 'module', 'import', 'node'] as const
+
+/** The address of the module that is written, in its text. */
+export const OWN_URL: string = ['import', 'meta', 'url'].join('.')
+
+const FETCH = 'export default { fetch: app.fetch }\n'
+
+const LISTEN = `import { pathToFileURL } from 'node:url'
+export { app, app as default }
+const { argv, env } = process
+if (argv[1] !== undefined && ${OWN_URL} === pathToFileURL(argv[1]).href) {
+  const address = await app.listen({ port: Number(env.PORT ?? 3000), ...(env.HOST ? { host: env.HOST } : {}) })
+  if (app.log.level === undefined || app.log.level === 'silent') console.log(\`listening on \${address}\`)
+  for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => void app.close())
+}
+`
+
+/** A function URL or an HTTP API (payload format 2.0). */
+const LAMBDA = `import { toFetch } from 'cloister/fetch'
+const respond = toFetch(app, (_request, event) => ({ clientAddress: event.requestContext.http.sourceIp }))
+export async function handler(event) {
+  const { rawPath, rawQueryString, cookies, headers, body, isBase64Encoded, requestContext } = event
+  const sent = new Headers(headers)
+  if (cookies !== undefined) sent.set('cookie', cookies.join('; '))
+  const query = rawQueryString === '' ? '' : \`?\${rawQueryString}\`
+  const response = await respond(
+    new Request(\`https://\${headers.host ?? 'localhost'}\${rawPath}\${query}\`, {
+      method: requestContext.http.method,
+      headers: sent,
+      body: body === undefined ? null : Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'),
+    }),
+    event,
+  )
+  return {
+    statusCode: response.status,
+    headers: Object.fromEntries([...response.headers].filter(([name]) => name !== 'set-cookie')),
+    cookies: response.headers.getSetCookie(),
+    body: Buffer.from(await response.arrayBuffer()).toString('base64'),
+    isBase64Encoded: true,
+  }
+}
+`
+
+/** By the name of the option `--target`. */
+export const TARGETS: Readonly<Record<TargetName, Target>> = {
+  node: { conditions: NODE, hasNode: true, entry: LISTEN, start: (file) => `node ${file}` },
+  workerd: {
+    conditions: ['cloister-lean', 'workerd', 'worker', 'module', 'import'],
+    hasNode: false,
+    entry: FETCH,
+    start: (file) => `wrangler deploy --no-bundle ${file}`,
+  },
+  bun: { conditions: ['bun', ...NODE], hasNode: true, entry: FETCH, start: (file) => `bun ${file}` },
+  deno: {
+    conditions: ['deno', ...NODE],
+    hasNode: true,
+    entry: FETCH,
+    start: (file) => `deno serve --allow-net --allow-env --allow-read ${file}`,
+  },
+  lambda: { conditions: NODE, hasNode: true, entry: LAMBDA, start: () => 'its export handler' },
+}
+
+/**
+ * Returns the text of the entry of a bundle: what makes `app` of the file, and what the platform wants.
+ *
+ * @param file - the specifier of the file of the app
+ * @param imports - further imports, before all others
+ */
+export function entryOf(
+  file: string,
+  form: AppForm,
+  target: Target,
+  imports: readonly string[] = [],
+): string {
+  const from = JSON.stringify(file)
+  const head = imports.map((one) => `import ${JSON.stringify(one)}\n`).join('')
+  // The file exports what its platform wants, or listens itself.
+  if (form.kind === 'worker') return `${head}export * from ${from}\nexport { default } from ${from}\n`
+  if (form.kind === 'made') return `${head}import ${from}\n`
+  return `${head}${makerOf(from, form)}${target.entry}`
+}
+
+function makerOf(from: string, form: AppForm): string {
+  switch (form.kind) {
+    case 'factory':
+      return `import { ${form.name} as make } from ${from}\nconst app = await make()\n`
+    case 'plugin':
+      return `import * as file from ${from}
+import { cloister } from 'cloister'
+const { default: plugin, options = {} } = file
+const app = cloister(options)
+app.register(plugin)
+`
+    default:
+      return `import { ${form.name} as app } from ${from}\n`
+  }
+}

@@ -1,0 +1,216 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { build } from '../../../scripts/lib/build.mjs'
+
+const bin = fileURLToPath(new URL('../dist/main.js', import.meta.url))
+const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url))
+const SLOW = 240_000
+
+let root: string
+beforeAll(async () => {
+  await build()
+  root = await mkdtemp(path.join(tmpdir(), 'cloister-build-test-'))
+}, SLOW)
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+/** Makes the folder of a project with an app. */
+async function project(app: string, hasModules = true): Promise<string> {
+  const folder = await mkdtemp(path.join(root, 'app-'))
+  if (hasModules) await symlink(modules, path.join(folder, 'node_modules'))
+  await writeFile(path.join(folder, 'app.mjs'), app)
+  return folder
+}
+
+interface Ended {
+  readonly code: unknown
+  readonly out: string
+  readonly err: string
+}
+
+function run(folder: string, args: readonly string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [...args], { cwd: folder }, (error, out, err) =>
+      resolve({ code: error === null ? 0 : error.code, out, err }),
+    )
+  })
+}
+
+const command = (folder: string, ...args: string[]): Promise<Ended> => run(folder, [bin, 'build', ...args])
+
+const USERS = `import { cloister } from 'cloister'
+import { writeFileSync } from 'node:fs'
+
+const user = {
+  $id: 'user',
+  type: 'object',
+  required: ['name'],
+  properties: { name: { type: 'string', minLength: 2, pattern: '^([a-z]+-?)*$' }, age: { type: 'integer', minimum: 0 } },
+}
+export const app = cloister()
+app.addSchema(user)
+app.get('/users/:id', {
+  schema: {
+    params: { type: 'object', properties: { id: { type: 'integer' } } },
+    response: { 200: { $ref: 'user#' } },
+  },
+}, (request) => ({ name: 'ada', age: request.params.id, secret: true }))
+app.post('/users', { schema: { body: { $ref: 'user#' }, response: { 201: { $ref: 'user#' } } } }, (request, reply) => {
+  writeFileSync('created', '')
+  return reply.code(201).send(request.body)
+})
+`
+
+const WORKER = `import { cloister } from 'cloister'
+const app = cloister()
+app.post('/contacts', {
+  schema: {
+    body: {
+      type: 'object',
+      required: ['mail'],
+      properties: { mail: { type: 'string', format: 'email' }, age: { type: 'integer' } },
+    },
+  },
+}, (request) => request.body)
+export default { fetch: app.fetch }
+`
+
+interface Injected {
+  readonly statusCode: number
+  readonly payload: string
+}
+
+describe('cloister build', { timeout: SLOW }, () => {
+  it('writes one module that responds as the app does, without a folder of packages', async () => {
+    const folder = await project(USERS)
+    const { code, out, err } = await command(folder, '--out', 'dist/built.mjs')
+    expect(err).toBe('')
+    expect(code).toBe(0)
+    expect(out).toMatch(
+      /^\d+ requests, 0 differences\ndist\/built\.mjs for node: [\d.]+ KB, [\d.]+ KB after gzip, with 3 functions of schemas as code\n/,
+    )
+    // Handlers of methods that change data do not run.
+    expect(existsSync(path.join(folder, 'created'))).toBe(false)
+    expect(readdirSync(path.join(folder, 'dist')).toSorted()).toEqual(['built.mjs', 'built.mjs.map'])
+
+    const alone = await project('', false)
+    await cp(path.join(folder, 'dist'), alone, { recursive: true })
+    const script = `const { default: app } = await import('./built.mjs')
+      const sent = [{ url: '/users/7' }, { url: '/users/x' }, { method: 'POST', url: '/users', payload: { name: 'a' } },
+        { method: 'POST', url: '/users', payload: { name: 'ada', age: '3', more: 1 } }]
+      const got = []
+      for (const one of sent) got.push(await app.inject(one))
+      console.log(JSON.stringify(got.map(({ statusCode, payload }) => ({ statusCode, payload }))))`
+    const ran = await run(alone, [
+      '--disallow-code-generation-from-strings',
+      '--input-type=module',
+      '-e',
+      script,
+    ])
+    expect(ran.err).toBe('')
+    const got: Injected[] = JSON.parse(ran.out)
+    expect(got.map(({ statusCode }) => statusCode)).toEqual([200, 400, 400, 201])
+    expect(got.map(({ payload }) => payload)).toEqual([
+      '{"name":"ada","age":7}',
+      expect.stringContaining('params/id must be integer'),
+      expect.stringContaining('body/name must NOT have fewer than 2 characters'),
+      '{"name":"ada","age":3}',
+    ])
+  })
+
+  it('writes nothing, and names request and difference, if the built app responds differently', async () => {
+    const folder = await project(
+      `${USERS}app.get('/where', () => ({ built: !import.meta.url.endsWith('app.mjs') }))\n`,
+    )
+    const { code, out, err } = await command(folder, '--out', 'dist/built.mjs')
+    expect(code).toBe(1)
+    expect(out).toBe('')
+    expect(err).toContain('GET /where (app.mjs:')
+    expect(err).toContain('body/built: false became true')
+    expect(err).toMatch(/\d+ requests, [1-9]\d* differences\ndist\/built\.mjs is not written\n$/)
+    expect(readdirSync(folder).toSorted()).toEqual(['app.mjs', 'node_modules'])
+  })
+
+  it('lists schemas of run-time values with file and line, which are compiled at the start', async () => {
+    const folder = await project(`${USERS}
+const query = { type: 'object', properties: { since: { type: 'integer', minimum: Date.now() - 1e9 } } }
+app.get('/news', { schema: { querystring: query } }, (request) => request.query)
+`)
+    const { code, out } = await command(folder, '--out', 'built.mjs')
+    expect(code).toBe(0)
+    expect(out).toMatch(
+      /^compiled at the start: querystring of GET \/news \(app\.mjs:\d+\): its schema is made of values that change with each start$/m,
+    )
+    expect(out).toContain(', 0 differences')
+  })
+
+  it('writes a worker without code from text, with the features that the app needs', async () => {
+    const folder = await project(WORKER)
+    const { code, out, err } = await command(folder, '--target', 'workerd', '--out', 'worker.mjs')
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toContain('features: formats\n')
+    const text = readFileSync(path.join(folder, 'worker.mjs'), 'utf8')
+    expect(text).not.toMatch(/\beval\b|\bnew Function\b|\bcreateRequire\b|\bfrom ?"node:/)
+    const { default: worker }: { default: { fetch(request: Request): Promise<Response> } } = await import(
+      /* @vite-ignore */ pathToFileURL(path.join(folder, 'worker.mjs')).href
+    )
+    const post = async (body: string): Promise<string> => {
+      const headers = { 'content-type': 'application/json' }
+      const response = await worker.fetch(
+        new Request('http://localhost/contacts', { method: 'POST', headers, body }),
+      )
+      return `${response.status} ${await response.text()}`
+    }
+    expect(await post('{"mail":"a@b.c","age":"4"}')).toBe('200 {"mail":"a@b.c","age":4}')
+    expect(await post('{"mail":"nobody"}')).toContain('body/mail must match format \\"email\\"')
+  })
+
+  it('writes nothing if a worker imports a module of Node, and says where', async () => {
+    const folder = await project(`import { readFileSync } from 'node:fs'\n${WORKER}\nvoid readFileSync\n`)
+    const { code, err } = await command(folder, '--target', 'workerd', '--out', 'worker.mjs')
+    expect(code).toBe(1)
+    expect(err).toContain('app.mjs:1: it imports "node:fs", which the target does not have')
+    expect(readdirSync(folder).toSorted()).toEqual(['app.mjs', 'node_modules'])
+  })
+
+  it('writes a handler for Lambda', async () => {
+    const folder = await project(USERS)
+    const { code, err } = await command(folder, '--target', 'lambda', '--out', 'lambda.mjs')
+    expect([code, err]).toEqual([0, ''])
+    const script = `const { handler } = await import('./lambda.mjs')
+      const event = { rawPath: '/users/5', rawQueryString: '', headers: { host: 'example.test' }, isBase64Encoded: false,
+        requestContext: { http: { method: 'GET', sourceIp: '192.0.2.1' } } }
+      const { statusCode, body } = await handler(event)
+      console.log(statusCode, Buffer.from(body, 'base64').toString())`
+    const { out } = await run(folder, ['--input-type=module', '-e', script])
+    expect(out).toBe('200 {"name":"ada","age":5}\n')
+  })
+
+  it('compares recorded requests too, and refuses lines that are none', async () => {
+    const folder = await project(USERS)
+    const file = path.join(folder, 'requests.jsonl')
+    await writeFile(file, '{"url":"/users/12345"}\n{"url":"/none"}\n')
+    const counted = async (...args: string[]): Promise<number> => {
+      const { out } = await command(folder, '--out', 'built.mjs', ...args)
+      return Number(/^(\d+) requests, 0 differences/m.exec(out)?.[1])
+    }
+    expect((await counted('--requests', 'requests.jsonl')) - (await counted())).toBe(2)
+    await writeFile(file, '{"url":"/users/1"}\nnot JSON\n')
+    const { code, err } = await command(folder, '--requests', 'requests.jsonl')
+    expect(code).toBe(2)
+    expect(err).toContain('requests.jsonl:2: this line is no request as JSON')
+  })
+
+  it('says how to install esbuild where the project has none', async () => {
+    const folder = await project(USERS, false)
+    const { code, err } = await command(folder)
+    expect(code).toBe(3)
+    expect(err).toBe(
+      'cloister: cloister build needs esbuild, which is not installed: npm install --save-dev esbuild\n',
+    )
+  })
+})
