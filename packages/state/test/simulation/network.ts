@@ -15,6 +15,9 @@ export interface Faults {
   readonly slow: number
 }
 
+/** How long a process waits for the store. */
+export const DEADLINE_MS = 100
+
 export const NO_FAULTS: Faults = { unsent: 0, unheard: 0, broken: 0, asleep: 0, slow: 0 }
 
 /**
@@ -28,7 +31,10 @@ export function stateOver(world: World, owner: Owner, store: () => State, faults
     const { unsent, unheard, broken } = faults()
     await world.sleep(world.outside, delay())
     if (world.happens(unsent)) return new Promise(() => {})
-    if (world.happens(broken)) throw new Error('the connection broke before the operation')
+    if (world.happens(broken)) {
+      await world.sleep(owner, delay())
+      throw new Error('the connection broke before the operation')
+    }
     const result = await run(store())
     if (world.happens(unheard)) return new Promise(() => {})
     await world.sleep(owner, delay())
@@ -51,5 +57,5 @@ export function stateOver(world: World, owner: Owner, store: () => State, faults
       ),
     close: () => Promise.resolve(),
   }
-  return guardState(remote, { deadlineMs: 100 })
+  return guardState(remote, { deadlineMs: DEADLINE_MS })
 }

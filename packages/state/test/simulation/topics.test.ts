@@ -1,15 +1,17 @@
 // Topics in drawn schedules: processes that die, connections that break, a slow or lost store, slow clients.
 import { describe, expect, it } from 'vitest'
 import type { State } from '@cloister/state'
-import { shown, simulateMany, simulateTopics, type Plant } from './topics.ts'
+import { firstProblem, shown, simulateSeeds } from './seeds.ts'
+import { simulateTopics, type Plant } from './topics.ts'
 
 const SCHEDULES = 1000
 const first = Number(process.env['CLOISTER_SEED'] ?? 1)
 
 it(`${SCHEDULES} schedules lose, double, reorder and show a stranger nothing`, async () => {
-  const { failures, kills, gaps, delivered } = await simulateMany(first, SCHEDULES)
+  const { failures, sums } = await simulateSeeds(simulateTopics, first, SCHEDULES)
   expect(failures.map(shown)).toEqual([])
   // They are schedules in which something happens.
+  const { kills, gaps, delivered } = sums
   expect([kills > SCHEDULES, gaps > SCHEDULES / 10, delivered > 10 * SCHEDULES]).toEqual([true, true, true])
 })
 
@@ -97,7 +99,7 @@ describe('a planted fault is found:', () => {
       },
     ],
   ])('%s', async (_fault, message, plant) => {
-    const { failures } = await simulateMany(first, 60, plant)
-    expect(failures.flatMap(({ problems }) => problems).join('\n')).toMatch(message)
+    const simulate = (seed: number) => simulateTopics(seed, plant)
+    expect(await firstProblem(simulate, first, 600, message)).toMatch(message)
   })
 })

@@ -344,29 +344,3 @@ export function simulateTopics(
   const schedule = new Schedule(seed, plant, killAt)
   return schedule.world.within(() => schedule.run())
 }
-
-/** What many schedules came to; of those with a problem, their seeds. */
-export interface Summary {
-  readonly failures: readonly { readonly seed: number; readonly problems: readonly string[] }[]
-  readonly kills: number
-  readonly gaps: number
-  readonly delivered: number
-}
-
-/** Runs schedules with the seeds from a first one on. */
-export async function simulateMany(first: number, count: number, plant: Plant = {}): Promise<Summary> {
-  const failures: { seed: number; problems: readonly string[] }[] = []
-  const sum = { kills: 0, gaps: 0, delivered: 0 }
-  for (let seed = first; seed < first + count; seed++) {
-    const { problems, kills, gaps, delivered } = await simulateTopics(seed, plant)
-    if (problems.length > 0) failures.push({ seed, problems })
-    sum.kills += kills
-    sum.gaps += gaps
-    sum.delivered += delivered
-  }
-  return { failures, ...sum }
-}
-
-/** Says how a failure is repeated. */
-export const shown = ({ seed, problems }: Summary['failures'][number]): string =>
-  `CLOISTER_SEED=${seed}: ${problems.join('; ')}`

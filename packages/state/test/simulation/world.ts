@@ -1,10 +1,12 @@
 /** What an event or a timer belongs to: a process, which may die, or the world outside. */
 export interface Owner {
   isAlive: boolean
+  /** until when it stands still */
+  stalledUntil?: number
 }
 
 interface Event {
-  readonly at: number
+  at: number
   readonly order: number
   readonly owner: Owner
   readonly run: () => void
@@ -49,10 +51,14 @@ export class World {
 
   schedule(owner: Owner, ms: number, run: () => void): Event {
     const event = { at: this.now + Math.max(0, ms), order: this.#order++, owner, run, isCancelled: false }
+    this.#insert(event)
+    return event
+  }
+
+  #insert(event: Event): void {
     let index = this.#queue.length
     while (index > 0 && (this.#queue[index - 1]?.at ?? 0) > event.at) index--
     this.#queue.splice(index, 0, event)
-    return event
   }
 
   sleep(owner: Owner, ms: number): Promise<void> {
@@ -69,6 +75,12 @@ export class World {
       this.#queue.shift()
       if (event.isCancelled || !event.owner.isAlive) continue
       this.now = event.at
+      const { stalledUntil = 0 } = event.owner
+      if (stalledUntil > this.now) {
+        event.at = stalledUntil
+        this.#insert(event)
+        continue
+      }
       this.steps += 1
       this.#current = event.owner
       event.run()

@@ -1,0 +1,46 @@
+/** A schedule that broke an invariant, and how it is repeated. */
+export interface Failure {
+  readonly seed: number
+  readonly problems: readonly string[]
+}
+
+/** What many schedules came to: those with a problem, and the sums of what was counted. */
+export interface Summary<Count extends string> {
+  readonly failures: readonly Failure[]
+  readonly sums: Readonly<Record<Count, number>>
+}
+
+/** Runs schedules with the seeds from a first one on. */
+export async function simulateSeeds<Outcome extends { readonly problems: readonly string[] }>(
+  simulate: (seed: number) => Promise<Outcome>,
+  first: number,
+  count: number,
+): Promise<Summary<Exclude<keyof Outcome & string, 'problems'>>> {
+  const failures: Failure[] = []
+  const sums: Record<string, number> = {}
+  for (let seed = first; seed < first + count; seed++) {
+    const { problems, ...counts } = await simulate(seed)
+    if (problems.length > 0) failures.push({ seed, problems })
+    for (const [name, value] of Object.entries(counts)) sums[name] = (sums[name] ?? 0) + Number(value)
+  }
+  return { failures, sums }
+}
+
+/** Runs schedules until one has a problem that matches, and returns its problems; otherwise those of all. */
+export async function firstProblem(
+  simulate: (seed: number) => Promise<{ readonly problems: readonly string[] }>,
+  first: number,
+  most: number,
+  wanted: RegExp,
+): Promise<string> {
+  const found: string[] = []
+  for (let seed = first; seed < first + most; seed++) {
+    const text = (await simulate(seed)).problems.join('\n')
+    if (wanted.test(text)) return text
+    found.push(text)
+  }
+  return found.join('\n')
+}
+
+/** Says how a failure is repeated. */
+export const shown = ({ seed, problems }: Failure): string => `CLOISTER_SEED=${seed}: ${problems.join('; ')}`
