@@ -11,9 +11,13 @@ interface Opened {
 }
 
 /** Creates an app whose payments do what `effect` does. */
-async function open(state: State, effect: () => Promise<string> | string): Promise<Opened> {
+async function open(
+  state: State,
+  effect: () => Promise<string> | string,
+  holdMs: number = HOLD_MS,
+): Promise<Opened> {
   const app = cloister()
-  await app.register(idempotency, { state, scope: 'public', holdMs: HOLD_MS })
+  await app.register(idempotency, { state, scope: 'public', holdMs })
   app.post('/pay', { idempotency: true }, () => effect())
   return {
     pay: async () => {
@@ -85,7 +89,7 @@ async function countEffects(state: State): Promise<number> {
     await new Promise((resolve) => setTimeout(resolve, 2))
     return 'paid'
   }
-  const apps = [await open(state, effect), await open(state, effect)] as const
+  const apps = [await open(state, effect, 60_000), await open(state, effect, 60_000)] as const
   const pay = async (index: number): Promise<void> => {
     while ((await apps[index % 2 === 0 ? 0 : 1].pay()).status === 409)
       await new Promise((resolve) => setTimeout(resolve, 1))
@@ -147,6 +151,31 @@ describe('the claim of an idempotent request', () => {
     now += HOLD_MS + 1
     expect((await two.pay()).body).toBe('two')
     expect(effects).toEqual(['one', 'two'])
+  })
+
+  it('that is heard of late, as by a process that stood still, is given back: another may have the key', async () => {
+    let now = 0
+    const memory = memoryState({ now: () => now })
+    const { opened: heard, open: hear } = gate()
+    let puts = 0
+    const late = changed(memory, {
+      async put(key, value, options) {
+        const version = await memory.put(key, value, options)
+        if (++puts === 1) await heard
+        return version
+      },
+    })
+    const effects: string[] = []
+    const stalled = await open(late, () => String(effects.push('stalled')))
+    const other = await open(memory, () => String(effects.push('other')))
+    const first = stalled.pay()
+    await until(() => puts === 1)
+    now += HOLD_MS + 1
+    expect((await other.pay()).status).toBe(200)
+    await new Promise((resolve) => setTimeout(resolve, HOLD_MS))
+    hear()
+    expect(await first).toEqual({ status: 200, body: '1' })
+    expect(effects).toEqual(['other'])
   })
 
   it('stores its response when the state works again', async () => {

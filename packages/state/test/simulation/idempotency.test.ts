@@ -11,7 +11,7 @@ it(`${SCHEDULES} schedules have one effect for each key, and equal responses of 
   const { failures, sums } = await simulateSeeds(simulateIdempotency, first, SCHEDULES)
   expect(failures.map(shown)).toEqual([])
   // They are schedules in which something happens.
-  const { kills, replays, effects } = sums
+  const { kills = 0, replays = 0, effects = 0 } = sums
   expect([kills > SCHEDULES, replays > SCHEDULES, effects > SCHEDULES]).toEqual([true, true, true])
 })
 
@@ -32,7 +32,7 @@ it('a seed gives one schedule of idempotent requests', async () => {
 const isRunning = (text: string): boolean => text.includes('"outcome":null')
 
 const changed =
-  (change: (state: State) => Partial<State>): IdempotencyPlant['state'] =>
+  (change: (state: State) => Partial<State>): NonNullable<IdempotencyPlant['state']> =>
   (state) => {
     const put = state.put.bind(state)
     const remove = state.delete.bind(state)

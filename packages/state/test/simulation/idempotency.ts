@@ -11,7 +11,7 @@ import { World, type Owner } from './world.ts'
 /** A fault of the code under test, which the invariants must find. */
 export interface IdempotencyPlant {
   /** changes the state of each process */
-  readonly state?: (state: State) => Partial<State>
+  readonly state?: ((state: State) => Partial<State>) | undefined
   /** changes the options of the route */
   readonly options?: IdempotencyParts
   /** compares requests without their bodies */
@@ -206,9 +206,8 @@ class Schedule {
     for (const earlier of this.#runs)
       if (earlier.asked.name === asked.name && !earlier.mayRunAgain(now, this.#ttlMs))
         this.#problems.push(`${asked.name}: run ${run.number} at ${now} beside run ${earlier.number}`)
-    // Its claim may be a deadline older than itself, or older than a stall.
-    const since = now - DEADLINE_MS
-    run.isLost = (this.#lost.get(asked.storeKey) ?? 0) > since || (owner.stalledUntil ?? 0) > since
+    // Its claim may be a deadline older than itself.
+    run.isLost = (this.#lost.get(asked.storeKey) ?? 0) > now - DEADLINE_MS
     this.#runs.push(run)
     return run
   }
@@ -238,7 +237,7 @@ class Schedule {
     })
   }
 
-  /** A process that stands still for long, as a paused machine does, can't prolong its claims, and knows of none. */
+  /** A process that stands still for long, as a paused machine does, can't prolong its claims. */
   #stall(): void {
     const replica = this.#replicas[this.world.draw(3)]
     if (replica === undefined) return

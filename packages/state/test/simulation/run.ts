@@ -28,7 +28,7 @@ export class Run {
   sentAt = Number.POSITIVE_INFINITY
   /** its client got 503 before it was done */
   isLate = false
-  /** the store lost a change of its key, or its claim was too old when it began */
+  /** the store lost a change of its key */
   isLost = false
   #hasFailed = false
   #againFrom = Number.POSITIVE_INFINITY
