@@ -44,17 +44,36 @@ local function head(log)
   for i = 1, #info, 2 do if info[i] == 'last-generated-id' then return info[i + 1] end end
 end`
 
-/** KEYS: log. ARGV: value, count, milliseconds, channel. Returns the id. */
-export const APPEND: string = `${HEAD}
+/**
+ * Lua: which history of the store this is. A replica that was promoted, and a server that was started again, has another
+ * one, and may have lost its last entries. Empty if the store does not tell.
+ */
+const HISTORY = `
+local function history()
+  local info = redis.pcall('INFO', 'replication')
+  return type(info) == 'string' and string.match(info, 'master_replid:(%x+)') or ''
+end`
+
+/**
+ * KEYS: log. ARGV: value, count, milliseconds, channel. Returns the id. In another history than that of the newest entry
+ * a log begins anew: entries may be lost, and an id would name two of them.
+ */
+export const APPEND: string = `${HEAD}${HISTORY}
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local last = head(KEYS[1])
-local id
+local by = history()
+local id = string.format('%d-1', now)
 if last then
   local epoch, number = string.match(last, '(%d+)-(%d+)')
+  local newest = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
+  if not newest or newest[2][6] ~= by then
+    epoch = string.format('%d', math.max(now, epoch + 1))
+    redis.call('XTRIM', KEYS[1], 'MAXLEN', 0)
+  end
   id = epoch .. '-' .. string.format('%d', number + 1)
-else id = string.format('%d-1', now) end
-redis.call('XADD', KEYS[1], 'MAXLEN', ARGV[2], id, 'value', ARGV[1], 'at', string.format('%d', now))
+end
+redis.call('XADD', KEYS[1], 'MAXLEN', ARGV[2], id, 'value', ARGV[1], 'at', string.format('%d', now), 'by', by)
 for _ = 1, 100 do
   local oldest = redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', 1)[1]
   if oldest[2][4] + ARGV[3] > now then break end

@@ -30,7 +30,8 @@ export interface RedisStateOptions extends StateOptions {
 
 /**
  * Creates a state in Valkey or Redis 6.2 or later, with the client of the app. Each operation is one script with one
- * key. Time is that of the store. A failover may lose the last writes, as Redis replicates later.
+ * key. Time is that of the store. A failover may lose the last writes, as Redis replicates later: the next append to a
+ * log begins it anew, and its readers get `gone`. So does one after a restart.
  *
  * @param client - of `ioredis` or `redis`; without an offline queue, so that requests fail at once while the store is
  *   down
