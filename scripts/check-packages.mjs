@@ -83,6 +83,13 @@ require('@cloister/client/query')
 require('@cloister/schema')
 require('@cloister/wire')
 `,
+  // The suite for authors of stores.
+  'conformance.mjs': `import { test } from 'node:test'
+import { memoryState } from '@cloister/state'
+import { testState } from '@cloister/state/conformance'
+const store = memoryState()
+testState({ test: (title, run) => test(title, run), open: () => store, histories: 10 })
+`,
 }
 
 await step('build', [process.execPath, 'scripts/build.mjs'])
