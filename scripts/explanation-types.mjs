@@ -19,7 +19,7 @@ import { loadSource } from './lib/load-source.mjs'
  * @property {Schema[]} [oneOf]
  * @property {Schema} [items]
  * @property {Record<string, Schema>} [properties]
- * @property {Schema} [additionalProperties]
+ * @property {Schema | false} [additionalProperties]
  */
 
 const source = 'docs/explanation.schema.json'
@@ -56,7 +56,7 @@ function typeOf(schema) {
   if (schema.enum !== undefined) return schema.enum.map(literal).join(' | ')
   if (oneOf !== undefined) return oneOf.map(typeOf).join(' | ')
   if (items !== undefined) return `readonly ${typeOf(items)}[]`
-  if (additionalProperties !== undefined) return `Readonly<Record<string, ${typeOf(additionalProperties)}>>`
+  if (additionalProperties) return `Readonly<Record<string, ${typeOf(additionalProperties)}>>`
   return [type ?? 'unknown']
     .flat()
     .map((name) => (name === 'integer' ? 'number' : name))
@@ -74,13 +74,19 @@ function memberText([name, schema]) {
   return `  /** ${doc} */\n  readonly ${name}: ${typeOf(schema)}\n`
 }
 
-const interfaces = Object.values(definitions).flatMap(({ title, description, properties = {} }) =>
-  title === undefined
-    ? []
-    : `
+/** Returns the index signature of an interface with members of any name. @param {Schema | false} further */
+function furtherText(further) {
+  return further ? `  /** ${further.description} */\n  readonly [name: string]: ${typeOf(further)}\n` : ''
+}
+
+const interfaces = Object.values(definitions).flatMap(
+  ({ title, description, properties = {}, additionalProperties = false }) =>
+    title === undefined
+      ? []
+      : `
 /** ${description} */
 export interface ${title} {
-${Object.entries(properties).map(memberText).join('')}}
+${Object.entries(properties).map(memberText).join('')}${furtherText(additionalProperties)}}
 `,
 )
 

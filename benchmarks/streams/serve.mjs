@@ -43,7 +43,7 @@ const SUBJECTS = {
   },
   async 'sockets, Cloister'() {
     const { cloister } = own('cloister')
-    const app = cloister()
+    const app = await cloister().register(own('@cloister/websocket').websocket)
     app.ws('/', { schema: { incoming: schema, outgoing: schema } }, async (socket) => {
       while (!socket.signal.aborted) {
         await next()

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import type { App } from '../harness/app-shape.ts'
 import { expect, describe, it } from 'vitest'
 import { cloister } from 'cloister'
-import type { MessageSocket } from 'cloister'
+import { websocket } from '@cloister/websocket'
+import type { MessageSocket } from '@cloister/websocket'
 import { Random } from '../../packages/schema/test/validator/random.ts'
 import { isPeer } from '../harness/subject.ts'
 import { openSocket } from '../harness/raw-socket.ts'
@@ -73,7 +74,7 @@ const HANG_MS = 5000
 
 /** Plays a case. @returns what is wrong */
 async function play(options: object, given: Case, keeps = false): Promise<readonly string[]> {
-  const app = cloister({ logger: false, forceCloseConnections: true, ...options })
+  const app = await cloister({ logger: false, forceCloseConnections: true, ...options }).register(websocket)
   const story: Story = { taken: 0, given: 0, handled: 0, running: 0, closed: 0 }
   let arrived = false
   app.addHook('onRequest', async () => {

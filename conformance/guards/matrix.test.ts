@@ -172,7 +172,7 @@ describe.each(Object.entries(LANES))('a guard of a WebSocket (%s)', (_lane, opti
   const create = useSocketApps()
 
   it('runs once, at the handshake, refuses with an ordinary response, and is given back at the end', async () => {
-    const { app } = create(options)
+    const { app } = await create(options)
     let ran = 0
     let held = 0
     const guarded = app.addGuard(

@@ -13,7 +13,7 @@ describe.each(Object.entries(LANES))('idle WebSockets (%s)', (_lane, options) =>
   it.each(['app.ws', '@fastify/websocket'])(
     'of %s are no open requests after their handshake; the drain ends them',
     async (maker) => {
-      const { app: root } = create({ ...options, forceCloseConnections: 'idle' })
+      const { app: root } = await create({ ...options, forceCloseConnections: 'idle' })
       const app = root.register(operate, { signals: false, drainMs: 0, shedding: { openRequests: 2 } })
       if (maker === 'app.ws') {
         app.ws('/', async (socket) => {

@@ -10,7 +10,7 @@ describe.each(Object.entries(LANES))('spans of WebSockets (%s)', (_lane, options
   const received = useTelemetry()
 
   it('end when the socket is closed, with the status of the handshake, or when it is refused', async () => {
-    const { app: root } = create({ ...options, forceCloseConnections: 'idle' })
+    const { app: root } = await create({ ...options, forceCloseConnections: 'idle' })
     const app = root.register(otel)
     app.ws('/live', async (socket) => {
       for await (const _ of socket);

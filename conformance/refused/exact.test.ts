@@ -258,7 +258,7 @@ describe.skipIf(isPeer)('what a handler sees', () => {
     const random = new Random(SEED)
     const schema = drawObject(random, 2)
     const seen: unknown[] = []
-    const { app } = createSockets({ strict: true })
+    const { app } = await createSockets({ strict: true })
     const incoming: Record<string, unknown> = { ...schema }
     app.ws('/', { schema: { incoming } }, async (socket) => {
       for await (const message of socket) {

@@ -339,7 +339,7 @@ const createSockets = useSocketApps()
 
 describe.each(Object.entries(LANES))('integers of 64 bits: messages (%s)', (_lane, options) => {
   plainIt('are exact in both directions', async () => {
-    const { app } = createSockets({ ...options, ...BIGINT })
+    const { app } = await createSockets({ ...options, ...BIGINT })
     const seen: unknown[] = []
     const schema = { incoming: object({ id }), outgoing: object({ id }) }
     app.ws('/', { schema }, async (socket) => {

@@ -424,7 +424,7 @@ describe.each(Object.entries(LANES))('strict: report, messages over %s', (_lane,
   const sockets = useSocketApps()
 
   plainIt('messages in both directions are counted', async () => {
-    const { app } = sockets({ ...options, strict: 'report' })
+    const { app } = await sockets({ ...options, strict: 'report' })
     const schema = { type: 'object', properties: { id: { type: 'integer' } } } as const
     app.ws('/', { schema: { incoming: schema, outgoing: schema } }, async (socket) => {
       for await (const message of socket) await socket.send({ ...message, id: '1.5' as never })

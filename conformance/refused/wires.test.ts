@@ -154,7 +154,7 @@ const createSockets = useSocketApps()
 
 describe.each(Object.entries(LANES))('refused instead of guessed: messages (%s)', (_lane, options) => {
   plainIt.each(INEXACT)('a message of a WebSocket: %s', async (message, words) => {
-    const { app } = createSockets({ ...options, strict: true })
+    const { app } = await createSockets({ ...options, strict: true })
     const seen: unknown[] = []
     app.ws('/', { schema: { incoming: schema } }, async (socket) => {
       for await (const one of socket) seen.push(one)

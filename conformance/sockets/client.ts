@@ -4,9 +4,10 @@ import type { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
 import type { Socket } from 'node:net'
+import { websocket } from '@cloister/websocket'
+import type { SocketRouteMethod } from '@cloister/websocket'
 import { cloister } from 'cloister'
-import type { RootContext } from 'cloister'
-import type { LoadingCloister } from 'cloister/types'
+import type { Cloister, Ctx } from 'cloister'
 import { afterEach } from 'vitest'
 import { certificate } from '../harness/certificate.ts'
 
@@ -109,21 +110,21 @@ export async function connect(
 
 /** An app, and the lines of its log. */
 export interface LoggedApp {
-  readonly app: LoadingCloister<RootContext<{}>>
+  readonly app: Cloister<Ctx<{ ws: SocketRouteMethod }>>
   readonly lines: Record<string, unknown>[]
 }
 
-/** Makes apps that are closed after each test. */
-export function useSocketApps(): (options?: object) => LoggedApp {
+/** Makes apps with `app.ws` that are closed after each test. */
+export function useSocketApps(): (options?: object) => Promise<LoggedApp> {
   const open: { close(): Promise<void> }[] = []
   afterEach(async () => {
     await Promise.all(open.splice(0).map((app) => app.close()))
   })
-  return (options = {}) => {
+  return async (options = {}) => {
     const lines: Record<string, unknown>[] = []
     const stream = { write: (line: string): void => void lines.push(JSON.parse(line)) }
     const app = cloister({ forceCloseConnections: true, logger: { level: 'info', stream }, ...options })
     open.push(app)
-    return { app, lines }
+    return { app: await app.register(websocket), lines }
   }
 }

@@ -1,5 +1,6 @@
+import { bunWebSocket, websocket } from '@cloister/websocket'
 import { cloister } from 'cloister'
-import { bunWebSocket, toFetch } from 'cloister/fetch'
+import { toFetch } from 'cloister/fetch'
 import { afterEach, describe, expect, it } from 'vitest'
 
 /*
@@ -72,8 +73,8 @@ afterEach(async () => {
   await Promise.all(apps.splice(0).map((app) => app.close()))
 })
 
-function create() {
-  const app = cloister()
+async function create() {
+  const app = await cloister().register(websocket)
   apps.push(app)
   const server = new MemoryServer()
   const fetch = toFetch(app, (_request, own: object | null) => ({ server: own }))
@@ -90,7 +91,7 @@ function create() {
 
 describe('a WebSocket over fetch', () => {
   it('has messages that are parsed, validated and filtered', async () => {
-    const { app, open } = create()
+    const { app, open } = await create()
     app.ws('/echo/:room', { schema: { incoming: TEXT, outgoing: TEXT } }, async (socket, request) => {
       for await (const { text } of socket) {
         const message = { text: `${request.params.room}: ${text}`, secret: 'not declared' }
@@ -109,7 +110,7 @@ describe('a WebSocket over fetch', () => {
     ['that are binary', [new Uint8Array(2)], '1003 message 1: is binary; messages are JSON, as text'],
     ['that are too large in bytes', [`{"text":"${'é'.repeat(60)}"}`], '1009'],
   ])('is closed as on Node by messages %s', async (_what, messages, end) => {
-    const { app, open } = create()
+    const { app, open } = await create()
     app.ws('/', { maxPayload: 100, schema: { incoming: TEXT } }, async (socket) => {
       for await (const _ of socket);
     })
@@ -119,7 +120,7 @@ describe('a WebSocket over fetch', () => {
   })
 
   it('keeps messages in order for a slow handler, and is closed by more bytes than maxBuffered', async () => {
-    const { app, open } = create()
+    const { app, open } = await create()
     const seen: unknown[] = []
     let go = (): void => {}
     const asked = new Promise<void>((resolve) => {
@@ -139,7 +140,7 @@ describe('a WebSocket over fetch', () => {
   })
 
   it('is closed by a client that sends on while the handler does not read', async () => {
-    const { app, open } = create()
+    const { app, open } = await create()
     app.ws('/', { maxQueued: 1, maxBuffered: 100 }, (socket) => socket.closed.then(() => {}))
     const client = await open('/')
     for (let index = 0; index < 4; index++) client.say(`"${'x'.repeat(40)}"`)
@@ -147,7 +148,7 @@ describe('a WebSocket over fetch', () => {
   })
 
   it('takes no message after the one that closes it, although its client sends on', async () => {
-    const { app, open } = create()
+    const { app, open } = await create()
     const seen: unknown[] = []
     app.ws('/', { maxPayload: 10 }, async (socket) => {
       for await (const message of socket) seen.push(message)
@@ -163,7 +164,7 @@ describe('a WebSocket over fetch', () => {
   })
 
   it('is opened with the headers of the reply and a protocol that both know', async () => {
-    const { app, open } = create()
+    const { app, open } = await create()
     app.addHook('onRequest', async (_request, reply) => void reply.header('x-session', 'a'))
     app.ws('/', { protocols: ['chat'] }, async (socket) => socket.send(socket.protocol))
     const client = await open('/', { 'sec-websocket-protocol': 'other, chat' })
@@ -176,7 +177,7 @@ describe('a WebSocket over fetch', () => {
   })
 
   it('is refused as on Node, by a hook, by its origin, and without a handshake', async () => {
-    const { app, ask } = create()
+    const { app, ask } = await create()
     app.ws('/', async () => {})
     app.ws('/private', { onRequest: async (_request, reply) => reply.code(401).send() }, async () => {})
     const statuses = [
@@ -190,7 +191,7 @@ describe('a WebSocket over fetch', () => {
   })
 
   it('is closed with 1001 when the app closes, after which the request is over', async () => {
-    const { app, open } = create()
+    const { app, open } = await create()
     const ended: string[] = []
     app.addHook('onResponse', async () => void ended.push('onResponse'))
     app.ws('/', async (socket) => {

@@ -30,7 +30,7 @@ async function exchange(origin: string, bytes: string): Promise<string> {
 
 describe.each(Object.entries(LANES))('the handshake of a WebSocket (%s)', (_lane, options) => {
   it('runs through hooks and validation, of which the handler sees the result', async () => {
-    const { app } = create(options)
+    const { app } = await create(options)
     const stages: string[] = []
     const decorated = app
       .decorateRequest('user', '')
@@ -57,7 +57,7 @@ describe.each(Object.entries(LANES))('the handshake of a WebSocket (%s)', (_lane
   })
 
   it('that is refused has an ordinary response: of a hook, of validation, of a missing route', async () => {
-    const { app } = create(options)
+    const { app } = await create(options)
     app.register(async (closed) => {
       closed.addHook('onRequest', async (_request, reply) => reply.code(401).send({ who: 'are you' }))
       closed.ws('/closed', async () => {})
@@ -82,7 +82,7 @@ describe.each(['node', 'auto'] as const)('the handshake of a WebSocket (transpor
     ['with chunks', '1.1', 'Transfer-Encoding: chunked\r\n', '3\r\nabc\r\n0\r\n\r\n', '400'],
     ['with an empty content', '1.1', 'Content-Length: 0\r\n', '', '101'],
   ])('%s, version %s, has its status', async (_what, version, framing, content, status) => {
-    const { app } = create({ transport })
+    const { app } = await create({ transport })
     let opened = 0
     app.ws('/', async () => void (opened += 1))
     const origin = await app.listen({ port: 0 })
@@ -109,7 +109,7 @@ describe('the handshake of a WebSocket', () => {
     ['an opaque origin', { ...HANDSHAKE, origin: 'null' }, 403, "'null'"],
     ['no connection', HANDSHAKE, 501, 'app.listen()'],
   ])('with %s is refused', async (_what, headers, status, message) => {
-    const { app } = create()
+    const { app } = await create()
     app.ws('/', async () => {})
     for (const response of [
       await app.inject({ url: '/', headers }),
@@ -125,7 +125,7 @@ describe('the handshake of a WebSocket', () => {
   })
 
   it('that is expected says so in its fields', async () => {
-    const { app } = create()
+    const { app } = await create()
     app.ws('/', async () => {})
     const response = await fetch(await app.listen({ port: 0 }))
     expect([
@@ -136,7 +136,7 @@ describe('the handshake of a WebSocket', () => {
   })
 
   it('may come from pages of the same host, of a list, or of any', async () => {
-    const { app } = create()
+    const { app } = await create()
     app.ws('/own', async () => {})
     app.ws('/some', { origins: ['https://shop.example'] }, async () => {})
     app.ws('/any', { origins: '*' }, async () => {})
@@ -155,7 +155,7 @@ describe('the handshake of a WebSocket', () => {
   })
 
   it('chooses the first subprotocol of the route that the client offers', async () => {
-    const { app } = create()
+    const { app } = await create()
     app.ws('/', { protocols: ['v2', 'v1'] }, async (socket) => socket.send(socket.protocol))
     const origin = await app.listen({ port: 0 })
     const client = await connect(origin, '/', { protocols: ['v1', 'v2'] })
@@ -165,7 +165,7 @@ describe('the handshake of a WebSocket', () => {
   it.each(['node', 'auto'] as const)(
     'of another protocol is an ordinary request, with its body (transport %s)',
     async (transport) => {
-      const { app } = create({ transport })
+      const { app } = await create({ transport })
       app.ws('/', async () => {})
       app.post('/', (request) => ({ got: request.body }))
       const origin = await app.listen({ port: 0 })
@@ -193,7 +193,7 @@ describe('the handshake of a WebSocket', () => {
   )
 
   it('does not touch the routes of a plugin, in an app that has both', async () => {
-    const { app, lines } = create()
+    const { app, lines } = await create()
     app.register(require('@fastify/websocket'))
     app.register(async (child) => {
       child.addHook('preHandler', async () => {})

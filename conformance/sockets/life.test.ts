@@ -8,7 +8,7 @@ const KIB = 1024
 
 describe.each(Object.entries(LANES))('the life of a WebSocket (%s)', (_lane, options) => {
   it('ends with its handler', async () => {
-    const { app } = create(options)
+    const { app } = await create(options)
     app.ws('/', async (socket) => {
       for await (const message of socket) if (message === 'bye') break
     })
@@ -19,7 +19,7 @@ describe.each(Object.entries(LANES))('the life of a WebSocket (%s)', (_lane, opt
   })
 
   it('ends with 1001 when the app closes, however long its handler takes', async () => {
-    const { app } = create({ ...options, forceCloseConnections: 'idle' })
+    const { app } = await create({ ...options, forceCloseConnections: 'idle' })
     const ends: unknown[] = []
     app.ws('/', async (socket) => {
       await socket.send('ready')
@@ -37,7 +37,7 @@ describe.each(Object.entries(LANES))('the life of a WebSocket (%s)', (_lane, opt
   })
 
   it('holds back a handler whose client does not read', async () => {
-    const { app } = create(options)
+    const { app } = await create(options)
     let sent = 0
     let most = 0
     app.ws('/', async (socket) => {
@@ -69,7 +69,7 @@ describe.each(Object.entries(LANES))('the life of a WebSocket (%s)', (_lane, opt
 
 describe('the life of a WebSocket', () => {
   it('is cut where nobody awaits what is sent, and the client does not read', async () => {
-    const { app, lines } = create()
+    const { app, lines } = await create()
     const failures: unknown[] = []
     let most = 0
     app.ws('/', { maxBuffered: 256 * KIB }, async (socket) => {
@@ -89,7 +89,7 @@ describe('the life of a WebSocket', () => {
   })
 
   it('has no more messages in flight than the handler can take, and the client waits', async () => {
-    const { app } = create()
+    const { app } = await create()
     let go = (): void => {}
     const gate = new Promise<void>((resolve) => {
       go = resolve
@@ -129,7 +129,7 @@ describe('the life of a WebSocket', () => {
       /^1008 message \d+: more than 1000 bytes in a second \(maxBytesPerSecond\)$/,
     ],
   ])('is closed when a client sends more in a second than the route admits: %j', async (limits, reason) => {
-    const { app } = create()
+    const { app } = await create()
     let seen = 0
     app.ws('/', { ...limits, maxQueued: 100 }, async (socket) => {
       for await (const _message of socket) seen++
@@ -143,7 +143,7 @@ describe('the life of a WebSocket', () => {
   })
 
   it('ends a handler that sends without end when its connection is gone', async () => {
-    const { app } = create()
+    const { app } = await create()
     let sent = 0
     const failed = new Promise((resolve) => {
       app.ws('/', async (socket, request) => {
@@ -163,7 +163,7 @@ describe('the life of a WebSocket', () => {
   })
 
   it('is cut when a client does not respond to pings, and goes on where it does', async () => {
-    const { app, lines } = create()
+    const { app, lines } = await create()
     app.ws('/', { pingInterval: 40 }, async (socket) => socket.closed)
     const origin = await app.listen({ port: 0 })
     const alive = await connect(origin, '/')
@@ -178,7 +178,7 @@ describe('the life of a WebSocket', () => {
   })
 
   it('ends the loop and the signal of its handler when the client goes, and is no failure', async () => {
-    const { app, lines } = create()
+    const { app, lines } = await create()
     const ended = new Promise<unknown>((resolve) => {
       app.ws('/', async (socket) => {
         const aborted = once(socket.signal, 'abort')
@@ -198,7 +198,7 @@ describe('the life of a WebSocket', () => {
   })
 
   it('ends with 1011 when the handler fails, with the reason in the log alone', async () => {
-    const { app, lines } = create()
+    const { app, lines } = await create()
     app.ws('/', async () => {
       throw new Error('secret')
     })
@@ -210,7 +210,7 @@ describe('the life of a WebSocket', () => {
   })
 
   it('ends with the code and the reason of the application, as much of it as fits', async () => {
-    const { app } = create()
+    const { app } = await create()
     const wrong: unknown[] = []
     app.ws('/', async (socket) => {
       try {
@@ -227,7 +227,7 @@ describe('the life of a WebSocket', () => {
   })
 
   it('outlasts the deadlines of requests', async () => {
-    const { app } = create({
+    const { app } = await create({
       handlerTimeout: 50,
       requestTimeout: 100,
       connectionTimeout: 60,
@@ -250,13 +250,13 @@ describe('a WebSocket route', () => {
     [{ origins: 'all' }, /'origins' must be/],
     [{ maxQueud: 5 }, /unknown option 'maxQueud'.*maxQueued/],
     [{ schema: { body: {} } }, /'schema.body' is no part of a WebSocket route.*'schema.incoming'/],
-  ])('with options that are wrong is refused: %j', (options, message) => {
-    const { app } = create()
+  ])('with options that are wrong is refused: %j', async (options, message) => {
+    const { app } = await create()
     expect(() => app.ws('/', options as never, async () => {})).toThrow(message)
   })
 
-  it('takes no generator for its handler, which nothing would run', () => {
-    const { app } = create()
+  it('takes no generator for its handler, which nothing would run', async () => {
+    const { app } = await create()
     async function* handler(): AsyncGenerator<unknown, void> {
       yield 'lost'
     }
@@ -264,7 +264,7 @@ describe('a WebSocket route', () => {
   })
 
   it('is there for no other method, and takes no path twice', async () => {
-    const { app } = create()
+    const { app } = await create()
     app.ws('/', async () => {})
     expect(() => app.get('/', () => 'x')).toThrow(/already declared/)
     await app.ready()
@@ -272,7 +272,7 @@ describe('a WebSocket route', () => {
   })
 
   it('is explained with its schemas and limits', async () => {
-    const { app } = create()
+    const { app } = await create()
     const shared = app.addSchema({ $id: 'text', type: 'string' })
     shared.ws('/', { maxQueued: 4, schema: { incoming: { $ref: 'text#' } } }, async function chat() {})
     shared.get('/plain', () => 'plain')

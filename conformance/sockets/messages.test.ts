@@ -1,3 +1,4 @@
+import { websocket } from '@cloister/websocket'
 import { cloister } from 'cloister'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -9,7 +10,7 @@ const create = useSocketApps()
 
 describe.each(Object.entries(LANES))('messages of a WebSocket (%s)', (_lane, options) => {
   it('are parsed, validated and typed; what is sent is filtered', async () => {
-    const { app } = create(options)
+    const { app } = await create(options)
     app.ws('/echo/:room', { schema: { incoming: TEXT, outgoing: TEXT } }, async (socket, request) => {
       for await (const { text } of socket) {
         const message = { text: `${request.params.room}: ${text}`, secret: 'not declared' }
@@ -26,7 +27,7 @@ describe.each(Object.entries(LANES))('messages of a WebSocket (%s)', (_lane, opt
   })
 
   it('that do not fit their schema close the socket with 1008, and the log has route, number and path', async () => {
-    const { app, lines } = create(options)
+    const { app, lines } = await create(options)
     const seen: unknown[] = []
     app.ws('/strict', { schema: { incoming: TEXT } }, async (socket) => {
       for await (const message of socket) seen.push(message)
@@ -49,7 +50,7 @@ describe.each(Object.entries(LANES))('messages of a WebSocket (%s)', (_lane, opt
     ['binary', Buffer.from('{}'), '1003 message 1: is binary; messages are JSON, as text'],
     ['too large', `"${'x'.repeat(100)}"`, '1009'],
   ])('that are %s close the socket with the code for it', async (_what, data, close) => {
-    const { app } = create(options)
+    const { app } = await create(options)
     app.ws('/', { maxPayload: 64 }, async (socket) => {
       for await (const _ of socket);
     })
@@ -59,7 +60,7 @@ describe.each(Object.entries(LANES))('messages of a WebSocket (%s)', (_lane, opt
   })
 
   it('that the application cannot write are an error for the handler, which closes the socket with 1011', async () => {
-    const { app, lines } = create(options)
+    const { app, lines } = await create(options)
     const outgoing: object = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] }
     app.ws('/', { schema: { outgoing } }, async (socket) => {
       await socket.send({ m: 1 })
@@ -72,7 +73,7 @@ describe.each(Object.entries(LANES))('messages of a WebSocket (%s)', (_lane, opt
 
 describe('messages of a WebSocket', () => {
   it('are never coerced, also where bodies are', async () => {
-    const { app } = create()
+    const { app } = await create()
     app.post('/', { schema: { body: { n: { type: 'integer' } } } }, (request) => request.body)
     app.ws('/', { schema: { incoming: { n: { type: 'integer', default: 1 } } } }, async (socket) => {
       for await (const message of socket) await socket.send(message)
@@ -87,7 +88,7 @@ describe('messages of a WebSocket', () => {
   })
 
   it('may have shared schemas, and those of libraries, whose output the handler reads', async () => {
-    const { app } = create()
+    const { app } = await create()
     const shared = app.addSchema({ ...TEXT, $id: 'text' })
     const at = z.object({ at: z.string().transform((text) => new Date(text)) })
     shared.ws(
@@ -112,7 +113,7 @@ describe('messages of a WebSocket', () => {
   })
 
   it('are validated in their order by a library that takes its time', async () => {
-    const { app } = create()
+    const { app } = await create()
     const incoming = z.object({
       n: z.number().refine(async (n) => {
         await new Promise((resolve) => setTimeout(resolve, n === 1 ? 20 : 0))
@@ -131,7 +132,7 @@ describe('messages of a WebSocket', () => {
   })
 
   it('are refused altogether by the schema false', async () => {
-    const { app } = create()
+    const { app } = await create()
     app.ws('/', { schema: { incoming: false, outgoing: { type: 'integer' } } }, async (socket) => {
       await socket.send(1)
       await socket.closed
@@ -143,7 +144,7 @@ describe('messages of a WebSocket', () => {
   })
 
   it('use the validator compiler of the application, where it has one', async () => {
-    const { app } = create()
+    const { app } = await create()
     const parts: unknown[] = []
     app.setValidatorCompiler(({ httpPart }) => {
       parts.push(httpPart)
@@ -161,7 +162,7 @@ describe('messages of a WebSocket', () => {
   })
 
   it('with a schema that cannot be compiled stop the start, and the error names the route', async () => {
-    const app = cloister()
+    const app = await cloister().register(websocket)
     app.ws('/bad', { schema: { incoming: { $ref: 'nowhere#' } } } as never, async () => {})
     await expect(app.ready()).rejects.toThrow(/GET: \/bad, due to error .*nowhere.*\(incoming, defined at/s)
   })

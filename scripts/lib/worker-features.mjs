@@ -59,7 +59,6 @@ export const WORKER_FEATURES = {
     mount: ['mount/mount-handler'],
     proxies: ['worker/originals/proxies'],
     report: ['request/report/judge', 'request/report/strict-report', 'routes/plan/judge-route'],
-    sockets: ['sockets/define-socket', 'transport/fetch/take-socket'],
     texts: ['error-text|worker/short-text'],
   },
 }

@@ -197,6 +197,7 @@ describe('every exported name and its members have a doc comment', () => {
     'wire/src/index.ts',
     'operate/src/index.ts',
     'otel/src/index.ts',
+    'websocket/src/index.ts',
     'web/src/index.ts',
     'state/src/index.ts',
     'state/src/conformance/index.ts',

@@ -5,6 +5,7 @@ import type { Client, ClientArguments, Events, Items, ReadsInt64, Send, SocketCl
 import { exactIntegers, IntegerError } from '@cloister/client/integers'
 import type { IntegerTable } from '@cloister/client/integers'
 import { queryOptions } from '@cloister/client/query'
+import { websocket } from '@cloister/websocket'
 import { QueryClient } from '@tanstack/query-core'
 import { cloister } from 'cloister'
 import type { CloisterInstance } from 'cloister'
@@ -99,8 +100,10 @@ function createApp(transport: 'node' | 'auto'): CloisterInstance {
     { schema: { response: { 200: { content: { 'text/event-stream': { schema: order } } } } } },
     () => each({ id: BIG }, { id: 1n }) as never,
   )
-  app.ws('/chat', { schema: { incoming: order, outgoing: order } }, async (socket) => {
-    for await (const one of socket) await socket.send(one)
+  app.register(websocket).register(async (live) => {
+    live.ws('/chat', { schema: { incoming: order, outgoing: order } }, async (socket) => {
+      for await (const one of socket) await socket.send(one)
+    })
   })
   app.get('/other', (_request, other) => other.type('application/json').send(`{"n":${BIG}}`))
   return app

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 
 import { client, JsonError } from '@cloister/client'
 import type { SocketClass } from '@cloister/client'
+import { websocket } from '@cloister/websocket'
 import { cloister } from 'cloister'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
@@ -37,7 +38,8 @@ describe('sockets', () => {
     app = cloister()
     const params = { type: 'object', properties: { by: { type: 'integer' } }, required: ['by'] } as const
     const querystring = { type: 'object', properties: { from: { type: 'integer', default: 0 } } } as const
-    app.ws(
+    const live = await app.register(websocket)
+    live.ws(
       '/double/:by',
       { schema: { params, querystring, incoming: message, outgoing: message }, protocols: ['a', 'b'] },
       async (socket, { params: { by }, query: { from } }) => {

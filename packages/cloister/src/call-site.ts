@@ -9,11 +9,16 @@ const UNKNOWN = 'an unknown file'
 /** The folder of the framework as stack frames name it. This works in ES modules, in CommonJS and in bundles. */
 const HERE = dirname(framesOf(takeStack(takeStack)).next().value?.file ?? UNKNOWN)
 
-/** The engine, as it is installed and beside the sources: it calls the framework for a request, and no user calls it. */
-const ENGINE = /[/\\]@cloister[/\\]wire[/\\]/
-const ENGINE_HERE = HERE.replace(/cloister([/\\](?:src|dist)\b.*)$/, 'wire$1')
-const isOurs = (file: string): boolean =>
-  file.startsWith(HERE) || file.startsWith(ENGINE_HERE) || ENGINE.test(file)
+/**
+ * Packages between the framework and the user's code, as they are installed and beside the sources: the engine calls the
+ * framework for a request, and `app.ws` defines routes.
+ */
+const BETWEEN = /[/\\]@cloister[/\\](?:wire|websocket)[/\\]/
+const OURS = [
+  HERE,
+  ...['wire', 'websocket'].map((name) => HERE.replace(/cloister([/\\](?:src|dist)\b.*)$/, `${name}$1`)),
+]
+const isOurs = (file: string): boolean => OURS.some((folder) => file.startsWith(folder)) || BETWEEN.test(file)
 
 export interface LoadingPlugin {
   /** `root > api > users` */

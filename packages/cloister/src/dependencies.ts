@@ -1,7 +1,5 @@
 import { createRequire } from 'node:module'
-import type { SocketConnection } from './exchange/upgrade.ts'
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
-import type { Duplex } from 'node:stream'
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { Response as InjectResponse } from 'light-my-request'
 
 /*
@@ -28,25 +26,6 @@ export interface SetCookieParser {
 export interface PinoModule {
   pino(options: object, stream?: object): unknown
   destination(options: { readonly dest: string; readonly maxLength: number }): object
-}
-
-/** The part of `ws` that the framework uses. */
-export interface WebSocketModule {
-  readonly WebSocketServer: new (options: {
-    readonly noServer: true
-    readonly clientTracking: false
-    readonly maxPayload: number
-    readonly closeTimeout: number
-    readonly handleProtocols: (offered: ReadonlySet<string>) => string | false
-  }) => {
-    on(event: 'headers', listener: (lines: string[]) => void): void
-    handleUpgrade(
-      request: IncomingMessage,
-      socket: Duplex,
-      head: Buffer,
-      callback: (socket: SocketConnection) => void,
-    ): void
-  }
 }
 
 /** The part of a `@fastify/busboy` parser that the framework uses. */
@@ -109,5 +88,4 @@ export const dependencies = {
   secureJsonParse: (): typeof import('secure-json-parse') => require('secure-json-parse'),
   semver: (): typeof import('semver') => require('semver'),
   setCookieParser: (): SetCookieParser => require('set-cookie-parser'),
-  ws: (): WebSocketModule => require('ws'),
 }

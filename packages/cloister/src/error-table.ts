@@ -46,10 +46,6 @@ export const errorTable = {
   METHOD_NOT_ALLOWED: { status: 405, fault: 'client', message: "{path} has no route for '{method}', only for {allowed}" },
   ROUTE_MISSING_CONTENT_TYPE: { status: 400, fault: 'client', message: "Method '{method}' must provide a 'Content-Type' header" },
   ROUTE_MISSING_CONTENT: { status: 400, fault: 'client', message: 'The body is missing: this route requires one of {types}' },
-  SOCKET_EXPECTED: { status: 426, fault: 'client', message: 'This route is for WebSockets; open one (GET with Upgrade: websocket, Sec-WebSocket-Version: 13)' },
-  SOCKET_HANDSHAKE_INVALID: { status: 400, fault: 'client', message: 'The handshake of the WebSocket is not valid: {problem}' },
-  SOCKET_ORIGIN_REFUSED: { status: 403, fault: 'client', message: "Pages of '{origin}' may not open this WebSocket; the option origins of the route lists those that may" },
-  SOCKET_UNSUPPORTED: { status: 501, fault: 'app', message: "A WebSocket needs a connection to Node's HTTP/1.1 server (app.listen()), or app.fetch on Bun (with bunWebSocket of cloister/fetch), on Deno or in a worker. Requests through app.inject and HTTP/2 have none" },
   HANDLER_TIMEOUT: { status: 503, fault: 'app', message: 'Request timed out after {ms} ms on route {route}', help: 'Return a value or call reply.send() on every path through the handler; raise handlerTimeout if it needs longer.' },
 
   // guards
@@ -92,9 +88,6 @@ export const errorTable = {
   MISSING_SERIALIZATION_FN: { status: 500, fault: 'app', message: 'Missing serialization function. Key "{key}"', help: 'Declare the status in schema.response.' },
   MISSING_CONTENTTYPE_SERIALIZATION_FN: { status: 500, fault: 'app', message: 'Missing serialization function. Key "{key}:{contentType}"' },
   REQ_INVALID_VALIDATION_INVOCATION: { status: 500, fault: 'app', message: 'Invalid validation invocation. Missing validation function for HTTP part "{part}" nor schema provided.', help: 'Declare the part in the schema of the route, or pass a schema as the second argument.' },
-  SOCKET_CLOSED: { status: 500, fault: 'app', message: 'The WebSocket of {route} is closed ({code}); nothing can be sent on it' },
-  SOCKET_CLOSE_CODE: { status: 500, fault: 'app', message: 'The close code of a WebSocket must be 1000 or from 3000 to 4999, got {code}' },
-  SOCKET_MESSAGE_INVALID: { status: 500, fault: 'app', message: "A message of {route} does not match its schema 'outgoing': {reason}" },
   CALLBACK_NOT_SYNC: { status: 500, fault: 'app', message: '{name} must be synchronous, but it returned a promise' },
   VALIDATOR_RESULT: { status: 500, fault: 'app', message: 'The custom validator of {part} in {route} returned {what}; it must return a boolean, { value } or { error }' },
 
@@ -151,6 +144,7 @@ export const errorTable = {
   INSPECT_APP_INVALID: { status: 500, fault: 'app', message: '{caller} takes an app of this framework, got {got}' },
   INSPECT_REQUEST_INVALID: { status: 500, fault: 'app', message: '{caller} takes a request of this framework, got {got}' },
   PRESET_HEADER_INVALID: { status: 500, fault: 'app', message: 'The preset headers of {route} are not usable: {reason} (presetHeaders, called at {callSite})', help: 'Give fields that all responses of the route can have; set the others with reply.header.' },
+  MISSING_WEBSOCKETS: { status: 500, fault: 'app', message: 'app.ws needs the plugin of @cloister/websocket: npm install @cloister/websocket, then await app.register(websocket) before the first call' },
   MISSING_MIDDLEWARE: { status: 500, fault: 'app', message: 'You must register a plugin for handling middlewares, such as @fastify/middie or @fastify/express' },
 
   // schemas

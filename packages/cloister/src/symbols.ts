@@ -20,8 +20,6 @@ export const kPlan: unique symbol = Symbol('cloister.plan')
 export const kExchange: unique symbol = Symbol('cloister.exchange')
 /** request, reply -> its internal state, from `request/state.ts` */
 export const kState: unique symbol = Symbol('cloister.state')
-/** route options -> the handshake of a WebSocket route: `Handshake` of `request/route-plan.ts` */
-export const kHandshake: unique symbol = Symbol('cloister.handshake')
 /** route options -> the route forwards its requests with the body unread */
 export const kMounted: unique symbol = Symbol('cloister.mounted')
 /** reply -> the headers set so far */

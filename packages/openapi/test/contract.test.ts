@@ -1,6 +1,7 @@
 // `checkContract`: an app that does what its document says passes; each planted defect is reported.
 import { checkContract, ContractError } from '@cloister/openapi/contract'
 import type { CheckedApp, ContractOptions, ContractReport } from '@cloister/openapi/contract'
+import { websocket } from '@cloister/websocket'
 import { cloister } from 'cloister'
 import { describe, expect, it, vi } from 'vitest'
 import { hardApp } from './hard-app.ts'
@@ -196,7 +197,8 @@ describe('checkContract', () => {
         yield* request.body
       },
     )
-    app.ws('/chat', { schema: { incoming: book } }, async () => {})
+    const live = await app.register(websocket)
+    live.ws('/chat', { schema: { incoming: book } }, async () => {})
     const report = await checkContract(app, { seed: 7, headers: { 'x-key': 'secret' }, ...DECLARED })
     expect(report.skipped).toEqual(['GET /chat: inject cannot open a WebSocket'])
   })

@@ -2,6 +2,7 @@
 import { openApiDocument, OpenApiError, secures } from '@cloister/openapi'
 import type { DocumentedApp, OpenApiDocument, Operation } from '@cloister/openapi'
 import { bearerAuth } from '@cloister/bearer-auth'
+import { websocket } from '@cloister/websocket'
 import { cloister } from 'cloister'
 import * as valibot from 'valibot'
 import { type } from 'arktype'
@@ -60,7 +61,7 @@ function payload(document: OpenApiDocument, path = '/'): unknown {
 const item = { type: 'object', properties: { n: { type: 'integer' } } }
 
 /** An app with streams of items, sockets and methods that OpenAPI 3.1 has no field for. */
-async function streamingApp(): Promise<ReturnType<typeof cloister>> {
+async function streamingApp() {
   const app = cloister()
   const of = (...types: string[]): object => ({
     content: Object.fromEntries(types.map((type) => [type, { schema: item }])),
@@ -75,7 +76,8 @@ async function streamingApp(): Promise<ReturnType<typeof cloister>> {
     app.addHttpMethod(method)
     app.route({ method, url: '/items', schema: { response: { 200: { type: 'string' } } }, handler: ok })
   }
-  app.ws('/chat', { schema: { incoming: item, outgoing: { type: 'string' } } }, async () => {})
+  const live = await app.register(websocket)
+  live.ws('/chat', { schema: { incoming: item, outgoing: { type: 'string' } } }, async () => {})
   await app.ready()
   return app
 }

@@ -115,7 +115,7 @@ function textOf(at: SchemaLocation, writing: Writing): string {
 
 /** Writes the messages of a WebSocket route in both directions. */
 export const writeMessages: WritePart = ({ messages, scope }, writing) => {
-  if (messages === null) return []
+  if (messages?.protocol !== 'websocket') return []
   const { incoming, outgoing } = messages
   const sent = typeOf(scope.open(incoming), inPart(writing, 'incoming'))
   const received = typeOf(scope.open(outgoing), { ...inPart(writing, 'outgoing'), side: 'out' })

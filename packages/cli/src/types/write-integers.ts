@@ -15,7 +15,7 @@ export function readBodies(routes: readonly (readonly [string, InspectedRoute])[
       scope,
       schemas: jsonSchemas(response),
     }))
-    if (messages === null) return replies
+    if (messages?.protocol !== 'websocket') return replies
     return [...replies, { route, key: 'outgoing', scope, schemas: [messages.outgoing] }]
   })
 }

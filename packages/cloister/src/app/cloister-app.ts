@@ -32,10 +32,12 @@ import { HeaderPresets } from '../routes/plan/header-presets.ts'
 import { RequestObservers } from '../routes/plan/request-observers.ts'
 import type { SpecialPlans } from '../routes/plan/compile-plans.ts'
 import { MethodTable } from '../routes/methods.ts'
-import { RouteTable } from '../routes/route-table.ts'
+import { findRoute, RouteTable } from '../routes/route-table.ts'
 import { FetchEntry } from '../transport/fetch/fetch-entry.ts'
 import { createTransport } from '../transport/create-transport.ts'
 import type { Transport } from '../transport/transport.ts'
+import type { NodeConnection } from '../types/upgrade.ts'
+import { upgradeOf } from '../routes/upgrades/upgrade-option.ts'
 import { readListenTarget, type ListenTarget } from '../transport/listen-options.ts'
 import {
   compileTrust,
@@ -177,6 +179,20 @@ export class CloisterApp implements ManagedApp {
 
   useSpecialPlans(plans: SpecialPlans): void {
     this.#special = plans
+  }
+
+  acceptUpgrades(): void {
+    const offered = this.routes.records.map(upgradeOf).filter((one) => one !== null)
+    if (offered.length === 0) return
+    const protocols = new Set(offered.map(({ protocol }) => protocol.toLowerCase()))
+    this.transport.node?.acceptUpgrades(protocols, (url) => {
+      const found = findRoute(this.routes, { method: 'GET', url })
+      return found !== null && upgradeOf(found.stored) !== null
+    })
+  }
+
+  takeUpgrade(request: object): NodeConnection | null {
+    return this.transport.node?.takeUpgrade(request) ?? null
   }
 
   boot(callSite: CallSite): Promise<void> {

@@ -4,7 +4,7 @@ import type { CloisterInstance } from '../types/instance.ts'
 import type { MethodShortcuts } from '../types/routing.ts'
 import { registrationMembers } from './methods/registrations.ts'
 import { lifecycleMembers } from './methods/lifecycle.ts'
-import type { Instance } from './methods/members.ts'
+import { OF_PLUGINS, type Instance } from './methods/members.ts'
 import { defineShortcuts, routingMembers } from './methods/routing.ts'
 import { settingMembers } from './methods/settings.ts'
 import type { BuiltIns } from '../context/context.ts'
@@ -92,8 +92,7 @@ const OWN_MEMBERS: ReadonlySet<PropertyKey> = new Set([
  */
 export const BUILT_INS: BuiltIns = {
   instance: {
-    // `use` only says which plugin provides it.
-    has: (name) => name in INSTANCE_PROTOTYPE && name !== 'use',
+    has: (name) => name in INSTANCE_PROTOTYPE && !OF_PLUGINS.has(name),
     isTaken: (name) => name in INSTANCE_PROTOTYPE && !OWN_MEMBERS.has(name),
   },
   request: membersOf(RequestImpl.prototype, ['params', 'body', 'validationError']),

@@ -20,6 +20,7 @@ export async function boot(app: ManagedApp, seal: Seal): Promise<void> {
     await app.queue.loadAll()
     app.overrides.assertUsed()
     app.useSpecialPlans(compilePlans(app, app.notFoundHandlers))
+    app.acceptUpgrades()
   } catch (error) {
     const failure = wrapThrown(prefixCode(error, app.options.errorCodePrefix))
     for (const { fn } of app.readyCallbacks.splice(0)) fn(failure)

@@ -23,6 +23,8 @@ export interface ManagedApp extends ContextServices, ServedApp, AppWithRoutes {
   readonly notFoundHandlers: readonly NotFoundHandler[]
   /** adds the plans that don't belong to a route */
   useSpecialPlans(plans: SpecialPlans): void
+  /** gives the app requests for the protocols of its routes */
+  acceptUpgrades(): void
   /** stops accepting connections and waits for requests in flight, at most this many milliseconds; 0 means no limit */
   stopListening(graceMs: number): Promise<void>
 }

@@ -2,7 +2,7 @@ import type { ContentWriter, ResponseHeaders, Turn } from '@cloister/wire/messag
 
 import type { NodeAccess } from './node-access.ts'
 import type { ByteStream } from './streams.ts'
-import type { SocketConnection, UpgradeOptions } from './upgrade.ts'
+import type { PlatformConnection } from '../types/upgrade.ts'
 import type { Outcome } from './ends.ts'
 
 export type { ContentWriter, ResponseHeaders, Turn }
@@ -107,11 +107,8 @@ export interface Exchange {
   onTimeout(callback: () => void): void
   /** Node's objects; `null` if the transport has none. */
   readonly node: NodeAccess | null
-  /**
-   * Opens a WebSocket instead of a response, where the platform does that; absent where Node's objects do. `null` if the
-   * platform cannot.
-   */
-  upgrade?(options: UpgradeOptions): SocketConnection | null
+  /** The request of a platform that switches protocols itself; absent where Node's objects do. */
+  readonly platform?: PlatformConnection
 }
 
 /** The capabilities of a protocol. A transport uses one constant for all requests that arrive the same way. */

@@ -13,7 +13,7 @@ import type { PresetField } from '../routes/plan/header-presets.ts'
 import { ownNumber, type RouteRecord } from '../routes/route-record.ts'
 import { withRefusals } from '../routes/schemas/refusals.ts'
 import { headerStoreOf, storeOf } from '../routes/schemas/compilers.ts'
-import { handshakeOf } from '../routes/schemas/plan-schemas.ts'
+import { upgradeOf } from '../routes/upgrades/upgrade-option.ts'
 import type {
   AppDescription,
   MissingRoute,
@@ -183,10 +183,10 @@ function orderOf(status: string): number {
   return status === 'default' ? Infinity : Number(status.replace('xx', '000'))
 }
 
-/** Explains the message schemas and limits of a WebSocket route; `null` for other routes. */
+/** Explains the protocol of a route with `upgrade`; `null` for other routes. */
 function explainSocket(record: RouteRecord, plan: RoutePlan): SocketExplanation | null {
-  const handshake = handshakeOf(record)
-  if (handshake === null) return null
+  const upgrade = upgradeOf(record)
+  if (upgrade === null) return null
   const schemas = fullSchemas(record)
   const explainMessage = (
     part: 'incoming' | 'outgoing',
@@ -196,10 +196,11 @@ function explainSocket(record: RouteRecord, plan: RoutePlan): SocketExplanation 
       ? null
       : explainSchema(record, plan, kind, schemas[part], isStandardSchema(schemas[part]))
   return {
+    // Copied, because its lists are those of the application.
+    ...structuredClone(upgrade.settings ?? {}),
+    protocol: upgrade.protocol,
     incoming: explainMessage('incoming', 'validator'),
     outgoing: explainMessage('outgoing', 'serializer'),
-    // Copied, because the lists are those of the application.
-    ...structuredClone(handshake.limits),
   }
 }
 

@@ -14,8 +14,9 @@ import { schemaScopeOf } from '../context/shared-schemas.ts'
 import { createError } from '../errors.ts'
 import { getOrMake, isRecord, recordOf, type AnyFunction } from '../guards.ts'
 import type { RoutePlan } from '../request/route-plan.ts'
-import { handshakeOf, messageSchemas } from '../routes/schemas/plan-schemas.ts'
+import { messageSchemas } from '../routes/schemas/plan-schemas.ts'
 import type { RouteRecord } from '../routes/route-record.ts'
+import { upgradeOf } from '../routes/upgrades/upgrade-option.ts'
 import type {
   BodyExplanation,
   GuardDescription,
@@ -47,8 +48,15 @@ export interface InspectedRoute {
    * requests, of its output in responses. A schema without JSON Schema is not changed.
    */
   readonly schema: NormalizedRouteSchema
-  /** The message schemas of a WebSocket route, in the form of body schemas in `schema`; `null` for other routes. */
-  readonly messages: { readonly incoming: unknown; readonly outgoing: unknown } | null
+  /**
+   * The protocol of a route with `upgrade`, in lower case, and its message schemas in the form of body schemas in
+   * `schema`; `null` for other routes.
+   */
+  readonly messages: {
+    readonly protocol: string
+    readonly incoming: unknown
+    readonly outgoing: unknown
+  } | null
   /** The values in schemas of other libraries that have no JSON Schema. In `schema` they are `{}` with a note. */
   readonly gaps: readonly SchemaGap[]
   /** The schemas as the application wrote them, with additional properties, as in `request.routeOptions.schema`. */
@@ -173,10 +181,15 @@ function readable(record: RouteRecord, gaps: SchemaGap[]): NormalizedRouteSchema
 }
 
 function readMessages(record: RouteRecord): InspectedRoute['messages'] {
-  if (handshakeOf(record) === null) return null
+  const upgrade = upgradeOf(record)
+  if (upgrade === null) return null
   const { incoming, outgoing } = messageSchemas(record)
   const { context } = record
-  return { incoming: shown(context, 'input', incoming), outgoing: shown(context, 'output', outgoing) }
+  return {
+    protocol: upgrade.protocol.toLowerCase(),
+    incoming: shown(context, 'input', incoming),
+    outgoing: shown(context, 'output', outgoing),
+  }
 }
 
 /** Returns the JSON Schema of a library's schema, even if the application's own compiler compiles it. */

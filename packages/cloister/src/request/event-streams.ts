@@ -28,7 +28,7 @@ export function isEventStream(headers: ResponseHeaders): boolean {
   )
 }
 
-/** An open event stream, or a WebSocket. */
+/** An open event stream, or a connection after an upgrade. */
 export interface EventStream {
   /** Asks the application to end it, and ends it after the next whole event. */
   close(): void
@@ -36,7 +36,7 @@ export interface EventStream {
   readonly handled?: Promise<void>
 }
 
-/** The open event streams and WebSockets of an app. */
+/** The open event streams of an app, and its connections after an upgrade. */
 export class EventStreams {
   readonly #open = new Set<EventStream>()
   #isClosing = false

@@ -15,7 +15,6 @@ import type { RequestImpl } from './request.ts'
 import type { ReplyState, RequestState } from './state.ts'
 import type { StartObserver } from '../types/observers.ts'
 import type { PresetChoice } from './preset-headers.ts'
-import type { SocketLimits } from '../types/sockets.ts'
 
 /** Runs one row of the request path. Returns a promise if the row is asynchronous. */
 export type Stage = (plan: RoutePlan, request: RequestState, reply: ReplyState) => unknown
@@ -77,7 +76,7 @@ export interface PlanSerializers {
   readonly fallback: StatusSerializers | null
 }
 
-/** The validator and serializer of the messages of a WebSocket route; `null` for a direction without a schema. */
+/** The validator and serializer of the messages of a route with `upgrade`; `null` for a direction without a schema. */
 export interface PlanMessages {
   readonly incoming: MessageValidator | null
   readonly outgoing: SerializeFunction | null
@@ -85,14 +84,6 @@ export interface PlanMessages {
 
 /** A compiled validator of messages; nothing is coerced. */
 export type MessageValidator = Pick<PartValidator, 'validate' | 'custom'>
-
-/** The handshake of a WebSocket route. It is kept apart from the handler, so that `onRoute` hooks cannot replace it. */
-export interface Handshake {
-  /** takes the request and the reply */
-  readonly handle: AnyFunction
-  /** the limits of the route for its sockets */
-  readonly limits: Readonly<Required<SocketLimits>>
-}
 
 /**
  * Whether requests of this route have a body: `never` by the method or an option, `typed` if it must have a media type.
@@ -171,7 +162,7 @@ export interface RoutePlan {
   readonly attachValidation: boolean
   readonly schemaErrorFormatter: AnyFunction | null
   readonly serializers: PlanSerializers | null
-  /** `null` if the route is no WebSocket route */
+  /** `null` if the route has no `upgrade` */
   readonly messages: PlanMessages | null
   readonly serializerCompiler: AnyFunction | null
   /** a response schema declares a stream of items, so that a handler may be a generator */

@@ -12,6 +12,7 @@ import type { AppOptions } from '../options/checked-options.generated.ts'
 import type { Judge } from './report/judge.ts'
 import type { BodyRule, RoutePlan } from './route-plan.ts'
 import type { EventStreams } from './event-streams.ts'
+import type { NodeConnection } from '../types/upgrade.ts'
 import type { Releases } from './held-values.ts'
 
 /** The route and the request part or response for which a handler compiles a schema. */
@@ -55,6 +56,8 @@ export interface RequestServices extends AppLogger, LogOwner {
   sequence: number
   /** writes streams to responses */
   readonly pump: Pump
+  /** takes the connection of a request that asks for another protocol, once, from Node's server */
+  takeUpgrade(request: object): NodeConnection | null
   /** open responses that end when the app begins to close */
   readonly eventStreams: EventStreams
   /** values of guards that are being given back */

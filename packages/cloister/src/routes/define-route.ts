@@ -169,7 +169,7 @@ export function shortcutOptions(
 const KNOWN: readonly string[] = [...ROUTE_OPTIONS, ...REQUEST_HOOK_NAMES]
 
 const SCHEMA_PARTS: readonly string[] = ['body', 'querystring', 'query', 'params', 'headers', 'response']
-/** The schemas of a WebSocket route. */
+/** The schemas of messages after an upgrade. */
 const MESSAGES: readonly string[] = ['incoming', 'outgoing']
 
 /** Returns the names of route options that the framework does not read. */

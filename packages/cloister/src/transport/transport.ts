@@ -6,9 +6,9 @@ import type { LogOwner } from '../logging/request-log.ts'
 import type { AppOptions } from '../options/checked-options.generated.ts'
 import type { Intake } from '../request/intake.ts'
 import type { AppTransport } from '../types/server.ts'
+import type { NodeConnection } from '../types/upgrade.ts'
 import type { InjectEntry } from './inject/inject-entry.ts'
 import type { ListenTarget } from './listen-options.ts'
-import type { Upgrade } from './node/upgrades.ts'
 
 /** The parts of an app that its transport needs. */
 export interface TransportHost extends LogOwner {
@@ -64,11 +64,12 @@ export interface NodeEntry {
   /**
    * Handles upgrade requests from now on. Without it, they are handled as normal requests.
    *
-   * @param isOwn - returns whether the path of a target has a WebSocket route
+   * @param protocols - the protocols that routes switch to, in lower case
+   * @param isOwn - returns whether the path of a target has a route that switches protocols
    */
-  acceptUpgrades(isOwn: (target: string) => boolean): void
+  acceptUpgrades(protocols: ReadonlySet<string>, isOwn: (target: string) => boolean): void
   /** Returns the connection of an upgrade request, once; `null` for any other request. */
-  takeUpgrade(request: object): Upgrade | null
+  takeUpgrade(request: object): NodeConnection | null
 }
 
 /**

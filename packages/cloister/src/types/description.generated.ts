@@ -216,7 +216,7 @@ export interface RouteExplanation {
   readonly validators: readonly ValidatorExplanation[]
   /** The serializers, by status and media type. */
   readonly serializers: readonly SerializerExplanation[]
-  /** The message schemas and limits of a WebSocket route; `null` for other routes. */
+  /** The protocol of a route with `upgrade`, such as one of `app.ws`, and its message schemas; `null` for other routes. */
   readonly socket: null | SocketExplanation
   /** The headers that all its responses have unless they set others (`presetHeaders`). */
   readonly responseHeaders: readonly ResponseHeaderDescription[]
@@ -308,28 +308,16 @@ export interface SerializerExplanation {
   readonly tier: 'closures' | 'code' | null
 }
 
-/** The message schemas and limits of a WebSocket route. */
+/** The protocol of a route with `upgrade`, and its message schemas. */
 export interface SocketExplanation {
-  /** Limits the size of an incoming message, in bytes. A larger one closes the socket with 1009. */
-  readonly maxPayload: number
-  /** Limits the messages that wait for the handler. At the limit nothing more is read, so the client has to wait. */
-  readonly maxQueued: number
-  /** Limits the messages that a client sends in a second. 0 sets no limit. */
-  readonly maxMessagesPerSecond: number
-  /** Limits the bytes of the messages that a client sends in a second. 0 sets no limit. */
-  readonly maxBytesPerSecond: number
-  /** Limits the data that waits for a slow client, in bytes. Above the limit the connection is closed. A handler that awaits `send` never reaches it. */
-  readonly maxBuffered: number
-  /** Sets the interval between pings, in milliseconds. If nothing arrives between two pings, the connection is closed. 0 means no pings. */
-  readonly pingInterval: number
-  /** The origins whose pages may open the socket, such as `https://example.com`; `'*'` allows any. Clients other than browsers send no origin and are always allowed. */
-  readonly origins: '*' | readonly string[]
-  /** The subprotocols of the route in order of preference. The first one that the client offers is selected. */
-  readonly protocols: readonly string[]
+  /** The protocol that it switches to, such as `websocket`. */
+  readonly protocol: string
   /** The schema of the messages of the client; `null` if there is none. */
   readonly incoming: null | SchemaExplanation
   /** The schema of the messages to the client; `null` if there is none. */
   readonly outgoing: null | SchemaExplanation
+  /** A setting of the protocol, such as `maxPayload` of WebSockets (`upgrade.settings`). */
+  readonly [name: string]: unknown
 }
 
 /** What `app.explain(method, url)` returns for a URL without a route. */

@@ -10,6 +10,7 @@ import type { BaseLogger, ChildLoggerFactory, LogLevel, LoggerConfig, RequestLog
 import type { AjvOptions, ConnectionError, ServerHandler, TrustedHops, ValidationTranslation, ValidationTranslator } from './options.ts'
 import type { RawReplyOf, RawRequestOf, RawServer } from './raw.ts'
 import type { ConstraintStrategy, RouteConstraints } from './route-options.ts'
+import type { RouteUpgrade } from './upgrade.ts'
 
 /** Options of the router. The factory accepts them directly and in `routerOptions`. */
 export interface RouterOptions {
@@ -908,6 +909,13 @@ export interface PlainRouteOptions {
    * @throws `CLO_ERR_ROUTE_OPTION_INVALID`
    */
   rawBody?: boolean
+  /**
+   * Switches requests that ask for it to another protocol: `take` gets their connection, after the hooks and the
+   * validation of the route. Plugins such as `@cloister/websocket` use it.
+   *
+   * @throws `CLO_ERR_ROUTE_OPTION_INVALID`
+   */
+  upgrade?: RouteUpgrade
   /**
    * Sets the compiler that turns the request schemas of this route into validators.
    *

@@ -13,6 +13,7 @@ export type {
   ContextOf,
   ContextParts,
   Ctx,
+  HomeOf,
   OnServer,
   OpenContext,
   OpenHome,
@@ -28,7 +29,7 @@ export type * from './fastify/interfaces.ts'
 export type * from './forms.ts'
 export type * from './guards.ts'
 export type * from './hooks.ts'
-export type { Infer, InferReply, Int64AsBigint, Sendable, WrittenAs } from './infer-schema.ts'
+export type { Infer, InferPart, InferReply, Int64AsBigint, Sendable, WrittenAs } from './infer-schema.ts'
 export type * from './instance.ts'
 export type * from './logger.ts'
 export type * from './options.generated.ts'
@@ -38,7 +39,7 @@ export type * from './plugin.ts'
 export type * from './problem.ts'
 export type * from './raw.ts'
 export type { SchemaMembers, SharedSchemas } from './refs.ts'
-export type { AnyReplies, ByType, EventFields, ServerSentEvent } from './replies.ts'
+export type { AnyReplies, ByType, EventFields, PayloadOf, ServerSentEvent } from './replies.ts'
 export type * from './reply.ts'
 export type * from './report.ts'
 export type * from './request-of.ts'
@@ -58,5 +59,5 @@ export type {
 export type * from './routing.ts'
 export type * from './server.ts'
 export type * from './settings.ts'
-export type * from './sockets.ts'
+export type * from './upgrade.ts'
 export type * from './standard-schema.ts'

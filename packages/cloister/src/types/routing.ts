@@ -4,7 +4,6 @@ import type { ConstraintStrategy, RouteConstraints } from './route-options.ts'
 import type { RouteShorthandMethod } from './fastify/interfaces.ts'
 import type { ShorthandWithoutBody } from './shorthand-without-body.ts'
 import type { CommonMethod, HttpMethod, RareMethod, RawReplyOf, RawRequestOf } from './raw.ts'
-import type { SocketRouteMethod } from './sockets.ts'
 import type { AppDescription, MissingRoute, RouteExplanation } from './description.generated.ts'
 import type { StrictReport } from './report.ts'
 
@@ -67,22 +66,6 @@ export interface RoutingMembers extends MethodShortcuts {
   readonly supportedMethods: string[]
   /** Defines a route of every supported method. */
   readonly all: ShorthandWithoutBody
-  /**
-   * Defines a WebSocket route. The handshake is a GET request: the hooks and the validation of the route run first, and
-   * may reject it with a normal response. Then the handler gets the socket.
-   *
-   * @example
-   * ```ts
-   * import { cloister } from 'cloister'
-   *
-   * const text = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] } as const
-   * const app = cloister()
-   * app.ws('/echo', { schema: { incoming: text, outgoing: text } }, async (socket) => {
-   *   for await (const { text } of socket) await socket.send({ text: `you said ${text}` })
-   * })
-   * ```
-   */
-  readonly ws: SocketRouteMethod
   /**
    * Forwards all requests below a prefix to a fetch handler, a Node listener, or an Express app, with the body unread.
    * The hooks of this context run first. `onSend` and `onResponse` run after a fetch handler, only `onResponse` after a

@@ -47,7 +47,6 @@ export type {
   LightMyRequestResponse,
   ListenOptions,
   LoggerConfig,
-  MessageSocket,
   MissingRoute,
   MountOptions,
   ParamsOf,

@@ -63,7 +63,6 @@ const NEEDS = {
   mount: [app((own) => own.mount('/other', () => new Response('x')))],
   proxies: [app(() => {}, { trustProxy: '10.0.0.0/8' })],
   report: [app(() => {}, { strict: 'report' })],
-  sockets: [app((own) => own.ws('/', () => {}))],
   unions: [
     app(body(union)),
     app(response(union)),

@@ -26,8 +26,10 @@ export async function runContractCheck(app: CheckedApp, options: ContractOptions
       skipped.push(`${operation}: inject cannot send this method`)
       continue
     }
-    if (documented.route.messages !== null) {
-      skipped.push(`${operation}: inject cannot open a WebSocket`)
+    const { messages } = documented.route
+    if (messages !== null) {
+      const what = messages.protocol === 'websocket' ? 'open a WebSocket' : `switch to ${messages.protocol}`
+      skipped.push(`${operation}: inject cannot ${what}`)
       continue
     }
     const located = locate(documented)

@@ -50,7 +50,8 @@ export function operationOf(
     ...(parameters.length === 0 ? {} : { parameters }),
     ...defined({ requestBody: requestBodyOf(schemas) }),
     responses: ordered(responses),
-    ...defined({ security: requirements, 'x-websocket': messagesOf(schemas) }),
+    ...defined({ security: requirements }),
+    ...messagesOf(schemas),
   }
   return options.transform?.(operation, route.description) ?? operation
 }
@@ -68,18 +69,21 @@ function mapValues<T>(
 const ANY_RESPONSE = { default: { description: 'Any response' } } as const
 
 function switchingOf({ messages }: InspectedRoute): Record<string, ResponseObject> {
-  return messages === null ? {} : { 101: { description: 'The connection speaks WebSocket' } }
+  if (messages === null) return {}
+  const name = messages.protocol === 'websocket' ? 'WebSocket' : messages.protocol
+  return { 101: { description: `The connection speaks ${name}` } }
 }
 
-/** Returns the messages of a WebSocket route, for which OpenAPI has no field in any version. */
-function messagesOf(schemas: RouteSchemas): object | undefined {
+/** Returns the messages after an upgrade, for which OpenAPI has no field in any version. */
+function messagesOf(schemas: RouteSchemas): object {
   const { messages } = schemas.route
-  if (messages === null) return undefined
-  const { incoming, outgoing } = messages
-  return defined({
+  if (messages === null) return {}
+  const { protocol, incoming, outgoing } = messages
+  const shown = defined({
     incoming: incoming === undefined ? undefined : schemas.read(incoming, 'input', 'incoming'),
     outgoing: outgoing === undefined ? undefined : schemas.read(outgoing, 'output', 'outgoing'),
   })
+  return protocol === 'websocket' ? { 'x-websocket': shown } : { 'x-upgrade': { protocol, ...shown } }
 }
 
 /** Sorts statuses by number, then classes, then `default`. */

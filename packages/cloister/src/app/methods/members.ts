@@ -12,8 +12,11 @@ export interface Instance {
   readonly [kApp]: CloisterApp
 }
 
+/** Members that only say which plugin provides them. */
+export const OF_PLUGINS: ReadonlySet<PropertyKey> = new Set(['use', 'ws'])
+
 /** Members that are not in `CloisterInstance`, or whose types depend on the context. */
-type Beside = 'route' | 'server' | 'onClose' | 'use' | 'schemaErrorFormatter' | 'genReqId' | 'then'
+type Beside = 'route' | 'server' | 'onClose' | 'use' | 'ws' | 'schemaErrorFormatter' | 'genReqId' | 'then'
 
 type Member<T> = T extends (...args: infer Args) => unknown
   ? (this: Instance, ...args: Args) => unknown

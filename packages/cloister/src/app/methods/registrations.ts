@@ -12,7 +12,7 @@ import type { DecoratorMembers } from '../../types/decorate.ts'
 import { createError, type CloisterError } from '../../errors.ts'
 import type { PluginMembers } from '../../types/plugin.ts'
 import { kContext } from '../../symbols.ts'
-import { registration, withCall, type Instance, type Members } from './members.ts'
+import { OF_PLUGINS, registration, withCall, type Instance, type Members } from './members.ts'
 import { addSharedSchema, sharedSchema, sharedSchemas } from '../../context/shared-schemas.ts'
 import type { SchemaMembers } from '../../types/refs.ts'
 import { isRequestHookName } from '../../hooks/names.ts'
@@ -116,9 +116,8 @@ export const registrationMembers: Members<
 
   hasDecorator(name: PropertyKey): boolean {
     const { instance, decorators } = this[kContext]
-    return (
-      name in instance && (name !== 'use' || decorators.instance.has(name) || Object.hasOwn(instance, name))
-    )
+    if (!(name in instance)) return false
+    return !OF_PLUGINS.has(name) || decorators.instance.has(name) || Object.hasOwn(instance, name)
   },
 
   hasRequestDecorator(name: PropertyKey): boolean {

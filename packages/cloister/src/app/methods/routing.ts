@@ -4,7 +4,6 @@ import { isFunction, recordOf, typeName } from '../../guards.ts'
 import { PRINTED_HOOKS } from '../../inspect/print.ts'
 import { defineRoute, shortcutOptions } from '../../routes/define-route.ts'
 import { findRoute, hasRoute } from '../../routes/route-table.ts'
-import { defineSocket } from '../../sockets/define-socket.ts'
 import { mountHandler } from '../../mount/mount-handler.ts'
 import { COMMON_METHODS } from '../../routes/methods.ts'
 import { kApp, kContext } from '../../symbols.ts'
@@ -13,18 +12,12 @@ import type { MethodShortcuts, RoutingMembers } from '../../types/routing.ts'
 
 /** Members that define routes and read the router. `defineShortcuts` adds the shortcuts (`get`, `post`, …). */
 export const routingMembers: Members<
-  Exclude<keyof RoutingMembers, keyof MethodShortcuts> | 'route' | 'printRoutes' | 'use'
+  Exclude<keyof RoutingMembers, keyof MethodShortcuts> | 'route' | 'printRoutes' | 'use' | 'ws'
 > = {
   route: withCall(defineIn),
 
   all: withCall((call, path: unknown, options: unknown, handler?: unknown) =>
     defineIn(call, shortcutOptions([...call.app.methods.names], path, options, handler)),
-  ),
-
-  ws: registration(
-    (path: unknown) => `add the WebSocket route ${String(path)}`,
-    ({ app, context, callSite }, path: unknown, second?: unknown, third?: unknown) =>
-      defineSocket(app, context, [path, second, third], callSite),
   ),
 
   mount: registration(
@@ -89,6 +82,11 @@ export const routingMembers: Members<
   /** Middleware needs a plugin. The error says which. */
   use(): never {
     throw createError('MISSING_MIDDLEWARE', {})
+  },
+
+  /** WebSocket routes need a plugin. The error says which. */
+  ws(): never {
+    throw createError('MISSING_WEBSOCKETS', {})
   },
 }
 

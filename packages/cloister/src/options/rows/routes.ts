@@ -1,5 +1,5 @@
 import { createError } from '../../errors.ts'
-import { isFunction, typeName } from '../../guards.ts'
+import { isFunction, recordOf, typeName } from '../../guards.ts'
 import type { Ctx } from '../../types/context.ts'
 import type { RequestHookName } from '../../types/hooks.ts'
 import type { HttpMethod } from '../../types/raw.ts'
@@ -17,6 +17,13 @@ const mustBeFunction: RouteCheck = (given, name, route) =>
 const mustBeBoolean: RouteCheck = (given, name, route) => {
   const problem = `'${name}' must be a boolean, got ${typeName(given)}`
   return typeof given === 'boolean' ? null : createError('ROUTE_OPTION_INVALID', { route, problem })
+}
+
+const mustBeUpgrade: RouteCheck = (given, _name, route) => {
+  const { protocol, take } = recordOf(given)
+  if (typeof protocol === 'string' && protocol !== '' && isFunction(take)) return null
+  const problem = "'upgrade' must be { protocol, take }: the name of a protocol, and a function"
+  return createError('ROUTE_OPTION_INVALID', { route, problem })
 }
 
 const mustBeHandler: RouteCheck = (given, _name, route) =>
@@ -54,6 +61,12 @@ export const routeOnlyOptions: Readonly<Record<RouteOnlyOption, RouteOptionRow>>
     default: '`false`',
     doc: 'Keeps the bytes of the body in `request.rawBody`, for signatures of webhooks. A body that a parser reads as a stream gets the status 415.',
     check: mustBeBoolean,
+    throws: ['ROUTE_OPTION_INVALID'],
+  },
+  upgrade: {
+    type: 'RouteUpgrade',
+    doc: 'Switches requests that ask for it to another protocol: `take` gets their connection, after the hooks and the validation of the route. Plugins such as `@cloister/websocket` use it.',
+    check: mustBeUpgrade,
     throws: ['ROUTE_OPTION_INVALID'],
   },
   validatorCompiler: {

@@ -29,7 +29,8 @@ import {
 import type { RequestObservers } from './request-observers.ts'
 import type { HeaderPresets } from './header-presets.ts'
 import { judgeRoute } from './judge-route.ts'
-import { handshakeOf, planSchemas } from '../schemas/plan-schemas.ts'
+import { planSchemas } from '../schemas/plan-schemas.ts'
+import { handlerOf } from '../upgrades/take-upgrade.ts'
 import { modeOf } from '../schemas/plan-serializers.ts'
 import { kMounted } from '../../symbols.ts'
 import { StagePlanner, type StageObserver } from '../../request/stages.ts'
@@ -131,7 +132,7 @@ export class PlanCompiler {
       routeOptions: remember(() => publicOptions(record, isNotFound)),
       Request: shared.Request,
       Reply: shared.Reply,
-      handler: (handshakeOf(record)?.handle ?? record.handler).bind(context.instance),
+      handler: handlerOf(record, app).bind(context.instance),
       ...facts,
       ...this.#stages.plan(facts),
       settings,

@@ -12,12 +12,12 @@ import {
 import { createError } from '../../errors.ts'
 import { isRecord } from '../../guards.ts'
 import { warn } from '../../logging/warnings.ts'
-import type { Handshake, PlanMessages, RoutePlan } from '../../request/route-plan.ts'
-import { kHandshake } from '../../symbols.ts'
+import type { PlanMessages, RoutePlan } from '../../request/route-plan.ts'
 import { type CompilersInCharge, storeOf } from './compilers.ts'
 import { compileSerializer, planSerializers } from './plan-serializers.ts'
 import { withRefusals } from './refusals.ts'
 import { compileMessages, planValidators } from './plan-validators.ts'
+import { upgradeOf } from '../upgrades/upgrade-option.ts'
 import { failedBuild, routeLabel, RecordRef, unusableSchema, type RouteRecord } from '../route-record.ts'
 
 interface PlanSchemas extends Pick<RoutePlan, 'messages' | 'parsers' | 'serializers' | 'validators'> {
@@ -222,19 +222,13 @@ function mapContent(
   return { ...holder, content: Object.fromEntries<unknown>(content) }
 }
 
-/** Returns the handshake of a WebSocket route; `null` for other routes. */
-export function handshakeOf({ options }: Pick<RouteRecord, 'options'>): Handshake | null {
-  const found: (typeof options & { readonly [kHandshake]?: Handshake }) | undefined = options
-  return found[kHandshake] ?? null
-}
-
 /**
- * Compiles the message schemas of a WebSocket route.
+ * Compiles the message schemas of a route with `upgrade`.
  *
  * @throws `CLO_ERR_SCH_VALIDATION_BUILD`, `CLO_ERR_SCH_SERIALIZATION_BUILD`
  */
 function planMessages(record: RouteRecord, compilers: CompilersInCharge): PlanMessages | null {
-  if (handshakeOf(record) === null) return null
+  if (upgradeOf(record) === null) return null
   const { incoming, outgoing } = messageSchemas(record)
   return {
     incoming: incoming === undefined ? null : compileMessages(record, incoming, compilers.validator),

@@ -115,7 +115,7 @@ function compilePart(
 }
 
 /**
- * Compiles the validator of the client's messages to a WebSocket. Nothing is coerced.
+ * Compiles the validator of the client's messages after an upgrade. Nothing is coerced.
  *
  * @throws `CLO_ERR_SCH_VALIDATION_BUILD`
  */

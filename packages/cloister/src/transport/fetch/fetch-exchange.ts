@@ -15,14 +15,13 @@ import {
 } from '../../exchange/exchange.ts'
 import { endOf, type Outcome } from '../../exchange/ends.ts'
 import type { ByteStream, WebStream } from '../../exchange/streams.ts'
-import type { SocketConnection, UpgradeOptions } from '../../exchange/upgrade.ts'
+import type { PlatformConnection } from '../../types/upgrade.ts'
 import { byteLengthOf, frameWithoutConnection, refuseEarlyHints } from '../../exchange/message-head.ts'
 import { readStream } from '../streams/body-reader.ts'
 import { toContentStream } from '../streams/content-stream.ts'
 import type { FetchContextValue, FetchPlatform } from './fetch-context.ts'
 import { FetchWriter, responseInit } from './fetch-response.ts'
 import { readPieces, readWhole } from './read-body.ts'
-import { takeSocket } from './take-socket.ts'
 
 const NO_LINES: readonly string[] = []
 /** Methods whose requests can't have a body (Fetch section 5.4). */
@@ -173,15 +172,15 @@ export class FetchExchange implements Exchange {
     return new FetchWriter(this, responseInit(status, headers), framing)
   }
 
-  upgrade(options: UpgradeOptions): SocketConnection | null {
-    const taken = takeSocket(this.request, this.#server, options)
-    if (taken === null) return null
-    const { connection, response } = taken
-    this.response = response
-    this.turn = this.turn.next.begun
-    this.#resolve?.(response)
-    connection.on('close', () => this.end(null))
-    return connection
+  get platform(): PlatformConnection {
+    const respond: PlatformConnection['respond'] = (response, closed) => {
+      this.response = response
+      this.turn = this.turn.next.begun
+      this.#resolve?.(response)
+      const end = (): void => this.end(null)
+      closed.then(end, end)
+    }
+    return { request: this.request, server: this.#server, respond }
   }
 
   sendEarlyHints(): void {

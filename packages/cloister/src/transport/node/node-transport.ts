@@ -10,7 +10,8 @@ import { sendClientError, statusOf, type ClientError } from './client-error.ts'
 import { Connections } from './connections.ts'
 import { createServer, type AnyServer } from './create-server.ts'
 import { closeServer } from './drain.ts'
-import { Upgrades, type Upgrade } from './upgrades.ts'
+import type { NodeConnection } from '../../types/upgrade.ts'
+import { Upgrades } from './upgrades.ts'
 import { InjectEntry } from '../inject/inject-entry.ts'
 import { NodeExchange } from '../raw/node-exchange.ts'
 import { attachWire, type Asked } from '../wire/attach-wire.ts'
@@ -117,13 +118,12 @@ export class NodeTransport implements Transport, NodeEntry {
     else connection.wait(response, () => intake.receive(exchange, phase))
   }
 
-  acceptUpgrades(isOwn: (target: string) => boolean): void {
-    if (this.#upgrades !== null) return
-    this.#upgrades = new Upgrades(this.handle, isOwn)
+  acceptUpgrades(protocols: ReadonlySet<string>, isOwn: (target: string) => boolean): void {
+    this.#upgrades = new Upgrades(this.handle, protocols, isOwn)
     this.#upgrades.watch(this.server)
   }
 
-  takeUpgrade(request: object): Upgrade | null {
+  takeUpgrade(request: object): NodeConnection | null {
     return this.#upgrades?.take(request) ?? null
   }
 

@@ -2,17 +2,11 @@ import { ServerResponse, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 
 import { isFunction } from '../../guards.ts'
+import type { NodeConnection } from '../../types/upgrade.ts'
 import type { AnyServer, Listener } from './create-server.ts'
 
 /** A connection whose client requests another protocol. */
-export interface Upgrade {
-  readonly request: IncomingMessage
-  readonly socket: Socket
-  /** bytes that followed the head of the request */
-  readonly head: Buffer
-}
-
-interface Pending extends Upgrade {
+interface Pending extends NodeConnection {
   /** a listener of the application may pass its request to the app first */
   isDispatched: boolean
 }
@@ -22,18 +16,23 @@ interface Pending extends Upgrade {
  * other request. Their response closes the connection, unless their handler takes it over.
  *
  * Plugins may have `upgrade` listeners too. These run first; afterwards, a request that they ignore is handled if its
- * path has a WebSocket route.
+ * path has a route that switches protocols.
  */
 export class Upgrades {
   readonly #pending = new WeakMap<object, Pending>()
   /** Requests with a body for an unsupported protocol. */
   readonly #declined = new WeakSet<object>()
   readonly #handle: Listener
+  readonly #protocols: ReadonlySet<string>
   readonly #isOwn: (target: string) => boolean
 
-  /** @param isOwn - returns whether the path of a target has a WebSocket route */
-  constructor(handle: Listener, isOwn: (target: string) => boolean) {
+  /**
+   * @param protocols - the protocols that routes switch to, in lower case
+   * @param isOwn - returns whether the path of a target has a route that switches protocols
+   */
+  constructor(handle: Listener, protocols: ReadonlySet<string>, isOwn: (target: string) => boolean) {
     this.#handle = handle
+    this.#protocols = protocols
     this.#isOwn = isOwn
   }
 
@@ -43,7 +42,7 @@ export class Upgrades {
     server.prependListener('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
       if (isShared(server)) {
         if (!this.#isOwn(request.url ?? '/')) return
-      } else if (!isWebSocket(request)) {
+      } else if (!this.#isOffered(request)) {
         giveBack(server, request, socket, head)
         return
       }
@@ -66,10 +65,14 @@ export class Upgrades {
     if (!isFunction(isWanted)) return
     server.shouldUpgradeCallback = (request) => {
       if (!isWanted.call(server, request)) return false
-      if (isShared(server) || isWebSocket(request) || !hasBody(request)) return true
+      if (isShared(server) || this.#isOffered(request) || !hasBody(request)) return true
       this.#declined.add(request)
       return false
     }
+  }
+
+  #isOffered({ headers }: IncomingMessage): boolean {
+    return this.#protocols.has(headers.upgrade?.toLowerCase() ?? '')
   }
 
   #dispatch(request: IncomingMessage, socket: Socket): void {
@@ -103,7 +106,7 @@ export class Upgrades {
   }
 
   /** Returns the connection of an upgrade request, once, to the code that uses the other protocol. */
-  take(request: object): Upgrade | null {
+  take(request: object): NodeConnection | null {
     const pending = this.#pending.get(request)
     if (pending === undefined) return null
     this.#pending.delete(request)
@@ -120,10 +123,6 @@ function isShared(server: AnyServer): boolean {
 /** Returns whether a request has a body (RFC 9112 section 6.3). */
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-}
-
-function isWebSocket(request: IncomingMessage): boolean {
-  return request.headers.upgrade?.toLowerCase() === 'websocket'
 }
 
 function destroy(this: Socket): void {

@@ -1,4 +1,4 @@
-import type { ResponseHeaders } from './exchange.ts'
+import { isFunction } from './guards.ts'
 
 /** A message of a client: its size in bytes, and its text. */
 export interface SocketMessage {
@@ -6,7 +6,7 @@ export interface SocketMessage {
   toString(): string
 }
 
-/** The server's end of an open WebSocket. */
+/** The server's end of an open WebSocket: one of `ws`, or of a platform. */
 export interface SocketConnection {
   /** bytes that were sent, but not written yet */
   readonly bufferedAmount: number
@@ -26,14 +26,28 @@ export interface SocketConnection {
   terminate(): void
 }
 
-/** How a platform opens a WebSocket. */
-export interface UpgradeOptions {
+/** How a WebSocket is opened. */
+export interface OpenOptions {
   /** the subprotocol; `''` for none */
   readonly protocol: string
   /** headers for the response, without those of the handshake */
-  readonly headers: ResponseHeaders
+  readonly headers: Readonly<Record<string, number | string | string[]>>
   /** the most bytes of a message */
   readonly maxPayload: number
   /** the most bytes that wait for the handler, or for the client */
   readonly maxBuffered: number
+}
+
+/** The listeners of a connection. */
+export class Listeners {
+  readonly #entries: { readonly event: unknown; readonly listener: (...args: unknown[]) => unknown }[] = []
+
+  on(event: unknown, listener: unknown): this {
+    if (isFunction(listener)) this.#entries.push({ event, listener })
+    return this
+  }
+
+  protected emit(event: unknown, ...args: readonly unknown[]): void {
+    for (const entry of this.#entries) if (entry.event === event) entry.listener(...args)
+  }
 }

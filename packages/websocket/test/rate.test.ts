@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { Rate } from '../src/sockets/rate.ts'
+import { Rate } from '../src/rate.ts'
 
 it('admits at most twice its number in any second, and its number at once', () => {
   const steps = fc.array(fc.record({ wait: fc.nat(400), amount: fc.integer({ min: 1, max: 5 }) }), {

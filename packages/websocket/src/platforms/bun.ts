@@ -1,7 +1,6 @@
-import type { UpgradeOptions } from '../../exchange/upgrade.ts'
-import { look } from '../../foreign.ts'
-import { isFunction } from '../../guards.ts'
-import { headersOf, PlatformConnection } from './platform-connection.ts'
+import type { OpenOptions } from '../connection.ts'
+import { isFunction, look } from '../guards.ts'
+import { FetchConnection, headersOf } from './fetch-connection.ts'
 
 /** The part of a `ServerWebSocket` of Bun that is used. */
 export interface BunSocket {
@@ -47,8 +46,8 @@ function connectionOf({ data }: BunSocket): BunConnection | null {
 export function takeInBun(
   server: unknown,
   request: Request,
-  options: UpgradeOptions,
-): { readonly connection: PlatformConnection; readonly response: Response } | null {
+  options: OpenOptions,
+): { readonly connection: FetchConnection; readonly response: Response } | null {
   const upgrade = look(server, 'upgrade')
   if (!isFunction(upgrade)) return null
   const connection = new BunConnection(options)
@@ -58,7 +57,7 @@ export function takeInBun(
   return isTaken === true ? { connection, response: new Response(null) } : null
 }
 
-class BunConnection extends PlatformConnection {
+class BunConnection extends FetchConnection {
   #socket: BunSocket | null = null
   /** what was sent before the socket was open */
   #early: string[] = []

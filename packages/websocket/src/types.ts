@@ -1,11 +1,15 @@
-import type { Cloister } from './instance.ts'
-import type { Context, HomeOf } from './context.ts'
-import type { FastifyInstance } from './fastify/interfaces.ts'
-import type { InferPart, WrittenAs } from './infer-schema.ts'
-import type { PayloadOf } from './replies.ts'
-import type { ContextRequest } from './request-of.ts'
-import type { CheckedParts, RouteSchema } from './route-schema.ts'
-import type { TypedRouteOptions } from './route.ts'
+import type { Cloister, Context } from 'cloister'
+import type {
+  CheckedParts,
+  ContextRequest,
+  FastifyInstance,
+  HomeOf,
+  InferPart,
+  PayloadOf,
+  RouteSchema,
+  TypedRouteOptions,
+  WrittenAs,
+} from 'cloister/types'
 
 /** The schemas of a WebSocket route: those of the handshake and of the messages. */
 export interface SocketSchema extends Omit<RouteSchema, 'body' | 'response'> {

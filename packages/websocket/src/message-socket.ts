@@ -1,18 +1,9 @@
-import { createError } from '../errors.ts'
-import type { SocketConnection, SocketMessage } from '../exchange/upgrade.ts'
-import { prefixCode } from '../error-prefix.ts'
-import { hush } from '../guards.ts'
-import { logSafely } from '../logging/request-log.ts'
-import { clearInterval, setInterval } from '../platform.ts'
-import { messageOf } from '../read-error.ts'
-import { judgeOutput } from '../request/report/judge-stages.ts'
-import type { MessageValidator, RoutePlan } from '../request/route-plan.ts'
-import type { ReplyState } from '../request/state.ts'
-import { kPlan } from '../symbols.ts'
-import type { MessageSocket, SocketEnd } from '../types/sockets.ts'
-import { checkMessage, incomingOf, violation, type Checked, type Parse } from './check-message.ts'
-import type { Limits } from './define-socket.ts'
+import type { Upgrade, UpgradeMessage } from 'cloister/types'
+import type { SocketConnection, SocketMessage } from './connection.ts'
+import { WebSocketError } from './errors.ts'
+import type { Limits } from './limits.ts'
 import { Rate } from './rate.ts'
+import type { MessageSocket, SocketEnd } from './types.ts'
 
 /** If fewer bytes than this wait for the client, the client reads fast enough. */
 const FAST_BYTES = 65_536
@@ -25,18 +16,31 @@ const NORMAL = 1000
 const IS_CLOSING = 1001
 const HAS_FAILED = 1011
 
+/** The logger of the request that has opened a socket. */
+export type SocketLog = Readonly<Record<'info' | 'error', (fields: object, text: string) => void>>
+
+/** The reason why a message closes its socket. */
+interface Violation {
+  /** the close code (RFC 6455 section 7.4.1) */
+  readonly code: 1003 | 1007 | 1008
+  /** the place in the message, as a JSON pointer */
+  readonly path: string
+  readonly reason: string
+}
+
+/** A valid message, or the reason why it is invalid. */
+type Checked = { readonly value: unknown } | { readonly violation: Violation }
+
 /** A WebSocket with JSON messages and the limits of its route. */
 export class MessageSocketImpl implements MessageSocket {
   readonly closed: Promise<SocketEnd>
   received: number = 0
   readonly #connection: SocketConnection
-  readonly #reply: ReplyState
-  readonly #plan: RoutePlan
+  readonly #upgrade: Upgrade
+  readonly #logger: SocketLog
   readonly #limits: Limits
   readonly #messageRate: Rate
   readonly #byteRate: Rate
-  readonly #parse: Parse
-  readonly #incoming: MessageValidator | null
   /** messages that wait for the handler */
   readonly #queue: (Checked | Promise<Checked>)[] = []
   /** how many messages were sent since the handler has waited for the socket */
@@ -49,16 +53,14 @@ export class MessageSocketImpl implements MessageSocket {
   #isAlive = true
   #closedError: Error | null = null
 
-  /** @param reply - the reply of the handshake */
-  constructor(connection: SocketConnection, reply: ReplyState, limits: Limits, parse: Parse) {
+  /** @param upgrade - the handshake */
+  constructor(connection: SocketConnection, upgrade: Upgrade, logger: SocketLog, limits: Limits) {
     this.#connection = connection
-    this.#reply = reply
-    this.#plan = reply[kPlan]
+    this.#upgrade = upgrade
+    this.#logger = logger
     this.#limits = limits
     this.#messageRate = new Rate(limits.maxMessagesPerSecond)
     this.#byteRate = new Rate(limits.maxBytesPerSecond)
-    this.#parse = parse
-    this.#incoming = incomingOf(reply)
     const { pingInterval } = limits
     const isPinged = pingInterval > 0 && connection.ping !== undefined
     const timer = isPinged ? setInterval(() => this.#ping(), pingInterval).unref() : undefined
@@ -155,30 +157,21 @@ export class MessageSocketImpl implements MessageSocket {
   }
 
   #write(message: unknown): string {
-    const { label, messages, judged, app } = this.#plan
-    const serialize = messages?.outgoing ?? JSON.stringify
-    const wanted = judged?.messages?.outgoing ?? null
+    const { label, messages } = this.#upgrade
     try {
-      const text: unknown = serialize(message)
-      if (wanted !== null) judgeOutput(this.#plan, this.#reply.request, wanted, message)
-      if (typeof text === 'string') return text
-      throw new TypeError('it has no JSON')
+      return messages.write(message)
     } catch (cause) {
-      const details = { route: label, reason: messageOf(cause) }
-      const err = this.#prefixed(createError('SOCKET_MESSAGE_INVALID', details, { cause }))
-      logSafely(app, () => this.#reply.log.error({ err, route: label }, err.message))
+      const text = `A message of ${label} does not match its schema 'outgoing': ${messageOf(cause)}`
+      const err = new WebSocketError('CLO_ERR_SOCKET_MESSAGE_INVALID', text, { cause })
+      this.#log('error', err.message, { err })
       throw err
     }
   }
 
   #closedFailure(): Error {
-    const details = { route: this.#plan.label, code: this.#end?.code ?? 'closing' }
-    this.#closedError ??= this.#prefixed(createError('SOCKET_CLOSED', details))
+    const text = `The WebSocket of ${this.#upgrade.label} is closed (${this.#end?.code ?? 'closing'}); nothing can be sent on it`
+    this.#closedError ??= new WebSocketError('CLO_ERR_SOCKET_CLOSED', text)
     return this.#closedError
-  }
-
-  #prefixed(error: Error): Error {
-    return prefixCode(error, this.#plan.app.options.errorCodePrefix)
   }
 
   #receive(data: SocketMessage, isBinary: boolean): void {
@@ -186,12 +179,18 @@ export class MessageSocketImpl implements MessageSocket {
     this.#isAlive = true
     const number = ++this.received
     if (this.#isTooFast(number, data.length)) return
-    const checked = checkMessage(data, isBinary, this.#parse, this.#incoming)
+    const checked = this.#check(data, isBinary)
     if (checked instanceof Promise) void checked.then((late) => this.#refuse(number, late))
     else if (this.#refuse(number, checked)) return
     this.#queue.push(checked)
     if (this.#queue.length >= this.#limits.maxQueued) this.#connection.pause()
     this.#wake()
+  }
+
+  #check(data: SocketMessage, isBinary: boolean): Checked | Promise<Checked> {
+    if (isBinary) return violation(1003, '', 'is binary; messages are JSON, as text')
+    const message = this.#upgrade.messages.read(data.toString())
+    return message instanceof Promise ? message.then(toChecked) : toChecked(message)
   }
 
   /** Closes the socket of a client that sends more than the route admits. */
@@ -218,7 +217,8 @@ export class MessageSocketImpl implements MessageSocket {
 
   close(code: number = NORMAL, reason: string = ''): void {
     if (code !== NORMAL && !(Number.isInteger(code) && code >= 3000 && code <= 4999)) {
-      throw this.#prefixed(createError('SOCKET_CLOSE_CODE', { code: String(code) }))
+      const text = `The close code of a WebSocket must be 1000 or from 3000 to 4999, got ${String(code)}`
+      throw new WebSocketError('CLO_ERR_SOCKET_CLOSE_CODE', text)
     }
     this.#close(code, reason)
   }
@@ -254,9 +254,14 @@ export class MessageSocketImpl implements MessageSocket {
     for (const wake of wakes) wake()
   }
 
+  /** A logger that fails must not end the process. */
   #log(level: 'info' | 'error', text: string, fields: object = {}): void {
-    const { label: route, app } = this.#plan
-    logSafely(app, () => this.#reply.log[level]({ ...fields, route }, `${route}: ${text}`))
+    const { label: route } = this.#upgrade
+    try {
+      this.#logger[level]({ ...fields, route }, text.includes(route) ? text : `${route}: ${text}`)
+    } catch {
+      // The app has reported it.
+    }
   }
 }
 
@@ -265,4 +270,24 @@ function shorten(reason: string): string {
   const bytes = new TextEncoder().encode(reason)
   if (bytes.length <= LONGEST_REASON) return reason
   return new TextDecoder().decode(bytes.subarray(0, LONGEST_REASON)).replace(/\uFFFD+$/, '')
+}
+
+function violation(code: Violation['code'], path: string, reason: string): Checked {
+  return { violation: { code, path, reason } }
+}
+
+function toChecked(message: UpgradeMessage): Checked {
+  if (!('fault' in message)) return message
+  const { kind, path, reason } = message.fault
+  return violation(kind === 'syntax' ? 1007 : 1008, path, reason)
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** A rejection that is not awaited does not end the process. */
+function hush<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {})
+  return promise
 }

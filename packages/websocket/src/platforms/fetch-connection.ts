@@ -1,6 +1,4 @@
-import { Emitter } from '../../exchange/emitter.ts'
-import type { SocketConnection, SocketMessage, UpgradeOptions } from '../../exchange/upgrade.ts'
-import { setTimeout } from '../../platform.ts'
+import { Listeners, type OpenOptions, type SocketConnection, type SocketMessage } from '../connection.ts'
 
 const TOO_LARGE = 1009
 const TOO_MUCH = 1008
@@ -25,7 +23,7 @@ interface Waiting {
  * A WebSocket of the web platform, with the interface of those of Node. It has no way to let a client wait: messages
  * that the handler has not asked for are kept, and a client that sends too many bytes of them is closed.
  */
-export abstract class PlatformConnection extends Emitter implements SocketConnection {
+export abstract class FetchConnection extends Listeners implements SocketConnection {
   readonly protocol: string
   isPaused = false
   readonly #maxPayload: number
@@ -36,7 +34,7 @@ export abstract class PlatformConnection extends Emitter implements SocketConnec
   #isClosing = false
   #hasEnded = false
 
-  constructor({ protocol, maxPayload, maxBuffered }: UpgradeOptions) {
+  constructor({ protocol, maxPayload, maxBuffered }: OpenOptions) {
     super()
     this.protocol = protocol
     this.#maxPayload = maxPayload
@@ -129,7 +127,7 @@ function lengthOf(data: unknown): number {
 }
 
 /** The headers of the response that opens a WebSocket. */
-export function headersOf({ headers, protocol }: UpgradeOptions): Headers {
+export function headersOf({ headers, protocol }: OpenOptions): Headers {
   const lines = new Headers()
   for (const [name, value] of Object.entries(headers)) {
     for (const line of [value].flat()) if (line !== undefined) lines.append(name, String(line))

@@ -1,8 +1,7 @@
-import type { SocketConnection, UpgradeOptions } from '../../exchange/upgrade.ts'
-import { look } from '../../foreign.ts'
-import { isFunction, isRecord, type AnyFunction } from '../../guards.ts'
+import type { OpenOptions, SocketConnection } from '../connection.ts'
+import { isFunction, isRecord, look, type AnyFunction } from '../guards.ts'
 import { takeInBun } from './bun.ts'
-import { headersOf, PlatformConnection } from './platform-connection.ts'
+import { FetchConnection, headersOf } from './fetch-connection.ts'
 
 /** A WebSocket, and the response that opens it. */
 export interface TakenSocket {
@@ -16,7 +15,7 @@ export interface TakenSocket {
  *
  * @param server - the server of Bun, which has a method for it
  */
-export function takeSocket(request: Request, server: unknown, options: UpgradeOptions): TakenSocket | null {
+export function takeSocket(request: Request, server: unknown, options: OpenOptions): TakenSocket | null {
   const Pair: unknown = Reflect.get(globalThis, 'WebSocketPair')
   if (isFunction(Pair)) return takeInWorker(Pair, options)
   const upgrade = look(Reflect.get(globalThis, 'Deno'), 'upgradeWebSocket')
@@ -36,7 +35,7 @@ function isSocket(value: unknown): value is PlatformSocket {
   return ['addEventListener', 'send', 'close'].every((name) => isFunction(look(value, name)))
 }
 
-function takeInWorker(Pair: AnyFunction, options: UpgradeOptions): TakenSocket | null {
+function takeInWorker(Pair: AnyFunction, options: OpenOptions): TakenSocket | null {
   const pair: unknown = Reflect.construct(Pair, [])
   const [client, server] = isRecord(pair) ? Object.values(pair) : []
   if (!isSocket(server)) return null
@@ -46,7 +45,7 @@ function takeInWorker(Pair: AnyFunction, options: UpgradeOptions): TakenSocket |
   return { connection: new EventConnection(server, options), response: new Response(null, init) }
 }
 
-function takeInDeno(upgrade: AnyFunction, request: Request, options: UpgradeOptions): TakenSocket | null {
+function takeInDeno(upgrade: AnyFunction, request: Request, options: OpenOptions): TakenSocket | null {
   const taken: unknown = Reflect.apply(upgrade, undefined, [request])
   const [socket, response] = [look(taken, 'socket'), look(taken, 'response')]
   if (!isSocket(socket) || !(response instanceof Response)) return null
@@ -56,10 +55,10 @@ function takeInDeno(upgrade: AnyFunction, request: Request, options: UpgradeOpti
 }
 
 /** A socket with events. */
-class EventConnection extends PlatformConnection {
+class EventConnection extends FetchConnection {
   readonly #socket: PlatformSocket
 
-  constructor(socket: PlatformSocket, options: UpgradeOptions) {
+  constructor(socket: PlatformSocket, options: OpenOptions) {
     super(options)
     this.#socket = socket
     socket.addEventListener('message', (event) => this.received(look(event, 'data')))

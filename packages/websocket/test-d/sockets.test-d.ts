@@ -1,11 +1,37 @@
 /* oxlint-disable typescript/ban-ts-comment -- a type test also says what must not compile */
 
-import type { MessageSocket } from 'cloister'
+import { websocket } from '@cloister/websocket'
+import type { MessageSocket, SocketRouteMethod } from '@cloister/websocket'
+import { definePlugin } from 'cloister'
 
-import { is, it, shop } from './support.ts'
-import type { User } from './support.ts'
+import { app, is, it, shop as root } from '../../cloister/test-d/support.ts'
+import type { User } from '../../cloister/test-d/support.ts'
+
+const shop = root.register(websocket)
 
 const note = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] } as const
+
+it('is there in the context that registers the plugin and below, and nowhere else', () => {
+  // @ts-expect-error -- the plugin is not registered
+  app.ws('/live', async () => {})
+  app.register(websocket).register(async (child) => {
+    child.ws('/live', async (socket) => void (await socket.closed))
+  })
+})
+
+it('is what a plugin may need', () => {
+  const rooms = definePlugin<{ needs: { app: { ws: SocketRouteMethod } } }>({
+    name: 'rooms',
+    plugin: (own) => {
+      own.ws('/rooms', { schema: { incoming: note } }, async (socket) => {
+        for await (const { text } of socket) is<string>()(text)
+      })
+    },
+  })
+  shop.register(rooms)
+  // @ts-expect-error -- the app has no ws
+  app.register(rooms)
+})
 
 it('types the messages of a WebSocket both ways, and the request of its handshake', () => {
   shop.ws(

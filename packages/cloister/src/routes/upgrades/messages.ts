@@ -1,30 +1,35 @@
-import { isInexact } from '../body/exact/rules.ts'
-import type { SocketMessage } from '../exchange/upgrade.ts'
-import { isRecord, isThenable, whenSettled } from '../guards.ts'
-import { LibraryOutput } from '../libraries/validate.ts'
-import { messageOf } from '../read-error.ts'
-import { copyOf, isValid, judgeValue } from '../request/report/judge-stages.ts'
-import type { MessageValidator, PartValidateFunction } from '../request/route-plan.ts'
-import type { ReplyState } from '../request/state.ts'
-import { withErrorsOf } from '../routes/schemas/in-place.ts'
-import { kPlan } from '../symbols.ts'
-
-/** The reason why a message closes its socket. */
-interface Violation {
-  /** the close code (RFC 6455 section 7.4.1) */
-  readonly code: 1003 | 1007 | 1008
-  /** the place in the message, as a JSON pointer */
-  readonly path: string
-  readonly reason: string
-}
-
-/** A valid message, or the reason why it is invalid. */
-export type Checked = { readonly value: unknown } | { readonly violation: Violation }
+import { isInexact } from '../../body/exact/rules.ts'
+import { isRecord, isThenable, whenSettled } from '../../guards.ts'
+import { LibraryOutput } from '../../libraries/validate.ts'
+import { messageOf } from '../../read-error.ts'
+import { copyOf, isValid, judgeOutput, judgeValue } from '../../request/report/judge-stages.ts'
+import type { MessageValidator, PartValidateFunction } from '../../request/route-plan.ts'
+import type { ReplyState } from '../../request/state.ts'
+import { kPlan } from '../../symbols.ts'
+import type { UpgradeMessage, UpgradeMessages } from '../../types/upgrade.ts'
+import { withErrorsOf } from '../schemas/in-place.ts'
 
 export type Parse = (text: string) => unknown
 
+/** The messages of a taken connection, by the schemas of its route. */
+export function messagesOf(reply: ReplyState, parse: Parse): UpgradeMessages {
+  const { request, [kPlan]: plan } = reply
+  const incoming = incomingOf(reply)
+  const serialize = plan.messages?.outgoing ?? JSON.stringify
+  const judged = plan.judged?.messages?.outgoing ?? null
+  return {
+    read: (text) => readMessage(text, parse, incoming),
+    write(message) {
+      const text: unknown = serialize(message)
+      if (judged !== null) judgeOutput(plan, request, judged, message)
+      if (typeof text === 'string') return text
+      throw new TypeError('it has no JSON')
+    },
+  }
+}
+
 /** Returns the validator of messages; with `strict: 'report'`, it judges those that are valid. */
-export function incomingOf({ request, [kPlan]: plan }: ReplyState): MessageValidator | null {
+function incomingOf({ request, [kPlan]: plan }: ReplyState): MessageValidator | null {
   const incoming = plan.messages?.incoming ?? null
   const wanted = plan.judged?.messages?.incoming ?? null
   if (incoming === null || wanted === null) return incoming
@@ -43,18 +48,17 @@ export function incomingOf({ request, [kPlan]: plan }: ReplyState): MessageValid
 }
 
 /** Parses a message and validates it against the schema of its route. */
-export function checkMessage(
-  data: SocketMessage,
-  isBinary: boolean,
+function readMessage(
+  text: string,
   parse: Parse,
   validator: MessageValidator | null,
-): Checked | Promise<Checked> {
-  if (isBinary) return violation(1003, '', 'is binary; messages are JSON, as text')
+): UpgradeMessage | Promise<UpgradeMessage> {
   let value: unknown
   try {
-    value = parse(data.toString())
+    value = parse(text)
   } catch (error) {
-    return violation(1007, '', isInexact(error) ? error.message : 'is no JSON')
+    const reason = isInexact(error) ? error.message : 'is no JSON'
+    return { fault: { kind: 'syntax', path: '', reason } }
   }
   if (validator === null) return { value }
   const holder = { value }
@@ -71,12 +75,8 @@ export function checkMessage(
   }
 }
 
-export function violation(code: Violation['code'], path: string, reason: string): Checked {
-  return { violation: { code, path, reason } }
-}
-
 /** Reads the result of a validator: a boolean, `{ value }` or `{ error }`. */
-function read(result: unknown, value: unknown, { validate }: MessageValidator): Checked {
+function read(result: unknown, value: unknown, { validate }: MessageValidator): UpgradeMessage {
   if (result === false) return refuse(validate.errors)
   if (result instanceof LibraryOutput) return { value: result.value }
   if (!isRecord(result)) return { value }
@@ -86,11 +86,11 @@ function read(result: unknown, value: unknown, { validate }: MessageValidator): 
 }
 
 /** Reads the first error of a validator, or an error of the application. */
-function refuse(found: unknown): Checked {
+function refuse(found: unknown): UpgradeMessage {
   const list: unknown = isRecord(found) && Array.isArray(found['errors']) ? found['errors'] : found
   const first: unknown = Array.isArray(list) ? list[0] : list
   const { instancePath, message } = isRecord(first) ? first : {}
   const path = typeof instancePath === 'string' ? instancePath : ''
   const reason = typeof message === 'string' ? message : first == null ? 'is not valid' : messageOf(first)
-  return violation(1008, path, reason)
+  return { fault: { kind: 'schema', path, reason } }
 }

@@ -1,0 +1,98 @@
+import { createJsonParser } from '../../body/default-parsers.ts'
+import { OF_CONNECTION } from '../../exchange/message-head.ts'
+import type { AnyFunction } from '../../guards.ts'
+import { handOver, ReplyImpl } from '../../request/reply.ts'
+import type { RequestServices } from '../../request/services.ts'
+import { kExchange, kPlan } from '../../symbols.ts'
+import type {
+  NodeConnection,
+  PlatformConnection,
+  Upgrade,
+  UpgradeMessages,
+  UpgradeSession,
+} from '../../types/upgrade.ts'
+import type { RouteRecord } from '../route-record.ts'
+import { messagesOf, type Parse } from './messages.ts'
+import { upgradeOf } from './upgrade-option.ts'
+
+/** Returns the handler of a route. Requests that ask for the protocol of the route go to its `upgrade.take`. */
+export function handlerOf(record: RouteRecord, app: RequestServices): AnyFunction {
+  const { handler } = record
+  const upgrade = upgradeOf(record)
+  if (upgrade === null) return handler
+  const protocol = upgrade.protocol.toLowerCase()
+  const parseJson = createJsonParser({ ...app.options, ...app.exact })
+  return function takeUpgrade(this: unknown, request: unknown, reply: unknown): unknown {
+    if (!(reply instanceof ReplyImpl) || !isAsked(reply, protocol)) return handler.call(this, request, reply)
+    const taking = new ReplyUpgrade(reply, app, (text) => parseJson(request, text))
+    return Reflect.apply(upgrade.take, this, [taking, request, reply])
+  }
+}
+
+/** Upgrade is ignored in HTTP/1.0 (RFC 9110 section 7.8). */
+function isAsked({ request }: ReplyImpl, protocol: string): boolean {
+  const { [kExchange]: exchange } = request
+  return exchange.httpVersion !== '1.0' && exchange.header('upgrade')?.toLowerCase() === protocol
+}
+
+class ReplyUpgrade implements Upgrade {
+  readonly label: string
+  readonly #reply: ReplyImpl
+  readonly #app: RequestServices
+  readonly #parse: Parse
+  #messages: UpgradeMessages | null = null
+
+  constructor(reply: ReplyImpl, app: RequestServices, parse: Parse) {
+    this.label = reply[kPlan].label
+    this.#reply = reply
+    this.#app = app
+    this.#parse = parse
+  }
+
+  get headers(): Upgrade['headers'] {
+    const headers: Record<string, number | string | string[]> = {}
+    for (const [name, value] of Object.entries(this.#reply.getHeaders())) {
+      const isOfReply = OF_CONNECTION.has(name) || name.startsWith('content-')
+      if (!isOfReply && value !== undefined) headers[name] = value
+    }
+    return headers
+  }
+
+  get messages(): UpgradeMessages {
+    this.#messages ??= messagesOf(this.#reply, this.#parse)
+    return this.#messages
+  }
+
+  get platform(): PlatformConnection | null {
+    const reply = this.#reply
+    const platform = reply.request[kExchange].platform
+    if (platform === undefined) return null
+    const { request, server } = platform
+    const respond: PlatformConnection['respond'] = (response, closed) => {
+      platform.respond(response, closed)
+      handOver(reply)
+    }
+    return { request, server, respond }
+  }
+
+  takeConnection(): NodeConnection | null {
+    const reply = this.#reply
+    const raw = reply.request[kExchange].node?.request
+    const taken = raw === undefined ? null : this.#app.takeUpgrade(raw)
+    if (taken !== null) handOver(reply)
+    return taken
+  }
+
+  hold(session: UpgradeSession): void {
+    const { eventStreams } = this.#app
+    const stream = {
+      close: () => session.close(),
+      handled: session.ended.then(
+        () => {},
+        () => {},
+      ),
+    }
+    eventStreams.add(stream)
+    void stream.handled.then(() => eventStreams.delete(stream))
+  }
+}
