@@ -204,6 +204,15 @@ describe('an upgrade of a plugin', () => {
     },
   )
 
+  it('is for GET routes, and their HEAD routes have the handler', async () => {
+    const { app, seen } = create({ exposeHeadRoutes: true })
+    const options: object = { method: 'POST', url: '/', upgrade: echo(seen), handler: () => 'x' }
+    expect(() => app.route(options as never)).toThrow(/'upgrade' is for GET routes/)
+    const asked = { method: 'HEAD', url: '/echo/1', headers: { upgrade: 'echo' } } as const
+    expect((await app.inject(asked)).statusCode).toBe(426)
+    expect(app.explain('HEAD', '/echo/1')).toMatchObject({ socket: null })
+  })
+
   it('of a platform with fetch is a response, and the request ends with its connection', async () => {
     const { app } = create({})
     let end = (): void => {}

@@ -41,6 +41,10 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
   const refusals = checkNames(given, label, context, app.judge?.options ?? null)
   checkRouteValues(given, label)
   if (isRecord(given['schema'])) checkSchema(given['schema'], label, methodNames, methods, callSite)
+  if (given['upgrade'] != null && methodNames.some((name) => name !== 'GET')) {
+    const problem = "'upgrade' is for GET routes: a body would be read as what follows the upgrade"
+    throw createError('ROUTE_OPTION_INVALID', { route: label, problem })
+  }
   const handler = given['handler']
   if (handler == null) throw createError('ROUTE_MISSING_HANDLER', { route: label })
   if (!isFunction(handler)) throw createError('ROUTE_HANDLER_NOT_FN', { what: 'Handler', route: label })

@@ -32,9 +32,9 @@ const require: RequireWs = createRequire(import.meta.url)
 
 /** Opens a WebSocket of `ws`, which is loaded for the first one. */
 export const openOnNode: OpenOnNode = (upgrade, { protocol, headers, maxPayload }, opened) => {
+  const { WebSocketServer } = require('ws')
   const taken = upgrade.takeConnection()
   if (taken === null) return false
-  const { WebSocketServer } = require('ws')
   // The options come from the route, the headers from this reply.
   const server = new WebSocketServer({
     noServer: true,
