@@ -60,6 +60,7 @@ export const WORKER_FEATURES = {
     proxies: ['worker/originals/proxies'],
     report: ['request/report/judge', 'request/report/strict-report', 'routes/plan/judge-route'],
     texts: ['error-text|worker/short-text'],
+    upgrades: ['routes/upgrades/take-upgrade'],
   },
 }
 

@@ -1,4 +1,5 @@
 // The entry for workers, which have no Node and need no `ws`.
+import 'cloister/features/upgrades'
 import type { DefinedPlugin } from 'cloister'
 import { createPlugin, type WebSocketContract } from './plugin.ts'
 

@@ -63,6 +63,11 @@ const NEEDS = {
   mount: [app((own) => own.mount('/other', () => new Response('x')))],
   proxies: [app(() => {}, { trustProxy: '10.0.0.0/8' })],
   report: [app(() => {}, { strict: 'report' })],
+  upgrades: [
+    app((own) =>
+      own.route({ method: 'GET', url: '/', upgrade: { protocol: 'x', take() {} }, handler: () => 'x' }),
+    ),
+  ],
   unions: [
     app(body(union)),
     app(response(union)),

@@ -30,7 +30,8 @@ import type { RequestObservers } from './request-observers.ts'
 import type { HeaderPresets } from './header-presets.ts'
 import { judgeRoute } from './judge-route.ts'
 import { planSchemas } from '../schemas/plan-schemas.ts'
-import { handlerOf } from '../upgrades/take-upgrade.ts'
+import { takingHandler } from '../upgrades/take-upgrade.ts'
+import { upgradeOf } from '../upgrades/upgrade-option.ts'
 import { modeOf } from '../schemas/plan-serializers.ts'
 import { kMounted } from '../../symbols.ts'
 import { StagePlanner, type StageObserver } from '../../request/stages.ts'
@@ -154,6 +155,12 @@ export class PlanCompiler {
       fail: handleError,
     })
   }
+}
+
+/** Returns the handler of a route. */
+function handlerOf(record: RouteRecord, app: PlannedApp): AnyFunction {
+  const upgrade = upgradeOf(record)
+  return upgrade === null ? record.handler : takingHandler(record.handler, upgrade, app)
 }
 
 /** How invalid requests are found and shown. */

@@ -7,19 +7,19 @@ import { kExchange, kPlan } from '../../symbols.ts'
 import type {
   NodeConnection,
   PlatformConnection,
+  RouteUpgrade,
   Upgrade,
   UpgradeMessages,
   UpgradeSession,
 } from '../../types/upgrade.ts'
-import type { RouteRecord } from '../route-record.ts'
 import { messagesOf, type Parse } from './messages.ts'
-import { upgradeOf } from './upgrade-option.ts'
 
-/** Returns the handler of a route. Requests that ask for the protocol of the route go to its `upgrade.take`. */
-export function handlerOf(record: RouteRecord, app: RequestServices): AnyFunction {
-  const { handler } = record
-  const upgrade = upgradeOf(record)
-  if (upgrade === null) return handler
+/** Returns a handler that gives requests for the protocol of the route to `take`, and others to the handler. */
+export function takingHandler(
+  handler: AnyFunction,
+  upgrade: RouteUpgrade,
+  app: RequestServices,
+): AnyFunction {
   const protocol = upgrade.protocol.toLowerCase()
   const parseJson = createJsonParser({ ...app.options, ...app.exact })
   return function takeUpgrade(this: unknown, request: unknown, reply: unknown): unknown {
