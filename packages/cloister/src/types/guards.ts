@@ -1,4 +1,4 @@
-import type { Context, ContextOf, WithDecoration } from './context.ts'
+import type { Context, ContextOf, Ctx, InheritedOf, PrefixOf } from './context.ts'
 import type { Cloister } from './instance.ts'
 import type { Problem } from './problem.ts'
 import type { ContextReply, ContextRequest } from './request-of.ts'
@@ -89,6 +89,16 @@ type WithValue<Result> = [GuardValue<Result>] extends [never]
   ? Problem<'a guard returns a value for its name, or throws; add a hook to only check'>
   : unknown
 
+// A guard never hides a name, so an intersection merges it. The compiler visits this form least often with each route.
+type WithGuard<C extends Context, K extends string, Value> = Ctx<
+  C['app'],
+  C['request'] & { readonly [P in K]: Value },
+  C['reply'],
+  C['schemas'],
+  PrefixOf<C>,
+  InheritedOf<C>
+>
+
 /** The type of `addGuard`. */
 export interface AddGuard {
   <T, const K extends string, Result>(
@@ -101,7 +111,7 @@ export interface AddGuard {
     ) => Result) &
       WithValue<Result>,
     options?: GuardOptions<GuardValue<Result>, ContextRequest<ContextOf<T>>>,
-  ): Cloister<WithDecoration<ContextOf<T>, 'request', { readonly [P in K]: GuardValue<Result> }>>
+  ): Cloister<WithGuard<ContextOf<T>, K, GuardValue<Result>>>
 }
 
 /** The method of an instance for guards. */
