@@ -43,7 +43,7 @@ export interface ClientSocket<Sent, Received> extends AsyncIterable<Received> {
 }
 
 /** The body of a request whose media type is neither JSON nor a form. */
-export type RawBody = string | Blob | ArrayBuffer | ArrayBufferView<ArrayBuffer> | ReadableStream<Uint8Array>
+export type RawBody = string | Blob | ArrayBuffer | ArrayBufferView | ReadableStream<Uint8Array>
 
 /** The payload of an error response of the framework. */
 export interface Failure {
