@@ -204,6 +204,7 @@ describe('every exported name and its members have a doc comment', () => {
     'mcp/src/index.ts',
     'cli/src/index.ts',
     'client/src/index.ts',
+    'client/src/follow.ts',
     'client/src/integers.ts',
     'client/src/query.ts',
     'fastify/src/index.ts',

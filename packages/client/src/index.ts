@@ -8,6 +8,7 @@ export type {
   Arguments,
   Client,
   ClientSocket,
+  EventPosition,
   Events,
   Failure,
   FetchSettings,

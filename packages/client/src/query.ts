@@ -1,19 +1,8 @@
+import { ReplyError } from './reply-error.ts'
 import type { Arguments, Client, InputOf, OkBodyOf } from './types.ts'
+import type { UntypedClient, UntypedInput } from './untyped.ts'
 
-/** A response without a success status. The functions of {@link queryOptions} and {@link mutationOptions} throw it. */
-export class ReplyError extends Error {
-  /** Method and path of the route. */
-  readonly route: string
-  /** The response. */
-  readonly reply: { readonly status: number; readonly headers: Headers; readonly body: unknown }
-
-  constructor(route: string, reply: ReplyError['reply']) {
-    super(`${route}: ${reply.status}`)
-    this.name = 'ReplyError'
-    this.route = route
-    this.reply = reply
-  }
-}
+export { ReplyError } from './reply-error.ts'
 
 /** Options of a query for TanStack Query. */
 export interface QueryOptions<Name extends string, Data> {
@@ -92,17 +81,6 @@ function hashable(value: unknown): unknown {
     typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
   return isPlain ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, hashable(one)])) : value
 }
-
-type UntypedInput = Readonly<Record<string, unknown>>
-type UntypedClient = (
-  route: string,
-  input: UntypedInput,
-) => Promise<{
-  readonly status: number
-  readonly ok: boolean
-  readonly headers: Headers
-  readonly body: unknown
-}>
 
 function succeed(route: string, { ok, status, headers, body }: Awaited<ReturnType<UntypedClient>>): unknown {
   if (!ok) throw new ReplyError(route, { status, headers, body })

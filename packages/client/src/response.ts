@@ -2,7 +2,7 @@ import { parseJson } from './json-error.ts'
 import type { ParseJson } from './parse-json.ts'
 import { isJson } from './request.ts'
 import { StreamError } from './stream-error.ts'
-import type { Failure, ServerEvent } from './types.ts'
+import type { EventPosition, Events, Failure, ServerEvent } from './types.ts'
 
 /** Reads the body of a response by its media type. */
 export function readBody(response: Response, parse: ParseJson): unknown {
@@ -73,14 +73,24 @@ async function* readItems(body: Bytes, type: string, parse: ParseJson): AsyncGen
 }
 
 /** Reads server-sent events (HTML Living Standard, section 9.2.6). */
-async function* readEvents(body: Bytes, parse: ParseJson): AsyncGenerator<ServerEvent<unknown>, void> {
-  let id = ''
+function readEvents(body: Bytes, parse: ParseJson): Events<unknown> {
+  const position: EventPosition = { lastEventId: '', retry: undefined }
+  return Object.assign(parseEvents(body, parse, position), { position })
+}
+
+async function* parseEvents(
+  body: Bytes,
+  parse: ParseJson,
+  position: { -readonly [K in keyof EventPosition]: EventPosition[K] },
+): AsyncGenerator<ServerEvent<unknown>, void> {
   let count = 0
   for await (const block of readBlocks(body, /\r?\n\r?\n|\r\r/)) {
     const fields: Record<string, string[]> = {}
-    for (const [, field = '', text = ''] of block.matchAll(/^(event|data|id)(?:: ?([^\r\n]*))?$/gm))
+    for (const [, field = '', text = ''] of block.matchAll(/^(event|data|id|retry)(?:: ?([^\r\n]*))?$/gm))
       (fields[field] ??= []).push(text)
-    id = fields['id']?.at(-1) ?? id
+    const id = (position.lastEventId = fields['id']?.at(-1) ?? position.lastEventId)
+    const retry = fields['retry']?.at(-1)
+    if (retry && !/\D/.test(retry)) position.retry = Number(retry)
     if (!fields['data']) continue
     const event = fields['event']?.at(-1) || 'message'
     const data = parseOr(fields['data'].join('\n'), `event ${++count}`, parse)

@@ -9,7 +9,18 @@ export interface ServerEvent<Data> {
 }
 
 /** The events of a `text/event-stream`, in order; breaking out of the loop ends the connection. */
-export type Events<Data> = AsyncIterable<ServerEvent<Data>>
+export interface Events<Data> extends AsyncIterable<ServerEvent<Data>> {
+  /** How far the events have been read; bodies that tests make need none. */
+  readonly position?: EventPosition
+}
+
+/** What a client that opens a stream of events again has to know. */
+export interface EventPosition {
+  /** The last id that the server sent, also without an event; empty before the first. */
+  readonly lastEventId: string
+  /** How long to wait before the stream is opened again, in milliseconds, if the server said it. */
+  readonly retry: number | undefined
+}
 
 /**
  * The items of `application/x-ndjson`, `application/jsonl` or `application/json-seq`; like {@link Events}. At one that is
