@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 import { rolldown } from 'rolldown'
 
 const BUILT_IN = /^node:/
@@ -49,11 +50,35 @@ export async function loadSource(file) {
     )
     return await import(pathToFileURL(bundled).href)
   } catch (error) {
-    console.error(`${path.relative(process.cwd(), file)} cannot be loaded: ${String(error)}`)
+    const from = path.relative(process.cwd(), file)
+    const at = await failedModule(error, bundled)
+    console.error(`${at ?? from} cannot be loaded: ${inOneLine(error)}`)
     return process.exit(1)
   } finally {
     await rm(folder, { recursive: true })
   }
+}
+
+/** The comment that the bundler writes before each module. */
+const REGION = /^\/\/(?:#region)? (?<module>\S+\.[cm]?[jt]s)$/
+
+/** Returns the module whose code in the bundle threw. @param {unknown} error @param {string} bundled */
+async function failedModule(error, bundled) {
+  const { stack = '' } = error instanceof Error ? error : {}
+  const line = Number(stack.split(`${path.basename(bundled)}:`)[1]?.split(':')[0])
+  if (!(line > 0)) return undefined
+  const before = (await readFile(bundled, 'utf8')).split('\n').slice(0, line)
+  return REGION.exec(before.findLast((one) => REGION.test(one)) ?? '')?.groups?.['module']
+}
+
+/** Returns the message of an error, or of the first one that the bundler found. @param {unknown} error */
+function inOneLine(error) {
+  const first =
+    error instanceof Error && 'errors' in error && Array.isArray(error.errors) ? error.errors[0] : error
+  const text = stripVTControlCharacters(first instanceof Error ? first.message : String(first))
+  const [line = ''] = text.split('\n')
+  const at = /\[ (\S+:\d+:\d+) \]/.exec(text)?.[1]
+  return line.replace(/^\[[A-Z_]+\] /, '') + (at === undefined ? '' : ` (${at})`)
 }
 
 /**
