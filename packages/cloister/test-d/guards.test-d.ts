@@ -27,6 +27,16 @@ it('gives later guards what earlier ones gave, and hooks and children too', () =
   })
 })
 
+it('keeps the values of guards apart when they are objects with the same members', () => {
+  app
+    .addGuard('user', () => ({ name: 'ada' }))
+    .addGuard('shop', () => ({ name: 1 }))
+    .get('/', (request) => {
+      is<string>()(request.user.name)
+      is<number>()(request.shop.name)
+    })
+})
+
 it('gives release the value and the request', () => {
   app.addGuard('lock', async () => ({ unlock: () => {} }), {
     at: 'preHandler',
