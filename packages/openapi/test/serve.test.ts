@@ -1,4 +1,5 @@
 // The plugin: the document and its page, as an app serves them.
+import { createHash } from 'node:crypto'
 import { openapi, openApiDocument, registeredOptions } from '@cloister/openapi'
 import type { OpenApiOptions } from '@cloister/openapi'
 import { cloister } from 'cloister'
@@ -149,7 +150,11 @@ describe('the plugin', () => {
       expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; img-src data:;/)
       expect(page.payload).toContain('<h1>Books &lt;1></h1>')
       expect(page.payload).toContain('<code>npm install @scalar/api-reference</code>')
-      expect(page.payload).not.toMatch(/<script|<style/)
+      expect(page.payload).not.toContain('<script')
+      expect(page.payload).toMatch(/<th scope="row"><code>GET \/[^<]*<\/code><\/th>/)
+      const style = /<style>([^<]*)<\/style>/.exec(page.payload)?.[1] ?? ''
+      const hash = createHash('sha256').update(style).digest('base64')
+      expect(page.headers['content-security-policy']).toContain(`style-src 'sha256-${hash}';`)
       const links = [...page.payload.matchAll(/<a href="([^"]+)"/g)].map(([, link = '']) => link)
       const paths = links.map((link) => new URL(link, `http://localhost${url}`).pathname)
       expect(paths).toEqual(['/meta/v1/api.json', '/meta/openapi.yaml'])

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import path from 'node:path'
 
+import { isRecord } from '../guards.ts'
 import type { OpenApiDocument } from '../types.ts'
 import type { Asset } from './assets.ts'
 import type { Page } from './pages.ts'
@@ -29,12 +31,25 @@ ${elements.join('\n')}`,
   )
 }
 
-/** Nothing but links. */
-export const LINKS_POLICY =
-  "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+const LINKS_STYLE = [
+  ':root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}',
+  'body{max-width:60rem;margin:0 auto;padding:1.5rem 1rem 3rem}',
+  'a{color:light-dark(#0b57b7,#8ab8ff)}code{font-family:ui-monospace,monospace}',
+  'table{width:100%;margin:1.5rem 0;border-collapse:collapse}caption{text-align:left;font-weight:600}',
+  'th,td{padding:.3rem .8rem .3rem 0;border-top:1px solid light-dark(#d5d8de,#3a3f4a);text-align:left;vertical-align:top;font-weight:400}',
+].join('\n')
 
-/** Returns the HTML of a page that links to the document, and names the package that would show it. */
-export function linksHtmlOf(title: string, links: readonly string[], packageName: string): string {
+/** Links and a style, nothing else. */
+export const LINKS_POLICY: string =
+  `default-src 'none'; img-src data:; style-src 'sha256-${createHash('sha256').update(LINKS_STYLE).digest('base64')}'; ` +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+
+/** Returns the HTML of a page that lists operations, links to the document, and names the package that would show it. */
+export function linksHtmlOf(
+  { info: { title }, paths }: OpenApiDocument,
+  links: readonly string[],
+  packageName: string,
+): string {
   const items = links.map(
     (link) => `<li><a href="${escaped(link)}">${escaped(path.posix.basename(link))}</a></li>`,
   )
@@ -44,11 +59,29 @@ export function linksHtmlOf(title: string, links: readonly string[], packageName
 <ul>
 ${items.join('\n')}
 </ul>
-<p>This page shows the document where the package ${packageName} is installed: <code>npm install ${packageName}</code></p>`,
+<table>
+<caption>Operations</caption>
+${operationRows(paths).join('\n')}
+</table>
+<p>This page shows the whole document where the package ${packageName} is installed: <code>npm install ${packageName}</code></p>`,
+    `<style>${LINKS_STYLE}</style>\n`,
   )
 }
 
-function frame(title: string, body: string): string {
+/** A row for each operation: its method and path, and its summary. */
+function operationRows(paths: OpenApiDocument['paths']): string[] {
+  return Object.entries(paths).flatMap(([template, item]) =>
+    Object.entries(item).flatMap(([method, operation]) =>
+      isRecord(operation) && 'operationId' in operation
+        ? [
+            `<tr><th scope="row"><code>${method.toUpperCase()} ${escaped(template)}</code></th><td>${escaped(String(operation['summary'] ?? ''))}</td></tr>`,
+          ]
+        : [],
+    ),
+  )
+}
+
+function frame(title: string, body: string, style = ''): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -56,7 +89,7 @@ function frame(title: string, body: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(title)}</title>
 <link rel="icon" href="data:,">
-</head>
+${style}</head>
 <body>
 ${body}
 </body>

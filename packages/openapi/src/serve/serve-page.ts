@@ -74,7 +74,7 @@ function serveLinks(app: App, options: OpenApiOptions, read: ReadDocument): void
   const folder = uiPath.replace(/\/$/, '')
   serveHtml(app, uiPath, (base) => {
     const links = paths.map((target) => linkTo(base, folder, target))
-    const text = linksHtmlOf(read().info.title, links, PAGES[DEFAULT_PAGE].packageName)
+    const text = linksHtmlOf(read(), links, PAGES[DEFAULT_PAGE].packageName)
     return { text, policy: LINKS_POLICY }
   })
 }
