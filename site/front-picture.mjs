@@ -5,7 +5,7 @@ import { cloister } from '../packages/cloister/dist/index.js'
 const LINE = 24
 const PADDING = 14
 const GAP = 12
-const WIDTH = 560
+const WIDTH = 420
 /** How long each step of the request is lit before the next, in seconds. */
 const STEP = 0.6
 
