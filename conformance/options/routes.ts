@@ -1,5 +1,6 @@
-import type { Log, RouteOptions } from '../harness/app-shape.ts'
+import type { Log, Reply, RouteOptions } from '../harness/app-shape.ts'
 import { createLogSink } from '../harness/log-lines.ts'
+import { rawSocket } from '../harness/raw-socket.ts'
 import { create, memberOf, object, post, probe, statusOf, textOf } from './probe.ts'
 import type { Given, Probes } from './probe.ts'
 
@@ -46,6 +47,18 @@ export const routes: Probes = {
   ),
   rawBody: probe(true, 'undefined', '{"a":1}', (_app, given) =>
     textOf(route(given, { method: 'POST', handler: ({ rawBody }) => String(rawBody) }), post('{"a":1}')),
+  ),
+  upgrade: probe(
+    {
+      protocol: 'echo',
+      take: (_upgrade: unknown, _request: unknown, reply: Reply) => reply.code(418).send(),
+    },
+    200,
+    418,
+    async (_app, given) => {
+      const asking = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n'
+      return (await rawSocket(route(given), asking, { until: '\r\n\r\n' })).status
+    },
   ),
   validatorCompiler: probe(
     () => () => ({ error: new Error('refused by mine') }),
