@@ -41,7 +41,8 @@ const killed = new Set()
 async function startApp(index) {
   const args = [String(ports[index]), String(storePort)]
   const child = fork(path.join(import.meta.dirname, 'soak-app.mjs'), args)
-  await Promise.race([once(child, 'message'), once(child, 'exit')])
+  const [message] = await Promise.race([once(child, 'message'), once(child, 'exit')])
+  if (message !== 'listens') throw new Error('the app did not start')
   apps[index] = child
 }
 await Promise.all(ports.map((_port, index) => startApp(index)))
