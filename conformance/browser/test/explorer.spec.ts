@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { explorer } from '@cloister/explorer'
+import { websocket } from '@cloister/websocket'
 import { cloister, definePlugin, sse } from 'cloister'
 import { chromium } from 'playwright-core'
 import type { Browser, Page } from 'playwright-core'
@@ -132,7 +133,8 @@ function createApp() {
         properties: { text: { type: 'string', pattern: '^[a-z]{2,8}$' } },
       } as const
       const outgoing = { type: 'object', properties: { echo: { type: 'string' } } } as const
-      child.ws(
+      const sockets = await child.register(websocket)
+      sockets.ws(
         '/rooms/:room',
         { schema: { incoming, outgoing }, protocols: ['notes.1'] },
         async function talk(socket, request) {

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
+import { websocket } from '@cloister/websocket'
 import { cloister } from 'cloister'
 import type { Cloister, CloisterOptions } from 'cloister'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -107,8 +108,9 @@ describe('the data', () => {
       required: ['text'],
       properties: { text: { type: 'string', pattern: '^[A-Z]{3}$' } },
     } as const
-    app.ws('/rooms/:room', { schema: { incoming, outgoing: tick } }, async (socket) => socket.closed)
-    app.ws('/news', { schema: { incoming: false } }, async (socket) => socket.closed)
+    const sockets = await app.register(websocket)
+    sockets.ws('/rooms/:room', { schema: { incoming, outgoing: tick } }, async (socket) => socket.closed)
+    sockets.ws('/news', { schema: { incoming: false } }, async (socket) => socket.closed)
     const response = { 200: { content: { 'text/event-stream': { schema: tick } } } } as const
     app.get('/ticks', { schema: { response } }, async function* () {
       yield { count: 1 }
