@@ -19,8 +19,8 @@ const hooked = (name: string, hooks: Hooked = {}): Row => ({
       ran = true
       return args[2]
     }
-    const { handler = () => 'ok', marks = {}, request = '/' } = hooks
-    await textOf(route({ method: ['GET', 'POST'], handler, [name]: Object.assign(hook, marks) }), request)
+    const { handler = () => 'ok', request = '/' } = hooks
+    await textOf(route({ method: ['GET', 'POST'], handler, [name]: hook }), request)
     return ran
   },
   shows: true,
@@ -28,8 +28,6 @@ const hooked = (name: string, hooks: Hooked = {}): Row => ({
 
 interface Hooked {
   readonly handler?: () => unknown
-  /** Properties of the hook. */
-  readonly marks?: object
   readonly request?: Given | string
 }
 
@@ -75,11 +73,6 @@ const ROWS: Readonly<Record<string, Row>> = {
     shows: 406,
   },
   preParsing: hooked('preParsing'),
-  // Hooks that only decode bodies have a row of their own.
-  'preParsing, decoding': hooked('preParsing', {
-    marks: { [Symbol.for('cloister.decodes')]: true },
-    request: post('{}', { 'content-encoding': 'own' }),
-  }),
   readBody: {
     see: () => textOf(route({ method: 'POST', handler: ({ body }) => ({ body }) }), post('{"a":1}')),
     shows: '{"body":{"a":1}}',
@@ -167,10 +160,7 @@ async function withoutRow(row: StageEntry, see: () => Promise<unknown>): Promise
 afterEach(closeAll)
 
 describe('each row of the request path', () => {
-  const rows = [...REQUEST_STAGES, ...REPLY_STAGES].map((row, index, all) => {
-    const isSecond = all.findIndex(({ name }) => name === row.name) < index
-    return { row, name: isSecond ? `${row.name}, decoding` : row.name }
-  })
+  const rows = [...REQUEST_STAGES, ...REPLY_STAGES].map((row) => ({ row, name: row.name }))
 
   it('has a probe', () => {
     expect(Object.keys(ROWS).toSorted()).toEqual(rows.map(({ name }) => name).toSorted())

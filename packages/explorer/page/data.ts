@@ -54,3 +54,8 @@ export function contextsOf(
 ): { readonly context: ContextDescription; readonly depth: number }[] {
   return [{ context: root, depth }, ...root.children.flatMap((child) => contextsOf(child, depth + 1))]
 }
+
+/** The texts of a list in an explanation whose members the framework does not know; none if it is no list. */
+export function textsIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+}

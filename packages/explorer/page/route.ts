@@ -1,6 +1,7 @@
 import type { RouteExplanation } from 'cloister'
 import type { SerializerExplanation, SocketExplanation, ValidatorExplanation } from 'cloister/types'
 
+import { textsIn } from './data.ts'
 import { h, table, words } from './dom.ts'
 import { routeName } from './route-name.ts'
 import type { RouteKind } from './route-name.ts'
@@ -84,14 +85,23 @@ function bodyOf({ body }: RouteExplanation): string {
     : `${body.rule}, at most ${body.limit} bytes (of the ${body.limitSetBy})`
 }
 
+/** The settings of WebSockets; those of other protocols as they are. */
 function limitsOf(socket: SocketExplanation): (readonly [string, Child])[] {
-  const { maxPayload, maxQueued, maxMessagesPerSecond: rate, pingInterval, protocols, origins } = socket
+  const { protocol, incoming: _incoming, outgoing: _outgoing, ...settings } = socket
+  if (protocol !== 'websocket')
+    return Object.entries(settings).map(([name, one]) => [name, JSON.stringify(one)])
+  const number = (name: string): number => Number(settings[name])
+  const rate = number('maxMessagesPerSecond')
   const pace = rate === 0 ? '' : `, ${rate} a second`
+  const pings = number('pingInterval')
+  const protocols = textsIn(settings['protocols'])
+  const origins = textsIn(settings['origins'])
+  const listed = origins.length === 0 ? 'that of the app' : origins.join(', ')
   return [
-    ['messages', `at most ${maxPayload} bytes each, ${maxQueued} wait${pace}`],
-    ['pings', pingInterval === 0 ? 'none' : `every ${pingInterval} ms`],
+    ['messages', `at most ${number('maxPayload')} bytes each, ${number('maxQueued')} wait${pace}`],
+    ['pings', pings === 0 ? 'none' : `every ${pings} ms`],
     ['protocols', protocols.length === 0 ? 'none' : protocols.join(', ')],
-    ['origins', origins === '*' ? 'any' : origins.length === 0 ? 'that of the app' : origins.join(', ')],
+    ['origins', settings['origins'] === '*' ? 'any' : listed],
   ]
 }
 

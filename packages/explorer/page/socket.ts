@@ -1,7 +1,7 @@
 import type { RouteExplanation } from 'cloister'
 
 import type { RequestForm, SocketForm } from '../src/request-form.ts'
-import { readTrace } from './data.ts'
+import { readTrace, textsIn } from './data.ts'
 import { h } from './dom.ts'
 import { labelOf } from './inputs.ts'
 import { pretty } from './send.ts'
@@ -22,7 +22,7 @@ export function socketForm(
   draw: DrawWay,
 ): HTMLElement {
   const target = targetOf(route, form, false)
-  const protocols = ['', ...(route.socket?.protocols ?? [])]
+  const protocols = ['', ...textsIn(route.socket?.['protocols'])]
   const options = protocols.map((one) => h('option', { value: one }, one === '' ? '(none)' : one))
   const protocol = h('select', { id: 'protocol' }, ...options)
   const text = h('textarea', { id: 'message', rows: '6', spellcheck: 'false' })

@@ -53,17 +53,15 @@ function hooksOf(name: RequestHookName, run: Stage): StageEntry {
   return { name, needed: (r) => r.hooks[name].length > 0, run }
 }
 
-const callPreParsing: Stage = (plan, request, reply) =>
-  callHooks(plan.hooks.preParsing, reply, storeBody, request[kExchange].bodyStream)
+/** Where all hooks only decode, a stream is made just for the bodies that have a coding. */
+const callPreParsing: Stage = (plan, request, reply) => {
+  const { preParsing } = plan.hooks
+  const exchange = request[kExchange]
+  if (preParsing.every(onlyDecodes) && exchange.header('content-encoding') === undefined) return undefined
+  return callHooks(preParsing, reply, storeBody, exchange.bodyStream)
+}
 
-/** Without hooks that need every body, the stream is made only for the bodies that have a coding. */
-const decodeBody: Stage = (plan, request, reply) =>
-  request[kExchange].header('content-encoding') === undefined
-    ? undefined
-    : callPreParsing(plan, request, reply)
-
-const readsAll = (hook: RequestHook): boolean => !hook.decodes
-const onlyDecodes = (hooks: readonly RequestHook[]): boolean => hooks.length > 0 && !hooks.some(readsAll)
+const onlyDecodes = (hook: RequestHook): boolean => hook.decodes
 
 /** The stages from the first byte to the reply. */
 export const REQUEST_STAGES: readonly StageEntry[] = [
@@ -71,8 +69,7 @@ export const REQUEST_STAGES: readonly StageEntry[] = [
   { name: 'judgeTime', needed: (r) => r.judged !== null && r.judged.handlerTimeout > 0, run: judgeTime },
   hooksOf('onRequest', (plan, _request, reply) => callHooks(plan.hooks.onRequest, reply)),
   { name: 'negotiate', needed: (r) => r.offers !== null, run: negotiate },
-  { name: 'preParsing', needed: (r) => r.hooks.preParsing.some(readsAll), run: callPreParsing },
-  { name: 'preParsing', needed: (r) => onlyDecodes(r.hooks.preParsing), run: decodeBody },
+  hooksOf('preParsing', callPreParsing),
   { name: 'readBody', needed: (r) => r.bodyRule !== 'never', run: readBody },
   { name: 'keepRawBody', needed: (r) => r.keepsRawBody, run: keepRawBody },
   { name: 'parseBody', needed: (r) => r.bodyRule !== 'never', run: parseBody },
