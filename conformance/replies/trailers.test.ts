@@ -180,7 +180,8 @@ describeTransports(
       await app.ready()
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
       await Promise.race([app.inject('/').catch(() => null), gone.promise])
-      await tick()
+      // Node tells others about the end first; only the number of turns depends on the machine.
+      for (let turn = 0; turn < 100 && vi.getTimerCount() > 0; turn += 1) await tick()
       expect(vi.getTimerCount()).toBe(0)
     })
   },

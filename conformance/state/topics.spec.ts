@@ -3,6 +3,8 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { client, type Events } from '@cloister/client'
+import { follow } from '@cloister/client/follow'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startPostgres, startRedis, type StoreServer } from './servers.ts'
 
@@ -18,42 +20,33 @@ async function startApp(kind: string, port: number): Promise<AppProcess> {
   return { child, origin }
 }
 
-/** A client as browsers have it: it reconnects, to the next process, with the last id that it got. */
-class Client {
-  readonly received: string[] = []
-  readonly #origin: () => string
-  lastId = ''
+interface Api {
+  'GET /:key': { params: { key: string }; replies: { 200: Events<{ n: number }> } }
+}
+
+/** A client that follows the topic. Each of its connections goes to the next process. */
+class Follower {
+  readonly received: number[] = []
   cuts = 0
 
-  constructor(origin: () => string) {
-    this.#origin = origin
-  }
-
-  async read(isDone: () => boolean): Promise<void> {
-    while (!isDone()) {
-      await this.#connect(isDone).catch(() => {})
+  async read(origin: () => string, after: string, signal: AbortSignal): Promise<void> {
+    const api = client<Api>((request) => fetch(new Request(`${origin()}/key`, request)))
+    const input = { params: { key: 'key' }, signal }
+    const onInterruption = (): void => {
       this.cuts += 1
-      await sleep(20)
     }
+    const options = { after, delayMs: 20, maxDelayMs: 200, onInterruption }
+    for await (const item of follow(api, 'GET /:key', input, options))
+      this.received.push(item.gap ? NaN : item.data.n)
   }
+}
 
-  async #connect(isDone: () => boolean): Promise<void> {
-    const abort = new AbortController()
-    const headers = this.lastId === '' ? {} : { 'last-event-id': this.lastId }
-    const response = await fetch(`${this.#origin()}/key`, { headers, signal: abort.signal })
-    let text = ''
-    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      const blocks = (text + chunk).split('\n\n')
-      text = blocks.pop() ?? ''
-      for (const block of blocks) this.#take(block)
-      if (isDone()) abort.abort()
-    }
-  }
-
-  #take(block: string): void {
-    this.lastId = /^id: (.*)$/m.exec(block)?.[1] ?? this.lastId
-    if (block.includes('event: ')) this.received.push(/^data: (.*)$/m.exec(block)?.[1] ?? block)
-  }
+/** Returns the id of the event; `null` if it is not known to be stored. */
+async function publish(origin: string, n: number): Promise<string | null> {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(`${origin}/key`, { method: 'POST', headers, body: JSON.stringify({ n }) })
+  const body: unknown = response.ok ? await response.json() : null
+  return typeof body === 'object' && body !== null && 'id' in body ? String(body.id) : null
 }
 
 const MESSAGES = 1500
@@ -79,14 +72,18 @@ describe.each(STORES)('two processes over %s', (kind, start) => {
   it('of which one is killed or closed again and again deliver each message once and in order', async () => {
     let turn = 0
     const origin = (): string => apps[turn++ % 2]?.origin ?? ''
-    const clients = Array.from({ length: CLIENTS }, () => new Client(origin))
-    const confirmed: string[] = []
+    const clients = Array.from({ length: CLIENTS }, () => new Follower())
+    const confirmed: number[] = []
     const isDone = (): boolean => {
       const last = confirmed.at(MESSAGES - 1)
       return last !== undefined && clients.every(({ received }) => received.includes(last))
     }
-    const reading = clients.map((client) => client.read(isDone))
-    while (clients.some(({ lastId }) => lastId === '')) await sleep(10)
+    const abort = new AbortController()
+    const begin = await publish(origin(), -1)
+    // The first connection of each has to succeed.
+    const reading = clients.map((one) => one.read(origin, begin ?? '', abort.signal))
+    await publish(origin(), 0)
+    while (clients.some(({ received }) => received.length === 0)) await sleep(10)
     let ended = 0
     const ending = (async () => {
       for (; ended < 8; ended++) {
@@ -99,15 +96,15 @@ describe.each(STORES)('two processes over %s', (kind, start) => {
         apps[index] = await startApp(kind, server.port)
       }
     })()
-    for (let n = 0; confirmed.length < MESSAGES; n++) {
-      const body = JSON.stringify({ n })
-      const headers = { 'content-type': 'application/json' }
-      const response = await fetch(`${origin()}/key`, { method: 'POST', headers, body }).catch(() => null)
+    for (let n = 1; confirmed.length < MESSAGES; n++) {
+      const id = await publish(origin(), n).catch(() => null)
       // What was published by a process that died was stored or not.
-      if (response?.ok === true) confirmed.push(body)
+      if (id !== null) confirmed.push(n)
       await sleep(1)
     }
     await ending
+    while (!isDone()) await sleep(10)
+    abort.abort()
     await Promise.all(reading)
     const [first] = clients
     for (const { received } of clients) expect(received).toEqual(first?.received)

@@ -86,10 +86,13 @@ export function client(target: string | URL | Send, options: ClientOptions = {})
       duplex: 'half' as const,
     }
     const request = new Request(url, init)
-    const response = await (isSend ? target : (options.fetch ?? fetch))(request)
+    const { signal } = init
+    const send = isSend ? target : options.fetch
+    // Node forgets the signal of a request that is collected while its response is read; that of the call stays.
+    const response = await (send ? send(request) : fetch(request, { signal: signal ?? null }))
     const { status, ok, headers: received } = response
     const parse = parserOf(route, `${status}`, `${`${status}`[0]}xx`, 'default')
-    return { status, ok, headers: received, body: await readBody(response, parse) }
+    return { status, ok, headers: received, body: await readBody(response, parse, signal) }
   }
   const ws = (route: string, input: CallInput & { protocols?: string | string[] } = {}): object => {
     const Socket = options.WebSocket ?? globalThis.WebSocket

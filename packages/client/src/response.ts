@@ -4,13 +4,18 @@ import { isJson } from './request.ts'
 import { StreamError } from './stream-error.ts'
 import type { EventPosition, Events, Failure, ServerEvent } from './types.ts'
 
-/** Reads the body of a response by its media type. */
-export function readBody(response: Response, parse: ParseJson): unknown {
+type Signal = AbortSignal | null | undefined
+
+/**
+ * Reads the body of a response by its media type.
+ * @param signal - ends streams, whatever the function that has sent the request does with it
+ */
+export function readBody(response: Response, parse: ParseJson, signal: Signal): unknown {
   const type = response.headers.get('content-type') ?? ''
   const { body } = response
   if (!body) return undefined
-  if (type.startsWith('text/event-stream')) return readEvents(body, parse)
-  if (/^application\/(x-ndjson|jsonl|json-seq)/.test(type)) return readItems(body, type, parse)
+  if (type.startsWith('text/event-stream')) return readEvents(body, parse, signal)
+  if (/^application\/(x-ndjson|jsonl|json-seq)/.test(type)) return readItems(body, type, parse, signal)
   if (type.startsWith('text/')) return response.text()
   return isJson(type) ? response.text().then((text) => parseOr(text, 'body', parse)) : body
 }
@@ -31,14 +36,18 @@ type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>
  * Splits a stream of text into blocks; returns the text after the end of the last block. Each character is searched
  * once, however many pieces a block comes in.
  */
-async function* readBlocks(body: Bytes, end: RegExp): AsyncGenerator<string, string> {
+async function* readBlocks(body: Bytes, end: RegExp, signal: Signal): AsyncGenerator<string, string> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  const cancel = (): void => void reader.cancel().catch(() => {})
+  signal?.addEventListener('abort', cancel)
   let searched: string[] = []
   // The last characters may belong to an end whose rest has not come; the longest is `\r\n\r\n`.
   let open = ''
   try {
     for (;;) {
+      signal?.throwIfAborted()
       const { done, value } = await reader.read()
+      if (done) signal?.throwIfAborted()
       if (done) return searched.join('') + open
       const [first = '', ...others] = (open + value).split(end)
       let last = first
@@ -51,13 +60,19 @@ async function* readBlocks(body: Bytes, end: RegExp): AsyncGenerator<string, str
       open = last.slice(-3)
     }
   } finally {
+    signal?.removeEventListener('abort', cancel)
     await reader.cancel()
   }
 }
 
 /** Reads JSON items: lines, or the records of RFC 7464, where a last one without its end is an error. */
-async function* readItems(body: Bytes, type: string, parse: ParseJson): AsyncGenerator<unknown, void> {
-  const lines = readBlocks(body, /\n/)
+async function* readItems(
+  body: Bytes,
+  type: string,
+  parse: ParseJson,
+  signal: Signal,
+): AsyncGenerator<unknown, void> {
+  const lines = readBlocks(body, /\n/, signal)
   let count = 0
   try {
     for (;;) {
@@ -73,18 +88,19 @@ async function* readItems(body: Bytes, type: string, parse: ParseJson): AsyncGen
 }
 
 /** Reads server-sent events (HTML Living Standard, section 9.2.6). */
-function readEvents(body: Bytes, parse: ParseJson): Events<unknown> {
+function readEvents(body: Bytes, parse: ParseJson, signal: Signal): Events<unknown> {
   const position: EventPosition = { lastEventId: '', retry: undefined }
-  return Object.assign(parseEvents(body, parse, position), { position })
+  return Object.assign(parseEvents(body, parse, position, signal), { position })
 }
 
 async function* parseEvents(
   body: Bytes,
   parse: ParseJson,
   position: { -readonly [K in keyof EventPosition]: EventPosition[K] },
+  signal: Signal,
 ): AsyncGenerator<ServerEvent<unknown>, void> {
   let count = 0
-  for await (const block of readBlocks(body, /\r?\n\r?\n|\r\r/)) {
+  for await (const block of readBlocks(body, /\r?\n\r?\n|\r\r/, signal)) {
     const fields: Record<string, string[]> = {}
     for (const [, field = '', text = ''] of block.matchAll(/^(event|data|id|retry)(?:: ?([^\r\n]*))?$/gm))
       (fields[field] ??= []).push(text)
