@@ -64,7 +64,8 @@ export class UnitPrinter {
     const known = this.#shared.get(compiled)
     if (known !== undefined) return known
     const made = this.#unit(compiled.unit)
-    const own = numbered(identifier('shared'), this.#shared.size)
+    // No name within a unit begins so.
+    const own = numbered(identifier('$unit'), this.#shared.size)
     this.#shared.set(compiled, own)
     this.#statements.push(`const ${own.text} = /* @__PURE__ */ once(() => ${made.text})\n`)
     return own

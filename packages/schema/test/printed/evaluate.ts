@@ -8,7 +8,8 @@ import * as runtime from '../../src/runtime/index.ts'
  */
 export function evaluatePrinted(unit: CompilationUnit): unknown {
   const text = printModule(unit, 'runtime')
-  const [, names = '', body = ''] =
-    /^(?:import \{ (.*?) \} from "runtime"\n)?export default ([^]*)\n$/.exec(text) ?? []
-  return new Function('runtime', `'use strict'\nconst { ${names} } = runtime\nreturn ${body}`)(runtime)
+  const [, names = '', statements = '', body = ''] =
+    /^(?:import \{ (.*?) \} from "runtime"\n)?([^]*?)^export default ([^]*)\n$/m.exec(text) ?? []
+  const code = `'use strict'\nconst { ${names} } = runtime\n${statements}return ${body}`
+  return new Function('runtime', code)(runtime)
 }
