@@ -18,10 +18,8 @@ function readTables() {
     'packages/cloister/src/request/stages.ts',
     'utf8',
   ).split(/^export const \w+_STAGES: readonly StageEntry\[\] = \[$/m)
-  // A stage may have two rows, of which a route has one.
-  const namesOf = (/** @type {string} */ rows) => [
-    ...new Set([...rows.matchAll(/^ {2}.*(?:name: |hooksOf\()'(\w+)'/gm)].map(([, name = '']) => name)),
-  ]
+  const namesOf = (/** @type {string} */ rows) =>
+    [...rows.matchAll(/^ {2}.*(?:name: |hooksOf\()'(\w+)'/gm)].map(([, name = '']) => name)
   return /** @type {const} */ ([namesOf(requestRows), namesOf(replyRows)])
 }
 

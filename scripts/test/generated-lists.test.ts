@@ -11,8 +11,7 @@ it('lists the stages of a reply for the explorer', () => {
 })
 
 it('shows the path of a request in ARCHITECTURE.md', () => {
-  const names = new Set([...REQUEST_STAGES, ...REPLY_STAGES].map(({ name }) => name))
-  const path = [...names].join(' → ')
+  const path = [...REQUEST_STAGES, ...REPLY_STAGES].map(({ name }) => name).join(' → ')
   const shown = readFileSync('ARCHITECTURE.md', 'utf8').match(/^ {2}→ (deadline .*)\n {2}(→ .*) → exchange/m)
   expect(`${shown?.[1]} ${shown?.[2]}`).toBe(path)
 })

@@ -141,6 +141,8 @@ export interface RoutePlan {
   readonly Reply: ReplyClass
   readonly handler: AnyFunction
   readonly hooks: PlanHooks
+  /** its `preParsing` hooks only decode bodies */
+  readonly onlyDecodes: boolean
   readonly requestStages: readonly Stage[]
   /** for payloads that are values and must be serialized */
   readonly valueStages: readonly Stage[]

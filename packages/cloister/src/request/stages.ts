@@ -7,7 +7,6 @@
  * Beside the path: `onResponse`, `onTimeout`, `onRequestAbort` (see `watch.ts`) and `onError`.
  */
 import { getOrMake } from '../guards.ts'
-import type { RequestHook } from '../hooks/request-hook.ts'
 import { kExchange, kState } from '../symbols.ts'
 import { callHooks, storeBody, storePayload } from './run-stages.ts'
 import { callHandler, callPreHandler } from './stages/call-handler.ts'
@@ -55,13 +54,10 @@ function hooksOf(name: RequestHookName, run: Stage): StageEntry {
 
 /** Where all hooks only decode, a stream is made just for the bodies that have a coding. */
 const callPreParsing: Stage = (plan, request, reply) => {
-  const { preParsing } = plan.hooks
   const exchange = request[kExchange]
-  if (preParsing.every(onlyDecodes) && exchange.header('content-encoding') === undefined) return undefined
-  return callHooks(preParsing, reply, storeBody, exchange.bodyStream)
+  if (plan.onlyDecodes && exchange.header('content-encoding') === undefined) return undefined
+  return callHooks(plan.hooks.preParsing, reply, storeBody, exchange.bodyStream)
 }
-
-const onlyDecodes = (hook: RequestHook): boolean => hook.decodes
 
 /** The stages from the first byte to the reply. */
 export const REQUEST_STAGES: readonly StageEntry[] = [

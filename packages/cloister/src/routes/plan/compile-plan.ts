@@ -136,6 +136,7 @@ export class PlanCompiler {
       handler: handlerOf(record, app).bind(context.instance),
       ...facts,
       ...this.#stages.plan(facts),
+      onlyDecodes: hooks.preParsing.every(({ decodes }) => decodes),
       settings,
       bodyLimit,
       ownBodyLimit: ownNumber(options, 'bodyLimit'),
