@@ -4,6 +4,7 @@
  */
 export { isExactInteger, isInt64, typesOf } from './document/json-types.ts'
 export { isKnownFormat } from './document/known-keywords.ts'
+export { typesOfRules } from './document/vocabulary.ts'
 export { isPlainObject, isSchemaObject, unwrapFluent } from './guards.ts'
 export { isNestingError } from './nesting.ts'
 export { findCapitalPatterns, lowerHeaderNames } from './normalize/header-names.ts'

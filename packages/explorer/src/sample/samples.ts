@@ -1,5 +1,6 @@
 import { createSchemaEngine } from '@cloister/schema'
 import type { SchemaEngine } from '@cloister/schema'
+import { typesOfRules } from '@cloister/schema/internal'
 
 import type { Schema, SchemaRows } from '../schema-rows.ts'
 import { listsOf, objectsOf } from './containers.ts'
@@ -86,7 +87,7 @@ export class Samples {
   #ofTypes(schema: Schema, depth: number): unknown[] {
     if ('const' in schema || Array.isArray(schema['enum'])) return []
     const { type } = schema
-    const types = type === undefined ? typesByKeywords(schema) : [type].flat()
+    const types = type === undefined ? likelyTypes(schema) : [type].flat()
     return types.flatMap((one) => this.#ofType(String(one), schema, depth))
   }
 
@@ -150,26 +151,7 @@ function conditional(condition: unknown, met: unknown, unmet: unknown): readonly
   return [{ allOf: [condition, met ?? {}] }, unmet ?? {}, {}]
 }
 
-const BY_KEYWORD: Readonly<Record<string, string>> = {
-  properties: 'object',
-  required: 'object',
-  additionalProperties: 'object',
-  minProperties: 'object',
-  items: 'array',
-  prefixItems: 'array',
-  minItems: 'array',
-  contains: 'array',
-  pattern: 'string',
-  minLength: 'string',
-  maxLength: 'string',
-  format: 'string',
-  minimum: 'number',
-  maximum: 'number',
-  multipleOf: 'number',
-}
-
-/** Returns the types that the keywords of a schema without `type` are about; all of them if there is none. */
-function typesByKeywords(schema: Schema): string[] {
-  const found = [...new Set(Object.keys(schema).flatMap((keyword) => BY_KEYWORD[keyword] ?? []))]
-  return [...new Set([...found, 'string', 'number', 'object', 'array', 'boolean', 'null'])]
+/** All types, those first that the rules of a schema without `type` are about. */
+function likelyTypes(schema: Schema): string[] {
+  return [...new Set([...typesOfRules(schema), 'string', 'number', 'object', 'array', 'boolean', 'null'])]
 }

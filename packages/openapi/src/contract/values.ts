@@ -1,3 +1,4 @@
+import { typesOfRules } from '@cloister/schema/internal'
 import type { Arbitrary } from 'fast-check'
 
 import { isRecord } from '../guards.ts'
@@ -70,7 +71,7 @@ export class ValueMaker {
   #ofTypes(place: Place): Arbitrary<unknown> {
     const { schema, depth } = place
     const { type } = schema
-    const types = type === undefined ? typesByKeywords(schema) : [type].flat()
+    const types = type === undefined ? typesOfRules(schema) : [type].flat()
     if (types.length === 0) return this.#anything(depth)
     return this.#fc.oneof(...types.map((one) => this.#ofType(String(one), place)))
   }
@@ -121,28 +122,6 @@ function hasOwnRules(schema: Schema): boolean {
 function merge(own: unknown, others: readonly unknown[], ownCounts: boolean): unknown {
   const all = ownCounts ? [...others, own] : others
   return all.every(isRecord) ? Object.assign({}, ...all) : all.at(ownCounts && !isRecord(own) ? -1 : 0)
-}
-
-const BY_KEYWORD: Readonly<Record<string, string>> = {
-  properties: 'object',
-  required: 'object',
-  additionalProperties: 'object',
-  minProperties: 'object',
-  items: 'array',
-  prefixItems: 'array',
-  minItems: 'array',
-  pattern: 'string',
-  minLength: 'string',
-  maxLength: 'string',
-  format: 'string',
-  minimum: 'number',
-  maximum: 'number',
-  multipleOf: 'number',
-}
-
-/** Returns the types that the keywords of a schema without `type` imply. */
-function typesByKeywords(schema: Schema): string[] {
-  return [...new Set(Object.keys(schema).flatMap((keyword) => BY_KEYWORD[keyword] ?? []))]
 }
 
 function isList(value: unknown): value is readonly unknown[] {

@@ -36,8 +36,7 @@ export class Ahead {
   }
 
   /** Records a validator while the app is built. */
-  noteValidator(use: Use, prepared: PreparedSchema, write: () => CompilationUnit | null): void {
-    const { part, route } = use
+  noteValidator({ part, route }: Use, prepared: PreparedSchema, write: () => CompilationUnit | null): void {
     this.#built.recorder?.validator({ key: this.#validatorKey(prepared), part, route }, write)
   }
 
@@ -49,8 +48,7 @@ export class Ahead {
     own: SerializerOptions,
     write: () => SerializerUnits,
   ): void {
-    const key = this.#serializerKey(prepared, mode, own)
-    this.#built.recorder?.serializer({ key, part, route }, write)
+    this.#built.recorder?.serializer({ key: this.#serializerKey(prepared, mode, own), part, route }, write)
   }
 
   #validatorKey(prepared: PreparedSchema): string | undefined {

@@ -196,6 +196,15 @@ export function namesOf(test: (keyword: Keyword) => boolean): readonly string[] 
   return VOCABULARY.filter(test).map(({ name }) => name)
 }
 
+/** Returns the types that the rules in a schema without `type` are about. A `format` is taken for one of texts. */
+export function typesOfRules(schema: object): readonly string[] {
+  const groups = Object.keys(schema).flatMap((name): readonly string[] => {
+    if (name === 'format') return ['string']
+    return VOCABULARY.find((one) => one.name === name && one.infersType === true)?.groups ?? []
+  })
+  return [...new Set(groups)]
+}
+
 /** Whether a keyword is an extension (`x-internal`, `x-order`), which is allowed everywhere. */
 export function isExtensionKeyword(keyword: string): boolean {
   return keyword.startsWith('x-')

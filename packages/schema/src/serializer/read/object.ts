@@ -25,14 +25,13 @@ export function parseObject(reader: Parser, conjunction: Conjunction): ObjectNod
   const properties = parseProperties(reader, declared, required)
   const undeclared = [...required].filter((name) => !declared.has(name))
   const isPatterned = (name: string): boolean => patterns.some(({ pattern }) => pattern.test(name))
-  const keeps = !reader.isStrict || additional !== undefined || isClosed(conjunction)
-  const requiredOnly = keeps ? undeclared : undeclared.filter(isPatterned)
+  const writes = reader.isStrict && additional === undefined && !isClosed(conjunction)
   // The schema promises to clients that these properties are there. Fastify 4.x leaves them out.
-  const promised = undeclared.filter((name) => !requiredOnly.includes(name)).map(anything)
+  const promised = writes ? undeclared.filter((name) => !isPatterned(name)) : []
   return new ObjectNode({
     strict: reader.isStrict,
-    properties: [...promised, ...properties],
-    requiredOnly,
+    properties: [...promised.map(anything), ...properties],
+    requiredOnly: undeclared.filter((name) => !promised.includes(name)),
     patterns,
     additional,
   })
