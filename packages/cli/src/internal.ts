@@ -15,6 +15,15 @@ export type { Change, Comparison, Difference } from './exchanges/compare-respons
 export { drawRequests } from './exchanges/draw-requests.ts'
 export type { DrawnRequest } from './exchanges/draw-requests.ts'
 export type { DrawnRoute, Exchange, Failure, SeenResponse, SentRequest } from './exchanges/exchange.ts'
+export {
+  callMethod,
+  drawnRoutesOf,
+  isFunction,
+  jsonCopy,
+  readResponse,
+  readyInsteadOfListening,
+} from './exchanges/watch-app.ts'
+export type { AnyFunction } from './exchanges/watch-app.ts'
 export { findApp } from './find-app.ts'
 export { ALIAS, installCommand, keptFastify, managerOf } from './package-manager.ts'
 export type { Manager } from './package-manager.ts'

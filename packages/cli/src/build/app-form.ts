@@ -1,6 +1,5 @@
+import { isFunction } from '../exchanges/watch-app.ts'
 import type { AppForm } from './exchange-file.ts'
-
-type AnyFunction = (...args: unknown[]) => unknown
 
 /**
  * Finds out how a module gives its app, by the rules of `cloister start`.
@@ -20,9 +19,4 @@ export function formOf(exported: Readonly<Record<string, unknown>>, made: number
 
 function isApp(value: unknown): boolean {
   return ['explain', 'ready', 'close'].every((name) => isFunction(Reflect.get(Object(value), name)))
-}
-
-/** Whether a value is a function. */
-export function isFunction(value: unknown): value is AnyFunction {
-  return typeof value === 'function'
 }

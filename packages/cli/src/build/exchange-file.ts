@@ -51,7 +51,7 @@ export interface Table {
   /** By key: whose function it is. */
   readonly entries: Readonly<Record<string, Omit<SkippedFunction, 'reason'>>>
   readonly skipped: readonly SkippedFunction[]
-  /** The module that has the functions, without those of some keys. */
+  /** The module that has the functions. */
   readonly text: string
 }
 

@@ -1,10 +1,8 @@
 import { objectOf } from '../diff/json.ts'
-import { framesHere } from '../exchanges/call-site.ts'
 import type { DrawnRoute } from '../exchanges/exchange.ts'
 import { Samples } from '../exchanges/sample-values.ts'
-import { isFunction } from './app-form.ts'
-
-type AnyFunction = (...args: unknown[]) => unknown
+import { callMethod, drawnRoutesOf, isFunction, readyInsteadOfListening } from '../exchanges/watch-app.ts'
+import type { AnyFunction } from '../exchanges/watch-app.ts'
 
 /** An app of this process: its routes, with stand-ins for the handlers that must not run. */
 export class SeenApp {
@@ -20,13 +18,7 @@ export class SeenApp {
     this.call('addHook', 'onRoute', (route: unknown) => {
       if (typeof route === 'object' && route !== null) this.#addRoute(route)
     })
-    // A file that listens itself gets a ready app without a port.
-    Reflect.set(app, 'listen', async (...args: unknown[]) => {
-      await this.ready()
-      const callback = args.at(-1)
-      if (isFunction(callback)) callback(null, 'http://127.0.0.1:0')
-      return 'http://127.0.0.1:0'
-    })
+    readyInsteadOfListening(app)
   }
 
   async ready(): Promise<void> {
@@ -41,18 +33,14 @@ export class SeenApp {
   }
 
   call(name: string, ...args: unknown[]): unknown {
-    const found: unknown = Reflect.get(this.#app, name)
-    return isFunction(found) ? found.apply(this.#app, args) : undefined
+    return callMethod(this.#app, name, ...args)
   }
 
   #addRoute(route: object): void {
-    const { method, url, schema } = objectOf(route)
-    const methods = [method].flat().map(String)
-    const [callSite = ''] = framesHere()
-    // A copy, because frameworks complete the schema later.
-    const copy = copyOf(schema)
-    for (const one of methods) this.routes.push({ method: one, url: String(url), schema: copy, callSite })
-    if (methods.some((one) => !this.#methods.has(one))) Reflect.set(route, 'handler', this.#standIn(copy))
+    const added = drawnRoutesOf(objectOf(route))
+    this.routes.push(...added)
+    const isReplaced = added.some(({ method }) => !this.#methods.has(method))
+    if (isReplaced) Reflect.set(route, 'handler', this.#standIn(added[0]?.schema ?? {}))
   }
 
   /** Responds with a value that fits the response schema of the route, and does nothing else. */
@@ -67,14 +55,5 @@ export class SeenApp {
       if (isFunction(code)) code.call(reply, Number(status.replaceAll(/x/gi, '0')))
       return payload ?? {}
     }
-  }
-}
-
-/** Returns a copy as JSON; empty if it cannot be serialized. */
-function copyOf(value: unknown): Readonly<Record<string, unknown>> {
-  try {
-    return objectOf(JSON.parse(JSON.stringify(value ?? {})))
-  } catch {
-    return {}
   }
 }

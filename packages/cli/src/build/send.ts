@@ -1,9 +1,8 @@
-import { objectOf } from '../diff/json.ts'
 import type { SeenResponse, SentRequest } from '../exchanges/exchange.ts'
+import { LONGEST_BODY, readResponse } from '../exchanges/watch-app.ts'
 import type { SeenApp } from './seen-app.ts'
 
 const PATIENCE_MS = 5000
-const LONGEST_BODY = 64 * 1024
 
 type Send = (request: SentRequest) => Promise<SeenResponse | null>
 
@@ -20,12 +19,7 @@ function nothing(): Promise<null> {
 
 async function inject(app: SeenApp | undefined, { body, ...request }: SentRequest): Promise<SeenResponse> {
   const given = await app?.call('inject', { ...request, ...(body === null ? {} : { payload: body }) })
-  const { statusCode, headers, payload } = objectOf(given)
-  return {
-    status: Number(statusCode),
-    headers: { ...objectOf(headers) },
-    body: String(payload).slice(0, LONGEST_BODY),
-  }
+  return readResponse(given)
 }
 
 async function overFetch(

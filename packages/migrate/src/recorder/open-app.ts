@@ -3,8 +3,8 @@ import { appendFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-import { objectOf, ownFrames } from '@cloister/cli/internal'
-import type { Failure } from '@cloister/cli/internal'
+import { callMethod, isFunction, objectOf, ownFrames, readyInsteadOfListening } from '@cloister/cli/internal'
+import type { AnyFunction, Failure } from '@cloister/cli/internal'
 
 /*
  * `cloister migrate` runs this module for an app file. It loads the app of either framework, starts it without a
@@ -24,7 +24,6 @@ const NAMES = [
   'fastify',
   'init',
 ]
-type AnyFunction = (...args: unknown[]) => unknown
 
 const [, , file = '', name = 'fastify'] = process.argv
 const apps: object[] = []
@@ -32,13 +31,7 @@ subscribe('fastify.initialization', (message) => {
   const app: unknown = Reflect.get(Object(message), 'fastify')
   if (typeof app !== 'object' || app === null) return
   apps.push(app)
-  // `listen` only makes the app ready, without opening a port.
-  Reflect.set(app, 'listen', async (...args: unknown[]) => {
-    await call(app, 'ready')
-    const callback = args.at(-1)
-    if (isFunction(callback)) callback(null, 'http://127.0.0.1:0')
-    return 'http://127.0.0.1:0'
-  })
+  readyInsteadOfListening(app)
 })
 setTimeout(() => end(new Error(`the app is not ready after ${PATIENCE_MS} ms`)), PATIENCE_MS)
 process.on('uncaughtException', end)
@@ -56,8 +49,8 @@ async function open(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 20))
   const app = apps.at(-1)
   if (app === undefined) throw new Error('the file makes no app')
-  await call(app, 'ready')
-  await call(app, 'close')
+  await callMethod(app, 'ready')
+  await callMethod(app, 'close')
 }
 
 /** Calls the export of the file: a function that creates the app, or a plugin, for which an app is created. */
@@ -68,12 +61,7 @@ async function openBy(main: AnyFunction, isDefault: boolean): Promise<void> {
   const framework: unknown = createRequire(path.resolve(file))(name)
   const factory: unknown = isFunction(framework) ? framework : Reflect.get(Object(framework), 'default')
   const app: unknown = isFunction(factory) ? factory() : null
-  if (typeof app === 'object' && app !== null) await call(app, 'register', main)
-}
-
-async function call(app: object, method: string, ...args: unknown[]): Promise<void> {
-  const found: unknown = Reflect.get(app, method)
-  if (isFunction(found)) await found.apply(app, args)
+  if (typeof app === 'object' && app !== null) await callMethod(app, 'register', main)
 }
 
 function end(error: unknown): void {
@@ -86,8 +74,4 @@ function end(error: unknown): void {
   }
   // oxlint-disable-next-line unicorn/no-process-exit -- an app may hold timers and connections that it never ends
   process.exit(error === null ? 0 : 1)
-}
-
-function isFunction(value: unknown): value is AnyFunction {
-  return typeof value === 'function'
 }

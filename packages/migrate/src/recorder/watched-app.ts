@@ -1,9 +1,23 @@
-import { objectOf, framesHere, drawRequests } from '@cloister/cli/internal'
-import type { DrawnRequest, DrawnRoute, Exchange, SeenResponse, SentRequest } from '@cloister/cli/internal'
+import {
+  drawnRoutesOf,
+  drawRequests,
+  framesHere,
+  isFunction,
+  jsonCopy,
+  objectOf,
+  readResponse,
+} from '@cloister/cli/internal'
+import type {
+  AnyFunction,
+  DrawnRequest,
+  DrawnRoute,
+  Exchange,
+  SeenResponse,
+  SentRequest,
+} from '@cloister/cli/internal'
 
 // Tests may replace the timers of the process.
 const { setTimeout: later, clearTimeout: cancel } = globalThis
-const LONGEST_BODY = 64 * 1024
 const MOST_DRAWN = 2000
 /** Timeouts in milliseconds: for one drawn request, and for all of an app. */
 const PATIENCE = { one: 3000, all: 20_000 } as const
@@ -13,8 +27,6 @@ export interface Watch {
   readonly draw: ReadonlySet<string>
   readonly write: (line: object) => void
 }
-
-type AnyFunction = (...args: unknown[]) => unknown
 
 /** An app of either framework. Records its `inject`, and sends drawn requests before it closes. */
 export class WatchedApp {
@@ -43,19 +55,11 @@ export class WatchedApp {
         ? this.sendDrawn().then(() => close(...args))
         : close(...args),
     )
-    addHook('onRoute', (route: unknown) => this.#addRoute(objectOf(route)))
+    addHook('onRoute', (route: unknown) => void this.#routes.push(...drawnRoutesOf(objectOf(route))))
     addHook('onReady', (done: AnyFunction) => {
       this.#isReady = true
       done()
     })
-  }
-
-  #addRoute({ method, url, schema }: Readonly<Record<string, unknown>>): void {
-    const [callSite = ''] = framesHere()
-    for (const one of [method].flat()) {
-      // A copy, because frameworks complete the schema later.
-      this.#routes.push({ method: String(one), url: String(url), schema: copyOf(schema), callSite })
-    }
   }
 
   async sendDrawn(): Promise<void> {
@@ -90,7 +94,7 @@ export class WatchedApp {
       pending.then(
         (response) => {
           cancel(timer)
-          resolve(seen(response))
+          resolve(readResponse(response))
         },
         () => {
           cancel(timer)
@@ -105,7 +109,7 @@ export class WatchedApp {
     const [callSite = '', ...outer] = framesHere()
     const key = `${[callSite, ...outer].join(' < ')} ${request.method} ${request.url}`
     const note = (response: unknown): void => {
-      const seenResponse = response === undefined ? null : seen(response)
+      const seenResponse = response === undefined ? null : readResponse(response)
       if (seenResponse !== null && seenResponse.status < 300) this.#credentials = credentialsOf(request)
       this.#watch.write({
         kind: 'recorded',
@@ -155,7 +159,7 @@ function requestOf(given: unknown): SentRequest {
         ? null
         : typeof body === 'string'
           ? body
-          : (JSON.stringify(copyOf(body)) ?? null),
+          : (JSON.stringify(jsonCopy(body)) ?? null),
   }
 }
 
@@ -165,33 +169,11 @@ function credentialsOf({ headers }: SentRequest): Readonly<Record<string, string
   return Object.fromEntries(Object.entries(headers).filter(([name]) => CREDENTIALS.test(name)))
 }
 
-function seen(response: unknown): SeenResponse {
-  const { statusCode, headers, payload } = objectOf(response)
-  return {
-    status: Number(statusCode),
-    headers: { ...objectOf(headers) },
-    body: String(payload).slice(0, LONGEST_BODY),
-  }
-}
-
 function nameOf({ method, url }: DrawnRoute): string {
   return `${method} ${url}`
-}
-
-/** Returns a copy as JSON; empty if it cannot be serialized. */
-function copyOf(value: unknown): Readonly<Record<string, unknown>> {
-  try {
-    return objectOf(JSON.parse(JSON.stringify(value ?? {})))
-  } catch {
-    return {}
-  }
 }
 
 function methodOf(target: object, name: string): AnyFunction {
   const found: unknown = Reflect.get(target, name)
   return isFunction(found) ? found.bind(target) : () => undefined
-}
-
-function isFunction(value: unknown): value is AnyFunction {
-  return typeof value === 'function'
 }
