@@ -47,8 +47,11 @@ async function* readBlocks(body: Bytes, end: RegExp, signal: Signal): AsyncGener
     for (;;) {
       signal?.throwIfAborted()
       const { done, value } = await reader.read()
-      if (done) signal?.throwIfAborted()
-      if (done) return searched.join('') + open
+      if (done) {
+        // A reader that was cancelled is done, too.
+        signal?.throwIfAborted()
+        return searched.join('') + open
+      }
       const [first = '', ...others] = (open + value).split(end)
       let last = first
       for (const other of others) {

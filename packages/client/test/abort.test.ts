@@ -60,19 +60,10 @@ describe.each([
   ['fetch', {}],
   ['a function around it', { fetch: (request: Request) => fetch(new Request(request)) }],
 ] satisfies [string, ClientOptions][])('a call that is aborted late, by %s', (_name, options) => {
-  it('ends its stream of events', async () => {
+  it.each(['GET /events', 'GET /lines'] as const)('ends what comes of %s', async (route) => {
     const api = client<Api>(origin, options)
     const read = async (signal: AbortSignal): Promise<void> => {
-      const reply = await api('GET /events', { signal })
-      if (reply.status === 200) await readAll(reply.body)
-    }
-    expect(await abortLate(read)).toBe('AbortError')
-  })
-
-  it('ends its items', async () => {
-    const api = client<Api>(origin, options)
-    const read = async (signal: AbortSignal): Promise<void> => {
-      const reply = await api('GET /lines', { signal })
+      const reply = await api(route, { signal })
       if (reply.status === 200) await readAll(reply.body)
     }
     expect(await abortLate(read)).toBe('AbortError')
