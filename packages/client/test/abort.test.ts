@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 interface Api {
   'GET /events': { replies: { 200: Events<number> } }
   'GET /lines': { replies: { 200: Items<number> } }
-  'GET /text': { replies: { 200: string } }
+  'GET /bytes': { replies: { 200: ReadableStream<Uint8Array> } }
 }
 
 setFlagsFromString('--expose-gc')
@@ -20,7 +20,7 @@ const collect: () => void = runInNewContext('gc')
 const BEGINNINGS: Readonly<Record<string, readonly [type: string, text: string]>> = {
   '/events': ['text/event-stream', 'data: 1\n\n'],
   '/lines': ['application/x-ndjson', '1\n'],
-  '/text': ['text/plain', 'begin'],
+  '/bytes': ['application/octet-stream', 'begin'],
 }
 
 /** Begins responses and does not end them. */
@@ -70,7 +70,11 @@ describe.each([
   })
 })
 
-it('ends a text that is aborted late', async () => {
+it('a call that is aborted late ends a stream of bytes', async () => {
   const api = client<Api>(origin)
-  expect(await abortLate((signal) => api('GET /text', { signal }))).toBe('AbortError')
+  const read = async (signal: AbortSignal): Promise<void> => {
+    const reply = await api('GET /bytes', { signal })
+    if (reply.status === 200) await readAll(reply.body)
+  }
+  expect(await abortLate(read)).toBe('AbortError')
 })
