@@ -17,6 +17,7 @@ import { isRecord } from './options.ts'
 import { presetsOf } from './presets.ts'
 import { refusalsOf, sentHeadersOf } from './documented.ts'
 import { decodeHook, mayHaveBody, signedNames, versionHook } from './route-hooks.ts'
+import { refuseReplacedPlugins } from './replaced-plugins.ts'
 import { WebSettings, type Settings } from './settings.ts'
 import type { CookieOptions, WebOptions, WebReply, WebRouteOptions } from './types.ts'
 import { mergeVary } from './vary.ts'
@@ -51,13 +52,13 @@ export const web: DefinedPlugin<WebContract> = definePlugin<WebContract>({
   name: '@cloister/web',
   routeOptions: ['web'],
   plugin: (app, options) => {
-    refusePeers(app)
+    refuseReplacedPlugins(app)
     refuseEarlierRoutes(app)
     const settings = new WebSettings(options)
     const work = new WebWork(app, settings)
     work.decorate()
     work.addHooks()
-    app.addHook('onReady', async () => refusePeers(app))
+    app.addHook('onReady', async () => refuseReplacedPlugins(app))
   },
 })
 
@@ -82,17 +83,6 @@ interface State {
   nonce: string | null
 }
 
-/** The plugins that do what a part does. */
-const PEERS: Readonly<Record<string, string>> = {
-  '@fastify/cors': 'cors',
-  '@fastify/helmet': 'headers',
-  '@fastify/csrf-protection': 'csrf',
-  '@fastify/cookie': 'cookies',
-  '@fastify/etag': 'conditional',
-  '@fastify/compress': 'compress and decompress',
-  '@fastify/rate-limit': 'limit',
-}
-
 /** Their hooks can't be added to routes that are defined already. */
 function refuseEarlierRoutes(app: App): void {
   const [first] = definedRoutes(app)
@@ -100,26 +90,6 @@ function refuseEarlierRoutes(app: App): void {
   const problem = `the route ${first.method} ${first.url} (${first.callSite}) was defined before '@cloister/web' was loaded; register it first: await app.register(web, { … })`
   throw new WebOptionError('CLO_ERR_WEB_LATE', problem)
 }
-
-/** Peers that are loaded so far, in any context. */
-function refusePeers(app: App): void {
-  for (const { name, callSite } of loaded(app.explain().plugins)) {
-    const part = PEERS[name]
-    if (part === undefined) continue
-    const where = callSite === null ? '' : ` (registered at ${callSite})`
-    const problem = `both '${name}'${where} and '@cloister/web' (${part}) are registered, and would both do the same work; remove '${name}'`
-    throw new WebOptionError('CLO_ERR_WEB_PLUGIN_TWICE', problem)
-  }
-}
-
-/** A plugin of the app, and those that it registered. */
-interface Loaded {
-  readonly name: string
-  readonly callSite: string | null
-  readonly children: readonly Loaded[]
-}
-
-const loaded = (plugin: Loaded): readonly Loaded[] => [plugin, ...plugin.children.flatMap(loaded)]
 
 /** The work of the plugin for one app. */
 class WebWork {
