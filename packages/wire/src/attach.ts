@@ -86,9 +86,9 @@ export function attach<E extends Exchange>(
   if (reason !== null || listener === null) throw new Error(`The wire cannot serve this server: ${reason}`)
   const refuse = options.refuse ?? ((exchange: E) => void exchange.send(400, {}, null))
   return new Engine(server, {
-    createExchange: (connection, bytes, start, end) => new options.Exchange(connection, bytes, start, end),
+    Exchange: options.Exchange,
     handle(exchange) {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `createExchange` has made it
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Exchange` has made it
       const own = exchange as E
       const most = server.maxRequestsPerSocket ?? 0
       if (most > 0 && own.connection.requests > most) drop(own, server)

@@ -34,12 +34,16 @@ export class Intake {
   }
 
   /**
-   * Takes one exchange; never throws.
+   * Takes one exchange; never throws. It is bound, so that a transport calls it without a function between.
    *
    * @param phase - the phase of the app when the request arrived, which may be before now
    * @param only - the one route that it may reach; `null` for any
    */
-  receive(exchange: Exchange, phase: AppPhase, only: OnlyRoute | null = null): void {
+  readonly receive = (
+    exchange: Exchange,
+    phase: AppPhase = this.#app.phase,
+    only: OnlyRoute | null = null,
+  ): void => {
     const app = this.#app
     try {
       if ((phase === 'closing' || phase === 'closed') && refuseWhenClosing(app, exchange)) return

@@ -8,14 +8,11 @@ const SMALLEST = 1024
  * once.
  */
 export class Pieces {
+  /** the number of bytes; only this class changes it */
+  length = 0
   #bytes: Buffer | null = null
   #start = 0
-  #end = 0
   #isOwn = false
-
-  get length(): number {
-    return this.#end - this.#start
-  }
 
   /**
    * Adds a copy.
@@ -25,8 +22,8 @@ export class Pieces {
   add(bytes: Buffer, start: number, end: number, expected: number): void {
     const added = end - start
     const own = this.#reserve(added, expected)
-    bytes.copy(own, this.#end, start, end)
-    this.#end += added
+    bytes.copy(own, this.#start + this.length, start, end)
+    this.length += added
   }
 
   /** Adds bytes; the first piece is not copied. The caller must call `own` before those bytes change. */
@@ -34,13 +31,13 @@ export class Pieces {
     if (this.#bytes === null) {
       this.#bytes = bytes
       this.#start = start
-      this.#end = end
+      this.length = end - start
     } else this.add(bytes, start, end, expected)
   }
 
   /** Passes the bytes to a reader, which copies what it keeps. @returns whether it wants more */
   readBy(reader: BodyReader): boolean {
-    return this.#bytes === null || reader.take(this.#bytes, this.#start, this.#end)
+    return this.#bytes === null || reader.take(this.#bytes, this.#start, this.#start + this.length)
   }
 
   /** Copies a piece that is still in foreign memory. */
@@ -57,8 +54,7 @@ export class Pieces {
     const size = added === 0 || (bytes === null && !isKnown) ? needed : more
     // A buffer that grows gets its own memory; a body in one piece can come from Node's pool.
     const own = added === 0 ? Buffer.allocUnsafe(size) : Buffer.allocUnsafeSlow(size)
-    bytes?.copy(own, 0, this.#start, this.#end)
-    this.#end = this.length
+    bytes?.copy(own, 0, this.#start, this.#start + this.length)
     this.#start = 0
     this.#bytes = own
     this.#isOwn = true
@@ -66,20 +62,20 @@ export class Pieces {
   }
 
   text(): string {
-    return this.#bytes === null ? '' : this.#bytes.toString('utf8', this.#start, this.#end)
+    return this.#bytes === null ? '' : this.#bytes.toString('utf8', this.#start, this.#start + this.length)
   }
 
   /** Returns the bytes in memory of their own. */
   bytes(): Buffer {
     this.own()
     const bytes = this.#bytes ?? Buffer.alloc(0)
-    return this.length === bytes.length ? bytes : bytes.subarray(this.#start, this.#end)
+    return this.length === bytes.length ? bytes : bytes.subarray(this.#start, this.#start + this.length)
   }
 
   clear(): void {
     this.#bytes = null
     this.#start = 0
-    this.#end = 0
+    this.length = 0
     this.#isOwn = false
   }
 }

@@ -50,19 +50,13 @@ export class Connection {
     if (this.socket.isPaused()) this.socket.resume()
   }
 
-  begin(exchange: Exchange): void {
-    this.exchange = exchange
-    this.requests++
-    this.engine.requests++
-    this.moveTo(exchange.isReceived ? RESPONSE : BODY)
-  }
-
   /** Called when the response has been written: ends the connection, or continues with it. */
   done(exchange: Exchange): void {
     if (this.exchange !== exchange) return
+    const { body } = exchange
     if (exchange.isLast) this.finish()
-    else if (!exchange.isReceived) {
-      exchange.body?.discard()
+    else if (body !== null && !body.isComplete) {
+      body.discard()
       if (!this.inbox.isRunning) this.outbox.flush()
     } else {
       exchange.leave()

@@ -11,18 +11,22 @@ import { ReadBuffer } from './read-buffer.ts'
 import { IDLE } from './states.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { LowerNames } from '../head/fields.ts'
-import { EXPECTS_CONTINUE } from '../head/field-rules.ts'
 import { HeadScanner } from '../head/head-scanner.ts'
-import { INCOMPLETE, ParseError, type HandOverReason } from '../head/verdicts.ts'
+import { ParseError, type HandOverReason } from '../head/verdicts.ts'
 import { Observers } from '../lanes/observers.ts'
 import { connectionEvent, type ConnectionListener } from '../lanes/why-not.ts'
 
-/** Creates an exchange for a scanned head. */
-export type CreateExchange = (connection: Connection, bytes: Buffer, start: number, end: number) => Exchange
+/** The class of the exchanges; its constructor gets a scanned head. */
+export type ExchangeClass = new (
+  connection: Connection,
+  bytes: Buffer,
+  start: number,
+  end: number,
+) => Exchange
 
 /** The parts of an engine, apart from its server. */
 export interface EngineParts {
-  readonly createExchange: CreateExchange
+  readonly Exchange: ExchangeClass
   readonly handle: (exchange: Exchange) => void
   readonly errors: BodyErrors
   readonly checkingInterval: number
@@ -57,7 +61,7 @@ export class Engine {
   readonly scratch: Scratch = new Scratch()
   readonly readBuffer: ReadBuffer = new ReadBuffer()
   readonly observers: Observers
-  readonly createExchange: CreateExchange
+  readonly Exchange: ExchangeClass
   readonly handle: (exchange: Exchange) => void
   readonly errors: BodyErrors
   readonly maxHead: number
@@ -71,7 +75,7 @@ export class Engine {
 
   constructor(server: Server, parts: EngineParts) {
     this.server = server
-    this.createExchange = parts.createExchange
+    this.Exchange = parts.Exchange
     this.handle = parts.handle
     this.errors = parts.errors
     this.maxHead = maxHeaderSizeOf(server)
@@ -120,16 +124,6 @@ export class Engine {
       for (const connection of this.connections) connection.socket.destroy()
       closeAllConnections.call(server)
     }
-  }
-
-  /** Scans the head that begins at `start`, and leaves it to Node if the server or the application does not allow it. */
-  scan(bytes: Buffer, start: number, end: number): number {
-    const { scanner } = this
-    const most = start + this.maxHead
-    const verdict = scanner.scan(bytes, start, Math.min(end, most))
-    if (verdict === INCOMPLETE) return end < most ? INCOMPLETE : scanner.leave('size of the head')
-    const isOfListener = (scanner.flags & EXPECTS_CONTINUE) !== 0 && this.observers.takeContinue
-    return verdict > 0 && isOfListener ? scanner.leave('a listener of checkContinue') : verdict
   }
 
   #count(reason: HandOverReason): void {

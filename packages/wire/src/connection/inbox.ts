@@ -1,6 +1,7 @@
 import { AsyncResource } from 'node:async_hooks'
 
-import type { Exchange } from '../exchange/exchange.ts'
+import type { RequestBody } from '../body/request-body.ts'
+import { EXPECTS_CONTINUE } from '../head/field-rules.ts'
 import { LF } from '../head/octets.ts'
 import { FAULTS, INCOMPLETE, ParseError, UNUSUAL, type HandOverReason } from '../head/verdicts.ts'
 import type { Connection } from './connection.ts'
@@ -8,6 +9,8 @@ import { BODY, HEAD, IDLE, RESPONSE, STALLED } from './states.ts'
 
 /** Returned instead of an index when the remaining bytes are already stored or handed on. */
 const STOP = -1
+/** How much text may wait before it is written in the middle of a batch. */
+const MOST_WAITING = 65_536
 /** Reading pauses when this many bytes are stored after the request that is being handled. */
 const MOST_STORED = 16_384
 
@@ -18,8 +21,8 @@ const MOST_STORED = 16_384
 export class Inbox {
   readonly #connection: Connection
   /** bytes after the request that is being handled, or part of a head; in memory that no other connection uses */
-  #rest: Buffer | null = null
-  /** whether it is taking requests out of bytes that have arrived */
+  rest: Buffer | null = null
+  /** whether it takes requests out of bytes that have arrived */
   isRunning = false
   #willFlush = false
   /** pipelined requests that arrive in the same bytes run in the asynchronous context of the connection */
@@ -27,10 +30,6 @@ export class Inbox {
 
   constructor(connection: Connection) {
     this.#connection = connection
-  }
-
-  get isBatching(): boolean {
-    return this.isRunning || this.#rest !== null
   }
 
   /** Takes requests out of bytes that arrive between two requests. */
@@ -43,65 +42,70 @@ export class Inbox {
       this.isRunning = false
     }
     const connection = this.#connection
-    if (this.#rest !== null && connection.state === RESPONSE) this.#flushSoon()
-    else connection.outbox.flush()
+    if (this.rest !== null && connection.state === RESPONSE) this.#flushSoon()
+    else if (connection.outbox.text !== '') connection.outbox.flush()
   }
 
   /** Adds bytes to a head. A head ends with a line feed, so without a new one it needs no new scan. */
   append(bytes: Buffer, end: number): void {
     const whole = this.#join(bytes, 0, end)
-    this.#rest = null
+    this.rest = null
     const hasLine = whole.indexOf(LF, whole.length - end) !== -1
     if (hasLine || whole.length > this.#connection.engine.maxHead) this.scan(whole, whole.length)
-    else this.#rest = whole
+    else this.rest = whole
   }
 
   /** Stores bytes that arrive while a request is being handled. */
-  store(bytes: Buffer, start: number, end: number): void {
+  store(bytes: Buffer, end: number, start = 0): void {
     if (start === end) return
     this.#context ??= new AsyncResource('CLOISTERWIRECONNECTION')
-    this.#rest = this.#join(bytes, start, end)
-    if (this.#rest.length >= MOST_STORED) this.#connection.socket.pause()
+    this.rest = this.#join(bytes, start, end)
+    if (this.rest.length >= MOST_STORED) this.#connection.socket.pause()
   }
 
   /** Takes bytes of the body of the current request, and what follows it. */
   continueBody(bytes: Buffer, end: number): void {
     const connection = this.#connection
     const { exchange } = connection
-    if (exchange === null) return
+    if (exchange === null || exchange.body === null) return
+    const { body } = exchange
     // The application may respond while it reads: the next request waits until the remaining bytes are stored.
     this.isRunning = true
     let at = STOP
     try {
-      at = this.#feed(exchange, bytes, 0, end)
+      at = this.#feed(body, bytes, 0, end)
     } finally {
       this.isRunning = false
-      exchange.body?.kept.own()
+      body.kept.own()
     }
     if (at === STOP) return
-    this.store(bytes, at, end)
+    this.store(bytes, end, at)
     if (connection.state === IDLE) this.next()
-    else if (exchange.isComplete && exchange.isReceived) connection.done(exchange)
+    else if (exchange.isComplete && body.isComplete) connection.done(exchange)
     else this.#flushSoon()
   }
 
   /** Continues with the stored bytes, or with the next ones to arrive. */
   next(): void {
     const connection = this.#connection
-    const rest = this.#rest
-    this.#rest = null
+    const rest = this.rest
+    this.rest = null
     connection.resume()
-    if (rest === null) connection.outbox.flush()
-    else if (this.#context === null) this.scan(rest, rest.length)
+    if (rest === null) {
+      if (connection.outbox.text !== '') connection.outbox.flush()
+    } else if (this.#context === null) this.scan(rest, rest.length)
     else this.#context.runInAsyncScope(this.scan, this, rest, rest.length)
   }
 
   clear(): void {
-    this.#rest = null
+    this.rest = null
   }
 
+  /** Drops bytes that arrive after the last request. */
+  ignore(): void {}
+
   #join(bytes: Buffer, start: number, end: number): Buffer {
-    const rest = this.#rest
+    const rest = this.rest
     if (rest === null) return this.#own(bytes, start, end)
     return Buffer.concat([rest, bytes.subarray(start, end)])
   }
@@ -114,24 +118,37 @@ export class Inbox {
   #takeRequest(bytes: Buffer, start: number, end: number): number {
     const connection = this.#connection
     const { engine, outbox } = connection
-    if (outbox.isFull) outbox.flush()
+    const { scanner } = engine
+    if (outbox.text.length > MOST_WAITING) outbox.flush()
     if (connection.socket.writableNeedDrain) return this.#stall(bytes, start, end)
     const { reason } = engine.observers
     if (reason !== null) return this.#handOver(bytes, start, end, reason)
-    const verdict = engine.scan(bytes, start, end)
-    if (verdict > 0) return this.#serve(bytes, start, verdict, end)
-    if (verdict === INCOMPLETE) return this.#keepHead(bytes, start, end)
-    if (verdict === UNUSUAL) return this.#handOver(bytes, start, end, engine.scanner.unusual)
+    const most = start + engine.maxHead
+    const verdict = scanner.scan(bytes, start, Math.min(end, most))
+    if (verdict > 0) {
+      const asksFirst = (scanner.flags & EXPECTS_CONTINUE) !== 0 && engine.observers.takeContinue
+      if (asksFirst) return this.#handOver(bytes, start, end, 'a listener of checkContinue')
+      return this.#serve(bytes, start, verdict, end)
+    }
+    if (verdict === INCOMPLETE) {
+      if (end < most) return this.#keepHead(bytes, start, end)
+      return this.#handOver(bytes, start, end, 'size of the head')
+    }
+    if (verdict === UNUSUAL) return this.#handOver(bytes, start, end, scanner.unusual)
     const packet = Buffer.from(bytes.subarray(0, end))
-    return this.#refuse(new ParseError(engine.scanner.fault, packet))
+    return this.#refuse(new ParseError(scanner.fault, packet))
   }
 
   #serve(bytes: Buffer, start: number, headEnd: number, end: number): number {
     const connection = this.#connection
     const { engine } = connection
-    const exchange = engine.createExchange(connection, bytes, start, headEnd)
-    connection.begin(exchange)
-    const at = exchange.isReceived ? headEnd : this.#feed(exchange, bytes, headEnd, end)
+    const exchange = new engine.Exchange(connection, bytes, start, headEnd)
+    const { body } = exchange
+    connection.exchange = exchange
+    connection.requests++
+    engine.requests++
+    connection.moveTo(body === null ? RESPONSE : BODY)
+    const at = body === null ? headEnd : this.#feed(body, bytes, headEnd, end)
     if (at === STOP) return STOP
     if (at < end) this.#context ??= new AsyncResource('CLOISTERWIRECONNECTION')
     try {
@@ -139,18 +156,16 @@ export class Inbox {
       else this.#context.runInAsyncScope(engine.handle, undefined, exchange)
     } finally {
       // The buffer is about to get the bytes of another connection, even if the handler has thrown.
-      exchange.body?.kept.own()
+      if (body !== null && !body.isTaken) body.kept.own()
     }
     if (connection.state === IDLE) return at
-    if (connection.exchange !== null && at < end) this.#rest = this.#own(bytes, at, end)
+    if (connection.exchange !== null && at < end) this.rest = this.#own(bytes, at, end)
     return STOP
   }
 
   /** @returns the index after the last byte of the body, or `STOP` when the bytes are invalid */
-  #feed(exchange: Exchange, bytes: Buffer, start: number, end: number): number {
+  #feed(body: RequestBody, bytes: Buffer, start: number, end: number): number {
     const connection = this.#connection
-    const { body } = exchange
-    if (body === null) return start
     let at = start
     try {
       at = body.feed(bytes, start, end)
@@ -176,12 +191,12 @@ export class Inbox {
     const connection = this.#connection
     if (connection.state !== HEAD) connection.moveTo(HEAD)
     // A copy, so that part of a head does not keep the whole buffer in memory.
-    this.#rest = start === 0 ? this.#own(bytes, 0, end) : Buffer.from(bytes.subarray(start, end))
+    this.rest = start === 0 ? this.#own(bytes, 0, end) : Buffer.from(bytes.subarray(start, end))
     return STOP
   }
 
   #stall(bytes: Buffer, start: number, end: number): number {
-    this.#rest = this.#own(bytes, start, end)
+    this.rest = this.#own(bytes, start, end)
     this.#connection.moveTo(STALLED)
     this.#connection.socket.pause()
     return STOP

@@ -12,10 +12,10 @@ export function listenTo(connection: Connection): () => void {
     const { bytes } = readBuffer
     // Listeners that count the bytes of a connection; they may keep them.
     if (socket.listenerCount('data') > 0) socket.emit('data', readBuffer.own(bytes, 0, size))
-    connection.state.receive(connection, bytes, size)
+    connection.inbox[connection.state.receive](bytes, size)
     return true
   }
-  const onData = (bytes: Buffer): void => connection.state.receive(connection, bytes, bytes.length)
+  const onData = (bytes: Buffer): void => connection.inbox[connection.state.receive](bytes, bytes.length)
   const listeners = [
     ['end', () => connection.state.endOfInput(connection)],
     ['close', () => connection.closed()],

@@ -28,8 +28,8 @@ export type DeadlineName = 'headersTimeout' | 'keepAliveTimeout' | 'requestTimeo
 /** A state of a connection, with its reactions. */
 export interface State {
   readonly name: string
-  /** called when bytes have arrived, from the first to `end`; they are valid during the call */
-  readonly receive: (connection: Connection, bytes: Buffer, end: number) => void
+  /** the method of the inbox that gets bytes that arrive, from the first to `end`; they are valid during the call */
+  readonly receive: 'scan' | 'append' | 'continueBody' | 'store' | 'ignore'
   /** called when the client has ended its side */
   readonly endOfInput: (connection: Connection) => void
   readonly deadline: DeadlineName | null
@@ -40,10 +40,6 @@ export interface State {
 type Receive = State['receive']
 type EndOfInput = State['endOfInput']
 
-const scan: Receive = ({ inbox }, bytes, end) => inbox.scan(bytes, end)
-const append: Receive = ({ inbox }, bytes, end) => inbox.append(bytes, end)
-const feed: Receive = ({ inbox }, bytes, end) => inbox.continueBody(bytes, end)
-const store: Receive = ({ inbox }, bytes, end) => inbox.store(bytes, 0, end)
 const close: EndOfInput = (connection) => connection.endOutput()
 const giveUp: EndOfInput = (connection) => connection.giveUp(new ParseError(FAULTS.endOfInput))
 const ignore = (): void => {}
@@ -59,20 +55,20 @@ function row(
 }
 
 /** Nothing has arrived yet. The deadline of a head already runs, and Node does not count this as idle either. */
-export const NEW: State = row('new', scan, close, 'headersTimeout', 'request')
+export const NEW: State = row('new', 'scan', close, 'headersTimeout', 'request')
 /** Between two requests. */
-export const IDLE: State = row('idle', scan, close, 'keepAliveTimeout', 'idle')
+export const IDLE: State = row('idle', 'scan', close, 'keepAliveTimeout', 'idle')
 /** Part of a head has arrived. */
-export const HEAD: State = row('head', append, giveUp, 'headersTimeout', 'request')
+export const HEAD: State = row('head', 'append', giveUp, 'headersTimeout', 'request')
 /** A request is being handled while its body arrives. */
-export const BODY: State = row('body', feed, giveUp, 'requestTimeout', 'request')
+export const BODY: State = row('body', 'continueBody', giveUp, 'requestTimeout', 'request')
 /** A request has arrived, and its response is due. */
-export const RESPONSE: State = row('response', store, close, null, null)
+export const RESPONSE: State = row('response', 'store', close, null, null)
 /** The client reads too slowly: the next request waits. */
-export const STALLED: State = row('stalled', store, close, null, null)
+export const STALLED: State = row('stalled', 'store', close, null, null)
 /** The last response was written, and the client is still sending its request. */
-export const UNREAD: State = row('unread', ignore, ignore, 'unread', 'request')
+export const UNREAD: State = row('unread', 'ignore', ignore, 'unread', 'request')
 /** The last response was written, and the client has some time to read it (RFC 9112 section 9.6). */
-export const LINGERING: State = row('lingering', ignore, ignore, 'linger', 'linger')
+export const LINGERING: State = row('lingering', 'ignore', ignore, 'linger', 'linger')
 /** Closed, or handed over to Node. */
-export const GONE: State = row('gone', ignore, ignore, null, null)
+export const GONE: State = row('gone', 'ignore', ignore, null, null)

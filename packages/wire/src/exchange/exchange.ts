@@ -1,7 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 
-import type { SetFields } from '../response/head-composer.ts'
 import { sendInterim, sendWhole, type Content } from './respond.ts'
 import { ResponseSink } from './response-sink.ts'
 import { WireWriter } from './wire-writer.ts'
@@ -29,19 +28,20 @@ export class Exchange extends ReceivedRequest {
   /** the status of a response that has begun or is sent, or 0 */
   begunStatus = 0
   /** Node's objects, once they have been created */
-  protected pair: RawPair | null = null
-  #turn: Turn = WAITING
+  pair: RawPair | null = null
+  // Each request has an exchange, and fields with `#` would cost it one more call.
+  private current: Turn = WAITING
   /** the writer of the content that may begin; until it has, another one can replace it */
-  #writer: WireWriter | null = null
-  #finished: Finished[] | null = null
-  #timedOut: (() => void)[] | null = null
+  private writer: WireWriter | null = null
+  private finished: Finished[] | null = null
+  private timeouts: (() => void)[] | null = null
 
   /**
    * What the exchange may do now. When the application writes to Node's response, that response decides; it may also
    * end its response after the client has gone.
    */
   override get turn(): Turn {
-    const turn = this.#turn
+    const turn = this.current
     if (this.pair === null) return turn
     if (turn === WAITING) return this.pair.turn
     return turn.isGone && this.pair.turn.isComplete ? turn.next.completed : turn
@@ -76,7 +76,7 @@ export class Exchange extends ReceivedRequest {
 
   /** Whether the engine has written the end of the response; when Node's code writes it, an event reports the end. */
   get isComplete(): boolean {
-    return this.#turn === SENT
+    return this.current === SENT
   }
 
   /**
@@ -97,10 +97,15 @@ export class Exchange extends ReceivedRequest {
    * @throws Error with the code `WIRE_RESPONSE_SENT` when the response has begun
    */
   send(status: number, headers: ResponseHeaders, content: Content | null, lines = ''): string | null {
-    if (this.pair !== null && this.#turn === WAITING && this.pair.isLive)
-      return this.pair.send(status, headers, content)
-    if (!this.#mayBegin) return null
-    return sendWhole(this, status, headers, content, lines)
+    const { pair } = this
+    const isWaiting = this.current === WAITING
+    try {
+      if (pair !== null && isWaiting && pair.isLive) return pair.send(status, headers, content)
+      if ((pair !== null || !isWaiting) && !this.mayBegin()) return null
+      return sendWhole(this, status, headers, content, lines)
+    } catch (cause) {
+      throw this.explain(headers, cause)
+    }
   }
 
   /**
@@ -115,23 +120,37 @@ export class Exchange extends ReceivedRequest {
   open(status: number, headers: ResponseHeaders, hasTrailers = false): ContentWriter {
     // The application has Node's response, and may write to it at any time.
     const { pair } = this
-    if (pair !== null && pair.hasResponse && this.#turn === WAITING)
-      return pair.open(status, headers, hasTrailers)
-    if (this.turn === WRITING) throw responseSent()
-    return (this.#writer = new WireWriter(this, status, headers, hasTrailers))
+    try {
+      if (pair !== null && pair.hasResponse && this.current === WAITING)
+        return pair.open(status, headers, hasTrailers)
+      if (this.turn === WRITING) throw responseSent()
+      return (this.writer = new WireWriter(this, status, headers, hasTrailers))
+    } catch (cause) {
+      throw this.explain(headers, cause)
+    }
+  }
+
+  /**
+   * Returns what is thrown for a head that could not be written; a subclass can replace the error.
+   *
+   * @param cause - FieldError, StatusError, or an error of Node's code
+   * @returns the same error, by default
+   */
+  protected explain(_headers: Readonly<ResponseHeaders>, cause: unknown): unknown {
+    return cause
   }
 
   /** Does the same as `open`, for sources that pipe. */
   openSink(status: number, headers: ResponseHeaders, hasTrailers = false): ContentSink {
     const { writableHighWaterMark } = this.connection.socket
-    if (!this.#mayBegin) throw responseSent()
+    if (!this.mayBegin()) throw responseSent()
     return new ResponseSink(this.open(status, headers, hasTrailers), writableHighWaterMark)
   }
 
-  get #mayBegin(): boolean {
+  private mayBegin(): boolean {
     const { turn } = this
     if (turn.mayBegin) return true
-    if (this.#turn.isGone) return false
+    if (this.current.isGone) return false
     throw responseSent()
   }
 
@@ -142,19 +161,14 @@ export class Exchange extends ReceivedRequest {
    */
   mayWrite(writer: WireWriter): boolean {
     const { turn } = this
-    if (this.#writer !== writer || turn.isOver || !this.connection.socket.writable) return false
-    if (this.#turn === WAITING && turn.hasBegun) throw new BegunError()
+    if (this.writer !== writer || turn.isOver || !this.connection.socket.writable) return false
+    if (this.current === WAITING && turn.hasBegun) throw new BegunError()
     return true
-  }
-
-  /** The headers set on Node's response, if it was created; they are sent with the head of the content. */
-  get setFields(): SetFields | null {
-    return this.pair === null ? null : this.pair.setFields
   }
 
   /** Called before the head of a content is written. */
   begin(status: number): void {
-    this.#turn = this.#turn.next.begun
+    this.current = this.current.next.begun
     this.begunStatus = status
     this.pair?.showBegun(status)
   }
@@ -165,7 +179,11 @@ export class Exchange extends ReceivedRequest {
    * @throws FieldError when a header is invalid; nothing has been written then
    */
   inform(status: 103, headers: Readonly<ResponseHeaders>, written?: () => void): void {
-    sendInterim(this, status, headers)
+    try {
+      sendInterim(this, status, headers)
+    } catch (cause) {
+      throw this.explain(headers, cause)
+    }
     if (written !== undefined) this.connection.outbox.whenTaken(written)
   }
 
@@ -175,9 +193,9 @@ export class Exchange extends ReceivedRequest {
     // The client is gone: the exchange is cut when the socket closes, or was cut already.
     if (exchange !== this || !socket.writable) return
     this.pair?.showSent(this.begunStatus)
-    this.#turn = this.#turn.next.completed
-    const finished = this.#finished
-    this.#finished = null
+    this.current = this.current.next.completed
+    const finished = this.finished
+    this.finished = null
     for (const one of finished ?? []) outbox.whenTaken(one)
     this.connection.done(this)
   }
@@ -197,7 +215,8 @@ export class Exchange extends ReceivedRequest {
     const { turn, connection } = this
     if (!turn.mayCut) return
     // Node's code may write a content that only the end of the connection ends.
-    if (turn.hasBegun && this.#turn === WAITING && this.pair?.isDelimited === false) reset(connection.socket)
+    if (turn.hasBegun && this.current === WAITING && this.pair?.isDelimited === false)
+      reset(connection.socket)
     else {
       connection.finish()
       this.cut()
@@ -207,21 +226,21 @@ export class Exchange extends ReceivedRequest {
   /** Calls back once when the exchange is over, and never inside `send`. */
   onFinished(callback: Finished): void {
     const { turn } = this
-    if (this.#turn.isGone) process.nextTick(callback, prematureClose())
+    if (this.current.isGone) process.nextTick(callback, prematureClose())
     else if (turn === OVER && this.connection.socket.destroyed) process.nextTick(callback, null)
     else if (turn === SENT || turn === OVER) this.connection.outbox.whenTaken(callback)
-    else (this.#finished ??= []).push(callback)
+    else (this.finished ??= []).push(callback)
   }
 
   /** Calls back when the connection times out while the exchange is open. */
   onTimeout(callback: () => void): void {
-    ;(this.#timedOut ??= []).push(callback)
+    ;(this.timeouts ??= []).push(callback)
   }
 
   /** Called when the connection has timed out. @returns true when the application handles it */
   timedOut(): boolean {
-    const callbacks = this.#timedOut
-    this.#timedOut = null
+    const callbacks = this.timeouts
+    this.timeouts = null
     for (const callback of callbacks ?? []) callback()
     return this.pair?.timedOut() === true
   }
@@ -234,23 +253,23 @@ export class Exchange extends ReceivedRequest {
 
   /** Called when the client has read what was sent. */
   drained(): void {
-    this.#writer?.drained()
+    this.writer?.drained()
     this.pair?.drained()
   }
 
   /** Called when the connection continues with the next request. */
   leave(): void {
-    this.#turn = this.#turn.next.left
+    this.current = this.current.next.left
   }
 
   /** Called when the connection has ended or broken. */
   cut(): void {
     // Node's response knows whether it has begun, when the application writes to it.
-    this.#turn = this.turn.next.gone
+    this.current = this.turn.next.gone
     this.pair?.cut()
     this.body?.fail(prematureClose())
-    const finished = this.#finished
-    this.#finished = null
+    const finished = this.finished
+    this.finished = null
     for (const callback of finished ?? []) callback(prematureClose())
   }
 }

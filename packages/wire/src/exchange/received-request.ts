@@ -20,7 +20,7 @@ export interface Connection {
   /** its output */
   readonly outbox: Outbox
   /** its input */
-  readonly inbox: { readonly isBatching: boolean }
+  readonly inbox: { readonly isRunning: boolean; readonly rest: Buffer | null }
   /** the exchange whose turn it is */
   readonly exchange: object | null
   /** the number of requests so far */
@@ -57,6 +57,8 @@ export abstract class ReceivedRequest implements BodyFlow {
   readonly method: string
   /** the request target, in origin form; `*` for some OPTIONS requests */
   target: string
+  /** the declared length of the body in bytes; `null` unless `framing` is `length` */
+  readonly bodyLength: number | null
   /** the body; `null` if there is none */
   readonly body: RequestBody | null
   /** whether the client may wait before it sends the body, and has not got `100 Continue` */
@@ -68,34 +70,39 @@ export abstract class ReceivedRequest implements BodyFlow {
   /** the number of header lines */
   readonly lineCount: number
   /** the facts that the scanner found, as bits of `head/field-rules.ts` */
-  readonly #flags: number
+  private readonly headFlags: number
   /** the head, one character for each byte */
-  readonly #text: string
+  private readonly headText: string
   /** where the head began when it was scanned */
-  #base: number
+  private headStart: number
   /** the value of the first Content-Type */
-  readonly #type: string | undefined
+  private readonly contentType: string | undefined
   /** the number of the scan whose offsets belong to this head */
-  #serial: number
-  #headers: RequestHeaders | null = null
+  private headSerial: number
+  private joinedHeaders: RequestHeaders | null = null
 
   /** @param start - where the head begins that the engine's scanner has just scanned */
   constructor(connection: Connection, bytes: Buffer, start: number, end: number) {
     const { scanner } = connection.engine
+    const isChunked = (scanner.flags & IS_CHUNKED) !== 0
+    const { bodyLength } = scanner
     this.connection = connection
-    this.#text = bytes.toString('latin1', start, end)
-    this.#base = start
-    this.#flags = scanner.flags
+    this.headText = bytes.toString('latin1', start, end)
+    this.headStart = start
+    this.headFlags = scanner.flags
     this.isAdmissible = (scanner.flags & IS_INADMISSIBLE) === 0
     this.lineCount = scanner.fieldCount
     this.method = scanner.method
-    this.target = this.#text.slice(scanner.targetStart - start, scanner.targetEnd - start)
-    this.#type =
-      scanner.typeEnd === 0 ? undefined : this.#text.slice(scanner.typeStart - start, scanner.typeEnd - start)
-    this.body = createBody(scanner, this)
+    this.target = this.headText.slice(scanner.targetStart - start, scanner.targetEnd - start)
+    this.contentType =
+      scanner.typeEnd === 0
+        ? undefined
+        : this.headText.slice(scanner.typeStart - start, scanner.typeEnd - start)
+    this.bodyLength = !isChunked && (scanner.flags & HAS_LENGTH) !== 0 ? bodyLength : null
+    this.body = isChunked || bodyLength > 0 ? new RequestBody(isChunked ? null : bodyLength, this) : null
     this.isWaitingToContinue = (scanner.flags & EXPECTS_CONTINUE) !== 0 && this.body !== null
     this.isLast = (scanner.flags & (SAYS_CLOSE | IS_INADMISSIBLE)) !== 0
-    this.#serial = scanner.serial
+    this.headSerial = scanner.serial
   }
 
   /** What the exchange may do now, a row of `message/turn.ts`. */
@@ -108,52 +115,52 @@ export abstract class ReceivedRequest implements BodyFlow {
 
   /** How the end of the body is known (RFC 9112 section 6.3). */
   get framing(): 'none' | 'length' | 'chunked' {
-    if ((this.#flags & IS_CHUNKED) !== 0) return 'chunked'
-    return (this.#flags & HAS_LENGTH) === 0 ? 'none' : 'length'
-  }
-
-  /** The declared length of the body in bytes; `null` unless `framing` is `length`. */
-  get bodyLength(): number | null {
-    return this.framing === 'length' ? (this.body?.length ?? 0) : null
+    if ((this.headFlags & IS_CHUNKED) !== 0) return 'chunked'
+    return (this.headFlags & HAS_LENGTH) === 0 ? 'none' : 'length'
   }
 
   /** The headers by lower-case name, joined as Node joins them. */
   get headers(): RequestHeaders {
-    this.#headers ??= joinFields(this.#scanned(), this.#text, this.#base, this.connection.engine.names)
-    return this.#headers
+    this.joinedHeaders ??= joinFields(
+      this.#scanned(),
+      this.headText,
+      this.headStart,
+      this.connection.engine.names,
+    )
+    return this.joinedHeaders
   }
 
   /** Names and values of the header lines, alternating, as they arrived. */
   get headerLines(): string[] {
-    return listFields(this.#scanned(), this.#text, this.#base)
+    return listFields(this.#scanned(), this.headText, this.headStart)
   }
 
   /** Returns a header by its lower-case name; joins several lines with commas. */
   header(name: string): string | undefined {
-    if (name === 'content-type') return this.#type
-    if (this.#headers === null && this.#isLastScanned() && !this.#hasField(name)) return undefined
+    if (name === 'content-type') return this.contentType
+    if (this.joinedHeaders === null && this.#isLastScanned() && !this.#hasField(name)) return undefined
     const value = Object.hasOwn(this.headers, name) ? this.headers[name] : undefined
     return Array.isArray(value) ? value.join(', ') : value
   }
 
   #hasField(name: string): boolean {
     const { scanner, names } = this.connection.engine
-    return hasField(scanner, this.#text, this.#base, names, name)
+    return hasField(scanner, this.headText, this.headStart, names, name)
   }
 
   /** Whether the scanner's offsets belong to this head. */
   #isLastScanned(): boolean {
-    return this.connection.engine.scanner.serial === this.#serial
+    return this.connection.engine.scanner.serial === this.headSerial
   }
 
   /** Scans the head again if the scanner has scanned another one since. */
   #scanned(): HeadScanner {
     const { scanner } = this.connection.engine
     if (!this.#isLastScanned()) {
-      const bytes = Buffer.from(this.#text, 'latin1')
+      const bytes = Buffer.from(this.headText, 'latin1')
       scanner.scan(bytes, 0, bytes.length)
-      this.#serial = scanner.serial
-      this.#base = 0
+      this.headSerial = scanner.serial
+      this.headStart = 0
     }
     return scanner
   }
@@ -167,7 +174,7 @@ export abstract class ReceivedRequest implements BodyFlow {
   collect(limit: number, as: 'text' | 'bytes', receiver: BodyReceiver): Promise<void> | undefined {
     const { body } = this
     const isText = as === 'text'
-    this.sendContinue()
+    if (this.isWaitingToContinue) this.sendContinue()
     if (body === null) receiver.receive(isText ? '' : Buffer.alloc(0))
     else if (body.isComplete && !body.isTaken && body.kept.length <= limit) {
       receiver.receive(body.takeKept(isText))
@@ -196,9 +203,4 @@ export abstract class ReceivedRequest implements BodyFlow {
     outbox.add(CONTINUE)
     outbox.flush()
   }
-}
-
-function createBody({ flags, bodyLength }: HeadScanner, flow: BodyFlow): RequestBody | null {
-  if ((flags & IS_CHUNKED) !== 0) return new RequestBody(null, flow)
-  return bodyLength === 0 ? null : new RequestBody(bodyLength, flow)
 }

@@ -19,18 +19,20 @@ export function sendWhole(
   content: Content | null,
   lines: string,
 ): string | null {
-  const { connection, method } = exchange
+  const { connection, method, pair } = exchange
   const { composer } = connection.engine
-  let head = statusLine(status) + lines + composer.compose(headers, exchange.setFields)
+  const set = pair === null ? null : pair.setFields
+  let head = statusLine(status) + lines + composer.compose(headers, set)
   const size = content === null ? 0 : Buffer.byteLength(content)
   const framing = frame({ method, status, httpVersion: '1.1', size, hasTrailers: false }, composer)
   head += lengthLine(framing, headers) + tailOf(exchange)
   if (connection.exchange === exchange && connection.socket.writable) {
-    const { outbox } = connection
+    const { inbox, outbox } = connection
     if (content === null || framing.by === 'none') outbox.add(head)
     else if (typeof content === 'string') outbox.addText(head, content, size)
     else outbox.addBytes(head, content)
-    if (!connection.inbox.isBatching) outbox.flush()
+    // Requests that have arrived together get their responses together.
+    if (!inbox.isRunning && inbox.rest === null) outbox.flush()
   }
   exchange.begunStatus = status
   exchange.complete()
@@ -53,7 +55,7 @@ export function tailOf(exchange: Exchange): string {
   const { date, connection: said, keepAlive } = engine.composer
   const { keepAliveTimeout } = engine.server
   const mostRequests = engine.server.maxRequestsPerSocket ?? 0
-  if (engine.isClosing || exchange.leavesBody) exchange.isLast = true
+  if (engine.isClosing || (exchange.isWaitingToContinue && exchange.leavesBody)) exchange.isLast = true
   const isPlain = date === undefined && said === undefined && keepAlive === undefined && mostRequests === 0
   if (isPlain && !exchange.isLast) return engine.clock.keptTail(keepAliveTimeout)
   const { closes, others } = readPersistence(said)

@@ -42,7 +42,8 @@ export class WireWriter extends ContentWriter {
   protected override writeHead(): void {
     const exchange = this.#exchange
     const { composer } = exchange.connection.engine
-    let head = statusLine(this.#status) + composer.compose(this.#headers, exchange.setFields) + this.#length
+    const set = exchange.pair?.setFields ?? null
+    let head = statusLine(this.#status) + composer.compose(this.#headers, set) + this.#length
     if (this.#isChunked && this.#hasTrailers && composer.trailer !== undefined)
       head += composer.line('trailer', String(composer.trailer))
     head += tailOf(exchange)

@@ -18,7 +18,7 @@ type Judge = (head: HeadScanner, bytes: Buffer, start: number, end: number) => n
 
 interface FieldRule {
   readonly name: Uint8Array
-  /** whether white space around the value is left to Node's parser, which has its own rules for it */
+  /** whether white space around the value, other than one space before it, is left to Node's parser, which has its own rules for it */
   readonly wantsPlainSpace: boolean
   readonly judge: Judge
   /** the reason when the rule hands the head over to Node */
@@ -121,19 +121,15 @@ export function judgeField(head: HeadScanner, bytes: Buffer): number {
   const { nameStart, nameEnd, valueStart, valueEnd, lineEnd } = head
   const rule = RULES[nameEnd - nameStart]
   if (rule === undefined || !isWord(bytes, nameStart, nameEnd, rule.name)) return GO_ON
-  if (rule.wantsPlainSpace && !hasPlainSpace(bytes, nameEnd + 1, valueStart, lineEnd - valueEnd)) {
+  const blanks = valueStart - nameEnd - 1
+  const isPlain = blanks === 0 || (blanks === 1 && bytes[nameEnd + 1] === SPACE)
+  if (rule.wantsPlainSpace && !(isPlain && valueEnd === lineEnd)) {
     head.unusual = SPACED
     return UNUSUAL
   }
   const verdict = rule.judge(head, bytes, valueStart, valueEnd)
   if (verdict === UNUSUAL) head.unusual = rule.unusual
   return verdict
-}
-
-/** Whether there is at most one space before the value, and nothing after it. */
-function hasPlainSpace(bytes: Uint8Array, afterColon: number, valueStart: number, behind: number): boolean {
-  const before = valueStart - afterColon
-  return behind === 0 && (before === 0 || (before === 1 && bytes[afterColon] === SPACE))
 }
 
 /**

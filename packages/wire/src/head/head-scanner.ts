@@ -71,22 +71,22 @@ export class HeadScanner {
    */
   #scanRequestLine(bytes: Uint8Array, start: number, end: number): number {
     const targetStart = scanMethod(bytes, start, end, this)
-    if (targetStart === UNUSUAL) return this.leave('method')
+    if (targetStart === UNUSUAL) return this.#leave('method')
     if (targetStart === INCOMPLETE || targetStart === end) return INCOMPLETE
     const first = bytes[targetStart]
     let at = targetStart + 1
     if (first === SLASH) while (at < end && TARGET[bytes[at] ?? 0] === 1) at++
-    else if (first !== ASTERISK || this.method !== 'OPTIONS') return this.leave('target')
+    else if (first !== ASTERISK || this.method !== 'OPTIONS') return this.#leave('target')
     this.targetStart = targetStart
     this.targetEnd = at
     for (let i = 0; i < VERSION.length; i++, at++) {
       if (at === end) return INCOMPLETE
-      if (bytes[at] !== VERSION[i]) return this.leave(i === 0 ? 'target' : 'version')
+      if (bytes[at] !== VERSION[i]) return this.#leave(i === 0 ? 'target' : 'version')
     }
     return at
   }
 
-  /** Accepts a name, a colon, a value, CR LF (RFC 9112 section 5); white space may surround the value. */
+  /** Accepts a name, a colon, a value, CR LF (RFC 9112 section 5), and stores where they are. White space may surround the value. */
   #scanField(bytes: Buffer, start: number, end: number): number {
     let at = start
     while (at < end && TOKEN[bytes[at] ?? 0] !== 0) at++
@@ -102,27 +102,17 @@ export class HeadScanner {
     if (at + 1 === end) return INCOMPLETE
     if (bytes[at + 1] !== LF) return this.#refuse(FAULTS.lineEnd)
     this.lineEnd = at
-    this.valueEnd = this.#trim(bytes, at)
-    return this.#addField(bytes, at + 2)
-  }
-
-  #trim(bytes: Uint8Array, lineEnd: number): number {
-    let end = lineEnd
-    while (end > this.valueStart && BLANK[bytes[end - 1] ?? 0] === 1) end--
-    return end
-  }
-
-  /** @param next - the index after the field */
-  #addField(bytes: Buffer, next: number): number {
-    if (this.fieldCount === MOST_FIELDS) return this.leave('number of fields')
+    this.valueEnd = at
+    while (this.valueEnd > this.valueStart && BLANK[bytes[this.valueEnd - 1] ?? 0] === 1) this.valueEnd--
+    if (this.fieldCount === MOST_FIELDS) return this.#leave('number of fields')
     const { offsets } = this
-    const at = this.fieldCount++ * OFFSETS
-    offsets[at] = this.nameStart
-    offsets[at + 1] = this.nameEnd
-    offsets[at + 2] = this.valueStart
-    offsets[at + 3] = this.valueEnd
+    const index = this.fieldCount++ * OFFSETS
+    offsets[index] = this.nameStart
+    offsets[index + 1] = this.nameEnd
+    offsets[index + 2] = this.valueStart
+    offsets[index + 3] = this.valueEnd
     const verdict = judgeField(this, bytes)
-    return verdict === 0 ? next : verdict
+    return verdict === 0 ? at + 2 : verdict
   }
 
   /** Accepts the LF of the empty line (RFC 9112 section 2.1); a request must have a Host (section 3.2). */
@@ -134,7 +124,7 @@ export class HeadScanner {
   }
 
   /** Leaves the head to Node. */
-  leave(reason: HandOverReason): number {
+  #leave(reason: HandOverReason): number {
     this.unusual = reason
     return UNUSUAL
   }

@@ -20,7 +20,9 @@ const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HE
 export function scanMethod(bytes: Uint8Array, start: number, end: number, found: { method: string }): number {
   let verdict = UNUSUAL
   for (const { name, octets } of METHODS) {
-    const same = countSame(bytes, start, end, octets)
+    const most = Math.min(octets.length, end - start)
+    let same = 0
+    while (same < most && bytes[start + same] === octets[same]) same++
     if (same === octets.length) {
       found.method = name
       return start + same
@@ -28,11 +30,4 @@ export function scanMethod(bytes: Uint8Array, start: number, end: number, found:
     if (start + same === end) verdict = INCOMPLETE
   }
   return verdict
-}
-
-function countSame(bytes: Uint8Array, start: number, end: number, octets: Uint8Array): number {
-  const most = Math.min(octets.length, end - start)
-  let i = 0
-  while (i < most && bytes[start + i] === octets[i]) i++
-  return i
 }

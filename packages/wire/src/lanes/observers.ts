@@ -30,15 +30,13 @@ export class Observers {
   get reason(): HandOverReason | null {
     const server = this.#server
     if (server.emit !== this.#emit) return 'a replaced emit'
-    if (this.#hasOtherListeners) return 'another listener of request'
+    const listeners: readonly unknown[] = server.listeners('request')
+    const own = this.#ownListeners
+    let isOwn = listeners.length === own.length
+    for (let at = 0; isOwn && at < own.length; at++) isOwn = listeners[at] === own[at]
+    if (!isOwn) return 'another listener of request'
     for (const one of this.#channels) if (one.hasSubscribers) return 'a subscriber of http.server channels'
     return null
-  }
-
-  get #hasOtherListeners(): boolean {
-    const listeners: readonly unknown[] = this.#server.listeners('request')
-    const own = this.#ownListeners
-    return listeners.length !== own.length || listeners.some((listener, index) => listener !== own[index])
   }
 
   /** Whether the application decides itself if a client may send a body. */

@@ -11,6 +11,7 @@ const ASIDE: ReadonlyMap<string, 'connection' | 'length' | 'date' | 'keepAlive' 
     ['trailer', 'trailer'],
     ['transfer-encoding', 'coding'],
   ] as const)
+/** Which lengths their names have: this decides about most fields. */
 const ASIDE_LENGTHS: readonly boolean[] = Array.from({ length: 18 }, (_, length) =>
   [...ASIDE.keys()].some((name) => name.length === length),
 )
@@ -67,9 +68,12 @@ export class HeadComposer implements Said {
   }
 
   #lines(name: string, value: FieldValue): string {
-    if (value === undefined || this.#setAside(name, value)) return ''
+    if (value === undefined) return ''
+    if (ASIDE_LENGTHS[name.length] === true && this.#setAside(name, value)) return ''
     if (typeof value === 'string')
-      return name === 'content-type' ? this.#typeLine(value) : this.line(name, value)
+      return name === 'content-type'
+        ? (this.#types.get(value) ?? this.#typeLine(value))
+        : this.line(name, value)
     // Values set on Node's response may be anything; Node writes them as text.
     if (!Array.isArray(value)) return this.line(name, String(value))
     let lines = ''
@@ -96,17 +100,15 @@ export class HeadComposer implements Said {
     return start
   }
 
+  /** Composes the line of a content type, and remembers it. */
   #typeLine(value: string): string {
-    const known = this.#types.get(value)
-    if (known !== undefined) return known
     const line = this.line('content-type', value)
     if (this.#types.size < MOST_KNOWN && value.length <= LONGEST_KNOWN) this.#types.set(value, line)
     return line
   }
 
-  /** Keeps a field aside if the engine writes it. The length of a name decides most cases. @returns whether it did */
+  /** Keeps a field aside if the engine writes it. @returns whether it did */
   #setAside(name: string, value: FieldValue): boolean {
-    if (ASIDE_LENGTHS[name.length] !== true) return false
     const member = ASIDE.get(name.toLowerCase())
     if (member === undefined) return false
     this[member] = value

@@ -1,11 +1,10 @@
 import { STATUS_CODES } from 'node:http'
 
-import { checkStatus } from '../message/status.ts'
+import { StatusError } from '../message/status.ts'
 
-/** Status lines by status (RFC 9112 section 4), composed once. */
-const LINES: readonly string[] = Array.from(
-  { length: 1000 },
-  (_, status) => `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'unknown'}\r\n`,
+/** Status lines of final responses by status (RFC 9112 section 4), composed once. */
+const LINES: readonly (string | undefined)[] = Array.from({ length: 1000 }, (_, status) =>
+  status < 200 ? undefined : `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'unknown'}\r\n`,
 )
 
 /**
@@ -13,10 +12,11 @@ const LINES: readonly string[] = Array.from(
  *
  * @throws StatusError for an invalid status
  */
-export function statusLine(status: number): string {
+export function statusLine(status: unknown): string {
   // An application's status may be anything; even a list with one number would find a line.
-  checkStatus(status)
-  return LINES[status] ?? ''
+  const line = typeof status === 'number' ? LINES[status] : undefined
+  if (line === undefined) throw new StatusError(status)
+  return line
 }
 
 /** Caches the lines that end most heads: they are the same for all responses of a second. */

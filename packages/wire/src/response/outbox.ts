@@ -6,8 +6,6 @@ import { prematureClose } from '../message/turn.ts'
 /** Called with `null` when the socket has taken what was written, or with the reason why it never will. */
 export type Taken = (error: Error | null) => void
 
-/** How much text may wait before it is written in the middle of a batch. */
-const MOST_WAITING = 65_536
 /** Longer contents are encoded once, instead of being joined with their head as text. */
 const LONG_CONTENT = 1024
 const SMALL_BYTES = 8192
@@ -34,8 +32,8 @@ export class Outbox {
   readonly #socket: Socket
   /** `null` if the socket keeps written bytes for long */
   readonly #scratch: Scratch | null
-  /** text with one character for each byte */
-  #text = ''
+  /** the text that waits, with one character for each byte; only the outbox changes it */
+  text = ''
   #taken: Taken[] | null = null
 
   constructor(socket: Socket, scratch: Scratch | null) {
@@ -43,13 +41,9 @@ export class Outbox {
     this.#scratch = scratch
   }
 
-  get isFull(): boolean {
-    return this.#text.length > MOST_WAITING
-  }
-
   /** Adds text with one character for each byte; it waits for `flush`. */
   add(text: string): void {
-    this.#text += text
+    this.text += text
   }
 
   /**
@@ -59,7 +53,7 @@ export class Outbox {
    */
   addText(head: string, content: string, length: number): void {
     const isAscii = length === content.length
-    if (isAscii && length <= LONG_CONTENT) this.#text += head + content
+    if (isAscii && length <= LONG_CONTENT) this.text += head + content
     else if (length <= LONG_CONTENT && !NOT_ASCII.test(head)) {
       this.flush()
       this.#socket.write(head + content, 'utf8')
@@ -83,7 +77,7 @@ export class Outbox {
   addBytes(head: string, content: Uint8Array): void {
     if (content.byteLength > SMALL_BYTES) {
       this.#socket.cork()
-      this.#text += head
+      this.text += head
       this.flush()
       this.#socket.write(content)
       this.#socket.uncork()
@@ -99,11 +93,11 @@ export class Outbox {
   /** Calls back when the socket has taken everything added so far, and never before this method returns. */
   whenTaken(taken: Taken): void {
     const socket = this.#socket
-    if (this.#text === '' && this.#taken === null && socket.writableLength === 0)
+    if (this.text === '' && this.#taken === null && socket.writableLength === 0)
       process.nextTick(taken, socket.destroyed ? prematureClose() : null)
     else if (socket.writableEnded)
       socket.once('close', () => taken(socket.writableFinished ? null : prematureClose()))
-    else if (this.#text === '') {
+    else if (this.text === '') {
       ;(this.#taken ??= []).push(taken)
       // Everything added has been written already: nothing else would flush.
       this.flush()
@@ -115,10 +109,10 @@ export class Outbox {
   }
 
   flush(): void {
-    if (this.#text === '' && this.#taken === null) return
-    const text = this.#text
+    if (this.text === '' && this.#taken === null) return
+    const text = this.text
     const taken = this.#taken
-    this.#text = ''
+    this.text = ''
     this.#taken = null
     if (!this.#socket.writable) {
       if (taken !== null) process.nextTick(tell, taken, prematureClose())
@@ -129,7 +123,7 @@ export class Outbox {
   /** Drops what waits, because the connection has gone. */
   close(): void {
     const taken = this.#taken
-    this.#text = ''
+    this.text = ''
     this.#taken = null
     if (taken !== null) tell(taken, prematureClose())
   }

@@ -50,11 +50,10 @@ export function attachWire(
   const { options, intake } = host
   const reason = asked === 'node' ? `${by} is 'node'` : whyNode(options, server, listener)
   if (reason !== null) return { name: 'node', asked, reason, handedOver: {} }
-  const receive = (exchange: WireExchange): void => intake.receive(exchange, host.phase)
-  const attachment = attach(server, receive, {
+  const attachment = attach(server, intake.receive, {
     Exchange: WireExchange,
     // Admission finds the same problem, and responds in the app's format.
-    refuse: receive,
+    refuse: intake.receive,
     errors: ERRORS,
     checkingInterval: options.http?.connectionsCheckingInterval ?? CHECKING_MS,
     writeTimeout: options.writeTimeout,

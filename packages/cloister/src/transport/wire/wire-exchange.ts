@@ -2,8 +2,6 @@ import {
   HTTP1,
   type Protocol,
   type BodyReceiver,
-  type Content,
-  type ContentWriter,
   type Exchange,
   type Peer,
   type ReadAs,
@@ -21,12 +19,15 @@ import { readStream } from '../streams/body-reader.ts'
 /** The exchange over the wire. It also implements the access to Node's objects, which are created on first use. */
 export class WireExchange extends Http1Exchange implements Exchange, NodeAccess {
   readonly originalTarget: string
+  /** The scanner has checked version, target, Host and transfer coding. */
+  readonly vettedLines: number | null
   isTaken: boolean
   readonly node: NodeAccess
 
   constructor(connection: Connection, bytes: Buffer, start: number, end: number) {
     super(connection, bytes, start, end)
     this.originalTarget = this.target
+    this.vettedLines = this.isAdmissible ? this.lineCount : null
     this.isTaken = false
     this.node = this
   }
@@ -37,11 +38,6 @@ export class WireExchange extends Http1Exchange implements Exchange, NodeAccess 
 
   get protocol(): Protocol {
     return HTTP1
-  }
-
-  /** The scanner has checked version, target, Host and transfer coding. */
-  get vettedLines(): number | null {
-    return this.isAdmissible ? this.lineCount : null
   }
 
   get peer(): Peer {
@@ -63,34 +59,12 @@ export class WireExchange extends Http1Exchange implements Exchange, NodeAccess 
     return !this.hasRaw
   }
 
-  override send(
-    status: number,
-    headers: ResponseHeaders,
-    content: Content | null,
-    lines?: string,
-  ): string | null {
-    try {
-      return super.send(status, headers, content, lines)
-    } catch (cause) {
-      throw explainHead(headers, cause)
-    }
-  }
-
-  override open(status: number, headers: ResponseHeaders, hasTrailers: boolean): ContentWriter {
-    try {
-      return super.open(status, headers, hasTrailers)
-    } catch (cause) {
-      throw explainHead(headers, cause)
-    }
+  protected override explain(headers: Readonly<ResponseHeaders>, cause: unknown): unknown {
+    return explainHead(headers, cause)
   }
 
   sendEarlyHints(hints: Readonly<Record<string, string | string[]>>, written?: () => void): void {
-    const headers: ResponseHeaders = { ...hints }
-    try {
-      this.inform(103, headers, written)
-    } catch (cause) {
-      throw explainHead(headers, cause)
-    }
+    this.inform(103, { ...hints }, written)
   }
 
   get request(): object {
