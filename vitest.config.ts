@@ -42,6 +42,7 @@ const LONG = [
   'conformance/responses/unread-output.test.ts',
   'conformance/routing/{differential,proxies}.test.ts',
   'conformance/validation/tiers.test.ts',
+  'conformance/web/{browser,cache}-model.test.ts',
   'conformance/wire/reference/*.test.ts',
   'conformance/wire/{agreement,as-written,byte-by-byte,cut-at-random,variants}.test.ts',
   'packages/cli/test/{build,cli,start}.test.ts',

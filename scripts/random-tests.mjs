@@ -13,6 +13,7 @@ const { code } = await run(
     'conformance/routing',
     'conformance/wire/reference',
     'conformance/ends',
+    'conformance/web',
   ],
   {
     env: {
@@ -23,9 +24,10 @@ const { code } = await run(
       CLOISTER_EXPRESSION_PAIRS: '1000000',
       CLOISTER_REFERENCE_MESSAGES: '1000000',
       CLOISTER_ENDS: '10000',
+      CLOISTER_WEB_CASES: '100000',
     },
     echo: true,
-    timeoutMs: 60 * 60_000,
+    timeoutMs: 90 * 60_000,
   },
 )
 process.exitCode = code

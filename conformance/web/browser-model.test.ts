@@ -4,7 +4,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { App, InjectedResponse } from '../harness/app-shape.ts'
 import { useApps } from '../harness/transports.ts'
+import { SharedCache } from './shared-cache.ts'
 import { callReply, register } from './web-app.ts'
+
+/** `CLOISTER_WEB_CASES=100000` draws as many fetches and cookies. */
+const CASES = Number(process.env['CLOISTER_WEB_CASES'] ?? 3000)
+/** Fetches of one app. */
+const FETCHES = 10
 
 const SITES = [
   'https://shop.example',
@@ -93,27 +99,6 @@ function passes({ headers }: InjectedResponse, { origin, credentials }: Fetched)
   return !credentials || headers['access-control-allow-credentials'] === 'true'
 }
 
-/** A cache that many users share: what it gives a request must be meant for it. */
-class SharedCache {
-  readonly #kept: {
-    readonly url: string
-    readonly vary: readonly (readonly [name: string, value: string | undefined])[]
-    readonly response: InjectedResponse
-  }[] = []
-
-  find(url: string, headers: Readonly<Record<string, string>>): InjectedResponse | undefined {
-    const isFor = (vary: readonly (readonly [string, string | undefined])[]): boolean =>
-      vary.every(([name, value]) => headers[name] === value)
-    return this.#kept.find((one) => one.url === url && isFor(one.vary))?.response
-  }
-
-  keep(url: string, headers: Readonly<Record<string, string>>, response: InjectedResponse): void {
-    const names = listIn(response.headers['vary']).filter((name) => name !== '')
-    const vary = names.map((name) => [name.toLowerCase(), headers[name.toLowerCase()]] as const)
-    if (response.statusCode === 200) this.#kept.push({ url, vary, response })
-  }
-}
-
 /** Sends what a browser sends for a page, and returns whether the page reads the response. */
 async function browse(app: App, cache: SharedCache, asked: Fetched): Promise<boolean> {
   const { origin, method, path: url, headers: names } = asked
@@ -145,38 +130,42 @@ const createApp = useApps()
 describe('pages in the model of a browser, behind a shared cache', () => {
   it('read responses exactly if the options say so, and change nothing otherwise', async () => {
     await fc.assert(
-      fc.asyncProperty(options, fc.array(fetched, { minLength: 10, maxLength: 10 }), async (given, asks) => {
-        const changes: unknown[] = []
-        const app = createApp({})
-        await register(app, {
-          origins: given.anyOrigin ? [] : given.origins,
-          cors: {
-            credentials: given.credentials,
-            methods: given.methods,
-            headers: given.headers,
-            ...(given.anyOrigin ? { origin: '*' } : {}),
-          },
-        })
-        app.get('/notes', () => 'notes')
-        for (const method of ['post', 'put'] as const)
-          app[method]('/notes', (request) => {
-            changes.push(request.headers['origin'])
-            return 'changed'
+      fc.asyncProperty(
+        options,
+        fc.array(fetched, { minLength: FETCHES, maxLength: FETCHES }),
+        async (given, asks) => {
+          const changes: unknown[] = []
+          const app = createApp({})
+          await register(app, {
+            origins: given.anyOrigin ? [] : given.origins,
+            cors: {
+              credentials: given.credentials,
+              methods: given.methods,
+              headers: given.headers,
+              ...(given.anyOrigin ? { origin: '*' } : {}),
+            },
           })
-        await app.ready()
-        const cache = new SharedCache()
-        for (const asked of asks) {
-          const before = changes.length
-          expect([asked, await browse(app, cache, asked)]).toEqual([asked, mayRead(given, asked)])
-          // Only origins that are listed change something: that all may read is no leave to write.
-          const isTrusted = !given.anyOrigin && admits(given, asked.origin)
-          if (!isTrusted) expect(changes.length).toBe(before)
-        }
-        await app.close()
-      }),
-      { numRuns: 250 },
+          app.get('/notes', () => 'notes')
+          for (const method of ['post', 'put'] as const)
+            app[method]('/notes', (request) => {
+              changes.push(request.headers['origin'])
+              return 'changed'
+            })
+          await app.ready()
+          const cache = new SharedCache()
+          for (const asked of asks) {
+            const before = changes.length
+            expect([asked, await browse(app, cache, asked)]).toEqual([asked, mayRead(given, asked)])
+            // Only origins that are listed change something: that all may read is no leave to write.
+            const isTrusted = !given.anyOrigin && admits(given, asked.origin)
+            if (!isTrusted) expect(changes.length).toBe(before)
+          }
+          await app.close()
+        },
+      ),
+      { numRuns: CASES / FETCHES },
     )
-  }, 120_000)
+  }, 3_600_000)
 })
 
 const HOST = 'shop.example'
@@ -261,8 +250,8 @@ describe('cookies in the model of a browser', () => {
           expect(decodeURIComponent(pair?.slice(pair.indexOf('=') + 1) ?? '')).toBe(drawn.value)
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: CASES },
     )
     await app.close()
-  }, 120_000)
+  }, 3_600_000)
 })

@@ -169,6 +169,35 @@ describeTransports('compression', ({ createApp, send, it, expect }) => {
     expect([again.status, again.headers['content-encoding']]).toEqual([304, undefined])
   })
 
+  it('lets a client keep only what it has in a coding that it accepts, and says which with the tag', async () => {
+    const app = createApp()
+    await register(app, { compress: { codings: ['br', 'gzip'] } })
+    app.get('/late', (_request: Request, reply: Reply) => reply.header('etag', '"v1"').send(LONG))
+    app.get('/early', { config: { web: { version: () => 'v1' } } }, () => LONG)
+    for (const path of ['/late', '/early']) {
+      const ask = async (tags: string, coding: string): Promise<readonly unknown[]> => {
+        const headers = { 'if-none-match': tags, 'accept-encoding': coding }
+        const answer = await send(app, { path, headers })
+        return [answer.status, etagOf(answer), answer.headers['vary']]
+      }
+      const vary = 'Accept-Encoding, Sec-Fetch-Site'
+      expect(await ask('"v1-br", "v1-gzip"', 'gzip')).toEqual([304, '"v1-gzip"', vary])
+      expect(await ask('"v1-br"', 'gzip, br;q=0.1')).toEqual([304, '"v1-br"', vary])
+      expect(await ask('"v1"', 'gzip')).toEqual([304, '"v1"', vary])
+      expect(await ask('"v1-br"', 'gzip')).toEqual([200, '"v1-gzip"', vary])
+    }
+  })
+
+  it('tags what is compressed, whatever its method, its status and the entity tags of the app', async () => {
+    const app = createApp()
+    await register(app, { compress: { codings: ['br'] }, conditional: false })
+    app.post('/', (_request: Request, reply: Reply) => reply.code(201).header('etag', '"v1"').send(LONG))
+    app.get('/', (_request: Request, reply: Reply) => reply.header('etag', 'W/"v1"').send(LONG))
+    const headers = { 'accept-encoding': 'br' }
+    expect(etagOf(await send(app, { method: 'POST', path: '/', headers }))).toBe('"v1-br"')
+    expect(etagOf(await send(app, { path: '/', headers }))).toBe('W/"v1-br"')
+  })
+
   it('compresses nothing for pages of other sites whose requests carry cookies', async () => {
     const { app } = await start()
     const foreign = { cookie: 'sid=1', 'sec-fetch-site': 'cross-site' }

@@ -70,7 +70,8 @@ function zstd(): [string, Coding][] {
   return isWhole ? [['zstd', { compress, compressLater, compressor, decompressor }]] : []
 }
 
-const NAMES: readonly string[] = ['zstd', 'br', 'gzip']
+/** The codings of responses, by preference. */
+export const CODING_NAMES: readonly string[] = ['zstd', 'br', 'gzip']
 
 /** A checked option `compress`. */
 export interface Compression {
@@ -82,8 +83,8 @@ export interface Compression {
 
 const OPTIONS = {
   codings: rule(
-    `a list of ${NAMES.join(', ')}`,
-    (value) => Array.isArray(value) && value.every((one) => NAMES.includes(String(one))),
+    `a list of ${CODING_NAMES.join(', ')}`,
+    (value) => Array.isArray(value) && value.every((one) => CODING_NAMES.includes(String(one))),
   ),
   above: RULES.count,
   types: RULES.fn,
@@ -100,7 +101,7 @@ export function compileCompression(given: boolean | CompressOptions): Compressio
   const options = given === true ? {} : given
   assertRules(options, OPTIONS, 'compress')
   return {
-    codings: (options.codings ?? NAMES).filter((name) => CODINGS.has(name)),
+    codings: (options.codings ?? CODING_NAMES).filter((name) => CODINGS.has(name)),
     above: options.above ?? 1024,
     types: options.types ?? ((type) => COMPRESSIBLE.test(type)),
     crossSite: options.crossSite ?? false,
@@ -113,6 +114,25 @@ export function codingName(text: string): string {
   return name === 'x-gzip' ? 'gzip' : name
 }
 
+/** Returns the weights of codings in `Accept-Encoding` (RFC 9110 section 12.5.3), without `*`. */
+function weightsIn(field: string): (name: string) => number | undefined {
+  const weights = new Map<string, number>()
+  for (const item of field.split(',')) {
+    const [name = '', ...parameters] = item.split(';').map((one) => one.trim().toLowerCase())
+    const weight = parameters.find((one) => one.startsWith('q='))
+    const value = weight === undefined ? 1 : Number(weight.slice(2))
+    if (name !== '') weights.set(codingName(name), Number.isNaN(value) ? 0 : value)
+  }
+  return (name) => weights.get(name)
+}
+
+/** Returns the codings that a client names as accepted, or accepts as any. */
+export function acceptedCodings(field: unknown): readonly string[] {
+  if (typeof field !== 'string') return []
+  const weightOf = weightsIn(field)
+  return CODING_NAMES.filter((name) => (weightOf(name) ?? weightOf('*') ?? 0) > 0)
+}
+
 /**
  * Chooses the coding of a response (RFC 9110 section 12.5.3): the one that the client prefers, then the first of the
  * server.
@@ -121,15 +141,9 @@ export function codingName(text: string): string {
  */
 export function chooseCoding(field: unknown, offered: readonly string[]): string | null {
   if (typeof field !== 'string') return null
-  const weights = new Map<string, number>()
-  for (const item of field.split(',')) {
-    const [name = '', ...parameters] = item.split(';').map((one) => one.trim().toLowerCase())
-    const weight = parameters.find((one) => one.startsWith('q='))
-    const value = weight === undefined ? 1 : Number(weight.slice(2))
-    if (name !== '') weights.set(codingName(name), Number.isNaN(value) ? 0 : value)
-  }
-  const weightOf = (name: string): number => weights.get(name) ?? weights.get('*') ?? 0
-  const identity = weights.get('identity') ?? 0
+  const given = weightsIn(field)
+  const weightOf = (name: string): number => given(name) ?? given('*') ?? 0
+  const identity = given('identity') ?? 0
   let best: string | null = null
   for (const name of offered) {
     const weight = weightOf(name)

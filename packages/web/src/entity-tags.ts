@@ -1,8 +1,8 @@
 import * as crypto from 'node:crypto'
 
+import { acceptedCodings, CODING_NAMES } from './codings.ts'
 import { WebRefusal } from './errors.ts'
 
-const CODINGS = /-(?:br|gzip|zstd)"$/
 const TAG = /(W\/)?"([\u0021\u0023-\u007e\u0080-\u00ff]*)"/g
 
 /** Returns the entity tag of a content: 128 bits of its hash. */
@@ -32,42 +32,50 @@ export function tagOfVersion(version: string): string {
 
 /** Returns the tag of the same content in a coding, whose bytes are others (RFC 9110 section 8.8.3.3). */
 export function withCoding(tag: string, coding: string): string {
-  return tag.startsWith('W/') ? tag : `${tag.slice(0, -1)}-${coding}"`
+  return `${tag.slice(0, -1)}-${coding}"`
 }
 
-const opaque = (tag: string): string => tag.replace(/^W\//, '').replace(CODINGS, '"')
+const opaque = (tag: string): string => tag.replace(/^W\//, '')
 
-/** Whether a list of tags has this one, by the weak comparison, in any coding (RFC 9110 section 13.1.2). */
-export function hasTag(list: string, tag: string): boolean {
-  return list.trim() === '*' || tagsIn(list).some((one) => opaque(one) === opaque(tag))
+/**
+ * Returns the tag of a list that names this content, by the weak comparison (RFC 9110 section 13.1.2); `null` for none.
+ *
+ * @param codings - in which the client may have the content: a 304 says with the tag which one it keeps
+ */
+export function knownTag(list: string, tag: string, codings: readonly string[]): string | null {
+  if (list.trim() === '*') return tag
+  const listed = tagsIn(list).map(opaque)
+  const named = [...codings.map((coding) => withCoding(tag, coding)), tag]
+  return named.find((one) => listed.includes(opaque(one))) ?? null
 }
 
-/** Whether a list of tags has this one, by the strong comparison (RFC 9110 section 13.1.1). */
+/** Whether a list of tags has this one, in any coding, by the strong comparison (RFC 9110 section 13.1.1). */
 function hasStrongTag(list: string, tag: string): boolean {
-  return tagsIn(list).some(
-    (one) => !one.startsWith('W/') && !tag.startsWith('W/') && opaque(one) === opaque(tag),
-  )
+  if (tag.startsWith('W/')) return false
+  const strong = tagsIn(list).filter((one) => !one.startsWith('W/'))
+  return knownTag(strong.join(), tag, CODING_NAMES) !== null
 }
 
 function tagsIn(list: string): string[] {
   return [...list.matchAll(TAG)].map(([whole]) => whole)
 }
 
-const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD' || method === 'QUERY'
+/** Whether a method only reads. */
+export const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD' || method === 'QUERY'
 
 /**
  * Evaluates the preconditions of a request before its handler runs, in the order of RFC 9110 section 13.2.2.
  *
  * @param tag - of the current version; `null` if there is none
  * @param isRequired - whether a request that changes something must have one (RFC 6585 section 3)
- * @returns whether the client has this version already, so that a 304 is enough
+ * @returns the tag under which the client has this version already, so that a 304 is enough; otherwise `null`
  * @throws WebRefusal with the status 412 or 428
  */
 export function evaluate(
   { method, headers }: { readonly method: string; readonly headers: Readonly<Record<string, unknown>> },
   tag: string | null,
   isRequired: boolean,
-): boolean {
+): string | null {
   const ifMatch = textOf(headers['if-match'])
   const ifNoneMatch = textOf(headers['if-none-match'])
   if (ifMatch !== null) {
@@ -78,8 +86,10 @@ export function evaluate(
       'CLO_ERR_WEB_PRECONDITION_REQUIRED',
       `${method} requests must have If-Match with the version that they change, or If-None-Match: *`,
     )
-  if (ifNoneMatch === null || tag === null || !hasTag(ifNoneMatch, tag)) return false
-  if (isRead(method)) return true
+  if (ifNoneMatch === null || tag === null) return null
+  const codings = isRead(method) ? acceptedCodings(headers['accept-encoding']) : CODING_NAMES
+  const known = knownTag(ifNoneMatch, tag, codings)
+  if (known === null || isRead(method)) return known
   throw failed('If-None-Match', tag)
 }
 
@@ -92,15 +102,18 @@ function textOf(field: unknown): string | null {
   return typeof field === 'string' ? field : null
 }
 
-/** Whether the client has a complete response already (RFC 9110 sections 13.1.2 and 13.1.3). */
-export function isKnown(
+/** The tag under which the client has a complete response already (RFC 9110 sections 13.1.2 and 13.1.3), or `null`. */
+export function knownAs(
   headers: Readonly<Record<string, unknown>>,
-  tag: string | null,
+  tag: string,
+  coding: string | null,
   lastModified: unknown,
-): boolean {
+): string | null {
   const ifNoneMatch = textOf(headers['if-none-match'])
-  if (ifNoneMatch !== null) return tag !== null && hasTag(ifNoneMatch, tag)
+  const sent = coding === null ? tag : withCoding(tag, coding)
+  if (ifNoneMatch?.trim() === '*') return sent
+  if (ifNoneMatch !== null) return knownTag(ifNoneMatch, tag, acceptedCodings(headers['accept-encoding']))
   const since = Date.parse(textOf(headers['if-modified-since']) ?? '')
   const modified = typeof lastModified === 'string' ? Date.parse(lastModified) : Number.NaN
-  return modified <= since
+  return modified <= since ? sent : null
 }

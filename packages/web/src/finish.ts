@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream'
 import type { Readable } from 'node:stream'
 
 import { chooseCoding, CODINGS, type Compression } from './codings.ts'
-import { isKnown, tagOf, withCoding } from './entity-tags.ts'
+import { isRead, knownAs, tagOf, withCoding } from './entity-tags.ts'
 import type { Settings } from './settings.ts'
 import { mergeVary } from './vary.ts'
 
@@ -44,23 +44,30 @@ export function finish(
   const { compression, conditional } = settings
   const isWhole = typeof payload === 'string' || payload instanceof Uint8Array
   const canCompress = compression !== null && isCompressible(compression, reply, payload)
-  const names = canCompress ? [...vary, ...varyOf(compression)] : vary
+  // A 304 has the `Vary` of the response that it stands for.
+  const isCoded = canCompress || (compression !== null && reply.statusCode === 304)
+  const names = isCoded ? [...vary, ...varyOf(compression)] : vary
   if (names.length > 0) reply.header('vary', mergeVary(reply.getHeader('vary'), names))
   const coding = canCompress ? codingFor(compression, request) : null
-  const isRead = request.method === 'GET' || request.method === 'HEAD' || request.method === 'QUERY'
-  if (conditional !== false && isRead && reply.statusCode === 200) {
-    const own = reply.getHeader('etag')
-    const isTagged = typeof own === 'string'
-    const plain = isTagged ? own : isWhole ? tagOf(payload, conditional === 'weak') : null
-    if (plain !== null) reply.header('etag', coding === null ? plain : withCoding(plain, coding))
-    if ((isWhole || isTagged) && isKnown(request.headers, plain, reply.getHeader('last-modified'))) {
-      for (const name of OF_CONTENT) reply.removeHeader(name)
-      reply.code(304)
-      if (!isWhole) discard(payload)
-      return ''
-    }
+  const isTagged = conditional !== false && isRead(request.method) && reply.statusCode === 200
+  const own = reply.getHeader('etag')
+  const made = isTagged && isWhole ? tagOf(payload, conditional === 'weak') : null
+  const tag = typeof own === 'string' ? own : made
+  if (tag !== null) reply.header('etag', coding === null ? tag : withCoding(tag, coding))
+  if (isTagged && tag !== null) {
+    const known = knownAs(request.headers, tag, coding, reply.getHeader('last-modified'))
+    if (known !== null) return notModified(reply, known, payload)
   }
   return coding === null ? payload : encode(coding, reply, payload)
+}
+
+/** Makes a 304 of a response, which says with its tag which content the client keeps. */
+function notModified(reply: FinishedReply, tag: string, payload: unknown): string {
+  for (const name of OF_CONTENT) reply.removeHeader(name)
+  reply.header('etag', tag)
+  reply.code(304)
+  discard(payload)
+  return ''
 }
 
 function isCompressible({ types, above }: Compression, reply: FinishedReply, payload: unknown): boolean {

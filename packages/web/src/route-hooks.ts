@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { CloisterReply, CloisterRequest } from 'cloister'
 
 import { decodeBody } from './decompress.ts'
-import { evaluate, tagOfVersion } from './entity-tags.ts'
+import { evaluate, isRead, tagOfVersion } from './entity-tags.ts'
 import { isRecord } from './options.ts'
 import type { Settings } from './settings.ts'
 
@@ -46,9 +46,8 @@ export function versionHook({ version, requireVersion }: Settings) {
   return async (request: CloisterRequest, reply: CloisterReply): Promise<CloisterReply | undefined> => {
     const found = await version?.(request)
     const tag = found == null ? null : tagOfVersion(found)
-    const isRead = request.method === 'GET' || request.method === 'HEAD'
-    const isKnown = evaluate(request, tag, requireVersion)
-    if (tag !== null && isRead) reply.header('etag', tag)
-    return isKnown ? reply.code(304).send() : undefined
+    const known = evaluate(request, tag, requireVersion)
+    if (tag !== null && isRead(request.method)) reply.header('etag', known ?? tag)
+    return known === null ? undefined : reply.code(304).send()
   }
 }
