@@ -432,3 +432,21 @@ describe.skipIf(isPeer)('explain refuses', () => {
     expect(() => explain.call(app, 'GET')).toThrow(/got string and undefined/)
   })
 })
+
+describe.skipIf(isPeer)('explain has the extensions of a schema', () => {
+  it('as their values describe themselves, without those that JSON cannot express', async () => {
+    const app = cloister()
+    const circle: Record<string, unknown> = {}
+    circle['self'] = circle
+    const extensions = { 'x-owner': 'team a', 'x-topic': { toJSON: () => ({ name: 'news' }) } }
+    const schema = { ...extensions, 'x-circle': circle, 'x-function': () => 1, summary: 'One' }
+    app.get('/', { schema }, () => 'ok')
+    app.get('/none', () => 'ok')
+    await app.ready()
+    const found = app.explain('GET', '/')
+    expect(found).toMatchObject({ kind: 'route' })
+    expect(Reflect.get(found, 'extensions')).toEqual({ 'x-owner': 'team a', 'x-topic': { name: 'news' } })
+    expect(validate(found)).toBe(true)
+    expect(app.explain('GET', '/none')).toMatchObject({ extensions: {} })
+  })
+})

@@ -18,6 +18,7 @@ export function printRoute(route: RouteExplanation, paper: Paper, transport: App
     ['serializes', printRows(serializerRows(route, folder), paper)],
     ['parsers', printRows(parserRows(route, folder), paper)],
     ['errors go to', printRows(errorRows(route, folder), paper)],
+    ['extensions', printRows(extensionRows(route), paper)],
     ['decorators', printRows(decoratorRows(route, folder), paper)],
   ]
   const shown = sections
@@ -139,6 +140,13 @@ function errorRows({ errorHandlers }: RouteExplanation, folder: string): string[
     printCallSite(callSite, folder),
   ])
   return [...own, ['the framework']]
+}
+
+/** Returns what the schema says beside its parts: a row for each value of a list, such as a topic. */
+function extensionRows({ extensions }: RouteExplanation): string[][] {
+  return Object.entries(extensions).flatMap(([name, value]) =>
+    [value].flat().map((one) => [name, typeof one === 'string' ? one : JSON.stringify(one)]),
+  )
 }
 
 function decoratorRows({ decorators }: RouteExplanation, folder: string): string[][] {

@@ -110,9 +110,25 @@ function explainFound(
     socket: explainSocket(record, plan),
     responseHeaders: headerPresets.fieldsOf(record).map(describeHeader),
     pluginOptions: pluginOptions(record.options),
+    extensions: extensionsOf(record),
     handlerTimeoutSetBy: ownNumber(record.options, 'handlerTimeout') === null ? 'app' : 'route',
     requestTimeout: options.requestTimeout,
     logLevel: hasLogger ? plan.logLevel || (logger.level ?? 'info') : 'silent',
+  }
+}
+
+/** Returns the `x-…` members of a route's schema that JSON can express, as their values describe themselves (`toJSON`). */
+function extensionsOf({ options }: RouteRecord): Record<string, unknown> {
+  const given = Object.entries(recordOf(options['schema'])).filter(([name]) => name.startsWith('x-'))
+  return Object.fromEntries(given.flatMap(([name, value]) => jsonOf(value).map((one) => [name, one])))
+}
+
+function jsonOf(value: unknown): unknown[] {
+  try {
+    const text = JSON.stringify(value)
+    return text === undefined ? [] : [JSON.parse(text)]
+  } catch {
+    return []
   }
 }
 

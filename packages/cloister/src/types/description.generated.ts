@@ -222,6 +222,8 @@ export interface RouteExplanation {
   readonly responseHeaders: readonly ResponseHeaderDescription[]
   /** Names of the route's options that plugins read, such as `mcp` for `@cloister/mcp`. */
   readonly pluginOptions: readonly string[]
+  /** The `x-…` members of its schema that JSON can express. Documents have them, too: a plugin says there what clients have to know, as `@cloister/state` does of topics (`x-subscribes`). */
+  readonly extensions: Readonly<Record<string, unknown>>
   /** Whether the route itself or the options of the app set `handlerTimeout`. */
   readonly handlerTimeoutSetBy: 'route' | 'app'
   /** Milliseconds within which a whole request must arrive; 0 means no limit. */

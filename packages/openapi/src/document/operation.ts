@@ -1,6 +1,6 @@
 import type { InspectedRoute } from 'cloister/inspect'
 
-import { defined, entriesOf } from '../guards.ts'
+import { defined, entriesOf, isJson } from '../guards.ts'
 import type { DocumentOptions } from '../options.ts'
 import type { Translator } from '../schema/translate.ts'
 import type { Operation, ResponseObject } from '../types.ts'
@@ -12,6 +12,7 @@ import type { PathTemplate } from './path.ts'
 import type { AddHeaders, ResponseHeaders } from './response-headers.ts'
 import { RouteSchemas } from './route.ts'
 import type { SecurityTable } from './security.ts'
+import { withReplay } from './topics.ts'
 
 /** What all operations of a document share. */
 export interface OperationParts {
@@ -53,7 +54,8 @@ export function operationOf(
     ...defined({ security: requirements }),
     ...messagesOf(schemas),
   }
-  return options.transform?.(operation, route.description) ?? operation
+  const complete = withReplay(operation)
+  return options.transform?.(complete, route.description) ?? complete
 }
 
 const unchanged: AddHeaders = (_status, response) => response
@@ -98,7 +100,9 @@ function rank(status: string): string {
 function annotationsOf(written: Readonly<Record<string, unknown>>): Partial<Operation> {
   const { tags, summary, description, deprecated, externalDocs, servers, callbacks } = written
   const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
-  const extensions = entriesOf(written).filter(([key]) => key.startsWith('x-'))
+  const extensions = entriesOf(written)
+    .filter(([key]) => key.startsWith('x-'))
+    .map(([key, value]): [string, unknown] => [key, asJson(value)])
   return {
     ...defined({
       tags: Array.isArray(tags) && tags.length > 0 ? tags.map(String) : undefined,
@@ -111,4 +115,9 @@ function annotationsOf(written: Readonly<Record<string, unknown>>): Partial<Oper
     }),
     ...Object.fromEntries(extensions),
   }
+}
+
+/** A document is JSON, in which a value may describe itself (`toJSON`), as a topic does. */
+function asJson(value: unknown): unknown {
+  return isJson(value) ? value : JSON.parse(JSON.stringify(value) ?? 'null')
 }

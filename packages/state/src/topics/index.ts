@@ -1,5 +1,7 @@
 export { topics } from './plugin.ts'
 export type { TopicsContract } from './plugin.ts'
+export { publishes, subscribes } from './route-schema.ts'
+export type { DescribedTopic } from './route-schema.ts'
 export { TopicError } from './errors.ts'
 export type { TopicErrorCode } from './errors.ts'
 export type * from './types.ts'

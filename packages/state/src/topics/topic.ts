@@ -5,7 +5,7 @@ import type { LogReaders } from './log-readers.ts'
 import type { ReaderSettings } from './log-reader.ts'
 import type { WritePayload } from './payload.ts'
 import { subscribe } from './subscription.ts'
-import type { SubscribeOptions, Topic, TopicEvent } from './types.ts'
+import type { SubscribeOptions, Topic, TopicDescription, TopicEvent } from './types.ts'
 
 /** What a topic is made of. */
 export interface TopicParts {
@@ -42,6 +42,10 @@ export class StateTopic implements Topic {
 
   get schema(): unknown {
     return this.#parts.schema
+  }
+
+  toJSON(): TopicDescription {
+    return { topic: this.name, parameters: this.#params, keep: this.#parts.settings.keep }
   }
 
   async publish(params: Values, payload: unknown): Promise<string> {

@@ -59,12 +59,22 @@ export type TopicParams<Name extends string> = {
   readonly [K in keyof ParamsOf<Name>]: string | number
 }
 
+/** A topic in documents: what a client has to know beside the schema of its messages. */
+export interface TopicDescription {
+  /** The name, with parameters. */
+  readonly topic: string
+  /** The names of the parameters. Each set of values has a log of its own. */
+  readonly parameters: readonly string[]
+  /** How much of each log is kept, for clients that come back. */
+  readonly keep: KeepOptions
+}
+
 /** A declared topic. Each set of parameters has a log of its own. */
-export interface Topic<Name extends string = string, In = unknown, Out = unknown> {
+export interface Topic<Name extends string = string, In = unknown, Out = unknown, Schema = unknown> {
   /** The name, with parameters. */
   readonly name: Name
-  /** The schema of the payload. */
-  readonly schema: unknown
+  /** The schema of the payload, as it was given: for the routes that send or receive it. */
+  readonly schema: Schema
   /**
    * Appends a payload to the log. It is validated, without coercion, and has only what the schema declares.
    *
@@ -81,6 +91,8 @@ export interface Topic<Name extends string = string, In = unknown, Out = unknown
    * @throws {@link StateError} when the store fails for longer than `outageMs`
    */
   subscribe(params: TopicParams<Name>, options?: SubscribeOptions<Out>): AsyncGenerator<TopicEvent<Out>, void>
+  /** Describes the topic, for documents and `app.explain`. */
+  toJSON(): TopicDescription
 }
 
 /** The options of one topic. */
@@ -123,4 +135,4 @@ export interface TopicsOptions {
 export type DeclareTopic = <const Name extends string, const Schema>(
   name: Name,
   options: TopicOptions<Schema>,
-) => Topic<Name, InferReply<Schema>, Infer<Schema>>
+) => Topic<Name, InferReply<Schema>, Infer<Schema>, Schema>
