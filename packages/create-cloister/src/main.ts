@@ -42,6 +42,7 @@ Next:
   cd ${given}
   npm install
   npm run dev
+  curl localhost:3000/health
 `)
 }
 
