@@ -56,6 +56,7 @@ const LONG = [
   'packages/schema/test/walk/{bounded-errors,differential}.test.ts',
   'packages/state/test/simulation/long.test.ts',
   'packages/wire/test/connection/faults.test.ts',
+  'scripts/test/kept-connections.test.ts',
 ]
 
 /**

@@ -13,7 +13,7 @@ if (!Reflect.has(attach, isPoisoned)) {
   const poisoning: typeof attach = function (this: ReadBuffer, socket, take) {
     return attach.call(this, socket, (size) => {
       try {
-        return take(size)
+        return take.call(socket, size)
       } finally {
         this.bytes.fill(POISON, 0, size)
       }

@@ -5,7 +5,7 @@ import type { Engine } from './engine.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { HandOverReason } from '../head/verdicts.ts'
 import { Inbox } from './inbox.ts'
-import { listenTo } from './socket-events.ts'
+import { listenTo, stopListening } from './socket-events.ts'
 import { BODY, GONE, IDLE, LINGERING, NEW, RESPONSE, STALLED, UNREAD, type State } from './states.ts'
 
 /**
@@ -28,7 +28,6 @@ export class Connection {
   /** when `progress` changed, by the clock of the engine */
   progressAt = 0
   requests = 0
-  readonly #stopListening: () => void
 
   constructor(engine: Engine, socket: Socket) {
     this.engine = engine
@@ -37,7 +36,7 @@ export class Connection {
     this.inbox = new Inbox(this)
     this.outbox = new Outbox(socket, this.isEncrypted ? null : engine.scratch)
     this.since = engine.now
-    this.#stopListening = listenTo(this)
+    listenTo(this)
   }
 
   /** Changes the state, and restarts the clock if the new state has another one. */
@@ -77,7 +76,7 @@ export class Connection {
   handOver(bytes: Buffer, reason: HandOverReason): void {
     const since = this.state.clock === 'request' ? this.since : this.engine.now
     this.outbox.flush()
-    this.#stopListening()
+    stopListening(this)
     this.moveTo(GONE)
     this.engine.handOver(this, bytes, since, reason)
   }

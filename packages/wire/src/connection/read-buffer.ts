@@ -9,8 +9,8 @@ interface Keys {
   readonly callback: symbol
 }
 
-/** Gets the number of bytes that have arrived. @returns false to stop reading */
-type Take = (size: number) => boolean
+/** Called as a method of its socket with the number of bytes that have arrived. @returns false to stop reading */
+type Take = (this: Socket, size: number) => boolean
 
 /**
  * The buffer into which all plain connections of one server read, so that no buffer is allocated for each read.

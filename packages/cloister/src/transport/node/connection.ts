@@ -23,6 +23,9 @@ interface Waiting {
   readonly start: () => void
 }
 
+/** Most connections have no waiting requests: they share one list. */
+const NONE: readonly Waiting[] = []
+
 /**
  * One HTTP/1.1 connection.
  *
@@ -36,12 +39,14 @@ export class Connection {
   readonly #openedAt = performance.now()
   /** the response that was begun last */
   #current: ServerResponse | null = null
-  #waiting: Waiting[] = []
+  #waiting: readonly Waiting[] = NONE
   #isPaused = false
   #isRefused = false
   #refusal: (() => void) | null = null
   #lingersUntil = Infinity
-  readonly #progress = new Progress()
+  /** of the response that is being sent; `null` while the connection is idle */
+  #progress: Progress | null = null
+  #endsInStages = false
 
   /** @param isCarrier - the connection carries a TLS socket or an HTTP/2 session with the requests */
   constructor(socket: Socket, isCarrier: boolean) {
@@ -50,7 +55,7 @@ export class Connection {
     if (isCarrier) {
       // Clients keep their side open after an HTTP/2 session has ended. Nothing reads what they send there.
       socket.once('finish', () => this.#linger(LINGER_MS))
-    } else if (isFunction(socket.destroySoon)) this.#endInStages(socket)
+    }
   }
 
   /**
@@ -59,7 +64,10 @@ export class Connection {
    * server's side is ended. Incoming bytes are discarded until the client ends its side or the time is over. A
    * response that was cut ends in the same stages, so that the client gets what was written.
    */
-  #endInStages(socket: Socket): void {
+  #endInStages(): void {
+    this.#endsInStages = true
+    const socket = this.#socket
+    if (this.isCarrier || !isFunction(socket.destroySoon)) return
     const { destroySoon } = socket
     socket.destroySoon = () => {
       const response = this.#current
@@ -87,6 +95,7 @@ export class Connection {
     // Inlined `keepsAlive`.
     if (before !== null && (!before.shouldKeepAlive || Reflect.get(before, '_last') === true)) return false
     if (this.#waiting.length > 0 || this.#isRefused) return false
+    if (!this.#endsInStages) this.#endInStages()
     this.#current = response
     return true
   }
@@ -95,7 +104,7 @@ export class Connection {
   wait(response: ServerResponse, start: () => void): void {
     if (this.#isRefused) return
     // The end of another request starts this one, so bind it to its own asynchronous context.
-    this.#waiting.push({ response, start: AsyncResource.bind(start) })
+    this.#waiting = [...this.#waiting, { response, start: AsyncResource.bind(start) }]
     if (this.#waiting.length === 1) this.#goOn()
     else if (this.#waiting.length === MOST_WAITING) {
       this.#isPaused = true
@@ -103,17 +112,17 @@ export class Connection {
     }
   }
 
-  readonly #goOn = (): void => {
+  #goOn(): void {
     if (this.#socket.destroyed) return
     for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
       const before = this.#current
       if (before !== null && !this.#isGiven(before)) {
-        before.once('close', this.#goOn)
+        before.once('close', () => this.#goOn())
         return
       }
-      if (before !== null && !keepsAlive(before)) this.#waiting = []
+      if (before !== null && !keepsAlive(before)) this.#waiting = NONE
       else {
-        this.#waiting.shift()
+        this.#waiting = this.#waiting.slice(1)
         this.#current = next.response
         next.start()
       }
@@ -138,7 +147,7 @@ export class Connection {
   refuse(error: Error, refusal: () => void): void {
     if (this.#isRefused) return
     this.#isRefused = true
-    if (this.#waiting.at(-1)?.response.req.complete === false) this.#waiting.pop()
+    if (this.#waiting.at(-1)?.response.req.complete === false) this.#waiting = this.#waiting.slice(0, -1)
     const response = this.#current
     const socket = this.#socket
     if (response !== null && response.req.complete && socket.readableEnded) this.#leave(response)
@@ -166,7 +175,7 @@ export class Connection {
 
   #afterResponse(refusal: () => void): void {
     const response = this.#current
-    if (response !== null && !response.writableFinished) response.once('close', this.#goOn)
+    if (response !== null && !response.writableFinished) response.once('close', () => this.#goOn())
     // After a response that closes the connection, no request gets a response (RFC 9112 section 9.6).
     else this.#refuseNow(response !== null && !keepsAlive(response) ? () => this.#socket.end() : refusal)
   }
@@ -206,7 +215,12 @@ export class Connection {
 
   /** Returns the milliseconds for which the client has read nothing of a pending response. */
   stalledFor(now: number): number {
-    return this.#progress.stalledFor(now, this.isBusy ? progressOf(this.#socket) : '')
+    if (!this.isBusy) {
+      this.#progress = null
+      return 0
+    }
+    this.#progress ??= new Progress()
+    return this.#progress.stalledFor(now, progressOf(this.#socket))
   }
 
   /** Prevents the socket from being destroyed, until the returned function is called. */
@@ -225,7 +239,7 @@ export class Connection {
    * no `close` for it.
    */
   closed(): void {
-    this.#waiting = []
+    this.#waiting = NONE
     const response = this.#current
     if (response === null || response.socket !== null || response.writableFinished) return
     response.destroy()

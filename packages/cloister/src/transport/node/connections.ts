@@ -22,11 +22,22 @@ export class Connections {
   readonly #logs: LogOwner
   /** one timer for all connections while there are any */
   #sweep: NodeJS.Timeout | undefined
+  readonly #onClose: (this: Socket) => void = this.#closeListener()
 
   constructor(deadlines: SessionDeadlines, logs: LogOwner) {
     this.#writeTimeout = deadlines.writeTimeout
     this.#logs = logs
     this.sessions = new Sessions(deadlines, logs)
+  }
+
+  /** one listener for all sockets, since each closure of its own would stay as long as its connection */
+  #closeListener(): (this: Socket) => void {
+    const { open } = this
+    return function onClose() {
+      const connection = open.get(this)
+      open.delete(this)
+      connection?.closed()
+    }
   }
 
   watch(server: AnyServer, isHttp2: boolean): void {
@@ -38,12 +49,10 @@ export class Connections {
   }
 
   #add(socket: Socket, isCarrier: boolean): void {
-    const connection = new Connection(socket, isCarrier)
-    this.open.set(socket, connection)
-    socket.once('close', () => {
-      this.open.delete(socket)
-      connection.closed()
-    })
+    // A socket comes again when a refused upgrade is left to the parser.
+    if (this.open.has(socket)) return
+    this.open.set(socket, new Connection(socket, isCarrier))
+    socket.on('close', this.#onClose)
     this.#sweep ??= setInterval(() => this.#sweepAll(), SWEEP_MS).unref()
   }
 
