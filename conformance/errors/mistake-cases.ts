@@ -29,7 +29,7 @@ const response = { 200: { type: 'object', required: ['id'], properties: { id: { 
 /** While the app starts. */
 export const BOOT: readonly Mistake[] = [
   {
-    what: 'one route twice',
+    what: 'the same route twice',
     todo: /Remove one or add a constraint/,
     make: (app) => {
       app.get('/', handler)
@@ -66,7 +66,7 @@ export const BOOT: readonly Mistake[] = [
     make: (app) => wrong(app, 'addHook', 'onRequset', async () => {}),
   },
   {
-    what: 'a hook that is no function',
+    what: 'a hook that is not a function',
     todo: /Pass the function itself/,
     make: (app) => wrong(app, 'addHook', 'onRequest', 'authenticate'),
   },
@@ -82,7 +82,7 @@ export const BOOT: readonly Mistake[] = [
     make: (app) => app.get('users', handler),
   },
   {
-    what: 'a path that is no text',
+    what: 'a path that is not a string',
     todo: /Write the path as a string/,
     make: (app) => wrong(app, 'route', { method: 'GET', url: /users/, handler }),
   },
@@ -92,7 +92,7 @@ export const BOOT: readonly Mistake[] = [
     make: (app) => wrong(app, 'get', '/'),
   },
   {
-    what: '`handler()` in place of `handler`',
+    what: '`handler()` instead of `handler`',
     todo: /not its result: handler instead of handler\(\)/,
     make: (app) => wrong(app, 'get', '/', {}, Promise.resolve('ok')),
   },
@@ -129,12 +129,12 @@ export const BOOT: readonly Mistake[] = [
     make: (app) => app.post('/', { schema: { body: { type: 'object', propertis: {} } } }, handler),
   },
   {
-    what: 'a `$ref` to nowhere',
+    what: 'a `$ref` to a missing schema',
     todo: /add it with addSchema/,
     make: (app) => app.post('/', { schema: { body: { $ref: 'user#' } } }, handler),
   },
   {
-    what: 'two schemas with one `$id`',
+    what: 'two schemas with the same `$id`',
     todo: /give the schema added at .* another "\$id"/,
     make: (app) => {
       app.addSchema({ $id: 'user', type: 'string' })
@@ -157,12 +157,12 @@ export const BOOT: readonly Mistake[] = [
     make: (app) => app.get('/', { schema: { response: { type: 'object' } } }, handler),
   },
   {
-    what: 'a schema that is a text',
+    what: 'a schema that is a string',
     todo: /must be a schema: an object or a boolean/,
     make: (app) => app.get('/', { schema: { querystring: 'string' } }, handler),
   },
   {
-    what: 'one decorator twice',
+    what: 'the same decorator twice',
     todo: /Choose another name, or register the plugin that adds it once/,
     make: (app) => {
       app.decorate('db', 1)
@@ -191,7 +191,7 @@ export const BOOT: readonly Mistake[] = [
     make: (app) => wrong(app, 'register', (_app: App, _options: object, _done: Done) => {}),
   },
   {
-    what: 'a plugin without the one that it needs',
+    what: 'a plugin without another plugin that it needs',
     todo: /register it before/,
     make: (app) => wrong(app, 'register', withMeta({ name: 'users', dependencies: ['db'] })),
   },
@@ -201,7 +201,7 @@ export const BOOT: readonly Mistake[] = [
     make: (app) => wrong(app, 'register', withMeta({ name: 'users', decorators: { fastify: ['db'] } })),
   },
   {
-    what: 'an error handler that is no function',
+    what: 'an error handler that is not a function',
     todo: /Pass a function: app\.setErrorHandler/,
     make: (app) => wrong(app, 'setErrorHandler', {}),
   },
@@ -215,7 +215,7 @@ export const BOOT: readonly Mistake[] = [
     },
   },
   {
-    what: 'one parser twice',
+    what: 'the same parser twice',
     todo: /remove it first/,
     make: (app) => {
       wrong(app, 'addContentTypeParser', 'a/b', async () => 1)
@@ -321,7 +321,7 @@ export const REQUESTS: readonly Mistake[] = [
     request: get,
   },
   {
-    what: '`getDecorator` of a name that nothing declares',
+    what: '`getDecorator` with an undeclared name',
     todo: /Declare it before the app is ready/,
     make: (app) =>
       app.get('/', async (request) =>

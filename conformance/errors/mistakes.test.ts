@@ -129,7 +129,7 @@ async function catchError(run: () => unknown): Promise<unknown> {
 
 const HEAD = `# Mistakes of newcomers
 
-What an app says when one of ${BOOT.length + REQUESTS.length} usual mistakes is made, by \`conformance/errors/mistakes.test.ts\`, which writes this page and compares it. The message is as before; the help is new. It is a property of the error, which Node prints and the logger writes, where \`NODE_ENV\` is neither \`production\` nor \`test\`. Messages that suites written for Fastify compare stay as they are.
+This page shows the error message for each of ${BOOT.length + REQUESTS.length} common mistakes of newcomers. \`conformance/errors/mistakes.test.ts\` writes the page and compares it. The message is Fastify's where tests written for Fastify may compare it. The help is a separate property of the error, which Node prints and the logger writes, unless \`NODE_ENV\` is \`production\` or \`test\`.
 
 | mistake | message | help |
 |---|---|---|

@@ -27,7 +27,7 @@ const json = (contentType: string): Pick<SendRequest, 'headers' | 'body'> => ({
 export const bodyCases: readonly OutcomeCase[] = [
   {
     number: '1',
-    asks: 'a body of a type that the `content` map does not list is refused',
+    asks: 'a body whose type is not in the `content` map is refused',
     probe: (createApp) =>
       post(withContent(createApp), { headers: { 'content-type': 'text/plain' }, body: 'x' }),
     outcome: { ...peers('200, the handler ran'), cloister: '415' },
@@ -56,7 +56,7 @@ export const bodyCases: readonly OutcomeCase[] = [
   },
   {
     number: '17',
-    asks: '`application/jsonx` is not taken for JSON and past the schema',
+    asks: '`application/jsonx` is not accepted as JSON without validation',
     probe: (createApp) => post(withContent(createApp), json('application/jsonx')),
     outcome: { fastify4: '200, the handler ran', fastify5: '415', cloister: '415' },
   },

@@ -23,7 +23,7 @@ async function startWithoutCodeGeneration(): Promise<string> {
 
 const ROUTES = 500
 
-/** 500 routes over three shared schemas, as generated APIs have them. */
+/** 500 routes with three shared schemas, as generated APIs have them. */
 function addRoutes(app: App): void {
   for (const $id of ['book', 'author', 'problem']) {
     app.addSchema({
@@ -80,7 +80,7 @@ export const bootCases: readonly OutcomeCase[] = [
   },
   {
     number: '12',
-    asks: `${ROUTES} routes over three shared schemas: functions compiled at boot`,
+    asks: `${ROUTES} routes with three shared schemas: functions compiled at boot`,
     probe: async (createApp) => {
       const app = createApp()
       addRoutes(app)
@@ -100,7 +100,7 @@ export const bootCases: readonly OutcomeCase[] = [
   },
   {
     number: '14',
-    asks: 'the error of a `$ref` that leads nowhere names the file and line of the route',
+    asks: 'the error for a `$ref` to a missing schema names the file and line of the route',
     probe: async (createApp) => {
       const app = createApp()
       app.get('/', { schema: { querystring: { $ref: 'bok#' } } }, () => 'x')

@@ -40,13 +40,13 @@ const PATIENCE_MS = 500
 export const responseCases: readonly OutcomeCase[] = [
   {
     number: '4',
-    asks: '`anyOf` of two objects writes the branch that the value fits',
+    asks: '`anyOf` of two objects serializes the branch that the value matches',
     probe: (createApp) => respond(createApp, union, () => ({ b: 'x' })),
     outcome: { ...peers('200 {}'), cloister: '200 {"b":"x"}' },
   },
   {
     number: '5',
-    asks: '`1.5` is not silently `1` where an integer is declared',
+    asks: '`1.5` does not silently become `1` if an integer is declared',
     probe: (createApp) => respond(createApp, count, () => ({ count: 1.5 })),
     outcome: { ...peers('200 {"count":1}'), cloister: '200 {"count":1}' },
     strict: '500, Internal Server Error',
@@ -63,7 +63,7 @@ export const responseCases: readonly OutcomeCase[] = [
   },
   {
     number: '6b',
-    asks: '`null` in a response is not silently `0` and `""`',
+    asks: '`null` in a response does not silently become `0` or `""`',
     probe: (createApp) => respond(createApp, nulls, () => ({ n: null, s: null })),
     outcome: { ...peers('200 {"n":0,"s":""}'), cloister: '200 {"n":0,"s":""}' },
     strict: '500, Internal Server Error',
@@ -77,7 +77,7 @@ export const responseCases: readonly OutcomeCase[] = [
   },
   {
     number: '10',
-    asks: 'a 201 beside a schema for 200 does not show the password',
+    asks: 'a 201 does not show the password if only 200 has a schema',
     probe: (createApp) => respond(createApp, { 200: properties({ name: 'string' }) }, user),
     outcome: {
       ...peers('201 {"name":"Ada","password":"secret"}'),

@@ -62,7 +62,7 @@ const customOptions = (ajv: object): Record<string, unknown> => ({ ajv: { custom
 export const validationCases: readonly OutcomeCase[] = [
   {
     number: '6',
-    asks: '`null` in a body is not silently `0` and `""`',
+    asks: '`null` in a body does not silently become `0` or `""`',
     probe: (createApp) => ask(createApp, nulls),
     outcome: { ...peers('{"n":0,"s":""}'), cloister: '{"n":0,"s":""}' },
     strict: '400, body/n must be integer, body/s must be string',
@@ -75,7 +75,7 @@ export const validationCases: readonly OutcomeCase[] = [
   },
   {
     number: '7',
-    asks: '`0` for `null` or a number stays `0`',
+    asks: '`0` stays `0` if the schema allows `null` or a number',
     probe: (createApp) => ask(createApp, zero),
     outcome: { ...peers('{"n":null}'), cloister: '{"n":null}' },
     strict: '{"n":0}',
@@ -88,7 +88,7 @@ export const validationCases: readonly OutcomeCase[] = [
   },
   {
     number: '8',
-    asks: 'removing undeclared properties in a union keeps `b` of `{ a }` or `{ b }`',
+    asks: 'removing undeclared properties in a union of `{ a }` and `{ b }` keeps `b`',
     probe: (createApp) => ask(createApp, stripping),
     outcome: { ...peers('{}'), cloister: '{}' },
     strict: '{"b":"x"}',
@@ -120,7 +120,7 @@ export const validationCases: readonly OutcomeCase[] = [
   },
   {
     number: '15',
-    asks: '`{ kind: "B" }` is told what B lacks, and nothing of A',
+    asks: '`{ kind: "B" }` gets an error about what B lacks, and nothing about A',
     probe: (createApp) => ask(createApp, { ...tagged, sent: { kind: 'B' } }),
     outcome: { ...peers(ALL_BRANCHES), cloister: ALL_BRANCHES },
     strict: "400, body must have required property 'b'",

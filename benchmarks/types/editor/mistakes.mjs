@@ -13,31 +13,31 @@ const head = `import { cloister, definePlugin } from 'cloister'\nimport type { C
 /** @type {readonly Mistake[]} */
 export const mistakes = [
   {
-    name: 'a plugin before the one that provides what it needs',
+    name: 'a plugin that is registered before the one that provides what it needs',
     text: `${head}const routes = definePlugin<{ needs: { app: { db: Map<string, string> } } }>({ plugin: async () => {} })\ncloister().register(routes)\n`,
     says: /this plugin needs app\.db, which this context does not have/,
     within: 2,
   },
   {
-    name: 'a plugin whose parameter asks for what requests do not have',
+    name: 'a plugin whose parameter requires something that requests do not have',
     text: `${head}cloister().register(async (app: Cloister<Ctx<{}, { user: string }>>) => { app.get('/', (request) => request.user) }, { prefix: '/v1' })\n`,
     says: /this plugin needs request\.user, which this context does not have/,
     within: 2,
   },
   {
-    name: 'a plugin that needs a shared schema',
+    name: 'a plugin that needs a shared schema which no context has',
     text: `${head}cloister().register(async (app: Cloister<Ctx<{}, {}, {}, { book: { type: 'object' } }>>) => { app.get('/', () => 'x') })\n`,
     says: /this plugin needs the shared schema 'book', which this context does not have/,
     within: 2,
   },
   {
-    name: 'a plugin out of a promise of a module',
+    name: 'a plugin from a promise of a module, which needs a missing decorator',
     text: `${head}declare const loading: Promise<{ default: (app: Cloister<Ctx<{ db: string }>>) => Promise<void> }>\ncloister().register(loading)\n`,
     says: /this plugin needs app\.db, which this context does not have/,
     within: 2,
   },
   {
-    name: 'a decoration of a name that is taken',
+    name: 'a decorator whose name is already used',
     text: `${head}cloister().decorate('db', 1).decorate('db', 2)\n`,
     says: /'db' is already decorated in this context/,
     within: 3,
@@ -55,7 +55,7 @@ export const mistakes = [
     within: 1,
   },
   {
-    name: 'a handler that ends without an answer where one is declared',
+    name: 'a handler that may end without a response, although one is declared',
     text: `${head}cloister().get('/', { schema: { response: { 200: { type: 'string' } } } }, async () => {})\n`,
     says: /this handler may end without a reply: return one on every path/,
     within: 1,
@@ -79,7 +79,7 @@ export const mistakes = [
     within: 2,
   },
   {
-    name: 'required as a flag of a property',
+    name: 'required as a boolean of a property',
     text: `${head}cloister().post('/', { schema: { body: { type: 'object', properties: { a: { type: 'string', required: true } } } } }, () => 'x')\n`,
     says: /'required' lists the names of properties, on the object that has them/,
     within: 2,
@@ -115,7 +115,7 @@ export const mistakes = [
     within: 1,
   },
   {
-    name: 'a payload of another type than the schema',
+    name: 'a payload whose type does not match the schema',
     text: `${head}cloister().get('/', { schema: { response: { 200: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } } } } }, () => ({ id: 'one' }))\n`,
     says: /Type 'string' is not assignable to type 'number \| bigint'/,
     within: 1,
@@ -163,7 +163,7 @@ export const mistakes = [
     within: 1,
   },
   {
-    name: 'an option with a value of another type',
+    name: 'an option with a value of the wrong type',
     text: `${head}cloister({ bodyLimit: '1mb' })\n`,
     says: /Type 'string' is not assignable to type 'number'/,
     within: 1,

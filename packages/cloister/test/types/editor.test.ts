@@ -67,7 +67,7 @@ const cell = (text: string): string => {
 
 const HEAD = `# Mistakes that the compiler reports
 
-What the compiler of this repository (TypeScript 7.0) says about ${mistakes.length} usual mistakes: of each message the line that helps, by \`npx vitest run --project types packages/cloister/test/types/editor.test.ts\`, which compares this page with the compiler (\`CLOISTER_WRITE=1\` writes it). Each mistake is one error, at its place. A method that does not exist is an error when the app starts: see [mistakes](mistakes.md).
+This page shows how the TypeScript compiler reports ${mistakes.length} common mistakes, with the line of each message that helps. The compiler is that of this repository (TypeScript 7.0). \`npx vitest run --project types packages/cloister/test/types/editor.test.ts\` compares the page with the compiler, and writes it with \`CLOISTER_WRITE=1\`. Each mistake results in a single error, where it was made. Calling a method that does not exist is an error when the app starts: see [mistakes](mistakes.md).
 
 | mistake | code | message |
 |---|---|---|
