@@ -2,6 +2,7 @@
  * What `@cloister/migrate` uses of the command line, for it alone: any release may change it. Its recorder loads this
  * in the processes of other projects: it must load neither the framework nor a parser.
  */
+export { compilerBeside } from './compiler.ts'
 export type { Program } from './command-line.ts'
 export { isObject, listOf, objectOf, textOf } from './diff/json.ts'
 export type { Json } from './diff/json.ts'

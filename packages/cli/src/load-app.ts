@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { EventEmitter } from 'node:events'
 import { pathToFileURL } from 'node:url'
 import type { CloisterInstance, CloisterOptions, StrictReport } from 'cloister'
-import { createRequire } from 'node:module'
+import { compilerFor } from './compiler.ts'
 import { findApp } from './find-app.ts'
 import { printError } from './print-error.ts'
 import { listenAnywhere } from './listen-anywhere.ts'
@@ -54,7 +54,8 @@ export async function loadApp(
   defaults: CloisterOptions = {},
   change: (app: unknown) => void = () => {},
 ): Promise<LoadedApp> {
-  await runTypeScript(file)
+  const compiler = compilerFor(file, process.execArgv)
+  if (compiler !== null) await import(compiler)
   const made = new Set<unknown>()
   const add = (app: unknown): void => {
     made.add(app)
@@ -155,37 +156,4 @@ function isFunction(value: unknown): value is AnyFunction {
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
-}
-
-/**
- * Enables imports of TypeScript on versions of Node.js that do not run it, with `tsx` if the project has it.
- *
- * @param file - the file of the app
- * @throws CommandError with the code 3 if the project does not have it
- */
-async function runTypeScript(file: string): Promise<void> {
-  if (!/\.[cm]?tsx?$/.test(file) || Reflect.get(process.features, 'typescript') || hasLoader()) return
-  const compiler = resolveFrom(file, 'tsx')
-  if (compiler === null) {
-    throw new CommandError(
-      3,
-      `Node.js ${process.version} does not run TypeScript: ${file}
-Install a compiler (npm install --save-dev tsx), or give what was compiled (--app dist/app.js).
-`,
-    )
-  }
-  await import(pathToFileURL(compiler).href)
-}
-
-function hasLoader(): boolean {
-  const given = [...process.execArgv, process.env['NODE_OPTIONS'] ?? ''].join(' ')
-  return /--(?:import|require|loader|experimental-loader|r)\b/.test(given)
-}
-
-function resolveFrom(file: string, name: string): string | null {
-  try {
-    return createRequire(file).resolve(name)
-  } catch {
-    return null
-  }
 }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -64,6 +64,15 @@ app.post('/users', { schema: { body: { $ref: 'user#' }, response: { 201: { $ref:
   return reply.code(201).send(request.body)
 })
 `
+
+/** In place of the package `tsx`: what the tests write as TypeScript has no types to remove. */
+const TSX = {
+  'package.json': '{ "exports": "./index.mjs" }',
+  'index.mjs': "import { register } from 'node:module'; register('./load.mjs', import.meta.url)",
+  'load.mjs': `import { readFile } from 'node:fs/promises'
+export const load = async (url, context, next) =>
+  url.endsWith('.ts') ? { format: 'module', shortCircuit: true, source: await readFile(new URL(url)) } : next(url, context)`,
+}
 
 const WORKER = `import { cloister } from 'cloister'
 const app = cloister()
@@ -213,4 +222,32 @@ app.get('/news', { schema: { querystring: query } }, (request) => request.query)
       'cloister: cloister build needs esbuild, which is not installed: npm install --save-dev esbuild\n',
     )
   })
+
+  it('builds a package of a workspace, whose compiler is above, and whose dependencies have their own elsewhere', async () => {
+    const workspace = await mkdtemp(path.join(root, 'workspace-'))
+    const folder = path.join(workspace, 'packages/api')
+    await mkdir(folder, { recursive: true })
+    await mkdir(path.join(workspace, 'node_modules/tsx'), { recursive: true })
+    for (const name of ['cloister', 'esbuild'])
+      await symlink(path.join(modules, name), path.join(workspace, 'node_modules', name))
+    for (const [name, text] of Object.entries(TSX))
+      await writeFile(path.join(workspace, 'node_modules/tsx', name), text)
+    await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }')
+    await writeFile(path.join(folder, 'app.ts'), USERS)
+    const { code, out, err } = await command(folder)
+    expect([err, code]).toEqual(['', 0])
+    // What the file could not find when it needs it is in it.
+    expect(out).not.toContain('imported when first needed')
+  })
+
+  it.skipIf(Reflect.get(process.features, 'typescript') === 'strip')(
+    'says how to compile TypeScript',
+    async () => {
+      const folder = await project('')
+      await writeFile(path.join(folder, 'app.ts'), USERS)
+      const { code, err } = await command(folder, 'app.ts')
+      expect(err).toContain('Install a compiler (npm install --save-dev tsx)')
+      expect(code).toBe(3)
+    },
+  )
 })

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-import { objectOf } from '@cloister/cli/internal'
+import { compilerBeside, objectOf } from '@cloister/cli/internal'
 import type { Exchange, Failure } from '@cloister/cli/internal'
 import { runCommand } from './run-command.ts'
 import { readResults } from './test-results.ts'
@@ -95,7 +95,8 @@ const NOTHING: Run = { code: null, output: '', exchanges: [], failures: [] }
 
 /** Returns the flag that loads `tsx` if the project has it, so that Node.js runs TypeScript. */
 export function tsLoader(folder: string): string {
-  return existsSync(path.join(folder, 'node_modules/tsx')) ? '--import tsx ' : ''
+  const compiler = compilerBeside(path.join(folder, 'package.json'))
+  return compiler === null ? '' : `--import "${compiler}" `
 }
 
 async function readRecord(folder: string): Promise<Pick<Observation, 'exchanges' | 'failures'>> {
@@ -128,11 +129,21 @@ export interface TypeFault {
 
 /** Checks the types of a project; returns `null` if it has no TypeScript. */
 export async function checkTypes(folder: string): Promise<readonly TypeFault[] | null> {
-  const compiler = path.join(folder, 'node_modules/typescript/bin/tsc')
-  if (!existsSync(path.join(folder, 'tsconfig.json')) || !existsSync(compiler)) return null
+  const compiler = typeScriptOf(folder)
+  if (!existsSync(path.join(folder, 'tsconfig.json')) || compiler === null) return null
   const { output } = await runCommand(`"${process.execPath}" "${compiler}" --noEmit --pretty false`, folder)
   return output.split('\n').flatMap((line) => {
     const [, file, number, message = ''] = /^(\S.*?)\((\d+),\d+\): error (TS.*)$/.exec(line) ?? []
     return file === undefined ? [] : [{ callSite: `${file}:${number}`, message }]
   })
+}
+
+/** Returns the file of `tsc`, which a workspace may have in a folder above; `null` if it is not installed. */
+function typeScriptOf(folder: string): string | null {
+  try {
+    const manifest = createRequire(path.join(folder, 'package.json')).resolve('typescript/package.json')
+    return path.join(path.dirname(manifest), 'bin/tsc')
+  } catch {
+    return null
+  }
 }

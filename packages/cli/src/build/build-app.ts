@@ -7,6 +7,7 @@ import type { RunExchange, RunReport, SeenRoute } from './exchange-file.ts'
 import { findFeatures } from './features.ts'
 import { loadEsbuild, type Bundler } from './load-esbuild.ts'
 import { prove, type Proof } from './prove.ts'
+import { leftOut } from './idle-packages.ts'
 import { record, type Recording } from './record.ts'
 import { runApp, type Place } from './run-process.ts'
 import { entryOf, TARGETS, type TargetName } from './targets.ts'
@@ -90,10 +91,9 @@ class Build {
     const idle = hasNode ? recording.idle : []
     const attempt = async (features: readonly string[]): Promise<BuildResult> => {
       const entry = entryWith(features)
-      const external = [...input.external, ...idle]
-      const bundled = await bundle(this.#bundler, { ...input, entry, built: table, external })
+      const bundled = await bundle(this.#bundler, { ...input, entry, built: table, idle })
       const proof = prove(sent, second.exchanges, await this.#runBuilt(bundled, sent))
-      return { ...recording, bundle: bundled, features, proof, routes }
+      return { ...recording, idle: leftOut(idle, bundled.metafile), bundle: bundled, features, proof, routes }
     }
     const result = await attempt(needed)
     // Lean workers say less about mistakes of the app.
@@ -102,7 +102,7 @@ class Build {
       : attempt([...needed, 'cloister/features/texts'])
   }
 
-  #input(): Omit<BundleInput, 'entry' | 'built'> {
+  #input(): Omit<BundleInput, 'entry' | 'built' | 'idle'> {
     const { file, target, external, out } = this.#options
     return { from: path.dirname(file), target: TARGETS[target], external, out }
   }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { BuildFailure, Metafile, Plugin } from 'esbuild'
 
 import { CommandError } from '../session.ts'
+import { leaveOut } from './idle-packages.ts'
 import type { Bundler } from './load-esbuild.ts'
 import { OWN_URL, type Target } from './targets.ts'
 
@@ -17,6 +18,8 @@ export interface BundleInput {
   readonly built: string | null
   /** Names of packages that stay imports. */
   readonly external: readonly string[]
+  /** Names of packages that stay imports where the written file finds them. */
+  readonly idle: readonly string[]
   /** The file that is written later, for the map. */
   readonly out: string
 }
@@ -69,7 +72,7 @@ export async function bundle(bundler: Bundler, input: BundleInput): Promise<Bund
       sourcemap: 'linked',
       outfile: out,
       logLevel: 'silent',
-      plugins: [replaceTable(input.built, replaced), visibleRequire(), callable()],
+      plugins: [replaceTable(input.built, replaced), visibleRequire(), callable(), leaveOut(input.idle, out)],
     })
     .catch((error: unknown) => {
       throw refusal(error, input)

@@ -48,7 +48,8 @@ export async function record(bundler: Bundler, place: Place, input: RecordInput)
     from,
     target: TARGETS.node,
     built: RECORDING,
-    external: [...external, ...LAZY_PACKAGES],
+    external,
+    idle: LAZY_PACKAGES,
     out,
   })
   await writeFile(out, code)

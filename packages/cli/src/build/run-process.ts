@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
+import { compilerFor } from '../compiler.ts'
 import { CommandError } from '../session.ts'
 import type { RunOrder, RunReport } from './exchange-file.ts'
 
@@ -35,17 +35,13 @@ export async function runApp({ folder, scratch }: Place, order: RunOrder, what: 
   const name = path.join(scratch, `run-${process.hrtime.bigint()}`)
   const [orderFile, reportFile] = [`${name}-order.json`, `${name}-report.json`]
   await writeFile(orderFile, JSON.stringify(order))
-  const loader = needsLoader(order.file, folder) ? ['--import', 'tsx'] : []
-  const output = await endOf([...loader, CHILD, orderFile, reportFile], folder)
+  const compiler = compilerFor(order.file, [])
+  const flags = compiler === null ? [] : ['--import', compiler]
+  const output = await endOf([...flags, CHILD, orderFile, reportFile], folder)
   const text = await readFile(reportFile, 'utf8').catch(() => null)
   if (text === null) throw new CommandError(3, `${what} ended its process:\n${output.slice(-LAST)}\n`)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- run-app.ts has written it, in the form of this type
   return JSON.parse(text) as RunReport
-}
-
-function needsLoader(file: string, folder: string): boolean {
-  const isTypeScript = /\.[cm]?tsx?$/.test(file) && !Reflect.get(process.features, 'typescript')
-  return isTypeScript && existsSync(path.join(folder, 'node_modules/tsx'))
 }
 
 function endOf(args: readonly string[], folder: string): Promise<string> {
