@@ -128,24 +128,40 @@ class Engine implements SchemaEngine {
 
   compileValidator(input: ValidatorInput): ValidateFunction {
     const use = useOf(input, input.httpPart)
-    return located(use, () => this.#validators.get(use, this.#prepare(use.schema, input.store)))
+    try {
+      return this.#validators.get(use, this.#prepare(use.schema, input.store))
+    } catch (error) {
+      throw located(use, error)
+    }
   }
 
   readAfterCompilation(input: ValidatorInput): unknown {
     const use = useOf(input, input.httpPart)
     if (this.#policy.checked) return use.schema
-    return located(use, () => this.#validators.readAfterCompilation(this.#prepare(use.schema, input.store)))
+    try {
+      return this.#validators.readAfterCompilation(this.#prepare(use.schema, input.store))
+    } catch (error) {
+      throw located(use, error)
+    }
   }
 
   compileSerializer(input: SerializerInput): SerializeFunction {
     const { httpStatus, store, serialization } = input
     const use = useOf(input, httpStatus === undefined ? 'response' : `response ${httpStatus}`)
-    return located(use, () => this.#serializers.get(use, this.#prepare(use.schema, store), serialization))
+    try {
+      return this.#serializers.get(use, this.#prepare(use.schema, store), serialization)
+    } catch (error) {
+      throw located(use, error)
+    }
   }
 
   describeValidator(input: ValidatorInput): ValidatorDescription {
     const use = useOf(input, input.httpPart)
-    return located(use, () => this.#validators.describe(use, this.#prepare(use.schema, input.store)))
+    try {
+      return this.#validators.describe(use, this.#prepare(use.schema, input.store))
+    } catch (error) {
+      throw located(use, error)
+    }
   }
 
   describeSerializer({ schema, store, serialization }: SerializerInput): SerializerDescription {

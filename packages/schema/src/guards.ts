@@ -15,7 +15,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 
 /** Whether a value is a JSON Schema in object form: an object and not an array. */
 export function isSchemaObject(value: unknown): value is Record<string, unknown> {
-  return isObject(value) && !Array.isArray(value)
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Whether a value is a plain object: its prototype is `Object.prototype` or null. */

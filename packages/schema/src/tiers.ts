@@ -2,16 +2,13 @@ import { canCompile } from './codegen/compile.ts'
 import type { CodeGeneration } from './options.ts'
 import { TurnQueue } from './queues.ts'
 
-/** A function with two forms: closures and generated code. */
-export type Tiered<Result> = (value: unknown, holder?: { value: unknown }) => Result
-
 /** The form of a function. */
 export type Tier = 'closures' | 'code'
 
 /** Creates both forms of a function. */
-export interface Forms<Result> {
-  interpret(): Tiered<Result>
-  generate(): Tiered<Result>
+export interface Forms<Made> {
+  interpret(): Made
+  generate(): Made
 }
 
 /**
@@ -23,8 +20,8 @@ export const HOT_CALLS = 5000
 /**
  * Decides for the functions of one engine whether they are closures or generated code.
  *
- * Closures are created in a fifth of the time and run at a third of the speed, so a function starts as closures.
- * After {@link HOT_CALLS} calls its code is generated, in a separate turn of the event loop, and replaces them.
+ * Closures are created in a fifth of the time and run at a third of the speed, so a function starts as closures. It
+ * counts its calls itself, so that counting costs no call: after `patience` calls it passes its code to `later`.
  */
 export class Tiers {
   readonly #wanted: CodeGeneration
@@ -52,18 +49,18 @@ export class Tiers {
     return isHot || this.mode === 'always' ? 'code' : 'closures'
   }
 
-  /**
-   * Creates the first form of a function.
-   * @param replace - called later with the form that replaces it
-   */
-  start<Result>(forms: Forms<Result>, replace: (next: Tiered<Result>) => void): Tiered<Result> {
-    if (this.mode === 'always') return forms.generate()
-    const closures = forms.interpret()
-    if (this.mode === 'never') return closures
-    let calls = 0
-    return (value, holder) => {
-      if (++calls === HOT_CALLS) this.#turns.add(() => replace(forms.generate()))
-      return closures(value, holder)
-    }
+  /** Creates the first form of a function. */
+  first<Made>(forms: Forms<Made>): Made {
+    return this.mode === 'always' ? forms.generate() : forms.interpret()
+  }
+
+  /** How many calls a function gets before its code replaces its first form; 0 if nothing does. */
+  get patience(): number {
+    return this.mode === 'hot' ? HOT_CALLS : 0
+  }
+
+  /** Replaces a function by its code, in a separate turn of the event loop; it stays as it is if that fails. */
+  later(replace: () => void): void {
+    this.#turns.add(replace)
   }
 }

@@ -2,24 +2,36 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createSchemaEngine } from '../src/index.ts'
 import type { CodeGeneration } from '../src/options.ts'
-import { HOT_CALLS, Tiers, type Tiered } from '../src/tiers.ts'
+import { HOT_CALLS, Tiers } from '../src/tiers.ts'
+import { createValidator } from '../src/validator/create-validator.ts'
+import type { Accept } from '../src/validator/decider.ts'
 
-/** Says on each call which form has run. */
-function recorded(mode: CodeGeneration) {
+/** Validators that say which of their forms has run. */
+function recorded(mode: CodeGeneration, generate?: () => Accept) {
   const made: string[] = []
-  const form = (name: string) => (): Tiered<string> => {
+  let ran = ''
+  const form = (name: string) => (): Accept => {
     made.push(name)
-    return (value) => `${name} ${String(value)}`
+    return () => {
+      ran = name
+      return true
+    }
   }
   const tiers = new Tiers(mode)
   const add = (): ((value: unknown) => string) => {
-    let current: Tiered<string> = tiers.start(
-      { interpret: form('closures'), generate: form('code') },
-      (next) => {
-        current = next
+    const { validate } = createValidator({
+      tiers,
+      acceptors: () => ({ mayAccept: true, acceptor: form('closures') }),
+      generate: generate ?? form('code'),
+      decider: () => {
+        throw new Error('no value is refused')
       },
-    )
-    return (value) => current(value)
+      mapErrors: (errors) => errors,
+    })
+    return (value) => {
+      validate(value)
+      return `${ran} ${String(value)}`
+    }
   }
   return { add, made }
 }
@@ -84,34 +96,20 @@ describe('the forms of a function', () => {
   })
 
   it('stay closures when no code can be made', async () => {
-    const tiers = new Tiers('hot')
-    let current: Tiered<string> = tiers.start(
-      {
-        interpret: () => () => 'closures',
-        generate: () => {
-          throw new Error('no code')
-        },
-      },
-      (next) => {
-        current = next
-      },
-    )
-    for (let calls = 0; calls < HOT_CALLS; calls++) current(0)
+    const { add } = recorded('hot', () => {
+      throw new Error('no code')
+    })
+    const run = add()
+    call(run, HOT_CALLS)
     await nextTurn()
-    expect(current(0)).toBe('closures')
+    expect(run(0)).toBe('closures 0')
   })
 
-  it('throw what their caller throws', () => {
-    const run: Tiered<string> = new Tiers('hot').start(
-      {
-        interpret: () => () => {
-          throw new TypeError('a getter of the application')
-        },
-        generate: () => () => 'code',
-      },
-      () => {},
-    )
-    expect(() => run(0)).toThrow('a getter of the application')
+  it('are created as code at once only where code is always wanted', () => {
+    const forms = { interpret: () => 'closures', generate: () => 'code' }
+    const modes = ['hot', 'always', 'never'] as const
+    expect(modes.map((mode) => new Tiers(mode).first(forms))).toEqual(['closures', 'code', 'closures'])
+    expect(modes.map((mode) => new Tiers(mode).patience)).toEqual([HOT_CALLS, 0, 0])
   })
 })
 

@@ -16,17 +16,13 @@ export interface SchemaUse {
   readonly route: RouteRef | undefined
 }
 
-/** Runs a compiler, and adds the part and the route to its schema errors. */
-export function located<Result>({ schema, part, route }: SchemaUse, compile: () => Result): Result {
-  try {
-    return compile()
-  } catch (error) {
-    const problem = isStackOverflow(error) ? (findTooDeep(schema) ?? error) : error
-    if (problem instanceof SchemaError) throw problem.at(part, route)
-    if (!(problem instanceof SerializerBuildError)) throw problem
-    const { reason, pointer } = problem
-    throw new SchemaError({ code: 'SCHEMA_INVALID', reason, pointer, part, route, cause: problem })
-  }
+/** Returns the error of a compiler, with the part and the route if it is about the schema. */
+export function located({ schema, part, route }: SchemaUse, error: unknown): unknown {
+  const problem = isStackOverflow(error) ? (findTooDeep(schema) ?? error) : error
+  if (problem instanceof SchemaError) return problem.at(part, route)
+  if (!(problem instanceof SerializerBuildError)) return problem
+  const { reason, pointer } = problem
+  return new SchemaError({ code: 'SCHEMA_INVALID', reason, pointer, part, route, cause: problem })
 }
 
 /** The common parts of an engine's validators and serializers. */

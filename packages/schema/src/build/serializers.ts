@@ -68,13 +68,22 @@ export class Serializers {
     if (mode === 'strict' && policy.checked) checker.checkVocabulary(use.schema, prepared)
     const isEager = options.schemaCompilation === 'eager'
     let compiled: SerializeFunction | undefined
-    const prepare = (): SerializeFunction =>
-      (compiled ??= located(use, () =>
-        tiers.start(this.#formsOf(use, prepared, mode), (next) => {
-          this.#hot.add(keyOf(prepared, mode))
-          compiled = next
-        }),
-      ))
+    let forms: Forms<SerializeFunction> | undefined
+    let callsLeft = 0
+    const prepare = (): SerializeFunction => {
+      if (compiled !== undefined) return compiled
+      try {
+        forms = this.#formsOf(use, prepared, mode)
+        callsLeft = tiers.patience
+        return (compiled = tiers.first(forms))
+      } catch (error) {
+        throw located(use, error)
+      }
+    }
+    const replace = (): void => {
+      compiled = forms?.generate()
+      this.#hot.add(keyOf(prepared, mode))
+    }
     // Only reading the schema finds a default that is not JSON, and conditions with too many outcomes.
     if (isEager || isLater || !prepared.isPure || prepared.isConditional) {
       const first = prepare()
@@ -83,7 +92,11 @@ export class Serializers {
     ahead?.noteSerializer(use, prepared, mode, this.#options, () =>
       writeSerializer(this.#read(prepared.root, prepared, mode), this.#tables[mode].parts),
     )
-    return (payload) => (compiled ?? prepare())(payload)
+    return (payload) => {
+      const serialize = compiled ?? prepare()
+      if (callsLeft > 0 && --callsLeft === 0) tiers.later(replace)
+      return serialize(payload)
+    }
   }
 
   #ofBuilt(
@@ -94,11 +107,21 @@ export class Serializers {
   ): SerializeFunction {
     this.#hot.add(keyOf(prepared, mode))
     let assembled: SerializeFunction | undefined
-    const again = (): SerializerNode => located(use, () => this.#read(prepared.root, prepared, mode))
+    const again = (): SerializerNode => {
+      try {
+        return this.#read(prepared.root, prepared, mode)
+      } catch (error) {
+        throw located(use, error)
+      }
+    }
     return (payload) => (assembled ??= assembleBuilt(built, again, this.#tables[mode].parts))(payload)
   }
 
-  #formsOf({ schema }: SchemaUse, prepared: PreparedSchema, mode: SerializationMode): Forms<string> {
+  #formsOf(
+    { schema }: SchemaUse,
+    prepared: PreparedSchema,
+    mode: SerializationMode,
+  ): Forms<SerializeFunction> {
     // Compilation right now needs no snapshot, unless part of the schema is read again later.
     const isNow = this.#parts.options.schemaCompilation === 'eager' && prepared.content.plain
     const early = isNow ? prepared.rootNow(schema) : undefined
@@ -126,7 +149,7 @@ export function serializerForms(
   read: SerializerNode,
   again: () => SerializerNode,
   parts: SharedParts,
-): Forms<string> {
+): Forms<SerializeFunction> {
   const next = onceThen(read, again)
   return {
     interpret: () => interpretSerializer(next(), parts, { again }),

@@ -1,27 +1,21 @@
 import type { SchemaLocation } from '../document/location.ts'
 import { SchemaError } from '../errors.ts'
-import type { SchemaEngineOptions } from '../options.ts'
 import { isAsyncSchema, type PreparedSchema } from '../store/prepared-schema.ts'
 import type { Tier } from '../tiers.ts'
 import type { CompilationUnit } from '../codegen/reference.ts'
-import { compileAcceptor, writeAcceptor } from '../validator/acceptor-code.ts'
-import type { Accept } from '../validator/decider.ts'
+import { writeAcceptor } from '../validator/acceptor-code.ts'
 import { AjvPool } from '../validator/ajv/pool.ts'
 import {
   createAsyncValidator,
   createValidator,
   type LazyValidator,
   type ValidateFunction,
-  type ValidatorParts,
 } from '../validator/create-validator.ts'
 import { Deciders } from '../validator/deciders.ts'
-import type { SchemaValidator } from '../validator/schema-validator.ts'
 import { exactIntegersOf } from '../validator/policy.ts'
-import { narrowUnionErrors } from '../validator/union-errors.ts'
-import type { SharedChecks } from '../walk/code-unit.ts'
 import { located, type BuildParts, type SchemaUse } from './parts.ts'
 import { PatternWarnings } from './pattern-warnings.ts'
-import { remember } from '../remember.ts'
+import { BuiltParts, OwnParts, type ValidatorTools } from './validator-parts.ts'
 
 /** Describes the functions that a validator runs. */
 export interface ValidatorDescription {
@@ -40,10 +34,8 @@ export class Validators {
   readonly #ajv: AjvPool
   readonly #deciders: Deciders
   readonly #warnings: PatternWarnings
-  readonly #checks: SharedChecks = new WeakMap()
+  readonly #tools: ValidatorTools
   readonly #known: Map<string, ValidateFunction> = new Map()
-  /** The keys of validators that have become generated code. */
-  readonly #hot: Set<string> = new Set()
 
   constructor(parts: BuildParts) {
     this.#parts = parts
@@ -56,11 +48,41 @@ export class Validators {
     )
     this.#warnings = new PatternWarnings(options, policy.patterns?.maxLengthGuards ?? true)
     this.#deciders = new Deciders(this.#ajv, policy)
+    this.#tools = {
+      options,
+      tiers: parts.tiers,
+      deciders: this.#deciders,
+      checks: new WeakMap(),
+      hot: new Set(),
+    }
   }
 
   /** Compiles the validator of a schema, or returns the existing one. */
   get(use: SchemaUse, prepared: PreparedSchema): ValidateFunction {
-    return remember(this.#known, prepared.key, () => this.#build(use, prepared))
+    const known = this.#known.get(prepared.key)
+    if (known !== undefined) return known
+    const { tiers, queue, options, ahead } = this.#parts
+    const isAsync = isAsyncSchema(use.schema)
+    const built = isAsync ? undefined : ahead?.validator(prepared)
+    let unit: LazyValidator
+    if (built === undefined) {
+      this.#check(use, prepared)
+      this.#refuseCode(use, prepared)
+      unit = isAsync ? this.#async(use, prepared) : createValidator(new OwnParts(this.#tools, use, prepared))
+      // Without Ajv, a schema that needs it must fail the boot, not the first request that is invalid. The same
+      // applies to what Ajv rejects in 2020-12, since the check here has the strict rules of draft-07.
+      const isLater = prepared.uses('2020-12')
+      if (!this.#isChecked(prepared) || isLater || !this.#ajv.isAvailable) unit.prepareRefusal()
+      if (options.schemaCompilation === 'eager') unit.prepare()
+      else if (tiers.mode === 'always') queue.add(() => unit.prepare())
+      ahead?.noteValidator(use, prepared, () => this.#write(use, prepared))
+    } else {
+      // The schema was checked when the app was built.
+      this.#tools.hot.add(prepared.key)
+      unit = createValidator(new BuiltParts(this.#tools, use, prepared, built))
+    }
+    this.#known.set(prepared.key, unit.validate)
+    return unit.validate
   }
 
   describe({ schema }: SchemaUse, prepared: PreparedSchema): ValidatorDescription {
@@ -69,7 +91,7 @@ export class Validators {
     const isAccepted = this.#deciders.ownOf(prepared)?.mayAccept === true
     const needsAjv = this.#deciders.needsAjv(prepared)
     return {
-      tier: isAccepted ? tiers.tierOf(this.#hot.has(prepared.key)) : null,
+      tier: isAccepted ? tiers.tierOf(this.#tools.hot.has(prepared.key)) : null,
       ajv: needsAjv ? (isAccepted ? 'refused' : 'always') : 'never',
     }
   }
@@ -79,37 +101,12 @@ export class Validators {
     return this.#ajv.compile(content, root, closure).validate.schema
   }
 
-  #build(use: SchemaUse, prepared: PreparedSchema): ValidateFunction {
-    const { tiers, queue, options, ahead } = this.#parts
-    const built = isAsyncSchema(use.schema) ? undefined : ahead?.validator(prepared)
-    // The schema was checked when the app was built.
-    if (built !== undefined) return this.#ofBuilt(use, prepared, built)
-    this.#check(use, prepared)
-    this.#refuseCode(use, prepared)
-    const unit = isAsyncSchema(use.schema) ? this.#async(use, prepared) : this.#sync(use, prepared)
-    // Without Ajv, a schema that needs it must fail the boot, not the first request that is invalid. The same
-    // applies to what Ajv rejects in 2020-12, since the check here has the strict rules of draft-07.
-    const isLater = prepared.uses('2020-12')
-    if (!this.#isChecked(prepared) || isLater || !this.#ajv.isAvailable) unit.prepareRefusal()
-    if (options.schemaCompilation === 'eager') unit.prepare()
-    else if (tiers.mode === 'always') queue.add(() => unit.prepare())
-    ahead?.noteValidator(use, prepared, () => this.#write(use, prepared))
-    return unit.validate
-  }
-
-  #ofBuilt(use: SchemaUse, prepared: PreparedSchema, built: (() => Accept) | null): ValidateFunction {
-    this.#hot.add(prepared.key)
-    const acceptor = (): Accept | undefined => built?.()
-    const own = (): SchemaValidator | undefined => this.#deciders.ownOf(prepared)
-    return this.#validator(use, prepared, acceptor, own).validate
-  }
-
   /** Writes the acceptor of a schema; `null` if it has none. */
   #write(use: SchemaUse, prepared: PreparedSchema): CompilationUnit | null {
     if (isAsyncSchema(use.schema)) throw new TypeError('only Ajv validates with the keyword "$async"')
     const own = this.#deciders.needsAjv(prepared) ? undefined : this.#deciders.ownOf(prepared)
     if (own === undefined) throw new TypeError('only Ajv validates by this schema')
-    return own.mayAccept ? writeAcceptor(own.root, this.#checks) : null
+    return own.mayAccept ? writeAcceptor(own.root, this.#tools.checks) : null
   }
 
   #check(use: SchemaUse, prepared: PreparedSchema): void {
@@ -146,61 +143,14 @@ export class Validators {
     if (found !== undefined) throw codeForbidden(found.what, forbiddance, 'Leave it out', found.location)
   }
 
-  #async(use: SchemaUse, prepared: PreparedSchema): LazyValidator {
-    const { content, closure } = prepared
-    return createAsyncValidator(() =>
-      located(use, () => this.#ajv.compile(content, prepared.root, closure).validate),
-    )
-  }
-
-  #sync(use: SchemaUse, prepared: PreparedSchema): LazyValidator {
-    const isEager = this.#parts.options.schemaCompilation === 'eager'
-    let own: SchemaValidator | null | undefined
-    // Undefined: not created yet; null: there is none.
-    const ownOf = (): SchemaValidator | undefined => {
-      if (own === undefined) own = this.#deciders.ownOf(prepared, isEager ? use.schema : undefined) ?? null
-      return own ?? undefined
-    }
-    return this.#validator(use, prepared, (replace) => this.#acceptorOf(prepared, ownOf(), replace), ownOf)
-  }
-
-  #validator(
-    use: SchemaUse,
-    prepared: PreparedSchema,
-    acceptor: ValidatorParts['acceptor'],
-    ownOf: () => SchemaValidator | undefined,
-  ): LazyValidator {
-    return createValidator({
-      acceptor,
-      decider: () => located(use, () => this.#deciders.deciderOf(prepared, ownOf())),
-      mapErrors: errorMapper(this.#parts.options, prepared),
+  #async(use: SchemaUse, { content, root, closure }: PreparedSchema): LazyValidator {
+    return createAsyncValidator(() => {
+      try {
+        return this.#ajv.compile(content, root, closure).validate
+      } catch (error) {
+        throw located(use, error)
+      }
     })
-  }
-
-  #acceptorOf(
-    prepared: PreparedSchema,
-    own: SchemaValidator | undefined,
-    replace: (next: Accept) => void,
-  ): Accept | undefined {
-    if (own?.mayAccept !== true) return undefined
-    const { tiers } = this.#parts
-    const forms = {
-      interpret: (): Accept => own.acceptor(),
-      generate: (): Accept => this.#generate(prepared, own),
-    }
-    return tiers.start(forms, (next) => {
-      this.#hot.add(prepared.key)
-      replace(next)
-    })
-  }
-
-  /** Reads the schema again to generate code, and does not keep what it read. */
-  #generate(prepared: PreparedSchema, own: SchemaValidator): Accept {
-    const hasLooked = this.#parts.tiers.mode !== 'always'
-    const read = hasLooked ? (this.#deciders.ownOf(prepared) ?? own) : own
-    const { value } = compileAcceptor(read.root, this.#checks)
-    if (!hasLooked) own.reset()
-    return value
   }
 }
 
@@ -211,16 +161,4 @@ function codeForbidden(what: string, reason: string, wayOut: string, location?: 
     pointer: location?.pointer,
     schemaId: location?.document.sharedId,
   })
-}
-
-/** Returns a function that narrows the errors of unions in a schema, and applies the error limit. */
-function errorMapper(
-  { unionErrors, errorLimit }: SchemaEngineOptions,
-  prepared: PreparedSchema,
-): ValidatorParts['mapErrors'] {
-  // The first error of a union includes all errors that belong to it.
-  const limit = errorLimit === undefined || errorLimit === 1 ? Infinity : errorLimit
-  if (unionErrors !== 'branch') return limit === Infinity ? undefined : (errors) => errors.slice(0, limit)
-  return (errors, data, decider) =>
-    narrowUnionErrors(errors, data, { root: prepared.root, scope: prepared.scope, decider }).slice(0, limit)
 }

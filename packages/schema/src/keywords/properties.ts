@@ -81,6 +81,8 @@ export class PropertiesPart implements Part<ObjectData> {
   readonly defaults: Defaults | undefined
   /** If an object lacks a name that all objects inherit, its keys don't contain it. */
   readonly #hasInherited: boolean
+  /** Whether it may be worth it to find the properties that an object has. */
+  readonly #hasMany: boolean
   /** Whether undeclared properties are checked. */
   readonly #closed: ClosedPart | undefined
   #sequences: KeySequences | undefined = undefined
@@ -92,6 +94,7 @@ export class PropertiesPart implements Part<ObjectData> {
     this.#closed = closed
     this.defaults = defaultsOf(properties.map(({ name, fallback }) => [name, fallback]))
     this.#hasInherited = properties.some(({ name }) => name in Object.prototype)
+    this.#hasMany = properties.length >= MANY_PROPERTIES && !this.#hasInherited
   }
 
   get below(): readonly SchemaNode[] {
@@ -108,9 +111,12 @@ export class PropertiesPart implements Part<ObjectData> {
   }
 
   fits(data: ObjectData, look: Look): Verdict {
-    if (look.use === UNION || this.#hasInherited) return this.#inOrder(data, look)
+    const prototype: unknown = Object.getPrototypeOf(data)
+    // Another prototype may have more properties, which are not enumerable.
+    const isPlain = prototype === Object.prototype || prototype === null
+    if (!isPlain || look.use === UNION || this.#hasInherited) return this.#inOrder(data, look)
     const sequences = (this.#sequences ??= new KeySequences(this.#properties, this.#closed !== undefined))
-    const edits = look.log.length
+    const edits = look.log.size
     let last = sequences.start
     for (const name in data) {
       let key = last.next
@@ -129,9 +135,6 @@ export class PropertiesPart implements Part<ObjectData> {
       }
       last = key
     }
-    // Another prototype may have more properties, which are not enumerable.
-    const prototype: unknown = Object.getPrototypeOf(data)
-    if (prototype !== Object.prototype && prototype !== null) return this.#again(data, look, edits)
     const missing = last.missing ?? sequences.missingAt(last)
     for (const property of missing) {
       const verdict = property.absent(data, look)
@@ -142,7 +145,7 @@ export class PropertiesPart implements Part<ObjectData> {
 
   /** Starts again, without the noted edits. */
   #again(data: ObjectData, look: Look, edits: number): Verdict {
-    look.log.length = edits
+    look.log.size = edits
     return this.#inOrder(data, look)
   }
 
@@ -157,7 +160,7 @@ export class PropertiesPart implements Part<ObjectData> {
     }
     const verdict = this.#closed?.fits(data, look) ?? YES
     if (verdict !== YES) return verdict
-    for (const property of this.#givenIn(data)) {
+    for (const property of this.#hasMany ? this.#givenIn(data) : this.#properties) {
       const { name, leaf } = property
       const value = data[name]
       if (value === undefined || fitsLeaf(leaf.kind, leaf, value)) continue
@@ -167,20 +170,19 @@ export class PropertiesPart implements Part<ObjectData> {
     return YES
   }
 
-  /** Returns the properties to check: only those of the object, if the schema has many and the object few. */
+  /** Returns the properties of many to check: only those of the object, if it has few. */
   #givenIn(data: ObjectData): readonly Property[] {
     const properties = this.#properties
-    if (properties.length < MANY_PROPERTIES || Object.getPrototypeOf(data) !== Object.prototype)
-      return properties
+    if (Object.getPrototypeOf(data) !== Object.prototype) return properties
     const keys = Object.keys(data)
-    if (this.#hasInherited || keys.length >= properties.length / 2) return properties
+    if (keys.length >= properties.length / 2) return properties
     const indices = (this.#indices ??= new Map(properties.map(({ name }, index) => [name, index])))
     const given = keys.flatMap((key) => indices.get(key) ?? []).sort((one, other) => one - other)
     return given.flatMap((index) => properties[index] ?? [])
   }
 
   apply(data: ObjectData, value: Value, mode: Mode, frame: Frame): Outcome {
-    const given = this.#givenIn(data)
+    const given = this.#hasMany ? this.#givenIn(data) : this.#properties
     let outcome: Outcome = PASSED
     for (let at = 0; at < given.length; at++) {
       const property = given[at]

@@ -12,19 +12,21 @@ const FREE_CHECKS = 2000
 
 /** The results of the checks of one run. */
 export class Decisions<Result> {
-  #checks: number = 0
+  /** The checks of this run that were counted. */
+  checks: number = 0
   /** Weak, because nothing reports the end of the last run. */
   #decided: Map<unknown, WeakMap<object, Result>> | undefined
 
+  /** Forgets the results of the run before. */
   begin(): void {
-    this.#checks = 0
+    this.checks = 0
     this.#decided = undefined
   }
 
   /** Counts a check; returns true if it need not be looked up. */
   isFree(): boolean {
-    this.#checks += 1
-    return this.#checks <= FREE_CHECKS
+    this.checks += 1
+    return this.checks <= FREE_CHECKS
   }
 
   of(check: unknown): WeakMap<object, Result> {

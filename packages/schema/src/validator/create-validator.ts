@@ -1,5 +1,6 @@
 import type { ErrorObject, ValidateFunction as AjvFunction } from 'ajv'
 import { isNestingError, isStackOverflow, NestingError } from '../nesting.ts'
+import type { Tiers } from '../tiers.ts'
 import type { Accept, ValueHolder, Decider } from './decider.ts'
 
 /** A compiled validator. */
@@ -17,13 +18,25 @@ export interface ValidateFunction {
   readonly async?: boolean
 }
 
+/** The closures of a schema, or what was made ahead. */
+export interface Acceptors {
+  /** Whether an acceptor is useful: not if only a decider can decide about any value. */
+  readonly mayAccept: boolean
+  /** Creates the function that accepts a value, or returns false and changes nothing. */
+  acceptor(): Accept
+}
+
 /** The parts of a validator; each is created once, when it is first needed. */
 export interface ValidatorParts {
-  /** Creates the acceptor, and calls back when another one replaces it; undefined if the schema has none. */
-  readonly acceptor: (replace: (next: Accept) => void) => Accept | undefined
-  readonly decider: () => Decider
-  /** Maps the errors of the decider; undefined does not change them. */
-  readonly mapErrors?: ((errors: ErrorObject[], data: unknown, decider: Decider) => ErrorObject[]) | undefined
+  /** Decides when code replaces the closures; `null` if it never does. */
+  readonly tiers: Tiers | null
+  /** Reads the schema; undefined if only a decider can decide about any value. */
+  acceptors(): Acceptors | undefined
+  /** Generates the code that replaces an acceptor. */
+  generate(): Accept
+  decider(): Decider
+  /** Maps the errors of the decider. */
+  mapErrors(errors: ErrorObject[], data: unknown, decider: Decider): ErrorObject[]
 }
 
 /** A validator that is compiled on its first call, or earlier in idle time. */
@@ -46,11 +59,14 @@ class SyncValidator implements LazyValidator {
   #accept: Accept | undefined = undefined
   #decider: Decider | undefined = undefined
   #isPrepared: boolean = false
+  /** How many calls the closures still get before their code is generated; 0 if nothing replaces the acceptor. */
+  #callsLeft: number = 0
 
   constructor(parts: ValidatorParts) {
     this.#parts = parts
     this.validate = (data, holder) => {
       if (!this.#isPrepared) this.prepare()
+      if (this.#callsLeft > 0 && --this.#callsLeft === 0) this.#generateLater()
       const accept = this.#accept
       try {
         if (accept === undefined || !accept(data, holder)) return this.#decide(data, holder)
@@ -66,10 +82,14 @@ class SyncValidator implements LazyValidator {
 
   prepare(): void {
     if (this.#isPrepared) return
-    this.#accept = this.#parts.acceptor((next) => {
-      this.#accept = next
-    })
-    if (this.#accept === undefined) this.prepareRefusal()
+    const { tiers } = this.#parts
+    const acceptors = this.#parts.acceptors()
+    if (acceptors?.mayAccept !== true) this.prepareRefusal()
+    else if (tiers?.mode === 'always') this.#accept = this.#parts.generate()
+    else {
+      this.#accept = acceptors.acceptor()
+      this.#callsLeft = tiers?.patience ?? 0
+    }
     this.#isPrepared = true
   }
 
@@ -77,13 +97,17 @@ class SyncValidator implements LazyValidator {
     return (this.#decider ??= this.#parts.decider())
   }
 
+  #generateLater(): void {
+    this.#parts.tiers?.later(() => {
+      this.#accept = this.#parts.generate()
+    })
+  }
+
   #decide(data: unknown, holder?: ValueHolder): boolean {
     const decider = this.prepareRefusal()
-    const { mapErrors } = this.#parts
     try {
       const errors = decider.errorsOf(data, holder)
-      this.validate.errors =
-        errors === null || mapErrors === undefined ? errors : mapErrors(errors, data, decider)
+      this.validate.errors = errors === null ? null : this.#parts.mapErrors(errors, data, decider)
     } catch (error) {
       this.validate.errors = refuseNesting(error, data)
     }

@@ -146,10 +146,12 @@ export class SchemaValidator implements Decider, NodeContext {
   acceptor(): Accept {
     const tables = this.#tables
     const { root } = this
+    let plan: Plan | undefined
     return (data, holder) => {
+      plan ??= root.plan
       const look = tables.look ?? new Look()
       tables.look = undefined
-      const verdict = root.plan.look(data, look.begin(EDIT), holder, 'value')
+      const verdict = plan.look(data, look.begin(EDIT), holder, 'value')
       const fits = look.end(verdict === YES)
       tables.look = look
       return fits

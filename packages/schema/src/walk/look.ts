@@ -42,7 +42,7 @@ export class Look {
   begin(use: Use): this {
     this.use = use
     this.open = 0
-    this.decisions.begin()
+    if (this.decisions.checks > 0) this.decisions.begin()
     return this
   }
 
@@ -53,8 +53,8 @@ export class Look {
   /** Ends the look, and makes the noted edits if the value matches. */
   end(fits: boolean): boolean {
     const { log } = this
-    if (log.length > 0) {
-      if (fits) log.replay()
+    if (log.size > 0) {
+      if (fits) replay(log.entries, log.size)
       log.clear()
     }
     return fits
@@ -64,40 +64,26 @@ export class Look {
 /** The edits that a walk has noted. The list is reused, because growing a new one takes more time than its entries. */
 export class EditLog {
   /** Object, key, value, object, key, value, … */
-  readonly #entries: unknown[] = []
-  #size: number = 0
-
-  /** The number of entries; a smaller number drops the later ones. */
-  get length(): number {
-    return this.#size
-  }
-
-  set length(size: number) {
-    this.#size = size
-  }
+  readonly entries: unknown[] = []
+  /** How many entries are edits; a smaller number drops the later ones. */
+  size: number = 0
 
   /** Notes a new value of a property, or `DELETED`. */
   push(object: unknown, key: string | number, value: unknown): void {
-    const entries = this.#entries
-    const at = this.#size
+    const { entries, size: at } = this
     entries[at] = object
     entries[at + 1] = key
     entries[at + 2] = value
-    this.#size = at + 3
-  }
-
-  /** Makes the edits. */
-  replay(): void {
-    replay(this.#entries, this.#size)
+    this.size = at + 3
   }
 
   /** Drops the edits, and the values that they refer to. */
   clear(): void {
-    const entries = this.#entries
-    if (this.#size > MAX_KEPT) entries.length = 0
+    const { entries } = this
+    if (this.size > MAX_KEPT) entries.length = 0
     // The loop takes less time than the method of arrays.
-    else for (let at = 0; at < this.#size; at++) entries[at] = undefined
-    this.#size = 0
+    else for (let at = 0; at < this.size; at++) entries[at] = undefined
+    this.size = 0
   }
 }
 

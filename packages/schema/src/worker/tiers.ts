@@ -1,16 +1,19 @@
 import type { CodeGeneration } from '../options.ts'
-import type { Forms, Tier, Tiered } from '../tiers.ts'
+import type { Forms, Tier } from '../tiers.ts'
 
 /** Functions are always closures, because workers forbid code generation from strings. */
 export class Tiers {
   readonly mode: CodeGeneration = 'never'
   readonly forbiddance: string = 'this process forbids code made of text'
+  readonly patience: number = 0
 
   tierOf(): Tier {
     return 'closures'
   }
 
-  start<Result>(forms: Forms<Result>): Tiered<Result> {
+  first<Made>(forms: Forms<Made>): Made {
     return forms.interpret()
   }
+
+  later(): void {}
 }

@@ -1,10 +1,11 @@
-import type { Forms, Tiered } from '../../src/tiers.ts'
+import type { Forms } from '../../src/tiers.ts'
 
 /** Takes generated code for every function, from the first call on. */
 export class TiersWithCode {
   readonly mode = 'always'
+  readonly patience = 0
 
-  start<Result>(forms: Forms<Result>): Tiered<Result> {
+  first<Made>(forms: Forms<Made>): Made {
     return forms.generate()
   }
 }

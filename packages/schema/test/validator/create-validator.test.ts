@@ -1,8 +1,15 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Ajv, type ErrorObject } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { NestingError } from '../../src/nesting.ts'
 import type { Accept, Decider } from '../../src/validator/decider.ts'
-import { createAsyncValidator, createValidator } from '../../src/validator/create-validator.ts'
+import {
+  createAsyncValidator,
+  createValidator,
+  type LazyValidator,
+  type ValidatorParts,
+} from '../../src/validator/create-validator.ts'
+import { HOT_CALLS, Tiers } from '../../src/tiers.ts'
 
 const ERROR: ErrorObject = {
   instancePath: '',
@@ -34,10 +41,31 @@ function recordedDecider(): Decider & { readonly seen: unknown[] } {
   }
 }
 
+interface Given extends Partial<ValidatorParts> {
+  readonly acceptor: () => Accept | undefined
+  readonly decider: () => Decider
+}
+
+/** A validator of which the test gives some parts; the others change nothing. */
+function create({ acceptor, ...parts }: Given): LazyValidator {
+  return createValidator({
+    tiers: null,
+    acceptors: () => {
+      const accept = acceptor()
+      return accept && { mayAccept: true, acceptor: () => accept }
+    },
+    generate: () => {
+      throw new Error('no code')
+    },
+    mapErrors: (errors) => errors,
+    ...parts,
+  })
+}
+
 describe('a validator', () => {
   it('asks the acceptor first, and the decider about what that refuses', () => {
     const decider = recordedDecider()
-    const { validate } = createValidator({
+    const { validate } = create({
       acceptor: () => (data) => data === 1,
       decider: () => decider,
     })
@@ -47,14 +75,14 @@ describe('a validator', () => {
   })
 
   it('has no errors of a call before', () => {
-    const { validate } = createValidator({ acceptor: () => (data) => data === 1, decider: recordedDecider })
+    const { validate } = create({ acceptor: () => (data) => data === 1, decider: recordedDecider })
     expect([validate(2), validate.errors]).toEqual([false, [ERROR]])
     expect([validate(1), validate.errors]).toEqual([true, null])
   })
 
   it('passes every value to the decider where there is no acceptor', () => {
     const decider = recordedDecider()
-    const { validate } = createValidator({ acceptor: () => undefined, decider: () => decider })
+    const { validate } = create({ acceptor: () => undefined, decider: () => decider })
     const holder = { value: 5 }
     expect([validate('a'), validate(5, holder)]).toEqual([true, false])
     expect(decider.seen).toEqual(['a', 5])
@@ -62,7 +90,7 @@ describe('a validator', () => {
 
   it('passes the holder on, to the acceptor and to the decider', () => {
     const holders: unknown[] = []
-    const { validate } = createValidator({
+    const { validate } = create({
       acceptor: () => (_data, holder) => {
         holders.push(holder)
         return false
@@ -83,7 +111,7 @@ describe('a validator', () => {
   it('changes the errors of the decider where they are mapped, and only those', () => {
     const mapped: unknown[] = []
     const decider = recordedDecider()
-    const { validate } = createValidator({
+    const { validate } = create({
       acceptor: () => () => false,
       decider: () => decider,
       mapErrors: (errors, data, by) => {
@@ -100,7 +128,7 @@ describe('a validator', () => {
     const made: string[] = []
     const make = (hasAcceptor: boolean) => {
       made.length = 0
-      return createValidator({
+      return create({
         acceptor: () => {
           made.push('acceptor')
           return hasAcceptor ? (data) => data === 1 : undefined
@@ -129,17 +157,31 @@ describe('a validator', () => {
     expect(made).toEqual(['acceptor', 'decider'])
   })
 
-  it('runs the acceptor that takes the place of another', () => {
-    let replace: ((next: Accept) => void) | undefined
+  it('passes every value to the decider where no acceptor is useful', () => {
+    const decider = recordedDecider()
+    const refused = (): never => {
+      throw new Error('nothing accepts')
+    }
     const { validate } = createValidator({
-      acceptor: (given) => {
-        replace = given
-        return () => false
-      },
+      tiers: null,
+      acceptors: () => ({ mayAccept: false, acceptor: refused }),
+      generate: refused,
+      decider: () => decider,
+      mapErrors: (errors) => errors,
+    })
+    expect([validate('a'), validate(5)]).toEqual([true, false])
+    expect(decider.seen).toEqual(['a', 5])
+  })
+
+  it('runs the code that takes the place of the acceptor', async () => {
+    const { validate } = create({
+      tiers: new Tiers('hot'),
+      acceptor: () => () => false,
+      generate: () => (data) => data === 1,
       decider: recordedDecider,
     })
-    expect(validate(1)).toBe(false)
-    replace?.((data) => data === 1)
+    for (let calls = 0; calls < HOT_CALLS; calls++) expect(validate(1)).toBe(false)
+    await nextTurn()
     expect([validate(1), validate(2)]).toEqual([true, false])
   })
 
@@ -148,15 +190,15 @@ describe('a validator', () => {
       throw new TypeError('a getter')
     }
     const deep = nested(200)
-    const inAcceptor = createValidator({ acceptor: () => failing, decider: recordedDecider })
+    const inAcceptor = create({ acceptor: () => failing, decider: recordedDecider })
     expect(() => inAcceptor.validate(deep)).toThrow('a getter')
-    const inDecider = createValidator({
+    const inDecider = create({
       acceptor: () => undefined,
       decider: () => ({ errorsOf: failing, errorsOfPart: failing }),
     })
     expect(() => inDecider.validate(deep)).toThrow('a getter')
     // A flat value cannot have filled the stack: the application has.
-    const inApplication = createValidator({
+    const inApplication = create({
       acceptor: () => overflow,
       decider: () => ({ errorsOf: overflow, errorsOfPart: overflow }),
     })
@@ -166,7 +208,7 @@ describe('a validator', () => {
 
 describe('a validator whose stack was filled by a value', () => {
   const filled = (errorsOf: Decider['errorsOf']) =>
-    createValidator({ acceptor: () => overflow, decider: () => ({ errorsOf, errorsOfPart: () => null }) })
+    create({ acceptor: () => overflow, decider: () => ({ errorsOf, errorsOfPart: () => null }) })
 
   it('asks the decider, which counts levels', () => {
     const seen: unknown[] = []
@@ -193,7 +235,7 @@ describe('a validator whose stack was filled by a value', () => {
     ] as const
     for (const [errorsOf, message] of reasons) {
       const decider = { errorsOf, errorsOfPart: errorsOf }
-      const alone = createValidator({ acceptor: () => undefined, decider: () => decider })
+      const alone = create({ acceptor: () => undefined, decider: () => decider })
       for (const { validate } of [filled(errorsOf), alone]) {
         expect(validate(nested(200))).toBe(false)
         expect(validate.errors).toEqual([
@@ -217,7 +259,7 @@ describe('a validator whose stack was filled by a value', () => {
     const failing = (): never => {
       throw new TypeError('a getter')
     }
-    const inAcceptor = createValidator({ acceptor: () => failing, decider: recordedDecider })
+    const inAcceptor = create({ acceptor: () => failing, decider: recordedDecider })
     for (const { validate } of [inAcceptor, filled(failing)]) {
       expect(() => validate(nested(200))).toThrow('a getter')
     }

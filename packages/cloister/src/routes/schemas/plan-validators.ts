@@ -1,9 +1,4 @@
-import {
-  SchemaError,
-  type NormalizedRouteSchema,
-  type SchemaEngine,
-  type StandardSchema,
-} from '@cloister/schema'
+import { SchemaError, type NormalizedRouteSchema, type StandardSchema } from '@cloister/schema'
 import { BodyContent, isPlainObject } from '@cloister/schema/internal'
 
 import { hasParser, type ParserEntry } from '../../body/parser-table.ts'
@@ -128,7 +123,7 @@ export function compileMessages(
   return { validate: uncoerced ?? validate, custom }
 }
 
-/** Compiles the schema of a part, or of messages. */
+/** Compiles the schema of a part, or of messages: by the compiler of the application, a library, or the engine. */
 function compileInput(
   record: RouteRecord,
   part: RequestPart | 'incoming',
@@ -136,34 +131,45 @@ function compileInput(
   compiler: AnyFunction | null,
   contentType?: string,
 ): Compiled {
-  const { method, url } = record
+  const { method, url, context, app } = record
+  const { engine } = app
   try {
     if (compiler !== null) {
-      const input = {
-        schema,
-        method,
-        url,
-        httpPart: part,
-        ...(contentType === undefined ? {} : { contentType }),
-      }
-      refuseOwnCompiler(part, schema, record.context, record.app)
-      return compileWith(compiler, input)
+      refuseOwnCompiler(part, schema, context, app)
+      const type = contentType === undefined ? {} : { contentType }
+      return compileWith(compiler, part, { schema, method, url, httpPart: part, ...type })
     }
     const library = libraryOf(schema)
-    return library === null
-      ? compileWithEngine(record, part, schema)
-      : compileWithLibrary(record, part, library)
+    if (library !== null) return compileWithLibrary(record, part, library)
+    const rest = { custom: false, replaces: true }
+    if (part === 'incoming')
+      return { validate: compileUncoerced(record, part, schema), uncoerced: null, ...rest }
+    const store = part === 'headers' ? headerStoreOf(context, schema, engine) : storeOf(context, engine)
+    const ofEngine = engine.compileValidator({ schema, httpPart: part, store, route: new RecordRef(record) })
+    const compiled = withInt64(ofEngine, part, schema, context, app)
+    const validate = part === 'querystring' ? withDeepObjects(compiled, schema, context) : compiled
+    const isTwofold = part === 'body' && !app.options.coerceJsonBodies
+    return { validate, uncoerced: isTwofold ? compileUncoerced(record, part, schema) : null, ...rest }
   } catch (cause) {
     throw failedBuild('SCH_VALIDATION_BUILD', record, part, cause)
   }
 }
 
-function compileWith(compiler: AnyFunction, input: { readonly httpPart: string }): Compiled {
+/** Compiles the schema of values that already have types. */
+function compileUncoerced(record: RouteRecord, part: string, schema: unknown): PartValidateFunction {
+  const { context, app } = record
+  const engine = app.uncoercedEngine()
+  const store = copyStore(context, engine)
+  const validate = engine.compileValidator({ schema, httpPart: part, store, route: new RecordRef(record) })
+  return withInt64(validate, part, schema, context, app)
+}
+
+function compileWith(compiler: AnyFunction, part: string, input: object): Compiled {
   const validate = compiler(input)
   if (!isPartValidate(validate)) throw new Error('the validator compiler must return a function')
   // Ajv marks validators of `$async` schemas. They resolve to the data, even if a custom compiler called Ajv.
   const custom = Reflect.get(validate, '$async') !== true
-  const replaces = input.httpPart !== 'incoming' && isAjvFunction(validate)
+  const replaces = part !== 'incoming' && isAjvFunction(validate)
   return { validate: replaces ? withParentData(validate) : validate, uncoerced: null, custom, replaces }
 }
 
@@ -176,23 +182,6 @@ function compileWithLibrary(record: RouteRecord, part: string, schema: StandardS
   const json = part === 'querystring' ? libraries.jsonSchema(schema, 'input')?.schema : undefined
   const validate = json === undefined ? ofText : withDeepObjects(ofText, json, context)
   return { validate, uncoerced: isJson ? ofJson : null, custom: true, replaces: false }
-}
-
-function compileWithEngine(record: RouteRecord, part: string, schema: unknown): Compiled {
-  const { context, app } = record
-  const compile = (engine: SchemaEngine, store = copyStore(context, engine)): PartValidateFunction => {
-    const validate = engine.compileValidator({ schema, httpPart: part, store, route: new RecordRef(record) })
-    return withInt64(validate, part, schema, context, app)
-  }
-  const rest = { custom: false, replaces: true }
-  if (part === 'incoming') return { validate: compile(app.uncoercedEngine()), uncoerced: null, ...rest }
-  const compiled = compile(
-    app.engine,
-    part === 'headers' ? headerStoreOf(context, schema, app.engine) : storeOf(context, app.engine),
-  )
-  const validate = part === 'querystring' ? withDeepObjects(compiled, schema, context) : compiled
-  const isTwofold = part === 'body' && !app.options.coerceJsonBodies
-  return { validate, uncoerced: isTwofold ? compile(app.uncoercedEngine()) : null, ...rest }
 }
 
 function isPartValidate(value: unknown): value is PartValidateFunction {

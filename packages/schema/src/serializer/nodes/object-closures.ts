@@ -62,10 +62,8 @@ export function objectText(closures: Closures<string>, node: ObjectNode, isRecor
     let at: Property<string> | undefined
     try {
       for (const property of properties) {
-        const entry = readProperty(object, property)
         at = property
-        const written = entry === undefined ? undefined : entryText(property, entry)
-        const given = written ?? property.fallback
+        const given = entryText(object, property) ?? property.fallback
         if (given !== undefined) {
           text += (text === '' ? property.first : property.later) + given + property.end
         } else if (property.isRequired) {
@@ -129,8 +127,13 @@ function addCopy(copy: Record<string, unknown>, key: string, made: unknown): Rec
   return copy
 }
 
-/** Most values are scalars of the declared type, which are written here without a call of a closure. */
-function entryText({ scalar, write }: TextProperty, entry: unknown): string | undefined {
+/**
+ * Reads a property, and writes it if it is there. Most values are scalars of the declared type, which are written here
+ * without a call of a closure.
+ */
+function entryText(object: Source, { name, isOwn, scalar, write }: TextProperty): string | undefined {
+  const entry = isOwn ? readOwn(object, name) : object[name]
+  if (entry === undefined) return undefined
   if (scalar === SCALAR.text && typeof entry === 'string') return escapeText(entry)
   if (scalar === SCALAR.number && Number.isInteger(entry)) return String(entry)
   if (scalar === SCALAR.boolean && typeof entry === 'boolean') return entry ? 'true' : 'false'
