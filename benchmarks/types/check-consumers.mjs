@@ -10,8 +10,12 @@ import { fileURLToPath } from 'node:url'
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 const compilers = ['typescript59', 'typescript6', 'typescript']
 
-// A user's project with the declarations as published, and the type tests of the framework.
-const projects = { consumer: here('consumer'), 'type tests': here('../../packages/cloister/test-d') }
+// Users' projects with the declarations as published, and the type tests of the framework.
+const projects = {
+  consumer: here('consumer'),
+  'no target': here('no-target'),
+  'type tests': here('../../packages/cloister/test-d'),
+}
 
 for (const name of compilers) {
   const tsc = here(`node_modules/${name}/bin/tsc`)
