@@ -1,7 +1,7 @@
 // Checks the code in the docs: type-checks every ts and js block of README.md, of docs/ and of the doc comments, and
 // executes blocks marked ```ts run against the built packages. A block that cannot run alone is marked ```ts
 // fragment; these are the only ones without a check. A server that an example starts gets a free port instead of its
-// own and does not keep the process alive.
+// own and does not keep the process alive. Arguments are the only files to check.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -12,6 +12,7 @@ import { repository, run } from './lib/run.mjs'
 /** @typedef {import('./lib/code-blocks.mjs').CodeBlock} CodeBlock */
 
 const root = process.cwd()
+const only = process.argv.slice(2)
 const folder = path.join(root, '.doc-examples')
 const preload = pathToFileURL(path.join(repository, 'scripts/lib/free-port.mjs')).href
 const RUN_TIMEOUT_MS = 60_000
@@ -25,7 +26,7 @@ function collect() {
         file.startsWith('docs/') ||
         /^(packages|examples)\/[^/]+\/(README|SKILL)\.md$/.test(file))
     const inSource = /^packages\/[^/]+\/src\/.*\.ts$/.test(file)
-    if (!inDocs && !inSource) return []
+    if ((!inDocs && !inSource) || (only.length > 0 && !only.includes(file))) return []
     const text = readFileSync(path.join(root, file), 'utf8')
     return inDocs ? blocksOfMarkdown(file, text) : blocksOfSource(file, text)
   })

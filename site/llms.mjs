@@ -1,43 +1,61 @@
-// `llms.txt`, a list of the pages with a line each, and `llms-full.txt`, the guide, the recipes and the reference as one
-// text: for programs that read (https://llmstxt.org).
+// `llms.txt`, what to know first and a list of the pages with a line each, and `llms-full.txt`, the guide, the recipes and
+// the reference as one text: for programs that read (https://llmstxt.org).
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.join(import.meta.dirname, '..')
-/** The page for coding assistants, which is the first in both texts. */
-const SKILL = 'packages/cloister/SKILL.md'
-const order = [
-  /^packages\/cloister\/SKILL\.md$/,
-  /^docs\/guide\//,
-  /^docs\/recipes\//,
-  /^docs\/[a-z-]+\.md$/,
-  /^docs\/why\//,
-  /^packages\/[^/]+\/README\.md$/,
+
+/** The headings of the list, and the sources of the pages below each. */
+const SECTIONS = [
+  ['For coding assistants', /^packages\/cloister\/SKILL\.md$/],
+  ['Guide', /^docs\/guide\//],
+  ['Recipes', /^docs\/recipes\//],
+  ['Reference', /^docs\/[a-z-]+\.md$/],
+  ['Why Cloister', /^docs\/why\//],
+  ['Packages', /^packages\/[^/]+\/README\.md$/],
 ]
+
+const FIRST = `- A new project: \`npm create cloister my-api\`. In a project: \`npm install cloister\`, then \`import { cloister } from 'cloister'\`, with Node.js 20.19 or later.
+- Write by [the skill](/skill), which is also \`node_modules/cloister/SKILL.md\`: all of its code is run by the tests.
+- Options and code of a package are in its \`README.md\`, as in \`node_modules/@cloister/web/README.md\`.
+- All pages as one text: [llms-full.txt](/llms-full.txt).`
 
 /**
  * @param {Map<string, string>} table the pages, by their sources
  * @param {string} readme
  */
 export function llms(table, readme) {
-  const sources = order.flatMap((pattern) => [...table.keys()].filter((source) => pattern.test(source)))
-  const texts = sources.map((source) => ({ source, text: readFileSync(path.join(root, source), 'utf8') }))
   const summary = /^# .*\n\n(.+)\n/.exec(readme)?.[1] ?? ''
-  const lines = texts.map(({ source, text }) => {
-    const title = /^# (.+)$/m.exec(text)?.[1] ?? source
-    if (source === SKILL) {
-      return `- [${title}](/skill): a skill for coding assistants, which the package has as \`SKILL.md\`. Start here.`
-    }
-    return `- [${title}](/${(table.get(source) ?? '').replace(/(index)?\.md$/, '')}): ${firstSentence(text)}`
-  })
+  const sections = SECTIONS.map(([title, pattern]) => ({ title, pages: pagesOf(table, pattern) }))
+  const lists = sections.map(
+    ({ title, pages }) => `## ${title}\n\n${pages.map(({ line }) => line).join('\n')}\n`,
+  )
+  const texts = sections.flatMap(({ pages }) => pages.map(({ text }) => text.trim()))
   return {
-    short: `# Cloister\n\n> ${summary}\n\n## Pages\n\n${lines.join('\n')}\n`,
-    full: `# Cloister\n\n> ${summary}\n\n${texts.map(({ text }) => text.trim()).join('\n\n---\n\n')}\n`,
+    short: `# Cloister\n\n> ${summary}\n\n${FIRST}\n\n${lists.join('\n')}`,
+    full: `# Cloister\n\n> ${summary}\n\n${texts.join('\n\n---\n\n')}\n`,
   }
 }
 
-/** @param {string} text */
+/** @param {Map<string, string>} table @param {RegExp} pattern */
+function pagesOf(table, pattern) {
+  return [...table]
+    .filter(([source]) => pattern.test(source))
+    .map(([source, page]) => {
+      const text = readFileSync(path.join(root, source), 'utf8')
+      const title = /^# (.+)$/m.exec(text)?.[1] ?? source
+      return { text, line: `- [${title}](/${page.replace(/(index)?\.md$/, '')}): ${firstSentence(text)}` }
+    })
+}
+
+/**
+ * Returns the first sentence of a page without links. One that ends with a colon, before code or a list, gets a stop.
+ *
+ * @param {string} text
+ */
 function firstSentence(text) {
-  const prose = text.split('\n').find((line) => /^(?!```)[A-Z`*]/.test(line)) ?? ''
-  return (/^.*?[.:](?= |$)/.exec(prose)?.[0] ?? prose).replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')
+  const paragraphs = text.replaceAll(/^(```+)[^]*?^\1$/gm, '').split(/\n\s*\n/)
+  const prose = paragraphs.find((paragraph) => /^[A-Z`*[]/.test(paragraph))?.replaceAll('\n', ' ') ?? ''
+  const sentence = /^.*?\.(?= |$)/.exec(prose)?.[0] ?? prose.replace(/:$/, '.')
+  return sentence.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')
 }

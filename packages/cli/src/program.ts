@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module'
 
 import type { AddCommand, Program } from './command-line.ts'
-import { addAsyncApi } from './commands/asyncapi.ts'
 import { addBuild } from './commands/build.ts'
 import { addDiff } from './commands/diff.ts'
 import { addDoctor } from './commands/doctor.ts'
@@ -26,7 +25,6 @@ const COMMANDS: readonly AddCommand[] = [
   addRoutes,
   addExplain,
   addOpenApi,
-  addAsyncApi,
   addTypes,
   addDiff,
   addDoctor,

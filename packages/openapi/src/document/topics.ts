@@ -1,6 +1,7 @@
 import { isRecord } from '../guards.ts'
 import type { Operation, Parameter, ResponseObject } from '../types.ts'
-import { streamOf } from './version-3-2.ts'
+
+const EVENTS = /^text\/event-stream(?:;|$)/i
 
 const LAST_EVENT_ID: Parameter = {
   name: 'Last-Event-ID',
@@ -40,7 +41,5 @@ export function withReplay(operation: Operation): Operation {
 }
 
 function isEventStream(response: Operation['responses'][string]): response is ResponseObject {
-  return (
-    'content' in response && Object.keys(response.content ?? {}).some((type) => streamOf(type) === 'events')
-  )
+  return 'content' in response && Object.keys(response.content ?? {}).some((type) => EVENTS.test(type))
 }
