@@ -68,7 +68,7 @@ function describe(node, before) {
     JSON.parse(readFileSync(path.join(repository, 'node_modules', name, 'package.json'), 'utf8')).version
   return (
     `**Node ${node}**, ${date}, ${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}), Fastify ${version('fastify5')}, ` +
-    `Hono ${version('hono')}; load average ${before} before, ${load()} after; the least of ${SLICES} rounds.`
+    `Hono ${version('hono')}; load average ${before} before, ${load()} after; the minimum of ${SLICES} rounds.`
   )
 }
 

@@ -12,7 +12,7 @@ const HEAD = `# Errors
 
 <!-- Made by \`npm run docs:errors\` from the catalogue in packages/cloister/src/error-table.ts. Do not edit. -->
 
-Every error of the framework has a \`code\`, a \`statusCode\` and a \`fault\`, which is \`client\`, \`app\` or \`framework\`. Compare the code, or use the constructor that \`errorCodes\` has for it:
+This page lists every error of the framework, and what to do about it. An error has a \`code\`, a \`statusCode\` and a \`fault\`, which says who made the mistake: \`client\`, \`app\` or \`framework\`. To recognise an error, compare its code, or use its constructor in \`errorCodes\`:
 
 \`\`\`js run
 import assert from 'node:assert/strict'
@@ -28,9 +28,9 @@ app.get('/', { schema: { querystring: { page: { type: 'integer' } } } }, () => '
 assert.equal((await app.inject('/?page=one')).statusCode, 422)
 \`\`\`
 
-Words in braces are filled in when the error is created. Where \`NODE_ENV\` is neither \`production\` nor \`test\`, mistakes of the application have the property \`help\`: what to do, the line of your code, and a link to this page.
+Words in braces are filled in when the error is created. Unless \`NODE_ENV\` is \`production\` or \`test\`, mistakes of the application have the property \`help\`, which says what to do, names the line of your code, and links to this page.
 
-Each code is an anchor of this page. To link [problem details](guide/replies-and-errors.md#problem-details) to it, publish a copy and set \`problemTypeBase\` to its URL, with \`#\` at the end.
+Each code is an anchor of this page. To link [problem details](guide/replies-and-errors.md#problem-details) to these anchors, publish a copy of the page and set \`problemTypeBase\` to its URL, with \`#\` at the end.
 `
 
 const SECTIONS = /** @type {const} */ ([

@@ -65,6 +65,23 @@ describeTransports(
       ])
     })
 
+    overNode('it reads request.raw').each(['before', 'after'])(
+      'has the headers of the raw request, read %s a plugin changes these',
+      async (when) => {
+        const app = createApp()
+        app.addHook('onRequest', async (request) => {
+          const first = when === 'before' ? request.headers : null
+          const { headers } = request.raw
+          expect(first ?? request.headers).toBe(headers)
+          headers['x-added'] = 'yes'
+          delete headers['x-sent']
+        })
+        app.get('/', ({ headers }) => [headers['x-added'], headers['x-sent'] ?? 'none', headers['x-kept']])
+        const sent = { 'x-sent': 'too', 'x-kept': 'kept' }
+        expect((await send(app, { path: '/', headers: sent })).json()).toEqual(['yes', 'none', 'kept'])
+      },
+    )
+
     it('has the headers that were assigned last, beside those that have come', async () => {
       const app = createApp()
       app.addHook('onRequest', async (request) => {

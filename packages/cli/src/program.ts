@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 
 import type { AddCommand, Program } from './command-line.ts'
+import { addAsyncApi } from './commands/asyncapi.ts'
 import { addBuild } from './commands/build.ts'
 import { addDiff } from './commands/diff.ts'
 import { addDoctor } from './commands/doctor.ts'
@@ -25,6 +26,7 @@ const COMMANDS: readonly AddCommand[] = [
   addRoutes,
   addExplain,
   addOpenApi,
+  addAsyncApi,
   addTypes,
   addDiff,
   addDoctor,

@@ -92,3 +92,32 @@ describe('cloister openapi', () => {
     expect(errors).toMatch(/: cloister openapi --app \S+ --out api\.json --title "Our users" --3\.0\n$/)
   })
 })
+
+describe('cloister asyncapi', () => {
+  const topics = fileURLToPath(new URL('./fixtures/topics.mjs', import.meta.url))
+
+  it('prints the channels of the app, with the name and version of the project', async () => {
+    await writeFile(path.join(folder, 'package.json'), '{"name":"prices-api","version":"2.1.0"}')
+    const { code, output } = await run(['asyncapi', '--app', topics], folder)
+    expect(code).toBe(0)
+    expect(JSON.parse(output)).toMatchObject({
+      asyncapi: '3.0.0',
+      info: { title: 'prices-api', version: '2.1.0' },
+      channels: { pricesBySymbol: { address: '/prices/{symbol}' }, live: { address: '/live' } },
+      components: { messages: { prices_symbol: { name: 'prices/:symbol' }, news: {} } },
+    })
+  })
+
+  it('writes YAML with a title, and --check finds a file that is not up to date', async () => {
+    const args = ['asyncapi', '--app', topics, '--title', 'Prices', '--out', 'asyncapi.yaml']
+    expect((await run(args, folder)).output).toBe('wrote asyncapi.yaml\n')
+    const text = await readFile(path.join(folder, 'asyncapi.yaml'), 'utf8')
+    expect(text).toMatch(/^asyncapi: 3\.0\.0\ninfo:\n {2}title: Prices\n/)
+    expect((await run([...args, '--check'], folder)).code).toBe(0)
+    const { code, errors } = await run(['asyncapi', '--app', topics, '--check'], folder)
+    expect(code).toBe(1)
+    expect(errors).toMatch(
+      /^cloister: asyncapi\.json does not exist; write it with: cloister asyncapi --app /,
+    )
+  })
+})

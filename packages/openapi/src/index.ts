@@ -1,4 +1,5 @@
 export { openApiDocument } from './openapi-document.ts'
+export { asyncApiDocument } from './asyncapi/asyncapi-document.ts'
 export { openapi } from './serve/plugin.ts'
 export { implement } from './implement/implement.ts'
 export { operationsOf } from './implement/operations-of.ts'

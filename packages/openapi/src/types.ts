@@ -173,3 +173,21 @@ export interface SecurityScheme {
   /** The fields of its kind. */
   readonly [field: string]: unknown
 }
+
+/** A document of the messages of an app (AsyncAPI Specification 3.0.0). */
+export interface AsyncApiDocument {
+  /** Version of the specification. */
+  readonly asyncapi: '3.0.0'
+  /** Title and version of the API. */
+  readonly info: InfoObject
+  /** The media type of payloads that state none. */
+  readonly defaultContentType: string
+  /** Where the channels are: `http` and `ws`, with a number if there are several. */
+  readonly servers?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  /** The addresses at which messages are sent and received. */
+  readonly channels: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  /** What the app does: `send` messages to clients, or `receive` them. */
+  readonly operations: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  /** Schemas, messages and security schemes that the other parts refer to. */
+  readonly components?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+}

@@ -1,4 +1,5 @@
 import type { Report } from './changes.ts'
+import { compareSockets, compareTopics } from './compare-messages.ts'
 import { compareSecurity } from './compare-security.ts'
 import { placeOf, SchemaComparison } from './compare-schemas.ts'
 import type { Comparison } from './compare-schemas.ts'
@@ -31,6 +32,8 @@ export function compareOperation(
   compareParameters(pair, comparison, schemas, incoming)
   compareBodies(before['requestBody'], after['requestBody'], comparison, schemas, incoming)
   compareResponses(before['responses'], after['responses'], comparison, schemas, outgoing)
+  compareSockets(pair, report, schemas)
+  compareTopics(pair, report)
   if (incoming === 'request') compareSecurity(before, after, comparison)
   const [id, other] = [before['operationId'], after['operationId']]
   if (id !== undefined && id !== other) {
@@ -165,13 +168,14 @@ function compareContent(
       const message =
         side === 'request' ? 'bodies of this type are refused' : 'clients that ask for it get another'
       report({ level: 'error', check: `${side}-media-type-removed`, where: place, message })
-    } else
-      schemas.compare(
-        objectOf(media)['schema'] ?? true,
-        objectOf(next)['schema'] ?? true,
-        placeOf(side, place),
-      )
+    } else schemas.compare(payloadOf(media), payloadOf(next), placeOf(side, place))
   }
+}
+
+/** Returns the schema of a body, or of the items of a stream as version 3.2 has it. */
+function payloadOf(media: unknown): unknown {
+  const { schema, itemSchema } = objectOf(media)
+  return schema ?? itemSchema ?? true
 }
 
 /** Whether a range of media types, such as `text/*`, contains a type, ignoring parameters and case. */

@@ -37,6 +37,9 @@ const callback = (schema: object): object =>
       },
     },
   })
+const socket = (messages: object): object => of({ 'x-websocket': messages })
+const items = (itemSchema: object): object =>
+  responds({ 200: { description: '', content: { 'application/jsonl': { itemSchema } } } })
 
 /** What becomes of a document, and the checks that report it; those with `?` are warnings. */
 const CASES: readonly (readonly [string, object, object, readonly string[]])[] = [
@@ -228,6 +231,25 @@ const CASES: readonly (readonly [string, object, object, readonly string[]])[] =
     'a webhook with more values',
     hook({ paid: { post: { requestBody: { content: json }, responses: ok } } }),
     hook({ paid: { post: { requestBody: { content: { 'application/json': {} } }, responses: ok } } }),
+    ['response-type-widened'],
+  ],
+  ['a socket with the same messages', socket({ incoming: text }), socket({ incoming: text }), []],
+  ['a socket that is gone', socket({}), of({}), ['websocket-removed']],
+  ['a new socket', of({}), socket({ incoming: text }), []],
+  ['a socket that takes fewer messages', socket({}), socket({ incoming: text }), ['request-type-narrowed']],
+  ['a socket that takes more messages', socket({ incoming: text }), socket({}), []],
+  [
+    'a socket that takes no messages any more',
+    socket({ incoming: text }),
+    socket({ incoming: { not: {} } }),
+    ['request-schema-narrowed'],
+  ],
+  ['a socket that sends other messages', socket({ outgoing: text }), socket({}), ['response-type-widened']],
+  ['a socket that sends fewer messages', socket({}), socket({ outgoing: text }), []],
+  [
+    'items of another type in version 3.2',
+    items(text),
+    items({ type: 'integer' }),
     ['response-type-widened'],
   ],
   ['a callback that is gone', callback(text), of({}), ['callback-removed']],

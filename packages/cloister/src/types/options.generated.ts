@@ -160,7 +160,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   /**
    * Limits the time that an HTTP/2 session may be without requests before it is closed.
    *
-   * Unit: milliseconds. As in Fastify 4.x; there pings keep it open.
+   * Unit: milliseconds. As in Fastify 4.x; in Fastify, pings keep it open.
    *
    * @default 72000
    * @throws `CLO_ERR_INIT_OPTS_INVALID` unless it is an integer of at least 0
@@ -204,7 +204,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    * session with open streams that has been silent for this time gets a PING, and is closed if it doesn't
    * acknowledge it within this time.
    *
-   * Unit: milliseconds. Differs from Fastify 4.x: 60 seconds there, checked every 30.
+   * Unit: milliseconds. Differs from Fastify 4.x: in Fastify 60 seconds, checked every 30.
    *
    * @default 10000
    * @throws `CLO_ERR_INIT_OPTS_INVALID` unless it is an integer of at least 0
@@ -213,7 +213,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   /**
    * Limits the time until a request and its body have arrived; later, the status is 408. 0 sets no limit.
    *
-   * Unit: milliseconds. Differs from Fastify 4.x: 0 there, so a slow client can hold its connection for ever.
+   * Unit: milliseconds. Differs from Fastify 4.x: 0 in Fastify, so a slow client can hold its connection forever.
    *
    * @default 300000
    * @throws `CLO_ERR_INIT_OPTS_INVALID` unless it is an integer of at least 0
@@ -224,7 +224,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    * restarts it. Over HTTP/2 the limit applies to the session, and each stream must take 64 KiB in this time. 0 sets
    * no limit.
    *
-   * Unit: milliseconds. Differs from Fastify 4.x: there such a client can hold its response for ever.
+   * Unit: milliseconds. Differs from Fastify 4.x: in Fastify, such a client can hold its response forever.
    *
    * @default 30000
    * @throws `CLO_ERR_INIT_OPTS_INVALID` unless it is an integer of at least 0 and at most 2147483647
@@ -233,7 +233,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   /**
    * Limits the header lines of a request. A request with more lines gets status 431. 0 sets no limit.
    *
-   * Unit: header lines. Differs from Fastify 4.x: lines after the first 1,000 are dropped there.
+   * Unit: header lines. Differs from Fastify 4.x: in Fastify, lines after the first 1,000 are dropped.
    *
    * @default 1000
    * @throws `CLO_ERR_INIT_OPTS_INVALID` unless it is an integer of at least 0
@@ -258,7 +258,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    * Limits the time that `close` waits for requests, upgraded connections and hooks. Then it closes the connections,
    * and logs each hook that has not ended. 0 sets no limit.
    *
-   * Unit: milliseconds. Differs from Fastify 4.x: there a stuck client keeps `close` waiting.
+   * Unit: milliseconds. Differs from Fastify 4.x: in Fastify, a stuck client keeps `close` waiting.
    *
    * @default 10000
    * @throws `CLO_ERR_INIT_OPTS_INVALID` unless it is an integer of at least 0 and at most 2147483647
@@ -403,7 +403,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   /**
    * Returns the target to route; `request.originalUrl` keeps the received one.
    *
-   * As in Fastify 4.x; one that throws gets the status 500.
+   * As in Fastify 4.x; if it throws, the response has status 500.
    *
    * @default null
    * @example

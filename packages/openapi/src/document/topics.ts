@@ -1,7 +1,6 @@
 import { isRecord } from '../guards.ts'
 import type { Operation, Parameter, ResponseObject } from '../types.ts'
-
-const EVENTS = /^text\/event-stream(?:;|$)/i
+import { streamOf } from './version-3-2.ts'
 
 const LAST_EVENT_ID: Parameter = {
   name: 'Last-Event-ID',
@@ -41,5 +40,7 @@ export function withReplay(operation: Operation): Operation {
 }
 
 function isEventStream(response: Operation['responses'][string]): response is ResponseObject {
-  return 'content' in response && Object.keys(response.content ?? {}).some((type) => EVENTS.test(type))
+  return (
+    'content' in response && Object.keys(response.content ?? {}).some((type) => streamOf(type) === 'events')
+  )
 }

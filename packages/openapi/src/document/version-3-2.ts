@@ -5,6 +5,13 @@ import type { JsonSchema, MediaTypeObject, OpenApiDocument } from '../types.ts'
 const SEQUENCES = ['application/x-ndjson', 'application/jsonl', 'application/json-seq']
 const EVENTS = 'text/event-stream'
 
+/** Returns what a body of a media type is a sequence of: items or events; `null` for one value. */
+export function streamOf(type: string): 'items' | 'events' | null {
+  const essence = (type.split(';', 1)[0] ?? '').trim().toLowerCase()
+  if (essence === EVENTS) return 'events'
+  return SEQUENCES.includes(essence) ? 'items' : null
+}
+
 /** Converts a document to version 3.2: items of streams get `itemSchema`, and other methods become operations. */
 export function inNewerVersion(document: OpenApiDocument): OpenApiDocument {
   const paths = Object.fromEntries(
@@ -39,11 +46,10 @@ function withItems(value: unknown): unknown {
 }
 
 function mediaType(value: unknown, type: string): unknown {
-  const essence = (type.split(';', 1)[0] ?? '').trim().toLowerCase()
-  if (!isRecord(value) || !('schema' in value)) return value
+  const stream = streamOf(type)
+  if (stream === null || !isRecord(value) || !('schema' in value)) return value
   const { schema, ...rest }: MediaTypeObject = value
-  if (SEQUENCES.includes(essence)) return { ...rest, itemSchema: schema }
-  return essence === EVENTS ? { ...rest, itemSchema: eventOf(schema) } : value
+  return { ...rest, itemSchema: stream === 'events' ? eventOf(schema) : schema }
 }
 
 /** Returns the schema of an event whose data is JSON text. */

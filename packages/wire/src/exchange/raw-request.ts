@@ -33,6 +33,7 @@ export class RawRequest implements BodyReader {
     const lines = exchange.headerLines
     message._addHeaderLines(lines, lines.length)
     Reflect.set(message, 'joinDuplicateHeaders', Reflect.get(engine.server, 'joinDuplicateHeaders'))
+    exchange.share(message)
     message[kRaw] = this
     // Own properties, because Express replaces the prototype of requests; shared functions, because V8 promotes closures
     // of each request to old space.

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 import { collectBody, type BodyErrors, type BodyReceiver } from '../body/collector.ts'
@@ -80,6 +80,8 @@ export abstract class ReceivedRequest implements BodyFlow {
   /** the number of the scan whose offsets belong to this head */
   private headSerial: number
   private joinedHeaders: RequestHeaders | null = null
+  /** Node's request, once it has been created: its headers are those of the exchange, also after it was changed */
+  private message: IncomingMessage | null = null
 
   /** @param start - where the head begins that the engine's scanner has just scanned */
   constructor(connection: Connection, bytes: Buffer, start: number, end: number) {
@@ -121,6 +123,7 @@ export abstract class ReceivedRequest implements BodyFlow {
 
   /** The headers by lower-case name, joined as Node joins them. */
   get headers(): RequestHeaders {
+    if (this.message !== null) return this.message.headers
     this.joinedHeaders ??= joinFields(
       this.#scanned(),
       this.headText,
@@ -128,6 +131,14 @@ export abstract class ReceivedRequest implements BodyFlow {
       this.connection.engine.names,
     )
     return this.joinedHeaders
+  }
+
+  /** Lets Node's request have the headers that were joined already, and later ones come from it. */
+  share(message: IncomingMessage): void {
+    const { server } = this.connection.engine
+    const joinsOtherwise = Reflect.get(server, 'joinDuplicateHeaders') === true
+    if (this.joinedHeaders !== null && !joinsOtherwise) message.headers = this.joinedHeaders
+    this.message = message
   }
 
   /** Names and values of the header lines, alternating, as they arrived. */
@@ -138,7 +149,13 @@ export abstract class ReceivedRequest implements BodyFlow {
   /** Returns a header by its lower-case name; joins several lines with commas. */
   header(name: string): string | undefined {
     if (name === 'content-type') return this.contentType
-    if (this.joinedHeaders === null && this.#isLastScanned() && !this.#hasField(name)) return undefined
+    if (
+      this.joinedHeaders === null &&
+      this.message === null &&
+      this.#isLastScanned() &&
+      !this.#hasField(name)
+    )
+      return undefined
     const value = Object.hasOwn(this.headers, name) ? this.headers[name] : undefined
     return Array.isArray(value) ? value.join(', ') : value
   }

@@ -19,12 +19,25 @@ const ASIDE_LENGTHS: readonly boolean[] = Array.from({ length: 18 }, (_, length)
 const NO_FIELD: readonly [name: string, value: FieldValue] = ['', undefined]
 const MOST_KNOWN = 500
 const LONGEST_KNOWN = 100
+/** Longer values are not remembered. */
+const LONGEST_VALUE = 1000
+/** After so many values of one name, values are not remembered: they differ from response to response. */
+const MOST_CHANGES = 20
 
 /**
  * Fields set on Node's response, by their lower-case names: the name as the application wrote it, and the value. It
  * has no prototype.
  */
 export type SetFields = Readonly<Record<string, readonly [name: string, value: FieldValue]>>
+
+/** A checked name, and the last line with it. */
+interface KnownName {
+  /** the text that precedes the value */
+  readonly start: string
+  value: string | null
+  line: string
+  changes: number
+}
 
 /**
  * Composes field lines (RFC 9112 section 5) and checks them, so that no header can begin another line. Collects the
@@ -37,8 +50,8 @@ export class HeadComposer implements Said {
   keepAlive: FieldValue = undefined
   date: FieldValue = undefined
   trailer: FieldValue = undefined
-  /** checked names, with the text that precedes their value */
-  readonly #names = new Map<string, string>()
+  /** checked names; the values of many are the same in each response */
+  readonly #names = new Map<string, KnownName>()
   /** lines of content types, of which there are few */
   readonly #types = new Map<string, string>()
 
@@ -87,17 +100,21 @@ export class HeadComposer implements Said {
    * @throws FieldError when it is invalid
    */
   line(name: string, value: string): string {
-    const start = this.#names.get(name) ?? this.#checkName(name)
+    const known = this.#names.get(name) ?? this.#checkName(name)
+    if (known.value === value) return known.line
     if (!isFieldValue(value)) throw new FieldError(name, problemOfField(name, value) ?? '')
-    return `${start}${value}\r\n`
+    const line = `${known.start}${value}\r\n`
+    if (known.changes < MOST_CHANGES) remember(known, value, line)
+    return line
   }
 
-  #checkName(name: string): string {
+  #checkName(name: string): KnownName {
     const problem = problemOfField(name, '')
     if (problem !== null) throw new FieldError(name, problem)
-    const start = `${name}: `
-    if (this.#names.size < MOST_KNOWN && name.length <= LONGEST_KNOWN) this.#names.set(name, start)
-    return start
+    const changes = name.toLowerCase() === 'set-cookie' ? MOST_CHANGES : 0
+    const known: KnownName = { start: `${name}: `, value: null, line: '', changes }
+    if (this.#names.size < MOST_KNOWN && name.length <= LONGEST_KNOWN) this.#names.set(name, known)
+    return known
   }
 
   /** Composes the line of a content type, and remembers it. */
@@ -114,4 +131,13 @@ export class HeadComposer implements Said {
     this[member] = value
     return true
   }
+}
+
+function remember(known: KnownName, value: string, line: string): void {
+  known.changes += 1
+  // What differs from response to response is not kept: it may be a secret of one client.
+  const isKept = known.changes < MOST_CHANGES && value.length <= LONGEST_VALUE
+  known.value = isKept ? value : null
+  // One flat text: what has parts is joined again for each response.
+  known.line = isKept ? Buffer.from(line, 'latin1').toString('latin1') : ''
 }

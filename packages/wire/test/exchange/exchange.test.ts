@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../../src/index.ts'
 import { FieldError } from '../../src/index.ts'
@@ -22,6 +23,38 @@ describe('an exchange', () => {
     const text = await ask(get('/', CLOSE))
     expect(statusesOf(text)).toEqual([500])
     expect(errors.filter((error) => error instanceof FieldError)).toHaveLength(3)
+  })
+
+  it('writes the headers of each response, whatever the earlier ones had, and refuses them as before', async () => {
+    const values = fc.constantFrom('a', 'b', 'é', 'a'.repeat(2000), 'not\nvalid')
+    const drawn = fc.array(fc.record({ 'x-a': values, 'X-A': values, 'set-cookie': values }), {
+      minLength: 60,
+      maxLength: 60,
+    })
+    await fc.assert(
+      fc.asyncProperty(drawn, async (responses) => {
+        const left = [...responses]
+        const { ask } = await serve((exchange) => {
+          const headers = left.shift() ?? {}
+          const isValid = !Object.values(headers).includes('not\nvalid')
+          if (isValid) exchange.send(200, { ...headers }, '')
+          else expect(() => exchange.send(200, headers, '')).toThrow(FieldError)
+          if (!isValid) exchange.send(400, {}, '')
+        })
+        const requests = responses.map((_, index) =>
+          index === responses.length - 1 ? get('/', CLOSE) : get('/'),
+        )
+        const heads = (await ask(requests.join(''))).split('\r\n\r\n')
+        for (const [index, headers] of responses.entries()) {
+          const isValid = !Object.values(headers).includes('not\nvalid')
+          const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+          expect(heads[index]?.split('\r\n').slice(0, isValid ? 4 : 1)).toEqual(
+            isValid ? ['HTTP/1.1 200 OK', ...lines] : ['HTTP/1.1 400 Bad Request'],
+          )
+        }
+      }),
+      { numRuns: 10 },
+    )
   })
 
   it('reads one header as it reads all of them, before and after these, and between other heads', async () => {

@@ -29,7 +29,7 @@ export const connectionOptions: OptionRows = {
   }),
   http2SessionTimeout: option(milliseconds, 72_000, {
     doc: 'Limits the time that an HTTP/2 session may be without requests before it is closed.',
-    fastify4: 'same; there pings keep it open',
+    fastify4: 'same; in Fastify, pings keep it open',
     shown: 'always',
   }),
   transport: option(oneOf('auto', 'node'), 'auto', {
@@ -47,22 +47,22 @@ export const connectionOptions: OptionRows = {
   }),
   headersTimeout: option(milliseconds, 10_000, {
     doc: "Limits the time until the head of a request has arrived; later, the status is 408. The engine checks every 250 ms, `node:http` every 2 seconds. `http.headersTimeout` overrides this option; 0 sets no limit. Over HTTP/2, a session with open streams that has been silent for this time gets a PING, and is closed if it doesn't acknowledge it within this time.",
-    fastify4: 'ours: 60 seconds there, checked every 30',
+    fastify4: 'ours: in Fastify 60 seconds, checked every 30',
     shown: 'always',
   }),
   requestTimeout: option(milliseconds, 300_000, {
     doc: 'Limits the time until a request and its body have arrived; later, the status is 408. 0 sets no limit.',
-    fastify4: 'differs: 0 there, so a slow client can hold its connection for ever',
+    fastify4: 'differs: 0 in Fastify, so a slow client can hold its connection forever',
     shown: 'always',
   }),
   writeTimeout: option(timer, 30_000, {
     doc: 'Closes the connection of a client that reads nothing of its response for this time; each byte that it reads restarts it. Over HTTP/2 the limit applies to the session, and each stream must take 64 KiB in this time. 0 sets no limit.',
-    fastify4: 'ours: there such a client can hold its response for ever',
+    fastify4: 'ours: in Fastify, such a client can hold its response forever',
     shown: 'always',
   }),
   maxHeadersCount: option(integer({ unit: 'header lines' }), 1000, {
     doc: 'Limits the header lines of a request. A request with more lines gets status 431. 0 sets no limit.',
-    fastify4: 'ours: lines after the first 1,000 are dropped there',
+    fastify4: 'ours: in Fastify, lines after the first 1,000 are dropped',
     shown: 'always',
   }),
   maxRequestsPerSocket: option(integer({ unit: 'requests' }), 0, {
@@ -75,7 +75,7 @@ export const connectionOptions: OptionRows = {
   }),
   closeGraceMs: option(timer, 10_000, {
     doc: 'Limits the time that `close` waits for requests, upgraded connections and hooks. Then it closes the connections, and logs each hook that has not ended. 0 sets no limit.',
-    fastify4: 'ours: there a stuck client keeps `close` waiting',
+    fastify4: 'ours: in Fastify, a stuck client keeps `close` waiting',
   }),
   return503OnClosing: option(flag, true, {
     doc: 'Sends 503 to requests that arrive while the app closes.',

@@ -86,7 +86,7 @@ export const routingOptions: OptionRows = {
   }),
   rewriteUrl: option(callback('(this: FastifyInstance, request: RawRequestOf) => string'), null, {
     doc: 'Returns the target to route; `request.originalUrl` keeps the received one.',
-    fastify4: 'same; one that throws gets the status 500',
+    fastify4: 'same; if it throws, the response has status 500',
     example: "{ rewriteUrl: (request) => (request.url ?? '/').replace(/^\\/v1/, '') }",
   }),
 }
