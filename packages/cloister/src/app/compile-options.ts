@@ -138,7 +138,8 @@ export function exactInputOf(options: AppOptions, judge: Judge | null): ExactInp
     judge === null ? refuseInexact : (error, request) => judge.refuse(error, request)
   const own = judge === null ? null : exactRules(options)
   const literals = options.integers === 'bigint' ? new WeakMap<object, Map<string, string>>() : null
-  return { bodyText, duplicateNames, integers, unknownEncodings, refuse, own, literals }
+  const judgesEncodings = bodyText === 'utf-8' || unknownEncodings === 'refuse'
+  return { bodyText, duplicateNames, integers, unknownEncodings, judgesEncodings, refuse, own, literals }
 }
 
 /** After this many values that can't be coerced, the remaining ones stay text. */

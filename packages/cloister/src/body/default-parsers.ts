@@ -42,7 +42,7 @@ export function createJsonParser(options: JsonOptions): Adapted {
   const parse = createParse(options)
   const rules = exactRules(options)
   const { own = null, literals = null, refuse = refuseInexact } = options
-  if (rules === null) return (_request, body) => parse(String(body))
+  if (rules === null) return parse
   return function parseExactJson(request: unknown, body: unknown): unknown {
     const bytes = chunkBytes(body)
     const text = typeof body === 'string' ? body : utf8Text(bytes)
@@ -51,7 +51,7 @@ export function createJsonParser(options: JsonOptions): Adapted {
     } catch (error) {
       refuse(error, request)
     }
-    const value = parse(text)
+    const value = parse(request, text)
     try {
       checkJson({ bytes, text, value, literals }, rules)
     } catch (error) {
@@ -63,9 +63,10 @@ export function createJsonParser(options: JsonOptions): Adapted {
 }
 
 /** Creates the parser of the text of JSON. */
-function createParse({ onProtoPoisoning, onConstructorPoisoning }: JsonOptions): (text: string) => unknown {
+function createParse({ onProtoPoisoning, onConstructorPoisoning }: JsonOptions): Adapted {
   const actions = { protoAction: onProtoPoisoning, constructorAction: onConstructorPoisoning }
-  return (text) => {
+  return (_request, body) => {
+    const text = String(body)
     if (text.length === 0) throw createError('CTP_EMPTY_JSON_BODY', {})
     try {
       const value: unknown = mayPoison(text) ? secureParse(text, actions) : JSON.parse(text)

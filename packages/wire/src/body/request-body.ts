@@ -39,26 +39,27 @@ export class RequestBody implements ChunkTarget {
   isTaken = false
   /** bytes that arrived before there was a reader */
   readonly kept: Pieces = new Pieces()
-  readonly #flow: BodyFlow
-  readonly #decoder: ChunkedDecoder | null
-  #chunks: SmallChunks | null = null
-  #left: number
-  #reader: BodyReader | null = null
-  #isDiscarded = false
+  // Fields with `#` would cost each body one more call.
+  private readonly flow: BodyFlow
+  private readonly decoder: ChunkedDecoder | null
+  private chunks: SmallChunks | null = null
+  private left: number
+  private reader: BodyReader | null = null
+  private isDiscarded = false
   /** why the rest never arrives */
-  #failure: Error | null = null
+  private failure: Error | null = null
 
   constructor(length: number | null, flow: BodyFlow) {
     this.length = length
     this.isComplete = length === 0
-    this.#flow = flow
-    this.#decoder = length === null ? new ChunkedDecoder() : null
-    this.#left = length ?? 0
+    this.flow = flow
+    this.decoder = length === null ? new ChunkedDecoder() : null
+    this.left = length ?? 0
   }
 
   /** The trailers (RFC 9112 section 7.1.2), names and values alternating; empty until the body is complete. */
   get trailers(): readonly string[] {
-    return this.#decoder?.trailers ?? NO_TRAILERS
+    return this.decoder?.trailers ?? NO_TRAILERS
   }
 
   /**
@@ -68,21 +69,21 @@ export class RequestBody implements ChunkTarget {
    * @throws ParseError when the bytes are not a chunked body
    */
   feed(bytes: Buffer, start: number, end: number): number {
-    const decoder = this.#decoder
+    const decoder = this.decoder
     if (decoder !== null) {
       const at = this.#decode(decoder, bytes, start, end)
       if (decoder.isDone) this.#complete()
       return at
     }
-    const at = Math.min(end, start + this.#left)
-    this.#left -= at - start
+    const at = Math.min(end, start + this.left)
+    this.left -= at - start
     if (at > start) this.take(bytes, start, at)
-    if (this.#left === 0) this.#complete()
+    if (this.left === 0) this.#complete()
     return at
   }
 
   #decode(decoder: ChunkedDecoder, bytes: Buffer, start: number, end: number): number {
-    const chunks = (this.#chunks ??= new SmallChunks(this))
+    const chunks = (this.chunks ??= new SmallChunks(this))
     try {
       return decoder.feed(bytes, start, end, chunks)
     } finally {
@@ -92,12 +93,12 @@ export class RequestBody implements ChunkTarget {
 
   /** Passes a piece to the reader, or keeps it. */
   take(bytes: Buffer, start: number, end: number): void {
-    if (this.#isDiscarded) return
-    if (this.#reader !== null) {
-      if (!this.#reader.take(bytes, start, end)) this.#flow.pause()
+    if (this.isDiscarded) return
+    if (this.reader !== null) {
+      if (!this.reader.take(bytes, start, end)) this.flow.pause()
     } else {
       this.kept.hold(bytes, start, end, this.length ?? 0)
-      if (this.kept.length >= MOST_KEPT) this.#flow.pause()
+      if (this.kept.length >= MOST_KEPT) this.flow.pause()
     }
   }
 
@@ -111,39 +112,39 @@ export class RequestBody implements ChunkTarget {
 
   #complete(): void {
     this.isComplete = true
-    this.#reader?.end(this.trailers)
+    this.reader?.end(this.trailers)
   }
 
   /** Opens the body for a reader, which gets the kept bytes at once and later ones as they arrive. */
   open(reader: BodyReader): void {
     this.isTaken = true
-    this.#reader = reader
+    this.reader = reader
     const { kept } = this
     const wantsMore = kept.readBy(reader)
     kept.clear()
     if (this.isComplete) this.#complete()
-    else if (this.#failure !== null) reader.fail(this.#failure)
-    else if (wantsMore) this.#flow.resume()
-    else this.#flow.pause()
+    else if (this.failure !== null) reader.fail(this.failure)
+    else if (wantsMore) this.flow.resume()
+    else this.flow.pause()
   }
 
   /** Discards the body, unless the application reads it. */
   discard(): void {
-    if (this.#reader === null) this.abandon()
+    if (this.reader === null) this.abandon()
   }
 
   /** Discards the rest of the body; a reader gets nothing more. */
   abandon(): void {
-    this.#reader = null
-    this.#isDiscarded = true
+    this.reader = null
+    this.isDiscarded = true
     this.kept.clear()
-    this.#flow.resume()
+    this.flow.resume()
   }
 
   /** Fails the reader, also one that comes later: the connection has ended, or the bytes are invalid. */
   fail(error: Error): void {
     if (this.isComplete) return
-    this.#failure = error
-    this.#reader?.fail(error)
+    this.failure = error
+    this.reader?.fail(error)
   }
 }

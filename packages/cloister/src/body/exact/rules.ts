@@ -22,6 +22,8 @@ export type ExactOptions = Pick<AppOptions, 'bodyText' | 'duplicateNames' | 'int
 
 /** How an app reads input that is not exact. */
 export interface ExactInput extends Pick<AppOptions, ExactOption> {
+  /** whether the charset or the coding of a body can be the reason to refuse it */
+  readonly judgesEncodings: boolean
   /** throws an error about inexact input; with `strict: 'report'`, it counts the error, and the request continues */
   readonly refuse: Refuse
   /** with `strict: 'report'`, the rules that the app sets itself, whose errors are thrown; otherwise `null` */

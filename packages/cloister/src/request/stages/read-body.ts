@@ -42,7 +42,9 @@ export function readBody(plan: RoutePlan, request: RequestState, reply: ReplySta
   const parser = chooseParser(plan, request, mediaType)
   if (parser === null) return undefined
   request[kState].parser = parser
-  if (parser.isDefault || parser.parseAs === 'string') checkEncodings(plan, request, mediaType)
+  const { exact } = plan.app
+  if (exact.judgesEncodings && (parser.isDefault || parser.parseAs === 'string'))
+    judgeEncodings(plan, request, mediaType)
   if (parser.parseAs === null) {
     if (plan.keepsRawBody) throw createError('CTP_RAW_BODY_STREAMED', { mediaType: nameOf(mediaType) })
     handOver(plan, parser, request, reply)
@@ -53,12 +55,12 @@ export function readBody(plan: RoutePlan, request: RequestState, reply: ReplySta
   // The framework's 404 needs no body that the client holds back (RFC 9110 section 10.1.1).
   if (plan.isDefaultNotFound && exchange.header('expect') !== undefined) return undefined
   const isText = parser.parseAs === 'string' && !parser.takesBytes && !plan.keepsRawBody
-  const as = isText && plan.app.exact.bodyText !== 'utf-8' ? 'text' : 'bytes'
+  const as = isText && exact.bodyText !== 'utf-8' ? 'text' : 'bytes'
   return exchange.readBody(request[kState].bodyStream, limit, as, new BodyTarget(reply))
 }
 
 /** Refuses a body whose bytes the framework would decode as what they are not. */
-function checkEncodings(plan: RoutePlan, request: RequestState, mediaType: MediaType): void {
+function judgeEncodings(plan: RoutePlan, request: RequestState, mediaType: MediaType): void {
   const { exact } = plan.app
   try {
     if (exact.bodyText === 'utf-8') refuseCharset(mediaType)
