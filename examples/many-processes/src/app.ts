@@ -1,5 +1,5 @@
 import { idempotency, type State } from '@cloister/state'
-import { topics } from '@cloister/state/topics'
+import { publishes, subscribes, topics } from '@cloister/state/topics'
 import { cloister, sse } from 'cloister'
 
 const note = {
@@ -18,7 +18,11 @@ export async function createApp(state: State) {
   app.post(
     '/rooms/:room/notes',
     {
-      schema: { body: note, response: { 202: { type: 'object', properties: { pid: { type: 'integer' } } } } },
+      schema: {
+        body: notes.schema,
+        response: { 202: { type: 'object', properties: { pid: { type: 'integer' } } } },
+        ...publishes(notes),
+      },
       idempotency: true,
     },
     async ({ params, body }, reply) => {
@@ -29,7 +33,12 @@ export async function createApp(state: State) {
 
   app.get(
     '/rooms/:room/notes',
-    { schema: { response: { 200: { content: { 'text/event-stream': { schema: note } } } } } },
+    {
+      schema: {
+        response: { 200: { content: { 'text/event-stream': { schema: notes.schema } } } },
+        ...subscribes(notes),
+      },
+    },
     async function* ({ params, lastEventId, signal }) {
       for await (const event of notes.subscribe(params, { after: lastEventId, signal })) yield sse(event)
     },

@@ -265,6 +265,15 @@ describe('the document of an app', () => {
     )
     expect(components?.['messages']).toMatchObject({ a_b: { name: 'a/:b' }, a_b_2: { name: 'a_b' } })
   })
+
+  it('names no topic for a schema that two topics of the route have', async () => {
+    const schema = { type: 'integer' }
+    const topicOf = (name: string) => ({ schema, toJSON: () => ({ topic: name }) }) as never
+    const both = { outgoing: schema, incoming: false, ...subscribes(topicOf('a'), topicOf('b')) }
+    const { components, operations } = await documentOf(socketOf(both))
+    expect(components?.['messages']?.['getChat']).not.toHaveProperty('name')
+    expect(operations['getChatSend']).toMatchObject({ 'x-subscribes': [{ topic: 'a' }, { topic: 'b' }] })
+  })
 })
 
 describe('servers', () => {

@@ -51,6 +51,7 @@ describe('a topic', () => {
     if (event.event !== 'message') throw new Error('no message')
     expectTypeOf(event.data).toEqualTypeOf<{ bid: number; at?: string }>()
     expect(event.data).toEqual({ bid: 1, at: '1970-01-01T00:00:00.000Z' })
+    expectTypeOf(prices.schema).toEqualTypeOf(PRICE)
     type Payload = Parameters<typeof prices.publish>[1]
     expectTypeOf<Parameters<typeof prices.publish>[0]>().toEqualTypeOf<{ readonly symbol: string | number }>()
     expectTypeOf<{ bid: number; at: Date }>().toExtend<Payload>()

@@ -1,6 +1,6 @@
 import type { Documented } from '../document/create-document.ts'
 import { generatedId } from '../document/operation-ids.ts'
-import { defined, entriesOf, isRecord } from '../guards.ts'
+import { defined, isRecord } from '../guards.ts'
 import { Components } from '../schema/components.ts'
 import type { OpenApiDocument, Parameter } from '../types.ts'
 import { inDraft07 } from './draft-07.ts'
@@ -19,10 +19,8 @@ interface Channel {
 const METHODS: ReadonlySet<string> = new Set(
   'get put post patch delete head options connect trace'.split(' '),
 )
-const NO_EXTENSIONS: Readonly<Record<Carried['action'], string>> = {
-  send: 'x-publishes',
-  receive: 'x-subscribes',
-}
+/** Where an operation names the topics of its messages. */
+const TOPICS: Readonly<Record<Carried['action'], string>> = { send: 'x-subscribes', receive: 'x-publishes' }
 
 /** Collects channels, one for each address and protocol, with what the app sends and receives there. */
 export class Channels {
@@ -60,7 +58,6 @@ export class Channels {
     const keys = new Set(carried.map(({ message }) => this.#keyOf(message, operationId)))
     for (const key of keys) messages[key] = { $ref: `#/components/messages/${key}` }
     const streams = new Set(carried.flatMap(({ stream }) => stream ?? []))
-    const hidden = ['x-websocket', NO_EXTENSIONS[action]]
     const isSocket = route.messages !== null
     this.operations[`${operationId}${action === 'send' ? 'Send' : 'Receive'}`] = {
       action,
@@ -71,9 +68,7 @@ export class Channels {
       ...(isSocket ? {} : { bindings: { http: httpOf(method, parameters) } }),
       ...defined({ 'x-headers': isSocket ? undefined : objectOf(parameters, 'header') }),
       ...(streams.size === 0 ? {} : { 'x-media-types': [...streams] }),
-      ...Object.fromEntries(
-        entriesOf(operation).filter(([key]) => /^x-[\w.-]+$/.test(key) && !hidden.includes(key)),
-      ),
+      ...defined({ [TOPICS[action]]: operation[TOPICS[action]] }),
     }
   }
 

@@ -111,9 +111,9 @@ function schemaOf(part: unknown, type: string): unknown {
   return content === undefined ? part : at(at(content, type), 'schema')
 }
 
-/** Returns the topic that has this very schema. */
+/** Returns the topic that has this very schema; `null` if none or several have it. */
 function topicWith(schema: unknown, topics: readonly unknown[]): Fields | null {
-  const topic = topics.find((one) => schema !== undefined && at(one, 'schema') === schema)
-  const described: unknown = topic === undefined ? null : JSON.parse(JSON.stringify(topic))
+  const found = topics.filter((one) => schema !== undefined && at(one, 'schema') === schema)
+  const described: unknown = new Set(found).size === 1 ? JSON.parse(JSON.stringify(found[0])) : null
   return isRecord(described) ? described : null
 }
