@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { EventEmitter } from 'node:events'
 import { pathToFileURL } from 'node:url'
 import type { CloisterInstance, CloisterOptions, StrictReport } from 'cloister'
+import { ADVICE, exportsOf, formOf, isAppLike, isFunction, isRecord, type AnyFunction } from './app-form.ts'
 import { compilerFor } from './compiler.ts'
 import { findApp } from './find-app.ts'
 import { printError } from './print-error.ts'
@@ -18,8 +19,6 @@ export interface LoadedApp extends Pick<
   readonly server: EventEmitter
   readonly report: () => StrictReport | null
 }
-
-type AnyFunction = (...args: unknown[]) => unknown
 
 /**
  * Loads the app, uses it and closes it.
@@ -61,8 +60,10 @@ export async function loadApp(
     made.add(app)
     change(app)
   }
-  const exported = exportsOf(await attempt(file, () => collectApps(add, pathToFileURL(file).href)))
-  const app = await attempt(file, async () => (await appOf(exported, defaults)) ?? onlyOne(made))
+  const exported = await attempt(file, async () =>
+    exportsOf(await collectApps(add, pathToFileURL(file).href)),
+  )
+  const app = await attempt(file, () => appOf(exported, made, defaults))
   if (!isApp(app)) throw new CommandError(3, `${file} exports no app: ${describe(exported, app)}.\n${ADVICE}`)
   await attempt(file, () => app.ready())
   return app
@@ -82,39 +83,20 @@ async function collectApps(add: (app: unknown) => void, url: string): Promise<un
   }
 }
 
-function onlyOne(made: ReadonlySet<unknown>): unknown {
-  return made.size === 1 ? [...made][0] : undefined
-}
-
-const ADVICE = `Export one of these:
-  export default app                      an app
-  export const app = cloister()           an app
-  export function createApp() { … }       a function that returns an app
-  export default async (app) => { … }     a plugin; an app is made for it
-or make one app, which may listen.
-`
-
-/** Returns the exports that may be an app. A CommonJS module is the default export as a whole. */
-function exportsOf(loaded: unknown): Readonly<Record<string, unknown>> {
-  const named = isRecord(loaded) ? loaded : {}
-  const main = named['default']
-  // Transpilers and `module.exports = { app }` nest the names one level deeper.
-  return isRecord(main) && !isApp(main) ? { ...named, ...main, default: main['default'] } : named
-}
-
 async function appOf(
   exported: Readonly<Record<string, unknown>>,
+  made: ReadonlySet<unknown>,
   defaults: CloisterOptions,
 ): Promise<unknown> {
-  const { default: main, app, createApp, options } = exported
-  if (isFunction(main)) {
-    return main.length === 0
-      ? main()
-      : appAround(main, { ...defaults, ...(isRecord(options) ? options : {}) })
+  const form = formOf(exported, made.size)
+  const given = form === null ? (exported['app'] ?? exported['default']) : exported[form.name]
+  if (form?.kind === 'factory' && isFunction(given)) return given()
+  if (form?.kind === 'plugin' && isFunction(given)) {
+    const { options } = exported
+    return appAround(given, { ...defaults, ...(isRecord(options) ? options : {}) })
   }
-  if (isApp(main)) return main
-  if (app !== undefined) return app
-  return isFunction(createApp) ? createApp() : main
+  if (form?.kind === 'app' || form === null) return given
+  return made.size === 1 ? [...made][0] : undefined
 }
 
 async function appAround(plugin: AnyFunction, options: CloisterOptions): Promise<LoadedApp> {
@@ -147,13 +129,5 @@ async function attempt<T>(file: string, run: () => T | Promise<T>): Promise<T> {
 }
 
 function isApp(value: unknown): value is LoadedApp {
-  return isRecord(value) && ['explain', 'ready', 'close'].every((name) => isFunction(value[name]))
-}
-
-function isFunction(value: unknown): value is AnyFunction {
-  return typeof value === 'function'
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
+  return isAppLike(value)
 }

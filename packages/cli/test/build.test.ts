@@ -133,7 +133,7 @@ describe('cloister build', { timeout: SLOW }, () => {
 
   it('writes nothing, and names request and difference, if the built app responds differently', async () => {
     const folder = await project(
-      `${USERS}app.get('/where', () => ({ built: !import.meta.url.endsWith('app.mjs') }))\n`,
+      `${USERS}app.get('/where', () => ({ built: !new Error('here').stack.includes('app.mjs') }))\n`,
     )
     const { code, out, err } = await command(folder, '--out', 'dist/built.mjs')
     expect(code).toBe(1)
@@ -143,6 +143,75 @@ describe('cloister build', { timeout: SLOW }, () => {
     expect(err).toMatch(/\d+ requests, [1-9]\d* differences\ndist\/built\.mjs is not written\n$/)
     expect(readdirSync(folder).toSorted()).toEqual(['app.mjs', 'node_modules'])
   })
+
+  it.each([
+    ['exports.default of a transpiler', 'Object.assign(exports, { __esModule: true, default: make() })'],
+    ['a function that is exports.default, without the mark', 'exports.default = make'],
+    ['a promise', 'exports.app = Promise.resolve().then(make)'],
+  ])(
+    'exports the app that a CommonJS module has as %s',
+    async (_what, exporting) => {
+      const folder = await project('')
+      await writeFile(
+        path.join(folder, 'app.cjs'),
+        `function make() {
+  const app = require('cloister')()
+  app.get('/hello', () => ({ hello: 'you' }))
+  return app
+}
+${exporting}
+`,
+      )
+      const built = await command(folder, 'app.cjs', '--out', 'built.mjs')
+      expect(built.err).toBe('')
+      expect(built.out).toMatch(/^[1-9]\d* requests, 0 differences$/m)
+      const use = `const { app } = await import('./built.mjs'); console.log((await app.inject('/hello')).body)`
+      const { out } = await run(folder, ['--input-type=module', '-e', use])
+      expect(out).toBe('{"hello":"you"}\n')
+    },
+    SLOW,
+  )
+
+  it(
+    'finds the files that lie beside the modules, by their places from the written file',
+    async () => {
+      const folder = await project(`import { createRequire } from 'node:module'
+import { readFileSync } from 'node:fs'
+import { cloister } from 'cloister'
+import words from './lib/words.cjs'
+
+const __dirname = new URL('.', import.meta.url).pathname
+const isMain = import.meta.url === 'file://' + process.argv[1]
+const own = readFileSync(new URL('data.txt', import.meta.url), 'utf8')
+export const app = cloister()
+app.get('/all', () => [own, words, readFileSync(__dirname + 'data.txt', 'utf8'), import.meta.dirname === undefined, isMain])
+`)
+      await mkdir(path.join(folder, 'lib'))
+      await writeFile(path.join(folder, 'data.txt'), 'beside the app')
+      await writeFile(path.join(folder, 'lib/words.txt'), 'beside the library')
+      await writeFile(
+        path.join(folder, 'lib/words.cjs'),
+        `#!/usr/bin/env node
+'use strict'
+module.exports = require('node:fs').readFileSync(__dirname + '/words.txt', 'utf8')
+`,
+      )
+      const built = await command(folder, '--out', 'dist/deep/built.mjs')
+      expect(built.err).toBe('')
+      const moved = path.join(root, 'moved')
+      await cp(folder, moved, { recursive: true, filter: (source) => !source.endsWith('node_modules') })
+      const use = `const { app } = await import('./dist/deep/built.mjs'); console.log((await app.inject('/all')).body)`
+      const { out } = await run(moved, ['--input-type=module', '-e', use])
+      expect(JSON.parse(out)).toEqual([
+        'beside the app',
+        'beside the library',
+        'beside the app',
+        false,
+        false,
+      ])
+    },
+    SLOW,
+  )
 
   it('lists schemas of run-time values with file and line, which are compiled at the start', async () => {
     const folder = await project(`${USERS}

@@ -52,7 +52,13 @@ export async function buildApp(options: BuildOptions, folder: string): Promise<B
     return result
   } finally {
     await rm(isWritten || made === undefined ? scratch : made, { recursive: true, force: true })
+    await rm(builtIn(scratch), { force: true })
   }
+}
+
+/** In the folder of the output: modules find files by their place relative to it. */
+function builtIn(scratch: string): string {
+  return `${scratch}.mjs`
 }
 
 class Build {
@@ -125,7 +131,7 @@ class Build {
 
   async #runBuilt({ code }: Bundle, requests: readonly RunExchange[]): Promise<readonly RunExchange[]> {
     const { methods, target } = this.#options
-    const file = path.join(this.#place.scratch, 'built.mjs')
+    const file = builtIn(this.#place.scratch)
     await writeFile(file, code)
     const order = { file, methods, requests, overFetch: target !== 'node' }
     const { exchanges, failure } = await runApp(this.#place, order, 'the built app')

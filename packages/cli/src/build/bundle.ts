@@ -5,7 +5,8 @@ import type { BuildFailure, Metafile, Plugin } from 'esbuild'
 import { CommandError } from '../session.ts'
 import { leaveOut } from './idle-packages.ts'
 import type { Bundler } from './load-esbuild.ts'
-import { OWN_URL, type Target } from './targets.ts'
+import { keepPlaces, OWN_PLACE, PLACES } from './places.ts'
+import type { Target } from './targets.ts'
 
 /** What is bundled. */
 export interface BundleInput {
@@ -29,27 +30,24 @@ export interface Bundle {
   readonly code: Uint8Array
   readonly map: Uint8Array
   readonly metafile: Metafile
+  /** The modules that find files by their own place. */
+  readonly placed: readonly string[]
 }
 
 /** What CommonJS libraries need in an ES module. */
 const BANNER = [
+  OWN_PLACE,
   "import { createRequire as createRequire__ } from 'node:module'",
-  "import { fileURLToPath as fileURLToPath__ } from 'node:url'",
-  `const require = createRequire__(${OWN_URL})`,
-  `const ${nodeName('file')} = fileURLToPath__(${OWN_URL})`,
-  `const ${nodeName('dir')} = fileURLToPath__(new URL('.', ${OWN_URL}))`,
+  'const require = createRequire__(ownUrl__)',
 ].join(';')
 
 const SCHEMA_TABLE = /[\\/]ahead[\\/]built\.js$/
-
-function nodeName(what: string): string {
-  return `__${what}name`
-}
 
 /** Bundles an entry into one ES module. */
 export async function bundle(bundler: Bundler, input: BundleInput): Promise<Bundle> {
   const { entry, from, target, external, out } = input
   const replaced = { count: 0 }
+  const placed = new Set<string>()
   const { hasNode } = target
   const { outputFiles, metafile } = await bundler
     .build({
@@ -69,10 +67,17 @@ export async function bundle(bundler: Bundler, input: BundleInput): Promise<Bund
       target: hasNode ? 'node20' : 'es2022',
       external: [...(hasNode ? [] : ['cloudflare:*']), ...external],
       banner: hasNode ? { js: BANNER } : {},
+      define: hasNode ? { ...PLACES } : {},
       sourcemap: 'linked',
       outfile: out,
       logLevel: 'silent',
-      plugins: [replaceTable(input.built, replaced), visibleRequire(), callable(), leaveOut(input.idle, out)],
+      plugins: [
+        replaceTable(input.built, replaced),
+        visibleRequire(),
+        callable(),
+        leaveOut(input.idle, out),
+        ...(hasNode ? [keepPlaces(out, placed)] : []),
+      ],
     })
     .catch((error: unknown) => {
       throw refusal(error, input)
@@ -84,7 +89,7 @@ export async function bundle(bundler: Bundler, input: BundleInput): Promise<Bund
     )
   const [map, code] = outputFiles
   if (map === undefined || code === undefined) throw new Error('esbuild has written no map')
-  return { code: code.contents, map: map.contents, metafile }
+  return { code: code.contents, map: map.contents, metafile, placed: [...placed] }
 }
 
 /** Shortens the module with the functions of schemas, which are known by their keys alone. */

@@ -1,15 +1,5 @@
+import type { AppForm } from '../app-form.ts'
 import type { Exchange } from '../exchanges/exchange.ts'
-
-/** How the file of an app gives its app. */
-export interface AppForm {
-  /**
-   * `app`: an export is the app; `factory`: an export is a function that makes it; `plugin`: the default export is one;
-   * `worker`: the default export has a function `fetch`; `made`: the file makes one app and exports none.
-   */
-  readonly kind: 'app' | 'factory' | 'plugin' | 'worker' | 'made'
-  /** The name of the export. */
-  readonly name: string
-}
 
 /** What a process is asked to do with an app; it reads it as JSON. */
 export interface RunOrder {

@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
+import type { AppForm } from '../app-form.ts'
 import { CommandError } from '../session.ts'
 import { bundle } from './bundle.ts'
 import { LAZY_PACKAGES } from './loaded-packages.ts'
-import type { AppForm, RunOrder, SkippedFunction, Table } from './exchange-file.ts'
+import type { RunOrder, SkippedFunction, Table } from './exchange-file.ts'
 import type { Bundler } from './load-esbuild.ts'
 import { runApp, type Place } from './run-process.ts'
 import { entryOf, TARGETS } from './targets.ts'

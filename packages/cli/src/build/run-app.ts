@@ -2,6 +2,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 
+import { ADVICE, exportsOf, formOf } from '../app-form.ts'
 import { objectOf } from '../diff/json.ts'
 import { printError } from '../print-error.ts'
 import { drawRequests } from '../exchanges/draw-requests.ts'
@@ -9,7 +10,6 @@ import type { DrawnRoute } from '../exchanges/exchange.ts'
 import { isFunction } from '../exchanges/watch-app.ts'
 import { loadedPackages } from './loaded-packages.ts'
 import type { PlannedRequest, RunExchange, RunOrder, RunReport, Table } from './exchange-file.ts'
-import { formOf } from './app-form.ts'
 import { sendTo } from './send.ts'
 import { SeenApp } from './seen-app.ts'
 
@@ -33,13 +33,14 @@ process.on('unhandledRejection', (error) => end({ failure: printError(error) }))
 await run().then(end, (error: unknown) => end({ failure: printError(error) }))
 
 async function run(): Promise<Partial<RunReport>> {
-  const exported = objectOf(await import(pathToFileURL(order.file).href))
+  const exported = await exportsOf(await import(pathToFileURL(order.file).href))
   const form = formOf(exported, seen.length)
   if (form?.kind === 'factory') await makeBy(exported[form.name])
   if (form?.kind === 'plugin') await makeAround(exported)
   const app = seen.at(-1)
   const handler = fetchOf(exported['default'])
-  if (form === null || (app === undefined && handler === null)) throw new Error('the file makes no app')
+  if (form === null || (app === undefined && handler === null))
+    throw new Error(`the file makes no app. ${ADVICE}`)
   await app?.ready()
   // An app that shows itself to no channel boots with its first request, which rejects if that fails.
   if (app === undefined) await handler?.(new Request('http://localhost/'))

@@ -1,4 +1,4 @@
-import type { AppForm } from './exchange-file.ts'
+import type { AppForm } from '../app-form.ts'
 
 /** A platform for which an app is built. */
 export type TargetName = 'node' | 'workerd' | 'bun' | 'deno' | 'lambda'
@@ -18,15 +18,12 @@ export interface Target {
 /** The modules of our packages, of which a bundler leaves out those that an app does not use. */
 const NODE = ['@cloister/modules', 'module', 'import', 'node'] as const
 
-/** The address of the module that is written, in its text. */
-export const OWN_URL: string = ['import', 'meta', 'url'].join('.')
-
 const FETCH = 'export default { fetch: app.fetch }\n'
 
 const LISTEN = `import { pathToFileURL } from 'node:url'
 export { app, app as default }
 const { argv, env } = process
-if (argv[1] !== undefined && ${OWN_URL} === pathToFileURL(argv[1]).href) {
+if (argv[1] !== undefined && ownUrl__ === pathToFileURL(argv[1]).href) {
   const address = await app.listen({ port: Number(env.PORT ?? 3000), ...(env.HOST ? { host: env.HOST } : {}) })
   if (app.log.level === undefined || app.log.level === 'silent') console.log(\`listening on \${address}\`)
   for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => void app.close())
@@ -98,18 +95,19 @@ export function entryOf(
   return `${head}${makerOf(from, form)}${target.entry}`
 }
 
-function makerOf(from: string, form: AppForm): string {
-  switch (form.kind) {
+function makerOf(from: string, { kind, name }: AppForm): string {
+  // A CommonJS module may be nested in its default export.
+  const given = name === 'default' ? 'file.default?.default ?? file.default' : `file.${name}`
+  const head = `import * as file from ${from}\nconst given = ${given}\n`
+  switch (kind) {
     case 'factory':
-      return `import { ${form.name} as make } from ${from}\nconst app = await make()\n`
+      return `${head}const app = await given()\n`
     case 'plugin':
-      return `import * as file from ${from}
-import { cloister } from 'cloister'
-const { default: plugin, options = {} } = file
-const app = cloister(options)
-app.register(plugin)
+      return `import { cloister } from 'cloister'
+${head}const app = cloister(file.options ?? {})
+app.register(given)
 `
     default:
-      return `import { ${form.name} as app } from ${from}\n`
+      return `${head}const app = given instanceof Promise ? await given : given\n`
   }
 }
