@@ -188,6 +188,7 @@ describe('CORS options', () => {
     [{ limit: { max: 1, per: '1 fortnight' } }, /limit\.per/],
     [{ cookies: { keys: ['short'] } }, /cookies\.keys\[0\]/],
     [{ helmet: true }, /no option 'helmet', only headers/],
+    [{ cors: { origin: [SHOP] } }, /the origins of the option 'origins'/],
   ])('that are wrong end the boot: %j', async (options, message) => {
     const app = createApp()
     await expect(register(app, options as never)).rejects.toThrow(message)

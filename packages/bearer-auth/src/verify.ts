@@ -21,7 +21,8 @@ export function createVerifier(settings: Settings): VerifyBearerAuth {
       else if (answer === false) refuse(attempt, invalidHeader(), formatRefusal(challenge))
       else {
         dropRejection(answer)
-        fail(attempt, answer, undecided(answer))
+        const mistake = noDecision(answer)
+        fail(attempt, mistake, mistake)
       }
     }
     if (settings.auth === null) return settle(isKey(token))
@@ -58,6 +59,14 @@ function refuse(attempt: Attempt, error: UnauthorizedError, challenge: string): 
 function fail(attempt: Attempt, cause: unknown, logged: Error): void {
   logFailure(attempt.request.log, logged)
   answer(attempt, 500, undecided(cause))
+}
+
+/** Names the type alone: the value may be a secret. */
+function noDecision(answer: unknown): Error {
+  const type = answer === null ? 'null' : typeof answer
+  return new TypeError(
+    `auth returned a value of the type ${type}, and must return true or false; bearerGuard gives handlers what auth returns`,
+  )
 }
 
 /** The error of a request about which an `auth` function did not decide. */

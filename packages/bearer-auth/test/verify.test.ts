@@ -165,12 +165,23 @@ describe('an auth function', () => {
       },
       'internal server error',
     ],
-    ['answers nothing', () => undefined, 'internal server error'],
-    ['answers a truthy value', () => 1, 'internal server error'],
+    ['returns nothing', () => undefined, 'internal server error'],
+    ['returns a truthy value', () => 1, 'internal server error'],
   ])('responds with 500 and lets nobody pass when it %s', async (_name, auth, message) => {
     const verify = verifyBearerAuthFactory({ auth: auth as () => never })
     const outcome = await check(verify, 'Bearer x')
     expect(outcome).toMatchObject({ passed: false, status: 500, body: { error: message } })
     expect(outcome.log).toMatchObject([['error', { err: expect.any(Error) }, 'the auth function failed']])
+  })
+
+  it('logs the type of what it returned, and which function takes such values', async () => {
+    const auth = async () => ({ secret: 'of Ada' })
+    const verify = verifyBearerAuthFactory({ auth: auth as unknown as () => never })
+    const { log } = await check(verify, 'Bearer x')
+    const message = 'auth returned a value of the type object, and must return true or false; bearerGuard'
+    expect(log).toMatchObject([
+      ['error', { err: { message: expect.stringContaining(message) } }, 'the auth function failed'],
+    ])
+    expect(JSON.stringify(log)).not.toContain('Ada')
   })
 })

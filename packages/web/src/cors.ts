@@ -23,7 +23,7 @@ const areTokens = (value: unknown): boolean => isTexts(value) && value.every(isT
 const OPTIONS = {
   credentials: RULES.flag,
   origin: rule(
-    "'list', '*' or a function",
+    "'list' (the origins of the option 'origins'), '*' or a function",
     (value) => value === 'list' || value === '*' || typeof value === 'function',
   ),
   methods: rule("'routes' or a list of methods", (value) => value === 'routes' || areTokens(value)),
