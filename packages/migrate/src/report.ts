@@ -131,7 +131,7 @@ export function printReport(proof: Proof, plan: WebPlan): string {
 export function summaryOf({ tests, codes, lost, flaky, types, recorded, drawn }: Proof): string[] {
   const run =
     tests === null
-      ? `tests: ${codes[0] === null ? 'none' : `exit code ${codes[0]} before, ${codes[1]} after; the runner prints no names`}`
+      ? `tests: ${codes[0] === null ? 'none' : `exit code ${codes[0]} before, ${codes[1]} after; ${reasonOf(codes[0])}`}`
       : `tests: ${tests.before.passed} of ${tests.before.all} pass before, ${tests.after.passed} of ${tests.after.all} after; ${lost.length} fail now, ${flaky.length} change by themselves`
   const responses = ({ equal, differences, unsteady, unmatched }: Comparison): string =>
     `${equal} equal, ${differences.length} differ, ${unsteady} change by themselves, ${unmatched} in one run alone`
@@ -144,6 +144,14 @@ export function summaryOf({ tests, codes, lost, flaky, types, recorded, drawn }:
     `responses to drawn requests: ${responses(drawn)}`,
   ]
 }
+
+/** The exit code of a shell that does not find a command (POSIX, 2.8.2). */
+const NOT_FOUND = 127
+
+const reasonOf = (code: number): string =>
+  code === NOT_FOUND
+    ? 'the command or one that it runs is not installed; --test names another'
+    : 'the runner prints no names'
 
 const callLines = (call: string | null): string[] => (call === null ? [] : ['', '```js', call, '```'])
 

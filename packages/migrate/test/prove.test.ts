@@ -168,6 +168,13 @@ describe('cloister migrate', () => {
     expect(status).toBe(1)
   })
 
+  it('says that the test command is not installed', () => {
+    const { output } = migrate('fastify5', 'return Fastify()', ['--test', 'no-such-runner'])
+    expect(output).toContain(
+      'exit code 127 before, 127 after; the command or one that it runs is not installed; --test',
+    )
+  })
+
   it('compares nothing that is new in each run, such as the id of a session', () => {
     const app =
       "const app = Fastify()\nconst id = Math.random()\napp.get('/', async () => ({ id, a: 1 }))\nreturn app"
