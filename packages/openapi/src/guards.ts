@@ -25,6 +25,14 @@ export function entriesOf(value: unknown): [string, unknown][] {
   return isRecord(value) ? Object.entries(value) : []
 }
 
+/** Returns an object with other values under the same names. */
+export function mapValues<Value, Result>(
+  values: Readonly<Record<string, Value>>,
+  change: (value: Value, key: string) => Result,
+): Record<string, Result> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value, key)]))
+}
+
 /** Returns an object without the entries that are undefined. */
 export function defined<T extends object>(object: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   const given = Object.entries(object).filter(([, value]) => value !== undefined)

@@ -1,6 +1,6 @@
 import { createDocument } from '../document/create-document.ts'
 import type { DocumentedApp } from '../document/create-document.ts'
-import { defined, entriesOf, isRecord } from '../guards.ts'
+import { defined, isRecord, mapValues } from '../guards.ts'
 import type { DocumentOptions } from '../options.ts'
 import type { AsyncApiDocument, InfoObject } from '../types.ts'
 import { Channels } from './channels.ts'
@@ -37,12 +37,11 @@ export function asyncApiDocument(app: DocumentedApp, options?: DocumentOptions):
   const collected = new Channels(document)
   for (const one of documented) collected.add(one)
   const { servers, channels, operations, messages } = collected
-  const { schemas, securitySchemes = {} } = document.components ?? {}
-  const schemes = Object.entries(securitySchemes).map(([name, scheme]) => [name, schemeOf(scheme)] as const)
+  const { schemas = {}, securitySchemes = {} } = document.components ?? {}
   const components = nonEmpty({
     schemas: reached('schemas', mapValues(schemas, inDraft07), [channels, operations, messages]),
     messages,
-    securitySchemes: reached('securitySchemes', Object.fromEntries(schemes), operations),
+    securitySchemes: reached('securitySchemes', mapValues(securitySchemes, schemeOf), operations),
   })
   return {
     asyncapi: '3.0.0',
@@ -64,10 +63,6 @@ function infoOf({ title, version, description, ...more }: InfoObject): InfoObjec
 
 function nonEmpty<T extends object>(parts: Readonly<Record<string, T>>): Record<string, T> {
   return Object.fromEntries(Object.entries(parts).filter(([, part]) => Object.keys(part).length > 0))
-}
-
-function mapValues(values: unknown, change: (value: unknown) => unknown): Record<string, unknown> {
-  return Object.fromEntries(entriesOf(values).map(([name, value]) => [name, change(value)]))
 }
 
 /** Returns the components of a kind that parts of the document refer to, and those that these refer to. */

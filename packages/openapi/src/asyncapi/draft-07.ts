@@ -12,27 +12,21 @@ export function inDraft07(schema: unknown): unknown {
 }
 
 function rewrite(schema: Schema): Schema {
-  const { $ref, discriminator, prefixItems, items, dependentRequired, dependentSchemas, ...more } = schema
+  const { $ref, allOf, discriminator, prefixItems, items, dependentRequired, dependentSchemas, ...more } =
+    schema
   const { minContains: _min, maxContains: _max, contentSchema: _content, ...others } = more
   const { unevaluatedItems: _items, unevaluatedProperties: _properties, ...rest } = others
+  const all: unknown[] = Array.isArray(allOf) ? allOf : []
+  const also = dependentSchemas === undefined ? all : [...all, { dependencies: dependentSchemas }]
   const draft: Schema = defined({
     ...rest,
     items: prefixItems ?? items,
     additionalItems: prefixItems === undefined ? undefined : items,
-    dependencies: dependenciesOf(dependentRequired, dependentSchemas),
+    dependencies: dependentRequired,
     discriminator: isRecord(discriminator) ? discriminator['propertyName'] : undefined,
+    allOf: also.length === 0 ? undefined : also,
   })
   if ($ref === undefined) return draft
   // Draft-07 ignores what is beside a reference.
   return Object.keys(draft).length === 0 ? { $ref } : { allOf: [{ $ref }, draft] }
-}
-
-function dependenciesOf(names: unknown, schemas: unknown): Schema | undefined {
-  if (!isRecord(names) || !isRecord(schemas))
-    return isRecord(names) ? names : isRecord(schemas) ? schemas : undefined
-  const both = Object.entries(schemas).map(([name, schema]): [string, unknown] => [
-    name,
-    name in names ? { allOf: [{ required: names[name] }, schema] } : schema,
-  ])
-  return { ...names, ...Object.fromEntries(both) }
 }

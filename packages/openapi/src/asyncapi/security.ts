@@ -1,4 +1,4 @@
-import { entriesOf, isRecord } from '../guards.ts'
+import { isRecord, mapValues } from '../guards.ts'
 import type { SecurityRequirement, SecurityScheme, SecuritySchemes } from '../types.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -27,9 +27,12 @@ export function securityOf(
 export function schemeOf({ type, ...fields }: SecurityScheme): Fields {
   if (type === 'apiKey') return { type: 'httpApiKey', ...fields }
   if (type === 'mutualTLS') return { type: 'X509', ...fields }
-  const flows = entriesOf(fields['flows']).map(([name, flow]) => {
-    const { scopes, ...rest } = isRecord(flow) ? flow : {}
-    return [name, { ...rest, availableScopes: scopes ?? {} }]
-  })
-  return { type, ...fields, ...(type === 'oauth2' ? { flows: Object.fromEntries(flows) } : {}) }
+  if (type !== 'oauth2') return { type, ...fields }
+  const flows = isRecord(fields['flows']) ? fields['flows'] : {}
+  return { type, ...fields, flows: mapValues(flows, flowOf) }
+}
+
+function flowOf(flow: unknown): Fields {
+  const { scopes = {}, ...rest } = isRecord(flow) ? flow : {}
+  return { ...rest, availableScopes: scopes }
 }

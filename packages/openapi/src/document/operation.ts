@@ -1,6 +1,6 @@
 import type { InspectedRoute } from 'cloister/inspect'
 
-import { defined, entriesOf, isJson } from '../guards.ts'
+import { defined, entriesOf, isJson, mapValues } from '../guards.ts'
 import type { DocumentOptions } from '../options.ts'
 import type { Translator } from '../schema/translate.ts'
 import type { Operation, ResponseObject } from '../types.ts'
@@ -36,7 +36,9 @@ export function operationOf(
   const requirements = security.requirementsOf(route)
   const isSpecified = specifiedBy(route.config) !== undefined
   const headers = isSpecified || responseHeaders === null ? NO_HEADERS : responseHeaders.of(route)
-  const own = mapValues({ ...switchingOf(route), ...responsesOf(schemas) }, headers.described)
+  const own = mapValues({ ...switchingOf(route), ...responsesOf(schemas) }, (one, status) =>
+    headers.described(status, one),
+  )
   const isSecured = (requirements ?? options.security ?? []).length > 0
   // A guard describes its refusals only.
   const isDescribed = Object.keys(own).some((status) => route.refusals[status] !== 'schema')
@@ -60,13 +62,6 @@ export function operationOf(
 
 const unchanged: AddHeaders = (_status, response) => response
 const NO_HEADERS = { described: unchanged, shared: unchanged }
-
-function mapValues<T>(
-  values: Readonly<Record<string, T>>,
-  change: (key: string, value: T) => T,
-): Record<string, T> {
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(key, value)]))
-}
 
 const ANY_RESPONSE = { default: { description: 'Any response' } } as const
 

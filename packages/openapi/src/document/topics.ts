@@ -1,4 +1,4 @@
-import { isRecord } from '../guards.ts'
+import { isRecord, mapValues } from '../guards.ts'
 import type { Operation, Parameter, ResponseObject } from '../types.ts'
 import { streamOf } from './version-3-2.ts'
 
@@ -28,14 +28,20 @@ export function withReplay(operation: Operation): Operation {
   const isKnown = parameters.some(
     ({ in: place, name }) => place === 'header' && /^last-event-id$/i.test(name),
   )
-  const described = Object.entries(responses).map(([status, one]): [string, typeof one] => [
-    status,
-    isEventStream(one) ? { ...one, description: `${one.description}\n\n${EVENT_KINDS}` } : one,
-  ])
+  const described = mapValues(responses, (one) =>
+    isEventStream(one)
+      ? {
+          ...one,
+          description: `${one.description}
+
+${EVENT_KINDS}`,
+        }
+      : one,
+  )
   return {
     ...operation,
     ...(isKnown ? {} : { parameters: [...parameters, LAST_EVENT_ID] }),
-    responses: Object.fromEntries(described),
+    responses: described,
   }
 }
 

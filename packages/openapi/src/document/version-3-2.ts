@@ -1,4 +1,4 @@
-import { isRecord } from '../guards.ts'
+import { isRecord, mapValues } from '../guards.ts'
 import type { JsonSchema, MediaTypeObject, OpenApiDocument } from '../types.ts'
 
 /** Media types of sequences: their schema is that of one item (OpenAPI Specification 3.2.0, section 4.14.3). */
@@ -14,10 +14,7 @@ export function streamOf(type: string): 'items' | 'events' | null {
 
 /** Converts a document to version 3.2: items of streams get `itemSchema`, and other methods become operations. */
 export function inNewerVersion(document: OpenApiDocument): OpenApiDocument {
-  const paths = Object.fromEntries(
-    Object.entries(document.paths).map(([path, item]) => [path, pathItem(item)]),
-  )
-  return { ...document, openapi: '3.2.0', paths }
+  return { ...document, openapi: '3.2.0', paths: mapValues(document.paths, pathItem) }
 }
 
 function pathItem(item: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -64,11 +61,4 @@ function eventOf(data: JsonSchema | undefined): JsonSchema {
       retry: { type: 'integer', minimum: 0 },
     },
   }
-}
-
-function mapValues(
-  record: Readonly<Record<string, unknown>>,
-  change: (value: unknown, key: string) => unknown,
-): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]))
 }

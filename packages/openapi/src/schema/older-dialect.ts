@@ -1,4 +1,4 @@
-import { isRecord } from '../guards.ts'
+import { isRecord, mapValues } from '../guards.ts'
 import type { OpenApiDocument } from '../types.ts'
 
 /*
@@ -226,11 +226,4 @@ function listOf(value: unknown): readonly unknown[] {
 
 function numberOr(value: unknown, otherwise: number): number {
   return typeof value === 'number' ? value : otherwise
-}
-
-function mapValues<Value, Result>(
-  map: Readonly<Record<string, Value>>,
-  change: (value: Value) => Result,
-): Record<string, Result> {
-  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value)]))
 }
