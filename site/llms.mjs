@@ -5,7 +5,8 @@ import path from 'node:path'
 
 const root = path.join(import.meta.dirname, '..')
 
-/** The headings of the list, and the sources of the pages below each. */
+/** The headings of the list, and the sources of the pages below each.
+ * @type {readonly (readonly [title: string, sources: RegExp])[]} */
 const SECTIONS = [
   ['For coding assistants', /^packages\/cloister\/SKILL\.md$/],
   ['Guide', /^docs\/guide\//],
