@@ -263,9 +263,13 @@ app.get('/news', { schema: { querystring: query } }, (request) => request.query)
       const event = { rawPath: '/users/5', rawQueryString: '', headers: { host: 'example.test' }, isBase64Encoded: false,
         requestContext: { http: { method: 'GET', sourceIp: '192.0.2.1' } } }
       const { statusCode, body } = await handler(event)
-      console.log(statusCode, Buffer.from(body, 'base64').toString())`
+      console.log(statusCode, Buffer.from(body, 'base64').toString())
+      const ofRestApi = { httpMethod: 'GET', path: '/users/5', requestContext: { httpMethod: 'GET' } }
+      await handler(ofRestApi).catch((error) => console.log(error.message))`
     const { out } = await run(folder, ['--input-type=module', '-e', script])
-    expect(out).toBe('200 {"name":"ada","age":5}\n')
+    const [response, refusal] = out.split('\n')
+    expect(response).toBe('200 {"name":"ada","age":5}')
+    expect(refusal).toContain('with the payload format 2.0')
   })
 
   it('compares recorded requests too, and refuses lines that are none', async () => {

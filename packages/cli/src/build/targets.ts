@@ -34,6 +34,8 @@ if (argv[1] !== undefined && ownUrl__ === pathToFileURL(argv[1]).href) {
 const LAMBDA = `import { toFetch } from 'cloister/fetch'
 const respond = toFetch(app, (_request, event) => ({ clientAddress: event.requestContext.http.sourceIp }))
 export async function handler(event) {
+  if (event?.requestContext?.http === undefined)
+    throw new TypeError('the event is not of a function URL or an HTTP API with the payload format 2.0, which this handler is for: it has no requestContext.http (events of REST APIs and load balancers have another form)')
   const { rawPath, rawQueryString, cookies, headers, body, isBase64Encoded, requestContext } = event
   const sent = new Headers(headers)
   if (cookies !== undefined) sent.set('cookie', cookies.join('; '))
