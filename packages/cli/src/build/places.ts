@@ -56,10 +56,10 @@ function variablesOf(relative: string): string {
   ].join('')
 }
 
+const LOADERS: Readonly<Record<string, Loader>> = { ts: 'ts', tsx: 'tsx', jsx: 'jsx' }
+
 function loaderOf(file: string): Loader {
-  const [, kind = 'js'] = /\.[cm]?([jt]sx?)$/.exec(file) ?? []
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the expression has no other groups
-  return kind as Loader
+  return LOADERS[path.extname(file).replace(/^\.[cm]?/, '')] ?? 'js'
 }
 
 /** In pieces, because this module is bundled too. */
