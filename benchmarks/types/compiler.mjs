@@ -3,6 +3,9 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
+/** @param {string} path */
+const here = (path) => fileURLToPath(new URL(path, import.meta.url))
+
 /**
  * @typedef {object} Cost
  * @property {number} instantiations
@@ -28,13 +31,13 @@ export const browserOptions = {
 export const STATISTICS = ['--extendedDiagnostics', '--pretty', 'false']
 
 /**
- * Compiles a project with the compiler of the repository.
+ * Compiles a project.
  *
  * @param {string} project its folder
+ * @param {string} [tsc] the compiler; that of the repository unless given
  * @returns {Cost}
  */
-export function compile(project) {
-  const tsc = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
+export function compile(project, tsc = here('../../node_modules/typescript/bin/tsc')) {
   const { stdout, stderr, error } = spawnSync(process.execPath, [tsc, '-p', project, ...STATISTICS], {
     encoding: 'utf8',
     maxBuffer: 1 << 28,

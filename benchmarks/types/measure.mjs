@@ -25,9 +25,10 @@ export const compilerOptions = {
  * @param {number} routes
  * @param {import('./apps.mjs').Style} style
  * @param {Record<string, unknown>} [options] more options of the compiler
+ * @param {string} [tsc] the compiler; that of the repository unless given
  * @returns {Cost}
  */
-export function measure(framework, routes, style, options = {}) {
+export function measure(framework, routes, style, options = {}, tsc) {
   const folder = here(`dist/${framework.name.replaceAll(/\W+/g, '-')}-${style}-${routes}`)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
@@ -37,5 +38,5 @@ export function measure(framework, routes, style, options = {}) {
     `${folder}/tsconfig.json`,
     JSON.stringify({ compilerOptions: { ...compilerOptions, ...options }, files: ['app.ts'] }),
   )
-  return compile(folder)
+  return compile(folder, tsc)
 }

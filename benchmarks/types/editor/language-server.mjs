@@ -30,7 +30,8 @@ export async function openLanguageServer(compiler, file, compilerOptions) {
   await server.request('initialize', {
     processId: process.pid,
     rootUri: pathToFileURL(folder).href,
-    capabilities: {},
+    // Markdown sets the signature apart from its documentation, which may have code too.
+    capabilities: { textDocument: { hover: { contentFormat: ['markdown'] } } },
   })
   server.notify('initialized', {})
   return editorOf(server, pathToFileURL(file).href)

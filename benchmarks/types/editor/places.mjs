@@ -250,4 +250,34 @@ export const places = [
     says: /reply: ContextReply</,
     within: 200,
   },
+  {
+    name: 'register, hovered',
+    text: `${shop}app.‸register(async (child) => { child.get('/', () => 'x') }, { prefix: '/v1' })\n`,
+    says: /\bregister\b.*Cloister</s,
+    within: 950,
+  },
+  {
+    name: 'the instance of a plugin in a decorated app, hovered',
+    text: `${shop}app.register(async (‸child) => { child.get('/', () => 'x') })\n`,
+    says: /child: (?:cloister\.)?Cloister<.*"app\.db" \| "re/s,
+    within: 250,
+  },
+  {
+    name: 'get, hovered',
+    text: `${shop}app.‸get('/:id', (request) => request.params.id)\n`,
+    says: /\bget: .*"\/:id"/s,
+    within: 850,
+  },
+  {
+    name: 'post with schemas, hovered',
+    text: `${shop}app.‸post('/:id', { schema: ${schemas} }, (request, reply) => ({ id: 1, title: 'x' }))\n`,
+    says: /\bpost: .*"\/:id"/s,
+    within: 1550,
+  },
+  {
+    name: 'route, hovered',
+    text: `${shop}app.‸route({ method: 'GET', url: '/:id', handler: (request) => request.params.id })\n`,
+    says: /\broute<.*"\/:id"/s,
+    within: 1000,
+  },
 ]

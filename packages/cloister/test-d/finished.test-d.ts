@@ -1,6 +1,6 @@
 /* oxlint-disable typescript/ban-ts-comment -- a type test also says what must not compile */
 
-import type { FastifyReply } from 'cloister'
+import type { FastifyReply, FastifyRequest } from 'cloister'
 
 import { app, is, it } from './support.ts'
 
@@ -143,6 +143,9 @@ it('takes a handler that answers on every path, or by its reply', () => {
   })
   app.get('/e', { schema: { response } }, async () => {
     throw new Error('not yet')
+  })
+  app.get('/j', { schema: { response } }, (_request: FastifyRequest, reply?: FastifyReply): void => {
+    reply?.send({ id: 1 })
   })
   app.get('/f', async () => {})
   app.get('/h', { schema: { response }, handler: async (request) => ({ id: request.id.length }) })

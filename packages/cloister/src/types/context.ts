@@ -45,7 +45,10 @@ export type InheritedOf<C extends Context> =
 /** The target of a decoration. */
 export type Side = 'app' | 'request' | 'reply'
 
-type DecorationsOf<C extends Context> = { [S in Side]: `${S}.${keyof C[S] & string}` }[Side]
+/** The names of all decorations of a context. A member of an interface has no alias, so hovers show the names. */
+interface Decorations<C extends Context> {
+  readonly names: { [S in Side]: `${S}.${keyof C[S] & string}` }[Side]
+}
 
 /** The shared schemas of code that declares none. It may use any reference; its type is `unknown`. */
 export interface OpenSchemas {
@@ -117,7 +120,7 @@ export type JoinPath<Prefix extends string, Path extends string> = string extend
 /** The context of an encapsulated plugin: that of its parent, with a longer prefix. */
 export type Child<C extends Context, Prefix extends string = ''> =
   JoinPath<PrefixOf<C>, Prefix> extends infer X extends string
-    ? Ctx<C['app'], C['request'], C['reply'], C['schemas'], X, DecorationsOf<C>>
+    ? Ctx<C['app'], C['request'], C['reply'], C['schemas'], X, Decorations<C>['names']>
     : never
 
 /** `C` with another decoration of one side. It hides a decoration of the parent with the same name. */

@@ -89,15 +89,30 @@ type WithValue<Result> = [GuardValue<Result>] extends [never]
   ? Problem<'a guard returns a value for its name, or throws; add a hook to only check'>
   : unknown
 
-// A guard never hides a name, so an intersection merges it. The compiler visits this form least often with each route.
-type WithGuard<C extends Context, K extends string, Value> = Ctx<
+/** The value of a guard under its name. A member of an interface has no alias, which the compiler would visit too. */
+interface Guarded<K extends string, Value> {
+  readonly decoration: { readonly [P in K]: Value }
+}
+
+// A guard never hides a name, so an intersection merges it. `extends infer` leaves the context before the guard behind:
+// without it, compilers before TypeScript 5.9 visit every earlier context with each route.
+type WithGuard<C extends Context, K extends string, Value> = [
   C['app'],
-  C['request'] & { readonly [P in K]: Value },
+  Guarded<K, Value>['decoration'],
   C['reply'],
   C['schemas'],
   PrefixOf<C>,
-  InheritedOf<C>
->
+  InheritedOf<C>,
+] extends [
+  infer A extends object,
+  infer Q extends object,
+  infer R extends object,
+  infer S extends object,
+  infer Prefix extends string,
+  infer Inherited extends string,
+]
+  ? Ctx<A, C['request'] & Q, R, S, Prefix, Inherited>
+  : never
 
 /** The type of `addGuard`. */
 export interface AddGuard {

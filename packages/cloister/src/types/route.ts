@@ -115,15 +115,22 @@ type StatedRequest<H> = H extends (request: infer Stated, ...rest: never) => unk
  */
 export type Answering<H, A> = null extends A
   ? unknown
-  : H extends (...args: infer Parameters) => infer Result
-    ? Parameters['length'] extends 0 | 1
-      ? unknown extends Awaited<Result>
+  : H extends (request: never) => infer Result
+    ? unknown extends Awaited<Result>
+      ? unknown
+      : [Extract<Awaited<Result>, void>] extends [never]
         ? unknown
-        : [Extract<Awaited<Result>, void>] extends [never]
+        : TakesReply<H> extends true
           ? unknown
           : Problem<'this handler may end without a reply: return one on every path, or take the reply and send it'>
-      : unknown
     : unknown
+
+// Only for handlers that need no reply: the compiler would visit the reply of all others several times.
+type TakesReply<H> = H extends (request: never, ...rest: infer Rest) => unknown
+  ? Rest extends []
+    ? false
+    : true
+  : true
 
 type OneOrMany<T> = T | T[]
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 
 import { frameworks } from '../../../../benchmarks/types/apps.mjs'
+import { guardedApps } from '../../../../benchmarks/types/guarded-apps.mjs'
 import { measure } from '../../../../benchmarks/types/measure.mjs'
 
 // Instantiations do not depend on the machine; time does, and is not looked at.
-// The last 20 are for cookies and 64-bit integers.
-const budget = { route: 2540, bend: 1.1 }
+const budget = { route: 2400, bend: 1.1 }
 const options = { customConditions: ['@cloister/source'], allowImportingTsExtensions: true }
 const ours = frameworks.filter(({ name }) => name.startsWith('cloister'))
 const styles = ['chain', 'plugins'] as const
@@ -19,5 +19,23 @@ describe.each(ours)('an app of $name', (framework) => {
     const later = (many.instantiations - some.instantiations) / 300
     expect(first).toBeLessThan(budget.route)
     expect(later).toBeLessThan(first * budget.bend)
+  })
+})
+
+function perRoute(app: (typeof guardedApps)[number]): number {
+  const [few, many] = [10, 30].map((routes) => measure(app, routes, 'chain', options))
+  if (few === undefined || many === undefined) throw new Error('two sizes')
+  expect([...few.problems, ...many.problems]).toEqual([])
+  return (many.instantiations - few.instantiations) / 20
+}
+
+describe('five guards', () => {
+  const [neither, ...others] = guardedApps
+  if (neither === undefined) throw new Error('no app')
+
+  it.each(others)('cost the compiler at most a tenth more for each route: $name', (app) => {
+    const least = perRoute(neither)
+    expect(least).toBeGreaterThan(1000)
+    expect(perRoute(app)).toBeLessThan(least * 1.1)
   })
 })
