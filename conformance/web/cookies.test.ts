@@ -1,12 +1,11 @@
 // Cookies: attributes that browsers keep, and signatures.
 import { createHmac } from 'node:crypto'
 import type { App, Reply, Request } from '../harness/app-shape.ts'
-import { describeTransports } from '../harness/transports.ts'
-import { callReply, KEY, OTHER_KEY, register } from './web-app.ts'
+import { callReply, describeWeb, KEY, OTHER_KEY, register } from './web-app.ts'
 
 const sign = (text: string, key: string): string => createHmac('sha256', key).update(text).digest('base64url')
 
-describeTransports('cookies', ({ createApp, send, it, expect }) => {
+describeWeb('cookies', ({ createApp, send, it, expect }) => {
   const set = async (name: string, value: string, options?: object): Promise<unknown> => {
     const app = createApp()
     await register(app, { cookies: { keys: [KEY] } })

@@ -1,13 +1,13 @@
 // Pages of other origins: who may read, and who may change something.
 import { describe, expect, it } from 'vitest'
 import type { App, Plugin, Reply, Request } from '../harness/app-shape.ts'
-import { describeTransports, useApps } from '../harness/transports.ts'
-import { register } from './web-app.ts'
+import { useApps } from '../harness/transports.ts'
+import { describeWeb, register } from './web-app.ts'
 
 const SHOP = 'https://shop.example'
 const origins = [SHOP, 'https://*.preview.shop.example', /^https:\/\/[a-z]+\.partner\.example$/]
 
-describeTransports('CORS', ({ createApp, send, it, expect }) => {
+describeWeb('CORS', ({ createApp, send, it, expect }) => {
   const start = async (
     cors: object = {},
     list: readonly (string | RegExp)[] = origins,
@@ -113,6 +113,17 @@ describeTransports('CORS', ({ createApp, send, it, expect }) => {
     expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([401, SHOP])
   })
 
+  it('lets pages without an origin read only where null is listed', async () => {
+    for (const listed of [[], ['null']]) {
+      const app = createApp()
+      await register(app, { origins: [...listed, SHOP] })
+      app.get('/', () => 'read')
+      const { headers } = await send(app, { path: '/', headers: { origin: 'null' } })
+      expect(headers['access-control-allow-origin']).toBe(listed[0])
+      expect(headers['access-control-allow-credentials']).toBe(undefined)
+    }
+  })
+
   it('sends * without looking at the origin', async () => {
     const { app } = await start({ origin: '*' }, [])
     const { headers } = await send(app, { path: '/books' })
@@ -195,7 +206,7 @@ describe('CORS options', () => {
   })
 })
 
-describeTransports('protection from requests of other sites', ({ createApp, send, it, expect }) => {
+describeWeb('protection from requests of other sites', ({ createApp, send, it, expect }) => {
   const start = async (options: object = {}): Promise<{ app: App }> => {
     const app = createApp()
     await register(app, { origins, ...options })
@@ -221,6 +232,19 @@ describeTransports('protection from requests of other sites', ({ createApp, send
     const answer = await send((await start()).app, { method, path: '/', headers })
     expect(answer.status).toBe(status)
     if (status === 403) expect(answer.json()).toMatchObject({ code: 'CLO_ERR_WEB_CROSS_ORIGIN' })
+  })
+
+  it('takes requests of older browsers from its own pages, by the scheme and host that the proxy names', async () => {
+    const app = createApp({ trustProxy: true })
+    await register(app)
+    app.post('/', () => 'changed')
+    const ask = async (origin: string): Promise<number> => {
+      const headers = { origin, 'x-forwarded-proto': 'https', 'x-forwarded-host': 'api.example' }
+      return (await send(app, { method: 'POST', path: '/', headers })).status
+    }
+    expect(await ask('https://api.example')).toBe(200)
+    for (const origin of ['http://api.example', 'https://api.example:8443', 'https://x.api.example'])
+      expect([origin, await ask(origin)]).toEqual([origin, 403])
   })
 
   it('trusts more origins, or is off', async () => {

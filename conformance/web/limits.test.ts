@@ -2,10 +2,10 @@
 import { MemoryStore } from '@cloister/web'
 import { describe, expect, it } from 'vitest'
 import type { App, Reply, Request } from '../harness/app-shape.ts'
-import { describeTransports } from '../harness/transports.ts'
-import { callReply, register } from './web-app.ts'
+import { useApps } from '../harness/transports.ts'
+import { callReply, describeWeb, register } from './web-app.ts'
 
-describeTransports('security headers', ({ createApp, send, it, expect }) => {
+describeWeb('security headers', ({ createApp, send, it, expect }) => {
   const start = async (options: object = {}): Promise<{ app: App }> => {
     const app = createApp()
     await register(app, options)
@@ -65,7 +65,7 @@ describeTransports('security headers', ({ createApp, send, it, expect }) => {
   })
 })
 
-describeTransports('deprecated routes', ({ createApp, send, it, expect }) => {
+describeWeb('deprecated routes', ({ createApp, send, it, expect }) => {
   const start = async (deprecated: unknown): Promise<{ app: App }> => {
     const app = createApp()
     await register(app)
@@ -95,7 +95,7 @@ describeTransports('deprecated routes', ({ createApp, send, it, expect }) => {
   })
 })
 
-describeTransports('limits of requests', ({ createApp, send, it, expect }) => {
+describeWeb('limits of requests', ({ createApp, send, it, expect }) => {
   const start = async (limit: object): Promise<{ app: App }> => {
     const app = createApp()
     await register(app, { limit, origins: ['https://shop.example'] })
@@ -142,6 +142,30 @@ describeTransports('limits of requests', ({ createApp, send, it, expect }) => {
     const get = async (user: string) => (await send(app, { path: '/', headers: { 'x-user': user } })).status
     expect([await get('ada'), await get('bob'), await get('ada')]).toEqual([200, 200, 429])
     expect(await statuses(app, '/', '/')).toEqual([200, 200])
+  })
+})
+
+describe('limits by address', () => {
+  const createApp = useApps()
+
+  it('are for an IPv4 address, in either spelling, or the /64 network of an IPv6 address', async () => {
+    const app = createApp({ trustProxy: true })
+    await register(app, { limit: { max: 1, per: '1h' } })
+    app.get('/', () => 'ok')
+    const groups = [
+      ['192.0.2.1', '::ffff:192.0.2.1'],
+      ['192.0.2.2'],
+      ['2001:db8:0:1::1', '2001:0DB8:0:1:ffff:ffff:ffff:ffff', '2001:db8::1:0:0:0:2'],
+      ['2001:db8:0:2::1', '2001:db8:0:2::'],
+      ['::1', '::2'],
+      ['fe80::1%eth0', 'fe80::2%eth1'],
+    ]
+    for (const group of groups)
+      for (const [index, address] of group.entries()) {
+        const { statusCode, headers } = await app.inject({ url: '/', remoteAddress: address })
+        expect([address, statusCode]).toEqual([address, index === 0 ? 200 : 429])
+        expect(headers['ratelimit']).toBe(undefined)
+      }
   })
 })
 

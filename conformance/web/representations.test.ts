@@ -2,13 +2,12 @@
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { Readable } from 'node:stream'
 import type { App, Reply, Request } from '../harness/app-shape.ts'
-import { describeTransports } from '../harness/transports.ts'
-import { callReply, register } from './web-app.ts'
+import { callReply, describeWeb, register } from './web-app.ts'
 
 const LONG = JSON.stringify({ text: 'a book about books '.repeat(200) })
 const etagOf = ({ headers }: { readonly headers: Record<string, unknown> }): string => String(headers['etag'])
 
-describeTransports('entity tags', ({ createApp, send, it, expect }) => {
+describeWeb('entity tags', ({ createApp, send, it, expect }) => {
   const start = async (options: object = {}): Promise<{ app: App }> => {
     const app = createApp()
     await register(app, options)
@@ -64,7 +63,7 @@ describeTransports('entity tags', ({ createApp, send, it, expect }) => {
   })
 })
 
-describeTransports('preconditions of a version', ({ createApp, send, it, expect }) => {
+describeWeb('preconditions of a version', ({ createApp, send, it, expect }) => {
   const start = async (): Promise<{ app: App; ran: string[] }> => {
     const app = createApp()
     const ran: string[] = []
@@ -100,15 +99,19 @@ describeTransports('preconditions of a version', ({ createApp, send, it, expect 
   )
 })
 
-describeTransports('compression', ({ createApp, send, it, expect }) => {
+describeWeb('compression', ({ createApp, send, it, expect }) => {
   const start = async (compress: unknown = true): Promise<{ app: App }> => {
     const app = createApp()
     await register(app, { compress })
     app.get('/long', () => LONG)
     app.get('/json', () => JSON.parse(LONG) as unknown)
     app.get('/short', () => 'short')
+    app.get('/larger', () => LONG.repeat(10))
     app.get('/stream', (_request: Request, reply: Reply) =>
       reply.type('text/plain').send(Readable.from([LONG, LONG])),
+    )
+    app.get('/events', (_request: Request, reply: Reply) =>
+      reply.type('text/event-stream').send(Readable.from([`data: ${LONG}\n\n`])),
     )
     app.get('/image', (_request: Request, reply: Reply) => reply.type('image/png').send(Buffer.alloc(5000)))
     app.get('/fixed', (_request: Request, reply: Reply) =>
@@ -145,12 +148,13 @@ describeTransports('compression', ({ createApp, send, it, expect }) => {
       (await send(app, { path, headers: { 'accept-encoding': coding } })).bytes
     expect(brotliDecompressSync(await get('/long', 'br')).toString()).toBe(LONG)
     expect(gunzipSync(await get('/json', 'gzip')).toString()).toBe(LONG)
+    expect(gunzipSync(await get('/larger', 'gzip')).toString()).toBe(LONG.repeat(10))
     expect(gunzipSync(await get('/stream', 'gzip')).toString()).toBe(LONG + LONG)
   })
 
   it('leaves short, coded, fixed and compressed content as it is', async () => {
     const { app } = await start()
-    for (const path of ['/short', '/image', '/fixed'])
+    for (const path of ['/short', '/image', '/fixed', '/events'])
       expect(await codingOf(app, path, 'gzip')).toBe(undefined)
     expect(await codingOf(app, '/coded', 'gzip')).toBe('br')
     expect(await codingOf((await start(false)).app, '/long', 'gzip')).toBe(undefined)
@@ -215,7 +219,7 @@ describeTransports('compression', ({ createApp, send, it, expect }) => {
   })
 })
 
-describeTransports('decompression', ({ createApp, send, it, expect }) => {
+describeWeb('decompression', ({ createApp, send, it, expect }) => {
   const start = async (decompress?: unknown): Promise<{ app: App }> => {
     const app = createApp({ bodyLimit: 300_000 })
     await register(app, { decompress })
@@ -250,6 +254,14 @@ describeTransports('decompression', ({ createApp, send, it, expect }) => {
       expect([answer.status, answer.headers['accept-encoding']]).toEqual([415, 'gzip'])
       expect(answer.json()).toMatchObject({ code: 'CLO_ERR_WEB_CODING' })
     }
+  })
+
+  it('decodes nothing of requests that a hook has refused', async () => {
+    const app = createApp()
+    await register(app)
+    app.addHook('onRequest', async (_request: Request, reply: Reply) => reply.code(401).send('who are you?'))
+    app.post('/', () => 'read')
+    expect((await post(app, gzipSync(JSON_BODY).subarray(0, 20), 'gzip')).status).toBe(401)
   })
 
   it('refuses bodies that are not what their coding says', async () => {

@@ -3,6 +3,8 @@ import { web } from '@cloister/web'
 import type { WebOptions } from '@cloister/web'
 import type { App } from '../harness/app-shape.ts'
 import { registerPlugin } from '../harness/register-plugin.ts'
+import { describeTransports } from '../harness/transports.ts'
+import type { Suite } from '../harness/transports.ts'
 
 /** Registers the plugin on an app. */
 export async function register(app: App, options: WebOptions | object = {}): Promise<void> {
@@ -19,4 +21,9 @@ export function callReply(reply: object, name: string, ...args: readonly unknown
   const method: unknown = Reflect.get(reply, name)
   if (typeof method !== 'function') throw new Error(`replies have no ${name}`)
   return Reflect.apply(method, reply, args)
+}
+
+/** Runs a suite over every transport, HTTP/2 too. */
+export function describeWeb(name: string, define: (suite: Suite) => void): void {
+  describeTransports(name, define, ['in-process', 'socket', 'http2', 'memory', 'fetch'])
 }
