@@ -59,5 +59,6 @@ export type {
 export type * from './routing.ts'
 export type * from './server.ts'
 export type * from './settings.ts'
+export type { BodilessShorthand } from './shorthand-without-body.ts'
 export type * from './upgrade.ts'
 export type * from './standard-schema.ts'
