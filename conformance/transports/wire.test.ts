@@ -98,6 +98,20 @@ describe.skipIf(isPeer)('the option transport', () => {
     expect(seen.filter((one) => one === '/' || one === 'request')).toEqual(['/', 'request', '/'])
   })
 
+  it('says at the start what a tracer costs that needs the objects of node:http', async () => {
+    const lines: string[] = []
+    const stream = { write: (line: string) => void lines.push(line) }
+    const app = createApp({ transport: 'auto', logger: { stream } })
+    const { emit } = app.server
+    app.server.emit = function traced(this: unknown, ...args: unknown[]): boolean {
+      return Boolean(Reflect.apply(emit, this, args))
+    }
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    expect(
+      lines.filter((line) => /a replaced emit expects .* twice the CPU .* @cloister\/otel/.test(line)),
+    ).toHaveLength(1)
+  })
+
   it('passes requests to listeners that take the place of its own, as those of Socket.IO do', async () => {
     const app = createApp({ transport: 'auto' })
     app.get('/', () => 'of the app')

@@ -59,6 +59,10 @@ export const OWN_VERSION = '0.1.0'
 
 const SERVED_BY = { wire: '@cloister/wire', node: "Node's own server" } as const
 
+/** The cost of a tracer that needs `node:http`, and what avoids it. */
+const TRACED =
+  'A small request takes about twice the CPU there; @cloister/otel creates spans without it (docs/recipes/tracing.md)'
+
 /** One app: the state that all its contexts share. `boot/boot.ts` and `boot/close.ts` change its phase. */
 export class CloisterApp implements ManagedApp {
   readonly options: AppOptions
@@ -233,7 +237,10 @@ export class CloisterApp implements ManagedApp {
     const { origin, reachableAt } = await this.transport.listen(target)
     const { name, reason } = this.transport.lane
     const served = `requests are served by ${SERVED_BY[name]}: ${reason}`
-    logSafely(this, () => this.logger.debug({ transport: name }, served))
+    logSafely(this, () => {
+      if (this.transport.isTraced) this.logger.info({ transport: name }, `${served}. ${TRACED}`)
+      else this.logger.debug({ transport: name }, served)
+    })
     for (const address of reachableAt) {
       const line = target.textResolver(address)
       logSafely(this, () => this.logger.info(line))

@@ -18,6 +18,7 @@ export const createTransport: typeof transportCreator = () => ({
   addresses: [],
   origin: '',
   node: null,
+  isTraced: false,
   get lane() {
     return refuse('app.transport')
   },

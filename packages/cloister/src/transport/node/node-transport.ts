@@ -14,7 +14,7 @@ import type { NodeConnection } from '../../types/upgrade.ts'
 import { Upgrades } from './upgrades.ts'
 import { InjectEntry } from '../inject/inject-entry.ts'
 import { NodeExchange } from '../raw/node-exchange.ts'
-import { attachWire, type Asked } from '../wire/attach-wire.ts'
+import { attachWire, isByTracer, type Asked } from '../wire/attach-wire.ts'
 
 interface Served {
   readonly server: AnyServer
@@ -56,6 +56,10 @@ export class NodeTransport implements Transport, NodeEntry {
   get server(): AnyServer {
     this.#main ??= this.#createServer()
     return this.#main.server
+  }
+
+  get isTraced(): boolean {
+    return isByTracer(this.lane.reason)
   }
 
   /** All servers use the same lane. */

@@ -75,6 +75,14 @@ export function attachWire(
   }
 }
 
+/** What tracers do to see Node's objects of every request. */
+const BY_TRACERS = ['a replaced emit', 'a subscriber of http.server channels']
+
+/** Whether the reason of a lane is a tracer. */
+export function isByTracer(reason: string): boolean {
+  return BY_TRACERS.some((one) => reason.startsWith(one))
+}
+
 /** Options of `http.createServer` that change how requests are parsed or which objects represent them. */
 const CHANGES_REQUESTS: readonly string[] = (
   'IncomingMessage ServerResponse highWaterMark insecureHTTPParser joinDuplicateHeaders ' +
