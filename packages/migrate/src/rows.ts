@@ -99,7 +99,7 @@ const RESPONSES: readonly ResponseRow[] = [
     fits: ({ has }) => has(/querystring/, /\bquery\b/),
   },
   {
-    row: 'Thrown `null` and `undefined`',
+    row: 'A thrown `null` or `undefined`',
     todo: 'throw an Error',
     fits: ({ before, after }) => !isOk(before) && after.body.includes('NON_ERROR_THROWN'),
   },

@@ -84,7 +84,7 @@ const SEEDS: readonly (readonly [row: string, code: string])[] = [
     "child.setErrorHandler(async () => undefined)\nchild.get('/30', async () => { throw new Error('broken') })",
   ],
   [
-    '"Thrown `null` and `undefined`"',
+    '"A thrown `null` or `undefined`"',
     "child.setErrorHandler((error, request, reply) => reply.code(500).send({ code: String(error?.code) }))\nchild.get('/null', async () => { throw null })",
   ],
   [

@@ -237,10 +237,11 @@ export class CloisterApp implements ManagedApp {
     const { origin, reachableAt } = await this.transport.listen(target)
     const { name, reason } = this.transport.lane
     const served = `requests are served by ${SERVED_BY[name]}: ${reason}`
-    logSafely(this, () => {
-      if (this.transport.isTraced) this.logger.info({ transport: name }, `${served}. ${TRACED}`)
-      else this.logger.debug({ transport: name }, served)
-    })
+    logSafely(this, () =>
+      this.transport.isTraced
+        ? this.logger.info({ transport: name }, `${served}. ${TRACED}`)
+        : this.logger.debug({ transport: name }, served),
+    )
     for (const address of reachableAt) {
       const line = target.textResolver(address)
       logSafely(this, () => this.logger.info(line))
