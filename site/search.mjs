@@ -20,7 +20,7 @@ export const LANDINGS = {
 
 /** How much a result counts. It runs in the browser, as text, so it uses nothing from outside. @param {string} id @param {string} term */
 function boostDocument(id, term) {
-  if (/\/recipes\/edge#at-the-edge/.test(id) && /^(rate|limits?|limiting|throttle)$/.test(term)) return 4
+  if (/\/recipes\/edge#a-public-app/.test(id) && /^(rate|limits?|limiting|throttle)$/.test(term)) return 4
   if (/\/(guide|recipes)\//.test(id)) return 2
   if (/\/(typescript|schemas|options|errors|migrating|serialization)(#|$)/.test(id)) return 1.4
   if (/\/(evidence|reference|changelog|benchmarks|dependencies|threat-model)/.test(id)) return 0.2

@@ -37,8 +37,8 @@ export function sidebar() {
     },
   ]
   return {
-    '/guide/': [{ text: 'Guide', items: listed('docs/guide/README.md', '/guide/') }],
-    '/recipes/': [{ text: 'Recipes', items: listed('docs/recipes/README.md', '/recipes/') }],
+    '/guide/': sections('docs/guide/README.md', '/guide/'),
+    '/recipes/': sections('docs/recipes/README.md', '/recipes/'),
     '/why/': why,
     '/evidence/': why,
     '/benchmarks': why,
@@ -47,15 +47,28 @@ export function sidebar() {
   }
 }
 
-/** The links of a list to pages beside it, in its order. @param {string} file @param {string} base @returns {Item[]} */
-function listed(file, base) {
-  const text = readFileSync(path.join(root, file), 'utf8')
+/** The sections of a first page that list pages beside it. @param {string} file @param {string} base */
+function sections(file, base) {
+  return read(file)
+    .split(/^## /m)
+    .map((text) => ({ text: text.slice(0, text.indexOf('\n')), items: linksOf(text, base) }))
+    .filter(({ items }) => items.length > 0)
+}
+
+/** The links of a page to pages beside it, in its order. @param {string} file @param {string} base */
+const listed = (file, base) => linksOf(read(file), base)
+
+/** @param {string} file */
+const read = (file) => readFileSync(path.join(root, file), 'utf8')
+
+/** The links of lists and tables. @param {string} text @param {string} base @returns {Item[]} */
+function linksOf(text, base) {
   return [...text.matchAll(/^(?:\d+\. |\|.*)\[([^\]]+)\]\(([a-z-]+)\.md\)/gm)].map(
     ([, name = '', page = '']) => ({
-      text: name
-        .replace(/\.md$/, '')
-        .replaceAll('-', ' ')
-        .replace(/^./, (letter) => letter.toUpperCase()),
+      // Some lists name the files of pages.
+      text: (name.endsWith('.md') ? name.slice(0, -3).replaceAll('-', ' ') : name).replace(/^./, (letter) =>
+        letter.toUpperCase(),
+      ),
       link: base + page,
     }),
   )
@@ -64,7 +77,7 @@ function listed(file, base) {
 /** @returns {Item[]} */
 function packages() {
   return readdirSync(path.join(root, 'packages')).map((folder) => ({
-    text: JSON.parse(readFileSync(path.join(root, 'packages', folder, 'package.json'), 'utf8')).name,
+    text: JSON.parse(read(`packages/${folder}/package.json`)).name,
     link: `/packages/${folder}`,
   }))
 }
@@ -87,7 +100,7 @@ const ORDER = [
 /** Pages of a folder of `docs/`, by their headings. @param {string} folder @returns {Item[]} */
 function content(folder) {
   return ORDER.map((name) => `${name}.md`).map((file) => ({
-    text: /^# (.+)$/m.exec(readFileSync(path.join(root, 'docs', folder, file), 'utf8'))?.[1] ?? file,
+    text: /^# (.+)$/m.exec(read(`docs/${folder}/${file}`))?.[1] ?? file,
     link: `/${folder}/${file.replace(/(README)?\.md$/, '')}`,
   }))
 }

@@ -104,7 +104,7 @@ export const errorTable = {
   INJECT_SENT: { status: 500, fault: 'app', message: 'app.inject() has already sent this request; build its chain before you await it or call end(), once' },
   LOG_INVALID_DESTINATION: { status: 500, fault: 'app', message: 'Cannot specify both logger.stream and logger.file options' },
   LOG_OPTION_UNAVAILABLE: { status: 500, fault: 'app', message: "The option logger.{name} is not available here: a worker's logger writes lines to the console, and has the options {available}; remove it, or pass a loggerInstance" },
-  LOG_INVALID_LOGGER: { status: 500, fault: 'app', message: "Invalid logger object provided. The logger instance should have these functions(s): '{missing}'", help: 'Pass a logger with all of these methods, such as pino().' },
+  LOG_INVALID_LOGGER: { status: 500, fault: 'app', message: "Invalid logger object provided. The logger instance should have these functions: '{missing}'", help: 'Pass a logger with all of these methods, such as pino().' },
   LOG_INVALID_LOGGER_INSTANCE: { status: 500, fault: 'app', message: 'loggerInstance only accepts a logger instance, which has these functions: {missing}' },
   LOG_INVALID_LOG_CONTROLLER: { status: 500, fault: 'app', message: 'logController must be an instance of LogController or of a class that extends it, got {type}' },
   LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED: { status: 500, fault: 'app', message: 'You cannot provide both logger and loggerInstance. Please provide only one' },
