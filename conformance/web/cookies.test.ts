@@ -1,5 +1,6 @@
 // Cookies: attributes that browsers keep, and signatures.
 import { createHmac } from 'node:crypto'
+import { z } from 'zod'
 import type { App, Reply, Request } from '../harness/app-shape.ts'
 import { callReply, describeWeb, KEY, OTHER_KEY, register } from './web-app.ts'
 
@@ -121,6 +122,61 @@ describeWeb('cookies', ({ createApp, send, it, expect }) => {
     )
   })
 
+  it('that are signed again keep the attributes of their name, and no others are needed', async () => {
+    const attributes = { '__Host-sid': { maxAge: 60, sameSite: 'strict' } }
+    const { app } = await start({ keys: [OTHER_KEY, KEY], attributes })
+    const again = await me(app, `__Host-sid=ada.${sign('__Host-sid=ada', KEY)}`)
+    const first = await send(app, { path: '/in' })
+    for (const { headers } of [again, first])
+      expect(String(headers['set-cookie'])).toMatch(/Max-Age=60; Path=\/; HttpOnly; Secure; SameSite=Strict$/)
+    const wrong = { '__Host-sid': { path: '/app' } }
+    await expect(start({ keys: [KEY], attributes: wrong })).rejects.toThrow(/'__Host-sid' has the prefix/)
+  })
+
+  const mark = { type: 'string', 'x-signed': true }
+  const marked = { type: 'object', properties: { sid: mark } }
+  const places: Record<string, unknown> = {
+    'a shared schema': { $ref: 'session#' },
+    'a shared schema of the value': {
+      type: 'object',
+      properties: { sid: { $ref: 'session#/properties/sid' } },
+    },
+    'a definition': { $defs: { sid: mark }, type: 'object', properties: { sid: { $ref: '#/$defs/sid' } } },
+    allOf: { allOf: [{ type: 'object' }, marked] },
+    'allOf of the value': { type: 'object', properties: { sid: { allOf: [mark] } } },
+    anyOf: { anyOf: [marked, { type: 'object', properties: { sid: { type: 'string' } } }] },
+    'the short form': { sid: mark },
+    'metadata of a library': z.object({ sid: z.string().optional().meta({ 'x-signed': true }) }),
+  }
+  const startWith = async (cookies: unknown, options: object = {}): Promise<{ app: App }> => {
+    const app = createApp({ cookieSchemas: 'validate', ...options })
+    await register(app, { cookies: { keys: [KEY] } })
+    app.get('/me', { schema: { cookies } }, (request: Request) => request['cookies'])
+    app.addSchema({ $id: 'session', ...marked })
+    return { app }
+  }
+  for (const [place, cookies] of Object.entries(places)) {
+    it(`are verified where the mark stands in ${place}`, async () => {
+      const { app } = await startWith(cookies)
+      expect((await me(app, 'sid=forged')).json()).toEqual({})
+      expect((await me(app, `sid=ada.${sign('sid=ada', KEY)}`)).json()).toEqual({ sid: 'ada' })
+    })
+  }
+
+  it('cannot be marked where the mark belongs to no name', async () => {
+    const { app } = await startWith({ type: 'object', patternProperties: { '^s': mark } })
+    await expect(app.ready()).rejects.toThrow(
+      /'x-signed' below 'patternProperties' in the cookies of GET \/me/,
+    )
+  })
+
+  it('that are signed and sent twice are refused where names must not be given twice', async () => {
+    const { app } = await startWith(marked, { duplicateNames: 'refuse' })
+    const good = `sid=ada.${sign('sid=ada', KEY)}`
+    for (const cookie of [`${good}; sid=forged`, `sid=forged; ${good}`])
+      expect((await me(app, cookie)).json()).toMatchObject({ code: 'CLO_ERR_INPUT_INEXACT' })
+  })
+
   it('signed by @fastify/cookie are accepted until a date', async () => {
     const old = createHmac('sha256', KEY).update('ada').digest('base64').replace(/=+$/, '')
     const cookie = `__Host-sid=${encodeURIComponent(`ada.${old}`)}`
@@ -131,6 +187,7 @@ describeWeb('cookies', ({ createApp, send, it, expect }) => {
   })
 
   it('that are signed need a key: the app does not start', async () => {
-    await expect(start({ keys: [undefined] })).rejects.toThrow(/'__Host-sid' of GET \/me is signed/)
+    const { app } = await start({ keys: [undefined] })
+    await expect(app.ready()).rejects.toThrow(/'__Host-sid' of GET \/me \(.*cookies\.test\.ts.*\) is signed/)
   })
 })

@@ -123,6 +123,17 @@ describeWeb('limits of requests', ({ createApp, send, it, expect }) => {
     })
   })
 
+  it('name their group as a text of a structured field, whatever it is', async () => {
+    const names = { 'a "b" \\c': String.raw`"a \"b\" \\c"`, 'caf\u00e9\n\ud800': '"caf%C3%A9%0A%EF%BF%BD"' }
+    for (const [group, name] of Object.entries(names)) {
+      const { app } = await start({ max: 2, per: '1h', fields: true, group })
+      expect((await send(app, { path: '/' })).headers).toMatchObject({
+        'ratelimit-policy': `${name};q=2;w=3600`,
+        ratelimit: expect.stringMatching(/;r=1;t=\d+$/),
+      })
+    }
+  })
+
   it('are apart for routes with a limit of their own, and off for others', async () => {
     const { app } = await start({ max: 1, per: '1h' })
     expect(await statuses(app, '/', '/dear', '/dear', '/', '/free', '/free')).toEqual([

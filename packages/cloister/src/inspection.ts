@@ -6,7 +6,7 @@ import { exactText } from './body/exact/exact-text.ts'
 import { Context } from './context/context.ts'
 import { createError } from './errors.ts'
 import type { RequestHeaders } from './exchange/exchange.ts'
-import { isRecord, typeName } from './guards.ts'
+import { isRecord, recordOf, typeName } from './guards.ts'
 import { readRoutes, type InspectedRoute, type SchemaGap } from './inspect/inspect-routes.ts'
 import { pairsOf as pairsIn } from './request/cookies.ts'
 import { acceptsProblem } from './request/errors/problem.ts'
@@ -304,11 +304,12 @@ export function configFor(request: object, method: string): Readonly<Record<Prop
 }
 
 /**
- * Returns the cookies of a request, by name: of a name that was sent twice the first value. Percent-encoded values are
- * decoded.
+ * Returns the cookies of a request, by name: those that the schema of its route declares, or all if there is no schema.
+ * Percent-encoded values are decoded. Of a name that was sent twice, this is the first value.
  *
  * @param request - a request from a hook or a handler
  * @throws `CLO_ERR_INSPECT_REQUEST_INVALID` for any other value
+ * @throws `CLO_ERR_INPUT_INEXACT` for a declared name that was sent twice, if the option `duplicateNames` is `'refuse'`
  *
  * @example
  * ```ts
@@ -321,8 +322,10 @@ export function configFor(request: object, method: string): Readonly<Record<Prop
  * ```
  */
 export function cookiesOf(request: object): ReadonlyMap<string, string> {
-  const pairs = pairsIn(ownRequest(request, 'cookiesOf')[kExchange].header('cookie') ?? '')
-  return new Map(pairs.toReversed())
+  const own = ownRequest(request, 'cookiesOf')
+  const declared = own[kPlan].validators?.readCookies?.(own)
+  if (declared === undefined) return new Map(pairsIn(own[kExchange].header('cookie') ?? '').toReversed())
+  return new Map(Object.entries(recordOf(declared)).map(([name, value]) => [name, String(value)]))
 }
 
 /**

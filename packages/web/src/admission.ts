@@ -41,7 +41,7 @@ export function preflight(
  * @returns the refusal, or `null`
  */
 export function limit(
-  { rule, group, by, store, refusesOnFailure, hasFields }: Limit,
+  { rule, group, policy, by, store, refusesOnFailure, hasFields }: Limit,
   request: CloisterRequest,
   reply: CloisterReply,
 ): Error | null | Promise<Error | null> {
@@ -53,8 +53,8 @@ export function limit(
   const settle = ({ allowed, remaining, resetMs }: LimitState): Error | null => {
     const seconds = Math.max(1, Math.ceil(resetMs / 1000))
     if (hasFields) {
-      reply.header('ratelimit-policy', `"${group}";q=${rule.max};w=${Math.ceil(rule.perMs / 1000)}`)
-      reply.header('ratelimit', `"${group}";r=${remaining};t=${seconds}`)
+      reply.header('ratelimit-policy', `${policy};q=${rule.max};w=${Math.ceil(rule.perMs / 1000)}`)
+      reply.header('ratelimit', `${policy};r=${remaining};t=${seconds}`)
     }
     if (allowed) return null
     reply.header('retry-after', String(seconds))

@@ -29,6 +29,10 @@ const SETTINGS = {
     (value) => isRecord(value) && ATTRIBUTES.expires.accepts(value['fastify']),
   ),
   defaults: rule('an object with attributes', isRecord),
+  attributes: rule(
+    'an object of attributes by name of a cookie',
+    (value) => isRecord(value) && Object.values(value).every(isRecord),
+  ),
 }
 
 /** What becomes of the value of a signed cookie. */
@@ -42,11 +46,12 @@ export interface Verified {
 export class CookieWriter {
   readonly #keys: readonly (string | Uint8Array)[]
   readonly #defaults: CookieOptions
+  readonly #attributes: ReadonlyMap<string, CookieOptions>
   readonly #acceptsFastifyUntil: number
   /** names whose values are signed */
   readonly signed: Set<string> = new Set()
 
-  /** @throws WebOptionError for keys that are missing or short */
+  /** @throws WebOptionError for keys that are missing or short, and attributes that no browser accepts */
   constructor(given: CookieSettings) {
     assertRules(given, SETTINGS, 'cookies')
     assertRules(given.defaults ?? {}, ATTRIBUTES, 'cookies.defaults')
@@ -61,6 +66,8 @@ export class CookieWriter {
         )
     }
     this.#defaults = given.defaults ?? {}
+    this.#attributes = new Map(Object.entries(given.attributes ?? {}))
+    for (const name of this.#attributes.keys()) this.write(name, '', { signed: false })
     this.#acceptsFastifyUntil = given.accept?.fastify.getTime() ?? 0
   }
 
@@ -75,7 +82,8 @@ export class CookieWriter {
    */
   write(name: string, value: string, given: CookieOptions = {}): string {
     assertRules(given, ATTRIBUTES, `the cookie '${name}'`)
-    const options: CookieOptions = { ...DEFAULTS, ...this.#defaults, ...given }
+    const ofName = this.#attributes.get(name)
+    const options: CookieOptions = { ...DEFAULTS, ...this.#defaults, ...ofName, ...given }
     const isSigned = options.signed ?? this.signed.has(name)
     if (typeof value !== 'string') throw refused(name, 'has a value that is no text')
     const text = isSigned ? this.sign(name, value) : value

@@ -5,6 +5,8 @@ import type { LimitOptions, LimitRule, LimitState, LimitStore, WebRequest } from
 export interface Limit {
   readonly rule: LimitRule
   readonly group: string
+  /** the group as a text of a structured field */
+  readonly policy: string
   readonly by: (request: WebRequest) => string | null | undefined
   readonly store: LimitStore
   readonly refusesOnFailure: boolean
@@ -38,15 +40,28 @@ export function compileLimit(given: LimitOptions, group: string, store: LimitSto
   if (given.max === undefined) throw invalid('limit.max', RULES.positive.wanted, undefined)
   if (given.per === undefined) throw invalid('limit.per', OPTIONS.per.wanted, undefined)
   const { by = 'address' } = given
+  const counted = given.group ?? group
   return {
     rule: { max: given.max, perMs: milliseconds(given.per) },
-    group: given.group ?? group,
+    group: counted,
+    policy: fieldText(counted),
     by: by === 'address' ? ({ ip }) => network(ip) : by,
     store: given.store ?? store,
     refusesOnFailure: given.onStoreFailure === 'refuse',
     hasFields: given.fields === true,
   }
 }
+
+/** Writes a String of structured fields, which has only ASCII (RFC 9651 section 3.3.3); others are percent-encoded. */
+function fieldText(text: string): string {
+  const ascii = text.replaceAll(/[^\u0020-\u007e]/gu, (one) =>
+    encodeURIComponent(one.replace(LONE, '\uFFFD')),
+  )
+  return `"${ascii.replaceAll(/["\\]/g, String.raw`\$&`)}"`
+}
+
+/** A half of a character without the other one. */
+const LONE = /\p{Surrogate}/u
 
 /** Returns the address of a client; for IPv6 its /64 network, which one client usually has whole. */
 export function network(address: string | undefined): string {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import { definePlugin } from 'cloister'
 import type { Cloister, CloisterReply, CloisterRequest, Context, DefinedPlugin } from 'cloister'
-import { configFor, cookiesOf, definedRoutes, presetHeaders } from 'cloister/inspect'
+import { configFor, definedRoutes, presetHeaders } from 'cloister/inspect'
 
 import { admits, limit, preflight, preflightMethod } from './admission.ts'
 import { addCookie } from './cookies.ts'
@@ -16,9 +16,10 @@ import { withNonce } from './header-sets.ts'
 import { isRecord } from './options.ts'
 import { presetsOf } from './presets.ts'
 import { refusalsOf, sentHeadersOf } from './documented.ts'
-import { decodeHook, mayHaveBody, signedNames, versionHook } from './route-hooks.ts'
+import { decodeHook, mayHaveBody, versionHook } from './route-hooks.ts'
 import { refuseReplacedPlugins } from './replaced-plugins.ts'
 import { WebSettings, type Settings } from './settings.ts'
+import { findSignedCookies, mayMarkSigned, verifyHook, type SignedCookies } from './signed-cookies.ts'
 import type { CookieOptions, WebOptions, WebReply, WebRouteOptions } from './types.ts'
 import { mergeVary } from './vary.ts'
 
@@ -58,12 +59,14 @@ export const web: DefinedPlugin<WebContract> = definePlugin<WebContract>({
     const work = new WebWork(app, settings)
     work.decorate()
     work.addHooks()
-    app.addHook('onReady', async () => refuseReplacedPlugins(app))
+    app.addHook('onReady', async () => {
+      refuseReplacedPlugins(app)
+      findSignedCookies(app, settings.cookies, (config) => preparedIn(config)?.signed ?? null)
+    })
   },
 })
 
 type App = Cloister<Context>
-type Done = (error?: Error) => void
 
 /** The settings of a route, in its `config`. */
 const kWeb = Symbol('@cloister/web')
@@ -157,45 +160,25 @@ class WebWork {
     const deprecation = named(label, () => deprecationHeaders(Reflect.get(route, 'schema')))
     const settings =
       deprecation === null ? ofOptions : { ...ofOptions, headers: { ...ofOptions.headers, ...deprecation } }
-    Reflect.set(route, 'config', { ...config, [kWeb]: new Prepared(settings) })
-    const signed = signedNames(route)
-    if (signed.length > 0) this.#sign(route, signed, label)
+    const { cookies } = this.#settings
+    const signed: SignedCookies | null = mayMarkSigned(route) ? { names: [] } : null
+    Reflect.set(route, 'config', { ...config, [kWeb]: new Prepared(settings, signed) })
+    if (signed !== null) append(route, 'preValidation', verifyHook(signed, cookies))
     if (settings.decompression !== null && mayHaveBody(route))
       append(route, 'preParsing', Object.assign(decodeHook(settings), { [kDecodes]: true }))
     if (settings.version !== null) append(route, 'preHandler', versionHook(settings))
     const finishRoute = (request: CloisterRequest, reply: CloisterReply, payload: unknown): unknown =>
       this.#finish(settings, request, reply, payload)
-    const facts = {
-      [kRefuses]: refusalsOf(settings, route),
-      [kSends]: sentHeadersOf(settings, route, signed.length > 0),
-    }
-    append(route, 'onSend', Object.assign(finishRoute, facts))
+    Object.assign(finishRoute, { [kRefuses]: refusalsOf(settings, route) })
+    Object.defineProperty(finishRoute, kSends, {
+      get: () => sentHeadersOf(settings, route, signed !== null && signed.names.length > 0),
+    })
+    append(route, 'onSend', finishRoute)
   }
 
   #ofRoute(given: unknown, label: string): Settings {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its members are checked there
     return named(label, () => this.#settings.ofRoute(given as WebRouteOptions, label))
-  }
-
-  /** Verifies the signed cookies of a route before they are validated; one without a valid signature is absent. */
-  #sign(route: object, names: readonly string[], label: string): void {
-    const { cookies } = this.#settings
-    if (!cookies.hasKeys) {
-      const problem = `the cookie '${String(names[0])}' of ${label} is signed, but the option 'cookies.keys' has no key`
-      throw new WebOptionError('CLO_ERR_WEB_OPTION', problem)
-    }
-    for (const name of names) cookies.signed.add(name)
-    append(route, 'preValidation', (request: CloisterRequest, reply: WebReply, done: Done) => {
-      const read = new Map(cookiesOf(request))
-      for (const name of names) {
-        const verified = cookies.verify(name, read.get(name) ?? '')
-        if (verified === null) read.delete(name)
-        else read.set(name, verified.value)
-        if (verified?.isOld === true) reply.setCookie(name, verified.value)
-      }
-      Reflect.set(request, 'cookies', Object.fromEntries(read))
-      done()
-    })
   }
 
   #stateOf(request: object): State {
@@ -286,16 +269,21 @@ function named<T>(label: string, read: () => T): T {
 /** The settings of a route, as the `config` of the route has them. */
 class Prepared {
   readonly settings: Settings
+  /** `null` if its schema marks no cookies */
+  readonly signed: SignedCookies | null
 
-  constructor(settings: Settings) {
+  constructor(settings: Settings, signed: SignedCookies | null) {
     this.settings = settings
+    this.signed = signed
   }
 }
 
-function settingsIn(config: unknown): Settings | undefined {
+function preparedIn(config: unknown): Prepared | undefined {
   const prepared: unknown = typeof config === 'object' && config !== null ? Reflect.get(config, kWeb) : null
-  return prepared instanceof Prepared ? prepared.settings : undefined
+  return prepared instanceof Prepared ? prepared : undefined
 }
+
+const settingsIn = (config: unknown): Settings | undefined => preparedIn(config)?.settings
 
 /** Adds a function to a hook option of a route; it runs after those of the contexts and of the route. */
 function append(route: object, name: string, hook: unknown): void {

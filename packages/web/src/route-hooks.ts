@@ -4,22 +4,10 @@ import type { CloisterReply, CloisterRequest } from 'cloister'
 
 import { decodeBody } from './decompress.ts'
 import { evaluate, isRead, tagOfVersion } from './entity-tags.ts'
-import { isRecord } from './options.ts'
 import type { Settings } from './settings.ts'
 
 /** Gets what a hook of a payload returns. */
 export type Finished = (error: Error | null, payload?: unknown) => void
-
-/** The names of cookies that the schema of a route marks with `x-signed`. */
-export function signedNames(route: object): string[] {
-  const schema: unknown = Reflect.get(route, 'schema')
-  const cookies = isRecord(schema) ? schema['cookies'] : undefined
-  const properties = isRecord(cookies) ? (cookies['properties'] ?? cookies) : undefined
-  if (!isRecord(properties)) return []
-  return Object.entries(properties).flatMap(([name, property]) =>
-    isRecord(property) && property['x-signed'] === true ? [name] : [],
-  )
-}
 
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'TRACE'])
 

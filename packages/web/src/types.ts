@@ -95,6 +95,21 @@ export interface CookieSettings {
   readonly accept?: { readonly fastify: Date }
   /** The attributes of cookies that a call does not state. */
   readonly defaults?: CookieOptions
+  /**
+   * The attributes of cookies by name, which a call does not have to repeat. A cookie that is signed again after a key was
+   * replaced gets these, so state them here if they differ from `defaults`.
+   *
+   * @example
+   * ```ts
+   * import { cloister } from 'cloister'
+   * import { web } from '@cloister/web'
+   *
+   * const app = cloister()
+   * const keys = [process.env['NEW_KEY'], process.env['OLD_KEY']]
+   * await app.register(web, { cookies: { keys, attributes: { sid: { path: '/app', maxAge: 86_400 } } } })
+   * ```
+   */
+  readonly attributes?: Readonly<Record<string, CookieOptions>>
 }
 
 /** Which responses are compressed, and how. */
