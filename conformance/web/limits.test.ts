@@ -154,6 +154,22 @@ describeWeb('limits of requests', ({ createApp, send, it, expect }) => {
     expect([await get('ada'), await get('bob'), await get('ada')]).toEqual([200, 200, 429])
     expect(await statuses(app, '/', '/')).toEqual([200, 200])
   })
+
+  it('are an error of the app where the function gives a key that all clients share', async () => {
+    for (const by of [async () => 'ada', () => ({ name: 'ada' })]) {
+      const { app } = await start({ max: 1, per: '1h', by })
+      expect((await send(app, { path: '/' })).json()).toMatchObject({ code: 'CLO_ERR_WEB_OPTION' })
+    }
+  })
+
+  it('wait for a store whose results are thenables', async () => {
+    let count = 0
+    const take = () => ({
+      then: (done: (state: object) => void) => done({ allowed: ++count < 2, remaining: 0, resetMs: 1000 }),
+    })
+    const { app } = await start({ max: 1, per: '1h', store: { take } })
+    expect(await statuses(app, '/', '/')).toEqual([200, 429])
+  })
 })
 
 describe('limits by address', () => {

@@ -58,12 +58,14 @@ export function bearerGuard(options: BearerGuardOptions<unknown>): BearerGuard<u
         : value
     if (auth === null) return settle(isKey(token))
     let value: unknown
+    let isLate = false
     try {
       value = auth(token, request)
+      isLate = isThenable(value)
     } catch (reason) {
       return fail(request, reason)
     }
-    return value instanceof Promise ? settleLater(value, settle, request) : settle(value)
+    return isLate ? settleLater(value, settle, request) : settle(value)
   }
   return declareScheme(guard, settings)
 }
@@ -74,12 +76,24 @@ interface Attempt {
   readonly settings: Settings
 }
 
+/** Queries of databases are often thenables, and no promises. */
+function isThenable(value: unknown): boolean {
+  const hasMembers = (typeof value === 'object' && value !== null) || typeof value === 'function'
+  return hasMembers && typeof Reflect.get(value, 'then') === 'function'
+}
+
 async function settleLater(
-  value: Promise<unknown>,
+  later: unknown,
   settle: (value: unknown) => unknown,
   request: BearerRequest,
 ): Promise<unknown> {
-  return settle(await value.catch((reason: unknown) => fail(request, reason)))
+  let value: unknown
+  try {
+    value = await later
+  } catch (reason) {
+    return fail(request, reason)
+  }
+  return settle(value)
 }
 
 /** Throws the error for the app, or sends the body of the options. */

@@ -66,7 +66,7 @@ export interface BearerGuardOptions<Value> extends Omit<BearerAuthOptions, 'auth
    * Returns the value for a token, or a promise of it; `false`, `null` and `undefined` refuse the token. An error leads to a
    * 500.
    */
-  auth?(key: string, request: BearerRequest): Value | Promise<Value>
+  auth?(key: string, request: BearerRequest): Value | PromiseLike<Value>
 }
 
 /** The check as a hook that also gets the stream of the body. */

@@ -5,10 +5,18 @@ import { describe, expect, it } from 'vitest'
 const users = new Map([['secret-key', { name: 'ada' }]])
 const headers = { authorization: 'Bearer secret-key' }
 
+/** A thenable that is no promise, such as a query of a database. */
+function laterAs<Value>(value: Value): PromiseLike<Value> {
+  const promise = Promise.resolve(value)
+  return { then: (fulfilled, rejected) => promise.then(fulfilled, rejected) }
+}
+
 describe('a bearer guard', () => {
   it.each([
     ['a value', (key: string) => users.get(key)],
     ['a promise', async (key: string) => users.get(key) ?? null],
+    ['a query that is a thenable', (key: string) => laterAs(users.get(key) ?? null)],
+    ['a query of whether there is a user', (key: string) => laterAs(users.get(key) ?? (false as const))],
   ])('gives handlers what auth returned: %s', async (_title, auth) => {
     const app = cloister()
     app.register(async (scope) => {
@@ -47,6 +55,22 @@ describe('a bearer guard', () => {
       },
     ],
     ['rejects', (): Promise<string> => Promise.reject(new Error('host db-7 is down'))],
+    [
+      'is a query that rejects',
+      (): PromiseLike<string> => laterAs(0).then(() => Promise.reject(new Error('host db-7 is down'))),
+    ],
+    [
+      'returns what cannot be read',
+      (): object =>
+        new Proxy(
+          {},
+          {
+            get() {
+              throw new Error('host db-7 is down')
+            },
+          },
+        ),
+    ],
   ])('is a 500 that hides the error of an auth function that %s, and logs it', async (_title, auth) => {
     const lines: string[] = []
     const app = cloister({ logger: { stream: { write: (line: string): void => void lines.push(line) } } })

@@ -2,8 +2,9 @@ import type { CloisterReply, CloisterRequest } from 'cloister'
 import { allowedMethods } from 'cloister/inspect'
 
 import { allowPreflight, type Cors } from './cors.ts'
-import { WebRefusal } from './errors.ts'
+import { WebOptionError, WebRefusal } from './errors.ts'
 import type { Limit } from './limit.ts'
+import { isRecord } from './options.ts'
 import type { LimitState, WebReply } from './types.ts'
 
 /** The method that a preflight asks for, where the app has no OPTIONS route of its own; `null` for other requests. */
@@ -18,8 +19,9 @@ export function admits(cors: Cors, request: CloisterRequest): boolean | Promise<
   const { origin } = request.headers
   if (cors.admits === '*') return true
   if (origin === undefined) return false
-  const admitted = cors.admits(origin, request)
-  return typeof admitted === 'boolean' ? admitted : admitted.then((late) => late === true)
+  const admitted: unknown = cors.admits(origin, request)
+  if (typeof admitted !== 'object' || admitted === null) return admitted === true
+  return Promise.resolve<unknown>(admitted).then((late) => late === true)
 }
 
 /** Responds to a preflight; for a path without routes the not-found handler does, and the page may read that. */
@@ -35,10 +37,17 @@ export function preflight(
   return reply.code(204).send()
 }
 
+/** All clients would share one key. */
+function noKey(key: unknown): WebOptionError {
+  const problem = `the function 'limit.by' must return a text, a number or null at once, not ${isRecord(key) && 'then' in key ? 'a promise' : `a value of the type ${typeof key}`}`
+  return new WebOptionError('CLO_ERR_WEB_OPTION', problem)
+}
+
 /**
  * Takes a request from the limit of its client.
  *
  * @returns the refusal, or `null`
+ * @throws WebOptionError if `by` returns no key
  */
 export function limit(
   { rule, group, policy, by, store, refusesOnFailure, hasFields }: Limit,
@@ -60,11 +69,13 @@ export function limit(
     reply.header('retry-after', String(seconds))
     return new WebRefusal('CLO_ERR_WEB_LIMIT', `Too many requests; try again in ${seconds} s`)
   }
+  const key: unknown = by(request)
+  if (key === undefined || key === null || key === '') return null
+  // A query string may give a list.
+  if (isRecord(key) || typeof key === 'function') throw noKey(key)
   try {
-    const key = by(request)
-    if (key == null || key === '') return null
-    const state = store.take(`${group}:${key}`, 1, rule)
-    return state instanceof Promise ? state.then(settle, fail) : settle(state)
+    const state: LimitState | PromiseLike<LimitState> = store.take(`${group}:${String(key)}`, 1, rule)
+    return 'then' in state ? Promise.resolve(state).then(settle, fail) : settle(state)
   } catch (error) {
     return fail(error)
   }
