@@ -5,7 +5,7 @@ import { Redis } from 'ioredis'
 import { Pool } from 'pg'
 import { createClient } from 'redis'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { startPostgres, startRedis, type StoreServer } from './servers.ts'
+import { startPostgres, startRedis, type StoreServer } from './servers.mjs'
 
 interface Opened {
   readonly state: State

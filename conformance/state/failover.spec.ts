@@ -2,7 +2,7 @@
 import { redisState, type State } from '@cloister/state'
 import { Redis } from 'ioredis'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { startRedis, type StoreServer } from './servers.ts'
+import { startRedis, type StoreServer } from './servers.mjs'
 
 const KEEP = { count: 100, ms: 600_000 }
 const LONG = { ttlMs: 600_000 }

@@ -195,6 +195,49 @@ describe('the claim of an idempotent request', () => {
     expect(response).toEqual({ status: 200, body: 'paid 1' })
   })
 
+  it('stores its response also if its key has expired while the state failed', async () => {
+    let now = 0
+    let stored = 0
+    const memory = memoryState({ now: () => now })
+    const late = brokenState(
+      changed(memory, {
+        async put(key, value, options) {
+          const version = await memory.put(key, value, options)
+          if (version !== null) stored += 1
+          return version
+        },
+      }),
+    )
+    let effects = 0
+    const { pay } = await open(late.state, () => {
+      late.fails = true
+      return `paid ${++effects}`
+    })
+    expect((await pay()).body).toBe('paid 1')
+    now += HOLD_MS + 1
+    late.fails = false
+    await until(() => stored === 2)
+    expect(await pay()).toEqual({ status: 200, body: 'paid 1' })
+  })
+
+  it('stores its response soon after the state works again, long before the key would expire', async () => {
+    const late = brokenState(memoryState({ now: () => 0 }))
+    let effects = 0
+    const effect = (): string => {
+      late.fails = true
+      return `paid ${++effects}`
+    }
+    const { pay } = await open(late.state, effect, 600_000)
+    expect((await pay()).body).toBe('paid 1')
+    late.fails = false
+    let response = await pay()
+    while (response.status === 409) {
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      response = await pay()
+    }
+    expect(response).toEqual({ status: 200, body: 'paid 1' })
+  })
+
   it('finds its record after a write that happened, but seemed to fail', async () => {
     let failing = 1
     const memory = memoryState({ now: () => 0 })

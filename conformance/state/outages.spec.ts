@@ -3,7 +3,7 @@ import { postgresState, postgresTables, redisState, type State } from '@cloister
 import { Redis } from 'ioredis'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startPostgres, startRedis, type StoreServer } from './servers.ts'
+import { startPostgres, startRedis, type StoreServer } from './servers.mjs'
 
 const STORES: readonly [
   name: string,

@@ -1,23 +1,39 @@
-// A process of the app of `soak.mjs`: topics, idempotent routes, limits and sessions over one Redis.
+// A process of the app of `soak.mjs`: topics, idempotent routes, limits and sessions over one store.
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import session from '@fastify/session'
-import { idempotency, rateLimitStore, redisState, sessionStore } from '@cloister/state'
+import { idempotency, postgresState, rateLimitStore, redisState, sessionStore } from '@cloister/state'
 import { topics } from '@cloister/state/topics'
 import { cloister, sse } from 'cloister'
 import { Redis } from 'ioredis'
+import { Pool } from 'pg'
 
-const [port, storePort] = process.argv.slice(2).map(Number)
-const redis = new Redis(storePort, { enableOfflineQueue: true })
-redis.on('error', () => {})
-const state = redisState(redis)
+const [kind] = process.argv.slice(2)
+const [port, storePort, effectsPort, holdMs] = process.argv.slice(3).map(Number)
+function openState() {
+  if (kind === 'postgres') {
+    const pool = new Pool({ host: '127.0.0.1', port: storePort, user: 'postgres', max: 8 })
+    pool.on('error', () => {})
+    return postgresState(pool)
+  }
+  const client = new Redis(storePort, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => 100,
+  })
+  client.on('error', () => {})
+  return redisState(client)
+}
+const state = openState()
+// What requests do is counted where nothing fails.
+const effects = new Redis(effectsPort)
 const item = { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } }
 const order = { type: 'object', required: ['amount'], properties: { amount: { type: 'integer' } } }
 const caller = (request) => String(request.headers['x-caller'])
 
 const app = cloister()
 await app.register(topics, { state, keep: { count: 1_000_000, ms: 86_400_000 } })
-await app.register(idempotency, { state, scope: caller, holdMs: 2000 })
+await app.register(idempotency, { state, scope: caller, holdMs })
 await app.register(cookie)
 await app.register(session, {
   secret: 'x'.repeat(40),
@@ -41,7 +57,7 @@ app.post('/orders', { schema: { body: order }, idempotency: { required: true } }
   await new Promise((resolve) => setTimeout(resolve, Math.random() * 60))
   const text = JSON.stringify({ caller: caller(request), key, amount: request.body.amount, pid: process.pid })
   // The number of the effect tells whose response a client gets.
-  const effect = await redis.rpush('effects', text)
+  const effect = await effects.rpush('effects', text)
   await new Promise((resolve) => setTimeout(resolve, Math.random() * 60))
   return { effect, caller: caller(request), amount: request.body.amount }
 })

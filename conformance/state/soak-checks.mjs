@@ -31,33 +31,58 @@ export function newTally() {
   }
 }
 
-/** The numbers in the log of a topic, of which each belongs to one topic. */
-export async function logOf(redis, keys, key) {
-  for (const name of await redis.keys('cloister:log:*')) {
-    const entries = await redis.xrange(name, '-', '+')
-    const numbers = entries.map(([, fields]) => JSON.parse(fields[1]).n)
-    if (keys[numbers[0] % keys.length] === key) return numbers
-  }
-  return []
+/** The place of an event in its log, of which the ids have no holes. @param {string} id */
+function placeOf(id) {
+  const [, epoch, number] = /\.(\d+)-(\d+)$/.exec(id) ?? []
+  return { epoch: Number(epoch), number: Number(number) }
 }
 
-/** Each subscriber must have the whole log, in its order. */
-export async function checkTopics({ redis, keys, confirmed, subscribers, count, fault }) {
-  for (const key of keys) {
-    const stored = await logOf(redis, keys, key)
-    count('messages', stored.length)
-    const place = new Map(stored.map((n, index) => [n, index]))
-    if (place.size < stored.length) fault('messages doubled or out of order', `in the log of ${key}`)
-    for (const n of confirmed.get(key)) if (!place.has(n)) fault('published, and not stored', `${key} ${n}`)
+/**
+ * Each subscriber must have the whole log, in its order. Between two messages without a gap, none may be missing.
+ *
+ * @param mayLose - whether the store may begin a log anew, which gives a gap
+ */
+export function checkTopics({ confirmed, subscribers, mayLose, count, fault }) {
+  for (const [key, published] of confirmed) {
+    count('messages', published.size)
+    const last = [...published.keys()]
+      .map(placeOf)
+      .reduce((one, other) => (isBehind(one, other) ? other : one))
     for (const { received } of subscribers.filter((one) => one.key === key)) {
-      count('deliveries', received.length)
-      const got = new Set(received)
-      for (const n of stored) if (!got.has(n)) fault('messages lost', `${key} ${n}`)
-      received.forEach((n, index) => {
-        const isLater = index === 0 || place.get(n) > place.get(received[index - 1])
-        if (!isLater) fault('messages doubled or out of order', `${key}: ${n}`)
-      })
+      let place = null
+      for (const one of received) {
+        if (one === null) count('gaps')
+        if (one === null && !mayLose) fault('gaps without a loss', key)
+        if (one === null) place = null
+        if (one === null) continue
+        count('deliveries')
+        const next = placeOf(one.id)
+        const expected = place === null ? next.number : place.number + 1
+        if (place !== null && next.epoch !== place.epoch) fault('messages lost', `${key}: a log began anew`)
+        else if (next.number > expected) fault('messages lost', `${key}: ${expected} to ${next.number}`)
+        else if (next.number < expected) fault('messages doubled or out of order', `${key}: ${one.n}`)
+        place = next
+      }
+      checkConfirmed({ key, published, received, mayLose, fault })
+      const end = received.at(-1)
+      if (end !== null && (end === undefined || isBehind(placeOf(end.id), last)))
+        fault('messages lost', `${key}: the end`)
     }
+  }
+}
+
+const isBehind = (one, other) =>
+  one.epoch < other.epoch || (one.epoch === other.epoch && one.number < other.number)
+
+/** What was confirmed was received as it was sent, once, or its log was lost. */
+function checkConfirmed({ key, published, received, mayLose, fault }) {
+  const messages = received.filter((one) => one !== null)
+  const numberOf = new Map(messages.map(({ id, n }) => [id, n]))
+  if (new Set(messages.map(({ n }) => n)).size < messages.length)
+    fault('messages doubled or out of order', `${key}: a message came twice`)
+  for (const [id, n] of published) {
+    const got = numberOf.get(id)
+    if (got === undefined ? !mayLose : got !== n) fault('published, and not stored', `${key} ${n}: ${got}`)
   }
 }
 

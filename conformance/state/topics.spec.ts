@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { client, type Events } from '@cloister/client'
 import { follow } from '@cloister/client/follow'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startPostgres, startRedis, type StoreServer } from './servers.ts'
+import { startPostgres, startRedis, type StoreServer } from './servers.mjs'
 
 interface AppProcess {
   readonly child: ChildProcess

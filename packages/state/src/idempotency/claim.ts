@@ -41,27 +41,30 @@ export async function claimKey(context: ClaimContext): Promise<ClaimResult> {
   return { record: { hash, owner, outcome: null } }
 }
 
+/** How long a store that failed rests before the next try, in milliseconds. */
+const RETRY_MS = 1000
+
 /**
  * The claim of a running request to its key. It is prolonged until the request is done, so a process that dies frees the
- * key after `holdMs`. A claim that lost its key writes nothing more.
+ * key after `holdMs`. A claim that lost its key to another writes nothing more.
  */
 export class Claim {
   readonly #context: ClaimContext
   readonly #owner: string
-  readonly #timer: NodeJS.Timeout
   readonly #begin: number = performance.now()
-  #version: string
+  #timer: NodeJS.Timeout | undefined
+  /** `null` for a key that has expired */
+  #version: string | null
   #outcome: IdempotencyRecord['outcome'] = null
-  /** an operation failed, and may have happened */
-  #isUnsure = false
+  #isFailing = false
+  #isOver = false
   #work: Promise<void> = Promise.resolve()
 
   constructor(context: ClaimContext, owner: string, version: string) {
     this.#context = context
     this.#owner = owner
     this.#version = version
-    this.#timer = setInterval(() => void this.#enqueue(() => this.#write()), context.holdMs / 2)
-    this.#timer.unref()
+    this.#writeIn(context.holdMs / 2)
   }
 
   /** Stores what the request came to. If the state fails, tries again until it succeeds or the key is lost. */
@@ -72,21 +75,30 @@ export class Claim {
 
   /** Removes the record, so that the request can be sent again. If the state fails, it expires. */
   release(): Promise<void> {
-    clearInterval(this.#timer)
+    this.abandon()
     return this.#enqueue(async () => {
-      await this.#context.state.delete(this.#context.key, this.#version)
+      if (this.#version !== null) await this.#context.state.delete(this.#context.key, this.#version)
     })
   }
 
   /** Prolongs the claim no more: its outcome is not known. */
   abandon(): void {
-    clearInterval(this.#timer)
+    this.#isOver = true
+    clearTimeout(this.#timer)
+  }
+
+  #writeIn(ms: number): void {
+    clearTimeout(this.#timer)
+    if (this.#isOver) return
+    this.#timer = setTimeout(() => void this.#enqueue(() => this.#write()), ms)
+    this.#timer.unref()
   }
 
   #enqueue(run: () => Promise<void>): Promise<void> {
     this.#work = this.#work.then(run).catch((error: unknown) => {
-      this.#isUnsure = true
-      this.#context.warn(error, 'the state of an idempotent request failed')
+      if (!this.#isFailing) this.#context.warn(error, 'the state of an idempotent request failed')
+      this.#isFailing = true
+      this.#writeIn(Math.min(RETRY_MS, this.#context.holdMs / 2))
     })
     return this.#work
   }
@@ -94,31 +106,35 @@ export class Claim {
   async #write(): Promise<void> {
     const { hash, holdMs, ttlMs } = this.#context
     const outcome = this.#outcome
-    const isOld = performance.now() - this.#begin > ttlMs
-    if (isOld) this.abandon()
+    if (performance.now() - this.#begin > ttlMs) this.abandon()
     const isWritten = await this.#put(
       recordText({ hash, owner: this.#owner, outcome }),
       outcome === null ? holdMs : ttlMs,
     )
-    if (isWritten && outcome === null) return
+    this.#isFailing = false
+    if (isWritten && outcome === null) {
+      this.#writeIn(holdMs / 2)
+      return
+    }
     this.abandon()
     if (!isWritten) this.#context.warn(null, 'an idempotent request lost its key before it was done')
   }
 
+  /** Writes the record, unless another request has the key. */
   async #put(value: string, ttlMs: number): Promise<boolean> {
     const { state, key } = this.#context
-    for (;;) {
-      const version = await state.put(key, value, { ttlMs, if: { version: this.#version } })
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const condition = this.#version === null ? 'absent' : { version: this.#version }
+      const version = await state.put(key, value, { ttlMs, if: condition })
       if (version !== null) {
         this.#version = version
         return true
       }
-      if (!this.#isUnsure) return false
-      // A write whose outcome is not known may have given the record a version that this claim has not heard of.
-      this.#isUnsure = false
+      // The key has expired, or a write that seemed to fail has given the record another version.
       const entry = await state.get(key)
-      if (entry === null || recordOf(entry.value)?.owner !== this.#owner) return false
-      this.#version = entry.version
+      if (entry !== null && recordOf(entry.value)?.owner !== this.#owner) return false
+      this.#version = entry?.version ?? null
     }
+    return false
   }
 }

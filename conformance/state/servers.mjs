@@ -1,23 +1,28 @@
 // Servers of Redis (or Valkey) and Postgres, as Debian installs them.
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** A server that a test can stop, pause and start again on the same port, without its data. */
-export interface StoreServer {
-  readonly port: number
-  kill(): Promise<void>
-  start(): Promise<void>
-  /** Lets it accept connections and respond to none, until it is continued. */
-  pause(): void
-  continue(): void
-  remove(): Promise<void>
-}
+/** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 
-async function freePort(): Promise<number> {
+/**
+ * A server that a test can stop, pause and start again on the same port. Paused, it accepts connections and responds to
+ * none.
+ *
+ * @typedef {object} StoreServer
+ * @property {number} port
+ * @property {() => Promise<void>} kill
+ * @property {() => Promise<void>} start
+ * @property {() => void} pause
+ * @property {() => void} continue
+ * @property {() => Promise<void>} remove
+ */
+
+/** @returns {Promise<number>} */
+async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -27,7 +32,8 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-function binaryOf(names: readonly string[], folders: readonly string[]): string {
+/** @param {readonly string[]} names @param {readonly string[]} folders */
+function binaryOf(names, folders) {
   const found = folders.flatMap((folder) => names.map((name) => path.join(folder, name))).find(existsSync)
   if (found === undefined) throw new Error(`install ${names.join(' or ')} first`)
   return found
@@ -35,17 +41,23 @@ function binaryOf(names: readonly string[], folders: readonly string[]): string 
 
 const onPath = (process.env['PATH'] ?? '').split(path.delimiter)
 
-/** Sends a signal to a server and its processes: those of Postgres each lead a session of their own. */
-function signal(child: ChildProcess | null, name: NodeJS.Signals): void {
+/**
+ * Sends a signal to a server and its processes: those of Postgres each lead a session of their own.
+ *
+ * @param {ChildProcess | null} child @param {NodeJS.Signals} name
+ */
+function signal(child, name) {
   const pid = child?.pid
   if (pid === undefined) return
   const own = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
   for (const one of [pid, ...own.map(Number)]) process.kill(one, name)
 }
 
-function createServerProcess(port: number, folder: string, run: () => Promise<ChildProcess>): StoreServer {
-  let child: ChildProcess | null = null
-  const kill = async (): Promise<void> => {
+/** @param {number} port @param {string} folder @param {() => Promise<ChildProcess>} run @returns {StoreServer} */
+function createServerProcess(port, folder, run) {
+  /** @type {ChildProcess | null} */
+  let child = null
+  const kill = async () => {
     const running = child
     child = null
     if (running === null || running.exitCode !== null) return
@@ -68,7 +80,8 @@ function createServerProcess(port: number, folder: string, run: () => Promise<Ch
   }
 }
 
-async function ready(child: ChildProcess, stream: 'stdout' | 'stderr', text: string): Promise<ChildProcess> {
+/** @param {ChildProcess} child @param {'stdout' | 'stderr'} stream @param {string} text */
+async function ready(child, stream, text) {
   let log = ''
   for await (const chunk of child[stream] ?? []) {
     log += String(chunk)
@@ -79,12 +92,17 @@ async function ready(child: ChildProcess, stream: 'stdout' | 'stderr', text: str
   throw new Error(`the server did not start:\n${log}`)
 }
 
-/** Starts a server of Redis. */
-export async function startRedis(): Promise<StoreServer> {
+/**
+ * Starts a server of Redis.
+ *
+ * @param {{ keepsData?: boolean }} [options] whether it has what it confirmed when it is started again
+ */
+export async function startRedis({ keepsData = false } = {}) {
   const binary = binaryOf(['valkey-server', 'redis-server'], [...onPath, '/usr/bin'])
   const port = await freePort()
   const folder = mkdtempSync(path.join(tmpdir(), 'cloister-redis-'))
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder]
+  if (keepsData) args.push('--appendonly', 'yes', '--appendfsync', 'always')
   const server = createServerProcess(port, folder, async () =>
     ready(spawn(binary, args, { stdio: ['ignore', 'pipe', 'ignore'] }), 'stdout', 'Ready to accept'),
   )
@@ -93,7 +111,7 @@ export async function startRedis(): Promise<StoreServer> {
 }
 
 /** Starts a server of Postgres; as root, for its own user. */
-export async function startPostgres(): Promise<StoreServer> {
+export async function startPostgres() {
   const root = '/usr/lib/postgresql'
   const versions = existsSync(root) ? readdirSync(root).map((version) => path.join(root, version, 'bin')) : []
   const binary = binaryOf(['postgres'], [...onPath, ...versions])
@@ -124,8 +142,9 @@ export async function startPostgres(): Promise<StoreServer> {
   return server
 }
 
-function userOf(name: string): { uid: number; gid: number } | null {
+/** @param {string} name */
+function userOf(name) {
   if (process.getuid?.() !== 0) return null
-  const id = (flag: string): number => Number(execFileSync('id', [flag, name]).toString())
+  const id = (/** @type {string} */ flag) => Number(execFileSync('id', [flag, name]).toString())
   return { uid: id('-u'), gid: id('-g') }
 }
