@@ -64,7 +64,9 @@ const overFetch: Lane['post'] = async (app, body) => {
   const { signal, abort } = abortable()
   const headers = { 'content-type': 'application/json' }
   const request = new Request('http://x/', { method: 'POST', body, headers, signal })
-  void Promise.resolve(app.fetch(request)).catch(() => {})
+  void Promise.resolve(app.fetch(request))
+    .then((response) => response.text())
+    .catch(() => {})
   return abort
 }
 

@@ -37,9 +37,15 @@ export async function close(app: ManagedApp, booting: Promise<void> | null): Pro
   // The handler of a WebSocket may run longer than its connection.
   await budget.wait(app.eventStreams.handled())
   await budget.wait(app.releases.settled())
+  const { names } = app.releases
+  if (names.length > 0) logSafely(app, () => app.logger.warn(heldLine(names)))
   for (const hook of [...onClose].reverse()) await runHook(hook, budget.hookMs)
   app.phase = 'closed'
   if (failures.length > 0) throw failures[0]
+}
+
+function heldLine(names: readonly string[]): string {
+  return `the app closes while requests that have not ended, or a release, keep values of these guards: ${names.join(', ')}`
 }
 
 function shorter(one: number, other: number): number {

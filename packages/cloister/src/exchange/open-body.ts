@@ -71,7 +71,7 @@ export class OpenBody {
     this.#unlisten()
     this.#joiner.drop()
     this.#stream.on('error', hush)
-    if (this.#exchange.protocol === FETCH) release(this.#stream)
+    if (this.#exchange.protocol === FETCH) void release(this.#stream)
     else this.#stream.resume()
   }
 

@@ -1,4 +1,5 @@
 import type { ContentWriter } from './exchange.ts'
+import { look } from '../foreign.ts'
 import { hush, isFunction } from '../guards.ts'
 
 /**
@@ -47,7 +48,8 @@ export interface PumpFailure {
 /** Called once: with `null` when the source has ended, otherwise with its failure. */
 export type PumpSettled = (failure: PumpFailure | null) => void
 
-export type StopPump = (reason: unknown) => void
+/** Ends the source; the promise resolves when it has ended. */
+export type StopPump = (reason: unknown) => Promise<void>
 
 /** The destination of content in chunks. */
 export type ContentTarget = Pick<ContentWriter, 'write' | 'whenDrained'>
@@ -61,15 +63,31 @@ export type Pump = (source: ByteStream | WebStream, writer: ContentTarget, settl
  */
 const ENDINGS = ['return', 'cancel', 'destroy', 'close', 'abort']
 
-/** Ends a stream or a generator that will not be read further. */
-export function release(source: object): void {
+/**
+ * Ends a stream or a generator that will not be read further.
+ *
+ * @returns a promise that resolves when it has ended
+ */
+export function release(source: object): Promise<void> {
   for (const name of ENDINGS) {
     const end: unknown = Reflect.get(source, name)
     if (!isFunction(end)) continue
     // A web stream with a reader rejects `cancel`, and doesn't need it.
-    new Promise((resolve) => resolve(end.call(source))).catch((error: unknown) => void hush(error))
-    return
+    return new Promise((resolve) => resolve(end.call(source))).then(
+      () => whenClosed(source),
+      (error: unknown) => void hush(error),
+    )
   }
+  return Promise.resolve()
+}
+
+/** Waits for the `close` of a Node stream that was destroyed, whose source may still run. */
+function whenClosed(source: object): Promise<void> | undefined {
+  const on: unknown = Reflect.get(source, 'on')
+  if (Reflect.get(source, 'closed') !== false || Reflect.get(source, 'destroyed') !== true || !isFunction(on))
+    return undefined
+  if (look(look(source, '_readableState'), 'emitClose') === false) return undefined
+  return new Promise((resolve) => void on.call(source, 'close', () => resolve()))
 }
 
 export type StreamListeners = Readonly<Record<'data' | 'end' | 'error' | 'close', (value: unknown) => void>>

@@ -88,7 +88,7 @@ export function pumpEvents(
   }
   const end = (): void => {
     if (!isOpen) return
-    stop(null)
+    void stop(null)
     settle(null)
   }
   const stream: EventStream = {
@@ -105,7 +105,7 @@ export function pumpEvents(
   return (reason) => {
     isOpen = false
     app.eventStreams.delete(stream)
-    stop(reason)
+    return stop(reason)
   }
 }
 

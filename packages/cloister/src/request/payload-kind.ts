@@ -25,15 +25,20 @@ export const isBlob = (payload: unknown): payload is Blob => /^\[object (?:Blob|
 export const isSearchParams = (payload: unknown): payload is URLSearchParams =>
   tagOf(payload) === '[object URLSearchParams]'
 
-/** Closes a payload that will not be sent. */
-export function discard(payload: unknown): void {
+/**
+ * Closes a payload that will not be sent.
+ *
+ * @returns a promise that resolves when its source has ended; `null` if it has none
+ */
+export function discard(payload: unknown): Promise<void> | null {
   try {
     if (isNodeStream(payload)) payload.on('error', () => {})
-    if (isNodeStream(payload) || isWebStream(payload)) release(payload)
+    if (isNodeStream(payload) || isWebStream(payload)) return release(payload)
   } catch (error) {
     // It cannot be closed.
     hush(error)
   }
+  return null
 }
 
 /** Whether a payload is what an `async function*` returns. */

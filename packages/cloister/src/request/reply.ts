@@ -372,5 +372,6 @@ function encodeLocation(url: unknown): string {
 export function handOver(reply: ReplyImpl): void {
   reply[kState].phase = HIJACKED
   reply[kState].epoch++
+  reply[kState].held?.settle()
   markHandedOver(reply)
 }

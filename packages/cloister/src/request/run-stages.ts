@@ -28,20 +28,23 @@ export function runStages(
         pending.start(stages, i + 1)
         return
       }
-      if (state.epoch !== epoch) {
-        // Nothing waits for the promise any more, but its rejection must be reported.
-        if (isThenable(pending)) pending.then(undefined, (error: unknown) => failIfOurs(reply, epoch, error))
-        return
-      }
       if (pending !== undefined && (pending instanceof Promise || isThenable(pending))) {
+        // The path does not wait for a promise of another epoch, but reports its rejection.
+        const { held } = state
+        held?.enter()
         pending.then(
           () => {
             if (state.epoch === epoch) runStages(stages, reply, i + 1, epoch)
+            held?.leave()
           },
-          (error: unknown) => failIfOurs(reply, epoch, error),
+          (error: unknown) => {
+            failIfOurs(reply, epoch, error)
+            held?.leave()
+          },
         )
         return
       }
+      if (state.epoch !== epoch) return
     }
   } catch (error) {
     failIfOurs(reply, epoch, error)
@@ -136,10 +139,18 @@ export class HookRun implements HookReceiver {
     const { pending } = this
     if (pending !== null) {
       this.pending = null
+      const { held } = this.reply[kState]
+      held?.enter()
       whenSettled(
         pending,
-        (value) => this.hookSettled(value),
-        (error) => this.hookFailed(error),
+        (value) => {
+          this.hookSettled(value)
+          held?.leave()
+        },
+        (error) => {
+          this.hookFailed(error)
+          held?.leave()
+        },
       )
       return
     }

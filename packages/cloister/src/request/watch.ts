@@ -128,7 +128,19 @@ export function runHooksAside<Note>(
         return
       }
       if (isThenable(result)) {
-        whenSettled(result, hookSettled, hookFailed)
+        const { held } = reply[kState]
+        held?.enter()
+        whenSettled(
+          result,
+          () => {
+            hookSettled()
+            held?.leave()
+          },
+          (thrown) => {
+            hookFailed(thrown)
+            held?.leave()
+          },
+        )
         return
       }
     }

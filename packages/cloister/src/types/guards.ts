@@ -60,8 +60,8 @@ export interface GuardFacts {
 export interface GuardOptions<Value, Request> extends GuardFacts {
   /**
    * Gives back what the guard has taken. It runs once for each value, after the response or the end of the socket, also
-   * when the handler fails or the client leaves; values of later guards are given back first. `close()` waits for it.
-   * Its errors are logged.
+   * when the handler fails or the client leaves, and never while a hook, handler or stream of the request runs; values of
+   * later guards are given back first. `close()` waits for it. Its errors are logged.
    */
   readonly release?: (value: Value, request: Request) => unknown
 }

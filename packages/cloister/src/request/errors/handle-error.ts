@@ -39,7 +39,8 @@ function takeError(reply: ReplyState, error: unknown): void {
   if (state.requestTrace !== null) publishRequestError(state.requestTrace, error)
   const exchange = reply[kExchange]
   state.epoch++
-  discard(state.payload)
+  const ended = discard(state.payload)
+  if (ended !== null) state.held?.keepFor(ended)
   state.payload = undefined
   const { hasBegun, isGone } = exchange.turn
   observeError(reply, error, hasBegun && !isGone)
@@ -125,7 +126,9 @@ function callErrorHandler(reply: ReplyState, error: unknown): void {
     if (isThenable(result)) {
       const settled = Object.is(result, reply) ? result : Promise.resolve(result).then(passOnIfNothing)
       const trace = state.trace
-      void (trace === null ? settleResult(settled, reply, epoch) : settleTraced(trace, settled, reply, epoch))
+      const sent =
+        trace === null ? settleResult(settled, reply, epoch) : settleTraced(trace, settled, reply, epoch)
+      if (sent instanceof Promise) state.held?.keepFor(sent)
     } else if (result !== undefined) {
       void settleResult(result, reply, epoch)
     } else if (isOpen()) {

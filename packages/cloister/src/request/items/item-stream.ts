@@ -178,7 +178,8 @@ export class ItemStream implements WebStream {
     clearTimeout(this.#alarm)
     if (this.#isOver) return
     this.#isOver = true
-    release(this.#iterator)
+    const ended = release(this.#iterator)
+    this.#reply[kState].held?.keepFor(ended)
   }
 
   /** Sends no heartbeat to a client that does not read. Checks twice within the interval, so that none is late. */

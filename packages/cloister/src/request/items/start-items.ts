@@ -64,12 +64,13 @@ function runToFirstItem(generator: AsyncGenerator<unknown>, reply: ReplyState): 
 
   return first.then(
     (result) => {
-      if (!isWaiting) return
+      if (!isWaiting) return undefined
       stopWaiting()
       const isDone = look(result, 'done') === true
       const returned = isDone ? look(result, 'value') : undefined
       if (isOurs()) reply.send(returned === undefined || returned === reply ? generator : returned)
-      else if (!isDone) release(generator)
+      else if (!isDone) return release(generator)
+      return undefined
     },
     (error: unknown) => {
       if (!isWaiting) return
@@ -96,7 +97,7 @@ export function startItems(
   const { mediaType, format, serialize } = chooseFormat(reply, contentType)
   if (format === undefined || serialize === undefined) {
     if (!isGenerator(payload)) return null
-    release(payload)
+    void release(payload)
     throw createError('REP_ITEMS_UNDECLARED', { route: label, status: reply.statusCode })
   }
   const headers = reply[kReplyHeaders]

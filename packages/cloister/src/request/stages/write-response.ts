@@ -83,7 +83,7 @@ function prepareContent(reply: ReplyState, given: unknown): Content | null | und
     if (isHead && reply[kPlan].isExposedHead) headers['content-length'] ??= '0'
   } else if (isNodeStream(payload) || isWebStream(payload)) {
     if (!isHead) return writeStream(reply, payload)
-    discard(payload)
+    drop(reply, payload)
   } else {
     content = typeof payload === 'string' ? payload : toBytes(payload)
     if (content === null) throw createError('REP_INVALID_PAYLOAD_TYPE', { type: typeName(payload) })
@@ -97,7 +97,7 @@ function dropContent(reply: ReplyState, payload: unknown): null {
   // The client would wait for ever.
   if (status < 200) throw createError('REP_STATUS_NOT_FINAL', { status, route: reply[kPlan].label })
   reply[kState].trailers = null
-  discard(payload)
+  drop(reply, payload)
   if (status !== 304) delete reply[kReplyHeaders]['content-type']
   return null
 }
@@ -169,8 +169,9 @@ export function writeStream(reply: ReplyState, source: ByteStream | WebStream): 
     isOpen = false
     // Another response has replaced this one, which released the source.
     if (state.epoch !== epoch && state.phase !== HIJACKED) return
-    if (failure === null) endContent(reply, writer, trailers)
-    else failContent(reply, writer, failure.thrown)
+    if (failure === null) return endContent(reply, writer, trailers)
+    state.held?.keepFor(stop(failure.thrown))
+    failContent(reply, writer, failure.thrown)
   }
   markSent(reply)
   const stop = isEventStream(reply[kReplyHeaders])
@@ -179,7 +180,8 @@ export function writeStream(reply: ReplyState, source: ByteStream | WebStream): 
   exchange.onFinished((outcome) => {
     if (!isOpen) return
     isOpen = false
-    stop(outcome)
+    const ended = stop(outcome)
+    state.held?.keepFor(ended)
     reply[kPlan].deadlines?.meet(reply)
     if (outcome !== null) logStreamError(reply, outcome)
   })
@@ -187,9 +189,15 @@ export function writeStream(reply: ReplyState, source: ByteStream | WebStream): 
 
 /** Releases a stream whose client has gone: it would be read without end, and discarded. */
 function dropStream(reply: ReplyState, source: ByteStream | WebStream): undefined {
-  discard(source)
+  drop(reply, source)
   markSent(reply)
   reply[kPlan].deadlines?.meet(reply)
+}
+
+/** Closes a payload that will not be sent, and keeps the values of guards until its source has ended. */
+function drop(reply: ReplyState, payload: unknown): void {
+  const ended = discard(payload)
+  if (ended !== null) reply[kState].held?.keepFor(ended)
 }
 
 /** Writes complete content, followed by trailers. */
@@ -222,7 +230,10 @@ function endContent(reply: ReplyState, writer: ContentWriter, trailers: Trailers
   }
   if (trailers === null) end(null)
   // If one trailer is invalid, none is sent.
-  else trailersOf(reply, trailers).then(end, () => end(null))
+  else {
+    const written = trailersOf(reply, trailers).then(end, () => end(null))
+    reply[kState].held?.keepFor(written)
+  }
 }
 
 function failContent(reply: ReplyState, writer: ContentWriter, thrown: unknown): void {

@@ -3,7 +3,7 @@ import { OF_CONNECTION } from '../../exchange/message-head.ts'
 import type { AnyFunction } from '../../guards.ts'
 import { handOver, ReplyImpl } from '../../request/reply.ts'
 import type { RequestServices } from '../../request/services.ts'
-import { kExchange, kPlan } from '../../symbols.ts'
+import { kExchange, kPlan, kState } from '../../symbols.ts'
 import type {
   NodeConnection,
   PlatformConnection,
@@ -93,6 +93,7 @@ class ReplyUpgrade implements Upgrade {
       ),
     }
     eventStreams.add(stream)
+    this.#reply[kState].held?.keepFor(stream.handled)
     void stream.handled.then(() => eventStreams.delete(stream))
   }
 }

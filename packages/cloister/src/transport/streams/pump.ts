@@ -42,7 +42,7 @@ class Budget {
 /**
  * Writes a stream to a response with backpressure. It does not end the response.
  *
- * @returns a function that releases the source; `settled` is not called then
+ * @returns a function that releases the source, also after a failure; `settled` is not called then
  */
 export function pump(source: ByteStream | WebStream, writer: ContentTarget, settled: PumpSettled): StopPump {
   if ('getReader' in source) return pumpWeb(source, writer, settled)
@@ -59,13 +59,18 @@ function pumpWeb(source: WebStream, writer: ContentTarget, settled: PumpSettled)
   const reader = source.getReader()
   const budget = new Budget()
   let isOpen = true
-  const stop = (reason: unknown): void => {
+  let stopped: Promise<void> | null = null
+  const stop = (reason: unknown): Promise<void> => {
     isOpen = false
-    new Promise((resolve) => resolve(reader.cancel(reason))).catch((error: unknown) => void hush(error))
+    stopped ??= new Promise((resolve) => resolve(reader.cancel(reason))).then(
+      () => {},
+      (error: unknown) => void hush(error),
+    )
+    return stopped
   }
   const fail = (thrown: unknown): void => {
     if (!isOpen) return
-    stop(thrown)
+    void stop(thrown)
     settled({ thrown })
   }
   const next = (): void => {
@@ -141,7 +146,7 @@ function pumpNode(source: Readable, writer: ContentTarget, settled: PumpSettled)
       mayGoOn = writer.write(piece)
     } catch (thrown) {
       close()
-      release(source)
+      void release(source)
       settled({ thrown })
       return
     }
@@ -160,7 +165,7 @@ function pumpNode(source: Readable, writer: ContentTarget, settled: PumpSettled)
   source.resume()
   return () => {
     if (isOpen) close()
-    release(source)
+    return release(source)
   }
 }
 
@@ -176,13 +181,13 @@ function pumpPiped(source: ByteStream, writer: ContentTarget, settled: PumpSettl
   const settle: PumpSettled = (failure) => {
     if (!isOpen) return
     isOpen = false
-    if (failure !== null) release(stream)
+    if (failure !== null) void release(stream)
     settled(failure)
   }
   const fail = (thrown: unknown): void => {
     if (!isOpen) return
     isOpen = false
-    stop(thrown)
+    void stop(thrown)
     settled({ thrown })
   }
   const stop = pumpNode(whole, writer, settle)
@@ -200,7 +205,7 @@ function pumpPiped(source: ByteStream, writer: ContentTarget, settled: PumpSettl
   }
   return (reason) => {
     isOpen = false
-    stop(reason)
-    release(stream)
+    void stop(reason)
+    return release(stream)
   }
 }
