@@ -20,15 +20,15 @@ import { cloister, errorCodes } from 'cloister'
 
 const app = cloister()
 app.setErrorHandler((error, request, reply) => {
-  if (error instanceof errorCodes.CLO_ERR_VALIDATION) return reply.code(422).send({ message: error.message })
-  throw error
+  if (!(error instanceof errorCodes.CLO_ERR_VALIDATION)) throw error
+  return reply.code(422).send({ message: error.message })
 })
 app.get('/', { schema: { querystring: { page: { type: 'integer' } } } }, () => 'ok')
 
 assert.equal((await app.inject('/?page=one')).statusCode, 422)
 \`\`\`
 
-Words in braces are filled in when the error is created. Unless \`NODE_ENV\` is \`production\` or \`test\`, mistakes of the application have the property \`help\`, which says what to do, names the line of your code, and links to this page.
+The arrow → says what to do. Words in braces are filled in when the error is created. Unless \`NODE_ENV\` is \`production\` or \`test\`, mistakes of the application have the property \`help\`, which says what to do, names the line of your code, and links to this page.
 
 Each code is an anchor of this page. To link [problem details](guide/replies-and-errors.md#problem-details) to these anchors, publish a copy of the page and set \`problemTypeBase\` to its URL, with \`#\` at the end.
 `
@@ -57,12 +57,10 @@ function write(table) {
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(
         ([name, { status, message, help = '' }]) =>
-          `| <a id="CLO_ERR_${name}"></a>\`CLO_ERR_${name}\` | ${status} | ${cell(message)} | ${cell(help)} |`,
+          `| <a id="CLO_ERR_${name}"></a>\`CLO_ERR_${name}\` | ${status} | ${cell(message)}${help && `<br>→ ${cell(help)}`} |`,
       )
     if (rows.length > 0) {
-      parts.push(
-        `## ${title}\n\n${note}\n\n| code | status | message | what to do |\n|---|---|---|---|\n${rows.join('\n')}\n`,
-      )
+      parts.push(`## ${title}\n\n${note}\n\n| code | status | message |\n|---|---|---|\n${rows.join('\n')}\n`)
     }
   }
   return parts.join('\n')

@@ -1,10 +1,14 @@
 // The picture of the front page: the contexts of an app that runs here, as `app.explain()` describes them, and what one
 // request runs through, in the order of its hooks.
-import { cloister } from '../packages/cloister/dist/index.js'
+import app from './shop/app.mjs'
 
 const LINE = 24
 const PADDING = 14
 const GAP = 12
+/** The room above the contexts, for the request. */
+const HEAD = 34
+/** The request that is drawn. */
+const REQUEST = { method: 'PUT', url: '/members/admin/books/7' }
 const WIDTH = 420
 /** How long each step of the request is lit before the next, in seconds. */
 const STEP = 0.6
@@ -28,42 +32,11 @@ const COLOURS = {
   },
 }
 
-/** An app as a shop has it: tokens in one context, the administration inside it. */
-async function shop() {
-  const app = cloister()
-  app.addHook('onRequest', async function requestId() {})
-  app.register(async function publicRoutes(child) {
-    child.get('/books', () => [])
-  })
-  app.register(
-    async function members(child) {
-      child.addHook('onRequest', async function checkToken() {})
-      child.get('/orders', () => [])
-      child.register(
-        async function admin(inside) {
-          inside.addHook('preHandler', async function mustBeAdmin() {})
-          inside.put(
-            '/books/:id',
-            { schema: { body: { type: 'object' }, response: { 200: { type: 'object' } } } },
-            function replaceBook() {
-              return {}
-            },
-          )
-        },
-        { prefix: '/admin' },
-      )
-    },
-    { prefix: '/members' },
-  )
-  await app.ready()
-  return { app }
-}
-
 /** The pictures for light and dark pages. @returns {Promise<Record<'light' | 'dark', string>>} */
 export async function frontPicture() {
-  const { app } = await shop()
+  await app.ready()
   const { contexts } = app.explain()
-  const route = app.explain('PUT', '/members/admin/books/7')
+  const route = app.explain(REQUEST.method, REQUEST.url)
   if (route.kind !== 'route') throw new Error('the picture needs its route')
   /** What the request runs, with the step at which it runs. @type {Map<string, number>} */
   const steps = new Map()
@@ -79,16 +52,18 @@ export async function frontPicture() {
 /** @param {Context} root @param {Map<string, number>} steps @param {'light' | 'dark'} theme */
 function draw(root, steps, theme) {
   const { text, soft, box, inner, line, lit } = COLOURS[theme]
-  const height = heightOf(root)
+  const height = HEAD + heightOf(root)
   const last = steps.size
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}">
-<style>text{font:15px ui-monospace,Menlo,Consolas,monospace;fill:${text}}.title{font-weight:700}.soft{fill:${soft}}
+<style>text{font:15px ui-monospace,Menlo,Consolas,monospace;fill:${text}}.title,.request{font-weight:700}.request{fill:${lit}}.soft{fill:${soft}}
 rect{fill:${box};stroke:${line};stroke-width:1.5}.inner{fill:${inner}}
 .lit text{fill:${lit};font-weight:700}.lit circle{fill:${lit}}.lit .number{fill:${box};font-size:12px}
 .step{animation:light ${((last + 2) * STEP).toFixed(1)}s both infinite}
 @keyframes light{0%{opacity:.45}8%,100%{opacity:1}}
 @media (prefers-reduced-motion:reduce){.step{animation:none}}</style>
-${room(root, steps, 0, 0, WIDTH, 0)}
+<text class="request" x="1" y="17">${REQUEST.method} ${REQUEST.url}</text>
+<path d="M${PADDING + 9} 24v10" stroke="${lit}" stroke-width="2"/>
+${room(root, steps, 0, HEAD, WIDTH, 0)}
 </svg>
 `
 }

@@ -81,6 +81,7 @@ async function main() {
     readme,
     benchmarks: text('docs/benchmarks.md'),
     operation: text('docs/evidence/operation.md'),
+    explain: text('docs/guide/explain.md'),
   })
   writeFileSync(path.join(out, 'index.md'), withLinks(front, 'site/front-page.md', table))
   cpSync(path.join(root, 'docs/images'), path.join(out, 'images'), { recursive: true })

@@ -5,6 +5,8 @@ import { search } from '../search.mjs'
 import { sidebar } from '../sidebar.mjs'
 import { earlierVersions } from '../versions.mjs'
 import { breaks } from './breaks.ts'
+import { cellNames } from './cell-names.ts'
+import { hangingIndent } from './hanging-indent.ts'
 import { searchDelay } from './search-delay.ts'
 
 const { version } = JSON.parse(
@@ -41,7 +43,13 @@ export default defineConfig({
   // Nothing here asks another host: fonts are the system's, search runs in the page.
   markdown: {
     languageAlias: { fragment: 'ts' },
-    config: breaks,
+    // Words in braces are text, as on GitHub: `{mediaType}` would become an attribute of its cell.
+    attrs: { disable: true },
+    config: (md) => {
+      breaks(md)
+      cellNames(md)
+    },
+    codeTransformers: [hangingIndent],
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
   head: [['link', { rel: 'icon', href: `${base}logo.svg`, type: 'image/svg+xml' }]],
@@ -72,6 +80,16 @@ export default defineConfig({
     socialLinks: [{ icon: { svg: branch }, ariaLabel: 'Repository', link: repository }],
     // Runs in the browser too, so it reads what `prepare.mjs` wrote into the page.
     editLink: { pattern: ({ frontmatter }) => String(frontmatter['editUrl']) },
-    footer: { message: 'MIT licence' },
+    footer: {
+      message: [
+        ['Changelog', `${base}changelog`],
+        ['Security', `${base}security`],
+        ['For language models', `${base}llms.txt`],
+        ['Source', repository],
+      ]
+        .map(([text, link]) => `<a href="${link}">${text}</a>`)
+        .join(' · '),
+      copyright: 'MIT licence',
+    },
   },
 })

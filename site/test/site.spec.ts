@@ -76,6 +76,25 @@ describe('the site', () => {
       }
     }
     expect(cut).toEqual([])
+    // Each page is opened twice, which takes minutes on a busy machine.
+  }, 600_000)
+
+  it('shows words in braces as they are written', async () => {
+    await site.page.goto(`${site.origin}/errors`, { waitUntil: 'load' })
+    expect(await site.page.textContent('.vp-doc')).toContain('Unsupported Media Type: {mediaType}')
+  })
+
+  it('shows the rows of a wide table as blocks at 375 pixels, with the names of the columns', async () => {
+    const shown = () =>
+      site.page.evaluate(() => {
+        const cell = document.querySelector('.vp-doc td:nth-child(2)')
+        if (cell === null) throw new Error('no table')
+        return [getComputedStyle(cell).display, getComputedStyle(cell, '::before').content]
+      })
+    await site.page.goto(`${site.origin}/errors`, { waitUntil: 'load' })
+    expect(await shown()).toEqual(['table-cell', 'none'])
+    await site.page.setViewportSize({ width: 375, height: 900 })
+    expect(await shown()).toEqual(['block', '"status" ": "'])
   })
 
   it('shows callouts where a reader loses data or security', async () => {

@@ -148,10 +148,10 @@ describe('the plugin', () => {
       const page = await app.inject(url)
       expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
       expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; img-src data:;/)
-      expect(page.payload).toContain('<h1>Books &lt;1></h1>')
+      expect(page.payload).toContain('<h1>Books &lt;1><small>')
       expect(page.payload).toContain('<code>npm install @scalar/api-reference</code>')
       expect(page.payload).not.toContain('<script')
-      expect(page.payload).toMatch(/<th scope="row"><code>GET \/[^<]*<\/code><\/th>/)
+      expect(page.payload).toMatch(/<th scope="row"><code><b>GET<\/b> \/[^<]*<\/code><\/th>/)
       const style = /<style>([^<]*)<\/style>/.exec(page.payload)?.[1] ?? ''
       const hash = createHash('sha256').update(style).digest('base64')
       expect(page.headers['content-security-policy']).toContain(`style-src 'sha256-${hash}';`)

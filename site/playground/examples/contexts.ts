@@ -5,14 +5,15 @@ const text = { response: { 200: { type: 'string' } } } as const
 
 app.get('/', { schema: text }, async () => 'Everybody may read this.')
 
-// The hook and the decorator belong to this plugin, and to what is registered in it.
+// The hook and the decorator belong to this plugin, and to what it registers.
 app.register(
   async (admin) => {
     const guarded = admin.decorate('secret', 'open sesame')
     guarded.addHook('onRequest', async (request, reply) => {
-      if (request.headers.authorization !== guarded.secret) return reply.code(401).send()
+      if (request.headers.authorization === guarded.secret) return
+      return reply.code(401).send()
     })
-    guarded.get('/', { schema: text }, async () => 'Only those who know the secret read this.')
+    guarded.get('/', { schema: text }, async () => 'Only who knows the secret reads this.')
   },
   { prefix: '/admin' },
 )

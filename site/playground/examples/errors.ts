@@ -7,7 +7,8 @@ class OutOfStock extends Error {
 }
 
 app.setErrorHandler(async (error, _request, reply) => {
-  if (!(error instanceof OutOfStock)) throw error // the handler of the context above, then the framework's own
+  // Goes to the handler of the context above, then to the framework's own.
+  if (!(error instanceof OutOfStock)) throw error
   reply.code(409)
   return { message: error.message, retry: 'tomorrow' }
 })
@@ -15,7 +16,10 @@ app.setErrorHandler(async (error, _request, reply) => {
 const params = { type: 'object', properties: { id: { type: 'integer' } } } as const
 const response = {
   200: { type: 'object', properties: { id: { type: 'integer' } } },
-  409: { type: 'object', properties: { message: { type: 'string' }, retry: { type: 'string' } } },
+  409: {
+    type: 'object',
+    properties: { message: { type: 'string' }, retry: { type: 'string' } },
+  },
 } as const
 
 app.get('/books/:id', { schema: { params, response } }, async (request) => {

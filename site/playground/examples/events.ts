@@ -1,7 +1,7 @@
 import { cloister, sse } from 'cloister'
 
 const app = cloister({ strict: true })
-const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 const tick = {
   type: 'object',

@@ -11,21 +11,30 @@ app.post(
           {
             type: 'object',
             required: ['kind', 'radius'],
-            properties: { kind: { const: 'circle' }, radius: { type: 'number', exclusiveMinimum: 0 } },
+            properties: {
+              kind: { const: 'circle' },
+              radius: { type: 'number', exclusiveMinimum: 0 },
+            },
           },
           {
             type: 'object',
             required: ['kind', 'side'],
-            properties: { kind: { const: 'square' }, side: { type: 'number', exclusiveMinimum: 0 } },
+            properties: {
+              kind: { const: 'square' },
+              side: { type: 'number', exclusiveMinimum: 0 },
+            },
           },
         ],
       },
-      response: { 200: { type: 'object', required: ['area'], properties: { area: { type: 'number' } } } },
+      response: {
+        200: { type: 'object', required: ['area'], properties: { area: { type: 'number' } } },
+      },
     },
   },
   async (request) => {
     const shape = request.body
-    return { area: shape.kind === 'circle' ? Math.PI * shape.radius ** 2 : shape.side ** 2 }
+    if (shape.kind === 'circle') return { area: Math.PI * shape.radius ** 2 }
+    return { area: shape.side ** 2 }
   },
 )
 

@@ -19,14 +19,18 @@ app.post(
         201: {
           type: 'object',
           required: ['title', 'tags'],
-          properties: { title: { type: 'string' }, tags: { type: 'array', items: { type: 'string' } } },
+          properties: {
+            title: { type: 'string' },
+            tags: { type: 'array', items: { type: 'string' } },
+          },
         },
       },
     },
   },
   async (request, reply) => {
     reply.code(201)
-    // The type of the body follows from the schema. `shelf` is not in the response: the schema declares no such field.
+    // The type of the body follows from the schema.
+    // `shelf` is not in the response, because its schema declares no such property.
     return { ...request.body, shelf: 'B7' }
   },
 )

@@ -32,11 +32,14 @@ ${elements.join('\n')}`,
 }
 
 const LINKS_STYLE = [
-  ':root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}',
-  'body{max-width:60rem;margin:0 auto;padding:1.5rem 1rem 3rem}',
-  'a{color:light-dark(#0b57b7,#8ab8ff)}code{font-family:ui-monospace,monospace}',
-  'table{width:100%;margin:1.5rem 0;border-collapse:collapse}caption{text-align:left;font-weight:600}',
-  'th,td{padding:.3rem .8rem .3rem 0;border-top:1px solid light-dark(#d5d8de,#3a3f4a);text-align:left;vertical-align:top;font-weight:400}',
+  ':root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif;background:light-dark(#fff,#14161b);color:light-dark(#1d2027,#e8eaef)}',
+  'body{max-width:56rem;margin:0 auto;padding:2.5rem 1.25rem 4rem}h1{margin:0;font-size:1.9rem;line-height:1.25}',
+  'small{margin-left:.5rem;font-size:1rem;font-weight:400;color:light-dark(#5a6070,#a4abb9)}',
+  'a{color:light-dark(#0b57b7,#8ab8ff)}code{font-family:ui-monospace,monospace;font-size:.92em;overflow-wrap:anywhere}',
+  'table{width:100%;margin:2rem 0;border-collapse:collapse}caption{padding-bottom:.5rem;text-align:left;font-weight:600}',
+  'th,td{padding:.5rem .9rem .5rem 0;border-top:1px solid light-dark(#d5d8de,#3a3f4a);text-align:left;vertical-align:top;font-weight:400}',
+  'th b{display:inline-block;min-width:4.2rem;color:light-dark(#0f6b32,#7ee2a0)}',
+  '.note{padding:.75rem 1rem;border-radius:.5rem;background:light-dark(#f4f5f7,#1d2027)}',
 ].join('\n')
 
 /** Links and a style, nothing else. */
@@ -46,24 +49,21 @@ export const LINKS_POLICY: string =
 
 /** Returns the HTML of a page that lists operations, links to the document, and names the package that would show it. */
 export function linksHtmlOf(
-  { info: { title }, paths }: OpenApiDocument,
+  { info: { title, version, description }, paths }: OpenApiDocument,
   links: readonly string[],
   packageName: string,
 ): string {
-  const items = links.map(
-    (link) => `<li><a href="${escaped(link)}">${escaped(path.posix.basename(link))}</a></li>`,
-  )
+  const items = links.map((link) => `<a href="${escaped(link)}">${escaped(path.posix.basename(link))}</a>`)
   return frame(
     title,
-    `<h1>${escaped(title)}</h1>
-<ul>
-${items.join('\n')}
-</ul>
+    `<h1>${escaped(title)}<small>${escaped(version)}</small></h1>
+${description === undefined ? '' : `<p>${escaped(description)}</p>`}
+<p>The document of this API: ${items.join(', ')}</p>
 <table>
 <caption>Operations</caption>
 ${operationRows(paths).join('\n')}
 </table>
-<p>This page shows the whole document where the package ${packageName} is installed: <code>npm install ${packageName}</code></p>`,
+<p class="note">To read the whole document here, with a form for requests, run <code>npm install ${packageName}</code> and start the app again.</p>`,
     `<style>${LINKS_STYLE}</style>\n`,
   )
 }
@@ -74,7 +74,7 @@ function operationRows(paths: OpenApiDocument['paths']): string[] {
     Object.entries(item).flatMap(([method, operation]) =>
       isRecord(operation) && 'operationId' in operation
         ? [
-            `<tr><th scope="row"><code>${method.toUpperCase()} ${escaped(template)}</code></th><td>${escaped(String(operation['summary'] ?? ''))}</td></tr>`,
+            `<tr><th scope="row"><code><b>${method.toUpperCase()}</b> ${escaped(template)}</code></th><td>${escaped(String(operation['summary'] ?? ''))}</td></tr>`,
           ]
         : [],
     ),
