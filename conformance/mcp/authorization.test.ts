@@ -114,6 +114,17 @@ describeTransports(
       expect(called.json()).toMatchObject({ result: { content: [{ text: 'added' }] } })
     })
 
+    it('fail where the check of tokens returns no list of scopes, in which a scope could be within another', async () => {
+      for (const scopes of ['books:write-drafts', 7, null]) {
+        const { app } = await fill(createApp(), { verify: () => ({ audience: RESOURCE, scopes }) })
+        expect((await post(app, add, 'token')).status).toBe(500)
+      }
+      for (const none of [undefined, false]) {
+        const { app } = await fill(createApp(), { verify: () => none })
+        expect((await post(app, add, 'token')).status).toBe(401)
+      }
+    })
+
     it('ask for them when a resource is read, and list it by them', async () => {
       const { app } = await fill(createApp(), { listAdmitted: true })
       const read = message('resources/read', { uri: 'route:/drafts' })

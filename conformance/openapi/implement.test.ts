@@ -186,6 +186,12 @@ describeTransports(
       expect(seen).toContainEqual(['x-token', ['read']])
     })
 
+    it('refuses where a security handler finds nobody: null is no user', async () => {
+      const security = { key: async () => null }
+      const app = appOf(documentWith({ security: [{ key: [] }] }), echo, { security })
+      expect((await send(app, { path: '/run' })).status).toBe(401)
+    })
+
     it('distinguishes a failure of a security handler from a refusal', async () => {
       const security = { key: () => false, token: () => Promise.reject(new Error('the database is away')) }
       const app = appOf(documentWith({ security: [{ key: [] }, { token: [] }] }), echo, { security })

@@ -1,4 +1,4 @@
-import { McpError, McpRefusal } from './errors.ts'
+import { isRecord, McpError, McpRefusal } from './errors.ts'
 import type { McpAuthorization, McpGrant, ToolDescription } from './types.ts'
 
 /** What has guards: a tool or a resource. */
@@ -47,7 +47,8 @@ export class Gate {
     const code = 'CLO_ERR_MCP_TOKEN'
     if (field === undefined) throw new McpRefusal(401, code, 'a token is needed', this.#challenge({}))
     const [, token] = /^bearer +(\S+) *$/i.exec(field) ?? []
-    const grant = token === undefined ? null : await this.#options.verify(token)
+    const given: unknown = token === undefined ? null : await this.#options.verify(token)
+    const grant = given === null || given === undefined || given === false ? null : checkGrant(given)
     if (grant !== null && [grant.audience].flat().includes(this.#options.resource)) return grant
     const challenge = this.#challenge({ error: 'invalid_token' })
     throw new McpRefusal(401, code, 'the token is not valid for this resource', challenge)
@@ -84,6 +85,26 @@ export class Gate {
     const all = Object.entries({ ...fields, resource_metadata: this.#metadata })
     return `Bearer ${all.map(([name, value]) => `${name}="${value}"`).join(', ')}`
   }
+}
+
+/**
+ * Checks what `verify` returned: in a text of scopes, a scope would be found within another.
+ *
+ * @throws McpError `CLO_ERR_MCP_OPTION`
+ */
+function checkGrant(given: unknown): McpGrant {
+  const { audience, scopes }: Readonly<Record<string, unknown>> = isRecord(given) ? given : {}
+  const isForWhom = (value: unknown): value is McpGrant['audience'] =>
+    typeof value === 'string' || isTexts(value)
+  if (isForWhom(audience) && isTexts(scopes)) return { audience, scopes }
+  throw new McpError(
+    'CLO_ERR_MCP_OPTION',
+    "the function 'authorization.verify' of @cloister/mcp must return { audience, scopes }, with a list of texts as scopes, or null; split the member scope of a token at its spaces",
+  )
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string')
 }
 
 /** Returns the scopes that the guards of a tool or resource demand. */

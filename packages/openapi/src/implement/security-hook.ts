@@ -5,7 +5,7 @@ import { entriesOf, isRecord } from '../guards.ts'
 
 /**
  * Checks the credentials of a request for one security scheme. To refuse the request, it throws an error with a
- * `statusCode`, or returns `false` for a 401.
+ * `statusCode`, or returns `false` or `null` for a 401.
  *
  * @param scopes - the scopes, or roles, that the operation requires
  */
@@ -38,7 +38,7 @@ export function securityHook(
           // One scheme may rely on what the previous one has found.
           const verdict = await handlers[scheme]?.(request, reply, scopes)
           if (reply.sent) return
-          if (verdict === false)
+          if (verdict === false || verdict === null)
             throw new OpenApiError(UNAUTHORIZED, `the credentials for '${scheme}' are missing or wrong`)
         }
         return
