@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { Outbox } from '../response/outbox.ts'
 import type { Engine } from './engine.ts'
 import type { Exchange } from '../exchange/exchange.ts'
+import type { Peer } from '../exchange/received-request.ts'
 import type { HandOverReason } from '../head/verdicts.ts'
 import { Inbox } from './inbox.ts'
 import { listenTo, stopListening } from './socket-events.ts'
@@ -28,6 +29,7 @@ export class Connection {
   /** when `progress` changed, by the clock of the engine */
   progressAt = 0
   requests = 0
+  #peer: Peer | null = null
 
   constructor(engine: Engine, socket: Socket) {
     this.engine = engine
@@ -37,6 +39,11 @@ export class Connection {
     this.outbox = new Outbox(socket, this.isEncrypted ? null : engine.scratch)
     this.since = engine.now
     listenTo(this)
+  }
+
+  /** The other end, read once, because a socket takes long to tell it. */
+  get peer(): Peer {
+    return (this.#peer ??= peerOf(this))
   }
 
   /** Changes the state, and restarts the clock if the new state has another one. */
@@ -145,4 +152,8 @@ export class Connection {
     this.outbox.close()
     exchange?.cut()
   }
+}
+
+function peerOf({ socket, isEncrypted }: Connection): Peer {
+  return { address: socket.remoteAddress, port: socket.remotePort, isEncrypted }
 }

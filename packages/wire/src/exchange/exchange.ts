@@ -196,7 +196,7 @@ export class Exchange extends ReceivedRequest {
     this.current = this.current.next.completed
     const finished = this.finished
     this.finished = null
-    for (const one of finished ?? []) outbox.whenTaken(one)
+    if (finished !== null) outbox.whenTaken((error) => tell(finished, error))
     this.connection.done(this)
   }
 
@@ -272,6 +272,10 @@ export class Exchange extends ReceivedRequest {
     this.finished = null
     for (const callback of finished ?? []) callback(prematureClose())
   }
+}
+
+function tell(finished: readonly Finished[], error: Error | null): void {
+  for (const one of finished) one(error)
 }
 
 function responseSent(): Error {

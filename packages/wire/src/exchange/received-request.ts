@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 
 import { collectBody, type BodyErrors, type BodyReceiver } from '../body/collector.ts'
 import { RequestBody, type BodyFlow } from '../body/request-body.ts'
-import { hasField, joinFields, listFields, type LowerNames, type RequestHeaders } from '../head/fields.ts'
+import { joinFields, listFields, readField, type LowerNames, type RequestHeaders } from '../head/fields.ts'
 import { EXPECTS_CONTINUE, HAS_LENGTH, IS_CHUNKED, IS_INADMISSIBLE, SAYS_CLOSE } from '../head/field-rules.ts'
 import type { HeadScanner } from '../head/head-scanner.ts'
 import type { Turn } from '../message/turn.ts'
@@ -11,12 +11,21 @@ import type { HeadComposer } from '../response/head-composer.ts'
 import type { Clock } from '../response/head-lines.ts'
 import type { Outbox } from '../response/outbox.ts'
 
+/** The other end of a connection. */
+export interface Peer {
+  /** its address; `undefined` over a Unix domain socket */
+  readonly address: string | undefined
+  readonly port: number | undefined
+  /** whether it uses TLS */
+  readonly isEncrypted: boolean
+}
+
 /** The members of a connection that an exchange uses. */
 export interface Connection {
   /** its socket */
   readonly socket: Socket
-  /** whether it uses TLS */
-  readonly isEncrypted: boolean
+  /** its other end */
+  readonly peer: Peer
   /** its output */
   readonly outbox: Outbox
   /** its input */
@@ -149,20 +158,12 @@ export abstract class ReceivedRequest implements BodyFlow {
   /** Returns a header by its lower-case name; joins several lines with commas. */
   header(name: string): string | undefined {
     if (name === 'content-type') return this.contentType
-    if (
-      this.joinedHeaders === null &&
-      this.message === null &&
-      this.#isLastScanned() &&
-      !this.#hasField(name)
-    )
-      return undefined
+    if (this.joinedHeaders === null && this.message === null && this.#isLastScanned()) {
+      const { scanner, names } = this.connection.engine
+      return readField(scanner, this.headText, this.headStart, names, name)
+    }
     const value = Object.hasOwn(this.headers, name) ? this.headers[name] : undefined
     return Array.isArray(value) ? value.join(', ') : value
-  }
-
-  #hasField(name: string): boolean {
-    const { scanner, names } = this.connection.engine
-    return hasField(scanner, this.headText, this.headStart, names, name)
   }
 
   /** Whether the scanner's offsets belong to this head. */

@@ -59,28 +59,35 @@ export function joinFields(
 }
 
 /**
- * Returns whether a head has a line of a field, without reading its other lines.
+ * Reads one field of a head, without its other lines: as `joinFields` does, a list with commas.
  *
  * @param name - the lower-case name of the field
  */
-export function hasField(
+export function readField(
   scanned: HeadScanner,
   text: string,
   base: number,
   names: LowerNames,
   name: string,
-): boolean {
+): string | undefined {
   const { offsets } = scanned
+  let found: string | undefined
   for (let i = 0, at = 0; i < scanned.fieldCount; i++, at += OFFSETS) {
-    const start = offsets[at] ?? 0
-    const end = offsets[at + 1] ?? 0
-    if (end - start === name.length && names.of(text.slice(start - base, end - base)) === name) return true
+    const start = (offsets[at] ?? 0) - base
+    const end = (offsets[at + 1] ?? 0) - base
+    if (end - start !== name.length) continue
+    if (!text.startsWith(name, start) && names.of(text.slice(start, end)) !== name) continue
+    const value = text.slice((offsets[at + 2] ?? 0) - base, (offsets[at + 3] ?? 0) - base)
+    found = found === undefined ? value : joinTexts(name, found, value)
   }
-  return false
+  return found
 }
 
 function joinValues(name: string, before: string | string[], value: string): string | string[] {
-  if (Array.isArray(before)) return [...before, value]
+  return Array.isArray(before) ? [...before, value] : joinTexts(name, before, value)
+}
+
+function joinTexts(name: string, before: string, value: string): string {
   if (FIRST_ALONE.has(name)) return before
   return `${before}${name === 'cookie' ? '; ' : ', '}${value}`
 }

@@ -66,6 +66,7 @@ describe('an exchange', () => {
       'host',
       'cookie',
       'set-cookie',
+      'user-agent',
       'constructor',
     ]
     const seen: unknown[] = []
@@ -89,11 +90,13 @@ describe('an exchange', () => {
       'cookie: b=2',
       'Set-Cookie: c',
       'set-cookie: d',
+      'User-Agent: e',
+      'user-agent: f',
     ]
     await ask(get('/first', ...lines, CLOSE))
     await ask(get('/second', 'Sec-CH-UA-Mobile: ?0', 'Content-Encodings: 1', CLOSE))
-    const first = ['gzip', undefined, '1, 2', undefined, 'x', 'a=1; b=2', 'c, d', undefined]
-    const second = [undefined, '?0', undefined, undefined, 'x', undefined, undefined, undefined]
+    const first = ['gzip', undefined, '1, 2', undefined, 'x', 'a=1; b=2', 'c, d', 'e', undefined]
+    const second = [undefined, '?0', undefined, undefined, 'x', undefined, undefined, undefined, undefined]
     expect(seen).toEqual([first, first, second])
   })
 

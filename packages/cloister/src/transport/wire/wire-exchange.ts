@@ -41,8 +41,7 @@ export class WireExchange extends Http1Exchange implements Exchange, NodeAccess 
   }
 
   get peer(): Peer {
-    const { socket, isEncrypted } = this.connection
-    return { address: socket.remoteAddress, port: socket.remotePort, isEncrypted }
+    return this.connection.peer
   }
 
   get bodyStream(): ByteStream {
