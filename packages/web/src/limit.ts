@@ -66,6 +66,7 @@ const LONE = /\p{Surrogate}/u
 /** Returns the address of a client; for IPv6 its /64 network, which one client usually has whole. */
 export function network(address: string | undefined): string {
   if (address === undefined) return 'unknown'
+  if (!address.includes(':') && !address.includes('%')) return address
   const [bare = ''] = address.split('%', 1)
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)
   if (mapped?.[1] !== undefined) return mapped[1]

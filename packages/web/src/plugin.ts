@@ -213,9 +213,10 @@ class WebWork {
     reply: CloisterReply & WebReply,
   ): unknown {
     const { cors } = settings
-    const { origin } = request.headers
-    if (cors !== null && isAdmitted && origin !== undefined && cors.admits !== '*')
-      reply.headers(allowed(cors, origin))
+    if (cors !== null && isAdmitted && cors.admits !== '*') {
+      const { origin } = request.headers
+      if (origin !== undefined) reply.headers(allowed(cors, origin))
+    }
     const goOn = (refusal: Error | null): unknown => {
       if (refusal !== null) throw refusal
       if (cors !== null && isPreflight) return preflight(cors, isAdmitted, request, reply)
@@ -226,9 +227,11 @@ class WebWork {
   }
 
   #finish(settings: Settings, request: CloisterRequest, reply: CloisterReply, payload: unknown): unknown {
-    const hasCredentials =
-      request.headers.authorization !== undefined || Reflect.get(request, 'cookies') != null
-    if (settings.keepsPrivate && hasCredentials && reply.getHeader('cache-control') === undefined)
+    if (
+      settings.keepsPrivate &&
+      (request.headers.authorization !== undefined || Reflect.get(request, 'cookies') != null) &&
+      reply.getHeader('cache-control') === undefined
+    )
       reply.header('cache-control', 'no-store')
     return finish(settings, this.#states.get(request)?.vary ?? NONE, request, reply, payload)
   }
