@@ -2,6 +2,7 @@
 import { channel } from 'node:diagnostics_channel'
 import { cloister, LogController } from 'cloister'
 import type { Cloister } from 'cloister'
+import { observeRequests } from 'cloister/inspect'
 import fc from 'fast-check'
 import pino from 'pino'
 import { describe, expect, it } from 'vitest'
@@ -43,6 +44,18 @@ function collect(options: object, controller: boolean, change: (app: Cloister) =
   change(app)
   return { app, texts }
 }
+
+/** Adds an observer that gives the lines fields. */
+const withFields =
+  (logFields: Readonly<Record<string, unknown>> | null) =>
+  (app: Cloister): void =>
+    observeRequests(app, () => () => ({
+      logFields,
+      within: (run) => run(),
+      failed() {},
+      ended() {},
+      hook: (_hook, call, done) => call(done),
+    }))
 
 /** Options of pino, from those that keep lines as they are to those that change each. */
 const OPTIONS: readonly object[] = [
@@ -144,6 +157,46 @@ describe('lines of requests', () => {
     }
   })
 
+  it('are those of pino with the fields of an observer, with each option of pino', async () => {
+    const more = [{}, { serializers: { trace_id: (id: string) => `<${id}>` } }, { redact: ['trace_id'] }]
+    for (const options of [...OPTIONS, ...more]) {
+      const change = withFields({ trace_id: 'a"b', span_id: '00f067aa0ba902b7' })
+      const [ours, theirs] = [collect(options, false, change), collect(options, true, change)]
+      for (const url of URLS) for (const { app } of [ours, theirs]) await app.inject(url)
+      expect(ours.texts, JSON.stringify(options)).toEqual(theirs.texts)
+    }
+  })
+
+  it('are those of pino for all fields of an observer', async () => {
+    const name = fc.oneof(
+      fc.constantFrom(
+        'trace_id',
+        'reqId',
+        'level',
+        'serializers',
+        'req',
+        '1',
+        'a-b',
+        'a"b',
+        'é',
+        '',
+        'toString',
+      ),
+      fc.string({ maxLength: 3 }),
+    )
+    const value = fc.oneof(ID, fc.constantFrom(undefined, null, 1, { a: 1 }, [], true))
+    const fields = fc.oneof(fc.dictionary(name, value, { maxKeys: 4 }), fc.constant(null))
+    await fc.assert(
+      fc.asyncProperty(fields, async (given) => {
+        const [ours, theirs] = [collect({}, false, withFields(given)), collect({}, true, withFields(given))]
+        for (const { app } of [ours, theirs]) await app.inject('/')
+        expect(ours.texts.length).toBeGreaterThan(1)
+        expect(ours.texts).toEqual(theirs.texts)
+      }),
+      { numRuns: 150 },
+    )
+  })
+
   it('go through pino while a tool follows them', async () => {
     const seen: unknown[] = []
     const follow = (message: unknown): void => void seen.push(message)
@@ -161,9 +214,12 @@ describe('lines of requests', () => {
     expect(texts[2]?.replace('req-2', 'req-1')).toBe(texts[0])
   })
 
-  it('need no child logger', async () => {
+  it.each([
+    ['without an observer', null],
+    ['with the fields of an observer', { trace_id: 'a', span_id: 'b' }],
+  ])('need no child logger %s', async (_what, fields) => {
     const children: object[] = []
-    const { app } = collect({}, false)
+    const { app } = collect({}, false, withFields(fields))
     const child: unknown = Reflect.get(app.log, 'child')
     if (typeof child !== 'function') throw new Error('the logger has no children')
     await app.inject('/')

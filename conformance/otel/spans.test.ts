@@ -1,6 +1,6 @@
 // One server span for each request by the stable HTTP semantic conventions, over every transport.
 import { Readable } from 'node:stream'
-import { context, SpanKind, trace } from '@opentelemetry/api'
+import { context, createContextKey, SpanKind, trace } from '@opentelemetry/api'
 import { vi } from 'vitest'
 import { callMember } from '../call-member.ts'
 import type { App } from '../harness/app-shape.ts'
@@ -61,6 +61,28 @@ describeTransports(
       await send(app, { path: '/users/7' })
       const [span] = await received.spans(1)
       expect(span?.attributes['client.address']).toMatch(/127\.0\.0\.1|::1/)
+    })
+
+    it('are in the context of the request, to which a handler can add', async () => {
+      const app = createApp()
+      await register(app)
+      const key = createContextKey('of the handler')
+      const seen: unknown[] = []
+      app.get('/', () => {
+        const active = context.active()
+        const more = active.setValue(key, 1)
+        const less = more.deleteValue(key)
+        const span = trace.getSpan(active)
+        for (const one of [active, more, less]) seen.push([one.getValue(key), trace.getSpan(one) === span])
+        seen.push(trace.getSpan(trace.deleteSpan(active)), trace.getSpan(active) === span)
+        return 'ok'
+      })
+      await send(app, { path: '/' })
+      const [none, one] = [
+        [undefined, true],
+        [1, true],
+      ]
+      expect(seen).toEqual([none, one, none, undefined, true])
     })
 
     it('have the error of a handler that failed', async () => {
@@ -226,6 +248,24 @@ describeTransports(
       const seen = await received.spans(3)
       expect(seen.map(({ attributes }) => attributes['http.response.status_code'])).toEqual([200, 500, 200])
       expect(seen[0]?.attributes).toMatchObject({ 'server.address': 'x', 'server.port': 81 })
+      socket.destroy()
+    })
+
+    overSocket('have the host that their own request names', async () => {
+      const { app } = await createTraced()
+      const socket = await openSocket(app)
+      const hosts = ['x:81', '[::1]:82', 'x:81', 'y', 'y', '[::1]']
+      socket.write(hosts.map((host) => `GET /users/1 HTTP/1.1\r\nHost: ${host}\r\n\r\n`).join(''))
+      const seen = await received.spans(hosts.length)
+      const [address, port] = ['server.address', 'server.port']
+      expect(seen.map(({ attributes }) => [attributes[address], attributes[port]])).toEqual([
+        ['x', 81],
+        ['::1', 82],
+        ['x', 81],
+        ['y', undefined],
+        ['y', undefined],
+        ['::1', undefined],
+      ])
       socket.destroy()
     })
   },

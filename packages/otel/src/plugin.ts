@@ -4,6 +4,7 @@ import type { DefinedPlugin } from 'cloister'
 import { observeRequests } from 'cloister/inspect'
 
 import { DurationHistogram } from './duration.ts'
+import { Hosts } from './host.ts'
 import { checkOptions } from './options.ts'
 import { Callers } from './parent.ts'
 import { observeRoute } from './route.ts'
@@ -48,6 +49,7 @@ export const otel: DefinedPlugin<OtelContract> = definePlugin<OtelContract>({
       tracer: trace.getTracer(SCOPE),
       duration: new DurationHistogram(SCOPE),
       callers: new Callers(),
+      hosts: new Hosts(),
     }
     observeRequests(app, (route) => observeRoute(telemetry, route), { hooks: settings.hooks })
     return app

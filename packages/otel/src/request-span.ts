@@ -1,20 +1,31 @@
 import {
   context,
-  isSpanContextValid,
+  INVALID_SPANID,
+  INVALID_TRACEID,
   ROOT_CONTEXT,
   SpanKind,
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api'
-import type { Attributes, Context, Link, Span, Tracer } from '@opentelemetry/api'
-import type { HookDone, ObservedHook, ObservedReply, RequestObserver, StartedRequest } from 'cloister/inspect'
+import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api'
+import type {
+  HookDone,
+  ObservedHook,
+  ObservedReply,
+  RequestObserver,
+  StartedMessage,
+  StartedRequest,
+} from 'cloister/inspect'
 
 import type { DurationHistogram } from './duration.ts'
 import { recordException, typeOf } from './exceptions.ts'
 import { HookSpans } from './hook-spans.ts'
+import type { Hosts } from './host.ts'
 import { invalid, isParentRule, show } from './options.ts'
 import type { Settings } from './options.ts'
 import type { Callers } from './parent.ts'
+import { RequestContext } from './span-context.ts'
+import type { ParentRule } from './types.ts'
 
 /** What the requests of an app share. */
 export interface Telemetry {
@@ -22,6 +33,7 @@ export interface Telemetry {
   readonly tracer: Tracer
   readonly duration: DurationHistogram
   readonly callers: Callers
+  readonly hosts: Hosts
 }
 
 /** What the requests of a route share. */
@@ -35,7 +47,6 @@ export interface RouteFacts {
 
 /** The span of one request. */
 export class RequestSpan implements RequestObserver {
-  readonly logFields: RequestObserver['logFields']
   readonly #telemetry: Telemetry
   readonly #route: RouteFacts
   readonly #scheme: string
@@ -52,20 +63,30 @@ export class RequestSpan implements RequestObserver {
     route: RouteFacts,
     request: StartedRequest,
     reply: ObservedReply,
-    httpVersion: string,
+    message: StartedMessage,
   ) {
-    const { tracer, settings } = telemetry
+    const { tracer, settings, callers, hosts } = telemetry
     this.#telemetry = telemetry
     this.#route = route
     this.#scheme = request.protocol
     this.#reply = reply
-    const { parent, links } = parentOf(telemetry, request)
-    const attributes = attributesOf(route, request, httpVersion)
-    this.#span = tracer.startSpan(route.name, { kind: SpanKind.SERVER, attributes, links }, parent)
-    this.#context = trace.setSpan(parent, this.#span)
-    const ids = this.#span.spanContext()
-    this.logFields =
-      settings.logs && isSpanContextValid(ids) ? { trace_id: ids.traceId, span_id: ids.spanId } : null
+    const rule = parentRuleFor(settings, request)
+    const remote = rule === 'ignore' ? ROOT_CONTEXT : callers.read(request, message)
+    const parent = rule === 'continue' ? remote : ROOT_CONTEXT
+    const caller = remote === parent ? undefined : trace.getSpanContext(remote)
+    const kind = SpanKind.SERVER
+    const attributes = attributesOf(hosts, route, request, message)
+    const options =
+      caller === undefined ? { kind, attributes } : { kind, attributes, links: [{ context: caller }] }
+    this.#span = tracer.startSpan(route.name, options, parent)
+    this.#context = new RequestContext(parent, this.#span)
+  }
+
+  /** Nothing reads them without a logger, so they are made on demand. */
+  get logFields(): RequestObserver['logFields'] {
+    const { traceId, spanId } = this.#span.spanContext()
+    const isLogged = this.#telemetry.settings.logs && traceId !== INVALID_TRACEID && spanId !== INVALID_SPANID
+    return isLogged ? { trace_id: traceId, span_id: spanId } : null
   }
 
   within(run: () => void): void {
@@ -112,47 +133,42 @@ export class RequestSpan implements RequestObserver {
   }
 }
 
-function parentOf(
-  { settings, callers }: Telemetry,
-  request: StartedRequest,
-): { readonly parent: Context; readonly links: Link[] } {
-  const { parent } = settings
-  const rule: unknown = typeof parent === 'function' ? parent(request) : parent
-  if (!isParentRule(rule)) {
-    throw invalid(
-      `the function 'parent' of @cloister/otel must return 'continue', 'link' or 'ignore'; got ${show(rule)}`,
-    )
-  }
-  if (rule === 'ignore') return { parent: ROOT_CONTEXT, links: [] }
-  const remote = callers.read(request.headers)
-  if (rule === 'continue') return { parent: remote, links: [] }
-  const caller = trace.getSpanContext(remote)
-  return { parent: ROOT_CONTEXT, links: caller === undefined ? [] : [{ context: caller }] }
+/** @throws OtelError `CLO_ERR_OTEL_OPTION` when the function of the application returns something else */
+function parentRuleFor({ parent }: Settings, request: StartedRequest): ParentRule {
+  if (typeof parent !== 'function') return parent
+  const rule: unknown = parent(request)
+  if (isParentRule(rule)) return rule
+  throw invalid(
+    `the function 'parent' of @cloister/otel must return 'continue', 'link' or 'ignore'; got ${show(rule)}`,
+  )
 }
 
 const VERSIONS: Readonly<Record<string, string>> = { '2.0': '2', '3.0': '3' }
 
-function attributesOf(route: RouteFacts, request: StartedRequest, httpVersion: string): Attributes {
-  const { url, method, headers, host, ip } = request
+function attributesOf(
+  hosts: Hosts,
+  route: RouteFacts,
+  request: StartedRequest,
+  message: StartedMessage,
+): Attributes {
+  const { url, method, ip } = request
   const query = url.indexOf('?')
   const attributes: Attributes = {
     'http.request.method': route.method,
     'url.path': query === -1 ? url : url.slice(0, query),
     'url.scheme': request.protocol,
-    'network.protocol.version': VERSIONS[httpVersion] ?? httpVersion,
+    'network.protocol.version': VERSIONS[message.httpVersion] ?? message.httpVersion,
   }
   if (method !== route.method) attributes['http.request.method_original'] = method
   if (route.url !== null) attributes['http.route'] = route.url
-  const [, address, port] = HOST.exec(host) ?? []
-  if (address !== undefined) attributes['server.address'] = address.replace(/^\[|\]$/g, '')
-  if (port !== undefined) attributes['server.port'] = Number(port)
+  const { address, port } = hosts.read(request.host)
+  if (address !== undefined) attributes['server.address'] = address
+  if (port !== undefined) attributes['server.port'] = port
   if (ip !== undefined) attributes['client.address'] = ip
-  const agent = headers['user-agent']
-  if (typeof agent === 'string') attributes['user_agent.original'] = agent
+  const agent = message.header('user-agent')
+  if (agent !== undefined) attributes['user_agent.original'] = agent
   return attributes
 }
-
-const HOST = /^(\[[^\]]+\]|[^:]+)(?::(\d+))?$/
 
 /** Node's code for a client that disconnects before the response is complete. */
 function isClientGone(error: unknown): boolean {

@@ -17,13 +17,13 @@ export function observeRoute(telemetry: Telemetry, route: ObservedRoute): StartO
   if (!isTraced(route) || isIgnored(settings, route)) return null
   const { url } = route
   if (url === null) {
-    return (request, reply, httpVersion) => {
+    return (request, reply, message) => {
       const facts = { name: spanNameOf(request.method, null), method: methodOf(request.method), url }
-      return new RequestSpan(telemetry, facts, request, reply, httpVersion)
+      return new RequestSpan(telemetry, facts, request, reply, message)
     }
   }
   const facts = { name: nameOf(settings, route), method: methodOf(route.method), url }
-  return (request, reply, httpVersion) => new RequestSpan(telemetry, facts, request, reply, httpVersion)
+  return (request, reply, message) => new RequestSpan(telemetry, facts, request, reply, message)
 }
 
 function isTraced(route: ObservedRoute): boolean {

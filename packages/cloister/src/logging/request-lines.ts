@@ -18,7 +18,10 @@ interface LoggedRequest {
     readonly logSerializers: object | null
     readonly childLoggerFactory: unknown
   }
-  readonly [kState]: { readonly log: unknown; readonly observer: unknown }
+  readonly [kState]: {
+    readonly log: unknown
+    readonly observer: { readonly logFields: Readonly<Record<string, unknown>> | null } | null
+  }
   readonly [kExchange]: {
     readonly peer: { readonly port: number | undefined }
     readonly turn: { readonly name: string }
@@ -46,6 +49,8 @@ interface Texts {
   readonly isSilent: boolean
   readonly head: string
   readonly bindings: string
+  /** those of the logger, by the name of their field */
+  readonly serializers: Readonly<Record<string, unknown>>
   readonly end: (message: string) => string
 }
 
@@ -54,6 +59,9 @@ const INCOMING = 'incoming request'
 const COMPLETED = 'request completed'
 const ABORTED = 'request aborted'
 const PLAIN = /^[ !#-[\]-~]*$/
+const NO_FIELDS: Readonly<Record<string, unknown>> = {}
+/** Names that pino writes as they are, where they are. */
+const PLAIN_NAME = /^(?!(?:level|serializers|formatters|customLevels)$)[A-Za-z_]\w*$/
 
 /**
  * Writes the first and the last line of requests, byte for byte as pino does, without a child logger, serialized objects
@@ -76,6 +84,8 @@ export class RequestLines {
   incoming(request: LoggedRequest): boolean {
     const texts = this.#textsFor(request)
     if (texts === null || texts.isSilent) return texts !== null
+    const bindings = this.#bindingsOf(texts, request)
+    if (bindings === null) return false
     const { [kExchange]: exchange } = request
     const { method, url, host, ip } = request
     const version = exchange.header('accept-version')
@@ -86,7 +96,7 @@ export class RequestLines {
     const at = port === undefined ? '' : `,"remotePort":${port}`
     const target = `"method":${quote(method)},"url":${quote(url)}${asked}`
     const fields = `,"req":{${target},"host":${name},"hostname":${name}${from}${at}}`
-    this.#write(texts, request, fields, INCOMING)
+    this.#write(texts, bindings, fields, INCOMING)
     return true
   }
 
@@ -95,18 +105,34 @@ export class RequestLines {
     const { name } = endOf(error)
     const texts = name === 'failed' ? null : this.#textsFor(request)
     if (texts === null || texts.isSilent) return texts !== null
+    const bindings = this.#bindingsOf(texts, request)
+    if (bindings === null) return false
     const isUnseen = request[kExchange].turn.name === 'lost'
     const status = isUnseen ? 'null' : JSON.stringify(reply.statusCode)
     const fields = `,"res":{"statusCode":${status}},"responseTime":${reply.elapsedTime}`
-    this.#write(texts, request, fields, name === 'complete' ? COMPLETED : ABORTED)
+    this.#write(texts, bindings, fields, name === 'complete' ? COMPLETED : ABORTED)
     return true
   }
 
-  #write({ head, bindings, end }: Texts, request: LoggedRequest, fields: string, message: string): void {
+  #write({ head, end }: Texts, bindings: string, fields: string, message: string): void {
     const time: unknown = this.#call('time')
-    const id = `,${quote(this.#controller.requestIdLogLabel)}:${quote(request.id)}`
     const stream: unknown = Reflect.get(this.#logger, this.#keys.stream)
-    if (isDestination(stream)) stream.write(`${head}${String(time)}${bindings}${id}${fields}${end(message)}`)
+    if (isDestination(stream)) stream.write(`${head}${String(time)}${bindings}${fields}${end(message)}`)
+  }
+
+  /** What a child logger would have: the id, and the fields of the observer. `null` if pino has to write these. */
+  #bindingsOf({ bindings, serializers }: Texts, request: LoggedRequest): string | null {
+    const { requestIdLogLabel: label } = this.#controller
+    let text = `${bindings},${quote(label)}:${quote(request.id)}`
+    const fields = request[kState].observer?.logFields ?? NO_FIELDS
+    for (const name in fields) {
+      if (!Object.hasOwn(fields, name)) continue
+      const value = fields[name]
+      const isPlain = name !== label && serializers[name] === undefined && PLAIN_NAME.test(name)
+      if (typeof value !== 'string' || !isPlain) return null
+      text += `,"${name}":${quote(value)}`
+    }
+    return text
   }
 
   #call(name: Key): unknown {
@@ -114,11 +140,10 @@ export class RequestLines {
     return isFunction(fn) ? fn.call(this.#logger) : ''
   }
 
-  /** A request whose log has a level, serializers, fields or an instance of its own is logged by that. */
+  /** A request whose log has a level, serializers or an instance of its own is logged by that. */
   #textsFor({ [kPlan]: plan, [kState]: state }: LoggedRequest): Texts | null {
     const isPlain =
       state.log === null &&
-      state.observer === null &&
       plan.logLevel === '' &&
       plan.logSerializers === null &&
       plan.childLoggerFactory === null
@@ -160,13 +185,17 @@ const hasAll = (found: Partial<Record<Key, symbol | undefined>>): found is Recor
 const nameOf = (value: unknown): string | null => (isFunction(value) ? value.name : null)
 
 /** Whether nothing of the application changes a line on its way. */
-function isPlainPino(logger: object, keys: Readonly<Record<Key, symbol>>, label: string): boolean {
-  const serializers: unknown = Reflect.get(logger, Symbol.for('pino.serializers'))
+function isPlainPino(
+  logger: object,
+  keys: Readonly<Record<Key, symbol>>,
+  label: string,
+  serializers: Texts['serializers'],
+): boolean {
   const formatters: unknown = Reflect.get(logger, Symbol.for('pino.formatters'))
   const hooks: unknown = Reflect.get(logger, Symbol.for('pino.hooks'))
   const stringifiers: unknown = Reflect.get(logger, keys.stringifiers)
   const stream: unknown = Reflect.get(logger, keys.stream)
-  if (!isRecord(serializers) || !isRecord(formatters) || typeof stringifiers !== 'object') return false
+  if (!isRecord(formatters) || typeof stringifiers !== 'object') return false
   return (
     serializers['req'] === req &&
     serializers['res'] === res &&
@@ -190,13 +219,15 @@ function compile(logger: object, keys: Readonly<Record<Key, symbol>>, label: str
   const number = levelOf(logger)
   if ((info !== 'LOG' && info !== 'noop') || nameOf(asJson) !== 'asJson' || number === null) return null
   if (!isFunction(asJson) || !isFunction(child) || typeof own !== 'string') return null
-  if (!isPlainPino(logger, keys, label)) return null
+  const serializers: unknown = Reflect.get(logger, Symbol.for('pino.serializers'))
+  if (!isRecord(serializers) || !isPlainPino(logger, keys, label, serializers)) return null
   const [head = '', rest = ''] = String(asJson.call(logger, {}, MARK, number, MARK)).split(MARK, 2)
   if (!rest.startsWith(own)) return null
   const texts: Texts = {
     isSilent: info === 'noop',
     head,
     bindings: own,
+    serializers,
     end: endsOf(logger, asJson, number, head.length + own.length),
   }
   const probe = asJson.call(child.call(logger, { [label]: 'a' }), { responseTime: 1 }, INCOMING, number, MARK)

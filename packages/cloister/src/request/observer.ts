@@ -12,7 +12,7 @@ import { isHandedOver, type ReplyState } from './state.ts'
 export function observePath(reply: ReplyState, start: StartObserver, path: () => void): void {
   const { request, [kExchange]: exchange } = reply
   try {
-    request[kState].observer = start(request, reply, exchange.httpVersion)
+    request[kState].observer = start(request, reply, exchange)
     exchange.onFinished((outcome) => end(reply, outcome))
   } catch (err) {
     reportFailure(reply, err)

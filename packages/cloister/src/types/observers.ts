@@ -98,9 +98,17 @@ export interface RequestObserver {
   hook(hook: ObservedHook, call: (done: HookDone | null) => unknown, done: HookDone | null): unknown
 }
 
+/** The message of a request, as its client sent it. */
+export interface StartedMessage {
+  /** The version of HTTP: `1.1`. */
+  readonly httpVersion: string
+  /** Returns a header by its name in lower case; several lines are joined by commas. Costs less than all `headers`. */
+  header(name: string): string | undefined
+}
+
 /** Starts to watch a request, before its first hook. */
 export type StartObserver = (
   request: StartedRequest,
   reply: ObservedReply,
-  httpVersion: string,
+  message: StartedMessage,
 ) => RequestObserver
