@@ -94,7 +94,7 @@ describe('the site', () => {
     await site.page.goto(`${site.origin}/errors`, { waitUntil: 'load' })
     expect(await shown()).toEqual(['table-cell', 'none'])
     await site.page.setViewportSize({ width: 375, height: 900 })
-    expect(await shown()).toEqual(['block', '"status" ": "'])
+    expect(await shown()).toEqual(['block', '"status: "'])
   })
 
   it('shows callouts where a reader loses data or security', async () => {
