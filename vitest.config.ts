@@ -50,6 +50,7 @@ const LONG = [
   'packages/openapi/test/contract.test.ts',
   'packages/schema/test/check.test.ts',
   'packages/schema/test/regexp/{agreement,explosions}.test.ts',
+  'packages/schema/test/sealed/*.test.ts',
   'packages/schema/test/serializer/{back-ends,branches-of-texts,peer,projection}.test.ts',
   'packages/schema/test/validator/ajv/error-order.test.ts',
   'packages/schema/test/validator/{ajv-agrees,differential,later,many-properties}.test.ts',

@@ -74,13 +74,13 @@ function wholeOf(index) {
 }
 
 /**
- * The modules that only the table of `cloister build` imports.
+ * The modules that only `cloister build` imports.
  *
  * @param {string} folder
  * @returns {Record<string, string>}
  */
 function aheadEntries(folder) {
-  const names = ['ahead/ahead', 'runtime/index']
+  const names = ['ahead/ahead', 'runtime/index', 'sealed/engine', 'sealed/reader']
   const files = names.map((one) => [one, path.join(folder, 'dist', `${one}.js`)])
   return Object.fromEntries(files.filter(([, file]) => existsSync(file ?? '')))
 }

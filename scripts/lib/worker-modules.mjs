@@ -24,6 +24,7 @@ export const WORKER_MODULES = {
     tiers: 'tiers',
     'validator/acceptor-code': 'no-code',
     'validator/ajv/pool': 'ajv-pool',
+    'validator/ajv/print': 'no-code',
     'validator/union-errors': 'union-errors',
     warnings: 'platform',
   },

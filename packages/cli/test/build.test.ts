@@ -100,7 +100,7 @@ describe('cloister build', { timeout: SLOW }, () => {
     expect(err).toBe('')
     expect(code).toBe(0)
     expect(out).toMatch(
-      /^\d+ requests, 0 differences\ndist\/built\.mjs for node: [\d.]+ KB, [\d.]+ KB after gzip, with 3 functions of schemas as code\n/,
+      /^\d+ requests, 0 differences\ndist\/built\.mjs for node: [\d.]+ KB, [\d.]+ KB after gzip, sealed, with 3 functions of schemas as code\n/,
     )
     // Handlers of methods that change data do not run.
     expect(existsSync(path.join(folder, 'created'))).toBe(false)
@@ -224,6 +224,70 @@ app.get('/news', { schema: { querystring: query } }, (request) => request.query)
       /^compiled at the start: querystring of GET \/news \(app\.mjs:\d+\): its schema is made of values that change with each start$/m,
     )
     expect(out).toContain(', 0 differences')
+    expect(out).toContain('\nnot sealed: the querystring of GET /news is compiled at the start\n')
+  })
+
+  it('refuses a schema that the build has not seen, with the route and its line', async () => {
+    const folder = await project(`import { cloister } from 'cloister'
+const limit = Number(process.env.LIMIT ?? 10)
+export const app = cloister()
+app.get('/news', { schema: { querystring: { type: 'object', properties: { page: { type: 'integer', maximum: limit } } } } },
+  (request) => request.query)
+if (process.env.MORE) app.get('/more', { schema: { response: { 200: { type: 'string' } } } }, () => 'more')
+`)
+    const built = await command(folder, '--out', 'built.mjs')
+    expect(built.out).toContain('after gzip, sealed, with 1 functions')
+    const use = `const { app } = await import('./built.mjs'); console.log((await app.inject('/news?page=2')).body)`
+    const start = (env: object): Promise<Ended> =>
+      new Promise((resolve) => {
+        const settings = { cwd: folder, env: { ...process.env, ...env } }
+        execFile(process.execPath, ['--input-type=module', '-e', use], settings, (error, out, err) =>
+          resolve({ code: error === null ? 0 : error.code, out, err }),
+        )
+      })
+    expect(await start({})).toMatchObject({ code: 0, out: '{"page":2}\n' })
+    const changed = await start({ LIMIT: '20' })
+    expect(changed.code).toBe(1)
+    expect(changed.err).toContain('CLO_ERR_SCH_VALIDATION_BUILD')
+    expect(changed.err).toContain('GET /news')
+    expect(changed.err).toContain(
+      'this build is sealed, and was made without this schema, whose route is in app.mjs:4',
+    )
+    const added = await start({ MORE: 'yes' })
+    expect(added.err).toContain('CLO_ERR_SCH_SERIALIZATION_BUILD')
+    expect(added.err).toMatch(
+      /GET \/more[\s\S]*this build is sealed, and was made without this schema: build again/,
+    )
+
+    const open = await command(folder, '--out', 'built.mjs', '--no-seal')
+    expect(open.out).not.toContain('sealed')
+    expect(await start({ LIMIT: '20', MORE: 'yes' })).toMatchObject({ code: 0, out: '{"page":2}\n' })
+  })
+
+  it('is not sealed if a handler compiles schemas of its own, and says where', async () => {
+    const folder = await project(`${USERS}
+app.get('/own', (request) => request.compileValidationSchema({ type: 'string' })('x'))
+`)
+    const { code, out } = await command(folder, '--out', 'built.mjs')
+    expect(code).toBe(0)
+    expect(out).toMatch(/^not sealed: app\.mjs:\d+ compiles schemas while the app runs$/m)
+  })
+
+  it('says why a request of the comparison has no response', async () => {
+    const folder = await project(`import { cloister } from 'cloister'
+const app = cloister()
+app.get('/', () => 'here')
+const isBuilt = !new Error('here').stack.includes('app.mjs')
+export default {
+  fetch(request) {
+    if (isBuilt) throw new RangeError('not in a bundle')
+    return app.fetch(request)
+  },
+}
+`)
+    const { code, err } = await command(folder, '--target', 'bun', '--out', 'built.mjs')
+    expect(code).toBe(1)
+    expect(err).toContain('  the built app: RangeError: not in a bundle\n')
   })
 
   it('writes a worker without code from text, with the features that the app needs', async () => {

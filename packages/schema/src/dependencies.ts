@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { Ajv, Options } from 'ajv'
+import type { Ajv, Options, ValidateFunction } from 'ajv'
 
 /*
  * Expensive, often unused modules, loaded on first use. They are loaded synchronously, because compilation is
@@ -16,6 +16,7 @@ interface RequireOwn {
   (name: 'ajv/dist/2020'): ReturnType<typeof loadAjv2020>
   (name: 'ajv/dist/jtd'): ReturnType<typeof loadAjvJtd>
   (name: 'ajv/dist/runtime/equal'): ReturnType<typeof loadAjvEqual>
+  (name: 'ajv/dist/standalone'): ReturnType<typeof loadAjvStandalone>
   (name: 'ajv-formats'): typeof import('ajv-formats')
   (name: 'ajv-formats/dist/formats'): typeof import('ajv-formats/dist/formats.js')
   (name: 'fast-uri'): typeof import('fast-uri')
@@ -39,6 +40,13 @@ export function loadAjvJtd(): { readonly default: new (options: Options) => Ajv 
 /** Ajv's comparison of JSON values; its published type is not callable. */
 export function loadAjvEqual(): { readonly default: (left: unknown, right: unknown) => boolean } {
   return require('ajv/dist/runtime/equal')
+}
+
+/** Prints the functions of an Ajv instance as modules. */
+export function loadAjvStandalone(): {
+  readonly default: (ajv: Ajv, validate: ValidateFunction) => string
+} {
+  return require('ajv/dist/standalone')
 }
 
 /** The plugin that adds the usual formats to an Ajv instance. */

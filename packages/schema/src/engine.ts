@@ -97,8 +97,10 @@ class Engine implements SchemaEngine {
   readonly #queue: WorkQueue = new WorkQueue()
   readonly #validators: Validators
   readonly #serializers: Serializers
+  readonly #ahead: Ahead | null
 
   constructor(options: SchemaEngineOptions, ahead: Ahead | null) {
+    this.#ahead = ahead
     this.#policy = readPolicy(options.ajv, options)
     this.#contents = new ContentTable(this.#policy.opaque)
     this.#closures = new ClosureFinder(options.jsonSchemaDialect ?? 'draft-07')
@@ -174,7 +176,9 @@ class Engine implements SchemaEngine {
     const alone = allowsNullByItself(schema)
     if (alone !== undefined) return alone
     const prepared = this.#prepare(schema, store)
-    return allowsNull(prepared.root, prepared.scope)
+    const allowed = allowsNull(prepared.root, prepared.scope)
+    this.#ahead?.noteNullable(prepared, allowed)
+    return allowed
   }
 
   compileNext(): boolean {

@@ -11,6 +11,7 @@ export type SchemaErrorCode =
   | 'AJV_UNAVAILABLE'
   | 'CODE_FORBIDDEN'
   | 'FEATURE_MISSING'
+  | 'SEALED'
 
 /** The route that a schema belongs to. Every field is optional; messages quote them. */
 export interface RouteRef {

@@ -8,6 +8,8 @@ import { findFeatures } from './features.ts'
 import { loadEsbuild, type Bundler } from './load-esbuild.ts'
 import { prove, type Proof } from './prove.ts'
 import { leftOut } from './idle-packages.ts'
+import { featuresOfSealed, findRunTimeSchemas, modulesOfSealed } from './seal.ts'
+import { printCallSite } from '../text.ts'
 import { record, type Recording } from './record.ts'
 import { runApp, type Place } from './run-process.ts'
 import { entryOf, TARGETS, type TargetName } from './targets.ts'
@@ -20,6 +22,8 @@ export interface BuildOptions {
   /** The file to write. */
   readonly out: string
   readonly external: readonly string[]
+  /** Whether the build may leave out what reads, checks and compiles schemas. */
+  readonly seals: boolean
   /** Methods whose handlers run while the app is compared. */
   readonly methods: readonly string[]
   /** Recorded requests to compare besides. */
@@ -32,7 +36,12 @@ export interface BuildResult extends Recording {
   readonly features: readonly string[]
   readonly proof: Proof
   readonly routes: readonly SeenRoute[]
+  /** Why it is not sealed; `null` if it is, or was not wanted. */
+  readonly unsealed: string | null
 }
+
+/** Whether a build takes schemas that it has not seen: only an open one does. */
+type BuildForm = 'sealed' | 'open'
 
 /** Builds an app, compares it with itself, and writes it if nothing differs. */
 export async function buildApp(options: BuildOptions, folder: string): Promise<BuildResult> {
@@ -92,23 +101,67 @@ class Build {
     const entryWith = (imports: readonly string[]): string =>
       entryOf(`./${path.basename(file)}`, form, TARGETS[target], imports)
     const needed = hasNode ? [] : await findFeatures(this.#bundler, this.#place, input, entryWith)
-    const table = await shorten(this.#bundler, recording.table.text)
     // A worker has no folder of packages.
     const idle = hasNode ? recording.idle : []
-    const attempt = async (features: readonly string[]): Promise<BuildResult> => {
+    const attempt = async (form: BuildForm, features: readonly string[]): Promise<BuildResult> => {
       const entry = entryWith(features)
-      const bundled = await bundle(this.#bundler, { ...input, entry, built: table, idle })
+      const replaced = await this.#modulesOf(form, recording, routes)
+      const bundled = await bundle(this.#bundler, { ...input, entry, replaced, idle })
       const proof = prove(sent, second.exchanges, await this.#runBuilt(bundled, sent))
-      return { ...recording, idle: leftOut(idle, bundled.metafile), bundle: bundled, features, proof, routes }
+      const own = { bundle: bundled, features, proof, routes, unsealed: null }
+      return { ...recording, idle: leftOut(idle, bundled.metafile), ...own }
     }
-    const result = await attempt(needed)
-    // Lean workers say less about mistakes of the app.
-    return hasNode || result.proof.differences.length === 0
-      ? result
-      : attempt([...needed, 'cloister/features/texts'])
+    const attemptWithTexts = async (form: BuildForm, features: readonly string[]): Promise<BuildResult> => {
+      const result = await attempt(form, features)
+      // Lean workers say less about mistakes of the app.
+      return hasNode || result.proof.differences.length === 0
+        ? result
+        : attempt(form, [...features, 'cloister/features/texts'])
+    }
+    const { result, problem } = await this.#attemptSealed(recording, () =>
+      attemptWithTexts('sealed', featuresOfSealed(needed, recording.table)),
+    )
+    return result ?? { ...(await attemptWithTexts('open', needed)), unsealed: problem }
   }
 
-  #input(): Omit<BundleInput, 'entry' | 'built' | 'idle'> {
+  /** Seals an app whose schemas are all known, and checks it; otherwise returns why it is not sealed. */
+  async #attemptSealed(
+    recording: Recording,
+    attempt: () => Promise<BuildResult>,
+  ): Promise<{ readonly result?: BuildResult; readonly problem: string | null }> {
+    if (!this.#options.seals) return { problem: null }
+    const [skipped] = recording.skipped
+    if (skipped !== undefined)
+      return { problem: `the ${skipped.part} of ${skipped.method} ${skipped.url} is compiled at the start` }
+    try {
+      const result = await attempt()
+      const user = await findRunTimeSchemas(result.bundle.metafile, path.dirname(this.#options.file))
+      if (user !== null) return { problem: `${user} compiles schemas while the app runs` }
+      if (result.proof.differences.length > 0) return { problem: 'a sealed build responds differently' }
+      return { result, problem: null }
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error
+      return { problem: error.message.trim() }
+    }
+  }
+
+  /** The modules of `@cloister/schema` that are replaced. */
+  async #modulesOf(
+    form: BuildForm,
+    { table }: Recording,
+    routes: readonly SeenRoute[],
+  ): Promise<Record<string, string>> {
+    if (form === 'open') return { 'ahead/built.js': await shorten(this.#bundler, table.text) }
+    const { folder } = this.#place
+    const places = routes.map(({ method, url, callSite }) => [
+      `${method} ${url}`,
+      printCallSite(callSite, folder),
+    ])
+    const text = `const ROUTES = ${JSON.stringify(Object.fromEntries(places))}\n${table.sealed}`
+    return modulesOfSealed(table, await shorten(this.#bundler, text))
+  }
+
+  #input(): Omit<BundleInput, 'entry' | 'replaced' | 'idle'> {
     const { file, target, external, out } = this.#options
     return { from: path.dirname(file), target: TARGETS[target], external, out }
   }

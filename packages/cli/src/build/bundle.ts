@@ -15,8 +15,8 @@ export interface BundleInput {
   /** The folder from which the entry imports. */
   readonly from: string
   readonly target: Target
-  /** What the module `ahead/built.js` of `@cloister/schema` becomes; `null` to leave it as it is. */
-  readonly built: string | null
+  /** What modules of our packages become, by their paths. */
+  readonly replaced: Readonly<Record<string, string>>
   /** Names of packages that stay imports. */
   readonly external: readonly string[]
   /** Names of packages that stay imports where the written file finds them. */
@@ -41,12 +41,10 @@ const BANNER = [
   'const require = createRequire__(ownUrl__)',
 ].join(';')
 
-const SCHEMA_TABLE = /[\\/]ahead[\\/]built\.js$/
-
 /** Bundles an entry into one ES module. */
 export async function bundle(bundler: Bundler, input: BundleInput): Promise<Bundle> {
   const { entry, from, target, external, out } = input
-  const replaced = { count: 0 }
+  const replaced = new Set<string>()
   const placed = new Set<string>()
   const { hasNode } = target
   const { outputFiles, metafile } = await bundler
@@ -72,7 +70,7 @@ export async function bundle(bundler: Bundler, input: BundleInput): Promise<Bund
       outfile: out,
       logLevel: 'silent',
       plugins: [
-        replaceTable(input.built, replaced),
+        replaceModules(input.replaced, replaced),
         visibleRequire(),
         callable(),
         leaveOut(input.idle, out),
@@ -82,7 +80,7 @@ export async function bundle(bundler: Bundler, input: BundleInput): Promise<Bund
     .catch((error: unknown) => {
       throw refusal(error, input)
     })
-  if (input.built !== null && replaced.count === 0)
+  if (Object.keys(input.replaced).some((module) => module in EXPORTS && !replaced.has(module)))
     throw new CommandError(
       3,
       'the app uses no @cloister/schema that can be built; cloister and @cloister/cli must have the same version\n',
@@ -98,23 +96,38 @@ export async function shorten(bundler: Bundler, text: string): Promise<string> {
   return code
 }
 
-/** Replaces the module of `@cloister/schema` that has the functions made ahead. */
-function replaceTable(built: string | null, replaced: { count: number }): Plugin {
+const OWN = String.raw`[\\/](?:cloister|@cloister[\\/]\w+|packages[\\/]\w+)[\\/]dist[\\/]`
+const DEPENDENCIES = new RegExp(String.raw`${OWN}(?:dependencies|packages)\.js$`)
+
+/** What modules export that must be replaced, by their paths. */
+const EXPORTS: Readonly<Record<string, string>> = {
+  'ahead/built.js': 'createAhead',
+  'engine.js': 'createSchemaEngine',
+  'sealed/table.js': 'SEALED',
+}
+
+/**
+ * Replaces modules of our packages.
+ *
+ * @param replaced - gets those that were found
+ */
+function replaceModules(texts: BundleInput['replaced'], replaced: Set<string>): Plugin {
   return {
-    name: 'cloister-table',
+    name: 'cloister-modules',
     setup(build) {
-      build.onLoad({ filter: SCHEMA_TABLE }, async ({ path: file }) => {
-        const own = await readFile(file, 'utf8')
-        if (built === null || !own.includes('createAhead')) return undefined
-        replaced.count += 1
-        return { contents: built, loader: 'js', resolveDir: path.dirname(file) }
-      })
+      for (const [module, contents] of Object.entries(texts)) {
+        const ending = module.replaceAll('.', String.raw`\.`).replaceAll('/', String.raw`[\\/]`)
+        const filter = new RegExp(`${OWN}(?:worker-bundle[\\\\/])?${ending}$`)
+        build.onLoad({ filter }, async ({ path: file }) => {
+          const own = await readFile(file, 'utf8')
+          if (!own.includes(EXPORTS[module] ?? '')) return undefined
+          replaced.add(module)
+          return { contents, loader: 'js', resolveDir: path.dirname(file) }
+        })
+      }
     },
   }
 }
-
-const DEPENDENCIES =
-  /[\\/](?:cloister|@cloister[\\/]\w+|packages[\\/]\w+)[\\/]dist[\\/](?:dependencies|packages)\.js$/
 
 /** Our packages load some others on first use; a bundler sees that if they do it by its own `require`. */
 function visibleRequire(): Plugin {

@@ -23,10 +23,12 @@ export interface SeenRoute {
 /** An exchange, with whether a replaced handler has run in it. */
 export interface RunExchange extends Exchange {
   readonly isStandIn: boolean
+  /** Why there is no response. */
+  readonly failure: string | null
 }
 
 /** A request to send, with its key. */
-export type PlannedRequest = Omit<RunExchange, 'response' | 'isStandIn'>
+export type PlannedRequest = Omit<RunExchange, 'response' | 'isStandIn' | 'failure'>
 
 /** A function that cannot be made ahead. */
 export interface SkippedFunction {
@@ -43,6 +45,8 @@ export interface Table {
   readonly skipped: readonly SkippedFunction[]
   /** The module that has the functions. */
   readonly text: string
+  /** The module of a sealed build, which refers to a table `ROUTES`. */
+  readonly sealed: string
 }
 
 /** What a process found out; it writes it as JSON. */

@@ -18,13 +18,13 @@ const MOST = 40
 export async function findFeatures(
   bundler: Bundler,
   place: Place,
-  input: Omit<BundleInput, 'entry' | 'built' | 'idle'>,
+  input: Omit<BundleInput, 'entry' | 'replaced' | 'idle'>,
   entryWith: (imports: readonly string[]) => string,
 ): Promise<string[]> {
   const features: string[] = []
   for (let round = 0; round < MOST; round++) {
     const file = path.join(place.scratch, `features-${round}.mjs`)
-    const { code } = await bundle(bundler, { ...input, entry: entryWith(features), built: null, idle: [] })
+    const { code } = await bundle(bundler, { ...input, entry: entryWith(features), replaced: {}, idle: [] })
     await writeFile(file, code)
     const { failure } = await runApp(place, { file, methods: [], overFetch: true, requests: WAKE }, 'the app')
     if (failure === null) return features

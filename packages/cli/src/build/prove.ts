@@ -8,6 +8,8 @@ export interface Proof {
   /** How many have another one each time, also without a build. */
   readonly unsteady: number
   readonly differences: readonly Difference[]
+  /** Why the built app has no response, by the key of the request. */
+  readonly failures: ReadonlyMap<string, string>
 }
 
 /**
@@ -32,5 +34,8 @@ export function prove(
     ]
     return [{ exchange, before: was ?? null, after: is ?? null, changes }]
   })
-  return { equal: equal - bytes.length, unsteady, differences: [...differences, ...bytes] }
+  const failures = new Map(
+    built.flatMap(({ key, failure }) => (failure === null ? [] : [[key, failure] as const])),
+  )
+  return { equal: equal - bytes.length, unsteady, differences: [...differences, ...bytes], failures }
 }

@@ -48,7 +48,7 @@ export async function record(bundler: Bundler, place: Place, input: RecordInput)
     entry,
     from,
     target: TARGETS.node,
-    built: RECORDING,
+    replaced: { 'ahead/built.js': RECORDING },
     external,
     idle: LAZY_PACKAGES,
     out,

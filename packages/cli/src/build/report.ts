@@ -6,25 +6,31 @@ import type { BuildOptions, BuildResult } from './build-app.ts'
 import { TARGETS } from './targets.ts'
 
 const MOST = 20
+const MOST_FRAMES = 4
 
 /** Prints what a build has done; ends with a line feed. */
-export function printResult(result: BuildResult, { target, out }: BuildOptions, folder: string): string {
+export function printResult(
+  result: BuildResult,
+  { target, out, seals }: BuildOptions,
+  folder: string,
+): string {
   const file = path.relative(folder, out)
-  const { bundle, features, table, proof, idle } = result
+  const { bundle, features, table, proof, idle, unsealed } = result
   const { differences, equal, unsteady } = proof
   const count = Object.keys(table.entries).length
   const requests = equal + differences.length
   const lines = [
     ...listSkipped(result, folder),
     ...(features.length === 0 ? [] : [`features: ${features.map((one) => path.basename(one)).join(', ')}`]),
-    ...differences.slice(0, MOST).flatMap((one) => printDifference(one, folder)),
+    ...differences.slice(0, MOST).flatMap((one) => printDifference(one, proof.failures, folder)),
     `${requests} requests, ${differences.length} differences${unsteady === 0 ? '' : ` (${unsteady} more respond differently each time)`}`,
   ]
   if (differences.length > 0) return `${[...lines, `${file} is not written`].join('\n')}\n`
   const [bytes, packed] = [bundle.code.length, gzipSync(bundle.code, { level: 9 }).length]
   return `${[
     ...lines,
-    `${file} for ${target}: ${kilobytes(bytes)}, ${kilobytes(packed)} after gzip, with ${count} functions of schemas as code`,
+    `${file} for ${target}: ${kilobytes(bytes)}, ${kilobytes(packed)} after gzip, ${unsealed === null && seals ? 'sealed, ' : ''}with ${count} functions of schemas as code`,
+    ...(unsealed === null ? [] : [`not sealed: ${unsealed}`]),
     ...(TARGETS[target].hasNode && idle.length > 0 ? [`imported when first needed: ${idle.join(', ')}`] : []),
     `start: ${TARGETS[target].start(file)}`,
   ].join('\n')}\n`
@@ -41,13 +47,18 @@ function listSkipped({ skipped, routes }: BuildResult, folder: string): string[]
 
 function printDifference(
   { exchange, changes }: BuildResult['proof']['differences'][number],
+  failures: BuildResult['proof']['failures'],
   folder: string,
 ): string[] {
+  const failure = failures.get(exchange.key)
   const { method, url, body } = exchange.request
   const place = exchange.callSite === '' ? '' : ` (${printCallSite(exchange.callSite, folder)})`
   return [
     `${method} ${url}${body === null ? '' : ` ${body.slice(0, 200)}`}${place}`,
     ...changes.map(({ what, before, after }) => `  ${what}: ${before} became ${after}`),
+    ...(failure === undefined
+      ? []
+      : [`  the built app: ${failure.split('\n').slice(0, MOST_FRAMES).join('\n  ')}`]),
   ]
 }
 

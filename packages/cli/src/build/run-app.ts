@@ -50,8 +50,8 @@ async function run(): Promise<Partial<RunReport>> {
   const exchanges: RunExchange[] = []
   for (const one of planned) {
     const before = standIns()
-    const response = await send(one.request)
-    exchanges.push({ ...one, response, isStandIn: standIns() > before })
+    const sent = await send(one.request)
+    exchanges.push({ ...one, ...sent, isStandIn: standIns() > before })
   }
   return {
     form,

@@ -1,20 +1,34 @@
 import type { SeenResponse, SentRequest } from '../exchanges/exchange.ts'
 import { LONGEST_BODY, readResponse } from '../exchanges/watch-app.ts'
+import { printError } from '../print-error.ts'
 import type { SeenApp } from './seen-app.ts'
 
 const PATIENCE_MS = 5000
 
-type Send = (request: SentRequest) => Promise<SeenResponse | null>
+/** A response, or why there is none. */
+export interface Sent {
+  readonly response: SeenResponse | null
+  readonly failure: string | null
+}
+
+type Send = (request: SentRequest) => Promise<Sent>
 
 /** Returns a function that sends requests to an app: over `fetch` if it has a handler for that, or by `inject`. */
 export function sendTo(handler: ((request: Request) => unknown) | null, app: SeenApp | undefined): Send {
-  const send: Send =
-    handler === null ? (request) => inject(app, request) : (request) => overFetch(handler, request)
-  return (request) => Promise.race([send(request).catch(() => null), nothing()])
+  const send = async (request: SentRequest): Promise<Sent> => {
+    try {
+      const response = await (handler === null ? inject(app, request) : overFetch(handler, request))
+      return { response, failure: response === null ? 'it returned something else than a response' : null }
+    } catch (error) {
+      return { response: null, failure: printError(error) }
+    }
+  }
+  return (request) => Promise.race([send(request), nothing()])
 }
 
-function nothing(): Promise<null> {
-  return new Promise((resolve) => setTimeout(resolve, PATIENCE_MS, null).unref())
+function nothing(): Promise<Sent> {
+  const late = { response: null, failure: `no response after ${PATIENCE_MS} ms` }
+  return new Promise((resolve) => setTimeout(resolve, PATIENCE_MS, late).unref())
 }
 
 async function inject(app: SeenApp | undefined, { body, ...request }: SentRequest): Promise<SeenResponse> {

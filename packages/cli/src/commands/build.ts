@@ -26,6 +26,7 @@ export function addBuild(program: Program, session: Session): void {
         .default('node' as const),
     )
     .option('--out <file>', 'the file to write; its map gets the ending .map', 'dist/built.mjs')
+    .option('--no-seal', 'keep what compiles schemas, for an app that gets new ones while it runs')
     .option('--external <packages>', 'packages that stay imports, separated by commas', '')
     .option(
       '--methods <list>',
@@ -37,13 +38,14 @@ export function addBuild(program: Program, session: Session): void {
       'compare these requests too: a line of JSON for each { method, url, headers, body }',
     )
     .option(...APP_OPTION)
-    .action(async (given, { app, target, out, external, methods, requests }) => {
+    .action(async (given, { app, target, out, seal, external, methods, requests }) => {
       const { buildApp } = await import('../build/build-app.ts')
       const { printResult } = await import('../build/report.ts')
       const options = {
         file: findApp(given ?? app, session.folder),
         target,
         out: path.resolve(session.folder, out),
+        seals: seal,
         external: listOf(external),
         methods: listOf(methods.toUpperCase()),
         requests: requests === undefined ? [] : await readRequests(path.resolve(session.folder, requests)),
@@ -76,7 +78,15 @@ function toExchange(line: string, callSite: string): RunExchange {
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
   )
   const request = { method: String(method).toUpperCase(), url, headers: sent, body: text }
-  return { kind: 'recorded', key: callSite, request, response: null, callSite, isStandIn: false }
+  return {
+    kind: 'recorded',
+    key: callSite,
+    request,
+    response: null,
+    callSite,
+    isStandIn: false,
+    failure: null,
+  }
 }
 
 interface GivenRequest {

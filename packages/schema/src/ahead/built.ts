@@ -1,6 +1,7 @@
 import type { CompilationUnit } from '../codegen/reference.ts'
 import type { RouteRef } from '../errors.ts'
 import type { SchemaEngineOptions } from '../options.ts'
+import type { PrintedErrors } from '../validator/ajv/print.ts'
 import type { Accept } from '../validator/decider.ts'
 import type { Ahead } from './ahead.ts'
 
@@ -14,6 +15,12 @@ export interface BuiltSerializer {
   copy?(): Serializer
 }
 
+/** A serializer of a sealed build. */
+export interface SealedSerializer extends BuiltSerializer {
+  /** Reads own properties only; for a process in which `Object.prototype` is polluted. */
+  own(): Serializer
+}
+
 /** Functions for schemas that `cloister build` has made ahead, by the keys of `key.ts`. */
 export interface BuiltFunctions {
   /** Makes acceptors; `null` for a schema without one. */
@@ -23,25 +30,42 @@ export interface BuiltFunctions {
   readonly recorder?: Recorder
 }
 
+/** The units of a validator. */
+export interface ValidatorUnits {
+  /** `null` if it has no acceptor. */
+  readonly accept: CompilationUnit | null
+  /** Its errors; `null` if only a walk has them. */
+  readonly refuse: PrintedErrors | null
+}
+
 /** The units of a serializer. */
 export interface SerializerUnits {
   readonly copies: readonly [boolean, boolean]
   readonly text: CompilationUnit
+  /** The text of own properties. */
+  readonly own: CompilationUnit
   readonly copy: CompilationUnit | null
+  /** Whether its values can be nested too deeply for code. */
+  readonly isRecursive: boolean
 }
 
-/** A function that an app has asked for while it is built. */
+/** What an app has asked for while it is built. */
 export interface Recorded {
   /** Undefined for a schema that JSON cannot represent. */
   readonly key: string | undefined
+  /** The key of the schema alone. */
+  readonly ownKey: string | undefined
+  /** The `$id`s of the shared schemas that it refers to. */
+  readonly shared: readonly string[]
   readonly part: string
   readonly route: RouteRef | undefined
 }
 
 /** Collects what an app asks for while it is built. */
 export interface Recorder {
-  validator(asked: Recorded, write: () => CompilationUnit | null): void
+  validator(asked: Recorded, write: () => ValidatorUnits): void
   serializer(asked: Recorded, write: () => SerializerUnits): void
+  nullable(asked: Recorded, isNullable: boolean): void
 }
 
 /** Returns the functions made ahead for an engine: none. `cloister build` replaces this module by one with a table. */

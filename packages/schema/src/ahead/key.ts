@@ -1,11 +1,19 @@
 import type { SchemaEngineOptions, SerializationMode } from '../options.ts'
-import type { SerializerOptions } from '../serializer/read/parse.ts'
-import type { PreparedSchema } from '../store/prepared-schema.ts'
 
 /*
  * A key says all that a function depends on: the settings of its engine, the text of its schema, and the texts of the
  * shared schemas that this refers to. So it is the same in another process; and where anything differs, it differs.
  */
+
+/** What keys are for. `nullable` is whether a schema allows `null`. */
+export type KeyKind = 'validator' | 'serializer' | 'nullable'
+
+/** A shared schema of a key. */
+export interface KeyedSchema {
+  readonly id: string
+  /** Undefined if JSON cannot represent it. */
+  readonly text: string | undefined
+}
 
 /** The settings that change what validators accept; undefined if JSON cannot represent them. */
 export function validatorSettings(options: SchemaEngineOptions): string | undefined {
@@ -17,35 +25,40 @@ export function validatorSettings(options: SchemaEngineOptions): string | undefi
 
 /** The settings that change what serializers write. */
 export function serializerSettings(
-  { rounding, largeArraySize, largeArrayMechanism }: SerializerOptions,
   mode: SerializationMode,
-  { jsonSchemaDialect }: SchemaEngineOptions,
+  { serializerOpts = {}, jsonSchemaDialect }: SchemaEngineOptions,
 ): string {
+  const { rounding, largeArraySize, largeArrayMechanism } = serializerOpts
   return JSON.stringify([mode, jsonSchemaDialect, rounding, String(largeArraySize), largeArrayMechanism])
+}
+
+/** The text of a schema; undefined if JSON cannot represent it. */
+export function textOf(schema: unknown): string | undefined {
+  return schema !== undefined && isJson(schema) ? JSON.stringify(schema) : undefined
 }
 
 /** The key of a function; undefined if JSON cannot represent its schema. */
 export function keyOf(
-  kind: 'validator' | 'serializer',
+  kind: KeyKind,
   settings: string,
-  { content, closure }: PreparedSchema,
+  text: string | undefined,
+  shared: readonly KeyedSchema[] = [],
 ): string | undefined {
-  const texts = [kind, settings, content.text]
-  for (const { id, content: shared } of closure.entries) texts.push(id, shared.text)
   const hash = new Hash()
-  for (const text of texts) {
-    if (text === undefined) return undefined
-    hash.add(text)
+  for (const one of [kind, settings, text, ...shared.flatMap((entry) => [entry.id, entry.text])]) {
+    if (one === undefined) return undefined
+    hash.add(one)
   }
   return hash.digest()
 }
 
 function isJson(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value)
   if (typeof value !== 'object' || value === null)
-    return typeof value !== 'function' && typeof value !== 'symbol'
+    return typeof value !== 'function' && typeof value !== 'symbol' && typeof value !== 'bigint'
   const prototype: unknown = Object.getPrototypeOf(value)
-  if (prototype !== Object.prototype && prototype !== Array.prototype) return false
-  return Object.values(value).every(isJson)
+  const isPlain = prototype === Object.prototype || prototype === Array.prototype || prototype === null
+  return isPlain && Object.values(value).every(isJson)
 }
 
 /** Ninety-six bits of texts: enough that no two schemas of an app share a key by chance. */

@@ -1,6 +1,6 @@
 import { UnitPrinter } from '../codegen/module.ts'
-import type { CompilationUnit } from '../codegen/reference.ts'
-import type { BuiltFunctions, Recorded, Recorder, SerializerUnits } from './built.ts'
+import type { PrintedErrors } from '../validator/ajv/print.ts'
+import type { BuiltFunctions, Recorded, Recorder, SerializerUnits, ValidatorUnits } from './built.ts'
 
 /** A function that cannot be made ahead. */
 export interface Skipped {
@@ -13,30 +13,66 @@ export interface Skipped {
 /** A function that can. */
 interface Entry extends Omit<Skipped, 'reason'> {
   readonly kind: 'validators' | 'serializers'
-  readonly text: string
+  /** Its texts in both modules. */
+  readonly texts: Texts
 }
+
+type Texts = Readonly<Record<'built' | 'sealed', string>>
 
 const NO_JSON = 'its schema has values that JSON cannot represent'
 
-/** Records the functions of an app, and prints them as the module that replaces `built.ts`. */
+/** More text than this for errors is larger than what reads schemas to write them. */
+const MOST_ERROR_TEXT = 100_000
+
+/**
+ * Records the functions of an app, and prints them as the module that replaces `built.ts`, or in a sealed build
+ * `sealed/table.ts`.
+ */
 export class TableRecorder implements Recorder {
   readonly skipped: Skipped[] = []
   readonly entries: Map<string, Entry> = new Map()
-  readonly #printer: UnitPrinter = new UnitPrinter()
+  readonly #built: UnitPrinter = new UnitPrinter()
+  readonly #sealed: UnitPrinter = new UnitPrinter()
+  readonly #nullable: Map<string, boolean> = new Map()
+  readonly #shared: Map<string, Set<string>> = new Map()
+  readonly #refusals: Map<string, PrintedErrors> = new Map()
+  readonly #mostErrorText: number
+  #isReaderNeeded = false
 
-  validator(asked: Recorded, write: () => CompilationUnit | null): void {
-    this.#add('validators', asked, () => {
-      const unit = write()
-      return unit === null ? 'null' : `() => ${this.#printer.print(unit)}`
+  /** @param mostErrorText - the text for errors above which schemas are read instead */
+  constructor(mostErrorText: number = MOST_ERROR_TEXT) {
+    this.#mostErrorText = mostErrorText
+  }
+
+  validator(asked: Recorded, write: () => ValidatorUnits): void {
+    this.#add('validators', asked, (key) => {
+      const { accept, refuse } = write()
+      if (refuse === null) this.#isReaderNeeded = true
+      else this.#refusals.set(key, refuse)
+      return {
+        built: accept === null ? 'null' : `() => ${this.#built.print(accept)}`,
+        sealed: accept === null ? 'null' : `() => ${this.#sealed.print(accept)}`,
+      }
     })
   }
 
   serializer(asked: Recorded, write: () => SerializerUnits): void {
     this.#add('serializers', asked, () => {
-      const { copies, text, copy } = write()
-      const second = copy === null ? '' : `, copy: () => ${this.#printer.print(copy)}`
-      return `{ copies: ${JSON.stringify(copies)}, text: () => ${this.#printer.print(text)}${second} }`
+      const { copies, text, own, copy, isRecursive } = write()
+      if (isRecursive) this.#isReaderNeeded = true
+      const print = (printer: UnitPrinter): string =>
+        `copies: ${JSON.stringify(copies)}, text: () => ${printer.print(text)}${copy === null ? '' : `, copy: () => ${printer.print(copy)}`}`
+      return {
+        built: `{ ${print(this.#built)} }`,
+        sealed: `{ ${print(this.#sealed)}, own: () => ${this.#sealed.print(own)} }`,
+      }
     })
+  }
+
+  nullable({ key, ownKey, shared }: Recorded, isNullable: boolean): void {
+    if (key === undefined || ownKey === undefined) return
+    this.#nullable.set(key, isNullable)
+    this.#noteShared(ownKey, shared)
   }
 
   /** The functions for an app that is being built: none, and this recorder. */
@@ -51,36 +87,87 @@ export class TableRecorder implements Recorder {
    * @param ending - that of the modules
    */
   print(modules: string, ending: string = '.js'): string {
-    const table = (kind: Entry['kind']): string =>
-      [...this.entries]
-        .filter(([, entry]) => entry.kind === kind)
-        .map(([key, { text }]) => `${JSON.stringify(key)}: ${text},\n`)
-        .join('')
-    const tables = `validators: {\n${table('validators')}}, serializers: {\n${table('serializers')}}`
+    const tables = `validators: {\n${this.#rows('validators', 'built')}}, serializers: {\n${this.#rows('serializers', 'built')}}`
     return [
       `import { Ahead } from ${JSON.stringify(`${modules}/ahead/ahead${ending}`)}\n`,
-      this.#printer.head(`${modules}/runtime/index${ending}`),
+      this.#built.head(`${modules}/runtime/index${ending}`),
       `const BUILT = { ${tables} }\n`,
       'export const createAhead = (options) => new Ahead(BUILT, options)\n',
     ].join('')
   }
 
-  /** All of it as JSON: whose functions there are, what cannot be made, and the module. */
+  /** Prints the module of a sealed build. Its `ROUTES` are added by the command. */
+  printSealed(modules: string, ending: string = '.js'): string {
+    const size = [...this.#refusals.values()].reduce((sum, { text }) => sum + text.length, 0)
+    const isRead = this.#isReaderNeeded || size > this.#mostErrorText
+    const validators = this.#rows('validators', 'sealed', (key, accept) => {
+      const refuse = isRead ? undefined : this.#refusals.get(key)?.text
+      return `{ accept: ${accept}, refuse: ${refuse === undefined ? 'null' : `() => ${refuse}`} }`
+    })
+    const reader = `import { createReader } from ${JSON.stringify(`${modules}/sealed/reader${ending}`)}\n`
+    const shared = [...this.#shared]
+      .filter(([, lists]) => lists.size > 1 || !lists.has('[]'))
+      .map(([key, lists]) => `${JSON.stringify(key)}: [${[...lists].join()}]`)
+    const members = [
+      `validators: {\n${validators}}`,
+      `serializers: {\n${this.#rows('serializers', 'sealed')}}`,
+      `nullable: ${JSON.stringify(Object.fromEntries(this.#nullable))}`,
+      `shared: { ${shared.join(', ')} }`,
+      'routes: ROUTES',
+      isRead ? 'createReader' : 'createReader: null',
+    ]
+    return [
+      isRead ? reader : '',
+      this.#sealed.head(
+        `${modules}/runtime/index${ending}`,
+        isRead ? [] : [...this.#refusals.values()].flatMap(({ imports }) => imports),
+      ),
+      `export const SEALED = { ${members.join(', ')} }\n`,
+    ].join('')
+  }
+
+  /** All of it as JSON: whose functions there are, what cannot be made, and the modules. */
   table(modules: string): object {
     const places = [...this.entries].map(
       ([key, { method, url, part }]) => [key, { method, url, part }] as const,
     )
-    return { entries: Object.fromEntries(places), skipped: this.skipped, text: this.print(modules) }
+    return {
+      entries: Object.fromEntries(places),
+      skipped: this.skipped,
+      text: this.print(modules),
+      sealed: this.printSealed(modules),
+    }
   }
 
-  #add(kind: Entry['kind'], { key, part, route }: Recorded, print: () => string): void {
+  #rows(
+    kind: Entry['kind'],
+    form: keyof Texts,
+    value: (key: string, text: string) => string = (_key, text) => text,
+  ): string {
+    return [...this.entries]
+      .filter(([, entry]) => entry.kind === kind)
+      .map(([key, { texts }]) => `${JSON.stringify(key)}: ${value(key, texts[form])},\n`)
+      .join('')
+  }
+
+  #noteShared(ownKey: string, ids: readonly string[]): void {
+    const lists = this.#shared.get(ownKey) ?? new Set()
+    this.#shared.set(ownKey, lists.add(JSON.stringify(ids)))
+  }
+
+  #add(
+    kind: Entry['kind'],
+    { key, ownKey, shared, part, route }: Recorded,
+    print: (key: string) => Texts,
+  ): void {
     const place = { method: route?.method ?? '', url: route?.url ?? '', part }
-    if (key === undefined) {
+    if (key === undefined || ownKey === undefined) {
       this.skipped.push({ ...place, reason: NO_JSON })
       return
     }
     try {
-      this.entries.set(key, { ...place, kind, text: print() })
+      this.entries.set(key, { ...place, kind, texts: print(key) })
+      this.#noteShared(ownKey, shared)
     } catch (error) {
       this.skipped.push({ ...place, reason: error instanceof Error ? error.message : String(error) })
     }

@@ -12,7 +12,7 @@ import { compileSerializer, writeSerializer } from '../serializer/compile.ts'
 import type { Node as SerializerNode } from '../serializer/nodes/node.ts'
 import type { SharedDefinitions } from '../serializer/nodes/reference.ts'
 import { readSerializer, type SerializerOptions } from '../serializer/read/parse.ts'
-import { ROUNDINGS } from '../serializer/nodes/scalars.ts'
+import { readSerializerOptions } from '../serializer/read/settings.ts'
 import type { PreparedSchema } from '../store/prepared-schema.ts'
 import type { Forms, Tier } from '../tiers.ts'
 import { located, type BuildParts, type SchemaUse } from './parts.ts'
@@ -60,7 +60,7 @@ export class Serializers {
 
   #build(use: SchemaUse, prepared: PreparedSchema, mode: SerializationMode): SerializeFunction {
     const { checker, policy, tiers, queue, options, ahead } = this.#parts
-    const built = ahead?.serializer(prepared, mode, this.#options)
+    const built = ahead?.serializer(prepared, mode)
     if (built !== undefined) return this.#ofBuilt(use, prepared, mode, built)
     checker.checkForSerialization(use.schema, prepared)
     const isLater = prepared.uses('2020-12')
@@ -89,7 +89,7 @@ export class Serializers {
       const first = prepare()
       if (tiers.mode !== 'hot') return first
     } else if (tiers.mode === 'always') queue.add(prepare)
-    ahead?.noteSerializer(use, prepared, mode, this.#options, () =>
+    ahead?.noteSerializer(use, prepared, mode, () =>
       writeSerializer(this.#read(prepared.root, prepared, mode), this.#tables[mode].parts),
     )
     return (payload) => {
@@ -166,28 +166,4 @@ function onceThen<Read>(read: Read, again: () => Read | undefined): () => Read {
     if (given === undefined) throw new TypeError('the schema cannot be read again')
     return given
   }
-}
-
-/** Reads the serializer settings of Fastify 4.x; ignores settings that do not change the output. */
-export function readSerializerOptions(settings: Readonly<Record<string, unknown>> = {}): SerializerOptions {
-  const { rounding, largeArraySize, largeArrayMechanism } = settings
-  const known = ROUNDINGS.find((name) => name === rounding)
-  if (rounding !== undefined && known === undefined) {
-    throw new TypeError(
-      `serializerOpts.rounding must be one of ${ROUNDINGS.join(', ')}, not ${String(rounding)}`,
-    )
-  }
-  const mechanism =
-    largeArrayMechanism === 'json-stringify' || largeArrayMechanism === 'default'
-      ? largeArrayMechanism
-      : undefined
-  return {
-    ...(known === undefined ? {} : { rounding: known }),
-    ...(isSize(largeArraySize) ? { largeArraySize } : {}),
-    ...(mechanism === undefined ? {} : { largeArrayMechanism: mechanism }),
-  }
-}
-
-function isSize(value: unknown): value is number | string | bigint {
-  return typeof value === 'number' || typeof value === 'string' || typeof value === 'bigint'
 }

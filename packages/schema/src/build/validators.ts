@@ -2,9 +2,10 @@ import type { SchemaLocation } from '../document/location.ts'
 import { SchemaError } from '../errors.ts'
 import { isAsyncSchema, type PreparedSchema } from '../store/prepared-schema.ts'
 import type { Tier } from '../tiers.ts'
-import type { CompilationUnit } from '../codegen/reference.ts'
+import type { ValidatorUnits } from '../ahead/built.ts'
 import { writeAcceptor } from '../validator/acceptor-code.ts'
 import { AjvPool } from '../validator/ajv/pool.ts'
+import { printErrors } from '../validator/ajv/print.ts'
 import {
   createAsyncValidator,
   createValidator,
@@ -101,12 +102,15 @@ export class Validators {
     return this.#ajv.compile(content, root, closure).validate.schema
   }
 
-  /** Writes the acceptor of a schema; `null` if it has none. */
-  #write(use: SchemaUse, prepared: PreparedSchema): CompilationUnit | null {
+  /** Writes the functions of a schema. */
+  #write(use: SchemaUse, prepared: PreparedSchema): ValidatorUnits {
     if (isAsyncSchema(use.schema)) throw new TypeError('only Ajv validates with the keyword "$async"')
     const own = this.#deciders.needsAjv(prepared) ? undefined : this.#deciders.ownOf(prepared)
     if (own === undefined) throw new TypeError('only Ajv validates by this schema')
-    return own.mayAccept ? writeAcceptor(own.root, this.#tools.checks) : null
+    return {
+      accept: own.mayAccept ? writeAcceptor(own.root, this.#tools.checks) : null,
+      refuse: printErrors(prepared, this.#parts.options),
+    }
   }
 
   #check(use: SchemaUse, prepared: PreparedSchema): void {

@@ -30,9 +30,12 @@ export class UnitPrinter {
     return this.#unit(unit).text
   }
 
-  /** The beginning of the module, once all its units are printed. */
-  head(runtime: string): string {
-    const names = [...this.#imports].sort()
+  /**
+   * The beginning of the module, once all its units are printed.
+   * @param further - functions of the runtime that it imports
+   */
+  head(runtime: string, further: Iterable<RuntimeName> = []): string {
+    const names = [...new Set([...this.#imports, ...further])].sort()
     const imports = names.length === 0 ? '' : `import { ${names.join(', ')} } from ${quote(runtime)}\n`
     const once = this.#shared.size === 0 ? '' : ONCE
     return `${imports}${once}${this.#statements.join('')}`

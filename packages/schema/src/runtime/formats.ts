@@ -50,6 +50,20 @@ export function formatChecker(name: string): FormatTest['test'] {
   return format.test
 }
 
+/** A format as printed code of Ajv calls it. */
+export type FormatRule =
+  | ((value: string) => boolean)
+  | { readonly type: 'number'; readonly validate: (value: number) => boolean }
+
+/** Returns a format for Ajv: a function of texts, or the definition of a format of numbers. */
+export function formatRule(name: string): FormatRule {
+  const { kind, test } = formatTest(name) ?? { kind: 'string', test: anything }
+  const passes = (value: unknown): boolean =>
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Ajv passes values of the kind
+    test instanceof RegExp ? test.test(String(value)) : test(value as never)
+  return kind === 'number' ? { type: 'number', validate: passes } : passes
+}
+
 function anything(): boolean {
   return true
 }

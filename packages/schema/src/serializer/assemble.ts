@@ -1,5 +1,5 @@
 /** Selects a back end for the reading of a schema, and guards the functions that it makes. */
-import type { BuiltSerializer } from '../ahead/built.ts'
+import type { BuiltSerializer, SealedSerializer } from '../ahead/built.ts'
 import { isStackOverflow } from '../nesting.ts'
 import { isPrototypePolluted } from '../runtime/containers.ts'
 import { publicError } from '../runtime/errors.ts'
@@ -71,14 +71,31 @@ function keeping(root: Node): () => Node {
  * @param again - reads the schema, in rare cases
  */
 export function assembleBuilt(built: BuiltSerializer, again: () => Node, shared: SharedParts): Serializer {
-  const textAgain = (ownReads: boolean): Serializer =>
-    ownReads ? writeText(again(), true, shared.ownTexts) : built.text()
+  const ownText = (): Serializer => writeText(again(), true, shared.ownTexts)
+  return assembleAhead(built, ownText, ownText)
+}
+
+/**
+ * Makes a serializer of a sealed build.
+ *
+ * @param deepText - makes the serializer of values that are too deep for code; undefined if no value is
+ */
+export function assembleSealed(sealed: SealedSerializer, deepText: () => Serializer | undefined): Serializer {
+  return assembleAhead(sealed, () => sealed.own(), deepText)
+}
+
+function assembleAhead(
+  built: BuiltSerializer,
+  ownText: () => Serializer,
+  deepText: () => Serializer | undefined,
+): Serializer {
+  const textAgain = (ownReads: boolean): Serializer => (ownReads ? ownText() : built.text())
   const [onCostlyCalls, later] = built.copies
   const v8 = v8Major()
   const isCopied = v8 >= FAST_NATIVE_V8 && (v8 === COSTLY_CALL_V8 ? onCostlyCalls : later)
   const copy = isCopied ? built.copy?.() : undefined
   const fast = copy === undefined ? built.text() : projecting(copy, textAgain, true)
-  return guarded(fast, textAgain, () => writeText(again(), true, shared.ownTexts))
+  return guarded(fast, textAgain, deepText)
 }
 
 /**

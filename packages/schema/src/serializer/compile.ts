@@ -5,7 +5,7 @@ import { compile } from '../codegen/compile.ts'
 import type { CompilationUnit } from '../codegen/reference.ts'
 import { FAST_NATIVE_V8, v8Major } from '../runtime/v8.ts'
 import { assemble, type Serializer, type SerializerSettings, type SharedParts } from './assemble.ts'
-import { COSTLY_CALL_V8, selectBackEnd } from './select.ts'
+import { COSTLY_CALL_V8, isRecursive, selectBackEnd } from './select.ts'
 import { Out } from './emit/out.ts'
 import { Unit, type FunctionScope, type UnitForm } from './emit/unit.ts'
 import { ANY } from './nodes/any.ts'
@@ -88,7 +88,9 @@ export function writeSerializer(root: Node, shared: SharedParts): SerializerUnit
   return {
     copies,
     text: write(TEXT),
+    own: write(OWN_TEXT),
     copy: copies.includes(true) ? write(COPY_AHEAD) : null,
+    isRecursive: isRecursive(root),
   }
 }
 

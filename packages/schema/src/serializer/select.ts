@@ -22,11 +22,14 @@ const FEW_SCALARS = 8
  */
 export function selectBackEnd(root: Node, v8: number): BackEnd {
   if (v8 < FAST_NATIVE_V8) return 'concat'
-  const traits: Traits = { scalars: 0, slow: 0, isRecursive: false, isOpen: false, hasObject: false }
-  survey(root, traits, false)
-  const { scalars, slow, isRecursive, isOpen, hasObject } = traits
-  if (isRecursive || slow * 2 >= Math.max(scalars, 1)) return 'concat'
+  const { scalars, slow, isRecursive: recurs, isOpen, hasObject } = traitsOf(root)
+  if (recurs || slow * 2 >= Math.max(scalars, 1)) return 'concat'
   return v8 === COSTLY_CALL_V8 && hasObject && !isOpen && scalars <= FEW_SCALARS ? 'concat' : 'project'
+}
+
+/** Whether a schema contains itself. */
+export function isRecursive(root: Node): boolean {
+  return traitsOf(root).isRecursive
 }
 
 interface Traits {
@@ -37,6 +40,12 @@ interface Traits {
   /** The schema has untyped values or undeclared properties. */
   isOpen: boolean
   hasObject: boolean
+}
+
+function traitsOf(root: Node): Traits {
+  const traits: Traits = { scalars: 0, slow: 0, isRecursive: false, isOpen: false, hasObject: false }
+  survey(root, traits, false)
+  return traits
 }
 
 function survey(node: Node, traits: Traits, isAlternative: boolean): void {

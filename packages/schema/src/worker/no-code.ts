@@ -3,6 +3,7 @@ import type {
   compileSerializer as compileSerializerReplaced,
   writeSerializer as writeSerializerReplaced,
 } from '../serializer/compile.ts'
+import type { printErrors as printErrorsReplaced } from '../validator/ajv/print.ts'
 import type {
   compileAcceptor as compileAcceptorReplaced,
   writeAcceptor as writeAcceptorReplaced,
@@ -29,6 +30,9 @@ export const writeSerializer: typeof writeSerializerReplaced = () => forbid()
 
 /** @throws TypeError always */
 export const writeAcceptor: typeof writeAcceptorReplaced = () => forbid()
+
+/** @throws TypeError always */
+export const printErrors: typeof printErrorsReplaced = () => forbid()
 
 function forbid(): never {
   throw new TypeError('the build for workers makes no code of text')

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Metafile } from 'esbuild'
+
+import type { Table } from './exchange-file.ts'
+
+/** Methods by which a handler gets a function for a schema of its own. */
+const RUN_TIME =
+  /\b(?:compileValidationSchema|compileSerializationSchema|validateInput|serializeInput|createSchemaEngine)\b/
+
+/** The modules that define these methods, and those that call them while the app starts. */
+const OWN = /[\\/](?:cloister|(?:@cloister|packages)[\\/](?:cloister|schema|state))[\\/]dist[\\/]/
+
+/** Finds a module of a bundle that may use schemas which no start of the app shows: its file and line, or `null`. */
+export async function findRunTimeSchemas({ inputs }: Metafile, folder: string): Promise<string | null> {
+  for (const name of Object.keys(inputs)) {
+    const file = path.resolve(folder, name)
+    const text = OWN.test(file) ? '' : await readFile(file, 'utf8').catch(() => '')
+    const found = RUN_TIME.exec(text)
+    if (found !== null) return `${name}:${text.slice(0, found.index).split('\n').length}`
+  }
+  return null
+}
+
+/** The features that only what reads schemas needs. */
+const OF_READER = ['keywords', 'unions'] as const
+
+const isOfReader = (name: string): boolean => OF_READER.some((one) => name === `cloister/features/${one}`)
+
+/** Whether what reads schemas is in a sealed build, because not all of it is code. */
+function isRead({ sealed }: Table): boolean {
+  return !sealed.includes('createReader: null')
+}
+
+/** Returns the features of a sealed worker. */
+export function featuresOfSealed(needed: readonly string[], table: Table): readonly string[] {
+  return needed.filter((one) => isRead(table) || !isOfReader(one))
+}
+
+/**
+ * Returns what modules of our packages become in a sealed build.
+ *
+ * @param text - the module with the functions
+ */
+export function modulesOfSealed(table: Table, text: string): Record<string, string> {
+  const idle: Record<string, string> = isRead(table)
+    ? {}
+    : Object.fromEntries(OF_READER.map((one) => [`features/${one}.js`, '']))
+  return {
+    ...idle,
+    'engine.js': "export { createSchemaEngine } from './sealed/engine.js'\n",
+    'sealed/table.js': text,
+  }
+}

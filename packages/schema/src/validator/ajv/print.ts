@@ -1,0 +1,130 @@
+import type { Ajv, ValidateFunction as AjvFunction } from 'ajv'
+import type { RegExpEngine } from 'ajv/dist/types/index.js'
+import type { RuntimeName } from '../../codegen/reference.ts'
+import { loadAjv, loadAjvStandalone, loadFormats } from '../../dependencies.ts'
+import type { SchemaEngineOptions } from '../../options.ts'
+import { compileExpression } from '../../regexp/compile.ts'
+import { formatRule } from '../../runtime/formats.ts'
+import type { PreparedSchema } from '../../store/prepared-schema.ts'
+import { exactIntegersOf } from '../policy.ts'
+import { AjvPool } from './pool.ts'
+
+/*
+ * The errors of values that no acceptor accepts, as code: Ajv prints the function that it compiles. The walk of the
+ * engine has the same errors; for a few schemas its code and its reading of schemas are much larger.
+ */
+
+/** An expression that makes a function of Ajv, and what it calls. */
+export interface PrintedErrors {
+  readonly text: string
+  readonly imports: readonly RuntimeName[]
+}
+
+/** What Ajv's code refers to, and the functions of the runtime that do the same. */
+const REFERENCES: readonly (readonly [RegExp, RuntimeName, string])[] = [
+  [/require\("ajv\/dist\/runtime\/ucs2length"\)\.default/g, 'codePointLength', 'codePointLength'],
+  [/require\("ajv\/dist\/runtime\/equal"\)\.default/g, 'isConstant', 'isConstant'],
+  [/CLOISTER_FORMATS(?:\.(\w+)|\["([\w-]+)"\])/g, 'formatRule', 'formatRule("$1$2")'],
+  [/CLOISTER_EXPRESSION/g, 'compileExpression', 'compileExpression'],
+]
+
+/** Prints the function of a schema; `null` if it would not have the errors of the engine, or cannot be printed. */
+export function printErrors(prepared: PreparedSchema, options: SchemaEngineOptions): PrintedErrors | null {
+  if (!isPrintable(prepared, options)) return null
+  try {
+    return printed(textFor(prepared, options))
+  } catch {
+    return null
+  }
+}
+
+/** Ajv knows no limit of errors, no chosen branch of a union, and no limit of nesting. */
+function isPrintable(prepared: PreparedSchema, options: SchemaEngineOptions): boolean {
+  const { content, closure } = prepared
+  const { errorLimit = 1, unionErrors, unionRemoval, ajv } = options
+  if (errorLimit !== 1 || ajv?.customOptions?.code !== undefined) return false
+  const contents = [content, ...closure.entries.map((entry) => entry.content)]
+  if (contents.some(({ dynamic }) => dynamic)) return false
+  const hasUnions = contents.some(({ text = '' }) => /"(?:any|one)Of"/.test(text))
+  return (!hasUnions || (unionErrors !== 'branch' && unionRemoval !== 'branch')) && !isRecursive(prepared)
+}
+
+/** Whether a schema may contain itself. References into one document count as such. */
+function isRecursive({ content, closure }: PreparedSchema): boolean {
+  const targets = new Map(closure.entries.map(({ id, content: { refs } }) => [id, refs]))
+  const leadsBack = (refs: readonly string[], path: readonly string[]): boolean =>
+    refs.some((ref) => {
+      const [id = ''] = ref.split('#', 1)
+      const next = targets.get(id)
+      return next === undefined || path.includes(id) || leadsBack(next, [...path, id])
+    })
+  return leadsBack(content.refs, [])
+}
+
+function textFor(prepared: PreparedSchema, options: SchemaEngineOptions): string {
+  const engine = new CountingEngine()
+  const text = textBy(engine.own, prepared, options)
+  return engine.isNative ? textBy(engine.native, prepared, options) : text
+}
+
+/** Notes whether `RegExp` alone runs all expressions. */
+class CountingEngine {
+  isNative = true
+  readonly own: RegExpEngine = Object.assign(
+    (source: string, flags: string) => {
+      const expression = compileExpression(source, flags)
+      if (!(expression instanceof RegExp)) this.isNative = false
+      return expression
+    },
+    { code: 'CLOISTER_EXPRESSION' },
+  )
+  readonly native: RegExpEngine = Object.assign(
+    (source: string, flags: string) => new RegExp(source, flags),
+    {
+      code: 'new RegExp',
+    },
+  )
+}
+
+function textBy(
+  regExp: RegExpEngine,
+  { content, root, closure }: PreparedSchema,
+  { ajv: settings = {}, jsonSchemaDialect, integers }: SchemaEngineOptions,
+): string {
+  const { _ } = loadAjv()
+  let own: Ajv | undefined
+  const onCreate = (ajv: Ajv): void => {
+    own = ajv
+    for (const name of Object.keys(loadFormats().fullFormats)) ajv.addFormat(name, formatRule(name))
+  }
+  const code = { source: true, optimize: true, formats: _`CLOISTER_FORMATS`, regExp }
+  const { customOptions } = settings
+  const pool = new AjvPool(
+    { ...settings, customOptions: { ...customOptions, code }, onCreate },
+    true,
+    jsonSchemaDialect,
+    exactIntegersOf(integers),
+  )
+  const { validate }: { validate: AjvFunction } = pool.compile(content, root, closure)
+  if (own === undefined) throw new TypeError('no instance of Ajv was created')
+  return loadAjvStandalone().default(own, validate)
+}
+
+function printed(text: string): PrintedErrors {
+  const imports: RuntimeName[] = []
+  let name = ''
+  let body = text.replace(
+    /^"use strict";module\.exports = (\w+);module\.exports\.default = \w+;/,
+    (_all, own: string) => {
+      name = own
+      return ''
+    },
+  )
+  for (const [reference, runtimeName, replacement] of REFERENCES) {
+    const before = body
+    body = body.replace(reference, replacement)
+    if (body !== before) imports.push(runtimeName)
+  }
+  if (name === '' || body.includes('require(')) throw new TypeError('the code of Ajv refers to other modules')
+  return { text: `(() => {\n${body}\nreturn ${name}\n})()`, imports }
+}
