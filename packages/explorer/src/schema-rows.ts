@@ -83,7 +83,7 @@ export class SchemaRows {
       const inside = name === '' ? property : `${name}.${property}`
       this.#add(rows, inside, inner, wanted.includes(property), depth + 1)
     }
-    if (isRecord(schema['items'])) this.#add(rows, `${name}[]`, schema['items'], true, depth + 1)
+    if (isRecord(schema['items'])) this.#add(rows, `${name}[]`, schema['items'], false, depth + 1)
     for (const word of ['oneOf', 'anyOf', 'allOf']) {
       const branches = schema[word]
       if (!Array.isArray(branches)) continue

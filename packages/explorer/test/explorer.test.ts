@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { explorer } from '../src/index.ts'
 import type { ExplorerOptions } from '../src/index.ts'
 import { SCRIPT, STYLE } from '../src/page.generated.ts'
+import type { RequestForm } from '../src/request-form.ts'
 
 function appWith(options: ExplorerOptions = {}, appOptions: CloisterOptions = {}): Cloister {
   const app = cloister(appOptions)
@@ -79,6 +80,19 @@ describe('the data', () => {
     expect(await read('POST', '/users')).toMatchObject({
       form: { bodies: [{ mediaType: 'application/json', value: '{\n  "name": "string"\n}' }] },
     })
+  })
+
+  it('has a row for each property, and for the items of a list, which are not required', async () => {
+    const app = appWith()
+    const tags = { type: 'array', items: { type: 'string' } } as const
+    const body = { type: 'object', required: ['tags'], properties: { tags } } as const
+    app.post('/tags', { schema: { body } }, async () => 'added')
+    const read = await app.inject('/_explorer/route.json?method=POST&url=/tags&constraints=%7B%7D')
+    const { form }: { form: RequestForm } = read.json()
+    expect(form.schemas[0]?.rows).toMatchObject([
+      { name: 'tags', type: 'array', required: true },
+      { name: 'tags[]', type: 'string', required: false },
+    ])
   })
 
   it('has the stages of a request that was sent with an id', async () => {
