@@ -3,7 +3,7 @@ import type { StandardSchema } from '@cloister/schema'
 import { messageOf } from '../read-error.ts'
 import { isFunction, isRecord } from '../guards.ts'
 import { CONVERSIONS, GAP, isDescribed, type Conversion, type Side } from './conversions.ts'
-import { changeBelow, hasTypesAlone, schemasIn, type JsonSchema } from './subschemas.ts'
+import { changeBelow, hasTypesAlone, schemasIn, withTypesOfValues, type JsonSchema } from './subschemas.ts'
 
 export interface LibraryJsonSchema {
   /** A value that has no JSON Schema is `{}` with a note. */
@@ -25,8 +25,9 @@ export function readJsonSchema(library: StandardSchema, side: Side): LibraryJson
   if (schema === null) return null
   const other =
     conversion?.hidesChanges === true && side === 'output' ? readJsonSchema(library, 'input') : null
+  const noted = withNotes(schema, other?.schema ?? {}, conversion?.correct)
   return {
-    schema: withNotes(schema, other?.schema ?? {}, conversion?.correct),
+    schema: side === 'text' ? withTypesOfValues(noted) : noted,
     hasTypesAlone: conversion?.hasTypesAlone?.() === true && hasTypesAlone(schema),
   }
 }

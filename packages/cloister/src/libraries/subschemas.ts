@@ -154,6 +154,30 @@ export function targetOf(ref: string, root: JsonSchema): unknown {
   return target
 }
 
+/**
+ * Returns a schema whose constants have a type each. Text is coerced by types, and a library may write none beside
+ * `const` and `enum`, or a list of types, of which a text has one already.
+ */
+export function withTypesOfValues(given: JsonSchema): JsonSchema {
+  const schema: Record<string, unknown> = {}
+  for (const [keyword, value] of Object.entries(given)) {
+    schema[keyword] = changeBelow(keyword, value, withTypesOfValues)
+  }
+  const { const: one, enum: list, type, ...rest } = schema
+  const values: unknown[] = Array.isArray(list) ? list : 'const' in schema ? [one] : []
+  const types = [...new Set(values.map(typeOfValue))]
+  if (types.length === 0 || types.includes(null) || typeof type === 'string' || 'anyOf' in rest) return schema
+  if (types.length === 1) return { ...schema, type: types[0] }
+  const valuesOf = (name: string | null): unknown[] => values.filter((value) => typeOfValue(value) === name)
+  return { ...rest, anyOf: types.map((name) => ({ type: name, enum: valuesOf(name) })) }
+}
+
+/** The type of a constant in JSON Schema; `null` for those that no text can become. */
+function typeOfValue(value: unknown): string | null {
+  if (value === null) return 'null'
+  return ['string', 'number', 'boolean'].find((name) => name === typeof value) ?? null
+}
+
 const DECLARING = 'properties patternProperties additionalProperties $ref allOf anyOf oneOf'.split(' ')
 
 function isUnicode(pattern: unknown): boolean {

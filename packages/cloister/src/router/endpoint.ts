@@ -6,11 +6,13 @@ export type Params = Record<string, string | undefined>
 /** Makes the object of one match. */
 export type ParamsFactory = (values: readonly string[]) => Params
 
-/** Its instances have no prototype, and are created faster than by `Object.create(null)`. */
+/** Its instances inherit nothing, and are created faster than by `Object.create(null)`. */
 class Bare {
   [name: string]: string | undefined
 }
 Object.setPrototypeOf(Bare.prototype, null)
+// Otherwise each of them has a `constructor`, by which libraries take it for an instance and no plain object.
+Reflect.deleteProperty(Bare.prototype, 'constructor')
 
 /**
  * Creates the factory for the parameters of a route. Up to three names, as nearly all routes have, are written without

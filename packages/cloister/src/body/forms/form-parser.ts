@@ -26,7 +26,7 @@ export function createFormParser(
       headers: { 'content-type': exchange.header('content-type') ?? '' },
       // Browsers send JSON with a content type as a file.
       isPartAFile: (name, type, filename) =>
-        files.has(String(name)) ||
+        files.get(String(name))?.isTextToo === false ||
         (filename !== undefined && !(type === 'application/json' && objects.has(String(name)))),
       limits: { fieldSize: limit, parts: MAX_PARTS, ...HEADER },
     })

@@ -21,6 +21,7 @@ const UNDECLARED: FileRule = {
   maxItems: Infinity,
   types: [],
   streams: false,
+  isTextToo: false,
 }
 const REPLACEMENT = '\uFFFD'
 const NO_FILE: FileRule = { ...UNDECLARED, maxLength: 0, maxItems: 0 }
@@ -168,7 +169,8 @@ export class FormReader {
     if (name === null) return
     this.#refuseReplacement(value, `the field '${name}'`)
     if (isCut) throw tooLarge(`the field '${name}' is longer than bodyLimit, ${limit} bytes`)
-    if (rules.files.has(name)) throw invalid(`'${name}' is declared as a file, and is none`)
+    if (rules.files.get(name)?.isTextToo === false)
+      throw invalid(`'${name}' is declared as a file, and is none`)
     const isJson = type === 'application/json' || (rules.objects.has(name) && type === 'text/plain')
     try {
       this.#put(name, isJson ? parseJson(value) : value, false)

@@ -10,6 +10,8 @@ export interface FileRule {
   readonly types: readonly string[]
   /** the handler reads the file while it arrives */
   readonly streams: boolean
+  /** the schema allows a text in its place */
+  readonly isTextToo: boolean
 }
 
 /** The rules of the schema for the parts of a form. */

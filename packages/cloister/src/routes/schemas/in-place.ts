@@ -12,10 +12,10 @@ export interface PlacedSchema {
 }
 
 /**
- * Yields the schemas that apply to the same value as one schema: the target of `$ref`, then those in lists under some
- * keywords, each before the schema that refers to it.
+ * Yields the schemas that apply to the same value as one schema: the target of `$ref`, then those under some keywords,
+ * each before the schema that refers to it.
  *
- * @param keywords - the keywords with lists, such as `allOf`
+ * @param keywords - the keywords with a schema or a list of them, such as `allOf`
  */
 export function* inPlace(
   at: SchemaLocation,
@@ -30,10 +30,9 @@ export function* inPlace(
   const target = typeof $ref === 'string' ? scope.resolve(at, $ref) : undefined
   if (target !== undefined) yield* inPlace(target, scope, keywords, seen)
   for (const keyword of keywords) {
-    const list = schema[keyword]
-    if (!Array.isArray(list)) continue
-    for (const index of list.keys())
-      yield* inPlace(childLocation(at, [keyword, index]), scope, keywords, seen)
+    const below = schema[keyword]
+    const steps = Array.isArray(below) ? Array.from(below.keys(), (index) => [keyword, index]) : [[keyword]]
+    for (const path of steps) yield* inPlace(childLocation(at, path), scope, keywords, seen)
   }
   yield { at, schema }
 }

@@ -1,8 +1,8 @@
-import { childLocation, type SchemaLocation, type SchemaScope, type StandardSchema } from '@cloister/schema'
+import type { StandardSchema } from '@cloister/schema'
 
 import { refuseUndecodable } from '../../body/exact/encodings.ts'
 import { FormReader } from '../../body/forms/form-reader.ts'
-import { ANY_FORM, type FormRules, type FileRule } from '../../body/forms/form-rules.ts'
+import { ANY_FORM, type FormRules } from '../../body/forms/form-rules.ts'
 import { guardNames } from '../../body/forms/name-guard.ts'
 import { StreamedFile, StreamedFiles } from '../../body/forms/streamed-file.ts'
 import { createJsonParser } from '../../body/default-parsers.ts'
@@ -18,8 +18,9 @@ import { RequestImpl } from '../../request/request.ts'
 import { kExchange, kPlan, kState } from '../../symbols.ts'
 import { nearestName } from '../../suggest.ts'
 import { routeSettings, unusableSchema, type RouteRecord } from '../route-record.ts'
-import { inPlace, withErrorsOf, type PlacedSchema } from './in-place.ts'
+import { withErrorsOf } from './in-place.ts'
 import type { BodyPlan } from './plan-bodies.ts'
+import { readFormRules, type FormReading } from './read-form-rules.ts'
 
 const MULTIPART = 'multipart/form-data'
 
@@ -41,7 +42,14 @@ function formRules(record: RouteRecord, schema: unknown, library: StandardSchema
   // Libraries validate complete files only.
   const kept = library === null ? routeSettings(record).bodyLimit : Infinity
   const encoding = encodingOf(record)
-  const rules = readFormRules(scope.open(json), scope, kept, encoding)
+  const readRules = (reading: FormReading): FormRules => {
+    try {
+      return readFormRules(scope.open(json), scope, reading)
+    } catch (cause) {
+      throw cause instanceof TypeError ? unusableSchema(record, cause.message, { cause }) : cause
+    }
+  }
+  const rules = readRules({ kept, encoding, isLibrary: library !== null })
   // A misspelt property would accept files of any type. Other members of an encoding are not used.
   for (const [name, entry] of Object.entries(encoding)) {
     if (look(entry, 'contentType') === undefined || rules.declared?.has(name) !== false) continue
@@ -145,64 +153,4 @@ function takeFiles(data: Record<string, unknown>, rules: FormRules['files']): Ma
     taken.set(name, value)
   }
   return taken
-}
-
-/**
- * Reads the rules of a form from the `properties` of its schema, following `$ref` and `allOf`.
- *
- * @param kept - longer files are streamed; `Infinity` if no file is
- * @param encoding - the media types of properties
- */
-function readFormRules(
-  root: SchemaLocation,
-  scope: SchemaScope,
-  kept: number,
-  encoding: Readonly<Record<string, unknown>>,
-): FormRules {
-  const files = new Map<string, FileRule>()
-  const objects = new Set<string>()
-  const declared = new Set<string>()
-  let isOpen = false
-  /** Returns the schema at the end of a chain of references. */
-  const follow = (from: SchemaLocation): PlacedSchema => {
-    const [found] = inPlace(from, scope, [])
-    return found ?? { at: from, schema: {} }
-  }
-  for (const { at, schema } of inPlace(root, scope, ['allOf'])) {
-    const { properties, additionalProperties, patternProperties } = schema
-    const isClosed = additionalProperties === undefined || additionalProperties === false
-    if (!isClosed || isRecord(patternProperties)) isOpen = true
-    for (const name of Object.keys(isRecord(properties) ? properties : {})) {
-      declared.add(name)
-      const own = follow(childLocation(at, ['properties', name]))
-      const isList = own.schema['type'] === 'array'
-      const item = isList ? follow(childLocation(own.at, ['items'])).schema : own.schema
-      if (item['type'] === 'object') objects.add(name)
-      // A file, as in OpenAPI.
-      if (item['type'] !== 'string' || item['format'] !== 'binary') continue
-      const maxLength = numberOr(item['maxLength'], Infinity)
-      const listed = look(encoding[name], 'contentType')
-      files.set(name, {
-        isList,
-        minLength: numberOr(item['minLength'], 0),
-        maxLength,
-        minItems: isList ? numberOr(own.schema['minItems'], 0) : 0,
-        maxItems: isList ? numberOr(own.schema['maxItems'], Infinity) : 1,
-        types: mediaTypes(typeof listed === 'string' ? listed : item['contentMediaType']),
-        streams: maxLength !== Infinity && maxLength > kept,
-      })
-    }
-  }
-  return { files, objects, declared, isOpen }
-}
-
-function numberOr(value: unknown, otherwise: number): number {
-  return typeof value === 'number' ? value : otherwise
-}
-
-function mediaTypes(listed: unknown): readonly string[] {
-  return (typeof listed === 'string' ? listed : '')
-    .split(',')
-    .map((type) => type.trim().toLowerCase())
-    .filter((type) => type !== '' && type !== '*/*')
 }

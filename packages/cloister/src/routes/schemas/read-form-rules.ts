@@ -1,0 +1,124 @@
+import { childLocation, type SchemaLocation, type SchemaScope } from '@cloister/schema'
+
+import type { FileRule, FormRules } from '../../body/forms/form-rules.ts'
+import { look } from '../../foreign.ts'
+import { isRecord } from '../../guards.ts'
+import { inPlace, type PlacedSchema } from './in-place.ts'
+
+/** Keywords with schemas for the same value: each of them may declare parts. */
+const IN_PLACE = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else'] as const
+
+/** Keywords that say what a part is. A condition may name a property without any. */
+const DECIDING = (
+  'type format minLength maxLength items minItems maxItems contentMediaType $ref ' + IN_PLACE.join(' ')
+).split(' ')
+
+export interface FormReading {
+  /** Longer files are streamed; `Infinity` if no file is. */
+  readonly kept: number
+  /** The media types of properties, as in OpenAPI. */
+  readonly encoding: Readonly<Record<string, unknown>>
+  /** A library validates complete files, by the branch of a union that applies. */
+  readonly isLibrary: boolean
+}
+
+/**
+ * Reads the rules of a form from the `properties` of its schema, following `$ref`, `allOf`, unions and conditions.
+ *
+ * @throws TypeError if branches declare a part in ways between which only the validated form decides
+ */
+export function readFormRules(root: SchemaLocation, scope: SchemaScope, reading: FormReading): FormRules {
+  const files = new Map<string, FileRule>()
+  const objects = new Set<string>()
+  const declared = new Set<string>()
+  let isOpen = false
+  for (const { at, schema } of inPlace(root, scope, IN_PLACE)) {
+    const { properties, additionalProperties, patternProperties } = schema
+    const isClosed = additionalProperties === undefined || additionalProperties === false
+    if (!isClosed || isRecord(patternProperties)) isOpen = true
+    for (const [name, given] of Object.entries(isRecord(properties) ? properties : {})) {
+      const says = isRecord(given) && DECIDING.some((keyword) => keyword in given)
+      const { file, isObject } = readPart(childLocation(at, ['properties', name]), scope, name, reading)
+      if (isObject) objects.add(name)
+      const known = files.get(name)
+      if (says && declared.has(name) && !isSame(known, file)) {
+        if (!reading.isLibrary)
+          throw new TypeError(`its form declares the file '${name}' twice, and differently: declare it once`)
+        files.set(name, anyOf(known, file))
+      } else if (file !== undefined) files.set(name, file)
+      declared.add(name)
+    }
+  }
+  return { files, objects, declared, isOpen }
+}
+
+function readPart(
+  at: SchemaLocation,
+  scope: SchemaScope,
+  name: string,
+  { kept, encoding }: FormReading,
+): { readonly file: FileRule | undefined; readonly isObject: boolean } {
+  const own = [...inPlace(at, scope, IN_PLACE)]
+  const isList = own.some(({ schema }) => [schema['type']].flat().includes('array'))
+  const items = !isList
+    ? own
+    : own.flatMap(({ at: list }) => [...inPlace(childLocation(list, ['items']), scope, IN_PLACE)])
+  const types = items.flatMap(({ schema }) => (isFile(schema) ? [] : [schema['type']].flat()))
+  const isObject = types.includes('object') && !types.includes('string')
+  if (!items.some(({ schema }) => isFile(schema))) return { file: undefined, isObject }
+  const maxLength = limitIn(items, 'maxLength', Math.min, Infinity)
+  const listed = look(encoding[name], 'contentType')
+  const stated = items.map(({ schema }) => schema['contentMediaType']).findLast((one) => one !== undefined)
+  const file = {
+    isList,
+    minLength: limitIn(items, 'minLength', Math.max, 0),
+    maxLength,
+    minItems: isList ? limitIn(own, 'minItems', Math.max, 0) : 0,
+    maxItems: isList ? limitIn(own, 'maxItems', Math.min, Infinity) : 1,
+    types: mediaTypes(typeof listed === 'string' ? listed : stated),
+    streams: maxLength !== Infinity && maxLength > kept,
+    isTextToo: types.includes('string'),
+  }
+  return { file, isObject }
+}
+
+/** A file, as in OpenAPI. */
+function isFile(schema: PlacedSchema['schema']): boolean {
+  return [schema['type']].flat().includes('string') && schema['format'] === 'binary'
+}
+
+function limitIn(
+  parts: readonly PlacedSchema[],
+  keyword: string,
+  choose: (...limits: number[]) => number,
+  otherwise: number,
+): number {
+  const limits = parts.map(({ schema }) => schema[keyword]).filter((one) => typeof one === 'number')
+  return limits.length === 0 ? otherwise : choose(...limits)
+}
+
+function isSame(one: FileRule | undefined, other: FileRule | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** The rule for a part that is declared in several ways: its library decides which of them applies. */
+function anyOf(one: FileRule | undefined, other: FileRule | undefined): FileRule {
+  const isTextToo = one === undefined || other === undefined || one.isTextToo || other.isTextToo
+  const isList = one?.isList === true || other?.isList === true
+  const none = {
+    minLength: 0,
+    maxLength: Infinity,
+    minItems: 0,
+    maxItems: Infinity,
+    types: [],
+    streams: false,
+  }
+  return { ...none, isList, isTextToo }
+}
+
+function mediaTypes(listed: unknown): readonly string[] {
+  return (typeof listed === 'string' ? listed : '')
+    .split(',')
+    .map((type) => type.trim().toLowerCase())
+    .filter((type) => type !== '' && type !== '*/*')
+}
