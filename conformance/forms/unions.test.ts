@@ -91,7 +91,6 @@ describeTransports(
         type: 'object',
         properties: { kind: { type: 'string' } },
         if: { properties: { kind: { const: 'file' } } },
-        // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
         then: { required: ['doc'], properties: { doc: file } },
         else: { properties: { size: { type: 'integer' } } },
       })

@@ -25,6 +25,13 @@ export interface Conditional {
 }
 
 const UNIONS = ['anyOf', 'oneOf'] as const
+/** Keywords with schemas that apply if a property is there. */
+const DEPENDENCIES = ['dependencies', 'dependentSchemas'] as const
+/** Keywords that say how a value is written. Schemas without any only assert. */
+const DECLARING = (
+  'properties patternProperties additionalProperties unevaluatedProperties items prefixItems format ' +
+  '$ref $dynamicRef allOf anyOf oneOf if'
+).split(' ')
 
 /** The schemas that describe one value. */
 export interface Conjunction {
@@ -125,6 +132,22 @@ export class Flattener {
       if (!draft.unions.includes(group)) draft.unions.push(group)
     }
     this.#collectConditional(schema, location, draft)
+    for (const keyword of DEPENDENCIES) this.#collectDependencies(schema[keyword], keyword, location, draft)
+  }
+
+  /** A schema that applies beside a property is a condition on it. */
+  #collectDependencies(map: unknown, keyword: string, location: SchemaLocation, draft: Draft): void {
+    if (!isSchemaObject(map)) return
+    for (const [name, schema] of Object.entries(map)) {
+      if (!isSchemaObject(schema) || !DECLARING.some((one) => schema[one] !== undefined)) continue
+      const then = childLocation(location, [keyword, name])
+      const conditional = remember(this.#conditionals, schema, () => ({
+        test: { ...then, schema: { required: [name] } },
+        then,
+        otherwise: undefined,
+      }))
+      if (!draft.conditionals.includes(conditional)) draft.conditionals.push(conditional)
+    }
   }
 
   #collectConditional(schema: SchemaObject, location: SchemaLocation, draft: Draft): void {

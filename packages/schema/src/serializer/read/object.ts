@@ -6,23 +6,25 @@ import type { Node } from '../nodes/node.ts'
 import { ObjectNode, type PatternNode, type PropertyNode } from '../nodes/object.ts'
 import {
   declaredProperties,
+  declaredTypes,
   defaultText,
-  entriesOf,
   hasKeyword,
   locationsOfProperty,
   propertiesOf,
   requiredNames,
 } from './keywords.ts'
-import { compilePattern } from './source.ts'
 import type { Parser } from './parse.ts'
+import { openMembers, patternsOf, placesBeside, type PatternPlaces } from './other-names.ts'
 
 /** Reads `properties`, `required`, `patternProperties` and `additionalProperties`. */
 export function parseObject(reader: Parser, conjunction: Conjunction): ObjectNode {
   const required = requiredNames(conjunction)
   const declared = declaredProperties(conjunction)
-  const patterns = parsePatterns(reader, conjunction)
+  const families = patternsOf(conjunction)
+  const patterns = parsePatterns(reader, conjunction, families)
   const additional = parseAdditional(reader, conjunction)
-  const properties = parseProperties(reader, declared, required)
+  const beside = (name: string): SchemaLocation[] => placesBeside(name, conjunction, families)
+  const properties = parseProperties(reader, declared, required, beside)
   const undeclared = [...required].filter((name) => !declared.has(name))
   const isPatterned = (name: string): boolean => patterns.some(({ pattern }) => pattern.test(name))
   const writes = reader.isStrict && additional === undefined && !isClosed(conjunction)
@@ -56,11 +58,12 @@ function parseProperties(
   reader: Parser,
   declared: ReadonlyMap<string, readonly Member[]>,
   required: ReadonlySet<string>,
+  beside: (name: string) => readonly SchemaLocation[],
 ): PropertyNode[] {
   const properties: PropertyNode[] = []
   const optional: PropertyNode[] = []
   for (const [name, members] of declared) {
-    const property = parseProperty(reader, name, members, required.has(name))
+    const property = parseProperty(reader, name, members, required.has(name), beside)
     if (property !== undefined) (property.isRequired ? properties : optional).push(property)
   }
   return properties.length === 0 ? optional : properties.concat(optional)
@@ -74,11 +77,12 @@ function parseProperty(
   name: string,
   members: readonly Member[],
   isRequired: boolean,
+  beside: (name: string) => readonly SchemaLocation[],
 ): PropertyNode | undefined {
   const only = members.length === 1 ? members[0] : undefined
   const scalar = only && reader.readScalar(propertiesOf(only)[name])
   if (scalar !== undefined) return { name, node: scalar, isRequired, defaultText: undefined }
-  const locations = locationsOfProperty(name, members)
+  const locations = allowing(reader, locationsOfProperty(name, members), beside(name))
   const shared = reader.readShared(locations)
   if (shared !== undefined) return { name, node: shared, isRequired, defaultText: undefined }
   const conjunction = reader.flattener.flatten(locations)
@@ -87,17 +91,29 @@ function parseProperty(
   return { name, node, isRequired, defaultText: defaultText(conjunction) }
 }
 
-function parsePatterns(reader: Parser, conjunction: Conjunction): readonly PatternNode[] {
-  if (!hasKeyword(conjunction, 'patternProperties')) return NOTHING
-  return conjunction.members.flatMap((member) =>
-    entriesOf(member, 'patternProperties').map(([source, location]): PatternNode => {
-      const patterned = reader.flattener.flatten([location])
-      return {
-        pattern: compilePattern(source, location.pointer),
-        node: patterned.isImpossible ? undefined : reader.readConjunction(patterned),
-      }
-    }),
-  )
+function parsePatterns(
+  reader: Parser,
+  conjunction: Conjunction,
+  families: readonly PatternPlaces[],
+): readonly PatternNode[] {
+  if (families.length === 0) return NOTHING
+  const others = openMembers(conjunction)
+  return families.map(({ pattern, locations }): PatternNode => {
+    const patterned = reader.flattener.flatten(allowing(reader, locations, others))
+    return { pattern, node: patterned.isImpossible ? undefined : reader.readConjunction(patterned) }
+  })
+}
+
+/** Adds further schemas of a value, unless no value has the types of all of them: the first ones write it then. */
+function allowing(
+  reader: Parser,
+  first: readonly SchemaLocation[],
+  others: readonly SchemaLocation[],
+): readonly SchemaLocation[] {
+  if (others.length === 0) return first
+  const all = [...first, ...others]
+  const together = reader.flattener.flatten(all)
+  return together.isImpossible || declaredTypes(together)?.length === 0 ? first : all
 }
 
 /**
