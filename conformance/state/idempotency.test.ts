@@ -128,6 +128,53 @@ describeTransports('idempotent routes', ({ createApp, send, it, expect }) => {
     expect((await pay(app, { amount: 5 })).json()).toEqual({ effect: 1 })
   })
 
+  it('keep the keys of methods and of hosts apart', async () => {
+    const app = createApp()
+    await registerPlugin(app, idempotency, { state: memoryState(), scope })
+    const method = ['POST', 'PUT']
+    app.route({ method, url: '/', idempotency: true, handler: (request: Request) => request.method })
+    for (const host of ['a.example', 'b.example', /^c/])
+      app.route({
+        method: 'POST',
+        url: '/hosts',
+        constraints: { host },
+        idempotency: true,
+        handler: () => String(host),
+      })
+    const ask = async (method: 'POST' | 'PUT', path: string, host: string): Promise<string> =>
+      (await send(app, { method, path, headers: { 'idempotency-key': 'k', host } })).text
+    expect([await ask('POST', '/', 'a.example'), await ask('PUT', '/', 'a.example')]).toEqual(['POST', 'PUT'])
+    expect([
+      await ask('POST', '/hosts', 'a.example'),
+      await ask('POST', '/hosts', 'b.example'),
+      await ask('POST', '/hosts', 'c.example'),
+    ]).toEqual(['a.example', 'b.example', '/^c/'])
+  })
+
+  it('compare bodies of any depth', async () => {
+    const app = createApp()
+    await registerPlugin(app, idempotency, { state: memoryState(), scope })
+    app.post('/', { idempotency: true }, () => 'done')
+    const nested = (depth: number, inner: string): Promise<SentResponse> =>
+      send(app, {
+        method: 'POST',
+        path: '/',
+        headers: { 'idempotency-key': 'k', 'content-type': 'application/json' },
+        body: `${'['.repeat(depth)}${inner}${']'.repeat(depth)}`,
+      })
+    const statuses: number[] = []
+    for (const inner of ['1', '1', '2']) statuses.push((await nested(50_000, inner)).status)
+    expect(statuses).toEqual([200, 200, 422])
+  })
+
+  it('take a DELETE without a body, whatever content type it names', async () => {
+    const app = createApp()
+    await registerPlugin(app, idempotency, { state: memoryState(), scope })
+    app.delete('/', { idempotency: true }, () => 'gone')
+    const headers = { 'idempotency-key': 'k', 'content-type': 'application/json' }
+    expect((await send(app, { method: 'DELETE', path: '/', headers })).text).toBe('gone')
+  })
+
   it('run again after a thrown error or a 5xx, and replay what a handler sent as 4xx', async () => {
     const outcomes = ['throw', 'five', 'throw four', 'four', 'ok']
     const run: string[] = []

@@ -1,5 +1,5 @@
 import { assertStateOptions } from './guarded-state.ts'
-import { isRecord, rule, RULES } from './options.ts'
+import { rule, RULES } from './options.ts'
 import { StateError } from './errors.ts'
 import type { State } from './types.ts'
 
@@ -69,10 +69,8 @@ export function sharedCache<Value>(state: State, options: SharedCacheOptions<Val
   return new StateCache(state, options)
 }
 
-/** What a key has: a value, or the mark of a process that loads it. */
-interface Cached {
-  readonly value?: unknown
-}
+/** What a key has that a process loads. */
+const LOADING = ''
 
 class StateCache<Value> implements SharedCache<Value> {
   readonly #state: State
@@ -87,13 +85,16 @@ class StateCache<Value> implements SharedCache<Value> {
   get(key: string): Promise<Value> {
     const waiting = this.#waiting.get(key)
     if (waiting !== undefined) return waiting
-    const found = this.#find(key).finally(() => this.#waiting.delete(key))
+    const found = this.#find(key).finally(() => {
+      if (this.#waiting.get(key) === found) this.#waiting.delete(key)
+    })
     this.#waiting.set(key, found)
     return found
   }
 
   async forget(key: string): Promise<void> {
     await this.#state.delete(this.#key(key))
+    this.#waiting.delete(key)
   }
 
   #key(key: string): string {
@@ -106,8 +107,11 @@ class StateCache<Value> implements SharedCache<Value> {
       const claimed = await this.#attempt(() => this.#claim(key, loadMs))
       if (claimed === null) return this.#options.load(key)
       if (claimed.version !== null) return this.#load(key, claimed.version)
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a value of this cache is what `load` returned
-      if (claimed.cached !== null && 'value' in claimed.cached) return claimed.cached.value as Value
+      if (claimed.text !== LOADING) {
+        const { value }: { value?: unknown } = JSON.parse(claimed.text)
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a value of this cache is what `load` returned
+        return value as Value
+      }
       await new Promise((resolve) => {
         setTimeout(resolve, LOOK_MS)
       })
@@ -115,14 +119,11 @@ class StateCache<Value> implements SharedCache<Value> {
   }
 
   /** Reads the value, or claims the key to load it. */
-  async #claim(key: string, loadMs: number): Promise<{ version: string | null; cached: Cached | null }> {
+  async #claim(key: string, loadMs: number): Promise<{ version: string | null; text: string }> {
     const entry = await this.#state.get(this.#key(key))
-    if (entry !== null) {
-      const cached: unknown = JSON.parse(entry.value)
-      return { version: null, cached: isRecord(cached) ? cached : null }
-    }
-    const version = await this.#state.put(this.#key(key), '{}', { ttlMs: loadMs, if: 'absent' })
-    return { version, cached: null }
+    if (entry !== null) return { version: null, text: entry.value }
+    const version = await this.#state.put(this.#key(key), LOADING, { ttlMs: loadMs, if: 'absent' })
+    return { version, text: LOADING }
   }
 
   /** Loads the value. It is kept only if the key still has the claim: not after `forget`, and not after `loadMs`. */

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { StateError } from './errors.ts'
 import { assertValue, invalid, storedKey } from './keys.ts'
 import { problemOf, RULES, type Rule } from './options.ts'
@@ -16,6 +18,8 @@ import type {
 export const STATE_RULES: Readonly<Record<keyof StateOptions, Rule>> = { deadlineMs: RULES.ms }
 
 const MOST_ENTRIES = 1000
+/** How long a store that is not ready rests, in milliseconds. */
+const RETRY_MS = 50
 
 /** @throws StateError `CLO_ERR_STATE_OPTION` for an unknown option or a wrong value */
 export function assertStateOptions(given: unknown, rules: Readonly<Record<string, Rule>>): void {
@@ -50,7 +54,18 @@ class GuardedState implements State {
   }
 
   ready(): Promise<void> {
-    return this.#within('ready', () => this.#store.ready())
+    // A client that connects, and a store that starts beside the app, take a moment.
+    const until = performance.now() + this.#deadlineMs / 2
+    const attempt = async (): Promise<void> => {
+      try {
+        await this.#store.ready()
+      } catch (error) {
+        if (error instanceof StateError || performance.now() > until) throw error
+        await sleep(RETRY_MS)
+        await attempt()
+      }
+    }
+    return this.#within('ready', attempt)
   }
 
   get(key: string): Promise<StateEntry | null> {
@@ -95,7 +110,15 @@ class GuardedState implements State {
   }
 
   wake(log: string, listener: () => void): Promise<() => void> {
-    return this.#within('wake', () => this.#store.wake(storedKey(log), listener))
+    let isLate = false
+    return this.#within('wake', async () => {
+      const stop = await this.#store.wake(storedKey(log), listener)
+      if (isLate) stop()
+      return stop
+    }).catch((error: unknown) => {
+      isLate = true
+      throw error
+    })
   }
 
   close(): Promise<void> {

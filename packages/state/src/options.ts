@@ -13,7 +13,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /** The longest time, 366 days: stores and timers have greater ones, but no state of this package needs them. */
-const LONGEST_MS = 31_622_400_000
+export const LONGEST_MS = 31_622_400_000
 
 /** Rules that several options share. */
 export const RULES: Readonly<Record<'any' | 'flag' | 'fn' | 'text' | 'count' | 'ms' | 'state', Rule>> = {

@@ -1,7 +1,7 @@
 import { StateError } from './errors.ts'
 import { assertStateOptions } from './guarded-state.ts'
 import { hashOf } from './keys.ts'
-import { isRecord, RULES } from './options.ts'
+import { isRecord, LONGEST_MS, RULES } from './options.ts'
 import type { State } from './types.ts'
 
 /** Gets an error, or what a store has. */
@@ -58,7 +58,7 @@ export function sessionStore(state: State, options: SessionStoreOptions = {}): S
       // What is left of the time of a cookie with `expires`, too.
       const maxAge = isRecord(cookie) ? Math.ceil(Number(cookie['maxAge'])) : 0
       const text = JSON.stringify({ ...session })
-      const kept = { ttlMs: RULES.ms.accepts(maxAge) ? maxAge : ttlMs }
+      const kept = { ttlMs: maxAge >= 1 ? Math.min(maxAge, LONGEST_MS) : ttlMs }
       settle(state.put(keyOf(id), text, kept), (error) => done(error))
     },
     destroy(id, done) {
@@ -123,7 +123,10 @@ export function rateLimitStore(state: State): new (options: object) => RateLimit
         return
       }
       const most = Math.trunc(max)
-      const taken = state.take(`rate-limit:${this.#route}:${key}`, 1, { max: most, perMs: timeWindow })
+      const taken = state.take(`rate-limit:${JSON.stringify([this.#route, key])}`, 1, {
+        max: most,
+        perMs: timeWindow,
+      })
       const use = taken.then(({ allowed, remaining, resetMs }) => ({
         current: allowed ? most - remaining : most + 1,
         ttl: Math.ceil(resetMs),

@@ -51,6 +51,34 @@ describe('a shared cache', () => {
     expect(await cache.get('x')).toBe(3)
   })
 
+  it('keeps that there is no value', async () => {
+    let loads = 0
+    const load = (): undefined => {
+      loads += 1
+    }
+    const cache = sharedCache(memoryState(), { ...options, load })
+    expect([await cache.get('x'), await cache.get('x'), loads]).toEqual([undefined, undefined, 1])
+  })
+
+  it('gives a call after forget what is loaded after it', async () => {
+    const { opened, open } = gate()
+    let loads = 0
+    const cache = sharedCache(memoryState(), {
+      ...options,
+      load: async () => {
+        const load = ++loads
+        await opened
+        return load
+      },
+    })
+    const before = cache.get('x')
+    while (loads === 0) await new Promise((resolve) => setImmediate(resolve))
+    await cache.forget('x')
+    const after = cache.get('x')
+    open()
+    expect([await before, await after, await cache.get('x')]).toEqual([1, 2, 2])
+  })
+
   it('keeps no value whose load began before forget', async () => {
     const { opened, open } = gate()
     const values = ['old', 'new']

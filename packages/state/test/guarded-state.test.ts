@@ -29,6 +29,31 @@ describe('each state', () => {
     })
   })
 
+  it('is ready when its store is, also if that takes a moment', async () => {
+    let tries = 0
+    const ready = async (): Promise<void> => {
+      if (++tries < 3) throw new Error('not connected yet')
+    }
+    await guardState(store({ ready })).ready()
+    expect(tries).toBe(3)
+  })
+
+  it('ends a listener of which nobody heard in time', async () => {
+    let listeners = 0
+    const heard: (() => void)[] = []
+    const wake = async (): Promise<() => void> => {
+      listeners += 1
+      await new Promise<void>((resolve) => heard.push(resolve))
+      return () => (listeners -= 1)
+    }
+    const state = guardState(store({ wake }), { deadlineMs: 5 })
+    await expect(state.wake('log', () => {})).rejects.toMatchObject({ code: 'CLO_ERR_STATE_DEADLINE' })
+    expect(listeners).toBe(1)
+    for (const hear of heard) hear()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(listeners).toBe(0)
+  })
+
   it('gives the error of the store as the cause', async () => {
     const cause = new Error('ECONNREFUSED')
     const state = guardState(store({ put: () => Promise.reject(cause) }))

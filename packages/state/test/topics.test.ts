@@ -146,6 +146,34 @@ describe('a topic', () => {
     })
   })
 
+  it('that begins while the app closes ends without an id, which would be that of another place', async () => {
+    const memory = memoryState()
+    let hear = (): void => {}
+    const heard = new Promise<void>((resolve) => {
+      hear = resolve
+    })
+    const app = await appOf(
+      guardState({
+        ...Object.fromEntries(
+          (['get', 'put', 'delete', 'take', 'append', 'read', 'close', 'ready'] as const).map((name) => [
+            name,
+            (...args: unknown[]) => Reflect.apply(memory[name], memory, args),
+          ]),
+        ),
+        wake: async (log, listener) => {
+          await heard
+          return memory.wake(log, listener)
+        },
+      } as State),
+    )
+    const prices = app.topic('prices/:symbol', { schema: PRICE })
+    await prices.publish(X, { bid: 1 })
+    const first = prices.subscribe(X).next()
+    await app.close()
+    hear()
+    expect(await first).toEqual({ done: true, value: undefined })
+  })
+
   it('that is quiet for longer than its log is kept tells of no gap, and one whose log is lost does', async () => {
     const subscribe = async (state: State) => {
       const prices = await open(state, { keep: { count: 10, ms: 200 }, pollMs: 10 })
@@ -205,6 +233,33 @@ describe('while the store fails', () => {
     broken.fails = false
     await other.publish(X, { bid: 2 })
     expect([dataOf(await next(events)), dataOf(await next(events))]).toEqual([1, 2])
+  })
+
+  it('for a shorter time, a subscription that reads what is kept goes on, too', async () => {
+    const broken = brokenState(memoryState())
+    const prices = await open(broken.state, { outageMs: 60_000 })
+    for (let bid = 0; bid < 150; bid++) await prices.publish(X, { bid })
+    const events = prices.subscribe(X, { from: 'oldest' })
+    const received = [dataOf(await next(events))]
+    broken.fails = true
+    setTimeout(() => {
+      broken.fails = false
+    }, 20)
+    while (received.length < 150) received.push(dataOf(await next(events)))
+    expect(received).toEqual(Array.from({ length: 150 }, (_one, bid) => bid))
+  })
+
+  it('for longer, a subscription that reads what is kept rejects', async () => {
+    const broken = brokenState(memoryState())
+    const prices = await open(broken.state, { outageMs: 1 })
+    for (let bid = 0; bid < 150; bid++) await prices.publish(X, { bid })
+    const events = prices.subscribe(X, { from: 'oldest' })
+    await next(events)
+    broken.fails = true
+    const rest = async (): Promise<void> => {
+      for await (const _event of events);
+    }
+    await expect(rest()).rejects.toMatchObject({ code: 'CLO_ERR_STATE_FAILED' })
   })
 
   it('an operation that hangs has a deadline', async () => {

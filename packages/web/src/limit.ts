@@ -43,7 +43,8 @@ export function compileLimit(given: LimitOptions, group: string, store: LimitSto
   const counted = given.group ?? group
   return {
     rule: { max: given.max, perMs: milliseconds(given.per) },
-    group: counted,
+    // In quotes, so that no key of a client continues it.
+    group: JSON.stringify(counted),
     policy: fieldText(counted),
     by: by === 'address' ? ({ ip }) => network(ip) : by,
     store: given.store ?? store,

@@ -39,7 +39,7 @@ export const idempotency: DefinedPlugin<IdempotencyContract> = definePlugin<Idem
     app.addHook('onRoute', (route) => {
       const given: unknown = Reflect.get(route, 'idempotency')
       if (given === undefined || given === false) return
-      const label = `${[route.method].flat().join(', ')} ${route.url}`
+      const label = labelOf(route)
       refuseRoute(route, label)
       const settings = settingsOf(options, given, label)
       failures.add(settings.onStateFailure)
@@ -59,6 +59,19 @@ export const idempotency: DefinedPlugin<IdempotencyContract> = definePlugin<Idem
     return app
   },
 })
+
+/** Routes with one path may differ in their constraints. */
+function labelOf({ method, url, constraints }: LabeledRoute): string {
+  const shown = (_name: string, value: unknown): unknown => (value instanceof RegExp ? String(value) : value)
+  const own = constraints === undefined ? '' : ` ${JSON.stringify(constraints, shown)}`
+  return `${[method].flat().join(', ')} ${url}${own === ' {}' ? '' : own}`
+}
+
+interface LabeledRoute {
+  readonly method: string | readonly string[]
+  readonly url: string
+  readonly constraints?: object
+}
 
 /** Methods whose requests change nothing. */
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY'])

@@ -4,6 +4,7 @@ import { IdempotencyRefusal } from './errors.ts'
 
 /** What is compared of a request, after its validation. */
 export interface ComparedRequest {
+  readonly method: string
   readonly params: unknown
   readonly query: unknown
   readonly body: unknown
@@ -15,29 +16,54 @@ export interface ComparedRequest {
  *
  * @throws IdempotencyRefusal `CLO_ERR_IDEMPOTENCY_BODY` for a body that has no such form
  */
-export function requestHash({ params, query, body, headers }: ComparedRequest): string {
-  const isSent = headers['content-type'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-  if (body === undefined && isSent) throw uncomparable('is a stream')
+export function requestHash({ method, params, query, body, headers }: ComparedRequest): string {
+  if (body === undefined && hasBody(method, headers)) throw uncomparable('is a stream')
   return hashOf([params, query, body].map(canonical).join('\n'))
 }
 
-/** Returns the text of a value, with the members of objects in order. Values of different types have different texts. */
-function canonical(value: unknown): string {
+/** Whether a body was sent. Clients give requests of DELETE a content type without one. */
+function hasBody(method: string, headers: ComparedRequest['headers']): boolean {
+  const length = headers['content-length']
+  if (length !== undefined) return Number(length) > 0
+  const isFramed = method !== 'DELETE' || headers['transfer-encoding'] !== undefined
+  return isFramed && headers['content-type'] !== undefined
+}
+
+/**
+ * Returns the text of a value, with the members of objects in order. Values of different types have different texts. It
+ * keeps its own stack, since JSON may be nested more deeply than functions.
+ */
+function canonical(root: unknown): string {
+  let text = ''
+  const left: ({ readonly text: string } | { readonly value: unknown })[] = [{ value: root }]
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    if ('text' in next) text += next.text
+    else if (Array.isArray(next.value)) {
+      left.push({ text: ']' })
+      for (let index = next.value.length - 1; index >= 0; index--)
+        left.push({ text: ',' }, { value: next.value[index] })
+      left.push({ text: '[' })
+    } else if (isRecord(next.value) && isPlain(next.value)) {
+      left.push({ text: '}' })
+      for (const name of Object.keys(next.value).toSorted().toReversed())
+        if (next.value[name] !== undefined)
+          left.push({ text: ',' }, { value: next.value[name] }, { text: `${JSON.stringify(name)}:` })
+      left.push({ text: '{' })
+    } else text += leafOf(next.value)
+  }
+  return text
+}
+
+function leafOf(value: unknown): string {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return JSON.stringify(value)
   if (typeof value === 'number') return Object.is(value, -0) ? '0' : String(value)
   if (typeof value === 'bigint') return `${value}n`
   if (value === undefined) return 'u'
-  if (Array.isArray(value)) return `[${Array.from(value, canonical).join()}]`
   if (value instanceof Date) return `d${value.getTime()}`
   if (value instanceof Uint8Array) return `b${hashOf(Buffer.from(value).toString('base64'))}`
   if (value instanceof Map) return `m${canonical([...value])}`
   if (value instanceof Set) return `s${canonical([...value])}`
-  if (!isRecord(value) || !isPlain(value)) throw uncomparable(`has ${kindOf(value)}`)
-  const members = Object.keys(value)
-    .filter((name) => value[name] !== undefined)
-    .toSorted()
-    .map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`)
-  return `{${members.join()}}`
+  throw uncomparable(`has ${kindOf(value)}`)
 }
 
 function isPlain(value: object): boolean {

@@ -117,7 +117,7 @@ export class IdempotentRoute {
       throw new IdempotencyRefusal('CLO_ERR_IDEMPOTENCY_KEY_INVALID', message)
     }
     const hash = requestHash(request)
-    const key = `idempotency:${hashOf(JSON.stringify([await this.#scopeOf(request), this.#label, given]))}`
+    const key = `idempotency:${hashOf(JSON.stringify([await this.#scopeOf(request), request.method, this.#label, given]))}`
     const warn = (error: unknown, message: string): void =>
       request.log.error({ err: error, key: given }, message)
     try {

@@ -22,7 +22,7 @@ export const PAGE = 100
 /** How much a window keeps: entries, and characters of their values. */
 const WINDOW = { entries: 500, size: 1_048_576 }
 /** How long a store that fails rests, in milliseconds. */
-const RETRY_MS = 250
+export const RETRY_MS = 250
 
 /** Parses a payload. All subscriptions of a process share it, so it is frozen. */
 export function parsePayload(text: string): unknown {

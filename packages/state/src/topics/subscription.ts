@@ -1,8 +1,9 @@
 import { shown } from '../options.ts'
 import { TopicError } from './errors.ts'
 import type { EventIds } from './event-id.ts'
-import { PAGE, parsePayload, type LogReader, type ReaderSettings } from './log-reader.ts'
+import { PAGE, parsePayload, RETRY_MS, type LogReader, type ReaderSettings } from './log-reader.ts'
 import type { LogReaders } from './log-readers.ts'
+import type { LogPage } from '../types.ts'
 import type { SubscribeOptions, TopicEvent } from './types.ts'
 
 /** After so many skipped messages, a subscriber gets a cursor, so that its own does not become too old. */
@@ -44,6 +45,7 @@ class Subscription {
   /** in the window of the reader; `null` while the log itself is read */
   #place: number | null = null
   #skipped = 0
+  #failingSince: number | null = null
   #wake = (): void => {}
   readonly #onChange = (): void => this.#wake()
 
@@ -66,7 +68,7 @@ class Subscription {
   }
 
   async *events(): AsyncGenerator<TopicEvent<unknown>, void> {
-    yield* this.#begin()
+    if (!this.#isOver) yield* this.#begin()
     while (!this.#isOver) {
       this.#reader.assertWorking()
       this.#place ??= this.#cursor === null ? null : this.#reader.placeOf(this.#cursor)
@@ -106,7 +108,9 @@ class Subscription {
     const { log, ids, settings } = this.#followed
     const { end } = this.#reader
     const isFirst = this.#cursor === null
-    const { entries, gone, last } = await settings.state.read(log, this.#cursor, PAGE)
+    const page = await this.#attempt(() => settings.state.read(log, this.#cursor, PAGE))
+    if (page === null) return
+    const { entries, gone, last } = page
     if (gone) yield GAP
     for (const { id, value } of entries) {
       if (this.#isOver) return
@@ -121,10 +125,28 @@ class Subscription {
     if (isBehind && !this.#isOver) await this.#change()
   }
 
-  #change(): Promise<void> {
+  #change(mostMs?: number): Promise<void> {
     return new Promise((resolve) => {
-      this.#wake = resolve
+      const timer = mostMs === undefined ? undefined : setTimeout(resolve, mostMs)
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
     })
+  }
+
+  /** Returns `null` while the store fails, until it has failed for too long. */
+  async #attempt(read: () => Promise<LogPage>): Promise<LogPage | null> {
+    try {
+      const page = await read()
+      this.#failingSince = null
+      return page
+    } catch (error) {
+      this.#failingSince ??= performance.now()
+      if (performance.now() - this.#failingSince >= this.#followed.settings.outageMs) throw error
+      await this.#change(RETRY_MS)
+      return null
+    }
   }
 
   /** Returns the message; `null` if the subscriber may not have it, and now and then only its cursor. */

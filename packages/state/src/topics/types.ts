@@ -48,7 +48,10 @@ export interface SubscribeOptions<Data> {
    * @default 'now'
    */
   readonly from?: 'now' | 'oldest'
-  /** Ends the subscription: `request.signal`, `socket.signal`. */
+  /**
+   * Ends the subscription: `request.signal`, `socket.signal`. Without it, the subscription of a client that has left
+   * ends with the next message.
+   */
   readonly signal?: AbortSignal | undefined
   /** Whether the subscriber may have a message. Other messages are skipped. */
   readonly where?: (data: Data) => boolean | Promise<boolean>

@@ -1,5 +1,6 @@
 /** What an idempotent route reads of a request. */
 export interface SimulatedRequest {
+  readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly params: object
   readonly query: object

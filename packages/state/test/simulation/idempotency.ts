@@ -128,7 +128,7 @@ class Schedule {
     const key = world.happens(3) ? 'k2' : 'k1'
     const amount = world.happens(4) ? 6 : 5
     const name = `${route} ${caller} ${key}`
-    const storeKey = `idempotency:${hashOf(JSON.stringify([caller, route, key]))}`
+    const storeKey = `idempotency:${hashOf(JSON.stringify([caller, 'POST', route, key]))}`
     return { route, caller, key, amount, name, storeKey, tries: 0, isDone: false, repeats: world.draw(3) }
   }
 
@@ -288,7 +288,16 @@ class Schedule {
     const body = this.#plant.ignoresBody === true ? {} : { amount }
     const headers = { 'idempotency-key': key, 'content-type': 'application/json', 'x-amount': String(amount) }
     const log = { error: () => {} }
-    const request = { headers, params: {}, query: {}, body, caller, signal: { reason: undefined }, log }
+    const request = {
+      method: 'POST',
+      headers,
+      params: {},
+      query: {},
+      body,
+      caller,
+      signal: { reason: undefined },
+      log,
+    }
     return exchange(found, request, () => this.world.sleep(replica, this.#timeoutMs))
   }
 
