@@ -37,6 +37,15 @@ export const app = cloister()
 app.addGuard('user', function session() { return 1 }, { security: { bearer: ['read', 'write'] } })
 app.get('/me', () => 'ok')
 `
+const subscribing = `import { cloister } from 'cloister'
+import { memoryState } from '@cloister/state'
+import { subscribes, topics } from '@cloister/state/topics'
+export const app = await cloister().register(topics, { state: memoryState() })
+const names = ['news', 'prices/:symbol', 'weather']
+const [news, prices, weather] = names.map((name) =>
+  app.topic(name, { schema: {}, keep: { count: 10, ms: 1000 } }))
+app.get('/events', { schema: { ...subscribes(news, prices), 'x-stability': 'beta' } }, () => 'ok')
+`
 
 let folder: string
 const git = (...args: string[]): unknown =>
@@ -53,11 +62,17 @@ beforeAll(() => {
   // A module is loaded once in a process.
   writeFileSync(path.join(folder, 'drawn.mjs'), before)
   writeFileSync(path.join(folder, 'guarded.mjs'), guarded)
+  writeFileSync(path.join(folder, 'subscribing.mjs'), subscribing)
   git('init', '-q', '-b', 'main')
   git('add', '.')
   git('commit', '-q', '-m', 'one')
   writeFileSync(path.join(folder, 'app.mjs'), after)
   writeFileSync(path.join(folder, 'guarded.mjs'), guarded.replace("['read', 'write']", "['read']"))
+  const other = subscribing
+    .replace('subscribes(news, prices)', 'subscribes(prices, weather)')
+    .replace('count: 10', 'count: 5')
+    .replace('beta', 'stable')
+  writeFileSync(path.join(folder, 'subscribing.mjs'), other)
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -153,6 +168,16 @@ describe('cloister explain', () => {
     expect(output).toContain(`GET /me  guarded.mjs:4
   - guard user (bearer read write): onRequest session
   + guard user (bearer read): onRequest session`)
+  })
+
+  it('lists the topics of a route, and what else its schema says', async () => {
+    const { code, output } = await run(['explain', '--diff', 'main', '--app', 'subscribing.mjs'], folder)
+    expect(code).toBe(1)
+    expect(output).toContain(`GET /events  subscribing.mjs:8
+  - x-subscribes news
+  + x-subscribes weather
+  ~ x-subscribes prices/:symbol
+  ~ x-stability`)
   })
 
   it('prints the differences as JSON, and none with 0', async () => {

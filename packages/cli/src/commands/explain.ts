@@ -19,7 +19,7 @@ export function addExplain(program: Program, session: Session): void {
     .option('--mermaid', 'draw them as a flowchart of Mermaid')
     .option(
       '--diff <revision>',
-      'list the routes that gained or lost hooks, guards and schemas since a revision of git',
+      'list the routes that gained or lost hooks, guards, schemas and topics since a revision of git',
     )
     .option(...JSON_OPTION)
     .option(...APP_OPTION)

@@ -5,7 +5,7 @@ import type { GuardDescription } from 'cloister/types'
 import { isObject } from '../diff/json.ts'
 import type { LoadedApp } from '../load-app.ts'
 
-/** What the requests of a route pass: its guards, hooks and schemas. */
+/** What the requests of a route pass: its guards, hooks and schemas, and what plugins say in these, such as topics. */
 export interface RouteFacts {
   readonly callSite: string | null
   /** the text of each fact, with a value to compare */
@@ -30,7 +30,7 @@ export function factsOf(app: LoadedApp): ReadonlyMap<string, RouteFacts> {
     routes.map((route) => {
       const { method, url, constraints, callSite } = route.description
       const wanted = Object.entries(constraints).map(([name, value]) => ` ${name}=${value}`)
-      const facts = new Map([...hookFacts(route), ...schemaFacts(route)])
+      const facts = new Map([...hookFacts(route), ...schemaFacts(route), ...extensionFacts(route)])
       return [`${method} ${url}${wanted.join('')}`, { callSite, facts }]
     }),
   )
@@ -62,6 +62,19 @@ function schemaFacts({ written }: InspectedRoute): [string, string][] {
       `schema of the response ${status}`,
       textOf(one),
     ])
+  })
+}
+
+/** The members `x-…` of the schema: one fact for each topic, which is named, and one for another value. */
+function extensionFacts({ written }: InspectedRoute): [string, string][] {
+  return Object.entries(written).flatMap(([name, value]): [string, string][] => {
+    const text = textOf(value)
+    if (!name.startsWith('x-') || text === '') return []
+    const parsed: unknown = JSON.parse(text)
+    return [parsed].flat().map((one) => {
+      const topic = isObject(one) ? one['topic'] : undefined
+      return [typeof topic === 'string' ? `${name} ${topic}` : name, textOf(one)]
+    })
   })
 }
 
