@@ -87,6 +87,11 @@ export class Claim {
     clearTimeout(this.#timer)
   }
 
+  /** Another request may have had the key, and its response may have expired. */
+  get #isOld(): boolean {
+    return performance.now() - this.#begin > this.#context.ttlMs
+  }
+
   #writeIn(ms: number): void {
     clearTimeout(this.#timer)
     if (this.#isOver) return
@@ -106,7 +111,7 @@ export class Claim {
   async #write(): Promise<void> {
     const { hash, holdMs, ttlMs } = this.#context
     const outcome = this.#outcome
-    if (performance.now() - this.#begin > ttlMs) this.abandon()
+    if (this.#isOld) this.abandon()
     const isWritten = await this.#put(
       recordText({ hash, owner: this.#owner, outcome }),
       outcome === null ? holdMs : ttlMs,
@@ -132,7 +137,8 @@ export class Claim {
       }
       // The key has expired, or a write that seemed to fail has given the record another version.
       const entry = await state.get(key)
-      if (entry !== null && recordOf(entry.value)?.owner !== this.#owner) return false
+      const isTaken = entry === null ? this.#isOld : recordOf(entry.value)?.owner !== this.#owner
+      if (isTaken) return false
       this.#version = entry?.version ?? null
     }
     return false
