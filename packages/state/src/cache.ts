@@ -108,9 +108,9 @@ class StateCache<Value> implements SharedCache<Value> {
       if (claimed === null) return this.#options.load(key)
       if (claimed.version !== null) return this.#load(key, claimed.version)
       if (claimed.text !== LOADING) {
-        const { value }: { value?: unknown } = JSON.parse(claimed.text)
+        const kept: unknown = JSON.parse(claimed.text)
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a value of this cache is what `load` returned
-        return value as Value
+        return Reflect.get(Object(kept), 'value') as Value
       }
       await new Promise((resolve) => {
         setTimeout(resolve, LOOK_MS)

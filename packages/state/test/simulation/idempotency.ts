@@ -272,9 +272,10 @@ class Schedule {
     again(world.happens(3) ? 20 + world.draw(200) : 5000)
     const isDropped = world.happens(this.#currentFaults().unheard)
     world.schedule(replica, world.draw(8), () => {
+      const begin = world.now
       void this.#serve(replica, client).then((response) => {
         replica.waiting.delete(lost)
-        this.#sent(client, response)
+        this.#sent(client, response, begin)
         world.schedule(world.outside, world.draw(8), () => {
           if (!isDropped) this.#receive(client, response, again, number)
         })
@@ -301,8 +302,8 @@ class Schedule {
     return exchange(found, request, () => this.world.sleep(replica, this.#timeoutMs))
   }
 
-  /** Checks a response when it leaves its process. */
-  #sent(client: Client, { status, code, headers, body }: SimulatedResponse): void {
+  /** Checks a response when it leaves its process, to a request that came at a time. */
+  #sent(client: Client, { status, code, headers, body }: SimulatedResponse, begin: number): void {
     this.#responses += 1
     const problem = (text: string): void => {
       this.#problems.push(`${client.name}, ${client.amount}: ${text}`)
@@ -327,7 +328,7 @@ class Schedule {
     if (!isReplay && run.hasResponded) problem(`run ${run.number} responded twice`)
     run.hasResponded ||= !isReplay
     const newer = same.find(
-      ({ number, sentAt, isLost }) => number > run.number && sentAt < this.world.now - 250 && !isLost,
+      ({ number, sentAt, isExcused }) => number > run.number && sentAt < begin && !isExcused,
     )
     if (isReplay && newer !== undefined)
       problem(`got run ${run.number} after the response of run ${newer.number}`)

@@ -60,6 +60,11 @@ export class Run {
     this.#excuse(now)
   }
 
+  /** Its response may have been sent without being stored. */
+  get isExcused(): boolean {
+    return this.isLost || this.#againFrom < Number.POSITIVE_INFINITY
+  }
+
   mayRunAgain(now: number, ttlMs: number): boolean {
     return this.#hasFailed || this.isLost || now >= this.#againFrom || now >= this.#beganAt + ttlMs
   }
