@@ -97,6 +97,41 @@ describe.each(STORES)('%s', (name, start, open) => {
   })
 })
 
+describe('a server that takes no writes is not ready, so no app starts with it:', () => {
+  it('a replica of Redis', async () => {
+    const server = await startRedis()
+    const client = new Redis(server.port)
+    try {
+      await redisState(client).ready()
+      await client.call('REPLICAOF', '127.0.0.1', '1')
+      const error = await redisState(client)
+        .ready()
+        .catch((thrown: unknown) => thrown)
+      expect(String(error instanceof Error ? error.cause : error)).toContain('READONLY')
+    } finally {
+      client.disconnect()
+      await server.remove()
+    }
+  })
+
+  it('a standby of Postgres', async () => {
+    const server = await startPostgres()
+    const open = (options?: string): Pool =>
+      new Pool({ host: '127.0.0.1', port: server.port, user: 'postgres', ...(options && { options }) })
+    const pools = [open(), open('-c default_transaction_read_only=on')] as const
+    try {
+      await postgresState(pools[0]).ready()
+      const error = await postgresState(pools[1])
+        .ready()
+        .catch((thrown: unknown) => thrown)
+      expect(String(error instanceof Error ? error.cause : error)).toContain('read-only transaction')
+    } finally {
+      await Promise.all(pools.map((pool) => pool.end()))
+      await server.remove()
+    }
+  })
+})
+
 describe('Postgres', () => {
   it('of which a role may not create tables is told so, and works with tables that a migration created', async () => {
     const server = await startPostgres()

@@ -166,7 +166,12 @@ class PostgresStore implements State {
       [names],
     )
     const missing = rows.filter(isRecord).map((row) => String(row['name']))
-    if (missing.length === 0) return
+    if (missing.length > 0) await this.#create(missing)
+    // Fails where the role may not write, and on a standby.
+    await this.#pool.query(`delete from ${values} where false`)
+  }
+
+  async #create(missing: readonly string[]): Promise<void> {
     if (!this.#createsTables)
       throw new Error(`there is no table ${missing.join(', ')}: create it with postgresTables`)
     // One transaction, as it has no parameters. Two processes that create at once would fail without the lock.

@@ -65,7 +65,8 @@ class RedisStore implements State {
   }
 
   async ready(): Promise<void> {
-    await this.#commands.send('PING')
+    // Fails where the client may not run scripts, and on a replica, which takes no writes.
+    await this.#commands.run(DELETE, `${this.#prefix}ready`)
   }
 
   async get(key: string): Promise<StateEntry | null> {
