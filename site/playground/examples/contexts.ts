@@ -9,11 +9,11 @@ app.get('/', { schema: text }, async () => 'Everybody may read this.')
 app.register(
   async (admin) => {
     const guarded = admin.decorate('secret', 'open sesame')
-    guarded.addHook('onRequest', async (request, reply) => {
+    guarded.addHook('onRequest', async function checkSecret(request, reply) {
       if (request.headers.authorization === guarded.secret) return
       return reply.code(401).send()
     })
-    guarded.get('/', { schema: text }, async () => 'Only who knows the secret reads this.')
+    guarded.get('/', { schema: text }, async () => 'You know the secret.')
   },
   { prefix: '/admin' },
 )
