@@ -1,6 +1,6 @@
 // `app.override`: what tests put in the place of a decorator.
 import { code, wrap } from '../harness/subject.ts'
-import type { Plugin } from '../harness/app-shape.ts'
+import type { App, Plugin } from '../harness/app-shape.ts'
 import { describeTransports } from '../harness/transports.ts'
 
 const real: Plugin = wrap(async (app) => void app.decorate('db', { name: 'real' }))
@@ -63,6 +63,33 @@ describeTransports('app.override', ({ createApp, send, ours, expect }) => {
     await expect(Promise.resolve(app.ready())).rejects.toMatchObject({
       code: code('DEC_OVERRIDE_UNUSED'),
       message: expect.stringMatching(/'dbb'.*override\.test\.ts.*did you mean 'db'\?/),
+    })
+  })
+
+  test.each([
+    ['before it', (app: App) => app.addGuard('user', () => 1).override('user', 2)],
+    [
+      'in a context above',
+      (app: App) => {
+        app.addGuard('user', () => 1)
+        app.register(async (child) => void child.override('user', 2))
+      },
+    ],
+    [
+      'in another context',
+      (app: App) => {
+        app.register(async (one) => void one.addGuard('user', () => 1))
+        app.register(async (other) => void other.override('user', 2))
+      },
+    ],
+  ])('is an error of the boot for a guard that is added %s, with both places', async (_title, define) => {
+    const app = createApp()
+    define(app)
+    await expect(Promise.resolve(app.ready())).rejects.toMatchObject({
+      code: code('DEC_OVERRIDE_UNUSED'),
+      message: expect.stringMatching(
+        /override\.test\.ts.*'user' is added at .*override\.test\.ts:\d+; override it before that, in its context or an ancestor/,
+      ),
     })
   })
 

@@ -327,6 +327,38 @@ describe('guards at boot', () => {
     })
   })
 
+  it.each([
+    ['of a later guard', 'user'],
+    ['of its own', 'account'],
+  ])(
+    'refuses a guard that needs a value %s, also while plugins wait for their turn',
+    async (_title, needed) => {
+      const app = createApp()
+      app.register(async () => {})
+      app.addGuard('account', () => 1, { needs: [needed] })
+      app.addGuard('user', () => 1)
+      await expect(app.ready()).rejects.toMatchObject({
+        code: code('GUARD_NEEDS'),
+        message: expect.stringMatching(
+          /that guard is added after it, at .*guards\.test\.ts:\d+|it gives that itself/,
+        ),
+      })
+    },
+  )
+
+  it.each([
+    ['a generator', function* () {}],
+    ['an async generator', async function* () {}],
+  ])('refuses %s, whose code would never run', (_title, run) => {
+    const app = createApp()
+    expect(() => app.addGuard('user', run)).toThrow(
+      expect.objectContaining({
+        code: code('GUARD_INVALID'),
+        message: expect.stringMatching(/generator; return the value, and give it back in the option release/),
+      }),
+    )
+  })
+
   it('takes what a plugin registered before it gives', async () => {
     const app = createApp()
     const plugin = Object.assign(async (scope: App) => void scope.addGuard('user', () => 'ada'), {

@@ -18,25 +18,25 @@ export interface Lane {
   readonly options: Record<string, unknown>
   /** Node's objects of its requests exist */
   readonly hasRaw: boolean
-  /** Sends a POST with a JSON body. */
-  readonly post: (app: App, body: string) => Promise<Leave>
+  /** Sends a POST with a JSON body, to `/` unless another path is named. */
+  readonly post: (app: App, body: string, path?: string) => Promise<Leave>
 }
 
-function headOf(body: string): string {
+function headOf(body: string, path: string): string {
   const length = Buffer.byteLength(body)
-  return `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`
+  return `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`
 }
 
 const overTcp =
   (end: 'destroy' | 'resetAndDestroy'): Lane['post'] =>
-  async (app, body) => {
+  async (app, body, path = '/') => {
     const socket = connect((await listenOnce(app)).port, '127.0.0.1')
     socket.on('error', () => {})
-    socket.write(headOf(body))
+    socket.write(headOf(body, path))
     return () => void socket[end]()
   }
 
-const overTls: Lane['post'] = async (app, body) => {
+const overTls: Lane['post'] = async (app, body, path = '/') => {
   const socket = connectTls({
     port: (await listenOnce(app)).port,
     host: '127.0.0.1',
@@ -44,26 +44,27 @@ const overTls: Lane['post'] = async (app, body) => {
   })
   socket.on('error', () => {})
   await once(socket, 'secureConnect')
-  socket.write(headOf(body))
+  socket.write(headOf(body, path))
   return () => void socket.destroy()
 }
 
 /** The client cancels the stream, and keeps its connection. */
-const overHttp2: Lane['post'] = async (app, body) => {
+const overHttp2: Lane['post'] = async (app, body, path = '/') => {
   const session = connectHttp2(`http://127.0.0.1:${(await listenOnce(app)).port}`)
   session.on('error', () => {})
-  const stream = session.request({ ':method': 'POST', ':path': '/', 'content-type': 'application/json' })
+  const stream = session.request({ ':method': 'POST', ':path': path, 'content-type': 'application/json' })
   stream.on('error', () => {})
   stream.on('close', () => session.close())
+  stream.resume()
   stream.end(body)
   return () => stream.close(8)
 }
 
-const overFetch: Lane['post'] = async (app, body) => {
+const overFetch: Lane['post'] = async (app, body, path = '/') => {
   await app.ready()
   const { signal, abort } = abortable()
   const headers = { 'content-type': 'application/json' }
-  const request = new Request('http://x/', { method: 'POST', body, headers, signal })
+  const request = new Request(`http://x${path}`, { method: 'POST', body, headers, signal })
   void Promise.resolve(app.fetch(request))
     .then((response) => response.text())
     .catch(() => {})

@@ -128,7 +128,7 @@ export const errorTable = {
   DEC_MISSING_DEPENDENCY: { status: 500, fault: 'app', message: "The decorator is missing dependency '{name}'.", help: 'Add that decorator first, or register the plugin that adds it.' },
   DEC_AFTER_START: { status: 500, fault: 'app', message: "The decorator '{name}' has been added after start: {when}", help: 'Decorate before app.ready(), app.listen() and the first app.inject().' },
   DEC_REFERENCE_TYPE: { status: 500, fault: 'app', message: "The decorator '{name}' of type '{type}' is a reference type: every request would share it. Decorate with null and assign a fresh value in an onRequest hook, or use the { getter, setter } interface instead" },
-  DEC_OVERRIDE_UNUSED: { status: 500, fault: 'app', message: "No plugin has decorated the instance with '{name}', so app.override at {callSite} replaces nothing{nearest}" },
+  DEC_OVERRIDE_UNUSED: { status: 500, fault: 'app', message: "app.override of '{name}' at {callSite} replaces nothing: no decorator or guard of that name is added after it, in its context or below{nearest}" },
   DEC_UNDECLARED: { status: 500, fault: 'app', message: "No decorator '{name}' has been declared on {kind}", help: 'Declare it before the app is ready, as in app.decorateRequest(name, null).' },
 
   // hooks

@@ -24,6 +24,8 @@ export function readGuard(
     createError('GUARD_INVALID', { name: String(name), callSite: callSite.toString(), problem })
   if (typeof name !== 'string' || name === '') throw refuse(`its name must be a text, got ${typeName(name)}`)
   if (!isFunction(run)) throw refuse(`it must be a function (request, reply) => value, got ${typeName(run)}`)
+  if (isGenerator(run))
+    throw refuse('it is a generator; return the value, and give it back in the option release')
   if (run.length > 2)
     throw refuse("it takes (request, reply) and no 'done'; return a value or a promise of it")
   if (options !== undefined && !isRecord(options)) throw refuse(`its options are ${typeName(options)}`)
@@ -60,6 +62,11 @@ function refusalsOf(given: GuardFacts['refuses'], security: GuardSecurity): Guar
 
 function isList(refuses: readonly number[] | GuardRefusals): refuses is readonly number[] {
   return Array.isArray(refuses)
+}
+
+/** Whether a function returns a generator, whose code would never run. */
+function isGenerator(run: object): boolean {
+  return /^\[object (?:Async)?GeneratorFunction\]$/.test(Object.prototype.toString.call(run))
 }
 
 type Check = (value: unknown) => boolean
@@ -141,12 +148,18 @@ export function checkNeeds({ name, at, needs, callSite }: Guard, context: Contex
   const earlier = context.hooks.flatMap(({ guard }) => guard ?? [])
   for (const needed of needs) {
     const giver = earlier.find((one) => one.name === needed)
+    // The decoration of a guard exists before its turn among the plugins has come.
+    const later =
+      giver === undefined ? context.app.guards.of(context).find((one) => one.name === needed) : undefined
     const isLater = giver !== undefined && STAGES.indexOf(giver.at) > STAGES.indexOf(at)
-    if (giver === undefined ? context.decorators.request.has(needed) : !isLater) continue
-    const problem =
-      giver === undefined
-        ? 'nothing before it gives that to requests; add its guard, or register its plugin, first'
-        : `that guard runs later (${giver.at}, added at ${giver.callSite.toString()})`
+    const isGiven =
+      giver === undefined ? context.decorators.request.has(needed) && later === undefined : !isLater
+    if (isGiven) continue
+    let problem = 'nothing before it gives that to requests; add its guard, or register its plugin, first'
+    if (giver !== undefined)
+      problem = `that guard runs later (${giver.at}, added at ${giver.callSite.toString()})`
+    else if (needed === name) problem = 'it gives that itself'
+    else if (later !== undefined) problem = `that guard is added after it, at ${later.callSite.toString()}`
     throw createError('GUARD_NEEDS', { name, needed, at, callSite: callSite.toString(), problem })
   }
 }

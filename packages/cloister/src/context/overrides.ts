@@ -15,8 +15,8 @@ interface Override extends Decoration {
 export class Overrides {
   /** the latest first */
   readonly #all: Override[] = []
-  /** the names that were decorated, for hints in the error of an unused override */
-  readonly #decorated = new Set<PropertyKey>()
+  /** the names that were decorated, and where, for hints in the error of an unused override */
+  readonly #decorated = new Map<PropertyKey, CallSite>()
 
   /** Adds a value; the latest one takes effect. It replaces a decorator that the context already sees at once. */
   add(name: PropertyKey, value: unknown, context: Context, callSite: CallSite): void {
@@ -28,8 +28,8 @@ export class Overrides {
 
   /** Returns the decoration for a context, with the override applied. */
   apply(decoration: Decoration, context: Context): Decoration {
-    const { name } = decoration
-    this.#decorated.add(name)
+    const { name, callSite } = decoration
+    this.#decorated.set(name, callSite)
     const overrides = this.#all.filter((one) => one.name === name && context.isWithin(one.context))
     for (const one of overrides) one.used = true
     const [latest] = overrides
@@ -44,12 +44,16 @@ export class Overrides {
     return { ...guard, run: isFunction(value) ? value : () => value, release: null }
   }
 
-  /** @throws `CLO_ERR_DEC_OVERRIDE_UNUSED` if no decorator has the name of an override */
+  /** @throws `CLO_ERR_DEC_OVERRIDE_UNUSED` if no decorator or guard has the name of an override */
   assertUsed(): void {
     const unused = this.#all.findLast(({ used }) => !used)
     if (unused === undefined) return
     const name = String(unused.name)
-    const nearest = nearestName(name, [...this.#decorated].map(String))
+    const added = this.#decorated.get(unused.name)
+    const nearest =
+      added === undefined
+        ? nearestName(name, [...this.#decorated.keys()].map(String))
+        : `: '${name}' is added at ${added.toString()}; override it before that, in its context or an ancestor`
     throw createError('DEC_OVERRIDE_UNUSED', { name, callSite: unused.callSite.toString(), nearest })
   }
 }
