@@ -13,6 +13,7 @@ const { code } = await run(
     'conformance/routing',
     'conformance/wire/reference',
     'conformance/ends',
+    'conformance/guards/drawn',
     'conformance/web',
   ],
   {
