@@ -20,6 +20,7 @@ interface LoggedRequest {
   }
   readonly [kState]: {
     readonly log: unknown
+    lineBindings: string | null
     readonly observer: { readonly logFields: Readonly<Record<string, unknown>> | null } | null
   }
   readonly [kExchange]: {
@@ -28,6 +29,9 @@ interface LoggedRequest {
     header(name: string): string | undefined
   }
 }
+
+/** The members of a logger, by their names and symbols. */
+type Members = Readonly<Record<PropertyKey, unknown>>
 
 /** What the last line reads of a reply. */
 interface LoggedReply {
@@ -69,12 +73,12 @@ const PLAIN_NAME = /^(?!(?:level|serializers|formatters|customLevels)$)[A-Za-z_]
  * application between a call and its line. Else it writes nothing, and the log controller does.
  */
 export class RequestLines {
-  readonly #logger: object
+  readonly #logger: Members
   readonly #controller: LogController
   readonly #keys: Readonly<Record<Key, symbol>>
   #parts: Parts | null = null
 
-  constructor(logger: object, controller: LogController, keys: Readonly<Record<Key, symbol>>) {
+  constructor(logger: Members, controller: LogController, keys: Readonly<Record<Key, symbol>>) {
     this.#logger = logger
     this.#controller = controller
     this.#keys = keys
@@ -116,12 +120,16 @@ export class RequestLines {
 
   #write({ head, end }: Texts, bindings: string, fields: string, message: string): void {
     const time: unknown = this.#call('time')
-    const stream: unknown = Reflect.get(this.#logger, this.#keys.stream)
+    const stream = this.#logger[this.#keys.stream]
     if (isDestination(stream)) stream.write(`${head}${String(time)}${bindings}${fields}${end(message)}`)
   }
 
   /** What a child logger would have: the id, and the fields of the observer. `null` if pino has to write these. */
-  #bindingsOf({ bindings, serializers }: Texts, request: LoggedRequest): string | null {
+  #bindingsOf(texts: Texts, request: LoggedRequest): string | null {
+    return (request[kState].lineBindings ??= this.#composeBindings(texts, request))
+  }
+
+  #composeBindings({ bindings, serializers }: Texts, request: LoggedRequest): string | null {
     const { requestIdLogLabel: label } = this.#controller
     let text = `${bindings},${quote(label)}:${quote(request.id)}`
     const fields = request[kState].observer?.logFields ?? NO_FIELDS
@@ -136,7 +144,7 @@ export class RequestLines {
   }
 
   #call(name: Key): unknown {
-    const fn: unknown = Reflect.get(this.#logger, this.#keys[name])
+    const fn = this.#logger[this.#keys[name]]
     return isFunction(fn) ? fn.call(this.#logger) : ''
   }
 
@@ -150,8 +158,8 @@ export class RequestLines {
     if (!isPlain || this.#controller.disableRequestLogging !== false) return null
     if (lineChannels.hasSubscribers) return null
     const { requestIdLogLabel: label } = this.#controller
-    const info: unknown = Reflect.get(this.#logger, 'info')
-    const own: unknown = Reflect.get(this.#logger, this.#keys.chindings)
+    const { info } = this.#logger
+    const own = this.#logger[this.#keys.chindings]
     const parts = this.#parts
     if (parts !== null && parts.info === info && parts.own === own && parts.label === label)
       return parts.texts
@@ -263,5 +271,7 @@ export function createRequestLines(logger: object, controller: unknown): Request
     controller.requestCompleted === requestCompleted &&
     controller.isLogDisabled === isLogDisabled
   const keys = isOurs ? keysOf(logger) : null
-  return keys === null ? null : new RequestLines(logger, controller, keys)
+  return keys === null || !hasMembers(logger) ? null : new RequestLines(logger, controller, keys)
 }
+
+const hasMembers = (logger: object): logger is Members => 'info' in logger

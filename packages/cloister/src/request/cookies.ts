@@ -23,7 +23,7 @@ export function cookieReader(
   const names = isRecord(properties) ? new Set(Object.keys(properties)) : null
   const isStrict = duplicateNames === 'refuse'
   return (request) => {
-    const set: unknown = Reflect.get(request, 'cookies')
+    const set: unknown = 'cookies' in request ? request.cookies : undefined
     const pairs = isRecord(set)
       ? Object.entries(set)
       : pairsOf(request[kExchange].header('cookie') ?? '', names)
@@ -53,11 +53,15 @@ export function pairsOf(
   names: ReadonlySet<string> | null = null,
 ): [name: string, value: string][] {
   const pairs: [string, string][] = []
-  for (const pair of field.slice(0, MOST_CHARACTERS).split(';', MOST_PAIRS)) {
-    const equals = pair.indexOf('=')
-    const name = pair.slice(0, Math.max(0, equals)).trim()
+  const text = field.slice(0, MOST_CHARACTERS)
+  for (let start = 0, read = 0; start < text.length && read < MOST_PAIRS; read++) {
+    const semicolon = text.indexOf(';', start)
+    const end = semicolon === -1 ? text.length : semicolon
+    const equals = text.indexOf('=', start)
+    const name = equals === -1 || equals > end ? '' : text.slice(start, equals).trim()
     if (name !== '' && names?.has(name) !== false)
-      pairs.push([name, decoded(unquoted(pair.slice(equals + 1).trim()))])
+      pairs.push([name, decoded(unquoted(text.slice(equals + 1, end).trim()))])
+    start = end + 1
   }
   return pairs
 }

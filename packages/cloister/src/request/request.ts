@@ -52,6 +52,7 @@ export class RequestImpl implements Implementation<
       query: undefined,
       id: sequence,
       log: null,
+      lineBindings: null,
       headers: null,
       mediaType: null,
       bodyStream: null,

@@ -21,6 +21,8 @@ export interface RequestData {
   /** a number until the id is read */
   id: string | number
   log: Logger | null
+  /** the bindings of the composed log lines; `null` before the first, and where pino writes them */
+  lineBindings: string | null
   headers: RequestHeaders | null
   mediaType: MediaType | null
   /** the stream that the body is read from: what `preParsing` has returned */
