@@ -66,6 +66,29 @@ describeTransports(
     }
     const first = part('Content-Disposition: form-data; name="a"', '1')
     const end = `--${BOUNDARY}--\r\n`
+
+    test('a field in another charset than UTF-8 is refused by bodyText, and so are several charsets', async () => {
+      const schema = { type: 'object', additionalProperties: true }
+      const body = { content: { 'multipart/form-data': { schema } } }
+      const app = createApp({ bodyText: 'utf-8' })
+      app.post('/', { schema: { body } }, async (request: Request) => ({ ...Object(request.body) }))
+      for (const [charset, status] of [
+        ['utf-8', 200],
+        ['"UTF-8"', 200],
+        ['iso-8859-1', 400],
+        ['windows-1252', 400],
+        ['unknown', 400],
+        ['iso-8859-1; charset=utf-8', 400],
+      ] as const) {
+        const field = part(`${DISPOSITION}\r\nContent-Type: text/plain; charset=${charset}`, 'x')
+        const response = await post(app, first + field + end)
+        expect([charset, response.status]).toEqual([charset, status])
+        if (status === 400)
+          expect(response.json).toMatchObject({
+            message: expect.stringMatching(/the field 'note' has the charset/),
+          })
+      }
+    })
     const refusal = (rule: string) => ({
       status: 400,
       json: expect.objectContaining({

@@ -1,8 +1,9 @@
 // The table of content types over HTTP/2: another reader of the same bytes, the same rule.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { connect } from 'node:http2'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { App } from '../harness/app-shape.ts'
 import { sendHttp2 } from '../harness/send.ts'
-import { factory } from '../harness/subject.ts'
+import { factory, isPeer } from '../harness/subject.ts'
 import { BAD, BODY_SCHEMA, GOOD, MEDIA_TYPES } from './requests.ts'
 
 /** HTTP/2 has one field per name here, and no blanks around values. */
@@ -44,3 +45,71 @@ for (const { name, value, json } of TYPES) {
     }
   })
 }
+
+/** Sends frames behind the head, which may be empty, without a `Content-Length`. */
+async function sendFrames(
+  subject: App,
+  method: string,
+  headers: object,
+  body: string,
+): Promise<readonly [status: unknown, text: string]> {
+  const client = connect(await subject.listen({ port: 0 }))
+  const stream = client.request({ ':method': method, ':path': '/', ...headers }, { endStream: false })
+  let status: unknown
+  stream.on('response', (head) => {
+    status = head[':status']
+  })
+  stream.end(body)
+  let text = ''
+  for await (const chunk of stream.setEncoding('utf8')) text += chunk
+  client.close()
+  return [status, text]
+}
+
+describe.skipIf(isPeer)('frames of HTTP/2 behind a head without a length', () => {
+  const JSON_TYPE = { 'content-type': 'application/json' }
+  const run = async (
+    method: string,
+    headers: object,
+    body: string,
+    schema: object | undefined,
+  ): Promise<readonly [unknown, string, unknown[]]> => {
+    const subject = factory({ http2: true })
+    const bodies: unknown[] = []
+    subject.route({
+      method: ['POST', 'DELETE', 'OPTIONS'],
+      path: '/',
+      ...(schema === undefined ? {} : { schema: { body: schema } }),
+      handler: (request) => {
+        bodies.push(request.body ?? null)
+        return 'ran'
+      },
+    })
+    const [status, text] = await sendFrames(subject, method, headers, body)
+    await subject.close()
+    return [status, text, bodies]
+  }
+
+  it.each(['POST', 'DELETE', 'OPTIONS'])(
+    'are a body of %s, which its schema decides about',
+    async (method) => {
+      expect(await run(method, JSON_TYPE, '{"n":7}', BODY_SCHEMA)).toEqual([200, 'ran', [{ n: 7 }]])
+      expect(await run(method, JSON_TYPE, '{"n":"x"}', BODY_SCHEMA)).toEqual([
+        400,
+        expect.stringContaining('body/n'),
+        [],
+      ])
+      expect(await run(method, {}, '{"n":7}', BODY_SCHEMA)).toEqual([415, expect.any(String), []])
+    },
+  )
+
+  it('need a content type also without a schema', async () => {
+    expect(await run('POST', {}, 'text', undefined)).toEqual([415, expect.any(String), []])
+    expect(await run('POST', {}, '', undefined)).toEqual([200, 'ran', [null]])
+  })
+
+  it.each(['DELETE', 'OPTIONS'])('are no body of %s if they are empty', async (method) => {
+    for (const headers of [{}, JSON_TYPE])
+      expect(await run(method, headers, '', BODY_SCHEMA)).toEqual([200, 'ran', [null]])
+  })
+})

@@ -70,6 +70,12 @@ export const ROWS: readonly Row[] = [
   ],
   ['a lone surrogate in a name', post(String.raw`{"\uDC00":1}`), 400, /body\/. contains a lone surrogate/],
   ['the charset ISO 8859-1', post('{}', 'application/json; charset=iso-8859-1'), 415, /charset.*iso-8859-1/],
+  [
+    'a charset beside UTF-8',
+    post('{}', 'application/json; charset=iso-8859-1; charset=utf-8'),
+    415,
+    /charset.*several/,
+  ],
   ['the charset UTF-16 of text', post('a', 'text/plain; charset="UTF-16"'), 415, /charset.*UTF-16/],
   [
     'a content coding that is none',

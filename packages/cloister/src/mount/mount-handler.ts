@@ -125,9 +125,7 @@ function toWebRequest(request: RequestImpl, target: string): Request {
   const url = `${request.protocol}://${request.host || 'localhost'}${target}`
   // Some hosts of RFC 9110 are none in a URL, such as `a%2fb`.
   if (!URL.canParse(url)) throw createError('HOST_INVALID', {})
-  // HTTP/2 has no fields that announce a body.
-  const mayHaveBody = exchange.framing !== 'none' || exchange.protocol.isMultiplexed
-  const hasBody = method !== 'GET' && method !== 'HEAD' && mayHaveBody
+  const hasBody = method !== 'GET' && method !== 'HEAD' && exchange.framing !== 'none'
   if (!hasBody) return new Request(url, { method, headers, signal })
   const { bodyStream } = request[kState]
   const unread = bodyStream === null && exchange instanceof FetchExchange ? exchange.unreadBody : null

@@ -23,10 +23,18 @@ export function refuseCoding(coding: string | undefined): void {
  * @throws `CLO_ERR_CTP_INVALID_CHARSET`
  */
 export function refuseCharset(mediaType: MediaType): void {
-  const charset = mediaType.parameters.get('charset')
-  if (charset === undefined || /^utf-?8$/i.test(charset)) return
+  const charset = otherCharset(mediaType)
+  if (charset === null) return
   const details = { charset: charset.slice(0, LONGEST_NAME), mediaType: nameOf(mediaType) }
   throw byOption('bodyText', createError('CTP_INVALID_CHARSET', details))
+}
+
+/** Returns the charset of a media type if it is not UTF-8, or if several are named; otherwise `null`. */
+export function otherCharset({ parameters, text }: MediaType): string | null {
+  const charset = parameters.get('charset')
+  if (charset === undefined) return null
+  if ((text.match(/;[ \t]*charset=/gi)?.length ?? 0) > 1) return 'several'
+  return /^utf-?8$/i.test(charset) ? null : charset
 }
 
 const NOT_UTF8 = 'is not valid UTF-8 (RFC 8259, 8.1)'

@@ -13,6 +13,8 @@ import { keepsName, type NameOptions } from './name-guard.ts'
 import { PartHeads } from './part-heads.ts'
 import { StreamedFile, StreamedFiles } from './streamed-file.ts'
 
+const LONGEST_SHOWN = 40
+
 const UNDECLARED: FileRule = {
   isList: false,
   minLength: 0,
@@ -163,10 +165,20 @@ export class FormReader {
       refuseText(byOption('bodyText', invalid(`${what} is not valid UTF-8`)))
   }
 
+  /** The parser of forms decodes some charsets, and reads all others as UTF-8. */
+  #refuseCharset(name: string): void {
+    const charset = this.#heads.charsetOf(this.#taken)
+    const { refuseText } = this.#input
+    if (charset === null || refuseText === null) return
+    const reason = `the field '${name}' has the charset ${charset.slice(0, LONGEST_SHOWN)}; only UTF-8 is read`
+    refuseText(byOption('bodyText', invalid(reason)))
+  }
+
   #takeField(given: unknown, value: string, isCut: boolean, type: string): void {
     const { rules, limit, parseJson } = this.#input
     const name = this.#begin(given, 'field')
     if (name === null) return
+    this.#refuseCharset(name)
     this.#refuseReplacement(value, `the field '${name}'`)
     if (isCut) throw tooLarge(`the field '${name}' is longer than bodyLimit, ${limit} bytes`)
     if (rules.files.get(name)?.isTextToo === false)

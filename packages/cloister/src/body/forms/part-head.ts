@@ -1,3 +1,6 @@
+import { otherCharset } from '../exact/encodings.ts'
+import { parseMediaType } from '../media-type.ts'
+
 /** The most bytes of the head of a part. */
 export const MAX_HEAD = 16_384
 /** The most header fields of a part. A part usually has two. */
@@ -49,6 +52,12 @@ function dispositionProblem(values: readonly string[]): string | null {
   const names = value.replace(QUOTED, '""').match(/;\s*name\*?=/gi) ?? []
   if (names.length === 0) return 'has no name'
   return names.length > 1 ? 'has more than one name' : null
+}
+
+/** Returns the charset that a head names if it is not UTF-8; otherwise `null`. */
+export function charsetIn(head: string): string | null {
+  const [, type] = /^content-type:(.*)$/im.exec(head.replace(/\r\n(?=[ \t])/g, '')) ?? []
+  return type === undefined ? null : otherCharset(parseMediaType(type.trim()))
 }
 
 /** Returns the name in a head, which need not be valid, for an error message. */

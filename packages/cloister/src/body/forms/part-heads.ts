@@ -1,6 +1,6 @@
 import { indexOfBytes, joinBytes, utf8Text } from '../../bytes.ts'
 import { invalid } from './form-parser.ts'
-import { headProblem, MAX_HEAD, nameIn } from './part-head.ts'
+import { charsetIn, headProblem, MAX_HEAD, nameIn } from './part-head.ts'
 
 const encoder = new TextEncoder()
 const LINE_END = encoder.encode('\r\n')
@@ -22,6 +22,7 @@ export class PartHeads {
   /** the content begins with the line end of the empty line */
   #isFirstLine = false
   #count = 0
+  readonly #charsets = new Map<number, string>()
 
   constructor(boundary: string) {
     this.#delimiter = encoder.encode(`\r\n--${boundary}`)
@@ -30,6 +31,11 @@ export class PartHeads {
   /** how many parts have begun */
   get count(): number {
     return this.#count
+  }
+
+  /** Returns the charset of a part, by its number from 1; `null` if it is UTF-8 or has none. */
+  charsetOf(part: number): string | null {
+    return this.#charsets.get(part) ?? null
   }
 
   /**
@@ -80,6 +86,8 @@ export class PartHeads {
     const text = utf8Text(head.subarray(0, end + LINE_END.length))
     const problem = headProblem(text)
     if (problem !== null) throw this.#error(this.#count, text, problem)
+    const charset = charsetIn(text)
+    if (charset !== null) this.#charsets.set(this.#count, charset)
     this.#state = 'content'
     this.#isFirstLine = true
     return from + end + LINE_END.length

@@ -39,7 +39,9 @@ export function readBody(plan: RoutePlan, request: RequestState, reply: ReplySta
   if (isAbsent && (plan.bodyRule === 'seldom' || plan.bodyRule === 'sent')) return undefined
   if (!hasType && (isEmpty || plan.bodyRule === 'seldom')) return undefined
 
-  const parser = chooseParser(plan, request, mediaType)
+  const isSeldom = plan.bodyRule === 'seldom' || plan.bodyRule === 'sent'
+  const mayBeEmpty = exchange.protocol.isMultiplexed && bodyLength === null && (!hasType || isSeldom)
+  const parser = chooseParser(plan, request, mediaType, mayBeEmpty)
   if (parser === null) return undefined
   request[kState].parser = parser
   const { exact } = plan.app
@@ -155,12 +157,43 @@ function handOver(plan: RoutePlan, parser: BodyParser, request: RequestState, re
 /**
  * Not-found handlers run for every method, so a body without a parser stays unread instead of causing a 415.
  */
-function chooseParser(plan: RoutePlan, request: RequestState, mediaType: MediaType): BodyParser | null {
+function chooseParser(
+  plan: RoutePlan,
+  request: RequestState,
+  mediaType: MediaType,
+  mayBeEmpty: boolean,
+): BodyParser | null {
   if (plan.isNotFound && plan.app.methods.bodyRule(request.method) === 'never') return null
   const parser = findParser(plan.parsers, mediaType)
-  if (parser === null && !plan.isNotFound)
-    throw unsupportedType(mediaType, plan, acceptedTypes(plan, request.method))
+  if (parser === null && plan.isNotFound) return null
+  const refuse = (): Error => unsupportedType(mediaType, plan, acceptedTypes(plan, request.method))
+  if (mayBeEmpty && parser?.parseAs !== null) return unlessEmpty(parser, request, refuse)
+  if (parser === null) throw refuse()
   return parser
+}
+
+const BYTES = {
+  bodyLimit: null,
+  takesBytes: true,
+  isDefault: true,
+  callSite: null,
+  parseAs: 'buffer',
+} as const
+
+/**
+ * Returns a parser for a request of HTTP/2 whose head doesn't say whether it has a body: its frames may be empty, as a
+ * client sends them that ends a request after its head.
+ */
+function unlessEmpty(parser: BodyParser | null, state: RequestState, refuse: () => Error): BodyParser {
+  return {
+    ...(parser ?? BYTES),
+    parse: (request, input) => {
+      const isEmpty = input === null || input === '' || (input instanceof Uint8Array && input.length === 0)
+      if (isEmpty) return state.body
+      if (parser === null) throw refuse()
+      return parser.parse(request, input)
+    },
+  }
 }
 
 /**

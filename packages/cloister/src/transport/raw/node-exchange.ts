@@ -66,7 +66,8 @@ export abstract class RawExchange {
   }
 
   get framing(): Exchange['framing'] {
-    return framingOf(this.request.headers)
+    const framing = framingOf(this.request.headers)
+    return framing === 'none' && hasOpenStream(this.request) ? 'chunked' : framing
   }
 
   get bodyLength(): number | null {
@@ -251,6 +252,11 @@ function bringsBody({
   readonly stream: unknown
 }): boolean {
   return look(stream, 'endAfterHeaders') === false && headers.expect === undefined
+}
+
+/** Whether frames follow the head of an HTTP/2 request. No field needs to announce them (RFC 9113 section 8.1.1). */
+function hasOpenStream(request: object): boolean {
+  return 'stream' in request && look(request.stream, 'endAfterHeaders') === false
 }
 
 /**
