@@ -157,6 +157,7 @@ describe('a sealed engine', () => {
     Reflect.defineProperty(Object.prototype, 'name', {
       value: 'polluted',
       configurable: true,
+      enumerable: true,
       writable: true,
     })
     const result = resultOf(() => other.serialize({ below: [] }))
