@@ -37,6 +37,24 @@ export function featuresOfSealed(needed: readonly string[], table: Table): reado
   return needed.filter((one) => isRead(table) || !isOfReader(one))
 }
 
+/** What warns of schemas, as the build has done. */
+const CHECKED = { 'normalize/unmatched-values.js': 'export const findUnmatchedValues = () => []\n' } as const
+
+/** Of an app without schemas of headers: the engine refuses the first one. */
+const NO_HEADERS = {
+  'normalize/header-names.js': `export const findCapitalPatterns = () => []
+export const lowerHeaderNames = (schema) => schema
+`,
+} as const
+
+/** Of an app whose engine has no schema of a query: other schemas of libraries fail the comparison. */
+const NO_QUERIES = {
+  'routes/schemas/referred-objects.js': `export function referredObjectNames() {
+  throw new TypeError('this build is sealed, and was made without a schema of a query: build again, or with --no-seal')
+}
+`,
+} as const
+
 /**
  * Returns what modules of our packages become in a sealed build.
  *
@@ -46,8 +64,12 @@ export function modulesOfSealed(table: Table, text: string): Record<string, stri
   const idle: Record<string, string> = isRead(table)
     ? {}
     : Object.fromEntries(OF_READER.map((one) => [`features/${one}.js`, '']))
+  const parts = new Set(Object.values(table.entries).map(({ part }) => part))
   return {
     ...idle,
+    ...CHECKED,
+    ...(parts.has('headers') ? {} : NO_HEADERS),
+    ...(parts.has('querystring') ? {} : NO_QUERIES),
     'engine.js': "export { createSchemaEngine } from './sealed/engine.js'\n",
     'sealed/table.js': text,
   }

@@ -86,9 +86,11 @@ class SealedEngine implements SchemaEngine {
     const found = this.#find(this.#table.serializers, 'serializer', settings, schema, store)
     if (found === undefined)
       throw this.#unseen(httpStatus === undefined ? 'response' : `response ${httpStatus}`, route)
-    return remember(this.#serializers, found.key, () =>
-      assembleSealed(found.made, () => this.#reader?.deepText(schema, store, mode)),
-    )
+    return remember(this.#serializers, found.key, () => {
+      let assembled: SerializeFunction | undefined
+      const deepText = (): SerializeFunction | undefined => this.#reader?.deepText(schema, store, mode)
+      return (payload) => (assembled ??= assembleSealed(found.made, deepText))(payload)
+    })
   }
 
   describeValidator(): ReturnType<SchemaEngine['describeValidator']> {
@@ -125,7 +127,7 @@ class SealedEngine implements SchemaEngine {
     if (settings === undefined || own === undefined) return undefined
     for (const ids of this.#table.shared[own] ?? [[]]) {
       const shared = ids.map((id) => ({ id, text: store.textOf(id) }))
-      const key = keyOf(kind, settings, text, shared)
+      const key = shared.length === 0 ? own : keyOf(kind, settings, text, shared)
       const made = key === undefined ? undefined : functions[key]
       if (key !== undefined && made !== undefined) return { key, made }
     }

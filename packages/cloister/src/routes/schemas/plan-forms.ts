@@ -18,7 +18,7 @@ import { RequestImpl } from '../../request/request.ts'
 import { kExchange, kPlan, kState } from '../../symbols.ts'
 import { nearestName } from '../../suggest.ts'
 import { routeSettings, unusableSchema, type RouteRecord } from '../route-record.ts'
-import { withErrorsOf } from './in-place.ts'
+import { withErrorsOf } from './deep-objects.ts'
 import type { BodyPlan } from './plan-bodies.ts'
 import { readFormRules, type FormReading } from './read-form-rules.ts'
 

@@ -2,7 +2,7 @@ import { createJsonParser } from '../../body/default-parsers.ts'
 import { BodyItems, createLineParser } from '../../request/items/body-items.ts'
 import type { PartValidator } from '../../request/route-plan.ts'
 import { routeSettings, type RouteRecord } from '../route-record.ts'
-import { withErrorsOf } from './in-place.ts'
+import { withErrorsOf } from './deep-objects.ts'
 import type { BodyPlan } from './plan-bodies.ts'
 
 /** Plans bodies of which each line is an item of JSON. */

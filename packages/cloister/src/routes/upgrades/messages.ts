@@ -7,7 +7,7 @@ import type { MessageValidator, PartValidateFunction } from '../../request/route
 import type { ReplyState } from '../../request/state.ts'
 import { kPlan } from '../../symbols.ts'
 import type { UpgradeMessage, UpgradeMessages } from '../../types/upgrade.ts'
-import { withErrorsOf } from '../schemas/in-place.ts'
+import { withErrorsOf } from '../schemas/deep-objects.ts'
 
 export type Parse = (text: string) => unknown
 

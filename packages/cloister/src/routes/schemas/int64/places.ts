@@ -1,6 +1,8 @@
 import { childLocation, type SchemaLocation, type SchemaScope } from '@cloister/schema'
 import { isInt64, typesOf } from '@cloister/schema/internal'
 
+import type { Context } from '../../../context/context.ts'
+import { schemaScopeOf } from '../../../context/shared-schemas.ts'
 import { isRecord, typeName } from '../../../guards.ts'
 
 /** The limits of a 64-bit integer in its schema. */
@@ -42,9 +44,10 @@ const FOLLOWED: ReadonlySet<string> = new Set(
  * @returns `null` if there are none
  * @throws for one that can't be read exactly, with its pointer and the reason
  */
-export function int64Places(root: SchemaLocation, scope: SchemaScope, lowersNames: boolean): Place | null {
+export function int64Places(schema: unknown, context: Context, lowersNames: boolean): Place | null {
+  const scope = schemaScopeOf(context, new WeakMap())
   const finder = new Finder(scope, lowersNames)
-  const place = finder.read(root)
+  const place = finder.read(scope.open(schema))
   return finder.prune(place)
 }
 

@@ -1,6 +1,5 @@
 import type { Context } from '../../../context/context.ts'
 import type { SchemaServices } from '../../../context/services.ts'
-import { schemaScopeOf } from '../../../context/shared-schemas.ts'
 import { isRecord } from '../../../guards.ts'
 import type { PartValidateFunction } from '../../../request/route-plan.ts'
 import { int64Places, type Place } from './places.ts'
@@ -54,7 +53,5 @@ function isJson(part: string): boolean {
 }
 
 function placesIn(part: string, schema: unknown, context: Context): Place | null {
-  if (!isRecord(schema)) return null
-  const scope = schemaScopeOf(context, new WeakMap())
-  return int64Places(scope.open(schema), scope, part === 'headers')
+  return isRecord(schema) ? int64Places(schema, context, part === 'headers') : null
 }
