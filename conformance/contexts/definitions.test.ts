@@ -50,7 +50,7 @@ describe('contexts: definitions of plugins', () => {
       [Symbol.for('skip-override')]: true,
       [Symbol.for('plugin-meta')]: { name: 'books', dependencies: [{ name: 'db' }] },
     })
-    app.register(wrapped as never)
+    app.register(wrapped)
     await expect(app.ready()).rejects.toThrow(/'\[object Object\]' of plugin 'books' is not registered/)
   })
 })

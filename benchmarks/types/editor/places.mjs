@@ -254,7 +254,7 @@ export const places = [
     name: 'register, hovered',
     text: `${shop}app.‸register(async (child) => { child.get('/', () => 'x') }, { prefix: '/v1' })\n`,
     says: /\bregister\b.*Cloister</s,
-    within: 950,
+    within: 720,
   },
   {
     name: 'the instance of a plugin in a decorated app, hovered',

@@ -133,6 +133,20 @@ it('registers plugins that are typed for the peer', () => {
   })
 })
 
+it('takes the options of a plugin as the type argument of register, as code for Fastify writes it', () => {
+  const limits: FastifyPluginAsync<{ max: number }> = async () => {}
+  is<string>()(shop.register<{ max: number }>(limits, { max: 1 }).db.find('1').id)
+  shop.register<{ max: number }>(
+    async (child, options) => {
+      is<string>()(child.db.find('1').id)
+      is<number>()(options.max)
+    },
+    { max: 1 },
+  )
+  // @ts-expect-error max is a number
+  shop.register<{ max: number }>(limits, { max: 'one' })
+})
+
 it('registers modules and promises of them', () => {
   const named = { default: async (instance: Cloister) => instance.decorate('x', 1) }
   app.register(named)

@@ -15,6 +15,8 @@ export interface Wrapped<M = unknown> {
   readonly [displayName]: string
   /** Checked metadata. */
   readonly [pluginMeta]: StoredMetadata
+  /** Exists only in types, for the types of `register`. */
+  readonly '~shared'?: Breaks<M>
 }
 
 /** Whether a plugin with metadata `M` breaks encapsulation. */

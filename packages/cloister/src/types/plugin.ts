@@ -36,34 +36,52 @@ export interface RegisterOptions {
 /** A plugin for the context `C`. It is asynchronous or calls `done`. */
 export type PluginFunction<C extends Context, Options> = PluginFor<Cloister<C>, Options>
 
-type PluginFor<Instance, Options> = (
+type PluginFor<Instance, Options, Result = unknown> = (
   instance: Instance,
   options: Options,
   done: (error?: Error) => void,
-) => unknown
+) => Result
 
 /**
  * The first argument of `register`: a plugin, a module with a plugin as its default export, or a promise of such a
- * module; otherwise a type whose name describes the problem. `Instance` is the parameter type of the plugin.
+ * module.
  *
- * Only the plugin depends on `F`, so that an editor knows the parameters of a function while you write it.
+ * Only what `register` must know of a plugin is inferred, because editors print all that is inferred: its options, its
+ * result, what it shares, and its parameter if that has an annotation (`never` otherwise).
  */
-export type Registrable<F, Instance, C extends Context, Options> = [Unmet<C, ContextOf<Instance>>] extends [
-  never,
-]
-  ? Plugin<F, Instance, C, Options>
-  : Problem<`this plugin needs ${Unmet<C, ContextOf<Instance>>}, which this context does not have: register what provides it first`>
-
-// Named, so that editors show the name.
-type Plugin<F, Instance, C extends Context, Options> =
-  | (F & PluginFor<Instance, Options> & PluginFunction<C, Options>)
-  | PluginModule<Instance, C, Options>
+export type Registrable<Options, Prefix extends string, Result, Shared, Given, C extends Context> =
+  | SharedFunction<Options, Prefix, Result, Shared, Given, C>
+  | PluginModule<Options, Prefix, Result, Shared, Given, C>
   | PromiseLike<
-      PluginModule<Instance, C, Options> | (PluginFor<Instance, Options> & PluginFunction<C, Options>)
+      | PluginModule<Options, Prefix, Result, Shared, Given, C>
+      | SharedFunction<Options, Prefix, Result, Shared, Given, C>
     >
 
-interface PluginModule<Instance, C extends Context, Options> {
-  readonly default: PluginFor<Instance, Options> & PluginFunction<C, Options>
+type SharedFunction<Options, Prefix extends string, Result, Shared, Given, C extends Context> = PluginFor<
+  Given,
+  Options,
+  Result
+> &
+  PluginFunction<Child<C, Prefix>, Options> &
+  Sharing<Shared>
+
+interface PluginModule<Options, Prefix extends string, Result, Shared, Given, C extends Context> {
+  readonly default: SharedFunction<Options, Prefix, Result, Shared, Given, C>
+}
+
+/** A description of what a plugin with the parameter type `Given` misses in the context `C`, if it misses something. */
+type Needs<Given, C extends Context> = [Unmet<C, ContextOf<Given>>] extends [never]
+  ? unknown
+  : Problem<`this plugin needs ${Unmet<C, ContextOf<Given>>}, which this context does not have: register what provides it first`>
+
+/**
+ * Says what a plugin adds to the context that registers it: `true` for all that the instance has that it returns, or
+ * the parts themselves. The helper `@cloister/plugin` writes it, too; the key is a string because the compiler takes
+ * the symbols of two packages for two.
+ */
+interface Sharing<Shared> {
+  /** Exists only in types. */
+  readonly '~shared'?: Shared
 }
 
 /** The second argument of `register`. It is optional if the plugin requires no option. */
@@ -81,37 +99,19 @@ type WithPrefix<Options, Prefix extends string> = Options &
  * The type of `register`. A plugin that breaks encapsulation widens the instance type; an encapsulated one doesn't
  * change it.
  */
-export interface Register {
-  <T, F, Options = {}, const Prefix extends string = '', Instance = Cloister<Child<ContextOf<T>, Prefix>>>(
-    this: T,
-    plugin: Registrable<F, Instance, Child<ContextOf<T>, Prefix>, Options>,
-    ...options: RegisterArguments<ContextOf<T>, Options, Prefix>
-  ): LoadingCloister<AfterRegister<ContextOf<T>, PluginIn<F>>>
+export interface Register<Self = unknown> {
+  <Options = {}, const Prefix extends string = '', Result = unknown, Shared = false, Given = never>(
+    plugin: Needs<Given, ContextOf<Self>> &
+      Registrable<Options, Prefix, Result, Shared, Given, ContextOf<Self>>,
+    ...options: RegisterArguments<ContextOf<Self>, Options, Prefix>
+  ): LoadingCloister<AfterRegister<ContextOf<Self>, Result, Shared>>
 }
 
-type PluginIn<F> = F extends (...args: never[]) => unknown
-  ? F
-  : F extends PromiseLike<infer M>
-    ? PluginIn<M>
-    : F extends { readonly default: infer P }
-      ? P
-      : F
-
-type AfterRegister<C extends Context, F> = BreaksOut<F> extends true ? Widen<C, ProvidedBy<F>> : C
-
-// `fastify-plugin` marks a plugin with a symbol whose value is `true`. Only the value identifies the symbol here,
-// because the helper is a separate package that this one does not depend on.
-type BreaksOut<F> = true extends F[keyof F & symbol] ? true : false
-
-/** The additions of a plugin: the declared ones, or those of the instance that it returns. */
-export type ProvidedBy<F> =
-  F extends Contracted<infer K>
-    ? Stated<K, 'provides'>
-    : F extends (...args: never[]) => infer R
-      ? Awaited<R> extends Within<infer D>
-        ? D
-        : {}
-      : {}
+type AfterRegister<C extends Context, Result, Shared> = true extends Shared
+  ? Widen<C, Awaited<Result> extends Within<infer D> ? D : {}>
+  : Shared extends object
+    ? Widen<C, Shared>
+    : C
 
 /** The declarations of a plugin. */
 export interface PluginContract {
@@ -127,14 +127,6 @@ type Stated<K, P extends keyof PluginContract> = K extends { readonly [X in P]: 
   ? V
   : {}
 
-declare const contractKey: unique symbol
-declare const sharedKey: unique symbol
-
-/** Carries the contract of a plugin. The property exists only in types. */
-export interface Contracted<K extends PluginContract> {
-  readonly [contractKey]: K
-}
-
 /** The instance that a plugin with contract `K` gets. */
 export type PluginInstance<K extends PluginContract> = Cloister<ContextFrom<Stated<K, 'needs'>>>
 
@@ -142,9 +134,9 @@ export type PluginInstance<K extends PluginContract> = Cloister<ContextFrom<Stat
 export type ProvidedInstance<K extends PluginContract> = Cloister<ContextFrom<Stated<K, 'provides'>>>
 
 /** A plugin created by `definePlugin`, with its requirements, additions and options. */
-export interface DefinedPlugin<K extends PluginContract> extends Contracted<K> {
-  /** `true` if the plugin shares the context of its parent. */
-  readonly [sharedKey]: K extends { readonly provides: object } ? true : false
+export interface DefinedPlugin<K extends PluginContract> extends Sharing<
+  K extends { readonly provides: infer Provided extends object } ? Provided : false
+> {
   (instance: PluginInstance<K>, options: Stated<K, 'options'>): Promise<void>
 }
 
@@ -234,7 +226,7 @@ export interface PluginMembers {
    * app.register(async (users) => { users.get('/', () => []) }, { prefix: '/users' })
    * ```
    */
-  readonly register: Register
+  readonly register: Register<this>
   /** Returns whether a plugin with this name is registered in this context or an ancestor. */
   hasPlugin(name: string): boolean
   /**
