@@ -159,6 +159,65 @@ describe('boot: process warnings', () => {
     expect(messages[0]).toContain('(/properties/page/enum)')
   })
 
+  ours('the peers say nothing')('name a required parameter that the path does not have', async () => {
+    const app = createApp()
+    const messages = await warningsOf('CLO_WRN_PARAM_ABSENT', async () => {
+      const params = (name: string) => ({ type: 'object', required: [name], properties: { [name]: {} } })
+      app.get('/absent/:id', { schema: { params: params('user') } }, () => 'x')
+      app.get('/there/:id', { schema: { params: params('id') } }, () => 'x')
+      app.register(async (shop) => void shop.get('/', { schema: { params: params('shop') } }, () => 'x'), {
+        prefix: '/:shop',
+      })
+      await app.ready()
+    })
+    expect(messages).toHaveLength(1)
+    expect(messages[0]).toMatch(
+      /GET \/absent\/:id requires 'user'.* write the same names .*warnings\.test\.ts:\d+/,
+    )
+  })
+
+  ours('the peers say nothing')(
+    'name a required property that is misspelt, also in nested schemas',
+    async () => {
+      const app = createApp()
+      const messages = await warningsOf('CLO_WRN_REQUIRED_MISSPELT', async () => {
+        const object = (required: string[]) => ({
+          type: 'object',
+          required,
+          properties: { name: {}, mail: {} },
+        })
+        app.post('/a', { schema: { body: { type: 'array', items: object(['nmae']) } } }, () => 'x')
+        app.get('/b', { schema: { querystring: object(['name', 'other']) } }, () => 'x')
+        await app.ready()
+      })
+      expect(messages).toHaveLength(1)
+      expect(messages[0]).toContain("the body of the route POST /a requires 'nmae' (did you mean 'name'?)")
+    },
+  )
+
+  ours('the peers say nothing')('name parameters that are written as in other frameworks', async () => {
+    const app = createApp()
+    const messages = await warningsOf('CLO_WRN_PATH_LITERAL', () => {
+      app.get('/users/{id}', () => 'x')
+      app.get('/users/<id>', () => 'x')
+      app.get('/users/:id(^\\d{2}$)', () => 'x')
+    })
+    expect(messages).toHaveLength(2)
+    expect(messages[0]).toMatch(/GET:\/users\/\{id\} has '\{id\}'.*':id' for a parameter/)
+  })
+
+  ours('the peers say nothing')('name options that a shortcut does not read', async () => {
+    const app = createApp()
+    const messages = await warningsOf('CLO_WRN_OPTION_UNREAD', () => {
+      app.get('/a', { method: 'POST' }, () => 'x')
+      app.get('/b', { prefix: '/v1' }, () => 'x')
+      app.get('/c', { method: 'GET', url: '/c' }, () => 'x')
+    })
+    expect(messages).toHaveLength(2)
+    expect(messages[0]).toMatch(/GET:\/a has the option 'method', which has no effect there/)
+    expect(messages[1]).toMatch(/GET:\/b has the option 'prefix'/)
+  })
+
   it('do not mention schemas that are there or not mentioned', async () => {
     const app = createApp()
     const messages = await warningsOf(SCHEMA_MISSING, async () => {

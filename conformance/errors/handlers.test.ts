@@ -10,6 +10,40 @@ const failing =
     throw error
   }
 
+describeTransports(
+  'errors: an error handler with a mistake of its own',
+  ({ createApp, send, ours, expect }) => {
+    ours('the first error is nowhere')('does not hide the error that it got', async () => {
+      const lines: string[] = []
+      const app = createApp({
+        logger: { level: 'error', stream: { write: (line: string) => lines.push(line) } },
+      })
+      app.setErrorHandler((_error, _request, reply) =>
+        Reflect.apply(Object(Reflect.get(reply, 'cod')), reply, [500]),
+      )
+      app.get('/', failing(new Error('the database is down')))
+      expect((await send(app, { path: '/' })).status).toBe(500)
+      expect(lines.join('')).toContain('the database is down')
+    })
+
+    ours('only the error handler is asked')(
+      'may throw another error with the first as its cause',
+      async () => {
+        const lines: string[] = []
+        const app = createApp({
+          logger: { level: 'error', stream: { write: (line: string) => lines.push(line) } },
+        })
+        app.setErrorHandler((cause) => {
+          throw new TypeError('wrapped', { cause })
+        })
+        app.get('/', failing())
+        await send(app, { path: '/' })
+        expect(lines).toHaveLength(1)
+      },
+    )
+  },
+)
+
 describeTransports('errors: the default response', ({ createApp, send, it, ours, expect }) => {
   it('is JSON with status, reason and message', async () => {
     const app = createApp()

@@ -1,4 +1,6 @@
 // Mistakes that newcomers make, each with what its error must tell them to do.
+import { sse } from 'cloister'
+
 import type { App, Done, Reply, Request } from '../harness/app-shape.ts'
 
 /** A mistake: what is written, and what the error says to do about it. */
@@ -28,6 +30,31 @@ const response = { 200: { type: 'object', required: ['id'], properties: { id: { 
 
 /** While the app starts. */
 export const BOOT: readonly Mistake[] = [
+  {
+    what: "`register(plugin, '/v1')`",
+    todo: /must be an object, .*got '\/v1' .*\{ prefix: '\/v1' \}/,
+    make: (app) => wrong(app, 'register', async () => {}, '/v1'),
+  },
+  {
+    what: 'a module without a default export',
+    todo: /object with the functions users, orders .*Of a module with several functions, pass one/,
+    make: (app) => wrong(app, 'register', { users: noop, orders: noop }),
+  },
+  {
+    what: '`decorate({ db })`',
+    todo: /a text or a symbol, got object .*app\.decorate\('db', value\)/,
+    make: (app) => wrong(app, 'decorate', { db: 1 }),
+  },
+  {
+    what: 'a not-found handler that is a text',
+    todo: /app\.setNotFoundHandler\(\(request, reply\)/,
+    make: (app) => wrong(app, 'setNotFoundHandler', 'not here'),
+  },
+  {
+    what: 'a constraint that no strategy reads',
+    todo: /constraint key vers; known are .*version.*app\.addConstraintStrategy/,
+    make: (app) => app.get('/', { constraints: { vers: '1.0.0' } }, handler),
+  },
   {
     what: 'the same route twice',
     todo: /Remove one or add a constraint/,
@@ -327,6 +354,26 @@ export const REQUESTS: readonly Mistake[] = [
       app.get('/', async (request) =>
         Reflect.apply(Object(Reflect.get(request, 'getDecorator')), request, ['user']),
       ),
+    request: get,
+  },
+  {
+    what: '`reply.redirect({ url })`',
+    todo: /an object in place of a url; call it as redirect\(url\)/,
+    make: (app) =>
+      app.get('/', async (_request, reply) => Reflect.apply(reply.redirect, reply, [{ url: '/login' }])),
+    request: get,
+  },
+  {
+    what: "`reply.header({ 'x-name': 'Ada' })`",
+    todo: /call it as header\(name, value\), or headers\(\{ … \}\)/,
+    make: (app) =>
+      app.get('/', async (_request, reply) => Reflect.apply(reply.header, reply, [{ 'x-name': 'Ada' }])),
+    request: get,
+  },
+  {
+    what: 'an event of `sse()` from a handler that is no generator',
+    todo: /yield it from a generator, and declare content/,
+    make: (app) => app.get('/', async () => sse({ data: 1 })),
     request: get,
   },
   {

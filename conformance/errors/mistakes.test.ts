@@ -84,6 +84,26 @@ describe('in development, the error of a usual mistake says what is wrong, where
     expect(shownOf(errors[0]).help).not.toContain('It comes from')
   })
 
+  it.each([
+    [
+      'res.json(value)',
+      (reply: unknown) => Object(reply).json(1),
+      /reply\.send\(value\) sends an object as JSON/,
+    ],
+    [
+      'res.sendStatus(204)',
+      (reply: unknown) => Object(reply).sendStatus(204),
+      /reply\.code\(204\)\.send\(\)/,
+    ],
+    ['next()', () => failNext(), /a handler gets no next/],
+  ])('%s of other frameworks has help in the log, and nowhere else', async (_what, call, todo) => {
+    const { app, errors } = loggingApp({ what: '', todo: /./, make: () => {} })
+    app.get('/', (...given: unknown[]) => call(given[1]))
+    expect((await app.inject('/')).payload).not.toContain('reply.')
+    expect(errors).toHaveLength(1)
+    expect(shownOf(errors[0]).help).toMatch(todo)
+  })
+
   /** Errors of requests are read where developers see them: in the log. */
   function loggingApp({ options }: Mistake): { app: App; errors: unknown[] } {
     const errors: unknown[] = []
@@ -117,6 +137,11 @@ describe('outside of development', () => {
     expect((await app.inject('/')).payload).not.toContain('errors.md')
   })
 })
+
+/** What JavaScript throws if a handler calls the `next` that it does not get. */
+function failNext(): never {
+  throw new TypeError('next is not a function')
+}
 
 async function catchError(run: () => unknown): Promise<unknown> {
   try {

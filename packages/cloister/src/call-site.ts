@@ -81,8 +81,13 @@ interface Frame {
   readonly line: string
 }
 
+/** Where the place begins in a frame with a function name: names of methods may contain parentheses, too. */
+const BEFORE_PLACE = / \((?=\/|file:|node:|eval at |[A-Za-z]:[\\/])/
+
 function locationOf(frame: string): string {
-  return frame.endsWith(')') ? frame.slice(frame.indexOf(' (') + 2, -1) : frame.replace(/^at (?:async )?/, '')
+  if (!frame.endsWith(')')) return frame.replace(/^at (?:async )?/, '')
+  const at = frame.search(BEFORE_PLACE)
+  return frame.slice((at < 0 ? frame.indexOf(' (') : at) + 2, -1)
 }
 
 /** Yields the frames that name a file. It reads them one by one, because the first is usually the one needed. */

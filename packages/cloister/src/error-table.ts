@@ -111,7 +111,7 @@ export const errorTable = {
   FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE: { status: 500, fault: 'app', message: "Cannot set forceCloseConnections to 'idle' as your HTTP server does not support the closeIdleConnections method" },
 
   // handlers and parsers
-  ERROR_HANDLER_NOT_FN: { status: 500, fault: 'app', message: 'Error Handler must be a function, got {type}', help: 'Pass a function: app.setErrorHandler((error, request, reply) => { … }).' },
+  ERROR_HANDLER_NOT_FN: { status: 500, fault: 'app', message: 'Error Handler must be a function, got {type}', help: 'Pass a function: app.setErrorHandler((error, request, reply) => { … }), or app.setNotFoundHandler((request, reply) => { … }).' },
   SETTING_NOT_FN: { status: 500, fault: 'app', message: '{name} must be a function, got {type}' },
   ERROR_HANDLER_ALREADY_SET: { status: 500, fault: 'app', message: "An error handler is already set in this context, at {first}. Set 'allowErrorHandlerOverride: true' to allow overriding", help: 'Keep one of them, or set the other in a plugin.' },
   NOT_FOUND_HANDLER_ALREADY_SET: { status: 500, fault: 'app', message: "Not found handler already set for app instance with prefix: '{prefix}' (at {first})", help: 'Keep one of them, or set the other in a plugin with a prefix.' },
@@ -123,6 +123,7 @@ export const errorTable = {
   CTP_INSTANCE_ALREADY_STARTED: { status: 400, fault: 'app', message: 'Cannot call "{method}": {when}' },
 
   // decorators
+  DEC_NAME_INVALID: { status: 500, fault: 'app', message: 'The name of a decorator must be a text or a symbol, got {type}', help: "Write app.decorate('db', value), once for each name." },
   DEC_ALREADY_PRESENT: { status: 500, fault: 'app', message: "The decorator '{name}' has already been added! ({kind}, at {first})", help: 'Choose another name, or register the plugin that adds it once.' },
   DEC_DEPENDENCY_INVALID_TYPE: { status: 500, fault: 'app', message: "The dependencies of decorator '{name}' must be of type Array." },
   DEC_MISSING_DEPENDENCY: { status: 500, fault: 'app', message: "The decorator is missing dependency '{name}'.", help: 'Add that decorator first, or register the plugin that adds it.' },
@@ -185,7 +186,8 @@ export const errorTable = {
   PLUGIN_VERSION_MISMATCH: { status: 500, fault: 'app', message: "The plugin '{name}' wants version '{wanted}', but the interface levels of this app are {installed}{hint}", help: 'Install a version of the plugin for one of these levels.' },
   PLUGIN_NOT_PRESENT_IN_INSTANCE: { status: 500, fault: 'app', message: "The decorator '{decorator}'{wantedBy} is not present in {kind}{hint}" },
   PLUGIN_DEPENDENCY_NOT_REGISTERED: { status: 500, fault: 'app', message: "The dependency '{dependency}' of plugin '{name}' is not registered; register it before{hint}" },
-  PLUGIN_NOT_VALID: { status: 500, fault: 'app', message: 'The plugin must be a function, a promise of one, or an object with a default export that is one; got {type} (registered at {callSite})', help: 'Pass the plugin and its options: app.register(plugin, options) instead of app.register(plugin(app)).' },
+  PLUGIN_OPTIONS_INVALID: { status: 500, fault: 'app', message: "The options of the plugin registered at {callSite} must be an object, or a function that returns one; got '{given}'", help: "Write app.register(plugin, { prefix: '/v1' })." },
+  PLUGIN_NOT_VALID: { status: 500, fault: 'app', message: 'The plugin must be a function, a promise of one, or an object with a default export that is one; got {type} (registered at {callSite})', help: 'Pass the plugin and its options: app.register(plugin, options) instead of app.register(plugin(app)). Of a module with several functions, pass one; a name that a module does not export is undefined.' },
   PLUGIN_DEFINITION_INVALID: { status: 500, fault: 'app', message: "The field '{field}' in the definition of the plugin '{name}' is invalid: {problem}" },
   PLUGIN_CALLBACK_NOT_FN: { status: 500, fault: 'app', message: 'The callback of {method} must be a function, got {type}' },
   PLUGIN_TIMEOUT: { status: 500, fault: 'app', message: "Plugin did not start in time: '{name}' ({path}), registered at {callSite}, is not loaded after {ms} ms; {waitingFor}", help: 'Call done, or remove it from the parameters of an async plugin; raise pluginTimeout for slow ones.' },

@@ -118,7 +118,7 @@ export function createStacklessError<N extends ErrorName>(name: N, details: Erro
 const PAGE = 'https://github.com/cloisterjs/cloister/blob/main/docs/errors.md'
 
 /** In tests and production errors have no help: test suites compare errors, and logs should stay short. */
-function isWanted(): boolean {
+export function isWanted(): boolean {
   const environment = typeof process === 'undefined' ? undefined : process.env['NODE_ENV']
   return environment !== 'production' && environment !== 'test'
 }

@@ -11,6 +11,14 @@ const WARNINGS = {
     'the schema for the headers of the route {route} has capital letters in expressions for names ({pointers}); names are lower case when they are compared, so that these match none. Write them in small letters (defined at {callSite})',
   VALUE_UNMATCHED:
     "the schema for the {part} of the route {route} has values without a type that no request matches ({pointers}), because a {part} arrives as text; add a 'type' beside them, or write them as texts (defined at {callSite})",
+  PARAM_ABSENT:
+    "the schema for the params of the route {route} requires '{names}', which its path does not have, so that every request is refused with 400; write the same names in the path and in the schema (defined at {callSite})",
+  REQUIRED_MISSPELT:
+    "the schema for the {part} of the route {route} requires {names}; correct the name in 'required', or declare the property (defined at {callSite})",
+  PATH_LITERAL:
+    "the path of the route {route} has '{braces}', which matches only these letters; write ':{name}' for a parameter (defined at {callSite})",
+  OPTION_UNREAD:
+    "the route {route} has the option '{names}', which has no effect there: the call names method and path, and app.register(plugin, { prefix }) the prefix. Remove it, or write app.route(options)",
   BODY_TYPE_UNPARSED:
     "the body schema of the route {route} declares {types}, which no parser reads, so that such bodies are refused with 415; add one with 'addContentTypeParser', or remove the type (defined at {callSite})",
   ERROR_HANDLER_REPLACED:

@@ -361,11 +361,13 @@ const LONE_SURROGATE = /\p{Surrogate}/gu
  * @throws `CLO_ERR_REP_INVALID_HEADER` if it has no such form
  */
 function encodeLocation(url: unknown): string {
-  if (url === undefined || url === null) {
-    const reason = 'reply.redirect was given no url; call it as redirect(url) or redirect(url, status)'
+  const text = url === undefined || url === null ? '' : String(url)
+  const given = text === '[object Object]' ? 'an object in place of a url' : 'no url'
+  if (url === undefined || url === null || text === '[object Object]') {
+    const reason = `reply.redirect was given ${given}; call it as redirect(url) or redirect(url, status)`
     throw createError('REP_INVALID_HEADER', { name: 'location', reason })
   }
-  return String(url).replace(LONE_SURROGATE, '\ufffd').replace(BEYOND_ASCII, encodeURI)
+  return text.replace(LONE_SURROGATE, '\ufffd').replace(BEYOND_ASCII, encodeURI)
 }
 
 /** Leaves the connection of a request to other code. */

@@ -65,7 +65,12 @@ export class ConstraintTable {
   /** @throws an Error if there is none of this name */
   strategy(name: string): Strategy {
     const strategy = this.#strategies.get(name)
-    if (strategy === undefined) throw new Error(`No strategy registered for constraint key ${name}`)
+    if (strategy === undefined) {
+      const known = [...this.#strategies.keys()].join(', ')
+      throw new Error(
+        `No strategy registered for constraint key ${name}; known are ${known}, and app.addConstraintStrategy adds others`,
+      )
+    }
     return strategy
   }
 

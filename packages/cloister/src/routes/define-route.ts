@@ -38,6 +38,10 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
   const methodNames = [given['method']].flat().map((method) => methods.check(method))
   const path = readPath(given)
   const label = `${methodNames.join(',')}:${path}`
+  // In OpenAPI a parameter is `{id}`, in other frameworks `<id>`; here these are letters of the path.
+  const [braces, name = ''] = /[{<]([A-Za-z_]\w*)[}>]/.exec(path.replace(/\(.*\)/, '')) ?? []
+  if (braces !== undefined)
+    warn('PATH_LITERAL', { route: label, braces, name, callSite: callSite.toString() })
   const refusals = checkNames(given, label, context, app.judge?.options ?? null)
   checkRouteValues(given, label)
   if (isRecord(given['schema'])) checkSchema(given['schema'], label, methodNames, methods, callSite)
@@ -167,7 +171,21 @@ export function shortcutOptions(
   }
   if (third !== undefined && second['handler'] !== undefined)
     throw createError('ROUTE_DUPLICATED_HANDLER', { route })
+  warnOfUnread(second, route, { method, path, url: path })
   return { ...second, method, url: path, handler: third ?? second['handler'] }
+}
+
+/** A shortcut names the method and the path, and `register` the prefix, so that these options have no effect there. */
+function warnOfUnread(
+  options: RouteOptions,
+  route: string,
+  read: Readonly<Record<'method' | 'path' | 'url', unknown>>,
+): void {
+  const unread = Object.entries(read).filter(
+    ([name, value]) => String(options[name] ?? value) !== String(value),
+  )
+  const names = [...unread.map(([name]) => name), ...('prefix' in options ? ['prefix'] : [])]
+  if (names.length > 0) warn('OPTION_UNREAD', { route, names: names.join("', '") })
 }
 
 const KNOWN: readonly string[] = [...ROUTE_OPTIONS, ...REQUEST_HOOK_NAMES]

@@ -21,7 +21,7 @@ import { isFunction, isLate, typeName, type AnyFunction } from '../../guards.ts'
 import { addParser, checkParserKey } from '../../body/add-parser.ts'
 import { createJsonParser, parseText, withCallback, type Poisoning } from '../../body/default-parsers.ts'
 import type { ParserMembers } from '../../types/content-type.ts'
-import { assertPlugin } from '../../boot/plugins/plugin.ts'
+import { assertPlugin, assertPluginOptions } from '../../boot/plugins/plugin.ts'
 
 const afterBoot = (when: string, action: string): CloisterError =>
   createError('ROOT_PLG_BOOTED', { action, when })
@@ -54,6 +54,7 @@ export const registrationMembers: Members<
   register: registration(
     'register a plugin',
     ({ app, context, callSite }, plugin: unknown, options?: unknown) => {
+      assertPluginOptions(options, callSite)
       for (const name of assertPlugin(plugin, callSite)) context.routeOptions.add(name)
       // Its rejection is ignored until the queue loads the plugin, and reports it.
       isLate(plugin)
@@ -186,6 +187,8 @@ export const registrationMembers: Members<
 
 type Decorate = (this: Instance, name: PropertyKey, value?: unknown, dependencies?: unknown) => Instance
 
+const NAME_TYPES: readonly string[] = ['string', 'symbol', 'number']
+
 function decorates(kind: DecoratorKind): Decorate {
   return withCall((call, name: PropertyKey, value?: unknown, dependencies?: unknown) => {
     const { app, context, callSite } = call
@@ -194,6 +197,7 @@ function decorates(kind: DecoratorKind): Decorate {
     if (kind !== 'instance' || app.phase !== 'starting') {
       assertOpen(app, 'decorate', (when) => createError('DEC_AFTER_START', { name: String(name), when }))
     }
+    if (!NAME_TYPES.includes(typeof name)) throw createError('DEC_NAME_INVALID', { type: typeName(name) })
     checkDependencies(decorators[kind], name, dependencies)
     const given = { name, value, callSite }
     const guard = kind === 'request' ? app.guards.find(name, context) : undefined

@@ -1,6 +1,6 @@
 import type { SettingName } from '../../context/context.ts'
 import { createError } from '../../errors.ts'
-import { isAsyncFunction, isFunction, recordOf, typeName, type AnyFunction } from '../../guards.ts'
+import { isAsyncFunction, isFunction, isRecord, recordOf, typeName, type AnyFunction } from '../../guards.ts'
 import { createChildLogger } from '../../logging/request-log.ts'
 import { warn } from '../../logging/warnings.ts'
 import { defaultErrorHandler } from '../../request/errors/send-error.ts'
@@ -27,6 +27,10 @@ export const settingMembers: Members<
     'set a not-found handler',
     ({ app: { notFoundHandlers, queue }, context, callSite }, first?: unknown, second?: unknown) => {
       const [options, handler] = isFunction(first) ? [{}, first] : [first, second]
+      // A first argument that is neither options nor a handler is hardly meant as options.
+      if (options != null && !isRecord(options)) {
+        throw createError('ERROR_HANDLER_NOT_FN', { type: typeName(options) })
+      }
       if (handler !== undefined && !isFunction(handler)) {
         throw createError('ERROR_HANDLER_NOT_FN', { type: typeName(handler) })
       }

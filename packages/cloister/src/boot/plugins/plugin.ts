@@ -106,8 +106,25 @@ export function assertPlugin(given: unknown, callSite: CallSite): readonly strin
   return fn === null ? [] : strings(metaOf(fn)['routeOptions'])
 }
 
+/**
+ * Checks the second argument of `register`.
+ *
+ * @throws `CLO_ERR_PLUGIN_OPTIONS_INVALID` for a text, which is hardly meant for the plugin, but as a prefix
+ */
+export function assertPluginOptions(given: unknown, callSite: CallSite): void {
+  if (typeof given !== 'string') return
+  throw createError('PLUGIN_OPTIONS_INVALID', { given, callSite: callSite.toString() })
+}
+
 function notValid(given: unknown, callSite: CallSite): Error {
-  return createError('PLUGIN_NOT_VALID', { type: typeName(given), callSite: callSite.toString() })
+  const members = Object.entries(recordOf(given)).flatMap(([name, value]) =>
+    isFunction(value) ? [name] : [],
+  )
+  const functions = members.length > 0 ? ` with the functions ${members.join(', ')}` : ''
+  return createError('PLUGIN_NOT_VALID', {
+    type: `${typeName(given)}${functions}`,
+    callSite: callSite.toString(),
+  })
 }
 
 const HOLDERS = [

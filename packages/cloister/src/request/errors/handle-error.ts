@@ -1,4 +1,5 @@
 import { prefixCode } from '../../error-prefix.ts'
+import { look } from '../../foreign.ts'
 import { wrapThrown } from '../../read-error.ts'
 import { hush, isThenable } from '../../guards.ts'
 import { kExchange, kPlan, kReplyHeaders, kState } from '../../symbols.ts'
@@ -8,10 +9,12 @@ import { observeError } from '../observer.ts'
 import { publishRequestError, runHooksAside, type HooksSettled } from '../watch.ts'
 import { writeLine, writeWarning } from '../write-line.ts'
 import { settleResult, settleTraced } from '../stages/call-handler.ts'
+import { adviseHabit } from './other-frameworks.ts'
 import { logAsGone, sendFixedError, replyByDefault, sendPlainError } from './send-error.ts'
 import { startIdleAlarm } from '../../platform.ts'
 
 const CUT = 'the request failed after its response had begun; the connection is cut'
+const BROKEN = 'an error handler failed with a TypeError; this is the error that it got'
 const SILENT = 'an error handler returned nothing and sent no reply; the next error handler gets the error'
 
 /**
@@ -36,6 +39,7 @@ export function handleError(reply: ReplyState, thrown: unknown): void {
 function takeError(reply: ReplyState, error: unknown): void {
   const state = reply[kState]
   prefixCode(error, reply[kPlan].app.options.errorCodePrefix)
+  adviseHabit(error)
   if (state.requestTrace !== null) publishRequestError(state.requestTrace, error)
   const exchange = reply[kExchange]
   state.epoch++
@@ -136,9 +140,14 @@ function callErrorHandler(reply: ReplyState, error: unknown): void {
       else passOn()
     }
   } catch (thrown) {
+    // An error handler may throw the error that it got, or one for it; a mistake of its own would hide the error.
+    if (thrown instanceof TypeError && !Object.is(thrown, error) && !isCauseOf(error, thrown))
+      writeLine(reply, 'error', { err: wrapThrown(error) }, BROKEN)
     fail(reply, thrown)
   }
 }
+
+const isCauseOf = (error: unknown, thrown: Error): boolean => Object.is(look(thrown, 'cause'), error)
 
 /** Time that an error handler without a result may take to send a reply before a warning is logged. */
 const SILENCE_MS = 10_000

@@ -11,6 +11,13 @@ class EventItem<Data> implements ServerSentEvent<Data> {
     this.fields = fields
     this.head = formatHead(fields)
   }
+
+  /** @throws a TypeError: an event that is sent as JSON would lose its meaning */
+  toJSON(): never {
+    throw new TypeError(
+      "an event of sse() has no JSON; yield it from a generator, and declare content: { 'text/event-stream': { schema } } for the response",
+    )
+  }
 }
 
 /**

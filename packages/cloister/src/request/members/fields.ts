@@ -15,8 +15,11 @@ import { writeLine, writeWarning } from '../write-line.ts'
 /**
  * Sets a header of the response. `set-cookie` keeps several values (RFC 6265 section 3); any other header keeps the
  * last one. Dates, booleans and `null` are written as text.
+ *
+ * @throws `CLO_ERR_REP_INVALID_HEADER` if the name is no text
  */
 export function setReplyHeader(headers: ResponseHeaders, name: string, value: unknown): void {
+  if (typeof name !== 'string') throw nameless(name)
   const key = name.toLowerCase()
   const existing = headers[key]
   if (typeof value === 'string' && (existing === undefined || key !== 'set-cookie')) headers[key] = value
@@ -24,6 +27,11 @@ export function setReplyHeader(headers: ResponseHeaders, name: string, value: un
     headers[key] = [existing, value ?? ''].flat().map(String)
   } else if (Array.isArray(value)) headers[key] = value.map(String)
   else headers[key] = typeof value === 'number' ? value : String(value === undefined ? '' : value)
+}
+
+function nameless(name: unknown): Error {
+  const reason = 'a name is a text; call it as header(name, value), or headers({ … }) for several'
+  return createError('REP_INVALID_HEADER', { name: typeName(name), reason })
 }
 
 /** Fields that may not be sent as trailers (RFC 9110 section 6.5.1). */

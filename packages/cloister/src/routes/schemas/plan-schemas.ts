@@ -1,6 +1,7 @@
 import { isStandardSchema, SchemaError, type NormalizedRouteSchema } from '@cloister/schema'
 import {
   findCapitalPatterns,
+  findMisspeltNames,
   findUnmatchedValues,
   lowerHeaderNames,
   normalizeRouteSchema,
@@ -64,6 +65,7 @@ function normalize(record: RouteRecord, schema: object): Record<'full' | 'lowere
     const shorthand = record.context.app.options.jsonShorthand
     const full = normalizeRouteSchema(schema, { shorthand, lowerHeaders: false })
     warnOfValues(record, full)
+    warnOfNames(record, full)
     const { headers } = full
     // Libraries read headers by the names in their schemas.
     if (headers === undefined || isStandardSchema(headers)) return { full, lowered: full }
@@ -90,6 +92,29 @@ function warnOfValues(record: RouteRecord, schema: NormalizedRouteSchema): void 
     if (pointers.length > 0)
       warn('VALUE_UNMATCHED', { ...placeOf(record), part, pointers: pointers.join(', ') })
   }
+}
+
+/** Warns of required names that no request can have, or that are hardly meant. */
+function warnOfNames(
+  record: RouteRecord,
+  { params, querystring, headers, body }: NormalizedRouteSchema,
+): void {
+  if (!isWarned(record)) return
+  const path = record.url
+  const absent = isStandardSchema(params)
+    ? []
+    : requiredOf(params).filter((name) => !path.includes(`:${name}`))
+  if (absent.length > 0 && !path.includes('*'))
+    warn('PARAM_ABSENT', { ...placeOf(record), names: absent.join("', '") })
+  for (const [part, schema] of Object.entries({ querystring, headers, body })) {
+    const names = isStandardSchema(schema) ? [] : findMisspeltNames(schema)
+    if (names.length > 0) warn('REQUIRED_MISSPELT', { ...placeOf(record), part, names: names.join(', ') })
+  }
+}
+
+function requiredOf(schema: unknown): string[] {
+  const required = isRecord(schema) ? schema['required'] : undefined
+  return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
 }
 
 /** An automatic HEAD route has the schema of its GET route. */

@@ -52,6 +52,7 @@ function explain(cause: unknown, { port, host, path }: ListenOptions): unknown {
   const advice: Readonly<Record<string, string>> = {
     EADDRINUSE: `${where} is in use by another process; stop it or choose another port (port 0 takes a free one)`,
     EACCES: `this process may not listen on ${where}; ports below 1024 need privileges`,
+    ENOTFOUND: `${host} is no known name; write an address of this machine, or host: '0.0.0.0' for all`,
     EADDRNOTAVAIL: `${host} is not an address of this machine`,
   }
   const hint = advice[String(look(cause, 'code'))]
