@@ -228,8 +228,7 @@ export const definePlugin: DefinePlugin = (definition) => {
     [DISPLAY_NAME]: { value: name ?? (plugin.name || 'defined plugin') },
     [META]: { value: Object.freeze({ ...needs, name, fastify: version, encapsulate }) },
   })
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract exists in types alone
-  return wrapped as never
+  return wrapped
 }
 
 type Check = (value: unknown) => boolean
