@@ -17,8 +17,8 @@ export interface BuiltSerializer {
 
 /** A serializer of a sealed build. */
 export interface SealedSerializer extends BuiltSerializer {
-  /** Reads own properties only; for a process in which `Object.prototype` is polluted. */
-  own(): Serializer
+  /** Reads own properties only, where `Object.prototype` is polluted; undefined if the reader does that. */
+  own?(): Serializer
 }
 
 /** Functions for schemas that `cloister build` has made ahead, by the keys of `key.ts`. */

@@ -36,6 +36,8 @@ export class TableRecorder implements Recorder {
   readonly #nullable: Map<string, boolean> = new Map()
   readonly #shared: Map<string, Set<string>> = new Map()
   readonly #refusals: Map<string, PrintedErrors> = new Map()
+  /** What serializers read of own properties alone; the reader does that too. */
+  readonly #ownTexts: Map<string, string> = new Map()
   readonly #mostErrorText: number
   #isReaderNeeded = false
 
@@ -57,15 +59,13 @@ export class TableRecorder implements Recorder {
   }
 
   serializer(asked: Recorded, write: () => SerializerUnits): void {
-    this.#add('serializers', asked, () => {
+    this.#add('serializers', asked, (key) => {
       const { copies, text, own, copy, isRecursive } = write()
       if (isRecursive) this.#isReaderNeeded = true
       const print = (printer: UnitPrinter): string =>
         `copies: ${JSON.stringify(copies)}, text: () => ${printer.print(text)}${copy === null ? '' : `, copy: () => ${printer.print(copy)}`}`
-      return {
-        built: `{ ${print(this.#built)} }`,
-        sealed: `{ ${print(this.#sealed)}, own: () => ${this.#sealed.print(own)} }`,
-      }
+      this.#ownTexts.set(key, this.#sealed.print(own))
+      return { built: `{ ${print(this.#built)} }`, sealed: print(this.#sealed) }
     })
   }
 
@@ -104,13 +104,17 @@ export class TableRecorder implements Recorder {
       const refuse = isRead ? undefined : this.#refusals.get(key)?.text
       return `{ accept: ${accept}, refuse: ${refuse === undefined ? 'null' : `() => ${refuse}`} }`
     })
+    const serializers = this.#rows('serializers', 'sealed', (key, text) => {
+      const own = isRead ? undefined : this.#ownTexts.get(key)
+      return `{ ${text}${own === undefined ? '' : `, own: () => ${own}`} }`
+    })
     const reader = `import { createReader } from ${JSON.stringify(`${modules}/sealed/reader${ending}`)}\n`
     const shared = [...this.#shared]
       .filter(([, lists]) => lists.size > 1 || !lists.has('[]'))
       .map(([key, lists]) => `${JSON.stringify(key)}: [${[...lists].join()}]`)
     const members = [
       `validators: {\n${validators}}`,
-      `serializers: {\n${this.#rows('serializers', 'sealed')}}`,
+      `serializers: {\n${serializers}}`,
       `nullable: ${JSON.stringify(Object.fromEntries(this.#nullable))}`,
       `shared: { ${shared.join(', ')} }`,
       'routes: ROUTES',

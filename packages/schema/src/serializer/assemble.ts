@@ -78,10 +78,15 @@ export function assembleBuilt(built: BuiltSerializer, again: () => Node, shared:
 /**
  * Makes a serializer of a sealed build.
  *
- * @param deepText - makes the serializer of values that are too deep for code; undefined if no value is
+ * @param read - reads the schema for values that are too deep for code; undefined if no value is
  */
-export function assembleSealed(sealed: SealedSerializer, deepText: () => Serializer | undefined): Serializer {
-  return assembleAhead(sealed, () => sealed.own(), deepText)
+export function assembleSealed(sealed: SealedSerializer, read: () => Serializer | undefined): Serializer {
+  const ownText = (): Serializer => {
+    const own = sealed.own?.() ?? read()
+    if (own === undefined) throw new TypeError('the table has no serializer of own properties')
+    return own
+  }
+  return assembleAhead(sealed, ownText, read)
 }
 
 function assembleAhead(
