@@ -58,7 +58,7 @@ describe('a payload that is not sent', () => {
         callback(new Error('too late'))
       },
     })
-    discard(failing)
+    void discard(failing)
     await turn()
     expect(failing.destroyed).toBe(true)
     let reason: unknown = 'open'
@@ -67,7 +67,7 @@ describe('a payload that is not sent', () => {
         reason = 'cancelled'
       },
     })
-    discard(web)
+    void discard(web)
     await turn()
     expect(reason).toBe('cancelled')
   })
