@@ -40,7 +40,7 @@ export function readBody(plan: RoutePlan, request: RequestState, reply: ReplySta
   if (!hasType && (isEmpty || plan.bodyRule === 'seldom')) return undefined
 
   const isSeldom = plan.bodyRule === 'seldom' || plan.bodyRule === 'sent'
-  const mayBeEmpty = exchange.protocol.isMultiplexed && bodyLength === null && (!hasType || isSeldom)
+  const mayBeEmpty = bodyLength === null && (!hasType || isSeldom) && exchange.protocol.isMultiplexed
   const parser = chooseParser(plan, request, mediaType, mayBeEmpty)
   if (parser === null) return undefined
   request[kState].parser = parser
