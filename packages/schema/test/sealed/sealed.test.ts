@@ -126,6 +126,14 @@ describe('a sealed engine', () => {
     }
   })
 
+  it('is made of schemas that Ajv has not changed while it printed their errors', async () => {
+    const schema = { type: 'array', items: { type: ['string', 'number'], nullable: true } }
+    const { sealed, unsealed } = await seal([schema])
+    const [one, other] = [compile(unsealed, schema, []), compile(sealed, schema, [])]
+    if (one === null || other === null) throw new Error('a schema is missing')
+    expect(seen(other, [['x']])).toEqual(seen(one, [['x']]))
+  })
+
   it('refuses a schema, a shared schema or settings that the build has not seen, with the place of the route', async () => {
     const user = { type: 'object', properties: { home: { $ref: 'address#' } } }
     const address = { $id: 'address', type: 'object', properties: { city: { type: 'string' } } }

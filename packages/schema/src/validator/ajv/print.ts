@@ -63,8 +63,24 @@ function isRecursive({ content, closure }: PreparedSchema): boolean {
 
 function textFor(prepared: PreparedSchema, options: SchemaEngineOptions): string {
   const engine = new CountingEngine()
-  const text = textBy(engine.own, prepared, options)
-  return engine.isNative ? textBy(engine.native, prepared, options) : text
+  const copies = copiesOf(prepared)
+  // Ajv adds `null` to the types of a nullable schema in place, after it has printed the schema.
+  textBy(engine.own, copies, options)
+  return textBy(engine.isNative ? engine.native : engine.own, copies, options)
+}
+
+/** What Ajv gets, and may change. */
+type Copies = Pick<PreparedSchema, 'content' | 'root' | 'closure'>
+
+function copiesOf({ content, root, closure }: PreparedSchema): Copies {
+  const { key, text, pure, refs, names, dynamic, plain } = content
+  const schema: unknown = structuredClone(content.schema)
+  const entries = closure.entries.map((one) => ({ ...one, snapshot: structuredClone(one.snapshot) }))
+  return {
+    content: { key, text, schema, pure, refs, names, dynamic, plain },
+    root,
+    closure: { key: closure.key, entries },
+  }
 }
 
 /** Notes whether `RegExp` alone runs all expressions. */
@@ -88,7 +104,7 @@ class CountingEngine {
 
 function textBy(
   regExp: RegExpEngine,
-  { content, root, closure }: PreparedSchema,
+  { content, root, closure }: Copies,
   { ajv: settings = {}, jsonSchemaDialect, integers }: SchemaEngineOptions,
 ): string {
   const { _ } = loadAjv()
