@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url'
 
 // `/app/a.js:1:2`, or for evaluated code: `… at load (/app/a.js:1:2), <anonymous>:3:4`. Paths may contain spaces.
 const PLACE = /^(?:\w+ at .*, )?(.+):(\d+):\d+$/
+/** Where the place begins in a frame with a function name: names of methods may contain parentheses, too. */
+const BEFORE_PLACE = / \((?=\/|file:|node:|eval at |[A-Za-z]:[\\/])/
 const FRAMES_KEPT = 12
 const UNKNOWN = 'an unknown file'
 
@@ -80,9 +82,6 @@ interface Frame {
   readonly file: string
   readonly line: string
 }
-
-/** Where the place begins in a frame with a function name: names of methods may contain parentheses, too. */
-const BEFORE_PLACE = / \((?=\/|file:|node:|eval at |[A-Za-z]:[\\/])/
 
 function locationOf(frame: string): string {
   if (!frame.endsWith(')')) return frame.replace(/^at (?:async )?/, '')
