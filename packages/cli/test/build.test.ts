@@ -296,7 +296,7 @@ export default {
     expect([code, err]).toEqual([0, ''])
     expect(out).toContain('features: formats\n')
     const text = readFileSync(path.join(folder, 'worker.mjs'), 'utf8')
-    expect(text).not.toMatch(/\beval\b|\bnew Function\b|\bcreateRequire\b|\bfrom ?"node:/)
+    expect(text).not.toMatch(/\beval\)?\(|\bnew Function\b|\bcreateRequire\b|\bfrom ?"node:/)
     const { default: worker }: { default: { fetch(request: Request): Promise<Response> } } = await import(
       /* @vite-ignore */ pathToFileURL(path.join(folder, 'worker.mjs')).href
     )
