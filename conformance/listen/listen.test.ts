@@ -198,6 +198,19 @@ describe('listen: what goes wrong', () => {
     })
   })
 
+  it('takes the port that an app before it gives back, without waiting for its close', async () => {
+    let port = 0
+    for (let count = 0; count < 10; count++) {
+      const app = createApp()
+      app.get('/', () => 'ok')
+      await app.listen({ port, host: '127.0.0.1' })
+      const address = app.server.address()
+      port = typeof address === 'object' && address !== null ? address.port : 0
+      expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('ok')
+      void app.close()
+    }
+  })
+
   ours('the peers pass the error of Node on')('names the port in use and the way out', async () => {
     const taken = createServer()
     await new Promise<void>((resolve) => {

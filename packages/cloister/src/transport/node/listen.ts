@@ -5,6 +5,7 @@ import { networkInterfaces } from 'node:os'
 import { dependencies } from '../../dependencies.ts'
 import { look } from '../../foreign.ts'
 import { hush } from '../../guards.ts'
+import { nextTurn } from '../../platform.ts'
 import type { AnyServer } from './create-server.ts'
 import type { ListenTarget } from '../listen-options.ts'
 
@@ -36,13 +37,20 @@ export async function bindAll(
   return { servers, address: originOf(bound ?? '', 'setSecureContext' in main) }
 }
 
+/** An app that closes gives its port back some turns later, since it accepts the connections that wait. */
+const TURNS_TO_CLOSE = 5
+
 async function bind(server: AnyServer, options: ListenOptions): Promise<void> {
-  const bound = hush(once(server, 'listening'))
-  server.listen(options)
-  try {
-    await bound
-  } catch (cause) {
-    throw explain(cause, options)
+  for (let turn = 0; ; turn++) {
+    const bound = hush(once(server, 'listening'))
+    server.listen(options)
+    try {
+      await bound
+      return
+    } catch (cause) {
+      if (look(cause, 'code') !== 'EADDRINUSE' || turn === TURNS_TO_CLOSE) throw explain(cause, options)
+    }
+    await nextTurn()
   }
 }
 
