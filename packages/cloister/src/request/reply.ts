@@ -361,9 +361,10 @@ const LONE_SURROGATE = /\p{Surrogate}/gu
  * @throws `CLO_ERR_REP_INVALID_HEADER` if it has no such form
  */
 function encodeLocation(url: unknown): string {
-  const text = url === undefined || url === null ? '' : String(url)
-  const given = text === '[object Object]' ? 'an object in place of a url' : 'no url'
-  if (url === undefined || url === null || text === '[object Object]') {
+  const isAbsent = url === undefined || url === null
+  const text = String(url)
+  if (isAbsent || text === '[object Object]') {
+    const given = isAbsent ? 'no url' : 'an object in place of a url'
     const reason = `reply.redirect was given ${given}; call it as redirect(url) or redirect(url, status)`
     throw createError('REP_INVALID_HEADER', { name: 'location', reason })
   }

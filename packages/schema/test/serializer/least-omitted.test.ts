@@ -1,21 +1,8 @@
 // Of the branches of a union that take a value, the one that omits least is written, however the branches are made.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createSchemaEngine, SchemaError } from '../../src/index.ts'
-
-type Schema = Readonly<Record<string, unknown>>
-
-const WAYS = (['compat', 'strict'] as const).flatMap((serialization) =>
-  (['never', 'always'] as const).map((codeGeneration) => ({ serialization, codeGeneration })),
-)
-
-/** The texts of a value, in both modes and by both back ends. */
-function textsOf(schema: Schema, value: unknown): string[] {
-  return WAYS.map((options) => {
-    const engine = createSchemaEngine(options)
-    return engine.compileSerializer({ schema: structuredClone(schema), store: engine.createStore() })(value)
-  })
-}
+import { SchemaError } from '../../src/index.ts'
+import { textsOf, WAYS, type Schema } from './texts-of.ts'
 
 const same = (value: unknown): string[] => WAYS.map(() => JSON.stringify(value))
 

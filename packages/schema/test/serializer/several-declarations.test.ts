@@ -1,20 +1,7 @@
 // A property that several parts of a schema describe, each in its own way, is written as all of them describe it.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createSchemaEngine } from '../../src/index.ts'
-
-type Schema = Readonly<Record<string, unknown>>
-
-const WAYS = (['compat', 'strict'] as const).flatMap((serialization) =>
-  (['never', 'always'] as const).map((codeGeneration) => ({ serialization, codeGeneration })),
-)
-
-function textsOf(schema: Schema, value: unknown): string[] {
-  return WAYS.map((options) => {
-    const engine = createSchemaEngine(options)
-    return engine.compileSerializer({ schema: structuredClone(schema), store: engine.createStore() })(value)
-  })
-}
+import { textsOf, WAYS, type Schema } from './texts-of.ts'
 
 const same = (value: unknown): unknown[] => WAYS.map(() => value)
 

@@ -8,25 +8,15 @@ import { ByteCollector } from '../../byte-collector.ts'
 import { hush } from '../../guards.ts'
 import { parseMediaType } from '../media-type.ts'
 import { createFormParser, invalid, MAX_PARTS, tooLarge } from './form-parser.ts'
-import { admitsType, type FileRule, type FormRules } from './form-rules.ts'
+import { admitsType, ANY_FILE, type FileRule, type FormRules } from './form-rules.ts'
 import { keepsName, type NameOptions } from './name-guard.ts'
 import { PartHeads } from './part-heads.ts'
 import { StreamedFile, StreamedFiles } from './streamed-file.ts'
 
 const LONGEST_SHOWN = 40
 
-const UNDECLARED: FileRule = {
-  isList: false,
-  minLength: 0,
-  maxLength: Infinity,
-  minItems: 0,
-  maxItems: Infinity,
-  types: [],
-  streams: false,
-  isTextToo: false,
-}
 const REPLACEMENT = '\uFFFD'
-const NO_FILE: FileRule = { ...UNDECLARED, maxLength: 0, maxItems: 0 }
+const NO_FILE: FileRule = { ...ANY_FILE, maxLength: 0, maxItems: 0 }
 
 /** The parser reuses the memory of shorter pieces, which may be part of a boundary. */
 const LEAST_KEPT = 512
@@ -200,13 +190,13 @@ export class FormReader {
       return
     }
     this.#refuseReplacement(filename, `the filename of '${name}'`)
-    const rule = rules.files.get(name) ?? UNDECLARED
+    const rule = rules.files.get(name) ?? ANY_FILE
     // Browsers send a file without a name and content for an empty file input.
-    if (filename === '' && rule !== UNDECLARED && type === 'application/octet-stream') {
+    if (filename === '' && rule !== ANY_FILE && type === 'application/octet-stream') {
       source.resume()
       return
     }
-    if (rule === UNDECLARED && rules.declared !== null)
+    if (rule === ANY_FILE && rules.declared !== null)
       throw invalid(`'${name}' is declared as a field, and is a file`)
     const count = (this.#counts.get(name) ?? 0) + 1
     this.#counts.set(name, count)

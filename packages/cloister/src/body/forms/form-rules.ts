@@ -14,6 +14,18 @@ export interface FileRule {
   readonly isTextToo: boolean
 }
 
+/** A file without limits of its own. */
+export const ANY_FILE: FileRule = {
+  isList: false,
+  minLength: 0,
+  maxLength: Infinity,
+  minItems: 0,
+  maxItems: Infinity,
+  types: [],
+  streams: false,
+  isTextToo: false,
+}
+
 /** The rules of the schema for the parts of a form. */
 export interface FormRules {
   readonly files: ReadonlyMap<string, FileRule>

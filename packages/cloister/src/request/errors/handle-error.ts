@@ -3,7 +3,7 @@ import { look } from '../../foreign.ts'
 import { wrapThrown } from '../../read-error.ts'
 import { hush, isThenable } from '../../guards.ts'
 import { kExchange, kPlan, kReplyHeaders, kState } from '../../symbols.ts'
-import { discard } from '../payload-kind.ts'
+import { dropPayload } from '../held-values.ts'
 import { markSent, OPEN, type ReplyState } from '../state.ts'
 import { observeError } from '../observer.ts'
 import { publishRequestError, runHooksAside, type HooksSettled } from '../watch.ts'
@@ -43,8 +43,7 @@ function takeError(reply: ReplyState, error: unknown): void {
   if (state.requestTrace !== null) publishRequestError(state.requestTrace, error)
   const exchange = reply[kExchange]
   state.epoch++
-  const ended = discard(state.payload)
-  if (ended !== null) state.held?.keepFor(ended)
+  dropPayload(reply, state.payload)
   state.payload = undefined
   const { hasBegun, isGone } = exchange.turn
   observeError(reply, error, hasBegun && !isGone)

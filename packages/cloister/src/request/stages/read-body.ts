@@ -35,11 +35,11 @@ export function readBody(plan: RoutePlan, request: RequestState, reply: ReplySta
   const { bodyLength } = exchange
   const isAbsent = bodyLength === null && exchange.framing === 'none'
   const isEmpty = isAbsent || bodyLength === 0
+  const isSeldom = plan.bodyRule === 'seldom' || plan.bodyRule === 'sent'
   // Clients name a type for DELETE without a body.
-  if (isAbsent && (plan.bodyRule === 'seldom' || plan.bodyRule === 'sent')) return undefined
+  if (isAbsent && isSeldom) return undefined
   if (!hasType && (isEmpty || plan.bodyRule === 'seldom')) return undefined
 
-  const isSeldom = plan.bodyRule === 'seldom' || plan.bodyRule === 'sent'
   const mayBeEmpty = bodyLength === null && (!hasType || isSeldom) && exchange.protocol.isMultiplexed
   const parser = chooseParser(plan, request, mediaType, mayBeEmpty)
   if (parser === null) return undefined

@@ -13,8 +13,9 @@ import { wrapThrown } from '../../read-error.ts'
 import { kExchange, kPlan, kReplyHeaders, kState } from '../../symbols.ts'
 import { observeError } from '../observer.ts'
 import { isEventStream, pumpEvents } from '../event-streams.ts'
+import { dropPayload } from '../held-values.ts'
 import { trailersOf, type Trailers } from '../members/fields.ts'
-import { discard, isNodeStream, isResponse, isWebStream } from '../payload-kind.ts'
+import { isNodeStream, isResponse, isWebStream } from '../payload-kind.ts'
 import type { PresetHeaders } from '../preset-headers.ts'
 import type { RoutePlan } from '../route-plan.ts'
 import { HIJACKED, markSent, SENT, type ReplyState, type RequestState } from '../state.ts'
@@ -83,7 +84,7 @@ function prepareContent(reply: ReplyState, given: unknown): Content | null | und
     if (isHead && reply[kPlan].isExposedHead) headers['content-length'] ??= '0'
   } else if (isNodeStream(payload) || isWebStream(payload)) {
     if (!isHead) return writeStream(reply, payload)
-    drop(reply, payload)
+    dropPayload(reply, payload)
   } else {
     content = typeof payload === 'string' ? payload : toBytes(payload)
     if (content === null) throw createError('REP_INVALID_PAYLOAD_TYPE', { type: typeName(payload) })
@@ -97,7 +98,7 @@ function dropContent(reply: ReplyState, payload: unknown): null {
   // The client would wait for ever.
   if (status < 200) throw createError('REP_STATUS_NOT_FINAL', { status, route: reply[kPlan].label })
   reply[kState].trailers = null
-  drop(reply, payload)
+  dropPayload(reply, payload)
   if (status !== 304) delete reply[kReplyHeaders]['content-type']
   return null
 }
@@ -189,15 +190,9 @@ export function writeStream(reply: ReplyState, source: ByteStream | WebStream): 
 
 /** Releases a stream whose client has gone: it would be read without end, and discarded. */
 function dropStream(reply: ReplyState, source: ByteStream | WebStream): undefined {
-  drop(reply, source)
+  dropPayload(reply, source)
   markSent(reply)
   reply[kPlan].deadlines?.meet(reply)
-}
-
-/** Closes a payload that will not be sent, and keeps the values of guards until its source has ended. */
-function drop(reply: ReplyState, payload: unknown): void {
-  const ended = discard(payload)
-  if (ended !== null) reply[kState].held?.keepFor(ended)
 }
 
 /** Writes complete content, followed by trailers. */

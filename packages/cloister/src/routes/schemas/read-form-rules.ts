@@ -1,6 +1,6 @@
 import { childLocation, type SchemaLocation, type SchemaScope } from '@cloister/schema'
 
-import type { FileRule, FormRules } from '../../body/forms/form-rules.ts'
+import { ANY_FILE, type FileRule, type FormRules } from '../../body/forms/form-rules.ts'
 import { look } from '../../foreign.ts'
 import { isRecord } from '../../guards.ts'
 import { inPlace, type PlacedSchema } from './in-place.ts'
@@ -105,15 +105,7 @@ function isSame(one: FileRule | undefined, other: FileRule | undefined): boolean
 function anyOf(one: FileRule | undefined, other: FileRule | undefined): FileRule {
   const isTextToo = one === undefined || other === undefined || one.isTextToo || other.isTextToo
   const isList = one?.isList === true || other?.isList === true
-  const none = {
-    minLength: 0,
-    maxLength: Infinity,
-    minItems: 0,
-    maxItems: Infinity,
-    types: [],
-    streams: false,
-  }
-  return { ...none, isList, isTextToo }
+  return { ...ANY_FILE, isList, isTextToo }
 }
 
 function mediaTypes(listed: unknown): readonly string[] {
