@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { bunWebSocket, websocket } from '@cloister/websocket'
 import { cloister } from 'cloister'
 import { toFetch } from 'cloister/fetch'
@@ -73,8 +74,8 @@ afterEach(async () => {
   await Promise.all(apps.splice(0).map((app) => app.close()))
 })
 
-async function create() {
-  const app = await cloister().register(websocket)
+async function create(options: { handlerTimeout?: number } = {}) {
+  const app = await cloister(options).register(websocket)
   apps.push(app)
   const server = new MemoryServer()
   const fetch = toFetch(app, (_request, own: object | null) => ({ server: own }))
@@ -117,6 +118,17 @@ describe('a WebSocket over fetch', () => {
     const client = await open('/')
     for (const message of messages) client.say(message)
     expect(await client.closed).toBe(end)
+  })
+
+  it('outlasts the deadline of its handler', async () => {
+    const { app, open } = await create({ handlerTimeout: 20 })
+    app.ws('/', async (socket, { signal }) => {
+      for await (const message of socket) await socket.send([message, signal.aborted])
+    })
+    const client = await open('/')
+    await sleep(100)
+    client.say('"still"')
+    await expect.poll(() => client.got).toEqual(['["still",false]'])
   })
 
   it('keeps messages in order for a slow handler, and is closed by more bytes than maxBuffered', async () => {

@@ -233,13 +233,13 @@ describe('the life of a WebSocket', () => {
       connectionTimeout: 60,
       writeTimeout: 60,
     })
-    app.ws('/', async (socket) => {
-      for await (const message of socket) await socket.send(message)
+    app.ws('/', async (socket, { signal }) => {
+      for await (const message of socket) await socket.send([message, signal.aborted])
     })
     const client = await connect(await app.listen({ port: 0 }), '/')
     await sleep(300)
     client.send('still')
-    expect(await client.next()).toBe('still')
+    expect(await client.next()).toEqual(['still', false])
     client.socket.close()
   })
 })

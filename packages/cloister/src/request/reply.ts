@@ -9,7 +9,14 @@ import { responseViewOf } from '../exchange/raw-views.ts'
 import { nodeOf, takenNode } from '../exchange/node-access.ts'
 import { endOf } from '../exchange/ends.ts'
 import type { Exchange, ResponseHeaders } from '../exchange/exchange.ts'
-import { HIJACKED, OPEN, type Implementation, type ReplyData, type RequestState } from './state.ts'
+import {
+  HIJACKED,
+  isHandedOver,
+  OPEN,
+  type Implementation,
+  type ReplyData,
+  type RequestState,
+} from './state.ts'
 import type { RoutePlan } from './route-plan.ts'
 import { compileInputSerializer, findSerializer, serializeInput } from './members/ad-hoc.ts'
 import { callNotFound } from './run-stages.ts'
@@ -376,5 +383,6 @@ export function handOver(reply: ReplyImpl): void {
   reply[kState].phase = HIJACKED
   reply[kState].epoch++
   reply[kState].held?.settle()
+  if (isHandedOver(reply)) reply[kPlan].deadlines?.meet(reply)
   markHandedOver(reply)
 }

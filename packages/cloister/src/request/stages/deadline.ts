@@ -2,7 +2,7 @@ import { startAlarm } from '../../platform.ts'
 import { prefixCode } from '../../error-prefix.ts'
 import { createError } from '../../errors.ts'
 import { kExchange, kPlan, kState } from '../../symbols.ts'
-import { HIJACKED, SENT, type ReplyState } from '../state.ts'
+import { HIJACKED, isHandedOver, SENT, type ReplyState } from '../state.ts'
 import { requestSignal } from '../watch.ts'
 import type { RoutePlan, Stage } from '../route-plan.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
@@ -31,10 +31,13 @@ export function armDeadline(
   } else plan.deadlines.start(reply, reply[kState].startTime)
 }
 
-/** Whether no deadline is left: the response has begun, or what was sent to a client that has gone was discarded. */
+/**
+ * Whether no deadline is left: the response has begun, the connection has switched protocols, or what was sent to a
+ * client that has gone was discarded.
+ */
 export function isDone(reply: ReplyState): boolean {
   const { hasBegun, isGone } = reply[kExchange].turn
-  return hasBegun || (isGone && reply[kState].phase === SENT)
+  return hasBegun || isHandedOver(reply) || (isGone && reply[kState].phase === SENT)
 }
 
 /** Ends a request whose deadline has passed; one whose client has gone too, so that its hooks run. */
