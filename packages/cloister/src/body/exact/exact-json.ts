@@ -2,8 +2,9 @@ import { isExactText } from '@cloister/schema/internal'
 
 import { getOrMake } from '../../guards.ts'
 import { contentsOf } from './contents.ts'
-import { countQuotes, readEscapes } from './count-texts.ts'
-import { hasLongNumber } from './long-number.ts'
+import { readEscapes } from './escapes.ts'
+import type { Digits } from './long-number.ts'
+import { scanBytes } from './scan-bytes.ts'
 import { inexact, type ExactOption, type ExactRules, type Literals } from './rules.ts'
 
 /** A body of JSON: its bytes, their text, and what was read from it. */
@@ -38,11 +39,19 @@ function isDoubtfulValue(
 ): boolean {
   const contents = contentsOf(value)
   if (contents.isOdd || (literals !== null && contents.hasLarge)) return true
+  if (numbers && contents.hasZero && LIKE_SMALL.test(text) && SMALL.test(text)) return true
+  const { quotes, hasLongNumber } = scanBytes(
+    bytes,
+    digitsOf(numbers, contents.hasInteger, literals !== null),
+  )
   // A name that is given twice is a text more than the value has.
-  if (names && countQuotes(bytes) - escaped !== 2 * contents.texts) return true
-  if (!numbers) return false
-  if (contents.hasZero && LIKE_SMALL.test(text) && SMALL.test(text)) return true
-  return (contents.hasInteger || literals !== null) && hasLongNumber(bytes, literals !== null)
+  return hasLongNumber || (names && quotes - escaped !== 2 * contents.texts)
+}
+
+function digitsOf(numbers: boolean, hasInteger: boolean, keepsLiterals: boolean): Digits {
+  if (!numbers) return 'none'
+  if (keepsLiterals) return 'all'
+  return hasInteger ? 'integers' : 'none'
 }
 
 /** A number that may be too small for one. */

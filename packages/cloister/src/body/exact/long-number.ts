@@ -2,29 +2,35 @@
 const DIGITS = 16
 
 /**
- * Returns whether JSON may have a number with {@link DIGITS} digits in a row, with or without points, that was read as an
- * integer or as infinite. Looks at every 16th byte.
- *
- * @param any - whether other numbers count too, which are the nearest doubles
+ * Which numbers with {@link DIGITS} digits in a row, with or without points, are looked for: those that were read as
+ * integers or as infinite, or also the others, which are the nearest doubles.
  */
-export function hasLongNumber(bytes: Uint8Array, any: boolean): boolean {
-  for (let at = DIGITS - 1; at < bytes.length; at += DIGITS) {
-    if (!isDigit(bytes[at])) continue
-    let from = at
-    let to = at
-    while (isDigit(bytes[from - 1])) from--
-    while (isDigit(bytes[to + 1])) to++
-    if (to - from < DIGITS - 1) continue
-    if (any || !isFarFromIntegers(bytes, from, to)) {
-      while (isOfNumber(bytes[from - 1])) from--
-      while (isOfNumber(bytes[to + 1])) to++
-      // A text that begins with digits is no number.
-      if (bytes[from - 1] !== QUOTE && (any || isDoubtful(bytes, from, to))) return true
-    }
-    // No byte is looked at again, so many rows in one text cost no more.
-    at = Math.max(at, to - ((to + 1) % DIGITS))
+export type Digits = 'none' | 'integers' | 'all'
+
+/** No index; small integers keep the loop over rows fast. */
+export const NEVER = 0x7f_ff_ff_ff
+
+/**
+ * Reads the digits around a byte.
+ *
+ * @param at - the index of a digit
+ * @returns the index after them; {@link NEVER} if they may be a number that counts
+ */
+export function endOfDigits(bytes: Uint8Array, at: number, digits: Digits): number {
+  let from = at
+  let to = at
+  while (isDigit(bytes[from - 1])) from--
+  while (isDigit(bytes[to + 1])) to++
+  const next = to + 1
+  if (next - from < DIGITS) return next
+  const any = digits === 'all'
+  if (any || !isFarFromIntegers(bytes, from, to)) {
+    while (isOfNumber(bytes[from - 1])) from--
+    while (isOfNumber(bytes[to + 1])) to++
+    // A text that begins with digits is no number.
+    if (bytes[from - 1] !== QUOTE && (any || isDoubtful(bytes, from, to))) return NEVER
   }
-  return false
+  return to + 1
 }
 
 function isDoubtful(bytes: Uint8Array, from: number, to: number): boolean {

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkJson } from '../../../src/body/exact/exact-json.ts'
 import { contentsOf } from '../../../src/body/exact/contents.ts'
-import { countQuotes, readEscapes } from '../../../src/body/exact/count-texts.ts'
-import { hasLongNumber } from '../../../src/body/exact/long-number.ts'
+import { readEscapes } from '../../../src/body/exact/escapes.ts'
+import { scanBytes } from '../../../src/body/exact/scan-bytes.ts'
 
 const ALL = { text: true, names: true, numbers: true }
 
@@ -16,6 +16,11 @@ function problemOf(text: string, rules = ALL, value: unknown = JSON.parse(text))
     return error instanceof Error ? error.message : String(error)
   }
 }
+
+const countQuotes = (bytes: Uint8Array): number => scanBytes(bytes, 'none').quotes
+
+const hasLongNumber = (bytes: Uint8Array, any: boolean): boolean =>
+  scanBytes(bytes, any ? 'all' : 'integers').hasLongNumber
 
 /** The number of texts that JSON has. */
 const textsOf = (text: string): number => (countQuotes(Buffer.from(text)) - readEscapes(text).quotes) / 2
