@@ -17,7 +17,7 @@ const SECTIONS = [
 ]
 
 const FIRST = `- A new project: \`npm create cloister my-api\`. In a project: \`npm install cloister\`, then \`import { cloister } from 'cloister'\`, with Node.js 20.19 or later.
-- Write by [the skill](/skill), which is also \`node_modules/cloister/SKILL.md\`: all of its code is run by the tests.
+- Follow [the skill](/skill) when you write code. It is also in \`node_modules/cloister/SKILL.md\`.
 - Options and code of a package are in its \`README.md\`, as in \`node_modules/@cloister/web/README.md\`.
 - All pages as one text: [llms-full.txt](/llms-full.txt).`
 
