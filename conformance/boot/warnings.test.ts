@@ -206,6 +206,28 @@ describe('boot: process warnings', () => {
     expect(messages[0]).toMatch(/GET:\/users\/\{id\} has '\{id\}'.*':id' for a parameter/)
   })
 
+  ours('the peers say nothing')('name a parameter that a path has twice', async () => {
+    const app = createApp()
+    const messages = await warningsOf('CLO_WRN_PARAM_TWICE', () => {
+      app.get('/users/:id/posts/:id', () => 'x')
+      app.get('/users/:id/notes/:note', () => 'x')
+      app.get('/at/:hour(^\\d{2}$):minute/::hour', () => 'x')
+    })
+    expect(messages).toHaveLength(1)
+    expect(messages[0]).toMatch(/GET:\/users\/:id\/posts\/:id has the parameter 'id' twice/)
+  })
+
+  ours('4.x says nothing, 5.x refuses it')('name a parser that no content type reaches', async () => {
+    const app = createApp()
+    const messages = await warningsOf('CLO_WRN_PARSER_UNMATCHED', () => {
+      app.addContentTypeParser(['json5', 'application/json5'], (_request, _body, done) => done(null, {}))
+      app.addContentTypeParser('*', (_request, _body, done) => done(null, {}))
+      app.addContentTypeParser(/^text/, (_request, _body, done) => done(null, {}))
+    })
+    expect(messages).toHaveLength(1)
+    expect(messages[0]).toMatch(/'json5' gets no body.*'application\/json5'/)
+  })
+
   ours('the peers say nothing')('name options that a shortcut does not read', async () => {
     const app = createApp()
     const messages = await warningsOf('CLO_WRN_OPTION_UNREAD', () => {

@@ -3,6 +3,7 @@ import type { CallSite } from '../call-site.ts'
 import { adaptHook } from '../hooks/adapt.ts'
 import type { ParserTable, BodyParser, ParserKey } from './parser-table.ts'
 import { createError } from '../errors.ts'
+import { warn } from '../logging/warnings.ts'
 
 /** The parts of a context that adding a parser needs. */
 export interface ParserOwner {
@@ -29,7 +30,10 @@ export function addParser(
     `the parser of '${[types].flat().join(', ')}', added at ${callSite.toString()},`
   const parse = adaptHook(fn, 2, context.instance, describe)
   for (const type of [types].flat()) {
-    context.parsers.add(checkParserKey(type), {
+    const key = checkParserKey(type)
+    if (typeof key === 'string' && key !== '*' && !key.includes('/'))
+      warn('PARSER_UNMATCHED', { type: key, callSite: callSite.toString() })
+    context.parsers.add(key, {
       ...options,
       takesBytes: false,
       parse,

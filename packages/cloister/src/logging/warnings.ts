@@ -17,6 +17,10 @@ const WARNINGS = {
     "the schema for the {part} of the route {route} requires {names}; correct the name in 'required', or declare the property (defined at {callSite})",
   PATH_LITERAL:
     "the path of the route {route} has '{braces}', which matches only these letters; write ':{name}' for a parameter (defined at {callSite})",
+  PARAM_TWICE:
+    "the path of the route {route} has the parameter '{name}' twice, and 'request.params' has only its last value; give each parameter a name of its own (defined at {callSite})",
+  PARSER_UNMATCHED:
+    "the parser of '{type}' gets no body, because no request has such a content type: name a type with a slash, such as 'application/{type}', or '*' for all (added at {callSite})",
   OPTION_UNREAD:
     "the route {route} has the option '{names}', which has no effect there: the call names method and path, and app.register(plugin, { prefix }) the prefix. Remove it, or write app.route(options)",
   BODY_TYPE_UNPARSED:

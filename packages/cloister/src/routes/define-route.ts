@@ -38,10 +38,7 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
   const methodNames = [given['method']].flat().map((method) => methods.check(method))
   const path = readPath(given)
   const label = `${methodNames.join(',')}:${path}`
-  // In OpenAPI a parameter is `{id}`, in other frameworks `<id>`; here these are letters of the path.
-  const [braces, name = ''] = /[{<]([A-Za-z_]\w*)[}>]/.exec(path.replace(/\(.*\)/, '')) ?? []
-  if (braces !== undefined)
-    warn('PATH_LITERAL', { route: label, braces, name, callSite: callSite.toString() })
+  warnOfPath(path, label, callSite)
   const refusals = checkNames(given, label, context, app.judge?.options ?? null)
   checkRouteValues(given, label)
   if (isRecord(given['schema'])) checkSchema(given['schema'], label, methodNames, methods, callSite)
@@ -81,6 +78,18 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
     }
     if (isExposed) addHeadRoute(app, { ...given, ...placed, method: 'HEAD' }, constraints, origin)
   }
+}
+
+/** Warns of parameters that are hardly meant. */
+function warnOfPath(path: string, route: string, callSite: CallSite): void {
+  const place = { route, callSite: callSite.toString() }
+  const plain = path.replace(/\(.*\)|::/g, '')
+  // In OpenAPI a parameter is `{id}`, in other frameworks `<id>`; here these are letters of the path.
+  const [braces, name = ''] = /[{<]([A-Za-z_]\w*)[}>]/.exec(plain) ?? []
+  if (braces !== undefined) warn('PATH_LITERAL', { ...place, braces, name })
+  const names: readonly string[] = plain.match(/:\w+/g) ?? []
+  const twice = names.find((one, index) => names.indexOf(one) < index)
+  if (twice !== undefined) warn('PARAM_TWICE', { ...place, name: twice.slice(1) })
 }
 
 /** Adds a HEAD route for a GET route (RFC 9110 section 9.3.2), unless the application defines its own. */
