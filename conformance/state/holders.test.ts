@@ -255,6 +255,81 @@ describe('the claim of an idempotent request', () => {
   })
 })
 
+describe('a request that ends by its timeout', () => {
+  const post = (app: { inject(request: object): PromiseLike<{ statusCode: number; body: string }> }) =>
+    app.inject({ method: 'POST', url: '/', headers: { 'idempotency-key': 'k' } })
+
+  it('while the state is slow gives its key back, since its handler never runs', async () => {
+    const memory = memoryState()
+    const { opened: confirmed, open: confirm } = gate()
+    let puts = 0
+    const slow = changed(memory, {
+      async put(key, value, options) {
+        const version = await memory.put(key, value, options)
+        if (++puts === 1) await confirmed
+        return version
+      },
+    })
+    let effects = 0
+    const app = cloister({ handlerTimeout: 5 })
+    await app.register(idempotency, { state: slow, scope: 'public' })
+    app.post('/', { idempotency: true }, () => `paid ${++effects}`)
+    expect((await post(app)).statusCode).toBe(503)
+    confirm()
+    let next = await post(app)
+    while (next.statusCode === 409) {
+      await new Promise((resolve) => setTimeout(resolve, 1))
+      next = await post(app)
+    }
+    expect(next.body).toBe('paid 1')
+  })
+
+  it.each<[string, (work: Promise<string>) => PromiseLike<string>]>([
+    ['a promise', (work) => work],
+    // As builders of queries have it, which run once for each call of `then`.
+    ['another thenable', (work) => ({ then: (...args) => work.then(...args) })],
+  ])('keeps its key while the handler runs on, if it returned %s', async (_what, returned) => {
+    const { opened, open: finish } = gate()
+    const app = cloister({ handlerTimeout: 5 })
+    await app.register(idempotency, { state: memoryState(), scope: 'public', holdMs: HOLD_MS })
+    app.post('/', { idempotency: true }, () => returned(opened.then(() => 'paid')))
+    expect((await post(app)).statusCode).toBe(503)
+    await new Promise((resolve) => setTimeout(resolve, HOLD_MS * 2))
+    expect((await post(app)).body).toContain('CLO_ERR_IDEMPOTENCY_RUNNING')
+    finish()
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    expect((await post(app)).body).toContain('CLO_ERR_IDEMPOTENCY_NOT_KEPT')
+  })
+
+  it('keeps its key while the handler runs on, although its client has left before', async () => {
+    const { opened, open: finish } = gate()
+    let effects = 0
+    let timeouts = 0
+    const app = cloister({ handlerTimeout: 20, forceCloseConnections: true })
+    const left = new Promise<void>((resolve) => app.addHook('onRequestAbort', async () => resolve()))
+    app.addHook('onError', async () => void (timeouts += 1))
+    await app.register(idempotency, { state: memoryState(), scope: 'public' })
+    app.post('/', { idempotency: true }, async ({ signal }) => {
+      effects += 1
+      signal.throwIfAborted()
+      await opened
+      return 'paid'
+    })
+    const controller = new AbortController()
+    const url = await app.listen({ port: 0 })
+    const headers = { 'idempotency-key': 'k' }
+    const first = fetch(url, { method: 'POST', headers, signal: controller.signal }).catch(() => {})
+    await until(() => effects === 1)
+    controller.abort()
+    await Promise.all([first, left])
+    await until(() => timeouts === 1)
+    expect((await post(app)).body).toContain('CLO_ERR_IDEMPOTENCY_RUNNING')
+    finish()
+    await app.close()
+    expect(effects).toBe(1)
+  })
+})
+
 it('a hijacked reply was done, but is not kept', async () => {
   const app = cloister()
   await app.register(idempotency, { state: memoryState(), scope: 'public' })

@@ -1,22 +1,30 @@
 import type { CloisterReply, CloisterRequest } from 'cloister'
 
 import { hashOf } from '../keys.ts'
-import { claimKey, type Claim } from './claim.ts'
+import { claimKey, type Claim, type ClaimResult } from './claim.ts'
 import { IdempotencyRefusal } from './errors.ts'
 import type { IdempotencySettings } from './options.ts'
 import { storedHeaders, type IdempotencyRecord, type StoredResponse } from './record.ts'
 import { requestHash } from './request-hash.ts'
 
-/** A request that runs under a claim. */
+/** A request that has a key. */
 interface Running {
-  readonly claim: Claim
+  readonly reply: CloisterReply
+  /** `null` until the state has confirmed it */
+  claim: Claim | null
   /** the headers of the reply before the handler */
   readonly before: Readonly<Record<string, unknown>>
   /** the handler was called: later hooks may refuse the request */
   hasRun: boolean
   /** the handler threw, or an error was sent */
   hasFailed: boolean
+  /** the client got 503, and the handler may still run */
+  isTimedOut: boolean
+  hasLeft: boolean
+  /** the claim was released, or has an outcome */
   isSettled: boolean
+  /** the outcome is a response, which an error of a later hook does not remove */
+  isStored: boolean
   /** the handler, if it returned a promise */
   handler: Promise<unknown> | null
 }
@@ -58,9 +66,10 @@ export class IdempotentRoute {
     }
     const begin: Hook = async (request, reply) => this.#begin(request, reply)
     add('preHandler', Object.assign(begin, { [kRefuses]: this.#refusals() }))
-    add('onError', async (request) => this.#fail(request))
+    add('onError', async (request, _reply, error) => this.#fail(request, error))
     add('onSend', async (request, reply, payload) => this.#end(request, reply, payload))
     add('onResponse', async (request) => this.#leave(request))
+    add('onRequestAbort', async (request) => this.#abort(request))
     const handler: unknown = Reflect.get(route, 'handler')
     if (isHandler(handler)) Reflect.set(route, 'handler', this.#watched(handler))
   }
@@ -79,27 +88,38 @@ export class IdempotentRoute {
       const running = route.#running.get(request)
       if (running === undefined) return handler.call(this, request, reply)
       running.hasRun = true
+      const done = (): void => {
+        if (request.is404 || (running.hasLeft && reply.sent)) void route.#leave(request)
+      }
+      const failed = (error: unknown): never => {
+        running.hasFailed = true
+        throw error
+      }
       let returned: unknown
       try {
         returned = handler.call(this, request, reply)
       } catch (error) {
-        running.hasFailed = true
-        throw error
+        failed(error)
       }
-      if (!(returned instanceof Promise)) return returned
-      running.handler = returned.catch((error: unknown) => {
-        running.hasFailed = true
-        throw error
-      })
+      if (returned === reply || !isThenable(returned)) {
+        done()
+        return returned
+      }
+      running.handler = Promise.resolve(returned).then((value) => {
+        done()
+        return value
+      }, failed)
       return running.handler
     }
     // Descriptions of the route name the handler of the app.
     return Object.defineProperty(watched, 'name', { value: handler.name, configurable: true })
   }
 
-  #fail(request: object): void {
+  #fail(request: object, error: unknown): void {
     const running = this.#running.get(request)
-    if (running !== undefined) running.hasFailed = true
+    if (running === undefined) return
+    running.hasFailed = true
+    running.isTimedOut = String(Reflect.get(Object(error), 'code')).endsWith('_HANDLER_TIMEOUT')
   }
 
   async #begin(request: CloisterRequest, reply: CloisterReply): Promise<CloisterReply | undefined> {
@@ -117,30 +137,38 @@ export class IdempotentRoute {
       throw new IdempotencyRefusal('CLO_ERR_IDEMPOTENCY_KEY_INVALID', message)
     }
     const hash = requestHash(request)
+    const running: Running = {
+      reply,
+      claim: null,
+      before: { ...reply.getHeaders() },
+      hasRun: false,
+      hasFailed: false,
+      isTimedOut: false,
+      hasLeft: false,
+      isSettled: false,
+      isStored: false,
+      handler: null,
+    }
+    this.#running.set(request, running)
     const key = `idempotency:${hashOf(JSON.stringify([await this.#scopeOf(request), request.method, this.#label, given]))}`
     const warn = (error: unknown, message: string): void =>
       request.log.error({ err: error, key: given }, message)
+    let result: ClaimResult
     try {
-      const result = await claimKey({ state, key, hash, holdMs, ttlMs, warn })
-      if ('record' in result) return this.#respond(result.record, hash, reply)
-      const before = { ...reply.getHeaders() }
-      const running = {
-        claim: result.claim,
-        before,
-        hasRun: false,
-        hasFailed: false,
-        isSettled: false,
-        handler: null,
-      }
-      this.#running.set(request, running)
+      result = await claimKey({ state, key, hash, holdMs, ttlMs, warn })
     } catch (error) {
-      if (error instanceof IdempotencyRefusal) throw error
       warn(error, 'the state of an idempotent request failed')
       if (onStateFailure === 'allow') return undefined
       reply.header('retry-after', '1')
       const message = 'Idempotency keys cannot be checked now; try again'
       throw new IdempotencyRefusal('CLO_ERR_IDEMPOTENCY_STATE', message, { cause: error })
     }
+    // The request was over before the state responded, for example by its timeout, so its handler never runs.
+    const isOver = running.hasFailed || running.isSettled
+    if ('claim' in result) {
+      if (isOver) await result.claim.release()
+      else running.claim = result.claim
+    } else if (!isOver) return this.#respond(result.record, hash, reply)
     return undefined
   }
 
@@ -182,21 +210,34 @@ export class IdempotentRoute {
       return replayed.body
     }
     const running = this.#running.get(request)
-    if (running === undefined || running.isSettled) return payload
+    if (running === undefined || running.isStored) return payload
     running.isSettled = true
-    const { claim, handler, hasRun, hasFailed } = running
-    if (isTimeout(request.signal.reason)) void settleLater(claim, handler)
+    const { claim, handler, hasRun, hasFailed, isTimedOut } = running
+    if (claim === null) return payload
+    if (isTimedOut) void settleLater(claim, handler)
     else if (!hasRun || hasFailed || reply.statusCode >= 500) await claim.release()
-    else await claim.finish(outcomeOf(reply, payload, running.before, this.#settings.maxBytes))
+    else {
+      const outcome = outcomeOf(reply, payload, running.before, this.#settings.maxBytes)
+      running.isStored = outcome !== 'not kept'
+      await claim.finish(outcome)
+    }
     return payload
   }
 
-  /** A response that no `onSend` hook saw, as of a hijacked reply, is not kept. */
+  /** Settles what no `onSend` hook of the route saw: a hijacked or raw reply, or that of a not-found handler. */
   async #leave(request: CloisterRequest): Promise<void> {
     const running = this.#running.get(request)
     if (running === undefined || running.isSettled) return
     running.isSettled = true
-    await running.claim.finish('not kept')
+    await (request.is404 ? running.claim?.release() : running.claim?.finish('not kept'))
+  }
+
+  /** No `onResponse` hook runs for a client that has left. */
+  async #abort(request: CloisterRequest): Promise<void> {
+    const running = this.#running.get(request)
+    if (running === undefined) return
+    running.hasLeft = true
+    if (request.is404 || running.reply.sent) await this.#leave(request)
   }
 }
 
@@ -208,8 +249,8 @@ function replay({ status, headers }: StoredResponse, reply: CloisterReply): void
   reply.code(status).headers({ ...headers, 'idempotent-replayed': 'true' })
 }
 
-function isTimeout(reason: unknown): boolean {
-  return reason instanceof Error && String(Reflect.get(reason, 'code')).endsWith('_HANDLER_TIMEOUT')
+function isThenable(value: unknown): boolean {
+  return typeof Reflect.get(Object(value), 'then') === 'function'
 }
 
 /** The client got 503, and the handler still runs: the request must not run again before it is done. */
