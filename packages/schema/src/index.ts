@@ -16,6 +16,7 @@ export {
   type SchemaLocation,
   type SharedLookup,
 } from './document/location.ts'
+export { schemasInPlace, type PlacedSchema } from './document/in-place.ts'
 export type { HttpPart, NormalizedResponse, NormalizedRouteSchema } from './normalize/route-schema.ts'
 export type {
   AjvPlugin,

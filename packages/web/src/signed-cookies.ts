@@ -1,4 +1,4 @@
-import { childLocation, type SchemaLocation, type SchemaScope } from '@cloister/schema'
+import { childLocation, schemasInPlace, type SchemaLocation, type SchemaScope } from '@cloister/schema'
 import type { Cloister, CloisterRequest, Context } from 'cloister'
 import { cookiesOf, inspectRoutes } from 'cloister/inspect'
 
@@ -68,9 +68,7 @@ export function findSignedCookies(
     const signed = signedOf(config)
     if (signed === null || schema.cookies === undefined) continue
     const label = `${description.method} ${description.url} (${description.callSite})`
-    const finder = new MarkFinder(scope, label)
-    finder.readSchema(scope.open(schema.cookies))
-    signed.names = [...finder.names]
+    signed.names = markedNames(scope.open(schema.cookies), scope, label)
     const [first] = signed.names
     if (first !== undefined && !cookies.hasKeys)
       throw mistake(`the cookie '${first}' of ${label} is signed, but the option 'cookies.keys' has no key`)
@@ -82,65 +80,32 @@ function mistake(problem: string): WebOptionError {
   return new WebOptionError('CLO_ERR_WEB_OPTION', problem)
 }
 
-/** Keywords whose schemas describe the same value as theirs. */
-const OF_THE_VALUE = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else'] as const
-
 /** Reads which names a schema of cookies marks. */
-class MarkFinder {
-  readonly names = new Set<string>()
-  readonly #scope: SchemaScope
-  readonly #label: string
-  readonly #seen = new Set<unknown>()
-
-  constructor(scope: SchemaScope, label: string) {
-    this.#scope = scope
-    this.#label = label
-  }
-
-  /** Reads a schema of all cookies. */
-  readSchema(at: SchemaLocation): void {
-    if (!isRecord(at.schema) || this.#seen.has(at.schema)) return
-    this.#seen.add(at.schema)
-    for (const one of this.#ofSameValue(at)) this.readSchema(one)
-    for (const [keyword, value] of Object.entries(at.schema)) {
-      if (keyword === 'properties') this.#readProperties(childLocation(at, [keyword]))
-      else if (!IS_READ.has(keyword) && holdsMark(value))
-        throw mistake(
-          `'${MARK}' below '${keyword}' in the cookies of ${this.#label} belongs to no cookie; mark each name in 'properties'`,
-        )
+function markedNames(cookies: SchemaLocation, scope: SchemaScope, label: string): readonly string[] {
+  const names = new Set<string>()
+  for (const { at, schema } of schemasInPlace(cookies, scope)) {
+    const { properties } = schema
+    for (const name of isRecord(properties) ? Object.keys(properties) : []) {
+      const one = schemasInPlace(childLocation(at, ['properties', name]), scope)
+      if ([...one].some((part) => part.schema[MARK] === true)) names.add(name)
     }
+    const lost = Object.keys(schema).find((keyword) => !IS_READ.has(keyword) && holdsMark(schema[keyword]))
+    if (lost !== undefined)
+      throw mistake(
+        `'${MARK}' below '${lost}' in the cookies of ${label} belongs to no cookie; mark each name in 'properties'`,
+      )
   }
-
-  #readProperties(properties: SchemaLocation): void {
-    if (!isRecord(properties.schema)) return
-    for (const name of Object.keys(properties.schema))
-      if (this.#isMarked(childLocation(properties, [name]), new Set())) this.names.add(name)
-  }
-
-  #isMarked(at: SchemaLocation, seen: Set<unknown>): boolean {
-    if (!isRecord(at.schema) || seen.has(at.schema)) return false
-    seen.add(at.schema)
-    return at.schema[MARK] === true || this.#ofSameValue(at).some((one) => this.#isMarked(one, seen))
-  }
-
-  /** The schemas that describe the same value. */
-  #ofSameValue(at: SchemaLocation): SchemaLocation[] {
-    const { schema } = at
-    if (!isRecord(schema)) return []
-    const { $ref } = schema
-    const target = typeof $ref === 'string' ? this.#scope.resolve(at, $ref) : undefined
-    const below = OF_THE_VALUE.flatMap((keyword) => {
-      const value = schema[keyword]
-      if (Array.isArray(value)) return value.map((_one, index) => childLocation(at, [keyword, index]))
-      return value === undefined ? [] : [childLocation(at, [keyword])]
-    })
-    return target === undefined ? below : [target, ...below]
-  }
+  return [...names]
 }
 
 /** Keywords that are read, or hold schemas that only references lead to. */
 const IS_READ: ReadonlySet<string> = new Set([
-  ...OF_THE_VALUE,
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'if',
+  'then',
+  'else',
   'properties',
   '$defs',
   'definitions',

@@ -1,10 +1,9 @@
-import { isPlainObject } from '@cloister/schema/internal'
+import { IN_PLACE, isPlainObject } from '@cloister/schema/internal'
 
 import { isRecord } from '../../guards.ts'
 import type { Context } from '../../context/context.ts'
 import type { PartValidateFunction } from '../../request/route-plan.ts'
-import { IN_PLACE, isOfObjects } from './in-place.ts'
-import { referredObjectNames } from './referred-objects.ts'
+import { isOfObjects, referredObjectNames } from './referred-objects.ts'
 
 /** Returns the properties of a query that may be objects. */
 function objectNames(schema: unknown, context: Context): readonly string[] {

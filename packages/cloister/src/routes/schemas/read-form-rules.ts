@@ -1,12 +1,15 @@
-import { childLocation, type SchemaLocation, type SchemaScope } from '@cloister/schema'
+import {
+  childLocation,
+  schemasInPlace,
+  type PlacedSchema,
+  type SchemaLocation,
+  type SchemaScope,
+} from '@cloister/schema'
+import { IN_PLACE } from '@cloister/schema/internal'
 
 import { ANY_FILE, type FileRule, type FormRules } from '../../body/forms/form-rules.ts'
 import { look } from '../../foreign.ts'
 import { isRecord } from '../../guards.ts'
-import { inPlace, type PlacedSchema } from './in-place.ts'
-
-/** Keywords with schemas for the same value: each of them may declare parts. */
-const IN_PLACE = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else'] as const
 
 /** Keywords that say what a part is. A condition may name a property without any. */
 const DECIDING = (
@@ -32,7 +35,7 @@ export function readFormRules(root: SchemaLocation, scope: SchemaScope, reading:
   const objects = new Set<string>()
   const declared = new Set<string>()
   let isOpen = false
-  for (const { at, schema } of inPlace(root, scope, IN_PLACE)) {
+  for (const { at, schema } of schemasInPlace(root, scope)) {
     const { properties, additionalProperties, patternProperties } = schema
     const isClosed = additionalProperties === undefined || additionalProperties === false
     if (!isClosed || isRecord(patternProperties)) isOpen = true
@@ -58,11 +61,11 @@ function readPart(
   name: string,
   { kept, encoding }: FormReading,
 ): { readonly file: FileRule | undefined; readonly isObject: boolean } {
-  const own = [...inPlace(at, scope, IN_PLACE)]
+  const own = [...schemasInPlace(at, scope)]
   const isList = own.some(({ schema }) => [schema['type']].flat().includes('array'))
   const items = !isList
     ? own
-    : own.flatMap(({ at: list }) => [...inPlace(childLocation(list, ['items']), scope, IN_PLACE)])
+    : own.flatMap(({ at: list }) => [...schemasInPlace(childLocation(list, ['items']), scope)])
   const types = items.flatMap(({ schema }) => (isFile(schema) ? [] : [schema['type']].flat()))
   const isObject = types.includes('object') && !types.includes('string')
   if (!items.some(({ schema }) => isFile(schema))) return { file: undefined, isObject }
