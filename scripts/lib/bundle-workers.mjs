@@ -7,7 +7,7 @@ import { rolldown } from 'rolldown'
 import { shortTexts } from './short-texts.mjs'
 import { withoutCodeGeneration } from './without-code-generation.mjs'
 import { withoutDocs } from './without-docs.mjs'
-import { linkFeatures, WORKER_FEATURES } from './worker-features.mjs'
+import { lateFileOf, linkFeatures, WORKER_FEATURES } from './worker-features.mjs'
 import { WORKER_MODULES } from './worker-modules.mjs'
 
 /**
@@ -35,7 +35,7 @@ export async function bundleForWorkers(name, folder, input, dir) {
       withoutDocs(),
       shortTexts(),
       withoutCodeGeneration(),
-      replaceModules(WORKER_MODULES[name] ?? {}, path.join(folder, 'dist'), replaced),
+      replaceModules(WORKER_MODULES[name] ?? {}, path.join(folder, 'dist'), replaced, features),
       linkFeatures(path.join(folder, 'dist'), features),
     ],
   })
@@ -100,8 +100,10 @@ function featureEntries(features, dist) {
  * @param {Readonly<Record<string, string>>} table
  * @param {string} dist
  * @param {Set<string>} replaced gets the modules that were replaced
+ * @param {Readonly<Record<string, readonly string[]>>} features a replacement may belong to one of them
  */
-function replaceModules(table, dist, replaced) {
+function replaceModules(table, dist, replaced, features) {
+  const lateFile = lateFileOf(dist, features)
   const targets = new Map(
     Object.entries(table).map(([module, by]) => [
       module.startsWith('node:') ? module : path.join(dist, `${module}.js`),
@@ -118,7 +120,7 @@ function replaceModules(table, dist, replaced) {
       const isOriginal = importer?.startsWith(path.join(dist, 'worker', 'originals')) === true
       if (target === undefined || target.file === importer || isOriginal) return null
       replaced.add(target.module)
-      return target.file
+      return lateFile(target.file, importer) ?? target.file
     },
   }
 }

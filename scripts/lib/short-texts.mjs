@@ -1,5 +1,5 @@
-// Shortens what the build for workers says about mistakes of an app: the name of the error with its details. The feature
-// `texts` has the full messages, which it reads in the catalogue as it is.
+// Shortens what the build for workers says about mistakes of an app: the name of the error with its details, which
+// `worker/short-rows.ts` writes. The feature `texts` has the full messages, which it reads in the catalogue as it is.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { childrenOf, isSyntax, nameOf } from './syntax.mjs'
@@ -22,48 +22,51 @@ export function shortTexts() {
     },
     transform(code, id) {
       if (!TABLE.test(id)) return null
-      const texts = textsIn(/** @type {Syntax} */ (/** @type {unknown} */ (this.parse(code))))
-      if (texts.length === 0)
+      const rows = shortenedIn(/** @type {Syntax} */ (/** @type {unknown} */ (this.parse(code))))
+      const short = rows.flatMap(({ text }) => (text === '' ? [] : [text]))
+      if (short.length === 0)
         throw new Error(`${id}: no error is a mistake of the app; has the table other fields now?`)
       let kept = code
-      for (const { start, end, text } of texts.toReversed())
-        kept = kept.slice(0, start) + text + kept.slice(end)
-      return kept
+      for (const { start, end } of rows.toReversed())
+        kept = kept.slice(0, start) + kept.slice(end).replace(/^\s*,/, '')
+      const all = `...shortRows(${JSON.stringify(short.join(';'))}),`
+      return `import { shortRows } from './worker/short-rows.js'\n${kept.replace('errorTable = {', `$&${all}`)}`
     },
   }
 }
 
 /**
- * The rows of mistakes of an app, and their new texts.
+ * What is left out: rows that are mistakes of an app, each with its short form, and the help of others, which are said
+ * without it.
+ *
  * @param {Syntax} node @returns {{ start: number, end: number, text: string }[]}
  */
-function textsIn(node) {
+function shortenedIn(node) {
   const { type, key, value } = node
   if (type !== 'Property' || !isSyntax(value) || value.type !== 'ObjectExpression')
-    return childrenOf(node).flatMap(textsIn)
-  const fields = new Map(childrenOf(value).map((one) => [nameOf(one['key']), one['value']]))
-  const fault = fields.get('fault')
-  if (!isSyntax(fault)) return childrenOf(node).flatMap(textsIn)
-  if (fault['value'] !== 'app') return []
-  const [status, message] = [fields.get('status'), fields.get('message')]
-  if (!isSyntax(status) || !isSyntax(message)) return []
-  const text = JSON.stringify(shortened(nameOf(key), String(message['value'])))
-  return [
-    {
-      start: value.start,
-      end: value.end,
-      text: `{ status: ${String(status['value'])}, fault: 'app', message: ${text} }`,
-    },
-  ]
+    return childrenOf(node).flatMap(shortenedIn)
+  const rows = new Map(childrenOf(value).map((one) => [nameOf(one['key']), one]))
+  const [fault, status, message] = ['fault', 'status', 'message'].map((name) => {
+    const row = rows.get(name)?.['value']
+    return isSyntax(row) ? row['value'] : undefined
+  })
+  if (fault === undefined) return childrenOf(node).flatMap(shortenedIn)
+  const text = fault === 'app' && status === 500 ? shortened(nameOf(key), String(message)) : null
+  if (text !== null) return [{ start: node.start, end: node.end, text }]
+  const help = rows.get('help')
+  return help === undefined || fault === 'app' ? [] : [{ start: help.start, end: help.end, text: '' }]
 }
 
 /** What only bundles for workers say, and say what to do. */
 const KEPT = new Set(['FEATURE_MISSING', 'RAW_UNAVAILABLE', 'TRANSPORT_UNSUPPORTED'])
 
-/** @param {string} name @param {string} message */
+/**
+ * The name and the details, as `shortRows` reads them; `null` for a message that is short already.
+ *
+ * @param {string} name @param {string} message
+ */
 function shortened(name, message) {
-  if (KEPT.has(name)) return message
-  const details = [...new Set(message.match(/\{\w+\}/g))]
-  const short = `${name.toLowerCase().replaceAll('_', ' ')}${details.length === 0 ? '' : `: ${details.join(', ')}`}`
-  return short.length < message.length ? short : message
+  const details = [...new Set(message.match(/\{\w+\}/g))].map((detail) => detail.slice(1, -1))
+  const short = [name, ...details].join(' ')
+  return KEPT.has(name) || message.length < short.length ? null : short
 }

@@ -78,17 +78,14 @@ const LATE = /\.late\.js$/
  */
 export function linkFeatures(dist, features) {
   const late = lateModules(dist, features)
-  const entries = new Map(
-    Object.keys(features).map((name) => [path.join(dist, 'features', `${name}.js`), name]),
-  )
+  const entries = entriesOf(dist, features)
+  const lateFile = lateFileOf(dist, features)
   return {
     name: 'link-features',
     resolveId(id, importer) {
       if (importer === undefined || !id.startsWith('.')) return null
       const asked = path.resolve(path.dirname(importer), id)
-      if (LATE.test(asked)) return asked
-      const isReal = LATE.test(importer) || entries.has(importer)
-      return late.has(asked) && !isReal ? asked.replace(/\.js$/, '.late.js') : null
+      return LATE.test(asked) ? asked : lateFile(asked, importer)
     },
     load(id) {
       /** @param {string} file */
@@ -110,6 +107,27 @@ export function linkFeatures(dist, features) {
       return found === undefined ? null : lateForm(file, found, exportsOf(file), dist)
     },
   }
+}
+
+/**
+ * Returns a function that returns the late form of a module for its importer: `null` for a module of no feature, and
+ * where the module itself is imported.
+ *
+ * @param {string} dist
+ * @param {Readonly<Record<string, readonly string[]>>} features
+ */
+export function lateFileOf(dist, features) {
+  const late = lateModules(dist, features)
+  const entries = entriesOf(dist, features)
+  return (/** @type {string} */ file, /** @type {string | undefined} */ importer = '') => {
+    const isReal = LATE.test(importer) || entries.has(importer)
+    return late.has(file) && !isReal ? file.replace(/\.js$/, '.late.js') : null
+  }
+}
+
+/** The entries of features. @param {string} dist @param {Readonly<Record<string, readonly string[]>>} features */
+function entriesOf(dist, features) {
+  return new Map(Object.keys(features).map((name) => [path.join(dist, 'features', `${name}.js`), name]))
 }
 
 /** @param {string} dist @param {Readonly<Record<string, readonly string[]>>} features @returns {Map<string, Late>} */
