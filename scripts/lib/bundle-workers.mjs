@@ -3,6 +3,7 @@
 // not use. Packages are external; the bundler of the application includes them.
 import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 import { shortTexts } from './short-texts.mjs'
 import { withoutCodeGeneration } from './without-code-generation.mjs'
@@ -35,6 +36,7 @@ export async function bundleForWorkers(name, folder, input, dir) {
       withoutDocs(),
       shortTexts(),
       withoutCodeGeneration(),
+      constants(path.join(folder, 'dist')),
       replaceModules(WORKER_MODULES[name] ?? {}, path.join(folder, 'dist'), replaced, features),
       linkFeatures(path.join(folder, 'dist'), features),
     ],
@@ -56,21 +58,24 @@ export async function bundleForWorkers(name, folder, input, dir) {
       ) ?? []
     if (found !== undefined) throw new Error(`${folder}: the build for workers has ${found}`)
   }
-  writeFileSync(path.join(dir, 'whole.js'), wholeOf(output.find(({ fileName }) => fileName === 'index.js')))
+  const index = output.find(({ fileName }) => fileName === 'index.js')
+  writeFileSync(path.join(dir, 'whole.js'), entryWith('all', index))
+  if ('core' in features) writeFileSync(path.join(dir, 'lean.js'), entryWith('core', index))
   const idle = Object.keys(WORKER_MODULES[name] ?? {}).filter((module) => !replaced.has(module))
   if (idle.length > 0)
     throw new Error(`${folder}: workers use no module ${idle.join(', ')}; leave it out of the table`)
 }
 
 /**
- * The entry with all features, which bundlers choose without the condition `cloister-lean`.
+ * The entry with all features, or with those that all apps have; the latter is for the condition `cloister-lean`.
  *
+ * @param {string} feature
  * @param {object | undefined} index the entry without features
  */
-function wholeOf(index) {
+function entryWith(feature, index) {
   const names = index !== undefined && 'exports' in index && Array.isArray(index.exports) ? index.exports : []
   const rest = names.includes('default') ? "export { default } from './index.js'\n" : ''
-  return `import './features/all.js'\nexport * from './index.js'\n${rest}`
+  return `import './features/${feature}.js'\nexport * from './index.js'\n${rest}`
 }
 
 /**
@@ -80,9 +85,33 @@ function wholeOf(index) {
  * @returns {Record<string, string>}
  */
 function aheadEntries(folder) {
-  const names = ['ahead/ahead', 'runtime/index', 'sealed/engine', 'sealed/reader']
+  const names = [
+    'ahead/ahead',
+    'runtime/index',
+    'sealed/engine',
+    'sealed/option-table',
+    'sealed/reader',
+    'sealed/route-rows',
+  ]
   const files = names.map((one) => [one, path.join(folder, 'dist', `${one}.js`)])
   return Object.fromEntries(files.filter(([, file]) => existsSync(file ?? '')))
+}
+
+/** Modules whose exports are data. */
+const CONSTANTS = ['sealed/option-data']
+
+/** Replaces modules of data by their values, which are evaluated here. @param {string} dist */
+function constants(dist) {
+  const files = new Set(CONSTANTS.map((one) => path.join(dist, `${one}.js`)))
+  return {
+    name: 'constants',
+    /** @param {string} id */
+    async load(id) {
+      if (!files.has(id)) return null
+      const values = Object.entries(await import(pathToFileURL(id).href))
+      return values.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`).join('\n')
+    },
+  }
 }
 
 const FEATURE = /[\\/]features[\\/]/

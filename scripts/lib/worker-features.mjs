@@ -1,5 +1,6 @@
 // The features that the build for workers keeps apart: with the condition `cloister-lean`, an app that uses one imports
-// `cloister/features/<name>`; without it, the entry of the package imports all. Each
+// `cloister/features/<name>`; without it, the entry of the package imports all. Those of the feature `core` are also in
+// lean bundles, and only `cloister build`, which finds out what an app needs, leaves them out. Each
 // module of the table is replaced by its late form: variables that the entry of the feature sets, and that until then
 // hold functions that fail with an error that names the import. No source knows about it.
 import { readFileSync } from 'node:fs'
@@ -29,6 +30,7 @@ export const WORKER_FEATURES = {
   },
   cloister: {
     all: [],
+    core: [],
     expressions: [],
     formats: [],
     keywords: [],
@@ -57,6 +59,12 @@ export const WORKER_FEATURES = {
       'worker/console-logger',
     ],
     mount: ['mount/mount-handler'],
+    namespace: ['worker/originals/namespace'],
+    plugins: [
+      'boot/plugins/load-plugin',
+      'boot/plugins/plugin#assertPlugin,assertPluginOptions',
+      'worker/ranges',
+    ],
     proxies: ['worker/originals/proxies'],
     report: ['request/report/judge', 'request/report/strict-report', 'routes/plan/judge-route'],
     texts: ['error-text|worker/short-text'],

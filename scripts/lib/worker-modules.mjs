@@ -29,6 +29,7 @@ export const WORKER_MODULES = {
     warnings: 'platform',
   },
   cloister: {
+    'app/namespace': 'namespace',
     'body/exact/exact-rules': 'exact-rules',
     'boot/compile-when-idle': 'unavailable',
     bytes: 'bytes',

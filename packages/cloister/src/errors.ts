@@ -248,4 +248,4 @@ export function createErrorCodes<P extends string>(prefix: P): ErrorCodes<P> {
  * The constructors of all coded errors, by code. Use them with `instanceof`: `error instanceof
  * errorCodes.CLO_ERR_VALIDATION`.
  */
-export const errorCodes: ErrorCodes = createErrorCodes(CODE_PREFIX)
+export const errorCodes: ErrorCodes = /* @__PURE__ */ createErrorCodes(CODE_PREFIX)

@@ -8,7 +8,7 @@ import { findFeatures } from './features.ts'
 import { loadEsbuild, type Bundler } from './load-esbuild.ts'
 import { prove, type Proof } from './prove.ts'
 import { leftOut } from './idle-packages.ts'
-import { featuresOfSealed, findRunTimeSchemas, modulesOfSealed } from './seal.ts'
+import { featuresOfOpen, featuresOfSealed, findRunTimeSchemas, modulesOfSealed } from './seal.ts'
 import { printCallSite } from '../text.ts'
 import { record, type Recording } from './record.ts'
 import { runApp, type Place } from './run-process.ts'
@@ -121,7 +121,12 @@ class Build {
     const { result, problem } = await this.#attemptSealed(recording, () =>
       attemptWithTexts('sealed', featuresOfSealed(needed, recording.table)),
     )
-    return result ?? { ...(await attemptWithTexts('open', needed)), unsealed: problem }
+    return (
+      result ?? {
+        ...(await attemptWithTexts('open', hasNode ? [] : featuresOfOpen(needed))),
+        unsealed: problem,
+      }
+    )
   }
 
   /** Seals an app whose schemas are all known, and checks it; otherwise returns why it is not sealed. */
@@ -158,7 +163,7 @@ class Build {
       printCallSite(callSite, folder),
     ])
     const text = `const ROUTES = ${JSON.stringify(Object.fromEntries(places))}\n${table.sealed}`
-    return modulesOfSealed(table, await shorten(this.#bundler, text))
+    return modulesOfSealed(table, await shorten(this.#bundler, text), !TARGETS[this.#options.target].hasNode)
   }
 
   #input(): Omit<BundleInput, 'entry' | 'replaced' | 'idle'> {

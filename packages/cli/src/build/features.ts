@@ -1,5 +1,6 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { Metafile } from 'esbuild'
 
 import { CommandError } from '../session.ts'
 import { bundle, type BundleInput } from './bundle.ts'
@@ -24,16 +25,37 @@ export async function findFeatures(
   const features: string[] = []
   for (let round = 0; round < MOST; round++) {
     const file = path.join(place.scratch, `features-${round}.mjs`)
-    const { code } = await bundle(bundler, { ...input, entry: entryWith(features), replaced: {}, idle: [] })
+    const { code, metafile } = await bundle(bundler, {
+      ...input,
+      entry: entryWith(features),
+      replaced: {},
+      idle: [],
+    })
     await writeFile(file, code)
     const { failure } = await runApp(place, { file, methods: [], overFetch: true, requests: WAKE }, 'the app')
-    if (failure === null) return features
+    if (failure === null)
+      return (await readsNamespace(metafile, input.from)) ? [...new Set([...features, NAMESPACE])] : features
     const [found = '', name] = MISSING.exec(failure) ?? []
     if (name === undefined || features.includes(found))
       throw new CommandError(1, `the app does not start on the target, so nothing is written:\n${failure}\n`)
     features.push(found)
   }
   throw new CommandError(1, 'the app needs more features than there are\n')
+}
+
+const NAMESPACE = 'cloister/features/namespace'
+
+/** The exports of `cloister` as properties of its factory, read one by one or as a pattern. */
+const PROPERTIES =
+  /\b(?:cloister|fastify)(?:\.default)?\s*\??\.\s*(?:definePlugin|CloisterError|createErrorCodes|errorCodes|LogController|sse)\b|\}\s*=\s*(?:cloister|fastify)\b/
+
+/** Whether a module of the app reads exports of `cloister` as properties of its factory, which a request may do. */
+async function readsNamespace({ inputs }: Metafile, folder: string): Promise<boolean> {
+  for (const name of Object.keys(inputs)) {
+    const text = await readFile(path.resolve(folder, name), 'utf8').catch(() => '')
+    if (PROPERTIES.test(text)) return true
+  }
+  return false
 }
 
 /** An app behind `fetch` boots with its first request. */

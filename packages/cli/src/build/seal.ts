@@ -37,6 +37,11 @@ export function featuresOfSealed(needed: readonly string[], table: Table): reado
   return needed.filter((one) => isRead(table) || !isOfReader(one))
 }
 
+/** Returns the features of an open worker: what it starts with may be more than the build has seen. */
+export function featuresOfOpen(needed: readonly string[]): readonly string[] {
+  return ['cloister/features/core', ...needed]
+}
+
 /** What warns of schemas, as the build has done. */
 const CHECKED = { 'normalize/unmatched-values.js': 'export const findUnmatchedValues = () => []\n' } as const
 
@@ -55,12 +60,20 @@ const NO_QUERIES = {
 `,
 } as const
 
+/** Of a worker, whose options were checked when it was built. */
+const OPTIONS = {
+  'options/check-schema-options.js': 'export const checkSchemaOptions = () => {}\n',
+  'options/option-table.js': "export { OPTIONS, ROUTER_OPTIONS } from '../sealed/option-table.js'\n",
+  'options/rows/routes.js': "export { routeOnlyOptions } from '../../sealed/route-rows.js'\n",
+} as const
+
 /**
  * Returns what modules of our packages become in a sealed build.
  *
  * @param text - the module with the functions
+ * @param isWorker - whether it is for a platform without Node's modules
  */
-export function modulesOfSealed(table: Table, text: string): Record<string, string> {
+export function modulesOfSealed(table: Table, text: string, isWorker: boolean): Record<string, string> {
   const idle: Record<string, string> = isRead(table)
     ? {}
     : Object.fromEntries(OF_READER.map((one) => [`features/${one}.js`, '']))
@@ -68,6 +81,7 @@ export function modulesOfSealed(table: Table, text: string): Record<string, stri
   return {
     ...idle,
     ...CHECKED,
+    ...(isWorker ? OPTIONS : {}),
     ...(parts.has('headers') ? {} : NO_HEADERS),
     ...(parts.has('querystring') ? {} : NO_QUERIES),
     'engine.js': "export { createSchemaEngine } from './sealed/engine.js'\n",

@@ -62,7 +62,7 @@ export async function handler(event) {
 export const TARGETS: Readonly<Record<TargetName, Target>> = {
   node: { conditions: NODE, hasNode: true, entry: LISTEN, start: (file) => `node ${file}` },
   workerd: {
-    conditions: ['cloister-lean', 'workerd', 'worker', 'module', 'import'],
+    conditions: ['cloister-bare', 'cloister-lean', 'workerd', 'worker', 'module', 'import'],
     hasNode: false,
     entry: FETCH,
     start: (file) => `wrangler deploy --no-bundle ${file}`,

@@ -1,6 +1,7 @@
 /*
  * All features, for a bundle that may be large.
  */
+import './core.ts'
 import './exact.ts'
 import './expressions.ts'
 import './formats.ts'

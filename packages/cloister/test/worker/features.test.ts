@@ -17,6 +17,7 @@ beforeAll(async () => {
   const { code, output } = await run([
     process.execPath,
     '--conditions=workerd',
+    '--conditions=cloister-bare',
     '--conditions=cloister-lean',
     script,
   ])
@@ -26,8 +27,8 @@ beforeAll(async () => {
 
 const FOLDER = path.join(repository, 'packages/cloister/src/features')
 const FEATURES = readdirSync(FOLDER).map((file) => path.parse(file).name)
-/** A bundle without the first has shorter messages, and the second is all the others. */
-const OTHERS = ['texts', 'all']
+/** A bundle without the first has shorter messages, and the others are lists of features. */
+const OTHERS = ['texts', 'all', 'core']
 
 /** What an app without them is asked for first; their entries import that too. */
 const NAMED: Readonly<Record<string, string>> = { int64: 'exact', report: 'libraries' }
@@ -48,6 +49,22 @@ describe('a feature in the build for workers', () => {
 
   it.each(FEATURES.filter((name) => !OTHERS.includes(name)))('that is imported works: %s', (feature) => {
     expect(new Set(outcome.linked[feature])).toEqual(new Set(['started']))
+  })
+
+  it('of the core is there without an import, except in what the command builds', async () => {
+    const { code, output } = await run([
+      process.execPath,
+      '--conditions=workerd',
+      '--conditions=cloister-lean',
+      '--input-type=module',
+      '--eval',
+      `import { cloister } from 'cloister'
+       const app = cloister()
+       app.register(cloister.definePlugin({ plugin: (own) => { own.get('/', () => 'x') } }))
+       await app.ready()`,
+    ])
+    expect(output).toBe('')
+    expect(code).toBe(0)
   })
 
   it('with the texts of errors has these instead of short ones', () => {

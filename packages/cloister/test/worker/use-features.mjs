@@ -61,6 +61,11 @@ const NEEDS = {
   libraries: [app(body(library)), app(response(library))],
   logger: [app(() => {}, { logger: true }), app((own) => own.log.info('x'), { logger: { level: 'fatal' } })],
   mount: [app((own) => own.mount('/other', () => new Response('x')))],
+  namespace: [
+    async () => cloister.definePlugin({ plugin: () => {} }),
+    async () => Object.hasOwn(cloister, 'errorCodes') && cloister.errorCodes.CLO_ERR_NOT_FOUND('it'),
+  ],
+  plugins: [app((own) => own.register(async () => {})), app((own) => own.after(() => {}))],
   proxies: [app(() => {}, { trustProxy: '10.0.0.0/8' })],
   report: [app(() => {}, { strict: 'report' })],
   upgrades: [
