@@ -394,7 +394,9 @@ paths:
       operationId: replaceBook
       summary: Replaces a book.
       security: [{ token: [] }]
-      parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+      parameters:
+        - { name: id, in: path, required: true, schema: { type: integer } }
+        - { name: theme, in: cookie, schema: { type: string, default: light } }
       requestBody:
         content:
           application/json: { schema: { $ref: '#/components/schemas/Book' } }
@@ -431,6 +433,7 @@ describe('cloister types --from', () => {
     for (const expected of [
       "import type { FormFile } from 'cloister'",
       '/** Replaces a book. */ replaceBook: { schema: { params: Typed<{ id: number }>',
+      'cookies: Typed<{ theme: string }>',
       "'application/json': { schema: Typed<Parsed['Book']> }",
       "'multipart/form-data': { schema: Typed<{ cover?: FormFile }> } }; required: false }",
       "'200': { content: { 'application/json': { schema: Typed<Inputs['Book']> } } } '404': Typed<null | undefined>",

@@ -66,7 +66,7 @@ function writeOperation(
     integer,
   }
   const typed = (one: unknown, how: Writing): string => `Typed<${print(typeOf(scope.open(one), how))}>`
-  const parts = (['params', 'querystring', 'headers'] as const).flatMap((part) =>
+  const parts = (['params', 'querystring', 'headers', 'cookies'] as const).flatMap((part) =>
     schema[part] === undefined ? [] : [`${part}: ${typed(schema[part], writing)}`],
   )
   const { body } = schema
