@@ -89,7 +89,7 @@ async function main() {
   const picture = await frontPicture()
   writeFileSync(path.join(out, 'public/front-light.svg'), picture.light)
   writeFileSync(path.join(out, 'public/front-dark.svg'), picture.dark)
-  const { short, full } = llms(table, readme)
+  const { short, full } = llms(table, readme, process.env['DOCS_BASE'])
   writeFileSync(path.join(out, 'public/llms.txt'), short)
   writeFileSync(path.join(out, 'public/llms-full.txt'), full)
   writeFileSync(path.join(site, 'types.generated.json'), JSON.stringify(declarations()))

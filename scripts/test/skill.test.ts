@@ -62,6 +62,7 @@ it('is in the package, and the first page of llms.txt', () => {
   const { short, full } = llms(pages(), '# Cloister\n\nA framework.\n')
   expect(/^- \[.+$/m.exec(short)?.[0]).toMatch(/^- \[Write an app with Cloister\]\(\/skill\): .+/)
   expect(full).toContain('# Write an app with Cloister')
+  expect(llms(pages(), '', '/docs/').short).toContain('](/docs/skill): ')
 })
 
 it('stands in an llms.txt whose pages each have a whole sentence', () => {

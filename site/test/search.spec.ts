@@ -48,6 +48,12 @@ const WANTED: Record<string, RegExp> = {
   cors: /^\/recipes\/cors/,
   websocket: /^\/recipes\/websockets/,
   openapi: /^\/(guide|recipes)\/openapi/,
+  'file upload': /^\/recipes\/uploads/,
+  'error handling': /^\/guide\/replies-and-errors/,
+  'health check': /^\/recipes\/deploying/,
+  streaming: /^\/recipes\/server-sent-events/,
+  database: /^\/recipes\/database/,
+  testing: /^\/guide\/testing/,
 }
 
 describe('the search', () => {

@@ -105,7 +105,7 @@ function parameterOf(
   }
 }
 
-/** The framework does not read the schema of cookies, so it may still be in the shortened form. */
+/** With `cookieSchemas: 'document'`, the framework does not read the schema of cookies, so it may be in the shortened form. */
 function asObjectSchema(schema: unknown): unknown {
   if (!isRecord(schema)) return undefined
   const isFull = ['type', 'properties', '$ref', 'allOf'].some((keyword) => keyword in schema)
