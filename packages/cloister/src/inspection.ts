@@ -1,4 +1,5 @@
 import './features/inspect.ts'
+import './features/observers.ts'
 import { assertOpen } from './boot/seal.ts'
 import { appOf, type CloisterApp } from './app/cloister-app.ts'
 import { CallSite } from './call-site.ts'

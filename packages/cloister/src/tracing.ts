@@ -10,4 +10,4 @@ export const handlerChannels: TracingChannel<string, Trace> = tracingChannel('fa
 export const requestChannels: TracingChannel<string, Trace> = tracingChannel('cloister.request')
 
 /** The channels of lines that pino makes, for tools that read or change them. */
-export const lineChannels: TracingChannel<string, Trace> = tracingChannel('pino_asJson')
+export const lineChannels: TracingChannel<string, Trace> = /* @__PURE__ */ tracingChannel('pino_asJson')

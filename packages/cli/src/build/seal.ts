@@ -54,9 +54,10 @@ export const lowerHeaderNames = (schema) => schema
 
 /** Of an app whose engine has no schema of a query: other schemas of libraries fail the comparison. */
 const NO_QUERIES = {
-  'routes/schemas/referred-objects.js': `export function referredObjectNames() {
+  'routes/schemas/referred-objects.js': `function unseen() {
   throw new TypeError('this build is sealed, and was made without a schema of a query: build again, or with --no-seal')
 }
+export { unseen as isOfObjects, unseen as referredObjectNames }
 `,
 } as const
 

@@ -1,5 +1,6 @@
 /*
  * The features that bundles for workers have without an import, except those that `cloister build` writes.
  */
+import './constraints.ts'
 import './namespace.ts'
 import './plugins.ts'

@@ -62,7 +62,11 @@ const callPreParsing: Stage = (plan, request, reply) => {
 /** The stages from the first byte to the reply. */
 export const REQUEST_STAGES: readonly StageEntry[] = [
   { name: 'deadline', needed: (r) => r.handlerTimeout > 0, run: startDeadline },
-  { name: 'judgeTime', needed: (r) => r.judged !== null && r.judged.handlerTimeout > 0, run: judgeTime },
+  {
+    name: 'judgeTime',
+    needed: (r) => r.judged !== null && r.judged.handlerTimeout > 0,
+    run: (...args) => judgeTime(...args),
+  },
   hooksOf('onRequest', (plan, _request, reply) => callHooks(plan.hooks.onRequest, reply)),
   { name: 'negotiate', needed: (r) => r.offers !== null, run: negotiate },
   hooksOf('preParsing', callPreParsing),
@@ -70,9 +74,13 @@ export const REQUEST_STAGES: readonly StageEntry[] = [
   { name: 'keepRawBody', needed: (r) => r.keepsRawBody, run: keepRawBody },
   { name: 'parseBody', needed: (r) => r.bodyRule !== 'never', run: parseBody },
   hooksOf('preValidation', (plan, _request, reply) => callHooks(plan.hooks.preValidation, reply)),
-  { name: 'copyParts', needed: (r) => r.judged !== null && r.judged.validators !== null, run: copyParts },
+  {
+    name: 'copyParts',
+    needed: (r) => r.judged !== null && r.judged.validators !== null,
+    run: (...args) => copyParts(...args),
+  },
   { name: 'validate', needed: (r) => r.validators !== null, run: validateRequest },
-  { name: 'judge', needed: (r) => r.judged !== null, run: judgeRequest },
+  { name: 'judge', needed: (r) => r.judged !== null, run: (...args) => judgeRequest(...args) },
   { ...hooksOf('preHandler', callPreHandler), also: 'handOver' },
   { name: 'expectStatus', needed: (r) => r.undeclaredStatuses !== 'send', run: expectStatus },
   { name: 'handler', needed: always, run: callHandler, also: 'handOver' },
@@ -86,7 +94,12 @@ export const REPLY_STAGES: readonly StageEntry[] = [
   { ...hooksOf('preSerialization', runPreSerialization), only: 'value' },
   { name: 'checkStatus', needed: (r) => r.undeclaredStatuses !== 'send', run: checkStatus },
   { name: 'serialize', needed: (r) => r.judged === null, run: serializePayload, only: 'value' },
-  { name: 'serializeAndJudge', needed: (r) => r.judged !== null, run: serializeAndJudge, only: 'value' },
+  {
+    name: 'serializeAndJudge',
+    needed: (r) => r.judged !== null,
+    run: (...args) => serializeAndJudge(...args),
+    only: 'value',
+  },
   hooksOf('onSend', (plan, _request, reply) =>
     callHooks(plan.hooks.onSend, reply, storePayload, reply[kState].payload),
   ),

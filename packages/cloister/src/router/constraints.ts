@@ -1,18 +1,12 @@
-import type { Expression } from '@cloister/schema'
-import { compileExpression } from '@cloister/schema/internal'
-
 import { isFunction, isRecord } from '../guards.ts'
-import { checkVersion } from '../options/check-options.ts'
+import { builtInStrategies } from './strategies.ts'
 
 /** Values of constraints by strategy name: those of a route, or those of a request. */
 export type ConstraintValues = Readonly<Record<string, unknown>>
 
 /** The strategies of one router, and which of them some route uses. */
 export class ConstraintTable {
-  readonly #strategies = new Map<string, Strategy>([
-    ['version', versionStrategy],
-    ['host', hostStrategy],
-  ])
+  readonly #strategies = new Map<string, Strategy>()
   /** strategies of the application, which may replace the built-in ones */
   readonly #own = new Set<string>()
   /** those that return their value, and those that call back */
@@ -64,9 +58,10 @@ export class ConstraintTable {
 
   /** @throws an Error if there is none of this name */
   strategy(name: string): Strategy {
-    const strategy = this.#strategies.get(name)
+    // Few apps have constraints, so the strategies that need no application are made when one is used.
+    const strategy = this.#strategies.get(name) ?? this.#builtIn(name)
     if (strategy === undefined) {
-      const known = [...this.#strategies.keys()].join(', ')
+      const known = [...new Set(['version', 'host', ...this.#strategies.keys()])].join(', ')
       throw new Error(
         `No strategy registered for constraint key ${name}; known are ${known}, and app.addConstraintStrategy adds others`,
       )
@@ -76,9 +71,16 @@ export class ConstraintTable {
 
   /** The names of the strategies with `mustMatchWhenDerived`. */
   mustMatch(): string[] {
-    return [...this.#strategies.values()]
+    const others = [...this.#strategies.values()]
       .filter(({ mustMatchWhenDerived }) => mustMatchWhenDerived === true)
       .map(({ name }) => name)
+    return this.#strategies.has('version') ? others : ['version', ...others]
+  }
+
+  #builtIn(name: string): Strategy | undefined {
+    const strategy = builtInStrategies().get(name)
+    if (strategy !== undefined) this.#strategies.set(name, strategy)
+    return strategy
   }
 
   /** The values of a request from strategies that return them; `undefined` if no route has a constraint. */
@@ -138,86 +140,4 @@ export interface Strategy {
 /** Whether a strategy calls back with its value. */
 export function callsBack({ deriveConstraint }: { readonly deriveConstraint?: unknown }): boolean {
   return isFunction(deriveConstraint) && deriveConstraint.length === 3
-}
-
-function headerOf(request: unknown, name: string): unknown {
-  const headers = isRecord(request) ? request['headers'] : undefined
-  return isRecord(headers) ? headers[name] : undefined
-}
-
-/** Selects by host: a text or a regular expression. */
-export const hostStrategy: Strategy = {
-  name: 'host',
-  storage: () => new HostStore(),
-  validate(value) {
-    if (typeof value === 'string' || value instanceof RegExp) return
-    if (Object.prototype.toString.call(value) === '[object RegExp]') return
-    throw new Error('Host should be a string or a RegExp')
-  },
-  deriveConstraint: (request) => headerOf(request, 'host') || headerOf(request, ':authority'),
-}
-
-class HostStore implements ConstraintStore {
-  readonly #hosts = new Map<unknown, number>()
-  readonly #patterns: { readonly pattern: Expression; readonly stored: number }[] = []
-
-  get(host: unknown): number | undefined {
-    const exact = this.#hosts.get(host)
-    if (exact !== undefined || this.#patterns.length === 0) return exact
-    const text = String(host)
-    return this.#patterns.find(({ pattern }) => pattern.test(text))?.stored
-  }
-
-  set(host: unknown, stored: number): void {
-    if (!(host instanceof RegExp)) {
-      this.#hosts.set(host, stored)
-      return
-    }
-    // A pattern with the flag `g` or `y` would miss every other request.
-    const pattern = compileExpression(host.source, host.flags.replace(/[dgy]/g, ''))
-    this.#patterns.push({ pattern, stored })
-  }
-}
-
-/**
- * Selects by the header `Accept-Version`: an exact version, or a range such as `1.x`, which selects the highest one.
- */
-export const versionStrategy: Strategy = {
-  name: 'version',
-  mustMatchWhenDerived: true,
-  storage: () => new VersionStore(),
-  validate: checkVersion,
-  deriveConstraint: (request) => headerOf(request, 'accept-version'),
-}
-
-class VersionStore implements ConstraintStore {
-  readonly #stored = new Map<unknown, number>()
-  /** the highest number that was stored under a prefix: `''`, `1`, `1.2` */
-  readonly #highest = new Map<string, number>()
-
-  get(version: unknown): number | undefined {
-    return this.#stored.get(version)
-  }
-
-  set(version: unknown, stored: number): void {
-    const [first = '', ...rest] = String(version).split('.', 3)
-    const major = Number(first)
-    if (Number.isNaN(major)) throw new TypeError('Major version must be a numeric value')
-    const minor = Number(rest[0]) || 0
-    const patch = Number(rest[1]) || 0
-    if (this.#isHighest('', major)) this.#setAll(['x', '*', 'x.x', 'x.x.x'], stored)
-    if (this.#isHighest(`${major}`, minor)) this.#setAll([`${major}.x`, `${major}.x.x`], stored)
-    if (this.#isHighest(`${major}.${minor}`, patch)) this.#setAll([`${major}.${minor}.x`], stored)
-    this.#setAll([`${major}.${minor}.${patch}`], stored)
-  }
-
-  #isHighest(prefix: string, number: number): boolean {
-    if (number < (this.#highest.get(prefix) ?? 0)) return false
-    this.#highest.set(prefix, number)
-    return true
-  }
-
-  #setAll(versions: readonly string[], stored: number): void {
-    for (const version of versions) this.#stored.set(version, stored)
-  }
 }

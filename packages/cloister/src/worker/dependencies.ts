@@ -1,4 +1,4 @@
-import fastQuerystring from 'fast-querystring'
+import parse from 'fast-querystring/lib/parse.js'
 import preferredLanguages from 'negotiator/lib/language.js'
 import preferredMediaTypes from 'negotiator/lib/mediaType.js'
 import secureJsonParse from 'secure-json-parse'
@@ -12,18 +12,14 @@ type Replaced = typeof replaced
 /** The libraries that a worker uses. Bundlers include them. */
 export const dependencies: Pick<
   Replaced,
-  | 'busboy'
-  | 'fastQuerystring'
-  | 'preferredLanguages'
-  | 'preferredMediaTypes'
-  | 'proxyAddr'
-  | 'secureJsonParse'
+  'busboy' | 'preferredLanguages' | 'preferredMediaTypes' | 'proxyAddr' | 'secureJsonParse'
 > & {
+  readonly fastQuerystring: () => Pick<ReturnType<Replaced['fastQuerystring']>, 'parse'>
   readonly safeRegex: () => () => boolean
   readonly semver: () => { readonly satisfies: typeof satisfies }
 } = {
   busboy: () => PlatformFormParser,
-  fastQuerystring: () => fastQuerystring,
+  fastQuerystring: () => ({ parse }),
   preferredLanguages: () => preferredLanguages,
   preferredMediaTypes: () => preferredMediaTypes,
   proxyAddr: () => proxyAddr(),

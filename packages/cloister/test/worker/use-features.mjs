@@ -17,6 +17,10 @@ const app = (define, options) => async () => {
 
 /** By feature: apps that need it. */
 const NEEDS = {
+  constraints: [
+    app((own) => own.get('/', { constraints: { version: '1.0.0' } }, () => 'x')),
+    app((own) => own.get('/', { constraints: { host: 'a.example' } }, () => 'x')),
+  ],
   exact: [app(() => {}, { integers: 'exact' }), app(() => {}, { strict: true })],
   expressions: [
     app(body({ type: 'object', properties: { a: { type: 'string', pattern: '(?:a+)+$' } } })),

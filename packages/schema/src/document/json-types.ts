@@ -16,7 +16,7 @@ export const JSON_TYPES: readonly JsonType[] = [
   'object',
   'string',
 ]
-const NAMES: ReadonlySet<unknown> = new Set(JSON_TYPES)
+const NAMES: ReadonlySet<unknown> = /* @__PURE__ */ new Set(JSON_TYPES)
 
 /** Whether a value is the name of a JSON Schema type. */
 export function isJsonType(value: unknown): value is JsonType {

@@ -161,7 +161,7 @@ function toNumber(value: unknown): number {
  * The text is the same because the language prescribes the shortest decimal that reads back as the number, and a
  * decimal with at most 15 digits that reads back is that one.
  */
-const FRACTIONS: readonly string[] = Array.from({ length: 100 }, (_, hundredths) =>
+const FRACTIONS: readonly string[] = /* @__PURE__ */ Array.from({ length: 100 }, (_, hundredths) =>
   String(hundredths / 100).slice(1),
 )
 /** Up to this number, V8 stores the hundredths as small integers. */

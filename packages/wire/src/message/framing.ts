@@ -130,7 +130,7 @@ export function readPersistence(connection: FieldValue): Persistence {
 }
 
 /** Fields about framing and the connection, which the transport writes. */
-const OF_TRANSPORT: ReadonlySet<string> = new Set(
+const OF_TRANSPORT: ReadonlySet<string> = /* @__PURE__ */ new Set(
   'connection content-length date keep-alive trailer transfer-encoding'.split(' '),
 )
 

@@ -249,15 +249,18 @@ function isListOf(check: Check): Check {
   return (value) => Array.isArray(value) && value.every(check)
 }
 
-const FIELDS: ReadonlyMap<string, readonly [check: Check, kind: string]> = new Map([
-  ['name', [isText, 'a text']],
-  ['version', [isText, 'a range of versions']],
-  ['encapsulate', [(value) => typeof value === 'boolean', 'true or false']],
-  ['dependencies', [isListOf(isText), 'a list of names of plugins']],
-  ['decorators', [isDecorators, 'lists of names for cloister, request and reply']],
-  ['routeOptions', [isListOf(isText), 'a list of names']],
-  ['provides', [isProvided, 'a list of names for request']],
-])
+type Field = readonly [check: Check, kind: string]
+
+const fieldsOf = (): ReadonlyMap<string, Field> =>
+  new Map<string, Field>([
+    ['name', [isText, 'a text']],
+    ['version', [isText, 'a range of versions']],
+    ['encapsulate', [(value) => typeof value === 'boolean', 'true or false']],
+    ['dependencies', [isListOf(isText), 'a list of names of plugins']],
+    ['decorators', [isDecorators, 'lists of names for cloister, request and reply']],
+    ['routeOptions', [isListOf(isText), 'a list of names']],
+    ['provides', [isProvided, 'a list of names for request']],
+  ])
 
 function readDefinition(
   definition: unknown,
@@ -266,10 +269,11 @@ function readDefinition(
   if (!isFunction(plugin)) {
     throw createError('PLUGIN_NOT_VALID', { type: typeName(plugin), callSite: 'definePlugin({ plugin })' })
   }
+  const checks = fieldsOf()
   for (const [field, value] of Object.entries(fields)) {
-    const [check, kind] = FIELDS.get(field) ?? []
+    const [check, kind] = checks.get(field) ?? []
     if (check !== undefined && (value === undefined || check(value))) continue
-    const known = [...FIELDS.keys()]
+    const known = [...checks.keys()]
     const problem =
       kind === undefined
         ? `it is not known, ${known.join(', ')} are${nearestName(field, known)}`

@@ -1,3 +1,4 @@
+import type { ItemType } from './item-types.ts'
 import { createError } from '../../errors.ts'
 import type { EventFields, ServerSentEvent } from '../../types/replies.ts'
 
@@ -116,7 +117,7 @@ const LINES: ItemFormat = {
 }
 
 /** The formats for the items of generators, by media type. */
-export const ITEM_FORMATS: ReadonlyMap<string, ItemFormat> = new Map<string, ItemFormat>([
+export const ITEM_FORMATS: ReadonlyMap<string, ItemFormat> = new Map<ItemType, ItemFormat>([
   [
     'text/event-stream',
     {

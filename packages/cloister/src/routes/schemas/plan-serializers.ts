@@ -1,7 +1,7 @@
 import type { NormalizedRouteSchema, SerializeFunction } from '@cloister/schema'
 
 import { isFunction, type AnyFunction } from '../../guards.ts'
-import { ITEM_FORMATS } from '../../request/items/item-formats.ts'
+import { ITEM_TYPES } from '../../request/items/item-types.ts'
 import type { PlanSerializers, StatusSerializers } from '../../request/route-plan.ts'
 import { engineSerializer } from './compilers.ts'
 import { failedBuild, RecordRef, routeSettings, unusableSchema, type RouteRecord } from '../route-record.ts'
@@ -50,7 +50,7 @@ export function compileSerializer(
   const mode = modeOf(record)
   // The items of generators always use strict serialization. The feature is new, so no existing application relies on
   // conversions.
-  const serialization = mode ?? (ITEM_FORMATS.has(contentType ?? '') ? 'strict' : null)
+  const serialization = mode ?? (ITEM_TYPES.has(contentType ?? '') ? 'strict' : null)
   try {
     const compile =
       compiler ??

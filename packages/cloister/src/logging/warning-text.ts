@@ -1,0 +1,43 @@
+const WARNINGS = {
+  SCHEMA_MISSING:
+    "the route {route} has a schema for its {part} that is undefined, so that its {part} is not validated; give it a schema or remove '{part}' (defined at {callSite})",
+  HEADER_PATTERN_CAPITAL:
+    'the schema for the headers of the route {route} has capital letters in expressions for names ({pointers}); names are lower case when they are compared, so that these match none. Write them in small letters (defined at {callSite})',
+  VALUE_UNMATCHED:
+    "the schema for the {part} of the route {route} has values without a type that no request matches ({pointers}), because a {part} arrives as text; add a 'type' beside them, or write them as texts (defined at {callSite})",
+  PARAM_ABSENT:
+    "the schema for the params of the route {route} requires '{names}', which its path does not have, so that every request is refused with 400; write the same names in the path and in the schema (defined at {callSite})",
+  REQUIRED_MISSPELT:
+    "the schema for the {part} of the route {route} requires {names}; correct the name in 'required', or declare the property (defined at {callSite})",
+  PATH_LITERAL:
+    "the path of the route {route} has '{braces}', which matches only these letters; write ':{name}' for a parameter (defined at {callSite})",
+  PARAM_TWICE:
+    "the path of the route {route} has the parameter '{name}' twice, and 'request.params' has only its last value; give each parameter a name of its own (defined at {callSite})",
+  PARSER_UNMATCHED:
+    "the parser of '{type}' gets no body, because no request has such a content type: name a type with a slash, such as 'application/{type}', or '*' for all (added at {callSite})",
+  OPTION_UNREAD:
+    "the route {route} has the option '{names}', which has no effect there: the call names method and path, and app.register(plugin, { prefix }) the prefix. Remove it, or write app.route(options)",
+  BODY_TYPE_UNPARSED:
+    "the body schema of the route {route} declares {types}, which no parser reads, so that such bodies are refused with 415; add one with 'addContentTypeParser', or remove the type (defined at {callSite})",
+  ERROR_HANDLER_REPLACED:
+    "the error handler set at {callSite} replaces the one set at {first} in the same context; 'allowErrorHandlerOverride: false' makes this an error",
+  OPTIONS_UNKNOWN:
+    "the framework has no option {names}; what the application gives under such a name is left to plugins, in 'app.initialConfig' (made at {callSite})",
+  PLUGIN_STYLES_MIXED:
+    "the plugin '{name}', registered at {callSite}, is async and takes 'done' too; remove one of them",
+  ERRORS_UNSEEN:
+    "a request has failed, and neither its client nor a log has the reason: 'exposeErrors' is false, and the app has no logger. Set 'logger: true'; this warning comes once",
+  PAYLOAD_MISSING:
+    'the handler of {route} returned nothing, and the schema of the status {status} declares a payload, so that the client got an empty body. Return the payload on every path; this warning comes once for the route (defined at {callSite})',
+  LOG_LOST:
+    'the log cannot be written, and lines are lost: {reason}; requests continue. Free the disk, or check the destination of the logger',
+  PATTERN_SLOW: '{message}',
+} as const
+
+/** The name of a warning. Its code is `CLO_WRN_` and the name. */
+export type WarningName = keyof typeof WARNINGS
+
+/** Returns the message of a warning. */
+export function warningText(name: WarningName, details: Readonly<Record<string, string>>): string {
+  return WARNINGS[name].replace(/\{(\w+)\}/g, (hole: string, key: string) => details[key] ?? hole)
+}
