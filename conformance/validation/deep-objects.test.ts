@@ -46,6 +46,10 @@ describeTransports(
       ['in a union', { type: 'object', properties: { filter: { anyOf: [{ type: 'null' }, filter] } } }],
       ['in allOf', { type: 'object', properties: { filter: { allOf: [{ $ref: 'filter#' }] } } }],
       ['of a part', { allOf: [{ type: 'object', properties: { filter } }] }],
+      [
+        'of a condition',
+        { type: 'object', if: { required: ['sort'] }, else: { properties: { filter: { $ref: 'filter#' } } } },
+      ],
       ['of a shared query', { $ref: 'query#' }],
       [
         'of a definition',
