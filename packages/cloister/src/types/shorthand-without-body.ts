@@ -1,5 +1,6 @@
 import type { HomeOf } from './context.ts'
 import type { FastifyInstance, FastifySchema, RouteShorthandMethod } from './fastify/interfaces.ts'
+import type { CheckNoBody } from './refs.ts'
 import type { Answering, Fits, HandlerOf, Returned, TypedRouteOptions } from './route.ts'
 import type { RouteGeneric } from './route-schema.ts'
 
@@ -17,7 +18,7 @@ export interface BodilessShorthand {
   >(
     this: T,
     path: Path,
-    options: TypedRouteOptions<HomeOf<T>, Path, S, G, Config, A, B, 'GET'>,
+    options: TypedRouteOptions<HomeOf<T>, Path, S, G, Config, A, B> & CheckNoBody<S>,
     handler: H & Answering<H, Returned<HomeOf<T>, S, G>>,
   ): T
   <
@@ -34,9 +35,9 @@ export interface BodilessShorthand {
     path: Path,
     handlerOrOptions:
       | HandlerOf<HomeOf<T>, Path, S, G, Config, A, B>
-      | (TypedRouteOptions<HomeOf<T>, Path, S, G, Config, A, B, 'GET'> & {
+      | (TypedRouteOptions<HomeOf<T>, Path, S, G, Config, A, B> & {
           handler: H & Answering<H, Returned<HomeOf<T>, S, G>>
-        }),
+        } & CheckNoBody<S>),
   ): T
 }
 
