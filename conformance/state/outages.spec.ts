@@ -84,6 +84,8 @@ describe.each(STORES)('%s', (name, start, open) => {
     await eventually(async () => expect(woken).toBeGreaterThan(0))
     await server.kill()
     await expect(state.get('a')).rejects.toMatchObject({ code: 'CLO_ERR_STATE_FAILED' })
+    // For probes of the app, also after it was ready once.
+    await expect(state.ready()).rejects.toMatchObject({ statusCode: 503 })
     await server.start()
     await eventually(() => state.ready())
     woken = 0

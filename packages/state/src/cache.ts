@@ -1,5 +1,5 @@
 import { assertStateOptions } from './guarded-state.ts'
-import { rule, RULES } from './options.ts'
+import { oneOf, required, RULES } from './options.ts'
 import { StateError } from './errors.ts'
 import type { State } from './types.ts'
 
@@ -34,11 +34,11 @@ export interface SharedCache<Value> {
 }
 
 const OPTIONS = {
-  name: RULES.text,
-  ttlMs: RULES.ms,
-  load: RULES.fn,
+  name: required(RULES.text),
+  ttlMs: required(RULES.ms),
+  load: required(RULES.fn),
   loadMs: RULES.ms,
-  onStateFailure: rule("'load' or 'refuse'", (value) => value === 'load' || value === 'refuse'),
+  onStateFailure: oneOf('load', 'refuse'),
 }
 
 /** How often a process that waits for another looks. */
@@ -63,9 +63,6 @@ const LOOK_MS = 25
  */
 export function sharedCache<Value>(state: State, options: SharedCacheOptions<Value>): SharedCache<Value> {
   assertStateOptions(options, OPTIONS)
-  for (const name of ['name', 'ttlMs', 'load'] as const)
-    if (options[name] === undefined)
-      throw new StateError('CLO_ERR_STATE_OPTION', `the option '${name}' of sharedCache is missing`)
   return new StateCache(state, options)
 }
 

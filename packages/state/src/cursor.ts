@@ -1,4 +1,4 @@
-import type { LogPage } from './types.ts'
+import type { LogEntry, LogPage } from './types.ts'
 
 /**
  * The id of an entry: when its log began, and the number of the entry in it, from 1 on without holes. So a missing entry
@@ -21,21 +21,23 @@ export function cursorOf(text: string): Cursor | null {
   return epoch === undefined ? null : { epoch: Number(epoch), number: Number(number) }
 }
 
-/** The page of a log that does not exist: it had no entries, or they have expired. */
-export function emptyPage(after: string | null): LogPage {
-  return { entries: [], gone: after !== null && after !== LOG_START, last: LOG_START }
-}
-
 /**
- * Returns whether entries behind a cursor may be missing: they were removed, or the cursor is of another log or of one
- * that was lost. Reading then begins at the oldest kept entry.
+ * Returns a page of a log. Entries behind a cursor may be missing if they were removed, or if the cursor is of another
+ * log or of one that was lost. Reading then begins at the oldest kept entry.
  *
- * @param head - the cursor behind the newest entry
+ * @param head - the cursor behind the newest entry; `null` for a log that does not exist: it had no entries, or they
+ *   have expired
  * @param first - the number of the oldest kept entry; one more than that of the newest if none is kept
  */
-export function isGone(after: string | null, head: Cursor, first: number): boolean {
-  if (after === null) return false
-  const cursor = cursorOf(after)
+export function pageOf(
+  after: string | null,
+  head: Cursor | null,
+  first: number,
+  entries: readonly LogEntry[],
+): LogPage {
+  if (head === null) return { entries: [], gone: after !== null && after !== LOG_START, last: LOG_START }
+  const cursor = after === null ? null : cursorOf(after)
   const isKnown = after === LOG_START || (cursor?.epoch === head.epoch && cursor.number <= head.number)
-  return !isKnown || (cursor?.number ?? 0) + 1 < first
+  const isKept = (cursor?.number ?? 0) + 1 >= first
+  return { entries, gone: after !== null && !(isKnown && isKept), last: cursorText(head) }
 }

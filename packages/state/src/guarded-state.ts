@@ -1,28 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { StateError } from './errors.ts'
-import { assertValue, invalid, storedKey } from './keys.ts'
-import { problemOf, RULES, type Rule } from './options.ts'
-import type {
-  KeepOptions,
-  LogPage,
-  PutOptions,
-  State,
-  StateEntry,
-  StateOptions,
-  TakeResult,
-  TakeRule,
-} from './types.ts'
+import { assertValue, check, storedKey } from './keys.ts'
+import { isRecord, problemOf, rule, RULES, type Rules } from './options.ts'
+import type { State, StateOptions } from './types.ts'
 
 /** The rules of options that all states have. */
-export const STATE_RULES: Readonly<Record<keyof StateOptions, Rule>> = { deadlineMs: RULES.ms }
+export const STATE_RULES: Rules = { deadlineMs: RULES.timer }
+
+const VERSION = rule('a version, or undefined', (value) => value === undefined || RULES.text.accepts(value))
+const CONDITION = rule(
+  "'absent', or { version } with a text",
+  (value) =>
+    value === undefined || value === 'absent' || (isRecord(value) && RULES.text.accepts(value['version'])),
+)
 
 const MOST_ENTRIES = 1000
 /** How long a store that is not ready rests, in milliseconds. */
 const RETRY_MS = 50
 
-/** @throws StateError `CLO_ERR_STATE_OPTION` for an unknown option or a wrong value */
-export function assertStateOptions(given: unknown, rules: Readonly<Record<string, Rule>>): void {
+/** @throws StateError `CLO_ERR_STATE_OPTION` for an unknown, wrong or missing option */
+export function assertStateOptions(given: unknown, rules: Rules): void {
   const problem = problemOf(given, rules, '')
   if (problem !== null) throw new StateError('CLO_ERR_STATE_OPTION', problem)
 }
@@ -41,111 +39,88 @@ export function assertStateOptions(given: unknown, rules: Readonly<Record<string
  */
 export function guardState(store: State, options: StateOptions = {}): State {
   assertStateOptions(options, STATE_RULES)
-  return new GuardedState(store, options.deadlineMs ?? 2000)
+  return guarded(store, options.deadlineMs)
 }
 
-class GuardedState implements State {
-  readonly #store: State
-  readonly #deadlineMs: number
-
-  constructor(store: State, deadlineMs: number) {
-    this.#store = store
-    this.#deadlineMs = deadlineMs
-  }
-
-  ready(): Promise<void> {
-    // A client that connects, and a store that starts beside the app, take a moment.
-    const until = performance.now() + this.#deadlineMs / 2
-    const attempt = async (): Promise<void> => {
-      try {
-        await this.#store.ready()
-      } catch (error) {
-        if (error instanceof StateError || performance.now() > until) throw error
-        await sleep(RETRY_MS)
-        await attempt()
-      }
-    }
-    return this.#within('ready', attempt)
-  }
-
-  get(key: string): Promise<StateEntry | null> {
-    return this.#within('get', () => this.#store.get(storedKey(key)))
-  }
-
-  put(key: string, value: string, options: PutOptions): Promise<string | null> {
-    return this.#within('put', () => {
-      assertValue(value)
-      check('ttlMs', RULES.ms, options.ttlMs)
-      return this.#store.put(storedKey(key), value, options)
-    })
-  }
-
-  delete(key: string, version?: string): Promise<boolean> {
-    return this.#within('delete', () => this.#store.delete(storedKey(key), version))
-  }
-
-  take(key: string, cost: number, rule: TakeRule): Promise<TakeResult> {
-    return this.#within('take', () => {
-      check('cost', RULES.count, cost)
-      check('rule.max', RULES.count, rule.max)
-      check('rule.perMs', RULES.ms, Math.ceil(rule.perMs))
-      return this.#store.take(storedKey(key), cost, rule)
-    })
-  }
-
-  append(log: string, value: string, keep: KeepOptions): Promise<string> {
-    return this.#within('append', () => {
-      assertValue(value)
-      check('keep.count', RULES.count, keep.count)
-      check('keep.ms', RULES.ms, keep.ms)
-      return this.#store.append(storedKey(log), value, keep)
-    })
-  }
-
-  read(log: string, after: string | null, limit: number): Promise<LogPage> {
-    return this.#within('read', () => {
-      check('limit', RULES.count, limit)
-      return this.#store.read(storedKey(log), after, Math.min(limit, MOST_ENTRIES))
-    })
-  }
-
-  wake(log: string, listener: () => void): Promise<() => void> {
-    let isLate = false
-    return this.#within('wake', async () => {
-      const stop = await this.#store.wake(storedKey(log), listener)
-      if (isLate) stop()
-      return stop
-    }).catch((error: unknown) => {
-      isLate = true
-      throw error
-    })
-  }
-
-  close(): Promise<void> {
-    return this.#store.close()
-  }
-
-  async #within<T>(operation: string, run: () => Promise<T>): Promise<T> {
-    const ms = this.#deadlineMs
-    let timer: NodeJS.Timeout | undefined
-    const deadline = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => {
-        const message = `the store of the state did not finish '${operation}' within ${ms} ms`
-        reject(new StateError('CLO_ERR_STATE_DEADLINE', message))
-      }, ms)
-    })
-    try {
-      return await Promise.race([run(), deadline])
-    } catch (error) {
-      if (error instanceof StateError) throw error
-      const message = `the store of the state failed in '${operation}'`
-      throw new StateError('CLO_ERR_STATE_FAILED', message, { cause: error })
-    } finally {
-      clearTimeout(timer)
-    }
+/** Guards a store, by options that were checked. */
+export function guarded(store: State, deadlineMs: number = 2000): State {
+  const within = <T>(operation: string, run: () => Promise<T>): Promise<T> =>
+    runWithin(deadlineMs, operation, run)
+  return {
+    ready: () => within('ready', () => untilReady(store, performance.now() + deadlineMs / 2)),
+    get: (key) => within('get', () => store.get(storedKey(key))),
+    put: (key, value, options) =>
+      within('put', () => {
+        assertValue(value)
+        check('ttlMs', RULES.ms, options.ttlMs)
+        check('if', CONDITION, options.if)
+        return store.put(storedKey(key), value, options)
+      }),
+    delete: (key, version) =>
+      within('delete', () => {
+        check('version', VERSION, version)
+        return store.delete(storedKey(key), version)
+      }),
+    take: (key, cost, given) =>
+      within('take', () => {
+        check('cost', RULES.count, cost)
+        check('rule.max', RULES.count, given.max)
+        check('rule.perMs', RULES.ms, Math.ceil(given.perMs))
+        return store.take(storedKey(key), cost, given)
+      }),
+    append: (log, value, keep) =>
+      within('append', () => {
+        assertValue(value)
+        check('keep.count', RULES.count, keep.count)
+        check('keep.ms', RULES.ms, keep.ms)
+        return store.append(storedKey(log), value, keep)
+      }),
+    read: (log, after, limit) =>
+      within('read', () => {
+        check('limit', RULES.count, limit)
+        return store.read(storedKey(log), after, Math.min(limit, MOST_ENTRIES))
+      }),
+    wake(log, listener) {
+      let isLate = false
+      return within('wake', async () => {
+        const stop = await store.wake(storedKey(log), listener)
+        if (isLate) stop()
+        return stop
+      }).catch((error: unknown) => {
+        isLate = true
+        throw error
+      })
+    },
+    close: () => within('close', () => store.close()),
   }
 }
 
-function check(name: string, { wanted, accepts }: Rule, value: unknown): void {
-  if (!accepts(value)) throw invalid(name, wanted, value)
+/** A client that connects, and a store that starts beside the app, take a moment. */
+async function untilReady(store: State, until: number): Promise<void> {
+  try {
+    await store.ready()
+  } catch (error) {
+    if (error instanceof StateError || performance.now() > until) throw error
+    await sleep(RETRY_MS)
+    await untilReady(store, until)
+  }
+}
+
+async function runWithin<T>(ms: number, operation: string, run: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const deadline = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      const message = `the store of the state did not finish '${operation}' within ${ms} ms`
+      reject(new StateError('CLO_ERR_STATE_DEADLINE', message))
+    }, ms)
+  })
+  try {
+    return await Promise.race([run(), deadline])
+  } catch (error) {
+    if (error instanceof StateError) throw error
+    const message = `the store of the state failed in '${operation}'`
+    throw new StateError('CLO_ERR_STATE_FAILED', message, { cause: error })
+  } finally {
+    clearTimeout(timer)
+  }
 }

@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto'
 
 import { StateError } from './errors.ts'
-import { RULES, shown } from './options.ts'
+import { RULES, shown, type Rule } from './options.ts'
 
 /** Keys that are stored as they are. Hashes begin with `#`, which such a key does not. */
 const PLAIN = /^[!-"$-~][!-~]{0,199}$/
 
 /** The most bytes of a value. */
 const MOST_BYTES = 1_048_576
-
-/** Whether a text has no lone surrogates, which would all become U+FFFD in UTF-8. */
-const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text)
 
 /** Returns the SHA-256 hash of a text in 43 characters. */
 export function hashOf(text: string): string {
@@ -24,8 +21,9 @@ export function hashOf(text: string): string {
  * @throws StateError `CLO_ERR_STATE_OPTION` for an empty key
  */
 export function storedKey(key: string): string {
-  if (typeof key !== 'string' || key === '') throw invalid('key', RULES.text.wanted, key)
-  return PLAIN.test(key) ? key : `#${hashOf(isWellFormed(key) ? key : JSON.stringify(key))}`
+  check('key', RULES.text, key)
+  // As JSON, lone surrogates are not equal to each other: in UTF-8 they would be.
+  return PLAIN.test(key) ? key : `#${hashOf(JSON.stringify(key))}`
 }
 
 /** @throws StateError `CLO_ERR_STATE_VALUE` */
@@ -35,16 +33,15 @@ export function assertValue(value: string): void {
       ? `must be a text, not ${shown(value)}`
       : Buffer.byteLength(value) > MOST_BYTES
         ? `has more than ${MOST_BYTES} bytes`
-        : value.includes('\0') || !isWellFormed(value)
+        : /[\0\p{Surrogate}]/u.test(value)
           ? 'has U+0000 or a lone surrogate, which not every store keeps; use JSON.stringify'
           : null
   if (problem !== null) throw new StateError('CLO_ERR_STATE_VALUE', `the value of a state ${problem}`)
 }
 
-/** Creates the error of a wrong argument. */
-export function invalid(name: string, wanted: string, given: unknown): StateError {
-  return new StateError(
-    'CLO_ERR_STATE_OPTION',
-    `the ${name} of a state must be ${wanted}, not ${shown(given)}`,
-  )
+/** @throws StateError `CLO_ERR_STATE_OPTION` for an argument that its rule does not accept */
+export function check(name: string, { wanted, accepts }: Rule, value: unknown): void {
+  if (accepts(value)) return
+  const message = `the ${name} of a state must be ${wanted}, not ${shown(value)}`
+  throw new StateError('CLO_ERR_STATE_OPTION', message)
 }

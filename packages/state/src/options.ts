@@ -2,35 +2,53 @@
 export interface Rule {
   readonly wanted: string
   readonly accepts: (value: unknown) => boolean
+  readonly isRequired?: boolean
 }
+
+/** The rules of options, by name. */
+export type Rules = Readonly<Record<string, Rule>>
 
 /** Creates a rule. */
 export const rule = (wanted: string, accepts: Rule['accepts']): Rule => ({ wanted, accepts })
+
+/** The rule of an option that has no default. */
+export const required = (given: Rule): Rule => ({ ...given, isRequired: true })
+
+/** The rule of an option that is one of some texts. */
+export const oneOf = (...values: readonly string[]): Rule =>
+  rule(values.map(shown).join(' or '), (value) => values.includes(String(value)))
 
 /** Whether a value is an object, but no list. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The longest time, 366 days: stores and timers have greater ones, but no state of this package needs them. */
+/** The longest time that something is kept: 366 days. Stores have greater ones, but nothing needs them. */
 export const LONGEST_MS = 31_622_400_000
+/** The longest time of a timer: Node takes a greater one for a millisecond. */
+const LONGEST_TIMER_MS = 2_147_483_647
+
+const whole =
+  (most: number): Rule['accepts'] =>
+  (value) =>
+    Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= most
 
 /** Rules that several options share. */
-export const RULES: Readonly<Record<'any' | 'flag' | 'fn' | 'text' | 'count' | 'ms' | 'state', Rule>> = {
+export const RULES: Readonly<
+  Record<'any' | 'flag' | 'fn' | 'text' | 'count' | 'ms' | 'timer' | 'state', Rule>
+> = {
   any: rule('a value', () => true),
   flag: rule('true or false', (value) => typeof value === 'boolean'),
   fn: rule('a function', (value) => typeof value === 'function'),
   text: rule('a text', (value) => typeof value === 'string' && value !== ''),
-  count: rule('a whole number from 1 on', (value) => Number.isSafeInteger(value) && Number(value) >= 1),
-  ms: rule(
-    'a whole number of milliseconds from 1 on, at most 366 days',
-    (value) => Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= LONGEST_MS,
-  ),
+  count: rule('a whole number from 1 on', whole(Number.MAX_SAFE_INTEGER)),
+  ms: rule('a whole number of milliseconds from 1 on, at most 366 days', whole(LONGEST_MS)),
+  timer: rule('a whole number of milliseconds from 1 on, at most 24 days', whole(LONGEST_TIMER_MS)),
   state: rule('a state', (value) => isRecord(value) && typeof value['put'] === 'function'),
 }
 
 /** The options of `register` that the framework reads, beside those of a plugin. */
-export const REGISTER_RULES: Readonly<Record<string, Rule>> = {
+export const REGISTER_RULES: Rules = {
   prefix: RULES.any,
   logLevel: RULES.any,
   logSerializers: RULES.any,
@@ -46,23 +64,21 @@ export function shown(value: unknown): string {
 }
 
 /**
- * Returns what is wrong with options: an unknown name, or a value that its rule does not accept; `null` if nothing is.
+ * Returns what is wrong with options: an unknown name, a value that its rule does not accept, or a missing one; `null`
+ * if nothing is.
  *
  * @param path - of the options, for the message; empty, or with a dot at its end
  */
-export function problemOf(
-  given: unknown,
-  rules: Readonly<Record<string, Rule>>,
-  path: string,
-): string | null {
+export function problemOf(given: unknown, rules: Rules, path: string): string | null {
   if (!isRecord(given)) return `${path.slice(0, -1) || 'the options'} must be an object, not ${shown(given)}`
-  for (const [name, value] of Object.entries(given)) {
-    if (value === undefined) continue
-    const known = Object.hasOwn(rules, name) ? rules[name] : undefined
-    if (known === undefined)
-      return `there is no option '${path}${name}', only ${Object.keys(rules).join(', ')}`
-    if (!known.accepts(value))
-      return `the option '${path}${name}' must be ${known.wanted}, not ${shown(value)}`
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(rules, name) && given[name] !== undefined)
+  if (unknown !== undefined)
+    return `there is no option '${path}${unknown}', only ${Object.keys(rules).join(', ')}`
+  for (const [name, { wanted, accepts, isRequired }] of Object.entries(rules)) {
+    const value = given[name]
+    if (value === undefined ? isRequired !== true : accepts(value)) continue
+    const problem = value === undefined ? `is missing: ${wanted}` : `must be ${wanted}, not ${shown(value)}`
+    return `the option '${path}${name}' ${problem}`
   }
   return null
 }

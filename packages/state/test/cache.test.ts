@@ -125,7 +125,7 @@ describe('a shared cache', () => {
 
   it('is not created without what it needs', () => {
     expect(() => sharedCache(memoryState(), { name: 'x', load: () => 1 } as never)).toThrow(
-      /'ttlMs' of sharedCache/,
+      /the option 'ttlMs' is missing/,
     )
     expect(() => sharedCache(memoryState(), { ...options, load: 1 } as never)).toThrow(
       /'load' must be a function/,

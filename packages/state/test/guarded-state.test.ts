@@ -54,6 +54,11 @@ describe('each state', () => {
     expect(listeners).toBe(0)
   })
 
+  it('rejects a close that the store does not finish in time', async () => {
+    const state = guardState(store({ close: () => new Promise(() => {}) }), { deadlineMs: 5 })
+    await expect(state.close()).rejects.toMatchObject({ code: 'CLO_ERR_STATE_DEADLINE' })
+  })
+
   it('gives the error of the store as the cause', async () => {
     const cause = new Error('ECONNREFUSED')
     const state = guardState(store({ put: () => Promise.reject(cause) }))
@@ -95,6 +100,11 @@ describe('each state', () => {
       'a wrong value',
       () => memoryState({ deadlineMs: 0 }),
       /'deadlineMs' must be a whole number of milliseconds/,
+    ],
+    [
+      'a time that Node has no timer for, and takes for a millisecond',
+      () => memoryState({ deadlineMs: 2 ** 31 }),
+      /'deadlineMs' must be a whole number of milliseconds from 1 on, at most 24 days/,
     ],
     ['no client', () => redisState({} as never), /needs a client of 'ioredis' or 'redis'/],
     ['no pool', () => postgresState({} as never), /needs a Pool of 'pg'/],

@@ -284,7 +284,7 @@ describe('no topic is declared', () => {
     ['a b', { schema: {} }, /must be parts of letters/],
     ['a/:b/:b', { schema: {} }, /has a parameter twice/],
     ['taken', { schema: {} }, /is declared twice/],
-    ['a', {}, /the option 'schema' is missing \(options of the topic 'a'\)/],
+    ['a', {}, /the option 'schema' is missing: a value \(options of the topic 'a'\)/],
     ['a', { schema: {}, ttl: 1 }, /no option 'ttl', only schema, keep/],
     ['a', { schema: {}, keep: { count: 0, ms: 1 } }, /'keep' must be \{ count, ms \}/],
   ])('named %j with %j', async (name, options, message) => {

@@ -38,6 +38,9 @@ const STRANGE = [
   'x'.repeat(201),
   'x'.repeat(100_000),
   `${'x'.repeat(100_000)}y`,
+  // The first is equal to the second after JSON.stringify.
+  '\ud800'.padEnd(300),
+  JSON.stringify('\ud800'.padEnd(300)),
   '__proto__',
   'constructor',
 ]
@@ -211,10 +214,16 @@ export const VALUE_TESTS: readonly SuiteTest[] = [
     'arguments that are not valid are refused',
     async ({ states: [one], key }) => {
       const name = key()
+      const untyped = async (operation: 'put' | 'delete', ...args: unknown[]): Promise<unknown> =>
+        Reflect.apply(one[operation], one, args)
       const refused = [
         () => one.put(name, 'x', { ttlMs: 0 }),
         () => one.put(name, 'x', { ttlMs: Number.NaN }),
         () => one.put(name, 'x', { ttlMs: Number.MAX_SAFE_INTEGER }),
+        ...['Absent', null, {}, { version: null }, { version: '' }].map(
+          (condition) => () => untyped('put', name, 'x', { ...LONG, if: condition }),
+        ),
+        () => untyped('delete', name, null),
         () => one.take(name, 0, { max: 1, perMs: 1 }),
         () => one.take(name, 1, { max: 0, perMs: 1 }),
         () => one.append(name, 'x', { count: 0, ms: 1 }),

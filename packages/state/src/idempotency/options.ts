@@ -1,6 +1,6 @@
 import type { CloisterRequest } from 'cloister'
 
-import { isRecord, problemOf, REGISTER_RULES, rule, RULES } from '../options.ts'
+import { isRecord, oneOf, problemOf, REGISTER_RULES, required, rule, RULES } from '../options.ts'
 import type { State } from '../types.ts'
 import { IdempotencyOptionError } from './errors.ts'
 
@@ -89,23 +89,20 @@ const PARTS = {
   ),
   required: RULES.flag,
   ttlMs: RULES.ms,
-  holdMs: RULES.ms,
+  holdMs: RULES.timer,
   maxBytes: rule(
     `a whole number from 1 to ${MOST_BYTES}`,
     (value) => RULES.count.accepts(value) && Number(value) <= MOST_BYTES,
   ),
-  onStateFailure: rule("'refuse' or 'allow'", (value) => value === 'refuse' || value === 'allow'),
+  onStateFailure: oneOf('refuse', 'allow'),
 }
 
-const OF_PLUGIN = { ...PARTS, state: RULES.state, ...REGISTER_RULES }
+const OF_PLUGIN = { ...PARTS, state: required(RULES.state), ...REGISTER_RULES }
 
 /** @throws IdempotencyOptionError `CLO_ERR_IDEMPOTENCY_OPTION` */
 export function assertPluginOptions(given: IdempotencyOptions): void {
   const problem = problemOf(given, OF_PLUGIN, '')
   if (problem !== null) throw new IdempotencyOptionError('CLO_ERR_IDEMPOTENCY_OPTION', problem)
-  if (given.state !== undefined) return
-  const missing = "the option 'state' is missing: a state of '@cloister/state'"
-  throw new IdempotencyOptionError('CLO_ERR_IDEMPOTENCY_OPTION', missing)
 }
 
 /**
@@ -120,21 +117,23 @@ export function settingsOf(plugin: IdempotencyOptions, given: unknown, label: st
   const own: IdempotencyParts = isRecord(given) ? given : {}
   const problem = given === true ? null : problemOf(given, PARTS, 'idempotency.')
   if (problem !== null) throw refuse(problem)
-  const { state, scope, key = 'idempotency-key', ...rest } = { ...plugin, ...own }
-  if (scope === undefined)
-    throw refuse(
-      "the option 'scope' is missing: a function that returns the caller, such as (request) => request.user.id, so that no caller gets the response of another; or 'public'",
-    )
   const {
-    required = false,
+    state,
+    scope,
+    key = 'idempotency-key',
+    required: isRequired = false,
     ttlMs = 86_400_000,
     holdMs = 30_000,
     maxBytes = 65_536,
     onStateFailure = 'refuse',
-  } = rest
+  } = { ...plugin, ...own }
+  if (scope === undefined)
+    throw refuse(
+      "the option 'scope' is missing: a function that returns the caller, such as (request) => request.user.id, so that no caller gets the response of another; or 'public'",
+    )
   const keyOf = typeof key === 'function' ? key : headerReader(key.toLowerCase())
   const keyName = typeof key === 'function' ? 'key' : `header '${key}'`
-  return { state, scope, keyOf, keyName, required, ttlMs, holdMs, maxBytes, onStateFailure }
+  return { state, scope, keyOf, keyName, required: isRequired, ttlMs, holdMs, maxBytes, onStateFailure }
 }
 
 function headerReader(name: string) {

@@ -8,25 +8,30 @@ import { storedHeaders, type IdempotencyRecord, type StoredResponse } from './re
 import { requestHash } from './request-hash.ts'
 
 /** A request that has a key. */
-interface Running {
+class Running {
   readonly reply: CloisterReply
-  /** `null` until the state has confirmed it */
-  claim: Claim | null
   /** the headers of the reply before the handler */
   readonly before: Readonly<Record<string, unknown>>
-  /** the handler was called: later hooks may refuse the request */
-  hasRun: boolean
-  /** the handler threw, or an error was sent */
-  hasFailed: boolean
-  /** the client got 503, and the handler may still run */
-  isTimedOut: boolean
-  hasLeft: boolean
-  /** the claim was released, or has an outcome */
-  isSettled: boolean
-  /** the outcome is a response, which an error of a later hook does not remove */
-  isStored: boolean
+  /** `null` until the state has confirmed it */
+  claim: Claim | null = null
   /** the handler, if it returned a promise */
-  handler: Promise<unknown> | null
+  handler: Promise<unknown> | null = null
+  /** the handler was called: later hooks may refuse the request */
+  hasRun = false
+  /** the handler threw, or an error was sent */
+  hasFailed = false
+  /** the client got 503, and the handler may still run */
+  isTimedOut = false
+  hasLeft = false
+  /** the claim was released, or has an outcome */
+  isSettled = false
+  /** the outcome is a response, which an error of a later hook does not remove */
+  isStored = false
+
+  constructor(reply: CloisterReply) {
+    this.reply = reply
+    this.before = { ...reply.getHeaders() }
+  }
 }
 
 type Hook = (request: CloisterRequest, reply: CloisterReply, value: unknown) => Promise<unknown>
@@ -137,18 +142,7 @@ export class IdempotentRoute {
       throw new IdempotencyRefusal('CLO_ERR_IDEMPOTENCY_KEY_INVALID', message)
     }
     const hash = requestHash(request)
-    const running: Running = {
-      reply,
-      claim: null,
-      before: { ...reply.getHeaders() },
-      hasRun: false,
-      hasFailed: false,
-      isTimedOut: false,
-      hasLeft: false,
-      isSettled: false,
-      isStored: false,
-      handler: null,
-    }
+    const running = new Running(reply)
     this.#running.set(request, running)
     const key = `idempotency:${hashOf(JSON.stringify([await this.#scopeOf(request), request.method, this.#label, given]))}`
     const warn = (error: unknown, message: string): void =>

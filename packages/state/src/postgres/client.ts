@@ -1,4 +1,5 @@
 import { StateError } from '../errors.ts'
+import type { Listeners, Subscriber } from '../waking.ts'
 
 /** What is used of the result of a query. */
 export interface PostgresResult {
@@ -37,91 +38,50 @@ export function assertPool(pool: unknown): asserts pool is PostgresPool {
 /** How long a broken connection rests before the next one. */
 const RETRY_MS = 1000
 
-/** Hears of notifications, over one connection of the pool. */
-export class PostgresWaking {
-  readonly #pool: PostgresPool
-  readonly #channel: string
-  readonly #listeners = new Map<string, Set<() => void>>()
-  #opened: Promise<PostgresConnection> | null = null
-  #retry: NodeJS.Timeout | undefined
-
-  constructor(pool: PostgresPool, channel: string) {
-    this.#pool = pool
-    this.#channel = channel
-  }
-
-  async add(log: string, listener: () => void): Promise<() => void> {
-    const own = (): void => listener()
-    const listeners = this.#listeners.get(log) ?? new Set()
-    this.#listeners.set(log, listeners.add(own))
-    const remove = (): void => {
-      listeners.delete(own)
-      if (listeners.size === 0 && this.#listeners.get(log) === listeners) this.#listeners.delete(log)
-    }
-    this.#opened ??= this.#open()
-    try {
-      await this.#opened
-    } catch (error) {
-      remove()
-      throw error
-    }
-    return remove
-  }
-
-  async close(): Promise<void> {
-    this.#listeners.clear()
-    clearTimeout(this.#retry)
-    const opened = this.#opened
-    this.#opened = null
-    await opened?.then(
-      (connection) => connection.release(true),
-      () => {},
-    )
-  }
-
-  #open(): Promise<PostgresConnection> {
-    const opened = this.#listen((connection) => {
-      if (this.#opened !== opened) return
-      this.#opened = null
+/** Opens a connection of the pool that hears of the notifications of all logs; a broken one is replaced. */
+export async function subscriberOf(
+  pool: PostgresPool,
+  channel: string,
+  { wake, wakeAll }: Listeners,
+): Promise<Subscriber> {
+  let current: PostgresConnection | null = null
+  let retry: NodeJS.Timeout | undefined
+  let isClosed = false
+  const open = async (): Promise<void> => {
+    const connection = await pool.connect()
+    const broke = (): void => {
+      if (current !== connection) return
+      current = null
       connection.release(true)
-      this.#reopen()
-    })
-    opened.catch(() => {
-      if (this.#opened === opened) this.#opened = null
-    })
-    return opened
-  }
-
-  async #listen(broke: (connection: PostgresConnection) => void): Promise<PostgresConnection> {
-    const connection = await this.#pool.connect()
-    connection.on('notification', ({ payload }) => this.#wake(payload ?? ''))
-    connection.on('error', () => broke(connection))
-    connection.on('end', () => broke(connection))
+      reopen()
+    }
+    connection.on('notification', ({ payload }) => wake(payload ?? ''))
+    connection.on('error', broke)
+    connection.on('end', broke)
     try {
-      await connection.query(`listen ${this.#channel}`)
+      await connection.query(`listen ${channel}`)
+      if (isClosed) throw new Error('closed meanwhile')
     } catch (error) {
       connection.release(true)
       throw error
     }
-    return connection
+    current = connection
   }
-
-  /** Opens the next connection, and wakes all, since notifications may have been lost meanwhile. */
-  #reopen(): void {
-    this.#retry = setTimeout(() => {
-      if (this.#listeners.size === 0) return
-      this.#opened ??= this.#open()
-      this.#opened.then(
-        () => {
-          for (const log of this.#listeners.keys()) this.#wake(log)
-        },
-        () => this.#reopen(),
-      )
-    }, RETRY_MS)
-    this.#retry.unref()
+  const reopen = (): void => {
+    if (isClosed) return
+    retry = setTimeout(() => void open().then(wakeAll, reopen), RETRY_MS)
+    retry.unref()
   }
-
-  #wake(log: string): void {
-    for (const listener of this.#listeners.get(log) ?? []) listener()
+  await open()
+  return {
+    subscribe: async () => {},
+    unsubscribe: async () => {},
+    disconnect() {
+      isClosed = true
+      clearTimeout(retry)
+      const last = current
+      current = null
+      last?.release(true)
+    },
   }
 }

@@ -1,21 +1,13 @@
 import { randomUUID } from 'node:crypto'
 
-import { cursorOf, cursorText, emptyPage, isGone } from '../cursor.ts'
+import { cursorOf, cursorText, pageOf } from '../cursor.ts'
 import { takeResult } from '../gcra.ts'
-import { assertStateOptions, guardState, STATE_RULES } from '../guarded-state.ts'
+import { assertStateOptions, guarded, STATE_RULES } from '../guarded-state.ts'
 import { isRecord, rule, RULES } from '../options.ts'
-import type {
-  KeepOptions,
-  LogPage,
-  PutOptions,
-  State,
-  StateEntry,
-  StateOptions,
-  TakeResult,
-  TakeRule,
-} from '../types.ts'
-import { assertPool, PostgresWaking, type PostgresPool, type PostgresResult } from './client.ts'
-import { postgresTables, statementsOf, tablesOf, type Tables } from './tables.ts'
+import type { State, StateOptions } from '../types.ts'
+import { Waking } from '../waking.ts'
+import { assertPool, subscriberOf, type PostgresPool, type PostgresResult } from './client.ts'
+import { postgresTables, statementsOf, tablesOf, type Statements, type Tables } from './tables.ts'
 
 /** Options of {@link postgresState}. */
 export interface PostgresStateOptions extends StateOptions {
@@ -63,139 +55,133 @@ export function postgresState(pool: PostgresPool, options: PostgresStateOptions 
   assertPool(pool)
   assertStateOptions(options, OPTIONS)
   const { deadlineMs, tables = 'cloister_state', createTables = true } = options
-  const store = new PostgresStore(pool, tables, createTables)
-  return guardState(store, deadlineMs === undefined ? {} : { deadlineMs })
+  return guarded(postgresStore(pool, tables, createTables), deadlineMs)
 }
 
-class PostgresStore implements State {
-  readonly #pool: PostgresPool
-  readonly #name: string
-  readonly #createsTables: boolean
-  readonly #tables: Tables
-  readonly #statements: ReturnType<typeof statementsOf>
-  readonly #waking: PostgresWaking
-  #prepared: Promise<void> | null = null
-  #sweptAt = performance.now()
+/** Runs a statement, after the tables were prepared. */
+type Run = (name: keyof Statements, ...values: unknown[]) => Promise<PostgresResult>
 
-  constructor(pool: PostgresPool, name: string, createsTables: boolean) {
-    this.#pool = pool
-    this.#name = name
-    this.#createsTables = createsTables
-    this.#tables = tablesOf(name)
-    this.#statements = statementsOf(this.#tables)
-    this.#waking = new PostgresWaking(pool, this.#tables.channel)
-  }
+function postgresStore(pool: PostgresPool, name: string, createsTables: boolean): State {
+  const tables = tablesOf(name)
+  const statements = statementsOf(tables)
+  const waking = new Waking((listeners) => subscriberOf(pool, tables.channel, listeners))
+  let prepared: Promise<void> | null = null
+  let sweptAt = performance.now()
 
-  async ready(): Promise<void> {
-    this.#prepared ??= this.#prepare()
+  /** Prepares the tables once; a failed try is not the last. */
+  const prepare = async (): Promise<void> => {
+    prepared ??= prepareTables(pool, name, tables, createsTables)
     try {
-      await this.#prepared
+      await prepared
     } catch (error) {
-      this.#prepared = null
+      prepared = null
       throw error
     }
   }
-
-  async get(key: string): Promise<StateEntry | null> {
-    const row = first(await this.#run('get', key))
-    return row === null ? null : { value: String(row['value']), version: String(row['version']) }
-  }
-
-  async put(key: string, value: string, { ttlMs, if: condition }: PutOptions): Promise<string | null> {
-    const version = randomUUID()
-    const values = [key, value, version, ttlMs]
-    const { rowCount } = await (typeof condition === 'object'
-      ? this.#run('putVersion', ...values, condition.version)
-      : this.#run(condition === 'absent' ? 'putAbsent' : 'put', ...values))
-    return rowCount === 1 ? version : null
-  }
-
-  async delete(key: string, version?: string): Promise<boolean> {
-    return (await this.#run('delete', key, version ?? null)).rowCount === 1
-  }
-
-  async take(key: string, cost: number, rule: TakeRule): Promise<TakeResult> {
-    const row = first(await this.#run('take', key, cost, rule.max, rule.perMs))
-    return takeResult(row?.['allowed'] === true, Number(row?.['free_at']), Number(row?.['now']), cost, rule)
-  }
-
-  async append(log: string, value: string, { count, ms }: KeepOptions): Promise<string> {
-    const row = first(await this.#run('append', log, value, count, ms))
-    return cursorText({ epoch: Number(row?.['epoch']), number: Number(row?.['last']) })
-  }
-
-  async read(log: string, after: string | null, limit: number): Promise<LogPage> {
-    const cursor = after === null ? null : cursorOf(after)
-    const { rows } = await this.#run('read', log, cursor?.epoch ?? null, cursor?.number ?? null, limit)
-    const found = rows.filter(isRecord)
-    const [head] = found
-    if (head === undefined) return emptyPage(after)
-    const epoch = Number(head['epoch'])
-    const last = { epoch, number: Number(head['last']) }
-    const entries = found
-      .filter((row) => row['number'] !== null)
-      .map((row) => ({
-        id: cursorText({ epoch, number: Number(row['number']) }),
-        value: String(row['value']),
-      }))
-    const oldest = head['first'] === null ? last.number + 1 : Number(head['first'])
-    return { entries, gone: isGone(after, last, oldest), last: cursorText(last) }
-  }
-
-  async wake(log: string, listener: () => void): Promise<() => void> {
-    await this.ready()
-    return this.#waking.add(log, listener)
-  }
-
-  close(): Promise<void> {
-    return this.#waking.close()
-  }
-
-  async #run(name: keyof ReturnType<typeof statementsOf>, ...values: unknown[]): Promise<PostgresResult> {
-    await this.ready()
-    const result = await this.#pool.query(this.#statements[name], values)
-    if (name !== 'get' && name !== 'read') this.#sweep()
+  const run: Run = async (statement, ...values) => {
+    await prepare()
+    const result = await pool.query(statements[statement], values)
+    const now = performance.now()
+    if (now - sweptAt >= SWEEP_MS) {
+      sweptAt = now
+      // A failure shows in the next operation.
+      pool.query(statements.sweep).catch(() => {})
+    }
     return result
   }
-
-  async #prepare(): Promise<void> {
-    const { values, limits, logs, entries } = this.#tables
-    const names = [values, limits, logs, entries]
-    const { rows } = await this.#pool.query(
-      'select name from unnest($1::text[]) as name where to_regclass(name) is null',
-      [names],
-    )
-    const missing = rows.filter(isRecord).map((row) => String(row['name']))
-    if (missing.length > 0) await this.#create(missing)
-    // Fails where the role may not write, and on a standby.
-    await this.#pool.query(`delete from ${values} where false`)
+  return {
+    ...valuesOver(run),
+    ...logsOver(run),
+    async ready() {
+      await prepare()
+      // Fails where the role may not write, and on a standby.
+      await pool.query(`delete from ${tables.values} where false`)
+    },
+    async wake(log, listener) {
+      await prepare()
+      return waking.add(log, listener)
+    },
+    close: () => waking.close(),
   }
+}
 
-  async #create(missing: readonly string[]): Promise<void> {
-    if (!this.#createsTables)
-      throw new Error(`there is no table ${missing.join(', ')}: create it with postgresTables`)
-    // One transaction, as it has no parameters. Two processes that create at once would fail without the lock.
-    const lock = `select pg_advisory_xact_lock(hashtext('${this.#name}'))`
-    await this.#pool.query(`${lock}; ${postgresTables(this.#name)}`)
-  }
+function valuesOver(run: Run): Pick<State, 'get' | 'put' | 'delete' | 'take'> {
+  return {
+    async get(key) {
+      const row = first(await run('get', key))
+      return row === null ? null : { value: String(row['value']), version: String(row['version']) }
+    },
 
-  /** Removes expired rows; a failure shows in the next operation. */
-  #sweep(): void {
-    const now = performance.now()
-    if (now - this.#sweptAt < SWEEP_MS) return
-    this.#sweptAt = now
-    const { values, limits, logs } = this.#tables
-    for (const [table, key] of [
-      [values, 'key'],
-      [limits, 'key'],
-      [logs, 'log'],
-    ])
-      void this.#pool
-        .query(
-          `delete from ${table} where ${key} in (select ${key} from ${table} where expires <= clock_timestamp() limit 10000 for update skip locked)`,
-        )
-        .catch(() => {})
+    async put(key, value, { ttlMs, if: condition }) {
+      const version = randomUUID()
+      const values = [key, value, version, ttlMs]
+      const { rowCount } = await (typeof condition === 'object'
+        ? run('putVersion', ...values, condition.version)
+        : run(condition === 'absent' ? 'putAbsent' : 'put', ...values))
+      return rowCount === 1 ? version : null
+    },
+
+    async delete(key, version) {
+      return (await run('delete', key, version ?? null)).rowCount === 1
+    },
+
+    async take(key, cost, given) {
+      const row = first(await run('take', key, cost, given.max, given.perMs))
+      return takeResult(
+        row?.['allowed'] === true,
+        Number(row?.['free_at']),
+        Number(row?.['now']),
+        cost,
+        given,
+      )
+    },
   }
+}
+
+function logsOver(run: Run): Pick<State, 'append' | 'read'> {
+  return {
+    async append(log, value, { count, ms }) {
+      const row = first(await run('append', log, value, count, ms))
+      return cursorText({ epoch: Number(row?.['epoch']), number: Number(row?.['last']) })
+    },
+
+    async read(log, after, limit) {
+      const cursor = after === null ? null : cursorOf(after)
+      const result = await run('read', log, cursor?.epoch ?? null, cursor?.number ?? null, limit)
+      const head = first(result)
+      if (head === null) return pageOf(after, null, 1, [])
+      const epoch = Number(head['epoch'])
+      const entries = result.rows
+        .filter(isRecord)
+        .filter(({ number }) => number !== null)
+        .map(({ number, value }) => ({
+          id: cursorText({ epoch, number: Number(number) }),
+          value: String(value),
+        }))
+      const number = Number(head['last'])
+      const oldest = head['first'] === null ? number + 1 : Number(head['first'])
+      return pageOf(after, { epoch, number }, oldest, entries)
+    },
+  }
+}
+
+async function prepareTables(
+  pool: PostgresPool,
+  name: string,
+  { values, limits, logs, entries }: Tables,
+  createsTables: boolean,
+): Promise<void> {
+  const { rows } = await pool.query(
+    'select name from unnest($1::text[]) as name where to_regclass(name) is null',
+    [[values, limits, logs, entries]],
+  )
+  if (rows.length === 0) return
+  const missing = rows.filter(isRecord).map((row) => row['name'])
+  if (!createsTables)
+    throw new Error(`there is no table ${missing.join(', ')}: create it with postgresTables`)
+  // One transaction, as it has no parameters. Two processes that create at once would fail without the lock.
+  const lock = `select pg_advisory_xact_lock(hashtext('${name}'))`
+  await pool.query(`${lock}; ${postgresTables(name)}`)
 }
 
 function first({ rows }: PostgresResult): Readonly<Record<string, unknown>> | null {

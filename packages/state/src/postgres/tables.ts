@@ -56,19 +56,19 @@ const NOW = 'extract(epoch from clock_timestamp()) * 1000'
 const ttl = (parameter: string): string =>
   `clock_timestamp() + ${parameter}::double precision * interval '1 millisecond'`
 
-/** The statements of the operations; each is one transaction. */
-export function statementsOf({
-  values,
-  limits,
-  logs,
-  entries,
-  channel,
-}: Tables): Readonly<
-  Record<'get' | 'put' | 'putAbsent' | 'putVersion' | 'delete' | 'take' | 'append' | 'read', string>
-> {
+/** The statements of the operations. */
+export type Statements = Readonly<
+  Record<'get' | 'put' | 'putAbsent' | 'putVersion' | 'delete' | 'take' | 'append' | 'read' | 'sweep', string>
+>
+
+/** Returns the statements of the operations; each is one transaction. */
+export function statementsOf({ values, limits, logs, entries, channel }: Tables): Statements {
   const insert = `insert into ${values} as v values ($1, $2, $3, ${ttl('$4')}) on conflict (key) do update
     set value = excluded.value, version = excluded.version, expires = ${ttl('$4')}`
+  const expired = (table: string, key: string): string => `delete from ${table} where ${key} in (
+    select ${key} from ${table} where expires <= clock_timestamp() limit 10000 for update skip locked)`
   return {
+    sweep: `with swept as (${expired(values, 'key')}), free as (${expired(limits, 'key')}) ${expired(logs, 'log')}`,
     get: `select value, version from ${values} where key = $1 and expires > clock_timestamp()`,
     put: insert,
     putAbsent: `${insert} where v.expires <= clock_timestamp()`,

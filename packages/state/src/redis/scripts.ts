@@ -1,13 +1,22 @@
 // One script is one atomic operation of Redis. Each uses one key, so that it also runs on a cluster.
+import { createHash } from 'node:crypto'
+
+/** A script, and the hash by which Redis knows it. */
+export interface Script {
+  readonly text: string
+  readonly hash: string
+}
+
+const scriptOf = (text: string): Script => ({ text, hash: createHash('sha1').update(text).digest('hex') })
 
 /** KEYS: value. Returns the value and the version, or nothing. */
-export const GET = `
+export const GET: Script = scriptOf(`
 local found = redis.call('HMGET', KEYS[1], 'value', 'version')
 if not found[1] then return false end
-return found`
+return found`)
 
 /** KEYS: value. ARGV: value, new version, ttl, condition ('' for none, 'absent', or '=' and a version). */
-export const PUT = `
+export const PUT: Script = scriptOf(`
 if ARGV[4] ~= '' then
   local version = redis.call('HGET', KEYS[1], 'version')
   if ARGV[4] == 'absent' then
@@ -16,15 +25,15 @@ if ARGV[4] ~= '' then
 end
 redis.call('HSET', KEYS[1], 'value', ARGV[1], 'version', ARGV[2])
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
-return 1`
+return 1`)
 
 /** KEYS: value. ARGV: version, or nothing for any. */
-export const DELETE = `
+export const DELETE: Script = scriptOf(`
 if ARGV[1] and redis.call('HGET', KEYS[1], 'version') ~= ARGV[1] then return 0 end
-return redis.call('DEL', KEYS[1])`
+return redis.call('DEL', KEYS[1])`)
 
 /** KEYS: limit. ARGV: cost, max, period. Returns whether it was taken, when all is free again, and the time. */
-export const TAKE = `
+export const TAKE: Script = scriptOf(`
 local time = redis.call('TIME')
 local now = time[1] * 1000 + time[2] / 1000
 local cost, max, per = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -34,7 +43,7 @@ local allowed = freeAt - now - per <= per / max / 1000
 if not allowed then freeAt = from end
 local text = string.format('%.3f', freeAt)
 if allowed then redis.call('SET', KEYS[1], text, 'PX', math.max(1, math.ceil(freeAt - now))) end
-return { allowed and 1 or 0, text, string.format('%.3f', now) }`
+return { allowed and 1 or 0, text, string.format('%.3f', now) }`)
 
 /** Lua: the id of the newest entry of a log; `nil` if the log does not exist. Ids of the log have no holes. */
 const HEAD = `
@@ -58,7 +67,7 @@ end`
  * KEYS: log. ARGV: value, count, milliseconds, channel. Returns the id. In another history than that of the newest entry
  * a log begins anew: entries may be lost, and an id would name two of them.
  */
-export const APPEND: string = `${HEAD}${HISTORY}
+export const APPEND: Script = scriptOf(`${HEAD}${HISTORY}
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local last = head(KEYS[1])
@@ -81,17 +90,17 @@ for _ = 1, 100 do
 end
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
 redis.call('PUBLISH', ARGV[4], '')
-return id`
+return id`)
 
 /**
  * KEYS: log. ARGV: most entries, and the epoch and number of the cursor, if there is one. Returns the newest id, the
  * oldest kept one or '', and the entries; of a log that does not exist, nothing.
  */
-export const READ: string = `${HEAD}
+export const READ: Script = scriptOf(`${HEAD}
 local last = head(KEYS[1])
 if not last then return false end
 local epoch, number = string.match(last, '(%d+)-(%d+)')
 local from = '-'
 if ARGV[2] == epoch and tonumber(ARGV[3]) <= tonumber(number) then from = '(' .. ARGV[2] .. '-' .. ARGV[3] end
 local oldest = redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', 1)[1]
-return { last, oldest and oldest[1] or '', redis.call('XRANGE', KEYS[1], from, '+', 'COUNT', ARGV[1]) }`
+return { last, oldest and oldest[1] or '', redis.call('XRANGE', KEYS[1], from, '+', 'COUNT', ARGV[1]) }`)

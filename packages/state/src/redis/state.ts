@@ -1,22 +1,14 @@
 import { randomUUID } from 'node:crypto'
 
-import { cursorOf, emptyPage, isGone } from '../cursor.ts'
+import { cursorOf, pageOf } from '../cursor.ts'
 import { takeResult } from '../gcra.ts'
-import { assertStateOptions, guardState, STATE_RULES } from '../guarded-state.ts'
+import { assertStateOptions, guarded, STATE_RULES } from '../guarded-state.ts'
 import { RULES } from '../options.ts'
-import type {
-  KeepOptions,
-  LogEntry,
-  LogPage,
-  PutOptions,
-  State,
-  StateEntry,
-  StateOptions,
-  TakeResult,
-  TakeRule,
-} from '../types.ts'
-import { assertClient, RedisCommands, RedisWaking, type RedisClient } from './client.ts'
-import { APPEND, DELETE, GET, PUT, READ, TAKE } from './scripts.ts'
+import type { LogEntry, State, StateOptions } from '../types.ts'
+import { Waking } from '../waking.ts'
+import { assertClient, runScript, subscriberOf } from './client.ts'
+import { APPEND, DELETE, GET, PUT, READ, TAKE, type Script } from './scripts.ts'
+import type { RedisClient } from './types.ts'
 
 /** Options of {@link redisState}. */
 export interface RedisStateOptions extends StateOptions {
@@ -50,85 +42,63 @@ export function redisState(client: RedisClient, options: RedisStateOptions = {})
   assertClient(client)
   assertStateOptions(options, { ...STATE_RULES, prefix: RULES.text })
   const { deadlineMs, prefix = 'cloister:' } = options
-  return guardState(new RedisStore(client, prefix), deadlineMs === undefined ? {} : { deadlineMs })
+  return guarded(redisStore(client, prefix), deadlineMs)
 }
 
-class RedisStore implements State {
-  readonly #commands: RedisCommands
-  readonly #waking: RedisWaking
-  readonly #prefix: string
+function redisStore(client: RedisClient, prefix: string): State {
+  const run = (script: Script, key: string, ...args: readonly string[]): Promise<unknown> =>
+    runScript(client, script, key, ...args)
+  const waking = new Waking((listeners) => subscriberOf(client, listeners))
+  const valueOf = (key: string): string => `${prefix}value:${key}`
+  const logOf = (log: string): string => `${prefix}log:${log}`
+  const channelOf = (log: string): string => `${prefix}wake:${log}`
+  return {
+    async ready() {
+      // Fails where the client may not run scripts, and on a replica, which takes no writes.
+      await run(DELETE, `${prefix}ready`)
+    },
 
-  constructor(client: RedisClient, prefix: string) {
-    this.#commands = new RedisCommands(client)
-    this.#waking = new RedisWaking(client)
-    this.#prefix = prefix
-  }
+    async get(key) {
+      const [value, version] = texts(await run(GET, valueOf(key)))
+      return value === undefined || version === undefined ? null : { value, version }
+    },
 
-  async ready(): Promise<void> {
-    // Fails where the client may not run scripts, and on a replica, which takes no writes.
-    await this.#commands.run(DELETE, `${this.#prefix}ready`)
-  }
+    async put(key, value, { ttlMs, if: condition }) {
+      const version = randomUUID()
+      const wanted = typeof condition === 'object' ? `=${condition.version}` : (condition ?? '')
+      const done = await run(PUT, valueOf(key), value, version, String(ttlMs), wanted)
+      return done === 1 ? version : null
+    },
 
-  async get(key: string): Promise<StateEntry | null> {
-    const found = await this.#commands.run(GET, this.#value(key))
-    const [value, version] = texts(found)
-    return value === undefined || version === undefined ? null : { value, version }
-  }
+    async delete(key, version) {
+      const args = version === undefined ? [] : [version]
+      return (await run(DELETE, valueOf(key), ...args)) === 1
+    },
 
-  async put(key: string, value: string, { ttlMs, if: condition }: PutOptions): Promise<string | null> {
-    const version = randomUUID()
-    const wanted = typeof condition === 'object' ? `=${condition.version}` : (condition ?? '')
-    const done = await this.#commands.run(PUT, this.#value(key), value, version, String(ttlMs), wanted)
-    return done === 1 ? version : null
-  }
+    async take(key, cost, rule) {
+      const args = [cost, rule.max, rule.perMs].map(String)
+      const [allowed, freeAt, now] = texts(await run(TAKE, `${prefix}limit:${key}`, ...args))
+      return takeResult(allowed === '1', Number(freeAt), Number(now), cost, rule)
+    },
 
-  async delete(key: string, version?: string): Promise<boolean> {
-    const args = version === undefined ? [] : [version]
-    return (await this.#commands.run(DELETE, this.#value(key), ...args)) === 1
-  }
+    async append(log, value, { count, ms }) {
+      const args = [value, String(count), String(ms), channelOf(log)]
+      return String(await run(APPEND, logOf(log), ...args))
+    },
 
-  async take(key: string, cost: number, rule: TakeRule): Promise<TakeResult> {
-    const args = [cost, rule.max, rule.perMs].map(String)
-    const taken = await this.#commands.run(TAKE, `${this.#prefix}limit:${key}`, ...args)
-    const [allowed, freeAt, now] = texts(taken)
-    return takeResult(allowed === '1', Number(freeAt), Number(now), cost, rule)
-  }
+    async read(log, after, limit) {
+      const cursor = after === null ? null : cursorOf(after)
+      const args = cursor === null ? [] : [String(cursor.epoch), String(cursor.number)]
+      const reply = await run(READ, logOf(log), String(limit), ...args)
+      const page: readonly unknown[] = Array.isArray(reply) ? reply : []
+      const [last, oldest, found] = page
+      const head = cursorOf(String(last))
+      const first = cursorOf(String(oldest))?.number ?? (head?.number ?? 0) + 1
+      return pageOf(after, head, first, entriesOf(found))
+    },
 
-  async append(log: string, value: string, { count, ms }: KeepOptions): Promise<string> {
-    const args = [value, String(count), String(ms), this.#channel(log)]
-    return String(await this.#commands.run(APPEND, this.#log(log), ...args))
-  }
-
-  async read(log: string, after: string | null, limit: number): Promise<LogPage> {
-    const cursor = after === null ? null : cursorOf(after)
-    const args = cursor === null ? [] : [String(cursor.epoch), String(cursor.number)]
-    const reply = await this.#commands.run(READ, this.#log(log), String(limit), ...args)
-    const page: readonly unknown[] = Array.isArray(reply) ? reply : []
-    const [last, oldest, found] = page
-    const head = cursorOf(String(last))
-    if (head === null) return emptyPage(after)
-    const first = cursorOf(String(oldest))?.number ?? head.number + 1
-    return { entries: entriesOf(found), gone: isGone(after, head, first), last: String(last) }
-  }
-
-  wake(log: string, listener: () => void): Promise<() => void> {
-    return this.#waking.add(this.#channel(log), listener)
-  }
-
-  close(): Promise<void> {
-    return this.#waking.close()
-  }
-
-  #value(key: string): string {
-    return `${this.#prefix}value:${key}`
-  }
-
-  #log(log: string): string {
-    return `${this.#prefix}log:${log}`
-  }
-
-  #channel(log: string): string {
-    return `${this.#prefix}wake:${log}`
+    wake: (log, listener) => waking.add(channelOf(log), listener),
+    close: () => waking.close(),
   }
 }
 

@@ -1,8 +1,14 @@
 import { LogReader, type ReaderSettings } from './log-reader.ts'
 
+interface Followed {
+  readonly reader: LogReader
+  readonly started: Promise<void>
+  users: number
+}
+
 /** The readers of this process: one for each log that has subscriptions. */
 export class LogReaders {
-  readonly #readers = new Map<string, { reader: LogReader; started: Promise<void>; users: number }>()
+  readonly #readers = new Map<string, Followed>()
   #isClosed = false
 
   get isClosed(): boolean {
@@ -47,13 +53,10 @@ export class LogReaders {
     for (const { reader } of this.#readers.values()) reader.stop()
   }
 
-  #start(
-    log: string,
-    settings: ReaderSettings,
-  ): { reader: LogReader; started: Promise<void>; users: number } {
+  #start(log: string, settings: ReaderSettings): Followed {
     const reader = new LogReader(log, settings)
-    const started = { reader, started: reader.start(), users: 0 }
-    this.#readers.set(log, started)
-    return started
+    const followed = { reader, started: reader.start(), users: 0 }
+    this.#readers.set(log, followed)
+    return followed
   }
 }

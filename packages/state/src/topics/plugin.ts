@@ -1,7 +1,7 @@
 import { definePlugin } from 'cloister'
 import type { DefinedPlugin } from 'cloister'
 
-import { isRecord, problemOf, REGISTER_RULES, rule, RULES, type Rule } from '../options.ts'
+import { isRecord, problemOf, REGISTER_RULES, required, rule, RULES, type Rules } from '../options.ts'
 import { TopicError } from './errors.ts'
 import { LogReaders } from './log-readers.ts'
 import { compilePayload, type WritePayload } from './payload.ts'
@@ -21,8 +21,14 @@ const KEEP = rule(
   (value) => isRecord(value) && RULES.count.accepts(value['count']) && RULES.ms.accepts(value['ms']),
 )
 
-const OF_PLUGIN = { state: RULES.state, keep: KEEP, pollMs: RULES.ms, outageMs: RULES.ms, ...REGISTER_RULES }
-const OF_TOPIC = { schema: RULES.any, keep: KEEP }
+const OF_PLUGIN = {
+  state: required(RULES.state),
+  keep: KEEP,
+  pollMs: RULES.timer,
+  outageMs: RULES.ms,
+  ...REGISTER_RULES,
+}
+const OF_TOPIC = { schema: required(RULES.any), keep: KEEP }
 
 /** `prices/:symbol`: parts of letters, digits, `_`, `-` and `.`, some of them parameters. */
 const NAME = /^(?:\w[\w.-]*|:\w+)(?:\/(?:\w[\w.-]*|:\w+))*$/
@@ -52,7 +58,7 @@ const NAME = /^(?:\w[\w.-]*|:\w+)(?:\/(?:\w[\w.-]*|:\w+))*$/
 export const topics: DefinedPlugin<TopicsContract> = definePlugin<TopicsContract>({
   name: '@cloister/state/topics',
   plugin: (app, options) => {
-    assertOptions(options, OF_PLUGIN, 'state', 'of the topics')
+    assertOptions(options, OF_PLUGIN, 'options of the topics')
     const { state, keep = { count: 1000, ms: 600_000 }, pollMs = 10_000, outageMs = 10_000 } = options
     const readers = new LogReaders()
     const writers = new Map<string, () => WritePayload>()
@@ -65,7 +71,7 @@ export const topics: DefinedPlugin<TopicsContract> = definePlugin<TopicsContract
     app.addHook('preClose', async () => readers.close())
     const declare = (name: string, given: TopicOptions<unknown>): Topic => {
       assertName(name, writers)
-      assertOptions(given, OF_TOPIC, 'schema', `of the topic '${name}'`)
+      assertOptions(given, OF_TOPIC, `options of the topic '${name}'`)
       const { schema } = given
       let write: WritePayload | null = null
       const writer = (): WritePayload =>
@@ -80,15 +86,9 @@ export const topics: DefinedPlugin<TopicsContract> = definePlugin<TopicsContract
 })
 
 /** @throws TopicError `CLO_ERR_TOPIC_OPTION` */
-function assertOptions(
-  given: object,
-  rules: Readonly<Record<string, Rule>>,
-  required: string,
-  of: string,
-): void {
-  const missing = Reflect.get(Object(given), required) === undefined
-  const problem = problemOf(given, rules, '') ?? (missing ? `the option '${required}' is missing` : null)
-  if (problem !== null) throw new TopicError('CLO_ERR_TOPIC_OPTION', `${problem} (options ${of})`)
+function assertOptions(given: object, rules: Rules, where: string): void {
+  const problem = problemOf(given, rules, '')
+  if (problem !== null) throw new TopicError('CLO_ERR_TOPIC_OPTION', `${problem} (${where})`)
 }
 
 /** @throws TopicError `CLO_ERR_TOPIC_OPTION` */
