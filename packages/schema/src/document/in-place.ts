@@ -22,8 +22,8 @@ export const IN_PLACE = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else'] as con
  * ```ts
  * import { schemasInPlace, SchemaScope } from '@cloister/schema'
  *
- * const named = { $id: 'named', required: ['name'] }
- * const scope = new SchemaScope(new Map([['named', named]]))
+ * const shared = new Map([['named', { $id: 'named', required: ['name'] }]])
+ * const scope = new SchemaScope({ get: (id) => shared.get(id), ids: () => shared.keys() })
  * const at = scope.open({ allOf: [{ $ref: 'named#' }], required: ['id'] })
  * for (const { schema } of schemasInPlace(at, scope)) console.log(schema['required'])
  * ```
