@@ -268,6 +268,22 @@ describeTransports('idempotent routes', ({ createApp, send, it, expect }) => {
     ])
   })
 
+  it('send the error of a hook that fails at a replay, and the stored response after that', async () => {
+    const { app } = await start(memoryState(), () => 'paid')
+    const failures = [false, true, false]
+    app.addHook('onSend', async (_request: Request, reply: Reply, payload: unknown) => {
+      if (reply.statusCode === 200 && failures.shift() === true) throw new Error('broken')
+      return payload
+    })
+    // Its hooks are those of the app.
+    app.post('/late', { schema: { body: BODY }, idempotency: true }, () => 'paid')
+    const late = (): Promise<SentResponse> =>
+      send(app, { method: 'POST', path: '/late', headers: { 'idempotency-key': 'k' }, body: { amount: 1 } })
+    const [first, failed, again] = [await late(), await late(), await late()]
+    expect([first.text, failed.status, again.text]).toEqual(['paid', 500, 'paid'])
+    expect(failed.json()).toMatchObject({ message: 'broken' })
+  })
+
   it('respond with 409 to a key whose response is not kept: too large, or a stream', async () => {
     const { Readable } = await import('node:stream')
     let effects = 0

@@ -121,6 +121,7 @@ export class IdempotentRoute {
   }
 
   #fail(request: object, error: unknown): void {
+    this.#replayed.delete(request)
     const running = this.#running.get(request)
     if (running === undefined) return
     running.hasFailed = true
