@@ -105,7 +105,7 @@ class Build {
     const idle = hasNode ? recording.idle : []
     const attempt = async (form: BuildForm, features: readonly string[]): Promise<BuildResult> => {
       const entry = entryWith(features)
-      const replaced = await this.#modulesOf(form, recording, routes)
+      const replaced = await this.#modulesOf(form, recording, routes, hasNode ? null : features)
       const bundled = await bundle(this.#bundler, { ...input, entry, replaced, idle })
       const proof = prove(sent, second.exchanges, await this.#runBuilt(bundled, sent))
       const own = { bundle: bundled, features, proof, routes, unsealed: null }
@@ -150,11 +150,12 @@ class Build {
     }
   }
 
-  /** The modules of `@cloister/schema` that are replaced. */
+  /** The modules of our packages that are replaced. */
   async #modulesOf(
     form: BuildForm,
     { table }: Recording,
     routes: readonly SeenRoute[],
+    features: readonly string[] | null,
   ): Promise<Record<string, string>> {
     if (form === 'open') return { 'ahead/built.js': await shorten(this.#bundler, table.text) }
     const { folder } = this.#place
@@ -163,7 +164,7 @@ class Build {
       printCallSite(callSite, folder),
     ])
     const text = `const ROUTES = ${JSON.stringify(Object.fromEntries(places))}\n${table.sealed}`
-    return modulesOfSealed(table, await shorten(this.#bundler, text), !TARGETS[this.#options.target].hasNode)
+    return modulesOfSealed(table, await shorten(this.#bundler, text), features)
   }
 
   #input(): Omit<BundleInput, 'entry' | 'replaced' | 'idle'> {

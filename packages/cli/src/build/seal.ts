@@ -68,21 +68,44 @@ const OPTIONS = {
   'options/rows/routes.js': "export { routeOnlyOptions } from '../../sealed/route-rows.js'\n",
 } as const
 
+/** Of a worker, whose routes were checked when it was built. */
+const ROUTES = {
+  'routes/check-route.js': `const nothing = () => {}
+export const checkNames = () => []
+export { nothing as warnOfPath, nothing as warnOfUnread, nothing as checkParts, nothing as checkBodySchema }
+`,
+  'routes/schemas/warn-of-schemas.js': `const nothing = () => {}
+export { nothing as warnOfNames, nothing as warnOfPatterns, nothing as warnOfValues }
+`,
+} as const
+
+/** What reports what `strict` would refuse, also of routes. */
+const REPORT = 'cloister/features/report'
+
+/** Returns what was checked when a worker was built. */
+function checkedOf(features: readonly string[] | null): Record<string, string> {
+  if (features === null) return CHECKED
+  return { ...CHECKED, ...OPTIONS, ...(features.includes(REPORT) ? {} : ROUTES) }
+}
+
 /**
  * Returns what modules of our packages become in a sealed build.
  *
  * @param text - the module with the functions
- * @param isWorker - whether it is for a platform without Node's modules
+ * @param features - those of a worker; `null` on Node
  */
-export function modulesOfSealed(table: Table, text: string, isWorker: boolean): Record<string, string> {
+export function modulesOfSealed(
+  table: Table,
+  text: string,
+  features: readonly string[] | null,
+): Record<string, string> {
   const idle: Record<string, string> = isRead(table)
     ? {}
     : Object.fromEntries(OF_READER.map((one) => [`features/${one}.js`, '']))
   const parts = new Set(Object.values(table.entries).map(({ part }) => part))
   return {
     ...idle,
-    ...CHECKED,
-    ...(isWorker ? OPTIONS : {}),
+    ...checkedOf(features),
     ...(parts.has('headers') ? {} : NO_HEADERS),
     ...(parts.has('querystring') ? {} : NO_QUERIES),
     'engine.js': "export { createSchemaEngine } from './sealed/engine.js'\n",

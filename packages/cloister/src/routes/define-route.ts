@@ -2,13 +2,14 @@ import type { Context } from '../context/context.ts'
 import { createError } from '../errors.ts'
 import { isFunction, isRecord, typeName } from '../guards.ts'
 import type { CallSite } from '../call-site.ts'
-import type { AppOptions } from '../options/checked-options.generated.ts'
 import type { Judge } from '../request/report/judge.ts'
-import { checkRouteValues, ROUTE_OPTIONS } from '../options/route-options.ts'
+import { checkRouteValues } from '../options/route-options.ts'
+import { checkBodySchema, checkNames, checkParts, warnOfPath, warnOfUnread } from './check-route.ts'
 import type { MethodTable } from './methods.ts'
 import {
   createRecord,
   routeLabel,
+  SCHEMA_PARTS,
   type RouteOptions,
   type RouteOrigin,
   type RouteRecord,
@@ -16,8 +17,6 @@ import {
 import type { Constraints, RouteTable } from './route-table.ts'
 import { createHookEntry } from '../hooks/hook-entry.ts'
 import { REQUEST_HOOK_NAMES } from '../hooks/names.ts'
-import { warn } from '../logging/warnings.ts'
-import { nearestName } from '../suggest.ts'
 
 export interface RoutedApp {
   readonly routes: RouteTable
@@ -41,7 +40,12 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
   warnOfPath(path, label, callSite)
   const refusals = checkNames(given, label, context, app.judge?.options ?? null)
   checkRouteValues(given, label)
-  if (isRecord(given['schema'])) checkSchema(given['schema'], label, methodNames, methods, callSite)
+  const { schema } = given
+  if (isRecord(schema)) {
+    checkParts(schema, label, callSite)
+    refuseNull(schema, label, callSite)
+    checkBodySchema(schema, label, methodNames, methods)
+  }
   if (given['upgrade'] != null && methodNames.some((name) => name !== 'GET')) {
     const problem = "'upgrade' is for GET routes: a body would be read as what follows the upgrade"
     throw createError('ROUTE_OPTION_INVALID', { route: label, problem })
@@ -78,18 +82,6 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
     }
     if (isExposed) addHeadRoute(app, { ...given, ...placed, method: 'HEAD' }, constraints, origin)
   }
-}
-
-/** Warns of parameters that are hardly meant. */
-function warnOfPath(path: string, route: string, callSite: CallSite): void {
-  const place = { route, callSite: callSite.toString() }
-  const plain = path.replace(/\(.*\)|::/g, '')
-  // In OpenAPI a parameter is `{id}`, in other frameworks `<id>`; here these are letters of the path.
-  const [braces, name = ''] = /[{<]([A-Za-z_]\w*)[}>]/.exec(plain) ?? []
-  if (braces !== undefined) warn('PATH_LITERAL', { ...place, braces, name })
-  const names: readonly string[] = plain.match(/:\w+/g) ?? []
-  const twice = names.find((one, index) => names.indexOf(one) < index)
-  if (twice !== undefined) warn('PARAM_TWICE', { ...place, name: twice.slice(1) })
 }
 
 /** Adds a HEAD route for a GET route (RFC 9110 section 9.3.2), unless the application defines its own. */
@@ -184,86 +176,8 @@ export function shortcutOptions(
   return { ...second, method, url: path, handler: third ?? second['handler'] }
 }
 
-/** A shortcut names the method and the path, and `register` the prefix, so that these options have no effect there. */
-function warnOfUnread(
-  options: RouteOptions,
-  route: string,
-  read: Readonly<Record<'method' | 'path' | 'url', unknown>>,
-): void {
-  const unread = Object.entries(read).filter(
-    ([name, value]) => String(options[name] ?? value) !== String(value),
-  )
-  const names = [...unread.map(([name]) => name), ...('prefix' in options ? ['prefix'] : [])]
-  if (names.length > 0) warn('OPTION_UNREAD', { route, names: names.join("', '") })
-}
-
-const KNOWN: readonly string[] = [...ROUTE_OPTIONS, ...REQUEST_HOOK_NAMES]
-
-const SCHEMA_PARTS: readonly string[] = ['body', 'querystring', 'query', 'params', 'headers', 'response']
 /** The schemas of messages after an upgrade. */
 const MESSAGES: readonly string[] = ['incoming', 'outgoing']
-
-/** Returns the names of route options that the framework does not read. */
-export function pluginOptions(options: RouteOptions): string[] {
-  return Object.keys(options).filter((name) => !KNOWN.includes(name) && !PLACEMENT.includes(name))
-}
-
-/** Options that the framework adds for `onRoute` hooks, which may pass them on when they define further routes. */
-const PLACEMENT: readonly string[] = ['routePath', 'prefix']
-
-const OF_PLUGIN =
-  '; if a plugin reads it, register the plugin before, or name it in the option unknownRouteOptions of the app'
-
-/**
- * Rejects a name that is similar to an option, because the framework would ignore it. Other names belong to plugins.
- *
- * @param judged - the options that `strict` would set, with `strict: 'report'`
- * @returns the errors that `strict` would throw
- */
-function checkNames(
-  given: RouteOptions,
-  route: string,
-  context: Context,
-  judged: AppOptions | null,
-): readonly Error[] {
-  const { unknownRouteOptions: unknown } = context.app.options
-  const isJudged = unknown === 'allow' && judged?.unknownRouteOptions === 'refuse'
-  const ofPlugins: readonly string[] = typeof unknown === 'string' ? [] : unknown
-  const brought = context.lineage().flatMap(({ routeOptions }) => [...routeOptions])
-  const allowed = [...PLACEMENT, ...ofPlugins, ...brought]
-  const refused = (name: string, nearest: string): Error =>
-    createError('ROUTE_OPTION_UNKNOWN', { route, name, nearest })
-  const others = Object.keys(given).filter((name) => !KNOWN.includes(name) && !allowed.includes(name))
-  for (const name of others) {
-    const hint = nearestName(name, KNOWN, 1) || (unknown === 'allow' ? '' : OF_PLUGIN)
-    if (hint !== '') throw refused(name, hint)
-  }
-  return isJudged ? others.map((name) => refused(name, OF_PLUGIN)) : []
-}
-
-function checkSchema(
-  schema: Readonly<Record<string, unknown>>,
-  route: string,
-  methodNames: readonly string[],
-  methods: MethodTable,
-  callSite: CallSite,
-): void {
-  for (const name of Object.keys(schema)) {
-    const isPart = SCHEMA_PARTS.includes(name)
-    // A misspelt part would leave its requests unvalidated.
-    const nearest = isPart ? '' : nearestName(name, SCHEMA_PARTS, 1)
-    if (nearest !== '') throw createError('ROUTE_OPTION_UNKNOWN', { route, name: `schema.${name}`, nearest })
-    // `{ body: undefined }` happens with a misspelt import.
-    if (isPart && name !== 'response' && schema[name] === undefined)
-      warn('SCHEMA_MISSING', { route, part: name, callSite: callSite.toString() })
-  }
-  refuseNull(schema, route, callSite)
-  // A schema for a body that is never read would validate nothing.
-  const isBodiless = (name: string): boolean =>
-    (name === 'GET' || name === 'HEAD') && methods.bodyRule(name) === 'never'
-  if (schema['body'] !== undefined && methodNames.some(isBodiless))
-    throw createError('ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED', { route })
-}
 
 /** Refuses a part whose schema is `null`, such as a look-up that has found nothing: it would not be validated. */
 function refuseNull(schema: unknown, route: string, callSite: CallSite): void {

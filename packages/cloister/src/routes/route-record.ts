@@ -9,6 +9,16 @@ import { messageOf } from '../read-error.ts'
 import { isRecord, type AnyFunction } from '../guards.ts'
 import { settingsOf, type RouteSettings } from '../options/route-options.ts'
 
+/** The parts of a request and its response that have schemas. */
+export const SCHEMA_PARTS: readonly string[] = [
+  'body',
+  'querystring',
+  'query',
+  'params',
+  'headers',
+  'response',
+]
+
 /** The options of a route as user code wrote them. `onRoute` hooks may change them. */
 export type RouteOptions = Record<string, unknown>
 

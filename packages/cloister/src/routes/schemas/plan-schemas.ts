@@ -1,8 +1,5 @@
 import { isStandardSchema, SchemaError, type NormalizedRouteSchema } from '@cloister/schema'
 import {
-  findCapitalPatterns,
-  findMisspeltNames,
-  findUnmatchedValues,
   lowerHeaderNames,
   normalizeRouteSchema,
   BodyContent,
@@ -12,12 +9,12 @@ import {
 
 import { createError } from '../../errors.ts'
 import { isRecord } from '../../guards.ts'
-import { warn } from '../../logging/warnings.ts'
 import type { PlanMessages, RoutePlan } from '../../request/route-plan.ts'
 import { type CompilersInCharge, storeOf } from './compilers.ts'
 import { compileSerializer, planSerializers } from './plan-serializers.ts'
 import { withRefusals } from './refusals.ts'
 import { compileMessages, planValidators } from './plan-validators.ts'
+import { warnOfNames, warnOfPatterns, warnOfValues } from './warn-of-schemas.ts'
 import { upgradeOf } from '../upgrades/upgrade-option.ts'
 import { failedBuild, routeLabel, RecordRef, unusableSchema, type RouteRecord } from '../route-record.ts'
 
@@ -74,54 +71,6 @@ function normalize(record: RouteRecord, schema: object): Record<'full' | 'lowere
   } catch (cause) {
     throw explainShape(cause, record)
   }
-}
-
-function warnOfPatterns(record: RouteRecord, headers: unknown): void {
-  const pointers = isWarned(record) ? findCapitalPatterns(headers) : []
-  if (pointers.length > 0)
-    warn('HEADER_PATTERN_CAPITAL', { ...placeOf(record), pointers: pointers.join(', ') })
-}
-
-/** Parts of a request that arrive as text. */
-const TEXT_PARTS = ['params', 'querystring', 'headers', 'cookies'] as const
-
-function warnOfValues(record: RouteRecord, schema: NormalizedRouteSchema): void {
-  if (!isWarned(record)) return
-  for (const part of TEXT_PARTS) {
-    const pointers = isStandardSchema(schema[part]) ? [] : findUnmatchedValues(schema[part])
-    if (pointers.length > 0)
-      warn('VALUE_UNMATCHED', { ...placeOf(record), part, pointers: pointers.join(', ') })
-  }
-}
-
-/** Warns of required names that no request can have, or that are hardly meant. */
-function warnOfNames(
-  record: RouteRecord,
-  { params, querystring, headers, body }: NormalizedRouteSchema,
-): void {
-  if (!isWarned(record)) return
-  const path = record.url
-  const absent = isStandardSchema(params)
-    ? []
-    : requiredOf(params).filter((name) => !path.includes(`:${name}`))
-  if (absent.length > 0 && !path.includes('*'))
-    warn('PARAM_ABSENT', { ...placeOf(record), names: absent.join("', '") })
-  for (const [part, schema] of Object.entries({ querystring, headers, body })) {
-    const names = isStandardSchema(schema) ? [] : findMisspeltNames(schema)
-    if (names.length > 0) warn('REQUIRED_MISSPELT', { ...placeOf(record), part, names: names.join(', ') })
-  }
-}
-
-function requiredOf(schema: unknown): string[] {
-  const required = isRecord(schema) ? schema['required'] : undefined
-  return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
-}
-
-/** An automatic HEAD route has the schema of its GET route. */
-const isWarned = (record: RouteRecord): boolean => !record.automatic && record.app === record.context.app
-
-function placeOf(record: RouteRecord): { route: string; callSite: string } {
-  return { route: routeLabel(record), callSite: record.callSite.toString() }
 }
 
 function explainShape(cause: unknown, record: RouteRecord): unknown {

@@ -1,0 +1,98 @@
+import type { CallSite } from '../call-site.ts'
+import type { Context } from '../context/context.ts'
+import { createError } from '../errors.ts'
+import { warn } from '../logging/warnings.ts'
+import type { AppOptions } from '../options/checked-options.generated.ts'
+import { nearestName } from '../suggest.ts'
+import { KNOWN, PLACEMENT } from './known-options.ts'
+import type { MethodTable } from './methods.ts'
+import { SCHEMA_PARTS, type RouteOptions } from './route-record.ts'
+
+/*
+ * What the author of a route may have got wrong. A sealed worker does without: its routes were checked when it was built.
+ */
+
+/** Warns of parameters that are hardly meant. */
+export function warnOfPath(path: string, route: string, callSite: CallSite): void {
+  const place = { route, callSite: callSite.toString() }
+  const plain = path.replace(/\(.*\)|::/g, '')
+  // In OpenAPI a parameter is `{id}`, in other frameworks `<id>`; here these are letters of the path.
+  const [braces, name = ''] = /[{<]([A-Za-z_]\w*)[}>]/.exec(plain) ?? []
+  if (braces !== undefined) warn('PATH_LITERAL', { ...place, braces, name })
+  const names: readonly string[] = plain.match(/:\w+/g) ?? []
+  const twice = names.find((one, index) => names.indexOf(one) < index)
+  if (twice !== undefined) warn('PARAM_TWICE', { ...place, name: twice.slice(1) })
+}
+
+/** A shortcut names the method and the path, and `register` the prefix, so that these options have no effect there. */
+export function warnOfUnread(
+  options: RouteOptions,
+  route: string,
+  read: Readonly<Record<'method' | 'path' | 'url', unknown>>,
+): void {
+  const unread = Object.entries(read).filter(
+    ([name, value]) => String(options[name] ?? value) !== String(value),
+  )
+  const names = [...unread.map(([name]) => name), ...('prefix' in options ? ['prefix'] : [])]
+  if (names.length > 0) warn('OPTION_UNREAD', { route, names: names.join("', '") })
+}
+
+const OF_PLUGIN =
+  '; if a plugin reads it, register the plugin before, or name it in the option unknownRouteOptions of the app'
+
+/**
+ * Rejects a name that is similar to an option, because the framework would ignore it. Other names belong to plugins.
+ *
+ * @param judged - the options that `strict` would set, with `strict: 'report'`
+ * @returns the errors that `strict` would throw
+ */
+export function checkNames(
+  given: RouteOptions,
+  route: string,
+  context: Context,
+  judged: AppOptions | null,
+): readonly Error[] {
+  const { unknownRouteOptions: unknown } = context.app.options
+  const isJudged = unknown === 'allow' && judged?.unknownRouteOptions === 'refuse'
+  const ofPlugins: readonly string[] = typeof unknown === 'string' ? [] : unknown
+  const brought = context.lineage().flatMap(({ routeOptions }) => [...routeOptions])
+  const allowed = [...PLACEMENT, ...ofPlugins, ...brought]
+  const refused = (name: string, nearest: string): Error =>
+    createError('ROUTE_OPTION_UNKNOWN', { route, name, nearest })
+  const others = Object.keys(given).filter((name) => !KNOWN.includes(name) && !allowed.includes(name))
+  for (const name of others) {
+    const hint = nearestName(name, KNOWN, 1) || (unknown === 'allow' ? '' : OF_PLUGIN)
+    if (hint !== '') throw refused(name, hint)
+  }
+  return isJudged ? others.map((name) => refused(name, OF_PLUGIN)) : []
+}
+
+/** Checks the names of the parts of a schema. */
+export function checkParts(
+  schema: Readonly<Record<string, unknown>>,
+  route: string,
+  callSite: CallSite,
+): void {
+  for (const name of Object.keys(schema)) {
+    const isPart = SCHEMA_PARTS.includes(name)
+    // A misspelt part would leave its requests unvalidated.
+    const nearest = isPart ? '' : nearestName(name, SCHEMA_PARTS, 1)
+    if (nearest !== '') throw createError('ROUTE_OPTION_UNKNOWN', { route, name: `schema.${name}`, nearest })
+    // `{ body: undefined }` happens with a misspelt import.
+    if (isPart && name !== 'response' && schema[name] === undefined)
+      warn('SCHEMA_MISSING', { route, part: name, callSite: callSite.toString() })
+  }
+}
+
+/** A schema for a body that is never read would validate nothing. */
+export function checkBodySchema(
+  schema: Readonly<Record<string, unknown>>,
+  route: string,
+  methodNames: readonly string[],
+  methods: MethodTable,
+): void {
+  const isBodiless = (name: string): boolean =>
+    (name === 'GET' || name === 'HEAD') && methods.bodyRule(name) === 'never'
+  if (schema['body'] !== undefined && methodNames.some(isBodiless))
+    throw createError('ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED', { route })
+}
