@@ -52,7 +52,7 @@ const LONG = [
   'packages/schema/test/check.test.ts',
   'packages/schema/test/regexp/{agreement,explosions}.test.ts',
   'packages/schema/test/sealed/*.test.ts',
-  'packages/schema/test/serializer/{back-ends,branches-of-texts,peer,projection}.test.ts',
+  'packages/schema/test/serializer/{back-ends,branches-of-texts,peer,projection,whole}.test.ts',
   'packages/schema/test/validator/ajv/error-order.test.ts',
   'packages/schema/test/validator/{ajv-agrees,differential,later,many-properties}.test.ts',
   'packages/schema/test/walk/{bounded-errors,differential}.test.ts',

@@ -11,7 +11,7 @@ import {
 import { compileSerializer, writeSerializer } from '../serializer/compile.ts'
 import type { Node as SerializerNode } from '../serializer/nodes/node.ts'
 import type { SharedDefinitions } from '../serializer/nodes/reference.ts'
-import { readSerializer, type SerializerOptions } from '../serializer/read/parse.ts'
+import { FORMS_PER_SCHEMA, readSerializer, type SerializerOptions } from '../serializer/read/parse.ts'
 import { readSerializerOptions } from '../serializer/read/settings.ts'
 import type { PreparedSchema } from '../store/prepared-schema.ts'
 import type { Forms, Tier } from '../tiers.ts'
@@ -84,8 +84,8 @@ export class Serializers {
       compiled = forms?.generate()
       this.#hot.add(keyOf(prepared, mode))
     }
-    // Only reading the schema finds a default that is not JSON, and conditions with too many outcomes.
-    if (isEager || isLater || !prepared.isPure || prepared.isConditional) {
+    // Only reading the schema finds a default that is not JSON, and unions and conditions with too many outcomes.
+    if (isEager || isLater || !prepared.isPure || prepared.combinations > Math.log2(FORMS_PER_SCHEMA)) {
       const first = prepare()
       if (tiers.mode !== 'hot') return first
     } else if (tiers.mode === 'always') queue.add(prepare)

@@ -15,6 +15,8 @@ export type ShapeEntry =
       readonly properties: readonly (readonly [name: string, shape: number])[]
       readonly patterns: readonly (readonly [source: string, flags: string, shape: number | null])[]
       readonly additional: number | null
+      /** Undeclared properties are written by what no other schema is about. */
+      readonly isUnevaluated?: boolean
     }
   | { readonly kind: 'array'; readonly prefix: readonly number[]; readonly rest: number | null }
   | BranchShape
@@ -45,6 +47,7 @@ interface ObjectShape {
   readonly properties: ReadonlyMap<string, number>
   readonly patterns: readonly { readonly pattern: Expression; readonly shape: number | null }[]
   readonly additional: number | null
+  readonly isUnevaluated?: boolean
 }
 
 type Shape = Exclude<ShapeEntry, { kind: 'object' }> | ObjectShape
@@ -134,9 +137,12 @@ function countLostInBranch(table: Table, shape: BranchShape, value: object): num
   }
 }
 
+/** Of branches that omit equally much, the one that declares what others leave to `unevaluatedProperties` is picked. */
+const UNDECLARED = 1 / 2 ** 20
+
 function countLostProperties(
   table: Table,
-  { properties, patterns, additional }: ObjectShape,
+  { properties, patterns, additional, isUnevaluated }: ObjectShape,
   value: Readonly<Record<string, unknown>>,
 ): number {
   let lost = 0
@@ -144,7 +150,9 @@ function countLostProperties(
     const entry = value[key]
     if (entry === undefined || typeof entry === 'function' || typeof entry === 'symbol') continue
     const family = patterns.find(({ pattern }) => pattern.test(key))
-    lost += countLost(table, properties.get(key) ?? (family === undefined ? additional : family.shape), entry)
+    const declared = properties.get(key) ?? family?.shape
+    lost += countLost(table, declared === undefined ? additional : declared, entry)
+    if (declared === undefined && isUnevaluated === true) lost += UNDECLARED
   }
   return lost
 }

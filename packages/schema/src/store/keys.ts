@@ -1,4 +1,5 @@
 import { cloneSchema, findCircles } from './clone.ts'
+import { combinationsOf } from './combinations.ts'
 import { isObject } from '../guards.ts'
 import { Findings, NO_REFS, isPlainSchema, isPure } from './plain-schema.ts'
 import { remember } from '../remember.ts'
@@ -27,6 +28,8 @@ export interface SchemaContent {
   readonly dynamic: boolean
   /** Whether the schema itself needs no further check; its references may. */
   readonly plain: boolean
+  /** How often the schemas inside can be combined, as a power of two. */
+  readonly combinations: number
 }
 
 const NAMES = /"\$(?:id|anchor|dynamicAnchor)"/
@@ -44,6 +47,7 @@ class PureContent implements SchemaContent {
   readonly plain: boolean
   readonly text: string
   #schema: WeakRef<object> | undefined
+  #combinations: number | undefined
 
   constructor(key: string, text: string, refs: readonly string[], plain: boolean) {
     this.key = key
@@ -54,6 +58,12 @@ class PureContent implements SchemaContent {
     this.names = hasSign && NAMES.test(text)
     this.dynamic = hasSign && text.includes('"$dynamicRef"')
     this.plain = plain && !this.names
+  }
+
+  get combinations(): number {
+    // Of common keywords, only a reference combines schemas.
+    const hasNone = this.plain && this.refs.length === 0
+    return (this.#combinations ??= hasNone ? 0 : combinationsOf(this.schema))
   }
 
   get schema(): unknown {
@@ -114,5 +124,6 @@ function impure(key: string, schema: unknown): SchemaContent {
     names: true,
     dynamic: true,
     plain: false,
+    combinations: combinationsOf(schema),
   }
 }

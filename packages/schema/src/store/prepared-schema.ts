@@ -60,10 +60,12 @@ export class PreparedSchema {
     return this.content.pure && this.closure.entries.every(({ content }) => content.pure)
   }
 
-  /** Whether the schema or its closure may have conditions: `if` is no common keyword. */
-  get isConditional(): boolean {
-    const mayBe = ({ plain, schema }: SchemaContent): boolean => !plain && hasCondition(schema, new Set())
-    return mayBe(this.content) || this.closure.entries.some(({ content }) => mayBe(content))
+  /** How often the schemas inside can be combined, as a power of two. */
+  get combinations(): number {
+    return this.closure.entries.reduce(
+      (sum, { content }) => sum + content.combinations,
+      this.content.combinations,
+    )
   }
 
   /**
@@ -87,13 +89,6 @@ export class PreparedSchema {
   #dialectOf({ content, snapshot }: SharedEntry): Dialect {
     return content.plain ? this.#closures.dialect : dialectOf(snapshot, this.#closures.dialect)
   }
-}
-
-/** Whether a key `if` stands anywhere in a schema; also in data, where it does no harm. */
-function hasCondition(value: unknown, seen: Set<object>): boolean {
-  if (typeof value !== 'object' || value === null || seen.has(value)) return false
-  seen.add(value)
-  return Object.hasOwn(value, 'if') || Object.values(value).some((one) => hasCondition(one, seen))
 }
 
 /** Whether a schema has `$async`, so that its validator returns a promise. */

@@ -46,6 +46,8 @@ export interface ObjectParts {
   readonly patterns: readonly PatternNode[]
   /** How undeclared properties are written; `undefined` leaves them out. */
   readonly additional: Node | undefined
+  /** Whether another branch of a union may be about the properties that are written by `additional`. */
+  readonly isAdditionalUnevaluated: boolean
 }
 
 /** An object. */
@@ -61,13 +63,14 @@ export class ObjectNode extends FormedNode {
   }
 
   override shape(indexes: ShapeIndexes): ShapeEntry {
-    const { properties, patterns, additional } = this.parts
+    const { properties, patterns, additional, isAdditionalUnevaluated } = this.parts
     const orNull = (node: Node | undefined): number | null => (node === undefined ? null : indexes.of(node))
     return {
       kind: 'object',
       properties: properties.map(({ name, node }) => [name, indexes.of(node)]),
       patterns: patterns.map(({ pattern, node }) => [pattern.source, pattern.flags, orNull(node)]),
       additional: orNull(additional),
+      ...(isAdditionalUnevaluated ? { isUnevaluated: true } : {}),
     }
   }
 

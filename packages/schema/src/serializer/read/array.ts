@@ -5,7 +5,7 @@ import { ANY } from '../nodes/any.ts'
 import { ArrayNode } from '../nodes/array.ts'
 import { ChooseNode, type ValueKind } from '../nodes/choose.ts'
 import type { Node } from '../nodes/node.ts'
-import { declaredTypes, hasKeyword, kindsOfType } from './keywords.ts'
+import { declaredTypes, hasKeyword, isNullable, kindsOfType } from './keywords.ts'
 import { listOf } from './source.ts'
 import type { Parser } from './parse.ts'
 
@@ -38,11 +38,11 @@ function parsePosition(reader: Parser, conjunction: Conjunction, index: number):
   const item = reader.flattener.flatten(schemas)
   const node = reader.readConjunction(item)
   const types = reader.isStrict ? undefined : declaredTypes(item)
-  if (types === undefined) return node
+  if (types === undefined || types.length === 0) return node
   const kinds = types.flatMap((type): readonly ValueKind[] =>
     type === 'string' ? ['string', 'null', 'text-object'] : kindsOfType(type),
   )
-  return new ChooseNode([{ kinds, node }], types.join(' or '))
+  return new ChooseNode([{ kinds: isNullable(item) ? [...kinds, 'null'] : kinds, node }], types.join(' or '))
 }
 
 /** Reads the items after a tuple: by their schema, else any (strict) or none (compat). */

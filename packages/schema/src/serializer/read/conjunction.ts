@@ -82,6 +82,11 @@ export class Flattener {
     return draft
   }
 
+  /** How many schemas, unions and conditions are in the conjunctions that have a key. */
+  get size(): number {
+    return this.#ids.size
+  }
+
   /** Returns a key that two conjunctions share exactly when they consist of the same objects. */
   keyOf(conjunction: Conjunction): string {
     const members = conjunction.members.map((member) => `${this.#id(member.schema)}@${member.location.base}`)
@@ -142,7 +147,7 @@ export class Flattener {
       if (!isSchemaObject(schema) || !DECLARING.some((one) => schema[one] !== undefined)) continue
       const then = childLocation(location, [keyword, name])
       const conditional = remember(this.#conditionals, schema, () => ({
-        test: { ...then, schema: { required: [name] } },
+        test: { ...then, schema: { type: 'object', required: [name] } },
         then,
         otherwise: undefined,
       }))

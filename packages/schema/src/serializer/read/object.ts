@@ -36,6 +36,8 @@ export function parseObject(reader: Parser, conjunction: Conjunction): ObjectNod
     requiredOnly: undeclared.filter((name) => !promised.includes(name)),
     patterns,
     additional,
+    isAdditionalUnevaluated:
+      hasKeyword(conjunction, 'unevaluatedProperties') && !hasKeyword(conjunction, 'additionalProperties'),
   })
 }
 

@@ -3,6 +3,7 @@
  */
 import { isSchemaObject } from '../../guards.ts'
 import type { SchemaLocation } from '../../document/location.ts'
+import { MAX_REFERENCE_DEPTH } from '../../document/depth.ts'
 import { hasReference, hasSiblings } from '../../document/references.ts'
 import { Flattener, type Conjunction } from './conjunction.ts'
 import { ANY, NeverNode } from '../nodes/any.ts'
@@ -44,6 +45,11 @@ const ARRAY_KEYWORDS = ['items', 'prefixItems', 'additionalItems', 'unevaluatedI
 
 /** Keywords beside a scalar type with which a schema is no plain scalar, as most properties are. */
 const BESIDE_SCALAR = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'if', 'const', 'nullable', 'default']
+
+/** The forms that a serializer may read of a small schema. */
+const FEW_FORMS = 1000
+/** The further forms for each schema inside. Large schemas of libraries have up to two. */
+export const FORMS_PER_SCHEMA = 8
 
 /** Reads one schema; caches nodes, so that recursion ends. */
 export class Parser {
@@ -112,11 +118,27 @@ export class Parser {
     }
     const definition: Definition = { node: ANY, isRecursive: false }
     this.#known.set(key, definition)
+    this.#limit(conjunction)
     this.#open.add(definition)
     definition.node = this.#read(conjunction)
     this.#open.delete(definition)
     const isShared = definition.isRecursive || conjunction.isReferenced
     return isShared && !definition.node.isLeaf ? new RefNode(definition) : definition.node
+  }
+
+  /** Unions, conditions and references can combine a few schemas to more forms than can be read. */
+  #limit({ members }: Conjunction): void {
+    const isMany = this.#known.size > FEW_FORMS + FORMS_PER_SCHEMA * this.flattener.size
+    // The schema itself is no reference.
+    const isDeep = this.#open.size > MAX_REFERENCE_DEPTH + 1
+    if (!isMany && !isDeep) return
+    const what = isMany
+      ? 'too many forms of a value'
+      : `a form inside more than ${MAX_REFERENCE_DEPTH} others`
+    throw new SerializerBuildError(
+      `its unions, conditions and references combine to ${what}; use oneOf with a discriminator, or fewer of them side by side`,
+      members[0]?.location.pointer ?? '',
+    )
   }
 
   /** Returns the predicate of a schema. */

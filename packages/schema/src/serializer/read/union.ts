@@ -178,9 +178,11 @@ function inferredIn(reader: Parser, conjunction: Conjunction): ReturnType<typeof
   return reader.isStrict || conjunction.unions.length > 0 ? undefined : inferredType(conjunction)
 }
 
-function kindsOf(reader: Parser, conjunction: Conjunction): ReadonlySet<ValueKind> {
-  const inferred = inferredIn(reader, conjunction)
-  const types = declaredTypes(conjunction) ?? (inferred === undefined ? undefined : [inferred])
+/** @param isTyped - whether a schema around it has a type, so that none is inferred */
+function kindsOf(reader: Parser, conjunction: Conjunction, isTyped: boolean = false): ReadonlySet<ValueKind> {
+  const declared = declaredTypes(conjunction)
+  const inferred = isTyped ? undefined : inferredIn(reader, conjunction)
+  const types = declared ?? (inferred === undefined ? undefined : [inferred])
   let kinds = new Set(types === undefined ? ALL_KINDS : types.flatMap(kindsOfType))
   const literals = literalValues(conjunction)
   if (literals !== undefined) kinds = intersect(kinds, literals.map(kindOfLiteral))
@@ -192,7 +194,7 @@ function kindsOf(reader: Parser, conjunction: Conjunction): ReadonlySet<ValueKin
     if (known)
       kinds = intersect(
         kinds,
-        inner.flatMap((branch) => [...kindsOf(reader, branch)]),
+        inner.flatMap((branch) => [...kindsOf(reader, branch, isTyped || declared !== undefined)]),
       )
   }
   return isNullable(conjunction) ? kinds.add('null') : kinds
