@@ -68,12 +68,12 @@ function addOptions(program: Program, session: Session): void {
       }
       await writeMove(session.folder, project)
       session.out(
-        `${planText(plan)}next: ${install}, then your tests; npx @cloister/cli doctor lists code that behaves differently\n${BACK}`,
+        `${planText(plan)}Next, run ${install} and your tests. npx @cloister/cli doctor lists code that behaves differently\n${BACK}`,
       )
     })
 }
 
-const BACK = 'back: npx @cloister/migrate --undo, then install again\n'
+const BACK = 'To undo the change: npx @cloister/migrate --undo, then install again\n'
 
 async function proveMove(
   session: Session,
@@ -90,10 +90,10 @@ async function proveMove(
   await writeFile(path.join(folder, `${REPORT}.md`), printReport(proof, plan))
   await writeFile(path.join(folder, `${REPORT}.json`), toJson({ ...proof, web: plan }))
   const verdict = isProven(proof)
-    ? 'nothing differs that asks for a look'
+    ? 'No difference needs your attention'
     : hasEvidence(proof)
-      ? 'something differs: look at the report'
-      : 'nothing was compared: no test passed before, and no response came'
-  out(`${summaryOf(proof).join('\n')}\n${verdict}: ${REPORT}.md\n${BACK}`)
+      ? 'Something differs: read the report'
+      : 'Nothing was compared, because no test passed before the change, and no request got a response'
+  out(`${summaryOf(proof).join('\n')}\n${verdict}. The report is ${REPORT}.md\n${BACK}`)
   if (!isProven(proof)) session.exit(1)
 }

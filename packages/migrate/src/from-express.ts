@@ -55,7 +55,7 @@ export async function moveFromExpress(session: Session, { app, dryRun, force }: 
   })
   const { install } = managerOf((lock) => existsSync(path.join(folder, lock)))
   out(
-    `wrote ${FILE} and package.json\nnext: ${install}, then node ${FILE}\nback: npx @cloister/migrate --undo\n`,
+    `wrote ${FILE} and package.json\nNext, run ${install}, then node ${FILE}\nTo undo the change: npx @cloister/migrate --undo\n`,
   )
 }
 

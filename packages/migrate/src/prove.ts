@@ -46,7 +46,7 @@ export async function prove(
     `1 of 5  on Fastify ${from}: ${[subject.test ?? 'no tests', subject.app].filter((one) => one !== null).join(', ')}`,
   )
   const first = await observe(subject)
-  log('2 of 5  once more, to see what changes by itself')
+  log('2 of 5  the same again, to see what differs without the change')
   const second = await observe(subject)
   const typesBefore = await checkTypes(folder)
   await move()
@@ -56,7 +56,7 @@ export async function prove(
   log(`4 of 5  on Cloister, ${to}`)
   const now = await observe(subject)
   const lost = lostOf([first, second], now)
-  if (lost.length > 0) log(`5 of 5  once more: ${lost.length} tests fail now`)
+  if (lost.length > 0) log(`5 of 5  the same again, because ${lost.length} tests fail now`)
   const once = lost.length > 0 ? lostOf([first, second], await observe(subject)) : []
   const types = compareTypes(typesBefore, await checkTypes(folder))
   return {
@@ -94,7 +94,7 @@ async function installMoved(
   native: boolean,
 ): Promise<string> {
   const { code, output } = await runCommand(install, folder)
-  const back = 'back: cloister migrate --undo\n'
+  const back = 'To undo the change: cloister migrate --undo\n'
   if (code !== 0) throw new CommandError(3, `${install} failed:\n${output.slice(-2000)}\n${back}`)
   const name = native ? 'cloister' : 'fastify'
   const all = project.users.map((user) => installedAs(path.join(folder, user), name))

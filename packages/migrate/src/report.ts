@@ -132,16 +132,16 @@ export function summaryOf({ tests, codes, lost, flaky, types, recorded, drawn }:
   const run =
     tests === null
       ? `tests: ${codes[0] === null ? 'none' : `exit code ${codes[0]} before, ${codes[1]} after; ${reasonOf(codes[0])}`}`
-      : `tests: ${tests.before.passed} of ${tests.before.all} pass before, ${tests.after.passed} of ${tests.after.all} after; ${lost.length} fail now, ${flaky.length} change by themselves`
+      : `tests: ${tests.before.passed} of ${tests.before.all} pass before, ${tests.after.passed} of ${tests.after.all} after; ${lost.length} fail now, ${flaky.length} also differ between two runs on Fastify`
   const responses = ({ equal, differences, unsteady, unmatched }: Comparison): string =>
-    `${equal} equal, ${differences.length} differ, ${unsteady} change by themselves, ${unmatched} in one run alone`
+    `${equal} are equal, ${differences.length} differ, ${unsteady} also differ between two runs on Fastify, ${unmatched} came in only one run`
   return [
     run,
     types === null
-      ? 'types: no TypeScript'
+      ? 'types: not checked, because the project has no TypeScript'
       : `types: ${types.before} errors before, ${types.after} after; ${types.added.length} are new`,
     `responses to the requests of the tests: ${responses(recorded)}`,
-    `responses to drawn requests: ${responses(drawn)}`,
+    `responses to generated requests: ${responses(drawn)}`,
   ]
 }
 

@@ -44,7 +44,7 @@ describe('cloister migrate', () => {
     commit()
     const { code, output, errors } = await run(['--no-proof'], folder)
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
-    expect(output).toContain(`next: ${manager} install`)
+    expect(output).toContain(`Next, run ${manager} install`)
     expect(parsed()).toEqual({ name: 'a', dependencies: { fastify: ALIAS, pino: '9' }, ...overrides })
     expect(read()).toMatch(/^\{\n\t"name"[^]*\}\n$/)
   })
