@@ -61,12 +61,14 @@ export const WORKER_FEATURES = {
     ],
     mount: ['mount/mount-handler'],
     namespace: ['worker/originals/namespace'],
+    negotiation: ['worker/needs/negotiation', 'worker/originals/negotiation'],
     observers: ['routes/plan/decide-presets', 'routes/plan/request-observers#observedHook'],
     plugins: [
       'boot/plugins/load-plugin',
       'boot/plugins/plugin#assertPlugin,assertPluginOptions',
       'worker/ranges',
     ],
+    problems: ['request/errors/create-problem', 'worker/needs/problems'],
     proxies: ['worker/originals/proxies'],
     report: [
       'request/report/judge',

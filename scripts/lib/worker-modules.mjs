@@ -35,6 +35,7 @@ export const WORKER_MODULES = {
     bytes: 'bytes',
     dependencies: 'dependencies',
     'logging/create-pino': 'console-logger',
+    'options/check-options': 'check-options',
     platform: 'platform',
     'request/items/declared-items': 'declared-items',
     'transport/create-transport': 'unavailable',

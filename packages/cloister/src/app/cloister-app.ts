@@ -51,7 +51,7 @@ import {
 import type { Pump } from '../exchange/streams.ts'
 import { pump } from '../transport/streams/pump.ts'
 import { isFunction, typeName } from '../guards.ts'
-import { publicConfig } from '../options/check-options.ts'
+import { publicConfig } from '../options/public-config.ts'
 import { kApp } from '../symbols.ts'
 
 /** The version of this package. It is a constant so that bundles don't need the manifest; a test compares the two. */

@@ -3,4 +3,6 @@
  */
 import './constraints.ts'
 import './namespace.ts'
+import './negotiation.ts'
 import './plugins.ts'
+import './problems.ts'

@@ -1,27 +1,16 @@
 import { createError } from '../errors.ts'
 import { isRecord, recordOf, typeName } from '../guards.ts'
+import { unknownOptions } from './public-config.ts'
 import { nearestName } from '../suggest.ts'
 import type { AppOptions } from './checked-options.generated.ts'
 import { mustBe, type OptionRow } from './option-row.ts'
+import { checkVersion } from './check-version.ts'
 import { checkSchemaOptions } from './check-schema-options.ts'
 import { OPTIONS, ROUTER_OPTIONS } from './option-table.ts'
 
 function refuse(problem: string): never {
   throw createError('INIT_OPTS_INVALID', { problem })
 }
-
-/**
- * Checks the version of a route, for the router and the deprecated option `versioning`.
- *
- * @throws `CLO_ERR_VERSION_CONSTRAINT_NOT_STR`
- */
-export function checkVersion(version: unknown): void {
-  if (typeof version !== 'string')
-    throw createError('VERSION_CONSTRAINT_NOT_STR', { type: typeName(version) })
-}
-
-/** Options that stand for others. */
-const FOLDED: readonly string[] = ['routerOptions', 'versioning']
 
 /** Sets the options for which `versioning` and `routerOptions` stand. */
 function fold(given: Record<string, unknown>): void {
@@ -51,35 +40,6 @@ function readOption(name: string, row: OptionRow, given: unknown, isStrict: bool
   return refuse(mustBe(name, row.kind, given))
 }
 
-/** What `strict: true` would make of the options of an app. */
-export interface StrictOptions {
-  readonly options: AppOptions
-  /** the options that it would refuse, as sentences */
-  readonly problems: readonly string[]
-}
-
-/**
- * Returns what `strict: true` would make of options.
- *
- * @param options - the checked options
- * @param given - the options as the application wrote them
- */
-export function strictOptions(options: AppOptions, given: Readonly<Record<string, unknown>>): StrictOptions {
-  const set: Record<string, unknown> = {}
-  const problems: string[] = []
-  for (const [name, row] of OPTIONS) {
-    if (given[name] == null && row.strict !== undefined) set[name] = row.strict
-    const problem = row.strictProblem?.(Reflect.get(options, name)) ?? null
-    if (problem !== null) problems.push(`with 'strict', '${name}' ${problem}`)
-  }
-  return { options: Object.freeze({ ...options, ...set }), problems }
-}
-
-/** Returns the names that aren't options of the framework. Plugins may read them. */
-export function unknownOptions(given: Readonly<Record<string, unknown>>): string[] {
-  return Object.keys(given).filter((name) => !OPTIONS.has(name) && !FOLDED.includes(name))
-}
-
 /**
  * Checks the options of the factory and fills in the defaults. Unknown names that aren't similar to an option are left
  * to plugins.
@@ -106,29 +66,4 @@ export function checkOptions(options: unknown): AppOptions {
   for (const [name, row] of OPTIONS) checked[name] = readOption(name, row, given[name], isStrict)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the loop above has given every key of the table its checked value
   return Object.freeze(checked) as unknown as AppOptions
-}
-
-/**
- * Returns `app.initialConfig`: the checked options that plugins may read, and the unknown options that the application
- * passes on to plugins. It contains no keys or certificates.
- *
- * @param given - the options as the application wrote them
- */
-export function publicConfig(
-  options: AppOptions,
-  given: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
-  const shown = Object.fromEntries(unknownOptions(given).map((name) => [name, given[name]]))
-  const ofRouter: Record<string, unknown> = {}
-  for (const [name, { shown: when }] of OPTIONS) {
-    const value: unknown = Reflect.get(options, name)
-    if (when === 'always' || (when === 'given' && given[name] !== undefined)) shown[name] = value
-    if (when !== undefined && ROUTER_OPTIONS.includes(name)) ofRouter[name] = value
-  }
-  if (isRecord(given['routerOptions'])) shown['routerOptions'] = Object.freeze(ofRouter)
-  const { https, constraints } = options
-  if (https !== null)
-    shown['https'] = 'allowHTTP1' in https ? Object.freeze({ allowHTTP1: https['allowHTTP1'] }) : true
-  if (constraints !== null) shown['constraints'] = Object.freeze({ ...constraints })
-  return Object.freeze(shown)
 }

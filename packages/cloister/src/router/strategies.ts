@@ -2,7 +2,7 @@ import type { Expression } from '@cloister/schema'
 import { compileExpression } from '@cloister/schema/internal'
 
 import { isRecord } from '../guards.ts'
-import { checkVersion } from '../options/check-options.ts'
+import { checkVersion } from '../options/check-version.ts'
 import type { ConstraintStore, Strategy } from './constraints.ts'
 
 /** Returns the strategies that every router has, by name. */

@@ -1,9 +1,8 @@
 import parse from 'fast-querystring/lib/parse.js'
-import preferredLanguages from 'negotiator/lib/language.js'
-import preferredMediaTypes from 'negotiator/lib/mediaType.js'
 import secureJsonParse from 'secure-json-parse'
 import type { dependencies as replaced } from '../dependencies.ts'
 import { PlatformFormParser } from './form-parser.ts'
+import { preferredLanguages, preferredMediaTypes } from './originals/negotiation.ts'
 import { proxyAddr } from './originals/proxies.ts'
 import { satisfies } from './ranges.ts'
 
@@ -20,8 +19,8 @@ export const dependencies: Pick<
 } = {
   busboy: () => PlatformFormParser,
   fastQuerystring: () => ({ parse }),
-  preferredLanguages: () => preferredLanguages,
-  preferredMediaTypes: () => preferredMediaTypes,
+  preferredLanguages: () => preferredLanguages(),
+  preferredMediaTypes: () => preferredMediaTypes(),
   proxyAddr: () => proxyAddr(),
   // Patterns in paths, like those in schemas, are checked when the same app boots on Node.
   safeRegex: () => () => true,

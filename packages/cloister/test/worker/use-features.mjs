@@ -21,7 +21,10 @@ const NEEDS = {
     app((own) => own.get('/', { constraints: { version: '1.0.0' } }, () => 'x')),
     app((own) => own.get('/', { constraints: { host: 'a.example' } }, () => 'x')),
   ],
-  exact: [app(() => {}, { integers: 'exact' }), app(() => {}, { strict: true })],
+  exact: [
+    app(() => {}, { integers: 'exact' }),
+    app(() => {}, { strict: true, contentNegotiation: false, problemDetails: false }),
+  ],
   expressions: [
     app(body({ type: 'object', properties: { a: { type: 'string', pattern: '(?:a+)+$' } } })),
     app(body({ type: 'object', patternProperties: { '(?:a+)+$': true } })),
@@ -69,7 +72,12 @@ const NEEDS = {
     async () => cloister.definePlugin({ plugin: () => {} }),
     async () => Object.hasOwn(cloister, 'errorCodes') && cloister.errorCodes.CLO_ERR_NOT_FOUND('it'),
   ],
+  negotiation: [
+    app(() => {}, { contentNegotiation: true }),
+    app(() => {}, { validationMessages: { de: () => {} } }),
+  ],
   plugins: [app((own) => own.register(async () => {})), app((own) => own.after(() => {}))],
+  problems: [app(() => {}, { problemDetails: true }), app(() => {}, { problemDetails: 'accepted' })],
   proxies: [app(() => {}, { trustProxy: '10.0.0.0/8' })],
   report: [app(() => {}, { strict: 'report' })],
   upgrades: [

@@ -1,0 +1,4 @@
+/*
+ * What compares `Accept` and `Accept-Language` with what an app has. Bundles for workers that `cloister build` writes have it only if the app needs it; elsewhere it is always there.
+ */
+export {}

@@ -1,0 +1,2 @@
+/** Fails while the bundle does not compare what clients accept; see `worker-features.mjs`. */
+export function needNegotiation(): void {}
