@@ -8,6 +8,7 @@ import type { LogLine } from '../harness/log-lines.ts'
 import { openSocket, rawSocket } from '../harness/raw-socket.ts'
 import { createGate, tick } from '../harness/time.ts'
 import { ours, since5, useApps } from '../harness/transports.ts'
+import { isPeer } from '../harness/subject.ts'
 import { listenOnce } from '../harness/send.ts'
 
 interface Answer {
@@ -329,6 +330,24 @@ describe('listen: clients that disconnect', () => {
     await rawSocket(app, 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
     expect(await timedOut.promise).toBe('/slow')
   })
+
+  it.each(['node', 'auto'])(
+    'leaves a connection that waits for its next request to keepAliveTimeout, over transport %s',
+    async (transport) => {
+      const app = createApp({ connectionTimeout: 20, ...(isPeer ? {} : { transport }) })
+      app.get('/', () => 'x')
+      app.get('/slow', (_request, _reply) => undefined)
+      const kept = await openSocket(app)
+      kept.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+      await once(kept, 'data')
+      // Its time begins later, so that of the connection above has passed with it.
+      await rawSocket(app, 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
+      kept.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+      const [again]: unknown[] = await once(kept, 'data')
+      expect(String(again)).toMatch(/^HTTP\/1.1 200 /)
+      kept.destroy()
+    },
+  )
 
   since5('4.x has no deadline for handlers')('answers 503 when a handler takes too long', async () => {
     const app = createApp({ handlerTimeout: 20 })

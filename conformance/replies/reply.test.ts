@@ -148,6 +148,19 @@ describeTransports('replies: media type', ({ createApp, send, since5, expect }) 
     })
     expect((await send(app, { path: '/' })).text).toBe('undefined text/html')
   })
+
+  since5('4.x has no mediaType')('knows none where the header has no type and subtype', async () => {
+    const app = createApp()
+    app.get('/', (request, reply) => {
+      const asked: unknown = Reflect.get(request, 'mediaType')
+      const given = ['text', 'a/b/c', 'text/ html', 'Text/HTML;x'].map((type): unknown =>
+        Reflect.get(reply.header('content-type', type), 'mediaType'),
+      )
+      reply.type('text/plain').send(JSON.stringify([asked ?? 'none', ...given.map((one) => one ?? 'none')]))
+    })
+    const answer = await send(app, { path: '/', headers: { 'content-type': 'text' } })
+    expect(JSON.parse(answer.text)).toEqual(['none', 'none', 'none', 'none', 'text/html'])
+  })
 })
 
 describeTransports('replies: redirect', ({ createApp, send, it, line4, expect }) => {
@@ -431,7 +444,7 @@ describeTransports(
   },
 )
 
-describeTransports('replies: taking over', ({ createApp, send, overNode, expect }) => {
+describeTransports('replies: taking over', ({ createApp, send, overNode, since5, expect }) => {
   overNode('it writes to the raw response')(
     'sends nothing after hijack, whatever the handler returns',
     async () => {
@@ -493,6 +506,23 @@ describeTransports('replies: taking over', ({ createApp, send, overNode, expect 
     const answer = await send(app, { path: '/' })
     expect(answer.json()).toMatchObject({ all: { 'x-raw': 'raw', 'x-both': 'reply' } })
     expect([answer.headers['x-raw'], answer.headers['x-both']]).toEqual(['raw', 'reply'])
+  })
+
+  const removed = since5('4.x removes only what the reply has set')
+  overNode('it writes to the raw response', removed)('removes headers that were set on it', async () => {
+    const app = createApp()
+    app.get('/', (_request, reply) => {
+      reply.raw.setHeader('x-raw', 'raw')
+      reply.raw.setHeader('x-both', 'raw')
+      reply.header('x-both', 'reply').removeHeader('X-Raw').removeHeader('x-both')
+      return [reply.hasHeader('x-raw'), reply.hasHeader('x-both')]
+    })
+    const answer = await send(app, { path: '/' })
+    expect([answer.json(), answer.headers['x-raw'], answer.headers['x-both']]).toEqual([
+      [false, false],
+      undefined,
+      undefined,
+    ])
   })
 })
 

@@ -54,6 +54,11 @@ export function nameOf({ essence, valid }: MediaType): string {
   return valid && essence.length <= LONGEST_NAME ? essence : 'not a media type'
 }
 
+/** Returns the type and subtype of a header, whatever its parameters; `undefined` if it has none. */
+export function typeIn({ essence }: MediaType): string | undefined {
+  return ESSENCE.test(essence) ? essence : undefined
+}
+
 function parseParameters(essence: string, text: string, start: number): MediaType {
   const parameters = new Map<string, string>()
   PARAMETER.lastIndex = start

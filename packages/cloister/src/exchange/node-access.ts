@@ -4,6 +4,8 @@ import { createError } from '../errors.ts'
 /** The part of a raw response that the core uses. */
 export interface RawResponse {
   statusCode: number
+  readonly headersSent: boolean
+  removeHeader(name: string): void
   getHeader(name: string): string | number | readonly string[] | undefined
   getHeaders(): Readonly<ResponseHeaders>
 }

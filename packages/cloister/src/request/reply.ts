@@ -25,7 +25,7 @@ import { choosePresets, mergeVary } from './preset-headers.ts'
 import { serializeValue } from './stages/serialize-payload.ts'
 import { markHandedOver } from './watch.ts'
 import { writeLine } from './write-line.ts'
-import { parseMediaType } from '../body/media-type.ts'
+import { parseMediaType, typeIn } from '../body/media-type.ts'
 
 type HeaderValue = string | number | readonly string[]
 
@@ -178,6 +178,8 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
       this[kState].presets = null
     }
     delete this[kReplyHeaders][key]
+    const raw = takenNode(this[kExchange])?.response
+    if (raw?.headersSent === false) raw.removeHeader(key)
     return this
   }
 
@@ -196,7 +198,7 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
   /** The media type of the response without its parameters; `undefined` while there is none. */
   get mediaType(): string | undefined {
     const type = this.getHeader('content-type')
-    return typeof type === 'string' ? parseMediaType(type).essence : undefined
+    return typeof type === 'string' ? typeIn(parseMediaType(type)) : undefined
   }
 
   type(mediaType: string): this {

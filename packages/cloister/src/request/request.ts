@@ -1,5 +1,5 @@
 import { readDecorator, writeDecorator } from '../context/decorators.ts'
-import { NO_MEDIA_TYPE, parseMediaType, type MediaType } from '../body/media-type.ts'
+import { parseMediaType, typeIn, type MediaType } from '../body/media-type.ts'
 import { assertLogger, type Logger } from '../logging/logger.ts'
 import { kExchange, kPlan, kRouteContext, kState } from '../symbols.ts'
 import { compileInputValidator, findValidator, validateInput } from './members/ad-hoc.ts'
@@ -124,8 +124,7 @@ export class RequestImpl implements Implementation<
   }
 
   get mediaType(): string | undefined {
-    const type = mediaTypeOf(this)
-    return type === NO_MEDIA_TYPE ? undefined : type.essence
+    return typeIn(mediaTypeOf(this))
   }
 
   get method(): string {

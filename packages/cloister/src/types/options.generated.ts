@@ -181,7 +181,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   transport?: 'auto' | 'node'
   /**
-   * Limits the time that a connection may be without traffic before it is closed; 0 sets no limit.
+   * Limits the time that a connection may be without traffic while a request is open before it is closed; 0 sets no
+   * limit. Between two requests `keepAliveTimeout` is the limit.
    *
    * Unit: milliseconds.
    *

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 
 import type { Connection } from './connection.ts'
+import { IDLE } from './states.ts'
 
 /** All sockets share their listeners, which find the connection under this key. */
 const CONNECTION = Symbol('connection')
@@ -44,7 +45,12 @@ function onDrain(this: ServedSocket): void {
 
 function onTimeout(this: ServedSocket): void {
   const connection = this[CONNECTION]
-  if (connection === undefined) return
+  // Between two requests `keepAliveTimeout` alone is the limit, as on Node's server.
+  if (
+    connection === undefined ||
+    (connection.state === IDLE && connection.engine.server.keepAliveTimeout > 0)
+  )
+    return
   const isHandled = connection.exchange?.timedOut() === true
   if (!connection.engine.server.emit('timeout', this) && !isHandled) this.destroy()
 }

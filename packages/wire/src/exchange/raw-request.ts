@@ -2,6 +2,7 @@ import { IncomingMessage } from 'node:http'
 
 import type { BodyReader } from '../body/request-body.ts'
 import type { Exchange } from './exchange.ts'
+import { failRequest } from '../raw/cut.ts'
 import { asInternalRequest, endRead, type InternalRequest } from '../raw/internals.ts'
 
 /** Set on a message: the request that it belongs to. */
@@ -73,9 +74,8 @@ export class RawRequest implements BodyReader {
     message.push(null)
   }
 
-  /** Passes the error of a malformed body to the listeners; a response can still be sent. */
   fail(error: Error): void {
-    if (!this.message.destroyed && this.message.listenerCount('error') > 0) this.message.emit('error', error)
+    failRequest(this.message, error)
   }
 
   /**
@@ -108,9 +108,7 @@ export class RawRequest implements BodyReader {
       this.isFed = true
       body.open(this)
     }
-    // Without a listener the error would end the process.
-    if (message.listenerCount('error') === 0) message.on('error', () => {})
-    message.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
+    failRequest(message)
   }
 }
 

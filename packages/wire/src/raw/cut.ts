@@ -1,7 +1,7 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-import { asInternalResponse, emitClose, isDelimited } from './internals.ts'
+import { asInternalRequest, asInternalResponse, emitClose, isDelimited } from './internals.ts'
 
 /**
  * Resets a TCP connection. Over TLS it is destroyed instead, because an end without an alert means the same (RFC
@@ -26,4 +26,26 @@ export function cutResponse(response: ServerResponse, socket: Socket): void {
   cut.destroyed = true
   socket.destroySoon()
   process.nextTick(emitClose, cut)
+}
+
+/**
+ * Fails a request that never will be whole, once and with the error of Node's requests. Its connection stays as it is:
+ * it may still carry a response.
+ *
+ * @param cause - the fault in the bytes, if there is one
+ */
+export function failRequest(request: IncomingMessage, cause?: Error): void {
+  if (request.destroyed) return
+  // Without a listener the error would end the process.
+  if (request.listenerCount('error') === 0) request.on('error', () => {})
+  request._destroy = abandon
+  const aborted = cause === undefined ? new Error('aborted') : new Error('aborted', { cause })
+  request.destroy(Object.assign(aborted, { code: 'ECONNRESET' }))
+}
+
+/** Does what Node's method does, but for the end of the connection. */
+function abandon(this: IncomingMessage, error: Error | null, callback: (error: Error | null) => void): void {
+  asInternalRequest(this).aborted = true
+  this.emit('aborted')
+  process.nextTick(callback, error)
 }

@@ -13,6 +13,7 @@ export interface InternalRequest extends IncomingMessage {
   _dumped: boolean
   /** whether the application reads the body */
   _consumed: boolean
+  aborted: boolean
 }
 
 /** Undocumented members of responses that Node's server uses. */

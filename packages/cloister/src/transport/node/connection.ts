@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { cutResponse, progressOf, turnOf } from '@cloister/wire/internal'
+import { cutResponse, failRequest, progressOf, turnOf } from '@cloister/wire/internal'
 
 import { isFunction } from '../../guards.ts'
 import { Progress } from './progress.ts'
@@ -159,7 +159,7 @@ export class Connection {
       this.#refuseNow(refusal)
     } else {
       this.#refusal = () => this.#socket.end()
-      if (response.req.listenerCount('error') > 0) response.req.emit('error', error)
+      failRequest(response.req, error)
       if (socket.readableEnded || Reflect.get(error, 'code') === TIMED_OUT) this.#leave(response)
       else this.#goOn()
     }

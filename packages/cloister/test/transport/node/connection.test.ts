@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Connection } from '../../../src/transport/node/connection.ts'
 import { collectGarbage } from '../collect-garbage.ts'
@@ -239,14 +240,14 @@ describe('a body that breaks off', () => {
     expect(client.log).toEqual(['first', 'refused'])
   })
 
-  it('fails for its reader, and ends the connection after the response that has begun', () => {
+  it('fails for its reader, and ends the connection after the response that has begun', async () => {
     const client = new Client()
     const first = client.send('first', false)
-    const errors: Error[] = []
-    first.req.on('error', (error: Error) => errors.push(error))
+    const failed = once(first.req, 'error')
     first.headersSent = true
-    const error = client.sendGarbage()
-    expect([errors, client.socket.calls]).toEqual([[error], []])
+    const cause = client.sendGarbage()
+    expect(await failed).toMatchObject([{ code: 'ECONNRESET', cause }])
+    expect(client.socket.calls).toEqual([])
     first.finish()
     expect([client.log, client.socket.calls]).toEqual([['first'], ['end']])
   })
@@ -260,13 +261,14 @@ describe('a body that breaks off', () => {
     expect([client.log, client.socket.calls]).toEqual([['first'], ['end']])
   })
 
-  it('is refused by its own response while the one before is still being written', () => {
+  it('is refused by its own response while the one before is still being written', async () => {
     const client = new Client()
     client.send('first').end()
     const second = client.send('second', false)
     second.socket = null
-    second.req.on('error', () => client.log.push('failed'))
+    const failed = once(second.req, 'error').then(() => client.log.push('failed'))
     client.sendGarbage()
+    await failed
     expect(client.log).toEqual(['first', 'second', 'failed'])
     second.finish()
     expect([client.log, client.socket.calls]).toEqual([['first', 'second', 'failed'], ['end']])

@@ -2,6 +2,7 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
 
 /** A socket whose state a test sets, and which notes what is done to it. */
 export class FakeSocket extends EventEmitter {
@@ -41,7 +42,7 @@ export class FakeSocket extends EventEmitter {
 
 /** A response whose state a test sets. */
 export class FakeAnswer extends EventEmitter {
-  readonly req = Object.assign(new EventEmitter(), { complete: true })
+  readonly req = Object.assign(new Readable({ read: () => {} }), { complete: true })
   socket: object | null = {}
   headersSent = false
   writableEnded = false
