@@ -87,3 +87,9 @@ export function viewRequest(exchange: Exchange): RequestView {
     socket: { remoteAddress: peer.address, encrypted: peer.isEncrypted },
   }
 }
+
+/** Removes a header from the raw response, if the application has accessed it and its head is not out. */
+export function removeRawHeader(exchange: Exchange, name: string): void {
+  const raw = takenNode(exchange)?.response
+  if (raw?.headersSent === false) raw.removeHeader(name)
+}

@@ -6,7 +6,7 @@ import type { CloisterReply } from '../types/reply.ts'
 import type { Logger } from '../logging/logger.ts'
 import { kExchange, kPlan, kReplyHeaders, kSerializer, kState } from '../symbols.ts'
 import { responseViewOf } from '../exchange/raw-views.ts'
-import { nodeOf, takenNode } from '../exchange/node-access.ts'
+import { nodeOf, removeRawHeader, takenNode } from '../exchange/node-access.ts'
 import { endOf } from '../exchange/ends.ts'
 import type { Exchange, ResponseHeaders } from '../exchange/exchange.ts'
 import {
@@ -178,8 +178,7 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
       this[kState].presets = null
     }
     delete this[kReplyHeaders][key]
-    const raw = takenNode(this[kExchange])?.response
-    if (raw?.headersSent === false) raw.removeHeader(key)
+    removeRawHeader(this[kExchange], key)
     return this
   }
 
