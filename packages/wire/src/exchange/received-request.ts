@@ -157,10 +157,13 @@ export abstract class ReceivedRequest implements BodyFlow {
 
   /** Returns a header by its lower-case name; joins several lines with commas. */
   header(name: string): string | undefined {
-    if (name === 'content-type') return this.contentType
-    if (this.joinedHeaders === null && this.message === null && this.#isLastScanned()) {
-      const { scanner, names } = this.connection.engine
-      return readField(scanner, this.headText, this.headStart, names, name)
+    // The application may have changed the object of all headers.
+    if (this.joinedHeaders === null && this.message === null) {
+      if (name === 'content-type') return this.contentType
+      if (this.#isLastScanned()) {
+        const { scanner, names } = this.connection.engine
+        return readField(scanner, this.headText, this.headStart, names, name)
+      }
     }
     const value = Object.hasOwn(this.headers, name) ? this.headers[name] : undefined
     return Array.isArray(value) ? value.join(', ') : value
