@@ -33,6 +33,12 @@ export interface AttachOptions<E extends Exchange> {
   readonly writeTimeout?: number
   /** called when the engine closes a connection because of `writeTimeout` */
   readonly onStall?: () => void
+  /**
+   * called when the subscriber of a diagnostics channel of `node:http` has, for the first request that it got, replaced
+   * the `emit` of the server or added a listener of `request`: that request goes through `emit`, and all later ones go
+   * to Node
+   */
+  readonly onObserver?: (reason: HandOverReason) => void
 }
 
 /** An engine that serves the requests of a server. */
@@ -99,6 +105,7 @@ export function attach<E extends Exchange>(
     checkingInterval: options.checkingInterval ?? 0,
     writeTimeout: options.writeTimeout ?? 0,
     onStall: options.onStall ?? (() => {}),
+    onObserver: options.onObserver ?? (() => {}),
     nodeListener: listener,
   })
 }

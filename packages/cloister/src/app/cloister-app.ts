@@ -59,10 +59,6 @@ export const OWN_VERSION = '0.1.0'
 
 const SERVED_BY = { wire: '@cloister/wire', node: "Node's own server" } as const
 
-/** The cost of a tracer that needs `node:http`, and what avoids it. */
-const TRACED =
-  'A small request takes about twice the CPU there; @cloister/otel creates spans without it (docs/recipes/tracing.md)'
-
 /** One app: the state that all its contexts share. `boot/boot.ts` and `boot/close.ts` change its phase. */
 export class CloisterApp implements ManagedApp {
   readonly options: AppOptions
@@ -236,11 +232,12 @@ export class CloisterApp implements ManagedApp {
     if (this.#closing !== null) throw createError('REOPENED_CLOSE_SERVER', {})
     const { origin, reachableAt } = await this.transport.listen(target)
     const { name, reason } = this.transport.lane
+    const { laneCost } = this.transport
     const served = `requests are served by ${SERVED_BY[name]}: ${reason}`
     logSafely(this, () =>
-      this.transport.isTraced
-        ? this.logger.info({ transport: name }, `${served}. ${TRACED}`)
-        : this.logger.debug({ transport: name }, served),
+      laneCost === null
+        ? this.logger.debug({ transport: name }, served)
+        : this.logger.info({ transport: name }, `${served}. ${laneCost}`),
     )
     for (const address of reachableAt) {
       const line = target.textResolver(address)

@@ -46,8 +46,8 @@ export interface Transport {
   readonly node: NodeEntry | null
   /** the lane for requests from the network */
   readonly lane: AppTransport
-  /** whether what tracers do to `node:http` keeps requests from the engine */
-  readonly isTraced: boolean
+  /** what it costs that a tracer keeps requests from the engine, and what to do instead; `null` if none does */
+  readonly laneCost: string | null
   listen(target: ListenTarget): Promise<Listening>
   /**
    * Stops accepting connections and waits for the requests in flight.

@@ -18,7 +18,7 @@ export const createTransport: typeof transportCreator = () => ({
   addresses: [],
   origin: '',
   node: null,
-  isTraced: false,
+  laneCost: null,
   get lane() {
     return refuse('app.transport')
   },

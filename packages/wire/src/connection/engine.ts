@@ -7,6 +7,7 @@ import { Clock, statusLine } from '../response/head-lines.ts'
 import type { BodyErrors } from '../body/collector.ts'
 import { Connection } from './connection.ts'
 import { Deadlines } from './deadlines.ts'
+import { publisher } from './publisher.ts'
 import { ReadBuffer } from './read-buffer.ts'
 import { IDLE } from './states.ts'
 import type { Exchange } from '../exchange/exchange.ts'
@@ -32,6 +33,7 @@ export interface EngineParts {
   readonly checkingInterval: number
   readonly writeTimeout: number
   readonly onStall: () => void
+  readonly onObserver: (reason: HandOverReason) => void
   readonly nodeListener: ConnectionListener
 }
 
@@ -63,6 +65,8 @@ export class Engine {
   readonly observers: Observers
   readonly Exchange: ExchangeClass
   readonly handle: (exchange: Exchange) => void
+  /** handles an exchange while there are subscribers of the diagnostics channels of `node:http` */
+  readonly publish: (exchange: Exchange) => void
   readonly errors: BodyErrors
   readonly maxHead: number
   /** the time of the last check of deadlines, in milliseconds; cheaper to read than a real clock */
@@ -77,6 +81,7 @@ export class Engine {
     this.server = server
     this.Exchange = parts.Exchange
     this.handle = parts.handle
+    this.publish = publisher(this, parts.onObserver)
     this.errors = parts.errors
     this.maxHead = maxHeaderSizeOf(server)
     this.observers = new Observers(server)

@@ -4,6 +4,7 @@ import type { RequestBody } from '../body/request-body.ts'
 import { EXPECTS_CONTINUE } from '../head/field-rules.ts'
 import { LF } from '../head/octets.ts'
 import { FAULTS, INCOMPLETE, ParseError, UNUSUAL, type HandOverReason } from '../head/verdicts.ts'
+import { created, finished, started } from '../raw/channels.ts'
 import type { Connection } from './connection.ts'
 import { BODY, HEAD, IDLE, RESPONSE, STALLED } from './states.ts'
 
@@ -13,6 +14,10 @@ const STOP = -1
 const MOST_WAITING = 65_536
 /** Reading pauses when this many bytes are stored after the request that is being handled. */
 const MOST_STORED = 16_384
+
+function createContext(): AsyncResource {
+  return new AsyncResource('CLOISTERWIRECONNECTION')
+}
 
 /**
  * Splits the input of one connection into requests, which are handled one at a time, and stores what cannot be
@@ -25,11 +30,15 @@ export class Inbox {
   /** whether it takes requests out of bytes that have arrived */
   isRunning = false
   #willFlush = false
-  /** pipelined requests that arrive in the same bytes run in the asynchronous context of the connection */
+  /**
+   * the asynchronous context of the connection, for requests that do not begin in the event of a read; `null` until
+   * there is one. An encrypted socket also emits its reads from within the request that has resumed it.
+   */
   #context: AsyncResource | null = null
 
   constructor(connection: Connection) {
     this.#connection = connection
+    if (connection.isEncrypted) this.#context = createContext()
   }
 
   /** Takes requests out of bytes that arrive between two requests. */
@@ -58,7 +67,7 @@ export class Inbox {
   /** Stores bytes that arrive while a request is being handled. */
   store(bytes: Buffer, end: number, start = 0): void {
     if (start === end) return
-    this.#context ??= new AsyncResource('CLOISTERWIRECONNECTION')
+    this.#context ??= createContext()
     this.rest = this.#join(bytes, start, end)
     if (this.rest.length >= MOST_STORED) this.#connection.socket.pause()
   }
@@ -150,10 +159,13 @@ export class Inbox {
     connection.moveTo(body === null ? RESPONSE : BODY)
     const at = body === null ? headEnd : this.#feed(body, bytes, headEnd, end)
     if (at === STOP) return STOP
-    if (at < end) this.#context ??= new AsyncResource('CLOISTERWIRECONNECTION')
+    if (at < end) this.#context ??= createContext()
     try {
-      if (start === 0 || this.#context === null) engine.handle(exchange)
-      else this.#context.runInAsyncScope(engine.handle, undefined, exchange)
+      const context = start === 0 && !connection.isEncrypted ? null : this.#context
+      const isSubscribed = started.hasSubscribers || finished.hasSubscribers || created.hasSubscribers
+      const handle = isSubscribed ? engine.publish : engine.handle
+      if (context === null) handle(exchange)
+      else context.runInAsyncScope(handle, undefined, exchange)
     } finally {
       // The buffer is about to get the bytes of another connection, even if the handler has thrown.
       if (body !== null && !body.isTaken) body.kept.own()
@@ -196,6 +208,7 @@ export class Inbox {
   }
 
   #stall(bytes: Buffer, start: number, end: number): number {
+    this.#context ??= createContext()
     this.rest = this.#own(bytes, start, end)
     this.#connection.moveTo(STALLED)
     this.#connection.socket.pause()

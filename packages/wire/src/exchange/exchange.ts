@@ -262,8 +262,14 @@ export class Exchange extends ReceivedRequest {
     this.current = this.current.next.left
   }
 
-  /** Called when the connection has ended or broken. */
+  /** Called when the connection has ended or broken, in an asynchronous context of its own. */
   cut(): void {
+    const scope = this.pair === null ? null : this.pair.scope
+    if (scope === null) this.end()
+    else scope.runInAsyncScope(this.end, this)
+  }
+
+  private end(): void {
     // Node's response knows whether it has begun, when the application writes to it.
     this.current = this.turn.next.gone
     this.pair?.cut()

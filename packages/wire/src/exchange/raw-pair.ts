@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import { ServerResponse, type IncomingMessage } from 'node:http'
 
 import type { ContentWriter } from '../message/content-writer.ts'
@@ -16,6 +17,7 @@ import {
   showUnfinished,
   type InternalResponse,
 } from '../raw/internals.ts'
+import { finished, started, type ServedRequest } from '../raw/channels.ts'
 import { NodeWriter, sendByNode, turnOf } from '../raw/node-writer.ts'
 import type { Exchange } from './exchange.ts'
 import { RawRequest } from './raw-request.ts'
@@ -38,6 +40,10 @@ export class RawPair {
   #request: RawRequest | null = null
   #response: InternalResponse | null = null
   #isFinished = false
+  /** the asynchronous context of a request whose objects were published; `null` for others */
+  scope: AsyncResource | null = null
+  /** whether the engine has written the response */
+  #isSent = false
 
   constructor(exchange: Exchange) {
     this.#exchange = exchange
@@ -70,6 +76,23 @@ export class RawPair {
     return this.#response
   }
 
+  /** Publishes both on the diagnostics channels of `node:http`, as Node's server does when a request has arrived. */
+  publish(): void {
+    const response = createResponse(this.#exchange, this.request)
+    this.#response = response
+    if (started.hasSubscribers) started.publish(this.#served(response))
+    // Only now it has what the subscribers have entered.
+    this.scope = new AsyncResource('CLOISTERWIRERESPONSE')
+    // After those of subscribers, as the listener of Node's server.
+    response.on('finish', this.#onFinish)
+    this.#watchEnd()
+  }
+
+  #served(response: ServerResponse): ServedRequest {
+    const { socket, engine } = this.#exchange.connection
+    return { request: this.request, response, socket, server: engine.server }
+  }
+
   #create(): InternalResponse {
     const response = createResponse(this.#exchange, this.request)
     response.on('finish', this.#onFinish)
@@ -77,7 +100,8 @@ export class RawPair {
     if (turn.hasBegun) showHead(response, begunStatus)
     if (turn.isComplete) {
       showFinished(response)
-      this.#emitEnd(response)
+      this.#isSent = true
+      this.#watchEnd()
     } else if (turn.isGone) close(response)
     return response
   }
@@ -145,7 +169,8 @@ export class RawPair {
     if (response !== null) {
       showHead(response, status)
       showFinished(response)
-      this.#tellSent(response)
+      this.#isSent = true
+      if (this.scope === null) this.#tellSent(response)
     }
     this.#request?.release()
   }
@@ -157,21 +182,33 @@ export class RawPair {
       emitClose(response)
       return
     }
-    this.#emitEnd(response)
+    this.#watchEnd()
   }
 
-  #emitEnd(response: InternalResponse): void {
+  /** Emits the events of the end of a response that the engine will have written. */
+  #watchEnd(): void {
     this.#exchange.onFinished((error) => {
+      const response = this.#response
+      if (response === null || !this.#isSent) return
       if (error === null) response.emit('finish')
       else showUnfinished(response)
       emitClose(response)
     })
   }
 
-  /** Called when Node's code has written the whole response. */
+  /** Called when the whole response has been written, by Node's code or by the engine. */
   readonly #onFinish = (): void => {
+    const { scope } = this
     const response = this.#response
-    if (this.#isFinished || response === null) return
+    if (response === null) return
+    // Node may emit this in the context of another request.
+    if (scope === null || this.#isSent) this.#finish(response)
+    else scope.runInAsyncScope(this.#finish, this, response)
+  }
+
+  #finish(response: InternalResponse): void {
+    if (finished.hasSubscribers) finished.publish(this.#served(response))
+    if (this.#isFinished) return
     this.#isFinished = true
     const exchange = this.#exchange
     const { socket } = exchange.connection

@@ -21,7 +21,6 @@ export type HandOverReason =
   | 'a listener of checkContinue'
   | 'another listener of request'
   | 'a replaced emit'
-  | 'a subscriber of http.server channels'
   | 'no socket of node:net'
 
 /** Why a message is refused. The codes are those of Node's parser, for listeners of `clientError`. */

@@ -1,5 +1,4 @@
 import { IncomingMessage, OutgoingMessage, ServerResponse } from 'node:http'
-import { Socket } from 'node:net'
 
 import type { SetFields } from '../response/head-composer.ts'
 
@@ -53,9 +52,10 @@ export function missingInternal(): string | null {
   const missing = METHODS.find(([{ prototype }, method]) => !(method in prototype))
   if (missing !== undefined) return `${missing[0].name}.${missing[1]}`
   if (kOutHeaders === undefined) return `OutgoingMessage[${HEADERS}]`
-  const response = asInternalResponse(new ServerResponse(new IncomingMessage(new Socket())))
-  showFinished(response)
-  return response.writableFinished ? null : 'OutgoingMessage.writableFinished'
+  // Subscribers of a diagnostics channel would get a `ServerResponse`.
+  const message = new OutgoingMessage()
+  showFinished(message)
+  return message.writableFinished ? null : 'OutgoingMessage.writableFinished'
 }
 
 /** Returns the headers set on a response; `null` if there are none. */
@@ -84,7 +84,7 @@ export function asInternalResponse(response: ServerResponse): InternalResponse {
 }
 
 /** Makes Node's response look as after its last byte was written. */
-export function showFinished(response: InternalResponse): void {
+export function showFinished(response: OutgoingMessage): void {
   response.finished = true
   if (kWritableFinished !== undefined) Reflect.set(response, kWritableFinished, true)
 }

@@ -93,18 +93,20 @@ export class Outbox {
   /** Calls back when the socket has taken everything added so far, and never before this method returns. */
   whenTaken(taken: Taken): void {
     const socket = this.#socket
-    if (this.text === '' && this.#taken === null && socket.writableLength === 0)
+    if (this.text === '' && this.#taken === null && socket.writableLength === 0) {
       process.nextTick(taken, socket.destroyed ? prematureClose() : null)
-    else if (socket.writableEnded)
-      socket.once('close', () => taken(socket.writableFinished ? null : prematureClose()))
-    else if (this.text === '') {
-      ;(this.#taken ??= []).push(taken)
+      return
+    }
+    // The socket calls back in the context of another request, which flushes or has written before. `AsyncResource.bind`
+    // costs as much as the request.
+    const resource = new AsyncResource('CloisterResponse')
+    const bound: Taken = (error) => resource.runInAsyncScope(taken, null, error)
+    if (socket.writableEnded)
+      socket.once('close', () => bound(socket.writableFinished ? null : prematureClose()))
+    else {
+      ;(this.#taken ??= []).push(bound)
       // Everything added has been written already: nothing else would flush.
-      this.flush()
-    } else {
-      // Another request may flush, in its own async context. `AsyncResource.bind` costs as much as the request.
-      const resource = new AsyncResource('CloisterResponse')
-      ;(this.#taken ??= []).push((error) => resource.runInAsyncScope(taken, null, error))
+      if (this.text === '') this.flush()
     }
   }
 

@@ -14,7 +14,7 @@ import type { NodeConnection } from '../../types/upgrade.ts'
 import { Upgrades } from './upgrades.ts'
 import { InjectEntry } from '../inject/inject-entry.ts'
 import { NodeExchange } from '../raw/node-exchange.ts'
-import { attachWire, isByTracer, type Asked } from '../wire/attach-wire.ts'
+import { attachWire, costOf, type Asked } from '../wire/attach-wire.ts'
 
 interface Served {
   readonly server: AnyServer
@@ -58,8 +58,8 @@ export class NodeTransport implements Transport, NodeEntry {
     return this.#main.server
   }
 
-  get isTraced(): boolean {
-    return isByTracer(this.lane.reason)
+  get laneCost(): string | null {
+    return costOf(this.lane.reason)
   }
 
   /** All servers use the same lane. */

@@ -1,9 +1,10 @@
-import { attach, type BodyErrors } from '@cloister/wire'
+import { attach, type BodyErrors, type HandOverReason } from '@cloister/wire'
 import { whyNot } from '@cloister/wire/internal'
 
 import { createError } from '../../errors.ts'
 import { CHECKING_MS, type AnyServer, type Listener } from '../node/create-server.ts'
 import { logStall } from '../node/progress.ts'
+import { logSafely } from '../../logging/request-log.ts'
 import type { TransportHost } from '../transport.ts'
 import type { AppTransport } from '../../types/server.ts'
 import { WireExchange } from './wire-exchange.ts'
@@ -58,6 +59,11 @@ export function attachWire(
     checkingInterval: options.http?.connectionsCheckingInterval ?? CHECKING_MS,
     writeTimeout: options.writeTimeout,
     onStall: () => logStall(host, options.writeTimeout, 'connection'),
+    onObserver(observer) {
+      const reason = expectation(observer)
+      const line = `requests are served by Node's own server from now on: ${reason}. ${costOf(reason) ?? ''}`
+      logSafely(host, () => host.logger.info({ transport: 'node' }, line.trim()))
+    },
   })
   return {
     asked,
@@ -67,7 +73,7 @@ export function attachWire(
     get reason() {
       const { observer } = attachment
       if (observer === null) return `${by} is 'auto', and nothing speaks against it`
-      return `${observer} expects the objects of node:http for every request`
+      return expectation(observer)
     },
     get handedOver() {
       return attachment.counts.handedOver
@@ -76,11 +82,18 @@ export function attachWire(
 }
 
 /** What tracers do to see Node's objects of every request. */
-const BY_TRACERS = ['a replaced emit', 'a subscriber of http.server channels']
+const BY_TRACERS = 'a replaced emit'
 
-/** Whether the reason of a lane is a tracer. */
-export function isByTracer(reason: string): boolean {
-  return BY_TRACERS.some((one) => reason.startsWith(one))
+const COST =
+  'A small request takes about twice the CPU there; @cloister/otel creates spans without it (docs/recipes/tracing.md)'
+
+function expectation(observer: HandOverReason): string {
+  return `${observer} expects the objects of node:http for every request`
+}
+
+/** Returns what the reason of a lane costs, and what to do instead, if it is a tracer; otherwise `null`. */
+export function costOf(reason: string): string | null {
+  return reason.startsWith(BY_TRACERS) ? COST : null
 }
 
 /** Options of `http.createServer` that change how requests are parsed or which objects represent them. */
