@@ -63,7 +63,7 @@ export const modeTable: readonly ModeRow[] = [
     error('a valid date', 'an invalid date'),
   ),
   row(
-    'object with a text of its own, string',
+    'object with its own `toString`, string',
     string,
     "new URL('http://a/')",
     new URL('http://a/'),
