@@ -1,4 +1,5 @@
 import { isSchemaObject } from '../guards.ts'
+import { hasFewChoices } from '../regexp/glance.ts'
 import { obstacleTo } from '../regexp/linear.ts'
 import { TOO_LARGE } from '../regexp/program.ts'
 import { analyse, longestCheapText } from '../regexp/cost.ts'
@@ -42,11 +43,17 @@ export function checkPatterns(
   report: (slow: SlowPattern) => void,
 ): void {
   for (const use of patternsOf(schema)) {
-    const { cost } = analyse(use.source, 'u')
+    const { cost, isCertain } = analyse(use.source, 'u')
     const longest = longestCheapText(cost)
-    if (longest >= longestTextOf(use, limits)) continue
+    const isCheap = longest >= longestTextOf(use, limits)
+    if (isCheap && (isCertain || hasFewChoices(use.source))) continue
     const obstacle = obstacleTo(use.source, 'u')
     if (obstacle === undefined) continue
+    if (isCheap) {
+      // Too large for the analysis too, so its time is not known.
+      if (obstacle === TOO_LARGE) throw complaint(position, use.keyword, unknown(use.source))
+      continue
+    }
     if (cost === 'exponential') throw complaint(position, use.keyword, exponential(use.source, obstacle))
     const reason = polynomial(use, cost, { longest, obstacle }, limits)
     // Smaller counts say nearly the same; a reference or a lookbehind may have no substitute.
@@ -81,6 +88,10 @@ function patternsOf(schema: Record<string, unknown>): PatternUse[] {
 function longestTextOf({ limiting }: PatternUse, { longest, maxLengthGuards }: TextLimits): number {
   const maxLength = isSchemaObject(limiting) ? limiting['maxLength'] : undefined
   return maxLengthGuards && typeof maxLength === 'number' ? Math.min(maxLength, longest) : longest
+}
+
+function unknown(source: string): string {
+  return `has the expression ${JSON.stringify(source)}, which is too large to know how its time grows with a text, and which cannot be run in linear time because it has ${TOO_LARGE}; use smaller counts or fewer repeated groups, or give Ajv an engine without backtracking by ajv.customOptions.code.regExp`
 }
 
 function exponential(source: string, obstacle: string): string {

@@ -18,6 +18,19 @@ export function repeatsGroup(source: string): boolean {
 /** Whether an expression takes linear time for certain. */
 export function isSurelyLinear(source: string): boolean {
   if (repeatsGroup(source)) return false
+  const { unlimited, ways } = choicesOf(source, true)
+  return unlimited === 0 ? ways <= FEW_LIMITED_WAYS : unlimited === 1 && ways <= FEW_WAYS
+}
+
+/** Whether an expression of any size, such as a list of words, has few choices beside its alternatives. */
+export function hasFewChoices(source: string): boolean {
+  if (repeatsGroup(source)) return false
+  const { unlimited, ways } = choicesOf(source, false)
+  return unlimited <= 1 && ways <= FEW_LIMITED_WAYS
+}
+
+/** The parts of unlimited length, an unknown start among them, and the ways to read the others. */
+function choicesOf(source: string, countsAlternatives: boolean): { unlimited: number; ways: number } {
   /** The alternatives of the groups that are open. */
   const open: number[] = []
   let unlimited = source.startsWith('^') ? 0 : 1
@@ -26,6 +39,7 @@ export function isSurelyLinear(source: string): boolean {
     if (token.startsWith('(')) open.push(1)
     else if (token === ')') open.pop()
     else if (token === '|') {
+      if (!countsAlternatives) continue
       const alternatives = open.pop()
       if (alternatives === undefined) unlimited += 1
       else {
@@ -36,5 +50,5 @@ export function isSurelyLinear(source: string): boolean {
     else if (token === '?') ways *= 2
     else if (comma === ',') ways *= Number(max) - Number(min) + 1
   }
-  return unlimited === 0 ? ways <= FEW_LIMITED_WAYS : unlimited === 1 && ways <= FEW_WAYS
+  return { unlimited, ways }
 }

@@ -180,6 +180,22 @@ describe('a schema with an expression of exponential time that only V8 can run',
     )
   })
 
+  it.each([
+    'a{1,5}'.repeat(160) + 'b',
+    `^(?:${'[ab]?c'.repeat(300)})*$`,
+    `${'(.*),'.repeat(3)}${'x'.repeat(600)}`,
+  ])('stops the start where it is too large to know its time: %s', (pattern) => {
+    const schema = { type: 'object', properties: { slug: { type: 'string', pattern } } }
+    expect(bootError(schema)?.pointer).toBe('/properties/slug/pattern')
+    expect(bootError(schema)?.message).toMatch(/too large to know.*ajv\.customOptions\.code\.regExp/)
+  })
+
+  it('stops no start for a list of words of any length', () => {
+    const words = Array.from({ length: 1000 }, (_, index) => `word${index}`).join('|')
+    for (const pattern of [words, `^(?:${words})$`, `^x-(?:${words})?$`])
+      expect(bootError({ type: 'string', pattern }), pattern.slice(0, 20)).toBeUndefined()
+  })
+
   it('stops the start, whatever only V8 can run', () => {
     for (const pattern of EXPONENTIAL_IN_V8)
       expect(bootError({ type: 'string', pattern })?.message, pattern).toContain('doubles')

@@ -36,8 +36,9 @@ export function drawSchema(random: Random): Tree {
 /** The schema without what Ajv and serializers read differently. */
 function comparable(schema: Tree): Tree {
   const one: Record<string, unknown> = { ...schema }
-  // In Ajv, an empty name is never missing.
-  if (Array.isArray(one['required'])) one['required'] = one['required'].filter((name) => name !== '')
+  // In Ajv, an empty name is never missing, and an inherited one neither.
+  if (Array.isArray(one['required']))
+    one['required'] = one['required'].filter((name) => name !== '' && !(name in Object.prototype))
   // For serializers, `nullable` allows null whatever stands beside it, so that it is written.
   if (one['if'] !== undefined)
     one['if'] = mapSchemas(one['if'], (condition) => without(condition, 'nullable'))
