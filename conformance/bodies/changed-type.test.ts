@@ -14,5 +14,5 @@ describeTransports(
       expect(response.text).toBe('string')
     })
   },
-  ['in-process', 'socket', 'http2', 'memory'],
+  ['in-process', 'socket', 'http2', 'memory', 'fetch'],
 )

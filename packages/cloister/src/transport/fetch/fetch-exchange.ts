@@ -16,7 +16,12 @@ import {
 import { endOf, type Outcome } from '../../exchange/ends.ts'
 import type { ByteStream, WebStream } from '../../exchange/streams.ts'
 import type { PlatformConnection } from '../../types/upgrade.ts'
-import { byteLengthOf, frameWithoutConnection, refuseEarlyHints } from '../../exchange/message-head.ts'
+import {
+  byteLengthOf,
+  frameWithoutConnection,
+  headerText,
+  refuseEarlyHints,
+} from '../../exchange/message-head.ts'
 import { readStream } from '../streams/body-reader.ts'
 import { toContentStream } from '../streams/content-stream.ts'
 import type { FetchContextValue, FetchPlatform } from './fetch-context.ts'
@@ -92,6 +97,8 @@ export class FetchExchange implements Exchange {
   }
 
   header(name: string): string | undefined {
+    // The application may have changed the object of all headers.
+    if (this.#headers !== null) return headerText(this.#headers, name)
     return this.request.headers.get(name) ?? (name === 'host' ? this.#host : undefined)
   }
 
