@@ -59,6 +59,7 @@ export const WORKER_FEATURES = {
       'logging/request-lines#createRequestLines',
       'worker/console-logger',
     ],
+    logs: ['logging/make-logger', 'logging/serializers#guardSerializers', 'logging/unlogged-errors'],
     mount: ['mount/mount-handler'],
     namespace: ['worker/originals/namespace'],
     negotiation: ['worker/needs/negotiation', 'worker/originals/negotiation'],

@@ -1,6 +1,7 @@
 import { readDecorator, writeDecorator } from '../context/decorators.ts'
 import { parseMediaType, typeIn, type MediaType } from '../body/media-type.ts'
-import { assertLogger, type Logger } from '../logging/logger.ts'
+import { assertLogger } from '../logging/assert-logger.ts'
+import type { Logger } from '../logging/logger.ts'
 import { kExchange, kPlan, kRouteContext, kState } from '../symbols.ts'
 import { compileInputValidator, findValidator, validateInput } from './members/ad-hoc.ts'
 import { nodeOf, rawRequestOrView } from '../exchange/node-access.ts'

@@ -31,7 +31,7 @@ const FEATURES = readdirSync(FOLDER).map((file) => path.parse(file).name)
 const OTHERS = ['texts', 'observers', 'all', 'core']
 
 /** What an app without them is asked for first; their entries import that too. */
-const NAMED: Readonly<Record<string, string>> = { int64: 'exact', report: 'libraries' }
+const NAMED: Readonly<Record<string, string>> = { int64: 'exact', logger: 'logs', report: 'libraries' }
 
 describe('a feature in the build for workers', () => {
   it('has an app in this test', () => {

@@ -23,7 +23,7 @@ const NEEDS = {
   ],
   exact: [
     app(() => {}, { integers: 'exact' }),
-    app(() => {}, { strict: true, contentNegotiation: false, problemDetails: false }),
+    app(() => {}, { strict: true, contentNegotiation: false, exposeErrors: true, problemDetails: false }),
   ],
   expressions: [
     app(body({ type: 'object', properties: { a: { type: 'string', pattern: '(?:a+)+$' } } })),
@@ -67,6 +67,11 @@ const NEEDS = {
   ],
   libraries: [app(body(library)), app(response(library))],
   logger: [app(() => {}, { logger: true }), app((own) => own.log.info('x'), { logger: { level: 'fatal' } })],
+  logs: [
+    app(() => {}, { loggerInstance: { ...console, fatal() {}, child: () => console } }),
+    app(() => {}, { exposeErrors: false }),
+    app((own) => own.get('/', { logSerializers: { a: String } }, () => 'x')),
+  ],
   mount: [app((own) => own.mount('/other', () => new Response('x')))],
   namespace: [
     async () => cloister.definePlugin({ plugin: () => {} }),
