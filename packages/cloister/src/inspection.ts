@@ -7,12 +7,13 @@ import { exactText } from './body/exact/exact-text.ts'
 import { Context } from './context/context.ts'
 import { createError } from './errors.ts'
 import type { RequestHeaders } from './exchange/exchange.ts'
+import { headerText } from './exchange/message-head.ts'
 import { isRecord, recordOf, typeName } from './guards.ts'
 import { readRoutes, type InspectedRoute, type SchemaGap } from './inspect/inspect-routes.ts'
 import { pairsOf as pairsIn } from './request/cookies.ts'
 import { acceptsProblem } from './request/errors/problem.ts'
 import { RequestImpl } from './request/request.ts'
-import { kContext, kExchange, kPlan } from './symbols.ts'
+import { kContext, kExchange, kPlan, kState } from './symbols.ts'
 import type { CloisterInstance } from './types/instance.ts'
 import type { HeaderChoice, ObservedRequest, ObservedRoute, StartObserver } from './types/observers.ts'
 
@@ -252,6 +253,30 @@ export function connectionOf(request: object): RequestConnection {
 export function wantsProblem(request: object): boolean {
   const { [kPlan]: plan, [kExchange]: exchange } = ownRequest(request, 'wantsProblem')
   return acceptsProblem(plan.app.options.problemDetails, exchange.header('accept'))
+}
+
+/**
+ * Returns one header of a request, as `request.headers` has it. Until something reads `request.headers`, this finds the
+ * line in the head, and creates no object of all headers.
+ *
+ * @param request - a request from a hook or a handler
+ * @param name - the name of the header, in lower case
+ * @returns the value, with several lines joined as in `request.headers`, a list with commas
+ * @throws `CLO_ERR_INSPECT_REQUEST_INVALID` for any other value
+ *
+ * @example
+ * ```ts
+ * import { cloister } from 'cloister'
+ * import { headerOf } from 'cloister/inspect'
+ *
+ * const app = cloister()
+ * app.get('/', (request) => headerOf(request, 'accept-language') ?? 'en')
+ * await app.inject({ url: '/', headers: { 'accept-language': 'de' } }) // de
+ * ```
+ */
+export function headerOf(request: object, name: string): string | undefined {
+  const { [kState]: state, [kExchange]: exchange } = ownRequest(request, 'headerOf')
+  return state.headers === null ? exchange.header(name) : headerText(state.headers, name)
 }
 
 /**

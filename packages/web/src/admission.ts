@@ -1,5 +1,5 @@
 import type { CloisterReply, CloisterRequest } from 'cloister'
-import { allowedMethods } from 'cloister/inspect'
+import { allowedMethods, headerOf } from 'cloister/inspect'
 
 import { allowPreflight, type Cors } from './cors.ts'
 import { WebOptionError, WebRefusal } from './errors.ts'
@@ -16,8 +16,8 @@ export function preflightMethod({ method, headers, is404 }: CloisterRequest): st
 
 /** Decides whether a page may read the response to a request. */
 export function admits(cors: Cors, request: CloisterRequest): boolean | Promise<boolean> {
-  const { origin } = request.headers
   if (cors.admits === '*') return true
+  const origin = headerOf(request, 'origin')
   if (origin === undefined) return false
   const admitted: unknown = cors.admits(origin, request)
   if (typeof admitted !== 'object' || admitted === null) return admitted === true

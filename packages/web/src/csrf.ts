@@ -1,3 +1,5 @@
+import { headerOf } from 'cloister/inspect'
+
 import { WebRefusal } from './errors.ts'
 import type { OriginTest } from './origins.ts'
 
@@ -6,7 +8,6 @@ const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY', 'T
 /** What the check reads of a request. */
 export interface CheckedRequest {
   readonly method: string
-  readonly headers: Readonly<Record<string, unknown>>
   readonly protocol: string
   readonly host: string
 }
@@ -20,12 +21,11 @@ export interface CheckedRequest {
  * @returns the refusal, or `null`
  */
 export function refuseCrossOrigin(request: CheckedRequest, isTrusted: OriginTest): WebRefusal | null {
-  const { method, headers } = request
-  const { upgrade } = headers
-  const isHandshake = upgrade !== undefined && String(upgrade).toLowerCase() === 'websocket'
+  const { method } = request
+  const isHandshake = headerOf(request, 'upgrade')?.toLowerCase() === 'websocket'
   if (SAFE.has(method) && !isHandshake) return null
-  const site = headers['sec-fetch-site']
-  const { origin } = headers
+  const site = headerOf(request, 'sec-fetch-site')
+  const origin = headerOf(request, 'origin')
   if (site === 'same-origin' || site === 'none') return null
   if (site === undefined && origin === undefined) return null
   if (typeof origin === 'string' && isTrusted(origin)) return null

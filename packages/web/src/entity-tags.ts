@@ -1,5 +1,7 @@
 import * as crypto from 'node:crypto'
 
+import { headerOf } from 'cloister/inspect'
+
 import { acceptedCodings, CODING_NAMES } from './codings.ts'
 import { WebRefusal } from './errors.ts'
 
@@ -104,16 +106,17 @@ function textOf(field: unknown): string | null {
 
 /** The tag under which the client has a complete response already (RFC 9110 sections 13.1.2 and 13.1.3), or `null`. */
 export function knownAs(
-  headers: Readonly<Record<string, unknown>>,
+  request: object,
   tag: string,
   coding: string | null,
   lastModified: unknown,
 ): string | null {
-  const ifNoneMatch = textOf(headers['if-none-match'])
+  const ifNoneMatch = headerOf(request, 'if-none-match')
   const sent = coding === null ? tag : withCoding(tag, coding)
   if (ifNoneMatch?.trim() === '*') return sent
-  if (ifNoneMatch !== null) return knownTag(ifNoneMatch, tag, acceptedCodings(headers['accept-encoding']))
-  const since = Date.parse(textOf(headers['if-modified-since']) ?? '')
-  const modified = typeof lastModified === 'string' ? Date.parse(lastModified) : Number.NaN
-  return modified <= since ? sent : null
+  if (ifNoneMatch !== undefined)
+    return knownTag(ifNoneMatch, tag, acceptedCodings(headerOf(request, 'accept-encoding')))
+  if (typeof lastModified !== 'string') return null
+  const since = Date.parse(headerOf(request, 'if-modified-since') ?? '')
+  return Date.parse(lastModified) <= since ? sent : null
 }

@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream'
 import type { Readable } from 'node:stream'
+import { headerOf } from 'cloister/inspect'
 
 import { chooseCoding, CODINGS, type Compression } from './codings.ts'
 import { isRead, knownAs, tagOf, withCoding } from './entity-tags.ts'
@@ -9,7 +10,6 @@ import { mergeVary } from './vary.ts'
 /** What is read of a request. */
 export interface FinishedRequest {
   readonly method: string
-  readonly headers: Readonly<Record<string, unknown>>
 }
 
 /** What is read of a reply, and written to it. */
@@ -55,7 +55,7 @@ export function finish(
   const tag = typeof own === 'string' ? own : made
   if (tag !== null) reply.header('etag', coding === null ? tag : withCoding(tag, coding))
   if (isTagged && tag !== null) {
-    const known = knownAs(request.headers, tag, coding, reply.getHeader('last-modified'))
+    const known = knownAs(request, tag, coding, reply.getHeader('last-modified'))
     if (known !== null) return notModified(reply, known, payload)
   }
   return coding === null ? payload : encode(coding, reply, payload)
@@ -92,11 +92,11 @@ const varyOf = ({ crossSite }: Compression): string[] =>
  * Returns the coding for a request; `null` for none. A page of another site could measure how well a secret beside its
  * own text compresses (BREACH), if its requests carry cookies.
  */
-function codingFor({ codings, crossSite }: Compression, { headers }: FinishedRequest): string | null {
-  const site = headers['sec-fetch-site']
+function codingFor({ codings, crossSite }: Compression, request: FinishedRequest): string | null {
+  const site = headerOf(request, 'sec-fetch-site')
   const isForeign = site === 'cross-site' || site === 'same-site'
-  if (isForeign && !crossSite && headers['cookie'] !== undefined) return null
-  return chooseCoding(headers['accept-encoding'], codings)
+  if (isForeign && !crossSite && headerOf(request, 'cookie') !== undefined) return null
+  return chooseCoding(headerOf(request, 'accept-encoding'), codings)
 }
 
 function encode(name: string, reply: FinishedReply, payload: unknown): unknown {

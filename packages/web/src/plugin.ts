@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import { definePlugin } from 'cloister'
 import type { Cloister, CloisterReply, CloisterRequest, Context, DefinedPlugin } from 'cloister'
-import { configFor, definedRoutes, presetHeaders } from 'cloister/inspect'
+import { configFor, definedRoutes, headerOf, presetHeaders } from 'cloister/inspect'
 
 import { admits, limit, preflight, preflightMethod } from './admission.ts'
 import { addCookie } from './cookies.ts'
@@ -214,7 +214,7 @@ class WebWork {
   ): unknown {
     const { cors } = settings
     if (cors !== null && isAdmitted && cors.admits !== '*') {
-      const { origin } = request.headers
+      const origin = headerOf(request, 'origin')
       if (origin !== undefined) reply.headers(allowed(cors, origin))
     }
     const goOn = (refusal: Error | null): unknown => {
@@ -229,7 +229,7 @@ class WebWork {
   #finish(settings: Settings, request: CloisterRequest, reply: CloisterReply, payload: unknown): unknown {
     if (
       settings.keepsPrivate &&
-      (request.headers.authorization !== undefined || Reflect.get(request, 'cookies') != null) &&
+      (headerOf(request, 'authorization') !== undefined || Reflect.get(request, 'cookies') != null) &&
       reply.getHeader('cache-control') === undefined
     )
       reply.header('cache-control', 'no-store')

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 
 import type { CloisterReply, CloisterRequest } from 'cloister'
+import { headerOf } from 'cloister/inspect'
 
 import { decodeBody } from './decompress.ts'
 import { evaluate, isRead, tagOfVersion } from './entity-tags.ts'
@@ -20,7 +21,7 @@ export function decodeHook({ decompression }: Settings) {
   return (request: CloisterRequest, reply: CloisterReply, payload: Readable, done: Finished): void => {
     if (decompression === null) return done(null, payload)
     try {
-      done(null, decodeBody(payload, request.headers['content-encoding'], decompression) ?? payload)
+      done(null, decodeBody(payload, headerOf(request, 'content-encoding'), decompression) ?? payload)
     } catch (error) {
       reply.header('accept-encoding', decompression.codings.join(', '))
       done(error instanceof Error ? error : new Error(String(error)))
