@@ -24,7 +24,7 @@ interface ModuleNames {
 }
 
 const DECLARATION =
-  /^(?:export )?(?:declare )?(?:abstract )?(?:async )?(?:const|function|class|interface|type) (\w+)/gm
+  /^(?:export )?(?:declare )?(?:abstract )?(?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm
 
 /** Parses each file once: most names are resolved through the same few files. */
 function once<Result>(read: (file: string) => Result): (file: string) => Result {

@@ -4,6 +4,8 @@
  */
 
 const REPEATED_GROUP = /\)[*+{]/
+/** What may compare a text with another one, character by character. */
+const REFERENCE = /\\[1-9k]/
 const TOKEN = /\\.|\[(?:\\.|[^\]\\])*\]|\{(\d+)(,?)(\d*)\}|\((?:\?[:=!])?|[*+?|){]/gsu
 
 /** Number of ways that needs no analysis. */
@@ -17,7 +19,7 @@ export function repeatsGroup(source: string): boolean {
 
 /** Whether an expression takes linear time for certain. */
 export function isSurelyLinear(source: string): boolean {
-  if (repeatsGroup(source)) return false
+  if (repeatsGroup(source) || REFERENCE.test(source)) return false
   const { unlimited, ways } = choicesOf(source, true)
   return unlimited === 0 ? ways <= FEW_LIMITED_WAYS : unlimited === 1 && ways <= FEW_WAYS
 }

@@ -88,6 +88,10 @@ class AutomatonBuilder implements Automaton {
   readonly #captures: Map<number, Part> = new Map()
   /** The groups whose text is read again. */
   #copied: ReadonlySet<number> = new Set()
+  /** The groups whose text is compared, which takes time in proportion to its length. */
+  readonly #compared: Set<number> = new Set()
+  /** Repetitions are read once. */
+  #isOnce = false
 
   constructor({ atoms, flags }: Pattern) {
     this.#alphabet = new Alphabet(atoms, flags, false)
@@ -129,7 +133,7 @@ class AutomatonBuilder implements Automaton {
       case 'capture':
         return this.#capture(part, isLast)
       case 'repetition':
-        if (this.#copied.size > 0) return this.#optionally(part)
+        if (this.#isOnce) return this.#optionally(part)
         return part.min > 0 ? this.#repeat(part, isLast) : this.#apart(() => this.#repeat(part, isLast))
       case 'assertion':
         // The end is a position where no character can be read.
@@ -171,14 +175,21 @@ class AutomatonBuilder implements Automaton {
     return ends
   }
 
-  /** A group has read one text, so that there is one way to read it again, and none where the group has not matched. */
+  /**
+   * A group has read one text, so that there is one way to read it again, and none where the group has not matched. To
+   * compare it takes as long as a loop, which the first reference counts as: `(a*)\1b` takes as long as `(a*)a*b`. In a
+   * repetition, a comparison that succeeds leaves less of the text.
+   */
   #reference(group: number): Ends {
     const part = this.#captures.get(group)
     if (part === undefined || this.#copied.has(group)) return EMPTY
-    const outer = this.#copied
+    const [outer, wasOnce] = [this.#copied, this.#isOnce]
     this.#copied = new Set([...outer, group])
+    this.#isOnce ||= this.#repetitions > 1 || this.#compared.has(group)
+    this.#compared.add(group)
     const ends = this.read(part, false)
     this.#copied = outer
+    this.#isOnce = wasOnce
     return this.#matched.has(group) ? ends : optional(ends)
   }
 
