@@ -23,7 +23,7 @@ const MOST_BYTES_LEAN = 140_000
 const OF_FEATURES = ['ajv-formats/dist/formats.js', '@fastify/proxy-addr/index.js']
 
 /** What workers forbid, or lack without flags. */
-const FORBIDDEN = /\beval\b|\bnew Function\b|\bFunction\(|\bcreateRequire\b|\bimport\.meta\b/
+const FORBIDDEN = /\beval\)?\(|\bnew Function\b|\bFunction\(|\bcreateRequire\b|\bimport\.meta\b/
 /** Packages that only Node needs, and that are large. The rules of messages are those of every transport. */
 const FOREIGN =
   /node_modules\/(?:pino|light-my-request|ajv|ajv-formats|@fastify\/proxy-addr|@cloister\/wire(?!\/dist\/message))\/|\/dist\/bundle\/code\.cjs/
