@@ -1,5 +1,7 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 
+import { headerOf } from 'cloister/inspect'
+
 import { DurationSeries } from './series.ts'
 import type { Series } from './series.ts'
 
@@ -8,7 +10,6 @@ interface RequestTrace {
   readonly request: {
     readonly method: string
     readonly server: object
-    readonly headers: Readonly<Record<string, unknown>>
   }
   readonly reply: { readonly statusCode: number; readonly elapsedTime: number }
   /** `null` if no route matches */
@@ -32,7 +33,7 @@ export class Traffic {
   readonly #started = (message: unknown): void => {
     if (!isTrace(message) || !this.#isOwn(message.request.server)) return
     this.#open++
-    if (message.request.headers['upgrade'] !== undefined) this.#handshakes.add(message)
+    if (headerOf(message.request, 'upgrade') !== undefined) this.#handshakes.add(message)
   }
   readonly #over = (message: unknown): void => {
     if (!isTrace(message) || !this.#isOwn(message.request.server)) return
