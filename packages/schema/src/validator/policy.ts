@@ -67,6 +67,26 @@ const PLAIN: Readonly<Record<string, (value: unknown) => boolean>> = {
   logger: (value) => value === false,
 } satisfies { readonly [Name in keyof Options]?: (value: unknown) => boolean }
 
+/** What options have that are not given: Ajv's own values, and the ones that the engine gives Ajv. */
+const DEFAULTS: ReadonlyMap<string, unknown> = new Map(
+  Object.entries({
+    $data: false,
+    addUsedSchema: false,
+    allowDate: false,
+    discriminator: false,
+    inlineRefs: true,
+    int32range: true,
+    loopEnum: 200,
+    loopRequired: 200,
+    meta: true,
+    ownProperties: false,
+    passContext: false,
+    unicodeRegExp: true,
+    validateFormats: true,
+    validateSchema: true,
+  } satisfies Options & { allowDate?: boolean; int32range?: boolean }),
+)
+
 /** Options that turn Ajv's strict mode off; without it a logger changes nothing but what is logged. */
 const LENIENT: typeof PLAIN = { ...PLAIN, strict: isQuiet, strictSchema: isQuiet, logger: () => true }
 
@@ -119,7 +139,9 @@ export function readPolicy(settings: AjvSettings = {}, own: OwnOptions = {}): Va
 }
 
 function entriesOf(options: Options): [string, unknown][] {
-  return Object.entries<unknown>({ ...options }).filter(([, value]) => value !== undefined)
+  return Object.entries<unknown>({ ...options }).filter(
+    ([name, value]) => value !== undefined && !(DEFAULTS.has(name) && DEFAULTS.get(name) === value),
+  )
 }
 
 /** Whether Ajv logs what it would otherwise refuse. */

@@ -85,6 +85,8 @@ describe('options that our own code follows', () => {
     { keywords: ['kind', 'modifier', 'example', { keyword: ['own', 'other'] }] },
     { strictTypes: false, strictTuples: 'log', strictRequired: false, logger: false },
     { allowUnionTypes: true, allowMatchingProperties: true },
+    { $data: false, addUsedSchema: false, discriminator: false, inlineRefs: true, loopEnum: 200, meta: true },
+    { ownProperties: false, unicodeRegExp: true, validateFormats: true, validateSchema: true },
   ] as const)('are decided by our own code: %j', (customOptions) => {
     const policy = custom(customOptions)
     expect([policy.checked, policy.onlyAjv]).toEqual([true, undefined])
