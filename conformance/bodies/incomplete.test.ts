@@ -20,14 +20,31 @@ const BREAKS: Readonly<Record<string, readonly [string, (client: Socket) => void
   ],
 }
 
+/** Sends the beginning of a request, and breaks off once the reader has begun; resolves with the errors of the reader. */
+function breaking(
+  bytes: string,
+  breakOff: (client: Socket) => void,
+): { readonly steps: EventEmitter; readonly errorsOf: (client: Socket) => Promise<unknown> } {
+  const steps = new EventEmitter()
+  const errorsOf = async (client: Socket): Promise<unknown> => {
+    const closed = once(steps, 'closed')
+    const begun = once(steps, 'begun')
+    client.write(bytes)
+    await begun
+    breakOff(client)
+    return closed
+  }
+  return { steps, errorsOf }
+}
+
 describeTransports(
   'bodies: streams that never come whole',
   ({ createApp, it, expect }) => {
     for (const [kind, [bytes, breakOff]] of Object.entries(BREAKS)) {
       it(`fail once, as Node's do, and the client gets a 400: ${kind}`, async () => {
         const app = createApp()
-        const steps = new EventEmitter()
         app.addContentTypeParser('x/stream', (_request, payload, done) => done(null, payload))
+        const { steps, errorsOf } = breaking(bytes, breakOff)
         app.post('/', ({ body }, reply) => {
           const errors: unknown[] = []
           const stream = body as Readable
@@ -40,12 +57,7 @@ describeTransports(
         let text = ''
         client.on('data', (data) => (text += data.toString('latin1')))
         const ended = once(client, 'end')
-        const closed = once(steps, 'closed')
-        const begun = once(steps, 'begun')
-        client.write(bytes)
-        await begun
-        breakOff(client)
-        expect(await closed).toEqual([[['ECONNRESET', 'aborted']]])
+        expect(await errorsOf(client)).toEqual([[['ECONNRESET', 'aborted']]])
         await ended
         expect(text.split('\r\n')[0]).toBe('HTTP/1.1 400 Bad Request')
         client.destroy()
@@ -53,8 +65,8 @@ describeTransports(
 
       it(`fail once when the response has begun: ${kind}`, async () => {
         const app = createApp()
-        const steps = new EventEmitter()
         app.addContentTypeParser('x/stream', (_request, payload, done) => done(null, payload))
+        const { steps, errorsOf } = breaking(bytes, breakOff)
         app.post('/', ({ body }, reply) => {
           const errors: unknown[] = []
           const stream = body as Readable
@@ -71,12 +83,7 @@ describeTransports(
         const client = await openSocket(app)
         client.resume()
         const ended = once(client, 'end')
-        const closed = once(steps, 'closed')
-        const begun = once(steps, 'begun')
-        client.write(bytes)
-        await begun
-        breakOff(client)
-        expect(await closed).toEqual([[['ECONNRESET', 'aborted']]])
+        expect(await errorsOf(client)).toEqual([[['ECONNRESET', 'aborted']]])
         await ended
         client.destroy()
       })

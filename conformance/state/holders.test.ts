@@ -98,29 +98,34 @@ async function countEffects(state: State): Promise<number> {
   return effects
 }
 
+/** A state on a clock of the test, which counts how often claims were prolonged. */
+function watchedClaims(): { readonly state: State; readonly claims: { now: number; prolonged: number } } {
+  const claims = { now: 0, prolonged: 0 }
+  const memory = memoryState({ now: () => claims.now })
+  const state = changed(memory, {
+    async put(key, value, options) {
+      const version = await memory.put(key, value, options)
+      if (typeof options.if === 'object') claims.prolonged += 1
+      return version
+    },
+  })
+  return { state, claims }
+}
+
 describe('the claim of an idempotent request', () => {
   it('is prolonged while the handler runs', async () => {
-    let now = 0
-    let prolonged = 0
-    const memory = memoryState({ now: () => now })
-    const state = changed(memory, {
-      async put(key, value, options) {
-        const version = await memory.put(key, value, options)
-        if (typeof options.if === 'object') prolonged += 1
-        return version
-      },
-    })
+    const { state, claims } = watchedClaims()
     const { opened, open: finish } = gate()
     const { pay } = await open(state, async () => {
       await opened
       return 'paid'
     })
     const first = pay()
-    await until(() => prolonged > 0)
+    await until(() => claims.prolonged > 0)
     for (let round = 0; round < 5; round++) {
-      now += HOLD_MS - 1
-      const before = prolonged
-      await until(() => prolonged > before)
+      claims.now += HOLD_MS - 1
+      const before = claims.prolonged
+      await until(() => claims.prolonged > before)
     }
     expect((await pay()).status).toBe(409)
     finish()
@@ -289,30 +294,21 @@ describe('a request that ends by its timeout', () => {
     // As builders of queries have it, which run once for each call of `then`.
     ['another thenable', (work) => ({ then: (...args) => work.then(...args) })],
   ])('keeps its key while the handler runs on, if it returned %s', async (_what, returned) => {
-    let now = 0
-    let prolonged = 0
-    const memory = memoryState({ now: () => now })
-    const state = changed(memory, {
-      async put(key, value, options) {
-        const version = await memory.put(key, value, options)
-        if (typeof options.if === 'object') prolonged += 1
-        return version
-      },
-    })
+    const { state, claims } = watchedClaims()
     const { opened, open: finish } = gate()
     const app = cloister({ handlerTimeout: 5 })
     await app.register(idempotency, { state, scope: 'public', holdMs: HOLD_MS })
     app.post('/', { idempotency: true }, () => returned(opened.then(() => 'paid')))
     expect((await post(app)).statusCode).toBe(503)
     for (let round = 0; round < 3; round++) {
-      const before = prolonged
-      await until(() => prolonged > before)
-      now += HOLD_MS - 1
+      const before = claims.prolonged
+      await until(() => claims.prolonged > before)
+      claims.now += HOLD_MS - 1
     }
     expect((await post(app)).body).toContain('CLO_ERR_IDEMPOTENCY_RUNNING')
-    const before = prolonged
+    const before = claims.prolonged
     finish()
-    await until(() => prolonged > before)
+    await until(() => claims.prolonged > before)
     let last = await post(app)
     while (last.body.includes('CLO_ERR_IDEMPOTENCY_RUNNING')) last = await post(app)
     expect(last.body).toContain('CLO_ERR_IDEMPOTENCY_NOT_KEPT')

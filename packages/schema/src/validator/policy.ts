@@ -67,11 +67,21 @@ const PLAIN: Readonly<Record<string, (value: unknown) => boolean>> = {
   logger: (value) => value === false,
 } satisfies { readonly [Name in keyof Options]?: (value: unknown) => boolean }
 
-/** What options have that are not given: Ajv's own values, and the ones that the engine gives Ajv. */
+/** The default options of every validator; `ajv.customOptions` overrides them. */
+export const baselineAjvOptions: Readonly<Options> = Object.freeze({
+  coerceTypes: 'array',
+  useDefaults: true,
+  removeAdditional: true,
+  addUsedSchema: false,
+  // With true, a single request could make the server collect errors without limit.
+  allErrors: false,
+})
+
+/** What options have that are not given: the values that the engine gives Ajv, or Ajv's own ones. */
 const DEFAULTS: ReadonlyMap<string, unknown> = new Map(
   Object.entries({
+    ...baselineAjvOptions,
     $data: false,
-    addUsedSchema: false,
     allowDate: false,
     discriminator: false,
     inlineRefs: true,
@@ -194,13 +204,3 @@ function nameOnlyAjv({ customOptions = {}, plugins = [], onCreate, mode }: AjvSe
   const [name] = decisive ?? defining ?? [variant]
   return `ajv.customOptions.${name}`
 }
-
-/** The default options of every validator; `ajv.customOptions` overrides them. */
-export const baselineAjvOptions: Readonly<Options> = Object.freeze({
-  coerceTypes: 'array',
-  useDefaults: true,
-  removeAdditional: true,
-  addUsedSchema: false,
-  // With true, a single request could make the server collect errors without limit.
-  allErrors: false,
-})
