@@ -7,6 +7,7 @@ import { chunkBytes, utf8Text } from '../bytes.ts'
 import { refuseInvalidUtf8 } from './exact/encodings.ts'
 import { checkJson } from './exact/exact-json.ts'
 import { exactRules } from './exact/exact-rules.ts'
+import { TextScanner } from './exact/scan-bytes.ts'
 import {
   refuseInexact,
   type ExactOptions,
@@ -43,20 +44,21 @@ export function createJsonParser(options: JsonOptions): Adapted {
   const rules = exactRules(options)
   const { own = null, literals = null, refuse = refuseInexact } = options
   if (rules === null) return parse
+  const scanner = new TextScanner()
   return function parseExactJson(request: unknown, body: unknown): unknown {
-    const bytes = chunkBytes(body)
-    const text = typeof body === 'string' ? body : utf8Text(bytes)
+    const bytes = typeof body === 'string' ? null : chunkBytes(body)
+    const text = bytes === null ? String(body) : utf8Text(bytes)
     try {
-      if (rules.text) refuseInvalidUtf8(text, bytes, 'body')
+      if (rules.text && bytes !== null) refuseInvalidUtf8(text, bytes, 'body')
     } catch (error) {
       refuse(error, request)
     }
     const value = parse(request, text)
     try {
-      checkJson({ bytes, text, value, literals }, rules)
+      checkJson({ bytes, text, value, literals, scanner }, rules)
     } catch (error) {
       refuse(error, request)
-      if (own !== null) checkJson({ bytes, text, value, literals }, own)
+      if (own !== null) checkJson({ bytes, text, value, literals, scanner }, own)
     }
     return value
   }

@@ -13,8 +13,11 @@ export type RequestHeaders = Record<string, string | string[] | undefined>
 /** Complete content of a body. */
 export type Content = string | Uint8Array
 
-/** The form in which a receiver gets a body. */
-export type ReadAs = 'text' | 'bytes'
+/**
+ * The form in which a receiver gets a body. As `utf-8`, it gets text that has no U+FFFD, which bytes that are not UTF-8
+ * become, or the bytes; a transport may give the bytes of any body.
+ */
+export type ReadAs = 'text' | 'bytes' | 'utf-8'
 
 export interface Peer {
   /** `undefined` if the platform does not provide address and port */

@@ -1,4 +1,4 @@
-import { Pieces } from './pieces.ts'
+import { Pieces, type BodyForm } from './pieces.ts'
 import type { RequestBody } from './request-body.ts'
 
 /** Receives a whole body. */
@@ -26,7 +26,7 @@ export interface BodyErrors {
 export function collectBody(
   body: RequestBody,
   limit: number,
-  isText: boolean,
+  form: BodyForm,
   receiver: BodyReceiver,
   errors: BodyErrors,
 ): Promise<void> {
@@ -43,7 +43,7 @@ export function collectBody(
         return true
       },
       end() {
-        receiver.receive(isText ? pieces.text() : pieces.bytes())
+        receiver.receive(pieces.take(form))
         resolve()
       },
       fail: (error) => stop(errors.aborted(error)),

@@ -2,6 +2,12 @@ import type { BodyReader } from './request-body.ts'
 
 const SMALLEST = 1024
 
+/** What a decoder writes for bytes that are no character. */
+const REPLACEMENT = '\uFFFD'
+
+/** The form of a whole body; `utf-8` is text, but bytes if the text has U+FFFD. */
+export type BodyForm = 'text' | 'bytes' | 'utf-8'
+
 /**
  * Bytes that arrive in pieces. Copies go into one buffer, so that many small pieces cost no more memory than their
  * bytes. The first piece is not copied as long as its memory is valid: most bodies are one piece and are read at
@@ -61,12 +67,14 @@ export class Pieces {
     return own
   }
 
-  text(): string {
-    return this.#bytes === null ? '' : this.#bytes.toString('utf8', this.#start, this.#start + this.length)
-  }
-
-  /** Returns the bytes in memory of their own. */
-  bytes(): Buffer {
+  /** Returns the bytes in memory of their own, or their text. */
+  take(form: BodyForm): string | Buffer {
+    if (form !== 'bytes') {
+      const end = this.#start + this.length
+      const text = this.#bytes === null ? '' : this.#bytes.toString('utf8', this.#start, end)
+      // U+FFFD may have been sent, too: who gets the bytes decides.
+      if (form === 'text' || !text.includes(REPLACEMENT)) return text
+    }
     this.own()
     const bytes = this.#bytes ?? Buffer.alloc(0)
     return this.length === bytes.length ? bytes : bytes.subarray(this.#start, this.#start + this.length)

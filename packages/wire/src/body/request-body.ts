@@ -1,5 +1,5 @@
 import { ChunkedDecoder, type ChunkTarget } from './chunked.ts'
-import { Pieces } from './pieces.ts'
+import { Pieces, type BodyForm } from './pieces.ts'
 import { SmallChunks } from './small-chunks.ts'
 
 /**
@@ -103,9 +103,9 @@ export class RequestBody implements ChunkTarget {
   }
 
   /** Takes all kept bytes of a complete body without a reader. */
-  takeKept(isText: boolean): string | Buffer {
+  takeKept(form: BodyForm): string | Buffer {
     this.isTaken = true
-    const content = isText ? this.kept.text() : this.kept.bytes()
+    const content = this.kept.take(form)
     this.kept.clear()
     return content
   }

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 import { collectBody, type BodyErrors, type BodyReceiver } from '../body/collector.ts'
+import type { BodyForm } from '../body/pieces.ts'
 import { RequestBody, type BodyFlow } from '../body/request-body.ts'
 import { joinFields, listFields, readField, type LowerNames, type RequestHeaders } from '../head/fields.ts'
 import { EXPECTS_CONTINUE, HAS_LENGTH, IS_CHUNKED, IS_INADMISSIBLE, SAYS_CLOSE } from '../head/field-rules.ts'
@@ -192,16 +193,15 @@ export abstract class ReceivedRequest implements BodyFlow {
    * @param limit - the maximum number of bytes
    * @returns a promise if the body has not arrived yet; otherwise the receiver has already got it
    */
-  collect(limit: number, as: 'text' | 'bytes', receiver: BodyReceiver): Promise<void> | undefined {
+  collect(limit: number, form: BodyForm, receiver: BodyReceiver): Promise<void> | undefined {
     const { body } = this
-    const isText = as === 'text'
     if (this.isWaitingToContinue) this.sendContinue()
-    if (body === null) receiver.receive(isText ? '' : Buffer.alloc(0))
+    if (body === null) receiver.receive(form === 'bytes' ? Buffer.alloc(0) : '')
     else if (body.isComplete && !body.isTaken && body.kept.length <= limit) {
-      receiver.receive(body.takeKept(isText))
+      receiver.receive(body.takeKept(form))
     } else {
       const { errors } = this.connection.engine
-      return collectBody(body, limit, isText, receiver, errors)
+      return collectBody(body, limit, form, receiver, errors)
     }
     return undefined
   }

@@ -4,17 +4,19 @@ import { getOrMake } from '../../guards.ts'
 import { contentsOf } from './contents.ts'
 import { readEscapes } from './escapes.ts'
 import type { Digits } from './long-number.ts'
-import { scanBytes } from './scan-bytes.ts'
+import { scanBytes, type TextScanner } from './scan-bytes.ts'
+import { hasSmallNumber } from './small-number.ts'
 import { inexact, type ExactOption, type ExactRules, type Literals } from './rules.ts'
 
-/** A body of JSON: its bytes, their text, and what was read from it. */
+/** A body of JSON: its bytes if they are at hand, their text, and what was read from it. */
 interface JsonBody {
-  readonly bytes: Uint8Array
+  readonly bytes: Uint8Array | null
   readonly text: string
   /** names that are given twice were read once */
   readonly value: unknown
   /** gets the texts of numbers that are no safe integers; `null` if validators read none */
   readonly literals: Literals | null
+  readonly scanner: TextScanner
 }
 
 /**
@@ -33,17 +35,15 @@ export function checkJson(body: JsonBody, rules: ExactRules): void {
 
 /** @param escaped - the number of quotes within texts */
 function isDoubtfulValue(
-  { bytes, text, value, literals }: JsonBody,
+  { bytes, text, value, literals, scanner }: JsonBody,
   { names, numbers }: ExactRules,
   escaped: number,
 ): boolean {
   const contents = contentsOf(value)
   if (contents.isOdd || (literals !== null && contents.hasLarge)) return true
-  if (numbers && contents.hasZero && LIKE_SMALL.test(text) && SMALL.test(text)) return true
-  const { quotes, hasLongNumber } = scanBytes(
-    bytes,
-    digitsOf(numbers, contents.hasInteger, literals !== null),
-  )
+  if (numbers && contents.hasZero && hasSmallNumber(text)) return true
+  const digits = digitsOf(numbers, contents.hasInteger, literals !== null)
+  const { quotes, hasLongNumber } = bytes === null ? scanner.scan(text, digits) : scanBytes(bytes, digits)
   // A name that is given twice is a text more than the value has.
   return hasLongNumber || (names && quotes - escaped !== 2 * contents.texts)
 }
@@ -53,11 +53,6 @@ function digitsOf(numbers: boolean, hasInteger: boolean, keepsLiterals: boolean)
   if (keepsLiterals) return 'all'
   return hasInteger ? 'integers' : 'none'
 }
-
-/** A number that may be too small for one. */
-const SMALL = /(?:^|[[:,\s])-?\d[\d.]*[eE]-\d{3}/
-/** The same, and what is within texts such as UUIDs: most texts have neither, and it is searched for much faster. */
-const LIKE_SMALL = /\d[eE]-\d{3}/
 
 /** Whitespace, colons and literals need no look. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|[[\]{},]/g

@@ -23,6 +23,36 @@ export interface Scan {
   readonly hasLongNumber: boolean
 }
 
+/** A longer text gets bytes of its own. */
+const MOST_CHARACTERS = 2048
+/** The most bytes of a character in UTF-8, for each of its 16 bits in a text. */
+const MOST_BYTES = 3
+
+const NO_BYTES = new Uint8Array()
+const UTF8 = new TextEncoder()
+
+/** Scans JSON that was read as text. Short texts are encoded into the same bytes, one after the other. */
+export class TextScanner {
+  // Most parsers of an app never get a text.
+  #words: DataView | null = null
+  #bytes = NO_BYTES
+
+  /** Like {@link scanBytes}. */
+  scan(text: string, digits: Digits): Scan {
+    if (text.length > MOST_CHARACTERS) return scanBytes(UTF8.encode(text), digits)
+    const words = (this.#words ??= this.#allocate())
+    const { written } = UTF8.encodeInto(text, this.#bytes)
+    // The digits of an earlier text don't belong to the last number of this one.
+    this.#bytes[written] = 0
+    return scanWords(this.#bytes, words, written, digits)
+  }
+
+  #allocate(): DataView {
+    this.#bytes = new Uint8Array(MOST_CHARACTERS * MOST_BYTES + 1)
+    return wordsOf(this.#bytes)
+  }
+}
+
 /**
  * Counts the quotes in JSON, and finds numbers with so many digits in a row that one of them is the last byte of a row.
  *
@@ -30,8 +60,16 @@ export interface Scan {
  * @param digits - which numbers count
  */
 export function scanBytes(bytes: Uint8Array, digits: Digits): Scan {
-  const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const end = bytes.length - (bytes.length % ROW)
+  return scanWords(bytes, wordsOf(bytes), bytes.length, digits)
+}
+
+function wordsOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+/** @param words - of the same memory as the bytes */
+function scanWords(bytes: Uint8Array, words: DataView, length: number, digits: Digits): Scan {
+  const end = length - (length % ROW)
   let others = 0
   // No byte is looked at again, so many digits in one text cost no more.
   let seen = digits === 'none' ? NEVER : -1
@@ -49,7 +87,7 @@ export function scanBytes(bytes: Uint8Array, digits: Digits): Scan {
     others += (lanes & 255) + ((lanes >>> 8) & 255) + ((lanes >>> 16) & 255) + (lanes >>> 24)
   }
   let quotes = end - others
-  for (let at = end; at < bytes.length; at++) if (bytes[at] === QUOTE) quotes++
+  for (let at = end; at < length; at++) if (bytes[at] === QUOTE) quotes++
   return { quotes, hasLongNumber: digits !== 'none' && seen === NEVER }
 }
 

@@ -5,7 +5,7 @@ import type { BodyParser, ParserEntry, ParserLookup } from '../../body/parser-ta
 import { createError } from '../../errors.ts'
 import { look } from '../../foreign.ts'
 import { isError, ownStatus } from '../../read-error.ts'
-import type { BodyReceiver, Content } from '../../exchange/exchange.ts'
+import type { BodyReceiver, Content, ReadAs } from '../../exchange/exchange.ts'
 import { isThenable } from '../../guards.ts'
 import { nextTurn } from '../../platform.ts'
 import { kExchange, kPlan, kState } from '../../symbols.ts'
@@ -56,10 +56,15 @@ export function readBody(plan: RoutePlan, request: RequestState, reply: ReplySta
   if (bodyLength !== null && bodyLength > limit) throw closing(reply, createError('CTP_BODY_TOO_LARGE', {}))
   // The framework's 404 needs no body that the client holds back (RFC 9110 section 10.1.1).
   if (plan.isDefaultNotFound && exchange.header('expect') !== undefined) return undefined
-  const isText = parser.parseAs === 'string' && !parser.takesBytes && !plan.keepsRawBody
-  const as = isText && exact.bodyText !== 'utf-8' ? 'text' : 'bytes'
+  const isText = parser.parseAs === 'string' && !plan.keepsRawBody
+  const isShort = bodyLength !== null && bodyLength <= SHORT
+  let as: ReadAs = 'bytes'
+  if (isText && (isShort || !parser.takesBytes)) as = exact.bodyText === 'utf-8' ? 'utf-8' : 'text'
   return exchange.readBody(request[kState].bodyStream, limit, as, new BodyTarget(reply))
 }
+
+/** To read so many bytes as text, and encode it where a parser needs bytes, costs less than to copy them. */
+const SHORT = 2048
 
 /** Refuses a body whose bytes the framework would decode as what they are not. */
 function judgeEncodings(plan: RoutePlan, request: RequestState, mediaType: MediaType): void {

@@ -3,24 +3,40 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkJson } from '../../../src/body/exact/exact-json.ts'
 import { contentsOf } from '../../../src/body/exact/contents.ts'
+import { hasSmallNumber } from '../../../src/body/exact/small-number.ts'
 import { readEscapes } from '../../../src/body/exact/escapes.ts'
-import { scanBytes } from '../../../src/body/exact/scan-bytes.ts'
+import type { Digits } from '../../../src/body/exact/long-number.ts'
+import { scanBytes, TextScanner, type Scan } from '../../../src/body/exact/scan-bytes.ts'
 
 const ALL = { text: true, names: true, numbers: true }
 
+/** Keeps the bytes of each text until the next one. */
+const scanner = new TextScanner()
+
+/** Bodies come as bytes, and short ones as text. */
 function problemOf(text: string, rules = ALL, value: unknown = JSON.parse(text)): string {
-  try {
-    checkJson({ text, bytes: Buffer.from(text), value, literals: null }, rules)
-    return ''
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
-  }
+  const problems = [Buffer.from(text), null].map((bytes) => {
+    try {
+      checkJson({ bytes, text, value, literals: null, scanner }, rules)
+      return ''
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error)
+    }
+  })
+  expect(problems[1]).toBe(problems[0])
+  return String(problems[0])
 }
 
-const countQuotes = (bytes: Uint8Array): number => scanBytes(bytes, 'none').quotes
+function scan(bytes: Buffer, digits: Digits): Scan {
+  const result = scanBytes(bytes, digits)
+  expect(scanner.scan(bytes.toString(), digits)).toEqual(result)
+  return result
+}
 
-const hasLongNumber = (bytes: Uint8Array, any: boolean): boolean =>
-  scanBytes(bytes, any ? 'all' : 'integers').hasLongNumber
+const countQuotes = (bytes: Buffer): number => scan(bytes, 'none').quotes
+
+const hasLongNumber = (bytes: Buffer, any: boolean): boolean =>
+  scan(bytes, any ? 'all' : 'integers').hasLongNumber
 
 /** The number of texts that JSON has. */
 const textsOf = (text: string): number => (countQuotes(Buffer.from(text)) - readEscapes(text).quotes) / 2
@@ -128,11 +144,50 @@ describe('the scan of JSON', () => {
     )
   })
 
+  it('reads no digits that an earlier text has left behind', () => {
+    scanner.scan('["123456789012345678901234567890"]', 'integers')
+    expect(hasLongNumber(Buffer.from(`${' '.repeat(8)}12345678`), false)).toBe(false)
+  })
+
   it('looks at no byte of a long text twice', () => {
     for (const part of ['1234567890123456-', '1234567890123456']) {
       const text = JSON.stringify(part.repeat(60_000))
       expect(hasLongNumber(Buffer.from(text), false)).toBe(false)
     }
+  })
+})
+
+describe('the search for small numbers', () => {
+  it('finds each number that is too small for a double', () => {
+    const digits = fc.stringMatching(/^[1-9]\d{0,3}$/)
+    const small = fc
+      .tuple(fc.constantFrom('', '-'), digits, fc.constantFrom('', '.0', '.5'), fc.constantFrom('e', 'E'))
+      .map(([sign, whole, fraction, letter]) => `${sign}${whole}${fraction}${letter}-400`)
+    const other = fc.oneof(
+      fc.constantFrom('0', '-0', '"e-"', '"-e-400"', '"0e-400"', '1e-4', '[-1,-2]', '{"-":-1e-12}'),
+      fc.uuid().map((one) => JSON.stringify(one)),
+      fc.string({ unit: fc.constantFrom('-', 'e', '4', '0', '.') }).map((one) => JSON.stringify(one)),
+    )
+    fc.assert(
+      fc.property(fc.array(other), small, fc.array(other), (before, one, after) => {
+        const text = `[${[...before, one, ...after].join()}]`
+        expect([text, hasSmallNumber(text)]).toEqual([text, true])
+        const wide = `{"a":[${before.join(' , ')}],\n"b": ${one} }`
+        expect([wide, hasSmallNumber(wide)]).toEqual([wide, true])
+      }),
+    )
+    expect(['1e-400', '-1e-400', '0.1E-999'].map(hasSmallNumber)).toEqual([true, true, true])
+  })
+
+  it('passes over other numbers and texts', () => {
+    const texts = [
+      '[0,1e-30]',
+      '["0000001e-1234-4000-8000-00000000000e"]',
+      '"e-400"',
+      '["a1e-400"]',
+      '[0,-0]',
+    ]
+    for (const text of texts) expect([text, hasSmallNumber(text)]).toEqual([text, false])
   })
 })
 
