@@ -254,7 +254,13 @@ export const places = [
     name: 'register, hovered',
     text: `${shop}app.‸register(async (child) => { child.get('/', () => 'x') }, { prefix: '/v1' })\n`,
     says: /\bregister\b.*Cloister</s,
-    within: 720,
+    within: 700,
+  },
+  {
+    name: 'register in an app without decorations, hovered',
+    text: `${app}app.‸register(async (child) => { child.get('/', () => 'x') }, { prefix: '/v1' })\n`,
+    says: /\bregister\b.*Cloister</s,
+    within: 400,
   },
   {
     name: 'the instance of a plugin in a decorated app, hovered',
@@ -266,18 +272,18 @@ export const places = [
     name: 'get, hovered',
     text: `${shop}app.‸get('/:id', (request) => request.params.id)\n`,
     says: /\bget: .*"\/:id"/s,
-    within: 850,
+    within: 815,
   },
   {
     name: 'post with schemas, hovered',
     text: `${shop}app.‸post('/:id', { schema: ${schemas} }, (request, reply) => ({ id: 1, title: 'x' }))\n`,
     says: /\bpost: .*"\/:id"/s,
-    within: 1550,
+    within: 1500,
   },
   {
     name: 'route, hovered',
     text: `${shop}app.‸route({ method: 'GET', url: '/:id', handler: (request) => request.params.id })\n`,
     says: /\broute<.*"\/:id"/s,
-    within: 1000,
+    within: 940,
   },
 ]
