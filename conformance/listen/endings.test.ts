@@ -286,6 +286,31 @@ describe('listen: 100 Continue', () => {
   )
 })
 
+describe.each(['node', 'auto'])('100 Continue, over transport: %s', (transport) => {
+  const createApp = useApps({ transport })
+
+  it.each([
+    ['before the body comes', ['hi']],
+    ['with the body', []],
+  ])('keeps the connection of a raw response that was read %s', async (_when, later) => {
+    const app = createApp()
+    app.addHook('onRequest', async (_request, { raw }) => void raw.on('finish', () => {}))
+    app.post('/', (_request, reply) => {
+      reply.hijack()
+      reply.raw.end('own')
+    })
+    app.get('/last', () => 'next')
+    const socket = await openSocket(app)
+    const { first, all } = read(socket)
+    const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nExpect: 100-continue\r\n'
+    socket.write(`${head}Content-Length: 2\r\n\r\n${later.length === 0 ? 'hi' : ''}`)
+    await first
+    for (const piece of later) socket.write(piece)
+    socket.write('GET /last HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    expect(await all).toMatch(/HTTP\/1\.1 200 [^]*own[^]*HTTP\/1\.1 200 [^]*next/)
+  })
+})
+
 describe.each(['node', 'auto'])('a request that is over, over transport: %s', (transport) => {
   const createApp = useApps({ transport })
   const POST = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 1\r\n\r\nx'

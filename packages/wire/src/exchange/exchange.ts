@@ -79,6 +79,12 @@ export class Exchange extends ReceivedRequest {
     return this.current === SENT
   }
 
+  override sendContinue(): void {
+    if (!this.isWaitingToContinue) return
+    super.sendContinue()
+    if (!this.leavesBody) this.pair?.continued()
+  }
+
   /**
    * Whether the body may never be sent (RFC 9110 section 10.1.1), so that the connection ends. The rest of a body
    * that is being sent is always read: proxies that learn that the connection ends stop forwarding it, and some then

@@ -125,6 +125,13 @@ export class RawPair {
     return this.#response !== null && isDelimited(this.#response)
   }
 
+  /** Called when the body comes, which the client might have kept: the connection can go on. */
+  continued(): void {
+    const { isLast, connection } = this.#exchange
+    if (this.#response !== null && !isLast && !connection.engine.isClosing)
+      this.#response.shouldKeepAlive = true
+  }
+
   /** Ends the connection with the response. */
   endConnection(): void {
     if (this.#response !== null) this.#response.shouldKeepAlive = false
@@ -248,7 +255,7 @@ export class RawPair {
 
 /** Creates the response of an exchange as Node's server does. It owns the socket from the start. */
 function createResponse(exchange: Exchange, request: IncomingMessage): InternalResponse {
-  const { connection, isLast, isWaitingToContinue } = exchange
+  const { connection, isLast, leavesBody } = exchange
   const { socket, engine, outbox } = connection
   const { server } = engine
   outbox.flush()
@@ -257,7 +264,7 @@ function createResponse(exchange: Exchange, request: IncomingMessage): InternalR
   response._keepAliveTimeout = server.keepAliveTimeout
   response._maxRequestsPerSocket = most
   if (most > 0) response.maxRequestsOnConnectionReached = most <= connection.requests
-  response.shouldKeepAlive = !isLast && !engine.isClosing && !isWaitingToContinue
+  response.shouldKeepAlive = !isLast && !engine.isClosing && !leavesBody
   const { mayBegin, isGone } = exchange.turn
   // Without its closed socket, Node would keep what the application writes.
   if (mayBegin || (isGone && socket.destroyed)) response.assignSocket(socket)

@@ -48,7 +48,8 @@ export class RawRequest implements BodyReader {
 
   read(): void {
     const exchange = this.#exchange
-    this.message._consumed = true
+    const { message } = this
+    message._consumed = true
     if (this.isFed) {
       exchange.resume()
       return
@@ -60,6 +61,8 @@ export class RawRequest implements BodyReader {
       exchange.sendContinue()
       body.open(this)
     }
+    // Node's message has ended before somebody reads it; here this read ends it, and only the next one sees the end.
+    if (message.complete && message.readableLength === 0) process.nextTick(readNothing, message)
   }
 
   take(bytes: Buffer, start: number, end: number): boolean {
@@ -114,6 +117,10 @@ export class RawRequest implements BodyReader {
 
 function readRaw(this: RawMessage): void {
   this[kRaw]?.read()
+}
+
+function readNothing(message: RawMessage): void {
+  message.read(0)
 }
 
 const { _destroy: destroy } = IncomingMessage.prototype

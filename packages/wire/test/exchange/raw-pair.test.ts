@@ -1,5 +1,6 @@
-import { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, IncomingMessage, ServerResponse } from 'node:http'
 import { once } from 'node:events'
+import { connect, type AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { get, serve, statusesOf } from '../lib/serve.ts'
 
@@ -150,5 +151,39 @@ describe("Node's objects of an exchange", () => {
     socket.resetAndDestroy()
     while (events.length < 2) await new Promise((resolve) => setTimeout(resolve, 2))
     expect(events).toEqual(['/whole true', '/cut false'])
+  })
+})
+
+/** Ways to wait for a body that has no bytes; none of them takes the `null` of its end. */
+const WAITS: Record<string, (request: IncomingMessage) => void> = {
+  'a listener of readable that reads nothing': (request) => void request.on('readable', () => {}),
+  'a listener of readable that reads': (request) => void request.on('readable', () => request.read()),
+  'a read of nothing': (request) => process.nextTick(() => request.read(0)),
+  'a listener of data': (request) => void request.on('data', () => {}),
+}
+const EMPTY = ['GET / HTTP/1.1\r\nHost: x\r\n', 'Transfer-Encoding: chunked\r\n', 'Content-Length: 0\r\n']
+  .map((line, index) => (index === 0 ? line : `POST / HTTP/1.1\r\nHost: x\r\n${line}`))
+  .map((head) => `${head}${CLOSE}\r\n\r\n${head.includes('chunked') ? '0\r\n\r\n' : ''}`)
+
+describe.each(Object.entries(WAITS))('a request without bytes, for %s', (_name, wait) => {
+  it.each(EMPTY)('ends as it does on node:http: %j', async (text) => {
+    const take = (request: IncomingMessage, response: ServerResponse): void => {
+      const events: string[] = []
+      for (const name of ['end', 'close']) request.on(name, () => events.push(name))
+      wait(request)
+      setTimeout(() => response.end(events.join(' ')), 10)
+    }
+    const { ask } = await serve(({ raw }) => take(raw.request, raw.response))
+    const plain = createServer(take).listen(0, '127.0.0.1')
+    await once(plain, 'listening')
+    const { port } = plain.address() as AddressInfo
+    const socket = connect(port, '127.0.0.1')
+    socket.write(text)
+    let byNode = ''
+    for await (const bytes of socket) byNode += String(bytes)
+    plain.close()
+    const eventsIn = (response: string): string => response.slice(response.indexOf('\r\n\r\n'))
+    expect(eventsIn(byNode)).toContain('end')
+    expect(eventsIn(await ask(text))).toBe(eventsIn(byNode))
   })
 })
