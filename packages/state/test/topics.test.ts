@@ -56,9 +56,11 @@ describe('a topic', () => {
     expectTypeOf<Parameters<typeof prices.publish>[0]>().toEqualTypeOf<{ readonly symbol: string | number }>()
     expectTypeOf<{ bid: number; at: Date }>().toExtend<Payload>()
     expectTypeOf<{ bid: string }>().not.toExtend<Payload>()
-    await expect(prices.publish({} as never, { bid: 1 })).rejects.toMatchObject({
-      code: 'CLO_ERR_TOPIC_PARAMS',
-    })
+    for (const params of [{}, { symbol: '' }, { symbol: Number.NaN }, { symbol: Infinity }])
+      await expect(prices.publish(params as typeof X, { bid: 1 })).rejects.toMatchObject({
+        code: 'CLO_ERR_TOPIC_PARAMS',
+      })
+    expect(() => prices.subscribe({ symbol: Number.NaN })).toThrow('a text or a finite number')
   })
 
   it.each<[unknown, string]>([

@@ -72,8 +72,8 @@ export class StateTopic implements Topic {
     const { name } = this.#parts
     const values = this.#params.map((param) => {
       const value: unknown = Reflect.get(Object(params), param)
-      if (typeof value === 'number' || (typeof value === 'string' && value !== '')) return String(value)
-      const problem = `the topic '${name}' needs the parameter '${param}', a text or a number`
+      if (Number.isFinite(value) || (typeof value === 'string' && value !== '')) return String(value)
+      const problem = `the topic '${name}' needs the parameter '${param}', a text or a finite number`
       throw new TopicError('CLO_ERR_TOPIC_PARAMS', problem)
     })
     return `topic:${JSON.stringify([name, ...values])}`
