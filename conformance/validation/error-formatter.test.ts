@@ -69,6 +69,19 @@ describeBehind('schemaErrorFormatter', ({ createApp, send, it, expect, ours }) =
     expect((await send(app, bad)).json()).toEqual({ statusCode: 422, message: 'bad', count: 1 })
   })
 
+  ours('the object itself is sent, with 200')(
+    'may return an object without a message: the error has its members, and the default message',
+    async () => {
+      const app = createApp({ schemaErrorFormatter: () => ({ statusCode: 422, count: 1 }) })
+      app.post('/', { schema: { body: SCHEMA } }, () => 'never')
+      const response = await send(app, bad)
+      expect([response.status, response.json()]).toMatchObject([
+        422,
+        { message: "body must have required property 'v'" },
+      ])
+    },
+  )
+
   it('is the fault of the app where it returns nothing', async () => {
     const app = createApp({ schemaErrorFormatter: () => undefined })
     app.post('/', { schema: { body: SCHEMA } }, () => 'never')

@@ -36,21 +36,25 @@ function makeError(request: RequestState, found: unknown, part: RequestPart): Er
   if (isError(found)) return describe(thaw(found), found, part)
   const formatter = request[kPlan].schemaErrorFormatter
   if (formatter === null) return describe(formatErrors(found, part, request), found, part)
-  const error = thaw(toError(formatter(found, part)))
+  const error = thaw(toError(formatter(found, part), () => formatErrors(found, part, request)))
   // A formatter may return the same Error each time; it gets the violations of this request.
   set(error, 'validation', found, true)
   set(error, 'validationContext', CONTEXT[part], true)
   return describe(error, found, part)
 }
 
-/** Returns the Error of a formatter, or creates one with its text or the members of its object. */
-function toError(formatted: unknown): Error {
+/**
+ * Returns the Error of a formatter, or creates one with its text or the members of its object. An object without a
+ * message gets that of the default error.
+ */
+function toError(formatted: unknown, makeDefault: () => Error): Error {
   if (isError(formatted)) return formatted
   if (isLate(formatted)) throw createError('SCHEMA_ERROR_FORMATTER_NOT_FN', { type: 'promise' })
   if (typeof formatted === 'string') return createError('VALIDATION', { message: formatted })
   if (!isRecord(formatted))
     throw createError('SCHEMA_ERROR_FORMATTER_NOT_FN', { type: `one that returned ${typeName(formatted)}` })
-  return Object.assign(createError('VALIDATION', { message: messageOf(formatted) }), formatted)
+  const { message } = formatted['message'] === undefined ? makeDefault() : { message: messageOf(formatted) }
+  return Object.assign(createError('VALIDATION', { message }), formatted)
 }
 
 /** Replaces a frozen Error, to which the request part cannot be added, by a new one. */
