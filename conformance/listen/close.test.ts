@@ -332,6 +332,21 @@ describe('listen: clients that disconnect', () => {
   })
 
   it.each(['node', 'auto'])(
+    'does not run onTimeout for a request that the app has taken over, over transport %s',
+    async (transport) => {
+      const app = createApp({ connectionTimeout: 20, ...(isPeer ? {} : { transport }) })
+      const timedOut: string[] = []
+      app.addHook('onTimeout', async (slow) => void timedOut.push(slow.url))
+      app.get('/own', (_request, reply) => reply.hijack())
+      app.get('/slow', (_request, _reply) => undefined)
+      // The server closes both connections when their time has passed.
+      for (const path of ['/own', '/slow']) await rawSocket(app, `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+      await vi.waitFor(() => expect(timedOut).toContain('/slow'))
+      expect(timedOut).toEqual(['/slow'])
+    },
+  )
+
+  it.each(['node', 'auto'])(
     'leaves a connection that waits for its next request to keepAliveTimeout, over transport %s',
     async (transport) => {
       const app = createApp({ connectionTimeout: 20, ...(isPeer ? {} : { transport }) })

@@ -4,7 +4,7 @@ import { wrapThrown } from '../read-error.ts'
 import { isLate, isThenable, whenSettled } from '../guards.ts'
 import { logSafely, reportLogFailure } from '../logging/request-log.ts'
 import { kExchange, kPlan, kState } from '../symbols.ts'
-import { isHandedOver, type ReplyState, type RequestState } from './state.ts'
+import { HIJACKED, isHandedOver, type ReplyState, type RequestState } from './state.ts'
 import type { RoutePlan } from './route-plan.ts'
 import { writeLine } from './write-line.ts'
 import { callHookWithDone, type RequestHook } from '../hooks/request-hook.ts'
@@ -20,7 +20,12 @@ export function watch(reply: ReplyState): void {
     exchange.onFinished((error) => observePart(reply, () => finish(plan, reply, error)))
   if (hooks.onRequestAbort.length > 0)
     onAbort(exchange, () => runAside(hooks.onRequestAbort, reply, 'onRequestAbort'))
-  if (hooks.onTimeout.length > 0) exchange.onTimeout(() => runAside(hooks.onTimeout, reply, 'onTimeout'))
+  if (hooks.onTimeout.length > 0) exchange.onTimeout(() => runOnTimeout(reply))
+}
+
+/** A reply that the application has taken over is its own, as in Fastify. */
+function runOnTimeout(reply: ReplyState): void {
+  if (reply[kState].phase !== HIJACKED) runAside(reply[kPlan].hooks.onTimeout, reply, 'onTimeout')
 }
 
 function onAbort(exchange: Exchange, callback: () => void): void {

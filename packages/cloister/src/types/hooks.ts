@@ -66,7 +66,10 @@ export interface RequestHooks<This, Request, Reply> {
   onResponse: RequestHook<This, Request, Reply>
   /** Runs before the response to an error, for logging. It can't send a response (`CLO_ERR_SEND_INSIDE_ONERR`). */
   onError: ErrorHook<This, Request, Reply>
-  /** Runs if the connection of a request was idle for `connectionTimeout`. It can't send a response. */
+  /**
+   * Runs if the connection of a request was idle for `connectionTimeout`, unless the app has taken over the reply with
+   * `hijack`. It can't send a response.
+   */
   onTimeout: RequestHook<This, Request, Reply>
   /** Runs if the client closes the connection before the response is sent. It can't send a response. */
   onRequestAbort: AbortHook<This, Request>
