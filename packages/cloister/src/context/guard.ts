@@ -75,7 +75,7 @@ const isText: Check = (value) => typeof value === 'string'
 const isTexts: Check = (value) => Array.isArray(value) && value.every((one) => isText(one))
 
 const FIELDS: Readonly<Record<string, readonly [check: Check, wanted: string]>> = {
-  at: [(value) => STAGES.some((stage) => stage === value), 'one of onRequest, preValidation, preHandler'],
+  at: [(value) => STAGES.some((stage) => stage === value), `one of ${STAGES.join(', ')}`],
   security: [
     (value) => isRecord(value) && Object.values(value).every((scopes) => isTexts(scopes)),
     'an object with a list of scopes for each security scheme',

@@ -59,6 +59,9 @@ const callPreParsing: Stage = (plan, request, reply) => {
   return callHooks(plan.hooks.preParsing, reply, storeBody, exchange.bodyStream)
 }
 
+// The rows of `strict: 'report'` call their functions by name: bundles for workers leave these functions out, and set
+// them after this module has loaded, if the app imports the feature.
+
 /** The stages from the first byte to the reply. */
 export const REQUEST_STAGES: readonly StageEntry[] = [
   { name: 'deadline', needed: (r) => r.handlerTimeout > 0, run: startDeadline },
