@@ -1,6 +1,7 @@
 // Error handlers: which one is called, what it is given, what happens when it fails.
+import { Readable } from 'node:stream'
 import { vi } from 'vitest'
-import type { App } from '../harness/app-shape.ts'
+import type { App, Reply } from '../harness/app-shape.ts'
 import { code } from '../harness/subject.ts'
 import { describeTransports } from '../harness/transports.ts'
 
@@ -366,5 +367,68 @@ describeTransports('errors: handlers', ({ createApp, send, it, ours, since5, exp
     const answer = await send(app, { path: '/' })
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
     expect(answer.json()).toMatchObject({ message: 'broken' })
+  })
+})
+
+describeTransports('errors: what described the content that failed', ({ createApp, send, ours, expect }) => {
+  const test = ours('the peers keep Content-Encoding, so no client can read the error')
+  const setFields = (reply: Reply): Reply =>
+    reply.type('text/css').header('content-length', '5').header('content-encoding', 'gzip')
+  const failingStream = (): Readable =>
+    new Readable({
+      read() {
+        this.destroy(new Error('broken'))
+      },
+    })
+  const ways: Readonly<Record<string, (app: App) => void>> = {
+    'a handler that throws': (app) =>
+      app.get('/', (_request, reply) => {
+        setFields(reply)
+        throw new Error('broken')
+      }),
+    'a stream that fails before its first byte': (app) =>
+      app.get('/', (_request, reply) =>
+        setFields(reply).removeHeader('content-length').send(failingStream()),
+      ),
+    'an onSend hook that fails': (app) => {
+      app.addHook('onSend', async (_request, reply, payload) => {
+        if (reply.statusCode !== 200) return payload
+        setFields(reply)
+        throw new Error('broken')
+      })
+      app.get('/', () => 'fine')
+    },
+    'a hook that fails': (app) => {
+      app.addHook('preHandler', async (_request, reply) => {
+        setFields(reply)
+        throw new Error('broken')
+      })
+      app.get('/', () => 'fine')
+    },
+  }
+  for (const [way, define] of Object.entries(ways)) {
+    for (const hasHandler of [false, true]) {
+      test(`is not said of the error of ${way}${hasHandler ? ', nor to an error handler' : ''}`, async () => {
+        const app = createApp()
+        if (hasHandler)
+          app.setErrorHandler((error, _request, reply) => reply.code(500).send({ message: error.message }))
+        define(app)
+        const response = await send(app, { path: '/' })
+        expect(response.json()).toMatchObject({ message: 'broken' })
+        expect([response.status, response.headers['content-encoding']]).toEqual([500, undefined])
+        expect(response.headers['content-type']).toMatch('application/json')
+      })
+    }
+  }
+
+  test('is not said of the 404 of callNotFound', async () => {
+    const app = createApp()
+    app.get('/', (_request, reply) => {
+      setFields(reply).callNotFound()
+      return reply
+    })
+    const response = await send(app, { path: '/' })
+    expect(response.json()).toMatchObject({ message: 'Route GET:/ not found' })
+    expect([response.status, response.headers['content-encoding']]).toEqual([404, undefined])
   })
 })

@@ -159,6 +159,45 @@ describe('listen: HTTP/2 deadlines', () => {
   })
 })
 
+describe('listen: uploads over HTTP/2 that nothing reads', () => {
+  const createApp = useApps({ http2: true, closeGraceMs: 100 })
+  const test = ours('the peers reset some of these streams')
+  const upload = Buffer.alloc(300_000, 'x')
+  const createRefusing = (): App => {
+    const app = createApp({ bodyLimit: 1_000_000 })
+    app.addContentTypeParser('x/unread', (_request: unknown, _body: unknown, done: (error: null) => void) =>
+      done(null),
+    )
+    app.addHook('onRequest', async (request, reply) => {
+      if (request.url === '/hook') return reply.code(401).send('no')
+    })
+    app.post('/parser', () => 'not read')
+    return app
+  }
+  const post = async (session: http2.ClientHttp2Session, path: string, type: string) => {
+    const stream = request(session, { ':method': 'POST', ':path': path, 'content-type': type })
+    stream.end(upload)
+    const [status] = await read(stream)
+    return [status, stream.rstCode]
+  }
+
+  test('end their stream with the response', async () => {
+    const session = await openSession(createRefusing())
+    expect(await post(session, '/hook', 'x/unread')).toEqual([401, 0])
+    expect(await post(session, '/parser', 'x/unread')).toEqual([200, 0])
+    expect(await post(session, '/parser', 'x/none')).toEqual([415, 0])
+    expect(await post(session, '/missing', 'x/none')).toEqual([404, 0])
+  })
+
+  test('leave the session as many streams as before', async () => {
+    const session = await openSession(createRefusing())
+    for (let round = 0; round < 25; round++) {
+      const posts = Array.from({ length: 8 }, () => post(session, '/hook', 'x/unread'))
+      expect(new Set((await Promise.all(posts)).map(String))).toEqual(new Set(['401,0']))
+    }
+  })
+})
+
 describe('listen: close() over HTTP/2 ends', () => {
   const createApp = useApps({ http2: true, closeGraceMs: 200, writeTimeout: 0 })
   const test = ours('the peers wait for the client')

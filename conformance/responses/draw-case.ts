@@ -103,6 +103,7 @@ const FIELDS: readonly (readonly [name: string, values: readonly unknown[]])[] =
   ['upgrade', ['websocket']],
   ['te', ['trailers']],
   ['content-type', ['text/plain', EVIL]],
+  ['content-encoding', ['x-drawn']],
   ['x-a', ['b', EVIL, 'a\0b', 'a\nb', 'é', '\u2028', ['a', 'b'], ['a', EVIL], 5, '']],
   ['x a', ['b']],
   ['x\r\nX-Injected: 1\r\na', ['b']],

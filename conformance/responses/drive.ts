@@ -233,6 +233,10 @@ function judgeContent(
     return ['content-encoding that is not true']
   if (coding === 'deflate' && content !== '' && !content.startsWith('x'))
     return ['content-encoding that is not true']
+  // What is set on the raw response stays there.
+  const isOfReply = !behaviour.rawHeaders.some(([name]) => name === 'content-encoding')
+  if (coding === 'x-drawn' && isOfReply && content.startsWith('{"statusCode":'))
+    return ['an error in the coding of another content']
   const isOfHandler =
     status === behaviour.status && fields.get('x-token') !== undefined && behaviour.rawStatus === undefined
   const isError = content.startsWith('{"statusCode":') || (method === 'HEAD' && status >= 400)

@@ -152,6 +152,22 @@ describeWeb('compression', ({ createApp, send, it, expect }) => {
     expect(gunzipSync(await get('/stream', 'gzip')).toString()).toBe(LONG + LONG)
   })
 
+  it('sends an error that a client can read where a stream fails before its first byte', async () => {
+    const { app } = await start({ codings: ['gzip'] })
+    app.get('/failing', (_request: Request, reply: Reply) =>
+      reply.type('text/plain').send(
+        new Readable({
+          read() {
+            this.destroy(new Error('broken'))
+          },
+        }),
+      ),
+    )
+    const response = await send(app, { path: '/failing', headers: { 'accept-encoding': 'gzip' } })
+    expect([response.status, response.headers['content-encoding']]).toEqual([500, undefined])
+    expect(response.json()).toMatchObject({ message: 'broken' })
+  })
+
   it('leaves short, coded, fixed and compressed content as it is', async () => {
     const { app } = await start()
     for (const path of ['/short', '/image', '/fixed', '/events'])

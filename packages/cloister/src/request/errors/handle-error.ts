@@ -2,13 +2,14 @@ import { prefixCode } from '../../error-prefix.ts'
 import { look } from '../../foreign.ts'
 import { wrapThrown } from '../../read-error.ts'
 import { hush, isThenable } from '../../guards.ts'
-import { kExchange, kPlan, kReplyHeaders, kState } from '../../symbols.ts'
+import { kExchange, kPlan, kState } from '../../symbols.ts'
 import { dropPayload } from '../held-values.ts'
 import { markSent, OPEN, type ReplyState } from '../state.ts'
 import { observeError } from '../observer.ts'
 import { publishRequestError, runHooksAside, type HooksSettled } from '../watch.ts'
 import { writeLine, writeWarning } from '../write-line.ts'
 import { settleResult, settleTraced } from '../stages/call-handler.ts'
+import { dropContentFields } from './content-fields.ts'
 import { adviseHabit } from './other-frameworks.ts'
 import { logAsGone, sendFixedError, replyByDefault, sendPlainError } from './send-error.ts'
 import { startIdleAlarm } from '../../platform.ts'
@@ -97,10 +98,7 @@ function callErrorHandler(reply: ReplyState, error: unknown): void {
   const { errorHandlers, fail } = reply[kPlan]
   const depth = state.errorDepth++
   const handler = errorHandlers[depth]
-  const headers = reply[kReplyHeaders]
-  // Content headers of the failed response do not apply to the next one.
-  delete headers['content-type']
-  delete headers['content-length']
+  dropContentFields(reply)
   if (handler === undefined) {
     if (depth === errorHandlers.length) replyByDefault(reply, error)
     else sendPlainError(reply, error)

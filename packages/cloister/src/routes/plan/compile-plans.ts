@@ -3,6 +3,7 @@ import type { NotFoundHandler } from '../../context/services.ts'
 import { CallSite } from '../../call-site.ts'
 import type { AppOptions } from '../../options/checked-options.generated.ts'
 import { logSafely } from '../../logging/request-log.ts'
+import { dropContentFields } from '../../request/errors/content-fields.ts'
 import { createNotFoundProblem } from '../../request/errors/create-problem.ts'
 import { PROBLEM_CONTENT, wantsProblem } from '../../request/errors/problem.ts'
 import { ReplyImpl } from '../../request/reply.ts'
@@ -91,6 +92,7 @@ function sendNotFound(_request: unknown, reply: unknown): void {
   const message = `Route ${request.method}:${request.url} not found`
   const { app } = reply[kPlan]
   logSafely(app, () => app.logController.routeNotFound(request, reply))
+  dropContentFields(reply)
   reply.code(404)
   if (wantsProblem(reply)) {
     reply.type(PROBLEM_CONTENT).send(createNotFoundProblem(reply, message))

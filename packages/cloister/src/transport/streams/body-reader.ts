@@ -103,12 +103,22 @@ const kWhole: unique symbol = Symbol('cloister.whole')
 /**
  * Keeps the body of an HTTP/2 request while a hook waits: Node discards the bytes of a stream that its client has closed
  * before the app began to read them. Notes whether they are all.
+ *
+ * Node leaves the stream of such a body open after the response if nothing reads it, so its client could not send the
+ * rest, and the session would run out of streams. It is read to its end, as on a connection of HTTP/1.1; a reset could
+ * overtake the end of the response.
  */
-export function keepBody(request: object & Pick<Readable, 'read'>, stream: unknown): void {
+export function keepBody(
+  request: object & Pick<Readable, 'read' | 'readableFlowing' | 'resume'>,
+  stream: unknown,
+): void {
   request.read(0)
   if (!(stream instanceof Readable)) return
   stream.once('end', () => {
     if (look(stream, 'rstCode') === 0) Reflect.set(request, kWhole, true)
+  })
+  stream.once('finish', () => {
+    if (request.readableFlowing === null) request.resume()
   })
 }
 
