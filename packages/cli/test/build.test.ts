@@ -319,21 +319,74 @@ export default {
     expect(readdirSync(folder).toSorted()).toEqual(['app.mjs', 'node_modules'])
   })
 
-  it('writes a handler for Lambda', async () => {
-    const folder = await project(USERS)
-    const { code, err } = await command(folder, '--target', 'lambda', '--out', 'lambda.mjs')
-    expect([code, err]).toEqual([0, ''])
-    const script = `const { handler } = await import('./lambda.mjs')
-      const event = { rawPath: '/users/5', rawQueryString: '', headers: { host: 'example.test' }, isBase64Encoded: false,
-        requestContext: { http: { method: 'GET', sourceIp: '192.0.2.1' } } }
-      const { statusCode, body } = await handler(event)
-      console.log(statusCode, Buffer.from(body, 'base64').toString())
-      const ofRestApi = { httpMethod: 'GET', path: '/users/5', requestContext: { httpMethod: 'GET' } }
-      await handler(ofRestApi).catch((error) => console.log(error.message))`
-    const { out } = await run(folder, ['--input-type=module', '-e', script])
-    const [response, refusal] = out.split('\n')
-    expect(response).toBe('200 {"name":"ada","age":5}')
-    expect(refusal).toContain('with the payload format 2.0')
+  describe('for Lambda', () => {
+    const APP = `import { cloister } from 'cloister'
+      const app = cloister()
+      app.get('/text/:name', (request, reply) => reply.headers({ 'set-cookie': ['a=1', 'b=2'] }).send(request.params.name))
+      app.get('/bytes', () => Buffer.from([255, 0, 1]))
+      app.get('/none', (_request, reply) => reply.code(204).send())
+      app.get('/events', { schema: { response: { 200: { content: { 'text/event-stream': { schema: { type: 'integer' } } } } } } },
+        async function* () { yield 1; yield 2 })
+      app.post('/echo', (request) => ({ got: request.body, from: request.ip, query: request.query }))
+      export default app`
+    /** What Lambda gives to a handler whose responses are streamed. */
+    const STREAMS = `import { PassThrough } from 'node:stream'
+      globalThis.awslambda = {
+        streamifyResponse: (handler) => handler,
+        HttpResponseStream: { from: (output, head) => { output.head = head; return output } },
+      }
+      const { handler, stream } = await import('./lambda.mjs')
+      const eventOf = (method, rawPath, more) => ({ rawPath, rawQueryString: '', headers: { host: 'example.test' },
+        isBase64Encoded: false, requestContext: { http: { method, sourceIp: '192.0.2.1' } }, ...more })`
+
+    async function lambda(script: string): Promise<string[]> {
+      const folder = await project(APP)
+      const { code, err } = await command(folder, '--target', 'lambda', '--out', 'lambda.mjs')
+      expect([code, err]).toEqual([0, ''])
+      const { out } = await run(folder, ['--input-type=module', '-e', `${STREAMS}\n${script}`])
+      return out.trim().split('\n')
+    }
+
+    it('writes a handler of whole responses, whose texts stay texts', async () => {
+      const lines =
+        await lambda(`const print = async (...args) => console.log(JSON.stringify(await handler(eventOf(...args))))
+        await print('GET', '/text/%C3%A9')
+        await print('GET', '/bytes')
+        const json = { host: 'example.test', 'content-type': 'application/json' }
+        const body = Buffer.from('{"a":1}').toString('base64')
+        await print('POST', '/echo', { headers: json, body, isBase64Encoded: true, rawQueryString: 'x=1&x=2' })
+        const ofRestApi = { httpMethod: 'GET', path: '/bytes', requestContext: { httpMethod: 'GET' } }
+        await handler(ofRestApi).catch((error) => console.log(error.message))`)
+      const [text, bytes, echo] = lines.slice(0, 3).map((line): unknown => JSON.parse(line))
+      expect(text).toMatchObject({
+        statusCode: 200,
+        cookies: ['a=1', 'b=2'],
+        body: 'é',
+        isBase64Encoded: false,
+      })
+      expect(bytes).toMatchObject({ body: '/wAB', isBase64Encoded: true })
+      const got = '{"got":{"a":1},"from":"192.0.2.1","query":{"x":["1","2"]}}'
+      expect(echo).toMatchObject({ statusCode: 200, body: got })
+      expect(lines[3]).toContain('use the app with @fastify/aws-lambda')
+    })
+
+    it('writes a handler whose responses are streamed', async () => {
+      const lines = await lambda(`const print = async (path) => {
+          const output = new PassThrough()
+          const chunks = []
+          output.on('data', (chunk) => chunks.push(String(chunk)))
+          await stream(eventOf('GET', path), output)
+          console.log(JSON.stringify([output.head.statusCode, output.head.cookies, chunks]))
+        }
+        await print('/events')
+        await print('/text/x')
+        await print('/none')`)
+      expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
+        [200, [], ['data: 1\n\n', 'data: 2\n\n']],
+        [200, ['a=1', 'b=2'], ['x']],
+        [204, [], []],
+      ])
+    })
   })
 
   it('compares recorded requests too, and refuses lines that are none', async () => {

@@ -30,32 +30,47 @@ if (argv[1] !== undefined && ownUrl__ === pathToFileURL(argv[1]).href) {
 }
 `
 
-/** A function URL or an HTTP API (payload format 2.0). */
-const LAMBDA = `import { toFetch } from 'cloister/fetch'
-const respond = toFetch(app, (_request, event) => ({ clientAddress: event.requestContext.http.sourceIp }))
-export async function handler(event) {
+/**
+ * A function URL or an HTTP API (payload format 2.0): `handler` returns whole responses, `stream` is for a function whose
+ * responses are streamed. Bodies that are text stay text, which is shorter.
+ */
+const LAMBDA = `import { isUtf8 } from 'node:buffer'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { toFetch } from 'cloister/fetch'
+const fetch__ = toFetch(app, (_request, event) => ({ clientAddress: event.requestContext.http.sourceIp }))
+const respond__ = (event) => {
   if (event?.requestContext?.http === undefined)
-    throw new TypeError('the event is not of a function URL or an HTTP API with the payload format 2.0, which this handler is for: it has no requestContext.http (events of REST APIs and load balancers have another form)')
+    throw new TypeError('the event is not of a function URL or an HTTP API with the payload format 2.0, which this handler is for: it has no requestContext.http; for the events of REST APIs and load balancers, use the app with @fastify/aws-lambda')
   const { rawPath, rawQueryString, cookies, headers, body, isBase64Encoded, requestContext } = event
   const sent = new Headers(headers)
   if (cookies !== undefined) sent.set('cookie', cookies.join('; '))
   const query = rawQueryString === '' ? '' : \`?\${rawQueryString}\`
-  const response = await respond(
-    new Request(\`https://\${headers.host ?? 'localhost'}\${rawPath}\${query}\`, {
-      method: requestContext.http.method,
-      headers: sent,
-      body: body === undefined ? null : Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'),
-    }),
-    event,
-  )
-  return {
-    statusCode: response.status,
-    headers: Object.fromEntries([...response.headers].filter(([name]) => name !== 'set-cookie')),
-    cookies: response.headers.getSetCookie(),
-    body: Buffer.from(await response.arrayBuffer()).toString('base64'),
-    isBase64Encoded: true,
-  }
+  const request = new Request(\`https://\${headers.host ?? 'localhost'}\${rawPath}\${query}\`, {
+    method: requestContext.http.method,
+    headers: sent,
+    body: body === undefined ? null : Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'),
+  })
+  return fetch__(request, event)
 }
+const headOf__ = (response) => ({
+  statusCode: response.status,
+  headers: Object.fromEntries([...response.headers].filter(([name]) => name !== 'set-cookie')),
+  cookies: response.headers.getSetCookie(),
+})
+export async function handler(event) {
+  const response = await respond__(event)
+  const bytes = Buffer.from(await response.arrayBuffer())
+  const isBase64Encoded = response.headers.has('content-encoding') || !isUtf8(bytes)
+  return { ...headOf__(response), body: bytes.toString(isBase64Encoded ? 'base64' : 'utf8'), isBase64Encoded }
+}
+export const stream = globalThis.awslambda?.streamifyResponse(async (event, output) => {
+  const response = await respond__(event)
+  const target = globalThis.awslambda.HttpResponseStream.from(output, headOf__(response))
+  // The head is sent with the first bytes, also if there are none.
+  target.write('')
+  await pipeline(response.body === null ? Readable.from([]) : Readable.fromWeb(response.body), target)
+})
 `
 
 /** By the name of the option `--target`. */
