@@ -146,12 +146,9 @@ function decodeBody({ app: { exact } }: RoutePlan, request: RequestState, bytes:
 function handOver(plan: RoutePlan, parser: BodyParser, request: RequestState, reply: ReplyState): void {
   const exchange = request[kExchange]
   const body = exchange.bodyStream
-  if (
-    exchange.bodyLength !== 0 &&
-    request[kState].bodyStream === null &&
-    look(body, 'readableEnded') === true
-  )
-    throw bodyConsumed(plan)
+  const isRead = request[kState].bodyStream === null && look(body, 'readableEnded') === true
+  // Some platforms read bodies themselves; their parsers take the property `body` of the raw request.
+  if (exchange.bodyLength !== 0 && isRead && look(body, 'body') === undefined) throw bodyConsumed(plan)
   const stream = (request[kState].bodyStream ??= body)
   // For these bodies, the limit of the route applies to each line, and to the fields of a form that are kept.
   const limit = parser.isDefault ? parser.bodyLimit : (plan.ownBodyLimit ?? parser.bodyLimit)

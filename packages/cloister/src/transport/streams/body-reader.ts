@@ -141,12 +141,15 @@ function takeRest(
   receiver: BodyReceiver,
 ): readonly Uint8Array[] {
   if (bodyLength === 0) return []
-  if (look(stream, 'readableEnded') === true) throw receiver.consumed()
+  const isRead = look(stream, 'readableEnded') === true
   const isWhole = look(stream, 'complete') === true && look(stream, 'readableDidRead') === false
-  const rest: unknown = isWhole ? stream.read?.() : null
+  // Platforms of functions keep the bytes that they have read.
+  let rest = isRead ? look(stream, 'rawBody') : null
+  if (isWhole) rest = stream.read?.()
   const bytes = rest instanceof Uint8Array ? rest : null
-  if (bytes === null || (bodyLength !== null && bytes.length !== bodyLength))
-    throw receiver.refuse(createError('CTP_BODY_ABORTED', {}))
+  const isRest = bytes !== null && (bodyLength === null || bytes.length === bodyLength)
+  if (isRead && !isRest) throw receiver.consumed()
+  if (!isRest) throw receiver.refuse(createError('CTP_BODY_ABORTED', {}))
   if (bytes.length > limit) throw receiver.refuse(createError('CTP_BODY_TOO_LARGE', {}))
   return [bytes]
 }
