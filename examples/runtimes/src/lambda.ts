@@ -22,12 +22,12 @@ export interface HttpResult {
   readonly isBase64Encoded: boolean
 }
 
-const answer = toFetch(createApp(), (_request, event: HttpEvent) => ({
+const respond = toFetch(createApp(), (_request, event: HttpEvent) => ({
   clientAddress: event.requestContext.http.sourceIp,
 }))
 
 export async function handler(event: HttpEvent): Promise<HttpResult> {
-  const response = await answer(toRequest(event), event)
+  const response = await respond(toRequest(event), event)
   const body = Buffer.from(await response.arrayBuffer())
   return {
     statusCode: response.status,
