@@ -11,6 +11,8 @@ export const OFFSETS = 4
 const SLASH = 47
 const ASTERISK = 42
 const VERSION = octetsOf(' HTTP/1.1\r\n')
+/** The end of ` HTTP/` in it. */
+const NAME_END = 6
 
 /**
  * Scans the heads of requests in bytes: the request line (RFC 9112 section 3) and the field lines (section 5).
@@ -81,7 +83,10 @@ export class HeadScanner {
     this.targetEnd = at
     for (let i = 0; i < VERSION.length; i++, at++) {
       if (at === end) return INCOMPLETE
-      if (bytes[at] !== VERSION[i]) return this.#leave(i === 0 ? 'target' : 'version')
+      if (bytes[at] === VERSION[i]) continue
+      // Node's parser takes RTSP and ICE for HTTP.
+      if (i > 0 && i < NAME_END) return this.#refuse(FAULTS.protocol)
+      return this.#leave(i === 0 ? 'target' : 'version')
     }
     return at
   }

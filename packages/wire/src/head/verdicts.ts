@@ -31,6 +31,8 @@ export interface Fault {
 
 /** The faults of heads and bodies. */
 export const FAULTS = {
+  /** RFC 9112 section 2.3: the name of the protocol is HTTP */
+  protocol: { code: 'HPE_INVALID_CONSTANT', reason: 'Expected HTTP/' },
   /** RFC 9112 section 5.1: a token, a colon, and no white space between them; section 5.2: no folded lines */
   fieldName: { code: 'HPE_INVALID_HEADER_TOKEN', reason: 'Invalid header token' },
   /** RFC 9110 section 5.5: no control characters */

@@ -80,9 +80,18 @@ describe('a request line', () => {
     for (let at = 0; at < version.length; at++) {
       expect(scan(`GET /${version.slice(0, at)}`).verdict).toBe(INCOMPLETE)
       const other = `${version.slice(0, at)}\u0007${version.slice(at + 1)}`
-      expect(scan(`GET /${other}Host: x\r\n\r\n`).verdict).toBe(UNUSUAL)
+      const isInName = at > 0 && at < ' HTTP/'.length
+      expect(scan(`GET /${other}Host: x\r\n\r\n`).verdict).toBe(isInName ? MALFORMED : UNUSUAL)
     }
   })
+
+  it.each(['RTSP/1.0', 'ICE/1.0', 'HTTPS/1.1', 'http/1.1', 'a HTTP/1.1'])(
+    'has the protocol HTTP: %s',
+    (protocol) => {
+      const { verdict, scanner } = scan(`GET / ${protocol}\r\nHost: x\r\n\r\n`)
+      expect([verdict, scanner.fault.code]).toEqual([MALFORMED, 'HPE_INVALID_CONSTANT'])
+    },
+  )
 })
 
 describe('a field line', () => {
