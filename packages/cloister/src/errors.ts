@@ -238,10 +238,17 @@ function isComplete<P extends string>(
  * ```
  */
 export function createErrorCodes<P extends string>(prefix: P): ErrorCodes<P> {
-  const names = Object.keys(errorTable).filter(isErrorName)
-  const made = Object.fromEntries(names.map((name) => [`${prefix}${name}`, constructorOf(name, prefix)]))
+  const made: Record<string, CodedErrorConstructor> = {}
+  for (const name of Object.keys(errorTable).filter(isErrorName))
+    defineOnRead(made, `${prefix}${name}`, () => constructorOf(name, prefix))
   if (!isComplete(made, prefix)) throw new Error('assertion: an error of the catalogue has no constructor')
   return Object.freeze(made)
+}
+
+/** Defines a property whose value is made when it is read: an app uses few of them, and all would slow down its start. */
+function defineOnRead<T>(target: Record<string, T>, name: string, make: () => T): void {
+  let made: T | undefined
+  Object.defineProperty(target, name, { enumerable: true, get: () => (made ??= make()) })
 }
 
 /**
