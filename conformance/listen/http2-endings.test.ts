@@ -189,6 +189,34 @@ describe('listen: uploads over HTTP/2 that nothing reads', () => {
     expect(await post(session, '/missing', 'x/none')).toEqual([404, 0])
   })
 
+  test('end their stream behind a mounted handler that begins to read, or touches its request alone', async () => {
+    const app = createApp({ bodyLimit: 1_000_000 })
+    const mount = (prefix: string, handler: (incoming: Request) => unknown): void => {
+      Reflect.apply(Object(app).mount, app, [prefix, handler])
+    }
+    mount('/touch', (incoming) => new Response(incoming.body === null ? 'none' : 'some'))
+    mount('/begin', async (incoming) => {
+      await incoming.body?.getReader().read()
+      return new Response('begun')
+    })
+    const session = await openSession(app)
+    expect(await post(session, '/touch/a', 'x/unread')).toEqual([200, 0])
+    expect(await post(session, '/begin/a', 'x/unread')).toEqual([200, 0])
+  })
+
+  test('do not hold back onResponse', async () => {
+    const app = createRefusing()
+    const response = createGate()
+    app.addHook('onResponse', async () => response.open(undefined))
+    const session = await openSession(app)
+    const stream = request(session, { ':method': 'POST', ':path': '/hook', 'content-type': 'x/unread' })
+    stream.write(upload)
+    await response.promise
+    expect(stream.closed).toBe(false)
+    stream.end()
+    expect(await read(stream)).toEqual([401, 'no'])
+  })
+
   test('leave the session as many streams as before', async () => {
     const session = await openSession(createRefusing())
     for (let round = 0; round < 25; round++) {

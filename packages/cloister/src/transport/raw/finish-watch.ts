@@ -1,5 +1,6 @@
 import { prematureClose } from '@cloister/wire/message/internal'
 import type { ServerResponse } from 'node:http'
+import { Duplex } from 'node:stream'
 
 import { look } from '../../foreign.ts'
 
@@ -31,6 +32,14 @@ export class FinishWatch {
     if (!isServed || response.listenerCount('finish') === 0) {
       response.on('finish', () => this.#tell(isCut(response) ? prematureClose() : null))
     }
+    // The compatibility interface waits for the end of the stream, which waits for the rest of the request. Its readers
+    // wait for the response.
+    const stream = look(response, 'stream')
+    if (look(stream, 'endAfterHeaders') === false && stream instanceof Duplex)
+      stream.on('finish', () => {
+        // The stream of a client that has left finishes, too.
+        if (response.writableEnded && !isCut(response)) this.#tell(null)
+      })
     // Never removed: a write after the end must not cause an uncaught error.
     response.on('error', (error) => {
       this.#tell(response.writableFinished ? null : error)

@@ -239,7 +239,7 @@ export class NodeExchange extends RawExchange implements Exchange, NodeAccess {
     this.request = request
     this.rawResponse = response
     this.isServed = isServed
-    if ('stream' in request && bringsBody(request)) keepBody(request, request.stream)
+    if ('stream' in request && bringsBody(request)) keepBody(request, response, request.stream)
   }
 }
 

@@ -110,6 +110,7 @@ const kWhole: unique symbol = Symbol('cloister.whole')
  */
 export function keepBody(
   request: object & Pick<Readable, 'read' | 'readableFlowing' | 'resume'>,
+  response: { readonly writableEnded: boolean },
   stream: unknown,
 ): void {
   request.read(0)
@@ -118,7 +119,8 @@ export function keepBody(
     if (look(stream, 'rstCode') === 0) Reflect.set(request, kWhole, true)
   })
   stream.once('finish', () => {
-    if (request.readableFlowing === null) request.resume()
+    // The stream of a client that has left finishes, too.
+    if (response.writableEnded && request.readableFlowing === null) request.resume()
   })
 }
 
