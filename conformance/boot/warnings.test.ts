@@ -240,6 +240,51 @@ describe('boot: process warnings', () => {
     expect(messages[1]).toMatch(/GET:\/b has the option 'prefix'/)
   })
 
+  const SILENT = 'the peers say nothing'
+
+  ours(SILENT)('tell of parts of a schema beside it', async () => {
+    const app = createApp()
+    const messages = await warningsOf('CLO_WRN_PART_OUTSIDE', () => {
+      app.post('/a', { body: { type: 'object' }, params: {} }, () => 'x')
+      app.post('/b', { schema: { body: { type: 'object' } }, config: { body: 1 } }, () => 'x')
+    })
+    expect(messages).toHaveLength(1)
+    expect(messages[0]).toMatch(
+      /POST:\/a has 'body', 'params' beside .*schema: \{ body: … \} .*warnings\.test/,
+    )
+  })
+
+  ours(SILENT)('tell of a query in a path', async () => {
+    const app = createApp()
+    const messages = await warningsOf('CLO_WRN_PATH_QUERY', () => {
+      app.get('/a?page=:page', () => 'x')
+      app.get('/b/:id?', () => 'x')
+    })
+    expect(messages).toHaveLength(1)
+    expect(messages[0]).toMatch(/GET:\/a.* has '\?page=:page'.*request\.query.*warnings\.test/)
+  })
+
+  ours(SILENT)('tell of a misspelt prefix of a plugin that takes no options', async () => {
+    const app = createApp()
+    const messages = await warningsOf('CLO_WRN_PREFIX_MISSPELT', async () => {
+      app.register(async (_child) => {}, { prefx: '/v1' })
+      app.register(async (_child, _options) => {}, { prefx: '/v1' })
+      app.register(async (_child) => {}, { prefix: '/v1', other: 1 })
+      await app.ready()
+    })
+    expect(messages).toHaveLength(1)
+    expect(messages[0]).toMatch(/'prefx', which it does not take; did you mean 'prefix'\?/)
+  })
+
+  ours(SILENT)('say which method takes an option that the factory does not have', async () => {
+    const [message] = await warningsOf('CLO_WRN_OPTIONS_UNKNOWN', () => {
+      createApp({ port: 3000, host: '::', prefix: '/v1', other: 1 })
+    })
+    expect(message).toMatch(
+      /'port' \(app\.listen takes it\), .*'prefix' \(app\.register takes it\), 'other';/,
+    )
+  })
+
   it('do not mention schemas that are there or not mentioned', async () => {
     const app = createApp()
     const messages = await warningsOf(SCHEMA_MISSING, async () => {

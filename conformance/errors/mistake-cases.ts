@@ -25,6 +25,7 @@ const wrong = (app: App, method: string, ...values: unknown[]): unknown =>
   Reflect.apply(Object(Reflect.get(app, method)), app, values)
 const withMeta = (meta: object): (() => Promise<void>) =>
   Object.assign(async () => {}, { [Symbol.for('skip-override')]: true, [Symbol.for('plugin-meta')]: meta })
+const bodyOf = (body: object): { schema: Record<string, unknown> } => ({ schema: { body } })
 const get = { method: 'GET' }
 const response = { 200: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } } }
 
@@ -54,6 +55,75 @@ export const BOOT: readonly Mistake[] = [
     what: 'a constraint that no strategy reads',
     todo: /constraint key vers; known are .*version.*app\.addConstraintStrategy/,
     make: (app) => app.get('/', { constraints: { vers: '1.0.0' } }, handler),
+  },
+  {
+    what: 'a property beside `type`',
+    todo: /\/name: "name" is no keyword; write a property below "properties"/,
+    make: (app) => app.post('/', bodyOf({ type: 'object', name: { type: 'string' } }), handler),
+  },
+  {
+    what: "a body of names and types (`{ name: 'string' }`)",
+    todo: /\/name: "name" is no keyword; write a property below "properties"/,
+    make: (app) => app.post('/', bodyOf({ name: 'string' }), handler),
+  },
+  {
+    what: '`optional: true` in a property',
+    todo: /leave the property out of "required"/,
+    make: (app) => app.post('/', bodyOf({ properties: { n: { type: 'integer', optional: true } } }), handler),
+  },
+  {
+    what: '`required: true` in a property',
+    todo: /an array of names, in the schema of the object that has them/,
+    make: (app) => app.post('/', bodyOf({ properties: { n: { type: 'integer', required: true } } }), handler),
+  },
+  {
+    what: '`min: 3`',
+    todo: /write "minimum", "minLength" or "minItems"/,
+    make: (app) => app.post('/', bodyOf({ properties: { n: { type: 'integer', min: 3 } } }), handler),
+  },
+  {
+    what: "`type: 'int'`",
+    todo: /not "int"; write "integer"/,
+    make: (app) => app.post('/', bodyOf({ properties: { n: { type: 'int' } } }), handler),
+  },
+  {
+    what: "`type: 'date'`",
+    todo: /write \{ "type": "string", "format": "date" \}/,
+    make: (app) => app.post('/', bodyOf({ properties: { at: { type: 'date' } } }), handler),
+  },
+  {
+    what: '`type: String`',
+    todo: /not the function String/,
+    make: (app) => app.post('/', bodyOf({ properties: { name: { type: String } } }), handler),
+  },
+  {
+    what: "`$ref: '#user'` to a shared schema",
+    todo: /did you mean "user#"\?/,
+    make: (app) =>
+      app.addSchema({ $id: 'user', type: 'object' }).post('/', bodyOf({ $ref: '#user' }), handler),
+  },
+  {
+    what: "`$ref: '#/components/schemas/user'` to a shared schema",
+    todo: /did you mean "user#"\?/,
+    make: (app) =>
+      app
+        .addSchema({ $id: 'user', type: 'object' })
+        .post('/', bodyOf({ $ref: '#/components/schemas/user' }), handler),
+  },
+  {
+    what: "`listen('http://localhost:3000')`",
+    todo: /the URL http:\/\/localhost:3000 is no address; give its port and host .*listen\(\{ port: 3000 \}\)/,
+    make: (app) => wrong(app, 'listen', 'http://localhost:3000'),
+  },
+  {
+    what: "`listen({ hostname: '0.0.0.0' })`",
+    todo: /'hostname' is not an option; did you mean 'host'\?/,
+    make: (app) => wrong(app, 'listen', { port: 0, hostname: '0.0.0.0' }),
+  },
+  {
+    what: "`inject('GET', '/')`",
+    todo: /is a callback, got \/ .*app\.inject\(\{ method: 'GET', url: '\/' \}\)/,
+    make: (app) => wrong(app, 'inject', 'GET', '/'),
   },
   {
     what: 'the same route twice',
@@ -368,6 +438,22 @@ export const REQUESTS: readonly Mistake[] = [
     todo: /call it as header\(name, value\), or headers\(\{ … \}\)/,
     make: (app) =>
       app.get('/', async (_request, reply) => Reflect.apply(reply.header, reply, [{ 'x-name': 'Ada' }])),
+    request: get,
+  },
+  {
+    what: "`reply.headers('x-name', 'Ada')`",
+    todo: /headers\(\{ … \}\) takes an object; call header\(name, value\)/,
+    make: (app) =>
+      app.get('/', async (_request, reply) => Reflect.apply(reply.headers, reply, ['x-name', 'Ada'])),
+    request: get,
+  },
+  {
+    what: "`reply.header('x-name', { name: 'Ada' })`",
+    todo: /an object without a text; write a text, such as JSON\.stringify\(value\)/,
+    make: (app) =>
+      app.get('/', async (_request, reply) =>
+        Reflect.apply(reply.header, reply, ['x-name', { name: 'Ada' }]),
+      ),
     request: get,
   },
   {

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { App } from '../harness/app-shape.ts'
+import type { App, Reply } from '../harness/app-shape.ts'
 import { useApps } from '../harness/transports.ts'
 import { BOOT, REQUESTS } from './mistake-cases.ts'
 import type { Mistake } from './mistake-cases.ts'
@@ -87,18 +87,17 @@ describe('in development, the error of a usual mistake says what is wrong, where
   it.each([
     [
       'res.json(value)',
-      (reply: unknown) => Object(reply).json(1),
+      (reply: Reply) => Object(reply).json(1),
       /reply\.send\(value\) sends an object as JSON/,
     ],
-    [
-      'res.sendStatus(204)',
-      (reply: unknown) => Object(reply).sendStatus(204),
-      /reply\.code\(204\)\.send\(\)/,
-    ],
+    ['res.sendStatus(204)', (reply: Reply) => Object(reply).sendStatus(204), /reply\.code\(204\)\.send\(\)/],
     ['next()', () => failNext(), /a handler gets no next/],
+    ['res.set(name, value)', (reply: Reply) => Object(reply).set('a', 'b'), /reply\.header\(name, value\)/],
+    ['res.cookie(name, value)', (reply: Reply) => Object(reply).cookie('a', 'b'), /reply\.setCookie/],
+    ['const { send } = reply', ({ send }: Reply) => send('x'), /called without its object/],
   ])('%s of other frameworks has help in the log, and nowhere else', async (_what, call, todo) => {
     const { app, errors } = loggingApp({ what: '', todo: /./, make: () => {} })
-    app.get('/', (...given: unknown[]) => call(given[1]))
+    app.get('/', (_request, reply) => call(reply))
     expect((await app.inject('/')).payload).not.toContain('reply.')
     expect(errors).toHaveLength(1)
     expect(shownOf(errors[0]).help).toMatch(todo)

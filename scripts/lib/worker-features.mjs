@@ -77,7 +77,11 @@ export const WORKER_FEATURES = {
       'request/report/strict-report',
       'routes/plan/judge-route',
     ],
-    texts: ['error-text|worker/short-text', 'logging/warning-text|worker/short-warning'],
+    texts: [
+      'error-text|worker/short-text',
+      'logging/warning-text|worker/short-warning',
+      'request/errors/other-frameworks|worker/no-advice',
+    ],
     upgrades: ['routes/upgrades/take-upgrade'],
   },
 }

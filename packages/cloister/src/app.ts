@@ -48,12 +48,18 @@ export function cloister(options?: unknown): object {
 function createApp(options: unknown): object {
   const checked = checkOptions(options)
   const given = recordOf(options)
-  const unknown = unknownOptions(given).map((name) => `'${name}'`)
+  const unknown = unknownOptions(given).map((name) => `'${name}'${elsewhere(name)}`)
   if (unknown.length > 0) {
     const callSite = new CallSite(cloister).toString()
     warn('OPTIONS_UNKNOWN', { names: unknown.join(', '), callSite })
   }
   return new CloisterApp(checked, given, createRoot).root.instance
+}
+
+/** Says where an option belongs that many give to the factory. */
+function elsewhere(name: string): string {
+  if (name === 'port' || name === 'host') return ' (app.listen takes it)'
+  return name === 'prefix' ? ' (app.register takes it)' : ''
 }
 
 const DETACHED_METHODS: readonly string[] =

@@ -101,6 +101,7 @@ export const errorTable = {
   AJV_CUSTOM_OPTIONS_OPT_NOT_ARR: { status: 500, fault: 'app', message: "ajv.plugins option should be an array, instead got '{type}'" },
   VERSION_CONSTRAINT_NOT_STR: { status: 500, fault: 'app', message: 'Version constraint should be a string, got {type}' },
   LISTEN_OPTIONS_INVALID: { status: 500, fault: 'app', message: 'Invalid listen options: {problem}', help: "Write app.listen({ port: 3000 }); convert a port from the environment: Number(process.env['PORT'])." },
+  INJECT_CALLBACK_NOT_FN: { status: 500, fault: 'app', message: 'The second argument of app.inject is a callback, got {given}', help: "Write app.inject({ method: 'GET', url: '/' }), with the request in one object." },
   INJECT_SENT: { status: 500, fault: 'app', message: 'app.inject() has already sent this request; build its chain before you await it or call end(), once' },
   LOG_INVALID_DESTINATION: { status: 500, fault: 'app', message: 'Cannot specify both logger.stream and logger.file options' },
   LOG_OPTION_UNAVAILABLE: { status: 500, fault: 'app', message: "The option logger.{name} is not available here: a worker's logger writes lines to the console, and has the options {available}; remove it, or pass a loggerInstance" },

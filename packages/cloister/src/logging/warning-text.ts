@@ -11,6 +11,12 @@ const WARNINGS = {
     "the schema for the {part} of the route {route} requires {names}; correct the name in 'required', or declare the property (defined at {callSite})",
   PATH_LITERAL:
     "the path of the route {route} has '{braces}', which matches only these letters; write ':{name}' for a parameter (defined at {callSite})",
+  PATH_QUERY:
+    "the path of the route {route} has '{query}', which is no part of a path: remove it, and read 'request.query' (defined at {callSite})",
+  PART_OUTSIDE:
+    "the route {route} has '{names}' beside its schema, so that nothing is validated by it; write schema: { {first}: … } (defined at {callSite})",
+  PREFIX_MISSPELT:
+    "the plugin registered at {callSite} has the option '{name}', which it does not take{hint}",
   PARAM_TWICE:
     "the path of the route {route} has the parameter '{name}' twice, and 'request.params' has only its last value; give each parameter a name of its own (defined at {callSite})",
   PARSER_UNMATCHED:

@@ -20,7 +20,7 @@ import {
 import type { RoutePlan } from './route-plan.ts'
 import { compileInputSerializer, findSerializer, serializeInput } from './members/ad-hoc.ts'
 import { callNotFound } from './run-stages.ts'
-import { checkTrailer, setReplyHeader } from './members/fields.ts'
+import { checkTrailer, fieldsOf, setReplyHeader } from './members/fields.ts'
 import { choosePresets, mergeVary } from './preset-headers.ts'
 import { serializeValue } from './stages/serialize-payload.ts'
 import { markHandedOver } from './watch.ts'
@@ -190,7 +190,7 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
   }
 
   headers(headers: Readonly<ResponseHeaders>): this {
-    for (const [name, value] of Object.entries(headers)) this.header(name, value)
+    for (const [name, value] of fieldsOf(headers)) this.header(name, value)
     return this
   }
 

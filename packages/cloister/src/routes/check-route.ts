@@ -19,6 +19,8 @@ export function warnOfPath(path: string, route: string, callSite: CallSite): voi
   // In OpenAPI a parameter is `{id}`, in other frameworks `<id>`; here these are letters of the path.
   const [braces, name = ''] = /[{<]([A-Za-z_]\w*)[}>]/.exec(plain) ?? []
   if (braces !== undefined) warn('PATH_LITERAL', { ...place, braces, name })
+  const [query] = /\?\w+=.*/.exec(plain) ?? []
+  if (query !== undefined) warn('PATH_QUERY', { ...place, query })
   const names: readonly string[] = plain.match(/:\w+/g) ?? []
   const twice = names.find((one, index) => names.indexOf(one) < index)
   if (twice !== undefined) warn('PARAM_TWICE', { ...place, name: twice.slice(1) })
@@ -37,6 +39,9 @@ export function warnOfUnread(
   if (names.length > 0) warn('OPTION_UNREAD', { route, names: names.join("', '") })
 }
 
+/** Parts of a schema, which have no effect as options of a route. */
+const OUTSIDE: readonly string[] = ['body', 'querystring', 'query', 'params', 'headers', 'response']
+
 const OF_PLUGIN =
   '; if a plugin reads it, register the plugin before, or name it in the option unknownRouteOptions of the app'
 
@@ -51,6 +56,7 @@ export function checkNames(
   route: string,
   context: Context,
   judged: AppOptions | null,
+  callSite: CallSite,
 ): readonly Error[] {
   const { unknownRouteOptions: unknown } = context.app.options
   const isJudged = unknown === 'allow' && judged?.unknownRouteOptions === 'refuse'
@@ -60,6 +66,11 @@ export function checkNames(
   const refused = (name: string, nearest: string): Error =>
     createError('ROUTE_OPTION_UNKNOWN', { route, name, nearest })
   const others = Object.keys(given).filter((name) => !KNOWN.includes(name) && !allowed.includes(name))
+  const outside = others.filter((name) => OUTSIDE.includes(name))
+  if (unknown === 'allow' && outside.length > 0) {
+    const [first = ''] = outside
+    warn('PART_OUTSIDE', { route, names: outside.join("', '"), first, callSite: callSite.toString() })
+  }
   for (const name of others) {
     const hint = nearestName(name, KNOWN, 1) || (unknown === 'allow' ? '' : OF_PLUGIN)
     if (hint !== '') throw refused(name, hint)

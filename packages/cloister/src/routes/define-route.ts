@@ -38,7 +38,7 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
   const path = readPath(given)
   const label = `${methodNames.join(',')}:${path}`
   warnOfPath(path, label, callSite)
-  const refusals = checkNames(given, label, context, app.judge?.options ?? null)
+  const refusals = checkNames(given, label, context, app.judge?.options ?? null, callSite)
   checkRouteValues(given, label)
   const { schema } = given
   if (isRecord(schema)) {

@@ -32,7 +32,8 @@ function refuse(problem: string): never {
 function checkListenOptions(given: unknown): ListenTarget {
   if (!isRecord(given)) refuse(`expected an object such as { port: 3000 }, got ${typeName(given)}`)
   for (const name of Object.keys(given)) {
-    if (!KNOWN.includes(name)) refuse(`'${name}' is not an option${nearestName(name, KNOWN)}`)
+    if (KNOWN.includes(name)) continue
+    refuse(`'${name}' is not an option${nearestName(name === 'hostname' ? 'host' : name, KNOWN)}`)
   }
   const { signal, listenTextResolver, port, host, path, ...rest } = given
   const resolver = isFunction(listenTextResolver)
@@ -68,6 +69,7 @@ function readAddress(port: unknown, host: unknown, path: unknown): ListenOptions
   if (host != null && typeof host !== 'string') refuse(`host must be a string, got ${typeName(host)}`)
   if (path != null) {
     if (typeof path !== 'string') refuse(`path must be a string, got ${typeName(path)}`)
+    if (path.includes('://')) refuse(`the URL ${path} is no address; give its port and host`)
     return { path }
   }
   const number = port == null ? 0 : Number(port)

@@ -44,6 +44,8 @@ const pattern: Shape = (value) => {
 }
 
 const names: Shape = (value) => {
+  if (typeof value === 'boolean')
+    return 'must be an array of names, in the schema of the object that has them'
   if (!Array.isArray(value) || value.some((entry) => typeof entry !== 'string'))
     return 'must be an array of names'
   return new Set(value).size === value.length ? undefined : 'must not name anything twice'
@@ -54,12 +56,27 @@ const values: Shape = (value) => {
   return allDistinct(value) ? undefined : 'must not list a value twice'
 }
 
+/** Types of other languages. */
+const TYPES_ELSEWHERE: Readonly<Record<string, string>> = {
+  int: '"integer"',
+  float: '"number"',
+  double: '"number"',
+  bool: '"boolean"',
+  date: '{ "type": "string", "format": "date" }',
+  datetime: '{ "type": "string", "format": "date-time" }',
+  any: 'no "type" for any value',
+}
+
 const types: Shape = (value) => {
   const named: unknown[] = Array.isArray(value) ? value : [value]
   if (named.length === 0) return 'must name at least one type'
   const wrong = named.find((entry) => !isJsonType(entry))
-  if (wrong !== undefined)
-    return `must be one of ${JSON_TYPES.join(', ')}, or an array of them, not ${JSON.stringify(wrong)}`
+  if (wrong !== undefined) {
+    const given = typeof wrong === 'function' ? `the function ${wrong.name}` : JSON.stringify(wrong)
+    const name = String(wrong)
+    const hint = Object.hasOwn(TYPES_ELSEWHERE, name) ? `; write ${TYPES_ELSEWHERE[name]}` : ''
+    return `must be one of ${JSON_TYPES.join(', ')}, or an array of them, not ${given}${hint}`
+  }
   return new Set(named).size === named.length ? undefined : 'must not name a type twice'
 }
 

@@ -1,6 +1,7 @@
 import { SchemaError } from '../errors.ts'
 import { isSchemaObject } from '../guards.ts'
 import { nearestNames } from '../suggest.ts'
+import { isJsonType } from '../document/json-types.ts'
 import { pointerToken } from '../document/pointer.ts'
 import type { Dialect } from '../document/dialect.ts'
 import { tupleOf } from '../document/arrays.ts'
@@ -26,6 +27,19 @@ export interface Reach {
   readonly root: boolean
 }
 
+const HABITS: Readonly<Record<string, string>> = {
+  optional: 'leave the property out of "required", ',
+  min: 'write "minimum", "minLength" or "minItems", ',
+  max: 'write "maximum", "maxLength" or "maxItems", ',
+}
+
+/** What is meant by an unknown keyword: a property is often written beside "type". */
+function habitOf(keyword: string, value: unknown): string {
+  if (Object.hasOwn(HABITS, keyword)) return HABITS[keyword] ?? ''
+  const isSchema = isSchemaObject(value) ? 'type' in value || '$ref' in value : isJsonType(value)
+  return isSchema ? 'write a property below "properties", ' : ''
+}
+
 /** Throws for unknown keywords and formats. */
 export function checkVocabulary(
   schema: Record<string, unknown>,
@@ -39,11 +53,13 @@ export function checkVocabulary(
     if (keyword === 'id') throw complaint(position, keyword, 'is the draft-4 name; write "$id"')
     const foreign = foreignKeyword(keyword, dialect)
     if (foreign !== undefined) throw complaint(position, keyword, foreign)
+    const nearest = nearestNames(keyword, knownKeywords(dialect))
+    const habit = nearest.length > 0 ? '' : habitOf(keyword, schema[keyword])
     throw complaint(
       position,
       keyword,
-      'is no keyword; correct it, prefix it with "x-", or define it with an Ajv plugin',
-      nearestNames(keyword, knownKeywords(dialect)),
+      `is no keyword; ${habit}correct it, prefix it with "x-", or define it with an Ajv plugin`,
+      nearest,
     )
   }
   const { format } = schema

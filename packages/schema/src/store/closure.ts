@@ -193,6 +193,9 @@ function unresolved({ location, keyword, ref }: LocatedReference, store: Context
     const near = nearestNames(lastToken(fragment), names.map(lastToken))
     reason += `: the schema has no "#${fragment}"`
     candidates = names.filter((name) => near.includes(lastToken(name))).map((name) => `${written}${name}`)
+    // A shared schema is known by its "$id": OpenAPI writes '#/components/schemas/id', and others '#id'.
+    if (written === '' && store.get(lastToken(fragment)) !== undefined)
+      candidates = [`${lastToken(fragment)}#`]
   }
   const { sharedId } = location.document
   return new SchemaError({

@@ -61,7 +61,7 @@ export class RawRequest implements BodyReader {
       exchange.sendContinue()
       body.open(this)
     }
-    // Node's message has ended before somebody reads it; here this read ends it, and only the next one sees the end.
+    // Node ends its message before the handler reads it. Here this read ends it, and only the next one sees the end.
     if (message.complete && message.readableLength === 0) process.nextTick(readNothing, message)
   }
 

@@ -54,7 +54,7 @@ export const registrationMembers: Members<
   register: registration(
     'register a plugin',
     ({ app, context, callSite }, plugin: unknown, options?: unknown) => {
-      assertPluginOptions(options, callSite)
+      assertPluginOptions(plugin, options, callSite)
       for (const name of assertPlugin(plugin, callSite)) context.routeOptions.add(name)
       // Its rejection is ignored until the queue loads the plugin, and reports it.
       isLate(plugin)

@@ -4,6 +4,7 @@ import type { CallSite } from '../../call-site.ts'
 import type { Context } from '../../context/context.ts'
 import type { DecoratorKind } from '../../context/decorators.ts'
 import { dependencies } from '../../dependencies.ts'
+import { warn } from '../../logging/warnings.ts'
 import { nearestName } from '../../suggest.ts'
 import type { DefinePlugin } from '../../types/public.ts'
 
@@ -106,14 +107,21 @@ export function assertPlugin(given: unknown, callSite: CallSite): readonly strin
   return fn === null ? [] : strings(metaOf(fn)['routeOptions'])
 }
 
+const OF_REGISTER: readonly string[] = ['prefix', 'logLevel', 'logSerializers']
+
 /**
- * Checks the second argument of `register`.
+ * Checks the second argument of `register`. A plugin without a parameter for options takes only those of the framework.
  *
  * @throws `CLO_ERR_PLUGIN_OPTIONS_INVALID` for a text, which is hardly meant for the plugin, but as a prefix
  */
-export function assertPluginOptions(given: unknown, callSite: CallSite): void {
-  if (typeof given !== 'string') return
-  throw createError('PLUGIN_OPTIONS_INVALID', { given, callSite: callSite.toString() })
+export function assertPluginOptions(plugin: unknown, given: unknown, callSite: CallSite): void {
+  const site = callSite.toString()
+  if (typeof given === 'string') throw createError('PLUGIN_OPTIONS_INVALID', { given, callSite: site })
+  if (!isFunction(plugin) || plugin.length > 1 || !isRecord(given)) return
+  for (const name of Object.keys(given)) {
+    const hint = nearestName(name, OF_REGISTER, 1)
+    if (hint !== '' && !OF_REGISTER.includes(name)) warn('PREFIX_MISSPELT', { name, hint, callSite: site })
+  }
 }
 
 function notValid(given: unknown, callSite: CallSite): Error {

@@ -26,7 +26,25 @@ export function setReplyHeader(headers: ResponseHeaders, name: string, value: un
   else if (key === 'set-cookie' && existing !== undefined) {
     headers[key] = [existing, value ?? ''].flat().map(String)
   } else if (Array.isArray(value)) headers[key] = value.map(String)
-  else headers[key] = typeof value === 'number' ? value : String(value === undefined ? '' : value)
+  else headers[key] = typeof value === 'number' ? value : valueText(name, value)
+}
+
+function valueText(name: string, value: unknown): string {
+  const text = String(value === undefined ? '' : value)
+  if (text !== '[object Object]') return text
+  const reason = 'its value is an object without a text; write a text, such as JSON.stringify(value)'
+  throw createError('REP_INVALID_HEADER', { name, reason })
+}
+
+/**
+ * Returns the fields of `reply.headers(headers)`.
+ *
+ * @throws `CLO_ERR_REP_INVALID_HEADER` for a text, as in `reply.headers('name', 'value')`
+ */
+export function fieldsOf(headers: Readonly<ResponseHeaders>): [string, ResponseHeaders[string]][] {
+  if (typeof headers !== 'string') return Object.entries(headers)
+  const reason = 'headers({ … }) takes an object; call header(name, value) for one header'
+  throw createError('REP_INVALID_HEADER', { name: headers, reason })
 }
 
 function nameless(name: unknown): Error {

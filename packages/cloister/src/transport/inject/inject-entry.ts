@@ -9,7 +9,7 @@ import type {
 import { dependencies } from '../../dependencies.ts'
 import { createError } from '../../errors.ts'
 import { prefixCode } from '../../error-prefix.ts'
-import { isRecord } from '../../guards.ts'
+import { isFunction, isRecord } from '../../guards.ts'
 import { Clock } from './inject-response.ts'
 import type { TransportHost } from '../transport.ts'
 import { InjectExchange } from './inject-exchange.ts'
@@ -121,6 +121,7 @@ export class InjectEntry {
     if (callback === undefined) {
       return new InjectChain((given, settle) => this.#send(given, settle, boot), options)
     }
+    if (!isFunction(callback)) throw createError('INJECT_CALLBACK_NOT_FN', { given: String(callback) })
     // Throws synchronously for invalid options.
     this.#send(typeof options === 'string' ? { url: options } : options, callback, boot)
     return undefined
