@@ -92,6 +92,7 @@ function aheadEntries(folder) {
     'sealed/option-table',
     'sealed/reader',
     'sealed/route-rows',
+    'sealed/outdated',
   ]
   const files = names.map((one) => [one, path.join(folder, 'dist', `${one}.js`)])
   return Object.fromEntries(files.filter(([, file]) => existsSync(file ?? '')))

@@ -58,7 +58,7 @@ function shortenedIn(node) {
 }
 
 /** What only bundles for workers say, and say what to do. */
-const KEPT = new Set(['FEATURE_MISSING', 'RAW_UNAVAILABLE', 'TRANSPORT_UNSUPPORTED'])
+const KEPT = new Set(['BUILD_OUTDATED', 'FEATURE_MISSING', 'RAW_UNAVAILABLE', 'TRANSPORT_UNSUPPORTED'])
 
 /**
  * The name and the details, as `shortRows` reads them; `null` for a message that is short already.

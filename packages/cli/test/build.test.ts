@@ -9,6 +9,7 @@ import { build } from '../../../scripts/lib/build.mjs'
 
 const bin = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url))
+const fixture = fileURLToPath(new URL('fixtures/sealed-worker', import.meta.url))
 const SLOW = 240_000
 
 let root: string
@@ -309,6 +310,44 @@ export default {
     }
     expect(await post('{"mail":"a@b.c","age":"4"}')).toBe('200 {"mail":"a@b.c","age":4}')
     expect(await post('{"mail":"nobody"}')).toContain('body/mail must match format \\"email\\"')
+  })
+
+  it('seals a worker that responds as the app does, also to requests that no comparison has sent', async () => {
+    const folder = await project('')
+    for (const name of ['app.mjs', 'requests.jsonl', 'compare.mjs'])
+      await cp(path.join(fixture, name), path.join(folder, name))
+    const { code, out, err } = await command(folder, '--target', 'workerd', '--out', 'worker.mjs')
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toContain('after gzip, sealed, with')
+    const compared = await run(folder, ['compare.mjs', 'app.mjs', 'worker.mjs', 'requests.jsonl'])
+    expect(compared.out.slice(-3000)).toMatch(/^\d{3} requests, 0 differences\n$/)
+  })
+
+  it('refuses a start of a sealed worker that does what no start had done when it was built', async () => {
+    const folder = await project(`import { cloister } from 'cloister'
+const { limit, hook, plugin } = globalThis.settings ?? {}
+const app = cloister({ ...(limit && { bodyLimit: limit }) })
+app.get('/', () => 'ok')
+if (hook) app.addHook('onRequest', async () => {})
+if (plugin) app.register(async () => {})
+export default { fetch: app.fetch }
+`)
+    const built = await command(folder, '--target', 'workerd', '--out', 'worker.mjs')
+    expect(built.out).toContain('after gzip, sealed, with')
+    const start = async (settings: object): Promise<string> => {
+      const script = `globalThis.settings = ${JSON.stringify(settings)}
+        try {
+          const { default: worker } = await import('./worker.mjs')
+          console.log(await (await worker.fetch(new Request('http://localhost/'))).text())
+        } catch (error) { console.log(error.code, error.message) }`
+      const { out } = await run(folder, ['--input-type=module', '-e', script])
+      return out.trim()
+    }
+    expect(await start({})).toBe('ok')
+    expect(await start({ limit: 5 })).toBe('ok')
+    const outdated = /^CLO_ERR_BUILD_OUTDATED .*: build it again, or with --no-seal$/
+    expect(await start({ hook: true })).toMatch(outdated)
+    expect(await start({ plugin: true })).toMatch(outdated)
   })
 
   it('writes nothing if a worker imports a module of Node, and says where', async () => {

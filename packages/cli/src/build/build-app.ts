@@ -3,15 +3,17 @@ import path from 'node:path'
 
 import { CommandError } from '../session.ts'
 import { bundle, shorten, type Bundle, type BundleInput } from './bundle.ts'
+import type { Difference } from '../exchanges/compare-responses.ts'
 import type { RunExchange, RunReport, SeenRoute } from './exchange-file.ts'
 import { findFeatures } from './features.ts'
 import { loadEsbuild, type Bundler } from './load-esbuild.ts'
 import { prove, type Proof } from './prove.ts'
 import { leftOut } from './idle-packages.ts'
-import { featuresOfOpen, featuresOfSealed, findRunTimeSchemas, modulesOfSealed } from './seal.ts'
+import { ADVICE, featuresOfOpen, featuresOfSealed, findRunTimeSchemas, modulesOfSealed } from './seal.ts'
 import { printCallSite } from '../text.ts'
 import { record, type Recording } from './record.ts'
 import { runApp, type Place } from './run-process.ts'
+import { shrink } from './shrink/shrink.ts'
 import { entryOf, TARGETS, type TargetName } from './targets.ts'
 
 /** What is built, for what. */
@@ -70,6 +72,11 @@ function builtIn(scratch: string): string {
   return `${scratch}.mjs`
 }
 
+function shortDifference({ exchange, changes }: Difference): string {
+  const { method, url } = exchange.request
+  return `${method} ${url} (${changes.map(({ what, before, after }) => `${what}: ${before} became ${after}`).join(', ')})`
+}
+
 class Build {
   readonly #options: BuildOptions
   readonly #bundler: Bundler
@@ -106,8 +113,10 @@ class Build {
     const attempt = async (form: BuildForm, features: readonly string[]): Promise<BuildResult> => {
       const entry = entryWith(features)
       const replaced = await this.#modulesOf(form, recording, routes, hasNode ? null : features)
-      const bundled = await bundle(this.#bundler, { ...input, entry, replaced, idle })
-      const proof = prove(sent, second.exchanges, await this.#runBuilt(bundled, sent))
+      const given = { ...input, entry, replaced, idle }
+      const whole = await bundle(this.#bundler, given)
+      const bundled = form === 'sealed' && !hasNode ? await this.#shrink(whole, given, sent) : whole
+      const proof = prove(sent, second.exchanges, (await this.#runBuilt(bundled, sent)).exchanges)
       const own = { bundle: bundled, features, proof, routes, unsealed: null }
       return { ...recording, idle: leftOut(idle, bundled.metafile), ...own }
     }
@@ -142,12 +151,25 @@ class Build {
       const result = await attempt()
       const user = await findRunTimeSchemas(result.bundle.metafile, path.dirname(this.#options.file))
       if (user !== null) return { problem: `${user} compiles schemas while the app runs` }
-      if (result.proof.differences.length > 0) return { problem: 'a sealed build responds differently' }
+      const [first] = result.proof.differences
+      if (first !== undefined)
+        return { problem: `a sealed build responds differently to ${shortDifference(first)}` }
       return { result, problem: null }
     } catch (error) {
       if (!(error instanceof CommandError)) throw error
       return { problem: error.message.trim() }
     }
+  }
+
+  /** Leaves out of a sealed worker what the app does not use. */
+  #shrink(whole: Bundle, input: BundleInput, requests: readonly RunExchange[]): Promise<Bundle> {
+    const { entry, from } = input
+    return shrink(whole, {
+      entry,
+      from,
+      bundle: (texts) => bundle(this.#bundler, { ...input, texts }),
+      run: async (probed) => (await this.#runBuilt(probed, requests)).ran,
+    })
   }
 
   /** The modules of our packages that are replaced. */
@@ -157,14 +179,15 @@ class Build {
     routes: readonly SeenRoute[],
     features: readonly string[] | null,
   ): Promise<Record<string, string>> {
-    if (form === 'open') return { 'ahead/built.js': await shorten(this.#bundler, table.text) }
+    const advice = features === null ? {} : ADVICE
+    if (form === 'open') return { ...advice, 'ahead/built.js': await shorten(this.#bundler, table.text) }
     const { folder } = this.#place
     const places = routes.map(({ method, url, callSite }) => [
       `${method} ${url}`,
       printCallSite(callSite, folder),
     ])
     const text = `const ROUTES = ${JSON.stringify(Object.fromEntries(places))}\n${table.sealed}`
-    return modulesOfSealed(table, await shorten(this.#bundler, text), features)
+    return { ...advice, ...modulesOfSealed(table, await shorten(this.#bundler, text), features) }
   }
 
   #input(): Omit<BundleInput, 'entry' | 'replaced' | 'idle'> {
@@ -188,14 +211,15 @@ class Build {
     return { ...found, exchanges: [...found.exchanges, ...again.exchanges] }
   }
 
-  async #runBuilt({ code }: Bundle, requests: readonly RunExchange[]): Promise<readonly RunExchange[]> {
+  async #runBuilt({ code }: Bundle, requests: readonly RunExchange[]): Promise<RunReport> {
     const { methods, target } = this.#options
     const file = builtIn(this.#place.scratch)
     await writeFile(file, code)
     const order = { file, methods, requests, overFetch: target !== 'node' }
-    const { exchanges, failure } = await runApp(this.#place, order, 'the built app')
+    const report = await runApp(this.#place, order, 'the built app')
+    const { failure } = report
     if (failure !== null)
       throw new CommandError(1, `the built app does not start, so nothing is written:\n${failure}\n`)
-    return exchanges
+    return report
   }
 }

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { BuildFailure, Metafile, Plugin } from 'esbuild'
+import type { BuildFailure, Metafile, OnLoadResult, Plugin } from 'esbuild'
 
 import { CommandError } from '../session.ts'
 import { leaveOut } from './idle-packages.ts'
 import type { Bundler } from './load-esbuild.ts'
+import { OWN_FOLDER } from './own-modules.ts'
 import { keepPlaces, OWN_PLACE, PLACES } from './places.ts'
 import type { Target } from './targets.ts'
 
@@ -17,6 +18,8 @@ export interface BundleInput {
   readonly target: Target
   /** What modules of our packages become, by their paths. */
   readonly replaced: Readonly<Record<string, string>>
+  /** What single modules of our packages become, by their files. */
+  readonly texts?: ReadonlyMap<string, string>
   /** Names of packages that stay imports. */
   readonly external: readonly string[]
   /** Names of packages that stay imports where the written file finds them. */
@@ -30,6 +33,8 @@ export interface Bundle {
   readonly code: Uint8Array
   readonly map: Uint8Array
   readonly metafile: Metafile
+  /** The texts of the modules that were replaced, by their files. */
+  readonly texts: ReadonlyMap<string, string>
   /** The modules that find files by their own place. */
   readonly placed: readonly string[]
 }
@@ -44,7 +49,7 @@ const BANNER = [
 /** Bundles an entry into one ES module. */
 export async function bundle(bundler: Bundler, input: BundleInput): Promise<Bundle> {
   const { entry, from, target, external, out } = input
-  const replaced = new Set<string>()
+  const replaced = new Map<string, string>()
   const placed = new Set<string>()
   const { hasNode } = target
   const { outputFiles, metafile } = await bundler
@@ -70,7 +75,7 @@ export async function bundle(bundler: Bundler, input: BundleInput): Promise<Bund
       outfile: out,
       logLevel: 'silent',
       plugins: [
-        replaceModules(input.replaced, replaced),
+        replaceModules(input, replaced),
         visibleRequire(),
         callable(),
         leaveOut(input.idle, out),
@@ -80,14 +85,16 @@ export async function bundle(bundler: Bundler, input: BundleInput): Promise<Bund
     .catch((error: unknown) => {
       throw refusal(error, input)
     })
-  if (Object.keys(input.replaced).some((module) => module in EXPORTS && !replaced.has(module)))
+  const found = [...replaced.keys()].map((file) => file.replaceAll('\\', '/'))
+  const isFound = (module: string): boolean => found.some((file) => file.endsWith(`/${module}`))
+  if (Object.keys(input.replaced).some((module) => module in EXPORTS && !isFound(module)))
     throw new CommandError(
       3,
       'the app uses no @cloister/schema that can be built; cloister and @cloister/cli must have the same version\n',
     )
   const [map, code] = outputFiles
   if (map === undefined || code === undefined) throw new Error('esbuild has written no map')
-  return { code: code.contents, map: map.contents, metafile, placed: [...placed] }
+  return { code: code.contents, map: map.contents, metafile, texts: replaced, placed: [...placed] }
 }
 
 /** Shortens the module with the functions of schemas, which are known by their keys alone. */
@@ -96,8 +103,7 @@ export async function shorten(bundler: Bundler, text: string): Promise<string> {
   return code
 }
 
-const OWN = String.raw`[\\/](?:cloister|@cloister[\\/]\w+|packages[\\/]\w+)[\\/]dist[\\/]`
-const DEPENDENCIES = new RegExp(String.raw`${OWN}(?:dependencies|packages)\.js$`)
+const DEPENDENCIES = new RegExp(String.raw`${OWN_FOLDER}(?:dependencies|packages)\.js$`)
 
 /** What modules export that must be replaced, by their paths. */
 const EXPORTS: Readonly<Record<string, string>> = {
@@ -109,20 +115,30 @@ const EXPORTS: Readonly<Record<string, string>> = {
 /**
  * Replaces modules of our packages.
  *
- * @param replaced - gets those that were found
+ * @param replaced - gets the texts of those that were found, by their files
  */
-function replaceModules(texts: BundleInput['replaced'], replaced: Set<string>): Plugin {
+function replaceModules(
+  { replaced: given, texts = new Map() }: Pick<BundleInput, 'replaced' | 'texts'>,
+  replaced: Map<string, string>,
+): Plugin {
   return {
     name: 'cloister-modules',
     setup(build) {
-      for (const [module, contents] of Object.entries(texts)) {
+      const load = (file: string, contents: string): OnLoadResult => {
+        replaced.set(file, contents)
+        return { contents, loader: 'js', resolveDir: path.dirname(file) }
+      }
+      if (texts.size > 0)
+        build.onLoad({ filter: new RegExp(OWN_FOLDER) }, ({ path: file }) => {
+          const text = texts.get(file)
+          return text === undefined ? undefined : load(file, text)
+        })
+      for (const [module, contents] of Object.entries(given)) {
         const ending = module.replaceAll('.', String.raw`\.`).replaceAll('/', String.raw`[\\/]`)
-        const filter = new RegExp(`${OWN}(?:worker-bundle[\\\\/])?${ending}$`)
+        const filter = new RegExp(`${OWN_FOLDER}(?:worker-bundle[\\\\/])?${ending}$`)
         build.onLoad({ filter }, async ({ path: file }) => {
           const own = await readFile(file, 'utf8')
-          if (!own.includes(EXPORTS[module] ?? '')) return undefined
-          replaced.add(module)
-          return { contents, loader: 'js', resolveDir: path.dirname(file) }
+          return own.includes(EXPORTS[module] ?? '') ? load(file, contents) : undefined
         })
       }
     },

@@ -49,6 +49,12 @@ export interface Table {
   readonly sealed: string
 }
 
+/** The numbers of the probes that ran: while the app started, and afterwards. */
+export interface RanSpots {
+  readonly start: readonly number[]
+  readonly later: readonly number[]
+}
+
 /** What a process found out; it writes it as JSON. */
 export interface RunReport {
   readonly form: AppForm | null
@@ -58,6 +64,8 @@ export interface RunReport {
   readonly table: Table | null
   /** The packages of `LAZY_PACKAGES` that were loaded. */
   readonly loaded: readonly string[]
+  /** Only of a bundle that has probes. */
+  readonly ran: RanSpots
   /** Why the app does not start. */
   readonly failure: string | null
 }

@@ -27,6 +27,9 @@ subscribe('fastify.initialization', (message) => {
   const app: unknown = Reflect.get(Object(message), 'fastify')
   if (typeof app === 'object' && app !== null) seen.push(new SeenApp(app, order.methods))
 })
+/** Where a bundle with probes notes which of them ran. */
+const spots = new Set<number>()
+Reflect.set(globalThis, Symbol.for('cloister.build.spots'), spots)
 const timer = setTimeout(() => end({ failure: `it is not ready after ${PATIENCE_MS} ms` }), PATIENCE_MS)
 process.on('uncaughtException', (error) => end({ failure: printError(error) }))
 process.on('unhandledRejection', (error) => end({ failure: printError(error) }))
@@ -44,6 +47,8 @@ async function run(): Promise<Partial<RunReport>> {
   await app?.ready()
   // An app that shows itself to no channel boots with its first request, which rejects if that fails.
   if (app === undefined) await handler?.(new Request('http://localhost/'))
+  const start = [...spots]
+  spots.clear()
   const send = sendTo(order.overFetch || app === undefined ? (handler ?? app?.fetch ?? null) : null, app)
   const routes = app?.routes ?? []
   const planned = order.requests ?? draw(routes, app)
@@ -59,6 +64,7 @@ async function run(): Promise<Partial<RunReport>> {
     exchanges,
     table: tableOf(),
     loaded: loadedPackages(),
+    ran: { start, later: [...spots] },
   }
 }
 
@@ -106,7 +112,15 @@ function tableOf(): Table | null {
 
 function end(found: Partial<RunReport>): void {
   clearTimeout(timer)
-  const nothing: RunReport = { form: null, routes: [], exchanges: [], table: null, loaded: [], failure: null }
+  const nothing: RunReport = {
+    form: null,
+    routes: [],
+    exchanges: [],
+    table: null,
+    loaded: [],
+    ran: { start: [], later: [] },
+    failure: null,
+  }
   writeFileSync(reportFile, JSON.stringify({ ...nothing, ...found }))
   // oxlint-disable-next-line unicorn/no-process-exit -- an app may hold timers and connections that it never ends
   process.exit(0)

@@ -61,6 +61,12 @@ export { unseen as isOfObjects, unseen as referredObjectNames }
 `,
 } as const
 
+/** What a built worker says about a feature that it does not have. */
+export const ADVICE = {
+  'worker/feature-advice.js':
+    "export const adviceFor = () => 'which it did not need when it was built: build it again'\n",
+} as const
+
 /** Of a worker, whose options were checked when it was built. */
 const OPTIONS = {
   'options/check-schema-options.js': 'export const checkSchemaOptions = () => {}\n',

@@ -11,7 +11,7 @@ import type { RoutePlan, Stage } from './route-plan.ts'
 import type { ReplyState } from './state.ts'
 import { runStages } from './run-stages.ts'
 import { observePath } from './observer.ts'
-import { traceRequest, watch } from './watch.ts'
+import { traceRequest } from './watch.ts'
 import type { StartObserver } from '../types/observers.ts'
 import { logSafely } from '../logging/request-log.ts'
 import { acceptsProblem, PROBLEM_CONTENT, problemOfStatus } from './errors/problem.ts'
@@ -93,7 +93,7 @@ function startRequest(
   reply[kState].startTime = performance.now()
   if (plan.observer !== null) runObserved(stages, reply, plan.observer)
   else if (requestChannels.hasSubscribers) runTraced(stages, reply)
-  else if (plan.watched) runWatched(stages, reply)
+  else if (plan.watch !== null) runWatched(stages, reply)
   else runStages(stages, reply)
 }
 
@@ -107,7 +107,7 @@ function runTraced(stages: readonly Stage[], reply: ReplyState): void {
 }
 
 function runWatched(stages: readonly Stage[], reply: ReplyState): void {
-  if (reply[kPlan].watched) watch(reply)
+  reply[kPlan].watch?.(reply)
   runStages(stages, reply)
 }
 

@@ -131,8 +131,8 @@ export interface RoutePlan {
   readonly isDefaultNotFound: boolean
   /** responds to HEAD with the headers of a GET route */
   readonly isExposedHead: boolean
-  /** an event outside of the path has listeners: log lines, `onResponse`, `onRequestAbort`, `onTimeout` */
-  readonly watched: boolean
+  /** starts to watch the events outside of the path: log lines, `onResponse`, `onRequestAbort`, `onTimeout`; `null` if none has listeners */
+  readonly watch: ((reply: ReplyState) => void) | null
   /** starts to observe a request (`observeRequests`); `null` where nothing observes the route */
   readonly observer: StartObserver | null
   /** headers that are decided at boot; `null` without any */

@@ -42,14 +42,15 @@ export interface StageEntry {
   readonly also?: 'handOver'
   /** does not run for payloads that are text, bytes or streams already */
   readonly only?: 'value'
-  readonly run: Stage
+  /** returns the stage; called at boot, for a plan that needs the row */
+  readonly stage: () => Stage
 }
 
 const always = (): boolean => true
 
 /** The row of the hooks with a name. */
-function hooksOf(name: RequestHookName, run: Stage): StageEntry {
-  return { name, needed: (r) => r.hooks[name].length > 0, run }
+function hooksOf(name: RequestHookName, stage: StageEntry['stage']): StageEntry {
+  return { name, needed: (r) => r.hooks[name].length > 0, stage }
 }
 
 /** Where all hooks only decode, a stream is made just for the bodies that have a coding. */
@@ -59,54 +60,55 @@ const callPreParsing: Stage = (plan, request, reply) => {
   return callHooks(plan.hooks.preParsing, reply, storeBody, exchange.bodyStream)
 }
 
-// The rows of `strict: 'report'` call their functions by name: bundles for workers leave these functions out, and set
-// them after this module has loaded, if the app imports the feature.
+// A row makes its stage when a plan needs it. Bundles for workers set the functions of `strict: 'report'` after this
+// module has loaded, and a sealed worker has only the stages that its routes need.
 
 /** The stages from the first byte to the reply. */
 export const REQUEST_STAGES: readonly StageEntry[] = [
-  { name: 'deadline', needed: (r) => r.handlerTimeout > 0, run: startDeadline },
+  { name: 'deadline', needed: (r) => r.handlerTimeout > 0, stage: () => startDeadline },
   {
     name: 'judgeTime',
     needed: (r) => r.judged !== null && r.judged.handlerTimeout > 0,
-    run: (...args) => judgeTime(...args),
+    stage: () => judgeTime,
   },
-  hooksOf('onRequest', (plan, _request, reply) => callHooks(plan.hooks.onRequest, reply)),
-  { name: 'negotiate', needed: (r) => r.offers !== null, run: negotiate },
-  hooksOf('preParsing', callPreParsing),
-  { name: 'readBody', needed: (r) => r.bodyRule !== 'never', run: readBody },
-  { name: 'keepRawBody', needed: (r) => r.keepsRawBody, run: keepRawBody },
-  { name: 'parseBody', needed: (r) => r.bodyRule !== 'never', run: parseBody },
-  hooksOf('preValidation', (plan, _request, reply) => callHooks(plan.hooks.preValidation, reply)),
+  hooksOf('onRequest', () => (plan, _request, reply) => callHooks(plan.hooks.onRequest, reply)),
+  { name: 'negotiate', needed: (r) => r.offers !== null, stage: () => negotiate },
+  hooksOf('preParsing', () => callPreParsing),
+  { name: 'readBody', needed: (r) => r.bodyRule !== 'never', stage: () => readBody },
+  { name: 'keepRawBody', needed: (r) => r.keepsRawBody, stage: () => keepRawBody },
+  { name: 'parseBody', needed: (r) => r.bodyRule !== 'never', stage: () => parseBody },
+  hooksOf('preValidation', () => (plan, _request, reply) => callHooks(plan.hooks.preValidation, reply)),
   {
     name: 'copyParts',
     needed: (r) => r.judged !== null && r.judged.validators !== null,
-    run: (...args) => copyParts(...args),
+    stage: () => copyParts,
   },
-  { name: 'validate', needed: (r) => r.validators !== null, run: validateRequest },
-  { name: 'judge', needed: (r) => r.judged !== null, run: (...args) => judgeRequest(...args) },
-  { ...hooksOf('preHandler', callPreHandler), also: 'handOver' },
-  { name: 'expectStatus', needed: (r) => r.undeclaredStatuses !== 'send', run: expectStatus },
-  { name: 'handler', needed: always, run: callHandler, also: 'handOver' },
+  { name: 'validate', needed: (r) => r.validators !== null, stage: () => validateRequest },
+  { name: 'judge', needed: (r) => r.judged !== null, stage: () => judgeRequest },
+  { ...hooksOf('preHandler', () => callPreHandler), also: 'handOver' },
+  { name: 'expectStatus', needed: (r) => r.undeclaredStatuses !== 'send', stage: () => expectStatus },
+  { name: 'handler', needed: always, stage: () => callHandler, also: 'handOver' },
 ]
 
 const runPreSerialization: Stage = (plan, _request, reply) =>
   callHooks(plan.hooks.preSerialization, reply, storePayload, reply[kState].payload)
 
+const runOnSend: Stage = (plan, _request, reply) =>
+  callHooks(plan.hooks.onSend, reply, storePayload, reply[kState].payload)
+
 /** The stages from the reply to the last byte. Text, bytes and streams start at `onSend`. */
 export const REPLY_STAGES: readonly StageEntry[] = [
-  { ...hooksOf('preSerialization', runPreSerialization), only: 'value' },
-  { name: 'checkStatus', needed: (r) => r.undeclaredStatuses !== 'send', run: checkStatus },
-  { name: 'serialize', needed: (r) => r.judged === null, run: serializePayload, only: 'value' },
+  { ...hooksOf('preSerialization', () => runPreSerialization), only: 'value' },
+  { name: 'checkStatus', needed: (r) => r.undeclaredStatuses !== 'send', stage: () => checkStatus },
+  { name: 'serialize', needed: (r) => r.judged === null, stage: () => serializePayload, only: 'value' },
   {
     name: 'serializeAndJudge',
     needed: (r) => r.judged !== null,
-    run: (...args) => serializeAndJudge(...args),
+    stage: () => serializeAndJudge,
     only: 'value',
   },
-  hooksOf('onSend', (plan, _request, reply) =>
-    callHooks(plan.hooks.onSend, reply, storePayload, reply[kState].payload),
-  ),
-  { name: 'write', needed: always, run: writeResponse },
+  hooksOf('onSend', () => runOnSend),
+  { name: 'write', needed: always, stage: () => writeResponse },
 ]
 
 /** Gets the name of each row at its start, and then of each hook in it. */
@@ -143,11 +145,12 @@ export class StagePlanner {
     const observe = this.#observe
     return table
       .filter((row) => isOf(row) && row.needed(facts))
-      .map((row) => (observe === null ? row.run : observed(row, observe)))
+      .map((row) => (observe === null ? row.stage() : observed(row, observe)))
   }
 }
 
-function observed({ name, run }: StageEntry, observe: StageObserver): Stage {
+function observed({ name, stage }: StageEntry, observe: StageObserver): Stage {
+  const run = stage()
   return (plan, request, reply) => {
     observe(name, request)
     return run(plan, request, reply)

@@ -4,7 +4,10 @@ import { routeOnlyOptions } from '../options/rows/routes.ts'
 
 /** What a sealed build keeps of the row of an option. */
 export interface OptionData extends Pick<OptionRow, 'default' | 'strict' | 'shown'> {
-  /** the types of its values, as `typeof` names them; absent if it takes any value */
+  /**
+   * the types of its values, as `typeof` names them, or `any`; the build leaves out those of options that the app does
+   * not name
+   */
   readonly types?: readonly string[]
   /** values that it takes besides */
   readonly words?: readonly string[]
@@ -37,7 +40,7 @@ function dataOf({ kind, default: otherwise, strict, shown, route }: OptionRow): 
     default: otherwise,
     ...(strict !== undefined && { strict }),
     ...(shown !== undefined && { shown }),
-    ...(kind.checked !== 'unknown' && { types: [...new Set(types)] }),
+    types: kind.checked === 'unknown' ? ['any'] : [...new Set(types)],
     ...(words.length > 0 && { words }),
     ...(read.length > 0 && { read }),
     ...(route !== undefined && { isShared: true }),

@@ -1,4 +1,5 @@
 import type { Kind, OptionRow } from '../options/option-row.ts'
+import { outdated } from './outdated.ts'
 import { OPTION_DATA, ROUTER_NAMES, type OptionData } from './option-data.ts'
 
 /*
@@ -7,15 +8,17 @@ import { OPTION_DATA, ROUTER_NAMES, type OptionData } from './option-data.ts'
  */
 
 function kindOf({ types, words = [], read = [] }: OptionData): Kind<unknown> {
-  const takes = (value: unknown): boolean =>
-    types === undefined ||
-    (types.includes(typeof value) && value !== '' && !Number.isNaN(value)) ||
+  const takes = (value: unknown, of: readonly string[]): boolean =>
+    of.includes('any') ||
+    (of.includes(typeof value) && value !== '' && !Number.isNaN(value)) ||
     words.some((word) => word === value)
   return {
     read: (given) => {
-      const isDigits = typeof given === 'string' && types?.includes('string') === false && /^\d+$/.test(given)
+      if (types === undefined) return outdated()
+      const isText = types.includes('string') || types.includes('any')
+      const isDigits = typeof given === 'string' && !isText && /^\d+$/.test(given)
       const [, value] = read.find(([one]) => one === given) ?? [given, isDigits ? Number(given) : given]
-      return takes(value) ? value : undefined
+      return takes(value, types) ? value : undefined
     },
     type: '',
     checked: '',

@@ -1,4 +1,5 @@
 import { SchemaError } from '../errors.ts'
+import { adviceFor } from './feature-advice.ts'
 
 /**
  * What the functions of a feature do until its entry is imported.
@@ -8,6 +9,6 @@ import { SchemaError } from '../errors.ts'
 export function missingFeature(feature: string): never {
   throw new SchemaError({
     code: 'FEATURE_MISSING',
-    reason: `it needs the feature '${feature}', which bundles with the condition cloister-lean leave out; add import 'cloister/features/${feature}' to the entry of the worker`,
+    reason: `it needs the feature '${feature}', ${adviceFor(feature)}`,
   })
 }

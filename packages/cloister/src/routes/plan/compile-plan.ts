@@ -17,6 +17,7 @@ import type { RequestServices } from '../../request/services.ts'
 import { offeredTypes } from '../../request/stages/negotiate.ts'
 import { noteLate } from '../../request/report/judge-stages.ts'
 import { startReply } from '../../request/start-reply.ts'
+import { watch } from '../../request/watch.ts'
 import {
   baseClasses,
   noHooks,
@@ -99,7 +100,7 @@ export class PlanCompiler {
     const app = this.#app
     const shared = this.#planContext(context)
     const hooks = given ?? planHooks(record, shared.hooks, app)
-    const compilers = app.compilers.find(record)
+    const compilers = app.compilers.compilersOf(record)
     const schemas = planSchemas(record, compilers, shared.parsers)
     const { validators, serializers, shown } = schemas
     // What the framework responds without hooks, it responds without the body.
@@ -127,7 +128,7 @@ export class PlanCompiler {
       label: routeLabel(record),
       callSite: record.callSite,
       ...kindOf(record, isNotFound),
-      watched: app.logsRequests || listensBeside(hooks),
+      watch: app.logsRequests || listensBeside(hooks) ? watch : null,
       observer: app.requestObservers.start(record, isNotFound),
       presets: app.headerPresets.compile(record, isNotFound),
       routeOptions: remember(() => publicOptions(record, isNotFound)),
@@ -168,7 +169,7 @@ function handlerOf(record: RouteRecord, app: PlannedApp): AnyFunction {
 function validationOf(
   { options }: RouteRecord,
   shared: ContextPlan,
-  { validator }: ReturnType<CompilerFinder['find']>,
+  { validator }: ReturnType<CompilerFinder['compilersOf']>,
 ): Pick<RoutePlan, 'validatorCompiler' | 'attachValidation' | 'schemaErrorFormatter'> {
   return {
     validatorCompiler: validator,

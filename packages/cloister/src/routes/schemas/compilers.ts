@@ -27,7 +27,7 @@ export class CompilerFinder {
   readonly #built = new Map<Context, CompilersInCharge>()
   readonly #inForce = new Map<Context, Readonly<Record<keyof CompilersInCharge, AnyFunction>>>()
 
-  find(record: Pick<RouteRecord, 'context' | 'options'>): CompilersInCharge {
+  compilersOf(record: Pick<RouteRecord, 'context' | 'options'>): CompilersInCharge {
     const { context, options } = record
     const own = (name: string): AnyFunction | null => (isFunction(options[name]) ? options[name] : null)
     const built = getOrMake(this.#built, context, () => this.#fromController(context))
@@ -40,7 +40,7 @@ export class CompilerFinder {
   /** Returns the compilers of a context for plugins: those of the application, or the engine's. */
   inForce(context: Context): Readonly<Record<keyof CompilersInCharge, AnyFunction>> {
     return getOrMake(this.#inForce, context, () => {
-      const { validator, serializer } = this.find({ context, options: {} })
+      const { validator, serializer } = this.compilersOf({ context, options: {} })
       return {
         validator: validator ?? engineValidator(context),
         serializer: serializer ?? engineSerializer(context),

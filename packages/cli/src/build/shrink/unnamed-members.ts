@@ -1,0 +1,67 @@
+import type { ModuleGraph } from './module-graph.ts'
+import type { Part } from './parts.ts'
+
+/** Members that JavaScript and the platform call by name. */
+const PROTOCOLS: readonly string[] = (
+  'then toJSON toString valueOf next return throw start pull cancel transform flush type size done value fetch ' +
+  'handleEvent get set has deleteProperty apply construct ownKeys defineProperty getPrototypeOf setPrototypeOf ' +
+  'getOwnPropertyDescriptor isExtensible preventExtensions name message stack cause'
+).split(' ')
+
+/** What is not ours in a bundle. */
+export interface Foreign {
+  /** all words of its text: what it reads or calls is among them, unless it makes a name of pieces */
+  readonly words: ReadonlySet<string>
+  /** our modules that it imports */
+  readonly imports: readonly string[]
+}
+
+/**
+ * Finds the members of our classes and tables that nothing in a bundle names. Only what can run counts as naming: what
+ * a member names counts if the member itself is named.
+ *
+ * @param graph - the modules of which the bundle has something
+ */
+export function findUnnamed(graph: ModuleGraph, { words, imports }: Foreign): Part[] {
+  const reached = new Set<Part>()
+  const named = new Set<string>()
+  const queue: Part[] = []
+  const reach = (part: Part | null): void => {
+    if (part === null || reached.has(part)) return
+    reached.add(part)
+    queue.push(part)
+  }
+  const name = (word: string): void => {
+    if (named.has(word)) return
+    named.add(word)
+    for (const member of graph.members(word)) reach(member)
+  }
+  const rows = new Map<Part | null, Part[]>()
+  for (const part of graph.parts())
+    if (part.table !== null) rows.set(part.table, [...(rows.get(part.table) ?? []), part])
+  for (const word of [...PROTOCOLS, ...words]) name(word)
+  for (const part of graph.parts()) if (part.kind === 'module' || part.form === 'effect') reach(part)
+  for (const file of imports) for (const word of [...words, 'default']) reach(graph.exported(file, word))
+  for (let part = queue.pop(); part !== undefined; part = queue.pop()) {
+    for (const closure of part.closures) reach(closure)
+    for (const word of [...part.calls, ...part.values]) reach(graph.find(part, word))
+    for (const word of part.lists) {
+      const table = graph.find(part, word)
+      for (const row of rows.get(table) ?? []) reach(row)
+    }
+    for (const word of [...part.memberCalls, ...part.memberValues, ...part.words]) name(word)
+  }
+  return [...graph.parts()].filter((part) => part.kind === 'member' && !reached.has(part))
+}
+
+/** Removes members from the text of their module. */
+export function withoutMembers(text: string, members: readonly Part[]): string {
+  // From the last to the first, so that what is before stays where it is.
+  const ranges = members
+    .flatMap(({ range }) => (range === null ? [] : [range]))
+    .toSorted(([one], [other]) => other - one)
+  return ranges.reduce(
+    (kept, [start, end]) => kept.slice(0, start) + kept.slice(end).replace(/^\s*[,;]/, ''),
+    text,
+  )
+}
