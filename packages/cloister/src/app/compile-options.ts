@@ -1,6 +1,6 @@
 import { createSchemaEngine, type SchemaEngine, type SchemaWarning } from '@cloister/schema'
 
-import { refuseUndecodable } from '../body/exact/encodings.ts'
+import { errorOfEscapes } from '../body/exact/encodings.ts'
 import { exactRules } from '../body/exact/exact-rules.ts'
 import { refuseInexact, type ExactInput } from '../body/exact/rules.ts'
 import type { SchemaServices } from '../context/services.ts'
@@ -59,11 +59,7 @@ export function createQueryParser(options: AppOptions, exact: ExactInput): Serve
   const parse = queryParserOf(options)
   if (exact.bodyText === 'replace') return parse
   return (text, request) => {
-    try {
-      refuseUndecodable(text, 'querystring')
-    } catch (error) {
-      exact.refuse(error, request)
-    }
+    exact.refuse(errorOfEscapes(text, 'querystring'), request)
     return parse(text)
   }
 }

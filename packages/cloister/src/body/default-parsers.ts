@@ -4,7 +4,7 @@ import { createError } from '../errors.ts'
 import { isFunction, type AnyFunction } from '../guards.ts'
 import type { Adapted } from '../hooks/adapt.ts'
 import { chunkBytes, utf8Text } from '../bytes.ts'
-import { refuseInvalidUtf8 } from './exact/encodings.ts'
+import { errorOfBytes } from './exact/encodings.ts'
 import { checkJson } from './exact/exact-json.ts'
 import { exactRules } from './exact/exact-rules.ts'
 import { TextScanner } from './exact/scan-bytes.ts'
@@ -48,11 +48,7 @@ export function createJsonParser(options: JsonOptions): Adapted {
   return function parseExactJson(request: unknown, body: unknown): unknown {
     const bytes = typeof body === 'string' ? null : chunkBytes(body)
     const text = bytes === null ? String(body) : utf8Text(bytes)
-    try {
-      if (rules.text && bytes !== null) refuseInvalidUtf8(text, bytes, 'body')
-    } catch (error) {
-      refuse(error, request)
-    }
+    if (rules.text && bytes !== null) refuse(errorOfBytes(text, bytes, 'body'), request)
     const value = parse(request, text)
     try {
       checkJson({ bytes, text, value, literals, scanner }, rules)

@@ -1,32 +1,30 @@
 import { isUtf8 } from '../../bytes.ts'
-import { createError } from '../../errors.ts'
+import { createError, type CloisterError } from '../../errors.ts'
 import { nameOf, type MediaType } from '../media-type.ts'
 import { byOption, inexact } from './rules.ts'
 
 const LONGEST_NAME = 40
 
-/**
- * Refuses a body whose bytes would be read in a coding that they do not have (RFC 9110 section 15.5.16).
- *
- * @param coding - the header `Content-Encoding`
- * @throws `CLO_ERR_CTP_INVALID_ENCODING`, with the header `Accept-Encoding` for the response
- */
-export function refuseCoding(coding: string | undefined): void {
-  if (coding === undefined || /^[\s,]*(?:identity[\s,]*)*$/i.test(coding)) return
-  const error = createError('CTP_INVALID_ENCODING', { coding: coding.slice(0, LONGEST_NAME) })
-  throw byOption('unknownEncodings', Object.assign(error, { headers: { 'accept-encoding': 'identity' } }))
-}
+// Each function returns the error of an input or `null`; `ExactInput.refuse` takes both.
 
 /**
- * Refuses a body of text in another charset than UTF-8.
+ * The error of a body whose bytes would be read in a coding that they do not have (RFC 9110 section 15.5.16), with the
+ * header `Accept-Encoding` for the response.
  *
- * @throws `CLO_ERR_CTP_INVALID_CHARSET`
+ * @param coding - the header `Content-Encoding`
  */
-export function refuseCharset(mediaType: MediaType): void {
+export function errorOfCoding(coding: string): CloisterError | null {
+  if (/^[\s,]*(?:identity[\s,]*)*$/i.test(coding)) return null
+  const error = createError('CTP_INVALID_ENCODING', { coding: coding.slice(0, LONGEST_NAME) })
+  return byOption('unknownEncodings', Object.assign(error, { headers: { 'accept-encoding': 'identity' } }))
+}
+
+/** The error of a body of text in another charset than UTF-8. */
+export function errorOfCharset(mediaType: MediaType): CloisterError | null {
   const charset = otherCharset(mediaType)
-  if (charset === null) return
+  if (charset === null) return null
   const details = { charset: charset.slice(0, LONGEST_NAME), mediaType: nameOf(mediaType) }
-  throw byOption('bodyText', createError('CTP_INVALID_CHARSET', details))
+  return byOption('bodyText', createError('CTP_INVALID_CHARSET', details))
 }
 
 /** Returns the charset of a media type if it is not UTF-8, or if several are named; otherwise `null`. */
@@ -41,24 +39,21 @@ const NOT_UTF8 = 'is not valid UTF-8 (RFC 8259, 8.1)'
 const REPLACEMENT = '\uFFFD'
 
 /**
- * Refuses bytes that are not UTF-8. Decoding replaces these, so only a text with a replacement needs a look at its bytes.
+ * The error of bytes that are not UTF-8. Decoding replaces these, so only a text with a replacement needs a look at its
+ * bytes.
  *
  * @param text - the decoded bytes
  * @param part - the name of the part for the message
- * @throws `CLO_ERR_INPUT_INEXACT`
  */
-export function refuseInvalidUtf8(text: string, bytes: Uint8Array, part: string): void {
-  if (text.includes(REPLACEMENT) && !isUtf8(bytes)) throw inexact('bodyText', part, '', NOT_UTF8)
+export function errorOfBytes(text: string, bytes: Uint8Array, part: string): CloisterError | null {
+  return text.includes(REPLACEMENT) && !isUtf8(bytes) ? inexact('bodyText', part, '', NOT_UTF8) : null
 }
 
-/**
- * Refuses a query or a form with escapes that are not those of UTF-8.
- *
- * @throws `CLO_ERR_INPUT_INEXACT`
- */
-export function refuseUndecodable(text: string, part: string): void {
-  if (text.includes('%') && !isDecodable(text))
-    throw inexact('bodyText', part, '', 'has percent-escapes that are not valid UTF-8 (RFC 3986, 2.5)')
+const UNDECODABLE = 'has percent-escapes that are not valid UTF-8 (RFC 3986, 2.5)'
+
+/** The error of a query or a form with escapes that are not those of UTF-8. */
+export function errorOfEscapes(text: string, part: string): CloisterError | null {
+  return text.includes('%') && !isDecodable(text) ? inexact('bodyText', part, '', UNDECODABLE) : null
 }
 
 function isDecodable(text: string): boolean {

@@ -37,12 +37,15 @@ const EXACT_OPTIONS = ['bodyText', 'duplicateNames', 'integers', 'unknownEncodin
 /** The options about inexact input. */
 export type ExactOption = (typeof EXACT_OPTIONS)[number]
 
-/** @param request - the request with the input, where it is known */
+/**
+ * @param error - `null` for input that is exact
+ * @param request - the request with the input, where it is known
+ */
 export type Refuse = (error: unknown, request?: unknown) => void
 
 /** Throws an error about inexact input. */
 export const refuseInexact: Refuse = (error) => {
-  throw error
+  if (error !== null) throw error
 }
 
 /** Names the option that makes an input an error. */

@@ -1,4 +1,4 @@
-import { refuseInvalidUtf8 } from '../../body/exact/encodings.ts'
+import { errorOfBytes } from '../../body/exact/encodings.ts'
 import { isInexact } from '../../body/exact/rules.ts'
 import type { BodyParser } from '../../body/parser-table.ts'
 import { ByteCollector } from '../../byte-collector.ts'
@@ -89,7 +89,8 @@ async function* readItems(reader: ItemReader): AsyncGenerator<unknown, void> {
         const text = utf8Text(content)
         if (text.trim() === '') continue
         number++
-        if (exact.bodyText === 'utf-8') checkText(text, content, reader, number)
+        if (exact.bodyText === 'utf-8')
+          exact.refuse(errorOfBytes(text, content, `item ${number} of the body`), request)
         yield await readItem(reader, holder, text, number)
       }
     }
@@ -100,14 +101,6 @@ async function* readItems(reader: ItemReader): AsyncGenerator<unknown, void> {
   } finally {
     // The rest of the body must never be read as the next request.
     if (!isWhole) exchange.endConnection()
-  }
-}
-
-function checkText(text: string, bytes: Uint8Array, { request }: ItemReader, number: number): void {
-  try {
-    refuseInvalidUtf8(text, bytes, `item ${number} of the body`)
-  } catch (error) {
-    request[kPlan].app.exact.refuse(error, request)
   }
 }
 

@@ -81,6 +81,7 @@ export class Judge {
 
   /** Takes an error about inexact input that only `strict` would refuse; throws any other. */
   refuse(error: unknown, request: unknown): void {
+    if (error === null) return
     const option = optionOf(error)
     if (option === null || this.#own[option] === this.options[option]) throw error
     if (!(request instanceof RequestImpl)) return

@@ -1,4 +1,4 @@
-import { refuseCharset, refuseCoding, refuseInvalidUtf8 } from '../../body/exact/encodings.ts'
+import { errorOfBytes, errorOfCharset, errorOfCoding } from '../../body/exact/encodings.ts'
 import { NO_MEDIA_TYPE, nameOf, type MediaType } from '../../body/media-type.ts'
 import { unsupportedType } from '../../body/unsupported-type.ts'
 import type { BodyParser, ParserEntry, ParserLookup } from '../../body/parser-table.ts'
@@ -69,25 +69,13 @@ const SHORT = 2048
 /** Refuses a body whose bytes the framework would decode as what they are not. */
 function judgeEncodings(plan: RoutePlan, request: RequestState, mediaType: MediaType): void {
   const { exact } = plan.app
-  try {
-    if (exact.bodyText === 'utf-8') refuseCharset(mediaType)
-  } catch (error) {
-    exact.refuse(error, request)
-  }
-  try {
-    if (exact.unknownEncodings === 'refuse') refuseCodingOf(request)
-  } catch (error) {
-    exact.refuse(error, request)
-  }
-}
-
-function refuseCodingOf(request: RequestState): void {
+  if (exact.bodyText === 'utf-8') exact.refuse(errorOfCharset(mediaType), request)
   const exchange = request[kExchange]
   const coding = exchange.header('content-encoding')
-  if (coding === undefined) return
+  if (coding === undefined || exact.unknownEncodings !== 'refuse') return
   const { bodyStream } = request[kState]
   // A `preParsing` hook has decoded the body if it has replaced it.
-  if (bodyStream === null || bodyStream === exchange.bodyStream) refuseCoding(coding)
+  if (bodyStream === null || bodyStream === exchange.bodyStream) exact.refuse(errorOfCoding(coding), request)
 }
 
 /** Stage: stores the bytes in `request.rawBody`. */
@@ -131,11 +119,7 @@ export function parseBody(plan: RoutePlan, request: RequestState, _reply: ReplyS
 
 function decodeBody({ app: { exact } }: RoutePlan, request: RequestState, bytes: Uint8Array): string {
   const text = utf8Text(bytes)
-  try {
-    if (exact.bodyText === 'utf-8') refuseInvalidUtf8(text, bytes, 'body')
-  } catch (error) {
-    exact.refuse(error, request)
-  }
+  if (exact.bodyText === 'utf-8') exact.refuse(errorOfBytes(text, bytes, 'body'), request)
   return text
 }
 

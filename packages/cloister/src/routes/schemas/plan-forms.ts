@@ -1,6 +1,6 @@
 import type { StandardSchema } from '@cloister/schema'
 
-import { refuseUndecodable } from '../../body/exact/encodings.ts'
+import { errorOfEscapes } from '../../body/exact/encodings.ts'
 import { FormReader } from '../../body/forms/form-reader.ts'
 import { ANY_FORM, type FormRules } from '../../body/forms/form-rules.ts'
 import { guardNames } from '../../body/forms/name-guard.ts'
@@ -81,11 +81,7 @@ const URLENCODED_PARSER: BodyParser = {
     if (!(request instanceof RequestImpl)) return undefined
     const { app } = request[kPlan]
     const text = String(given)
-    try {
-      if (app.exact.bodyText === 'utf-8') refuseUndecodable(text, 'body')
-    } catch (error) {
-      app.exact.refuse(error, request)
-    }
+    if (app.exact.bodyText === 'utf-8') app.exact.refuse(errorOfEscapes(text, 'body'), request)
     const values = app.parseQuery(text, request)
     guardNames(values, app.options)
     return values
