@@ -11,6 +11,7 @@ export { findCapitalPatterns, lowerHeaderNames } from './normalize/header-names.
 export { BodyContent, canonicalMediaType, normalizeRouteSchema } from './normalize/route-schema.ts'
 export { findMisspeltNames } from './normalize/misspelt-names.ts'
 export { IN_PLACE } from './document/in-place.ts'
+export { instanceKeys, pointerOf, pointerToken } from './document/pointer.ts'
 export { findUnmatchedValues } from './normalize/unmatched-values.ts'
 export { compileExpression } from './regexp/compile.ts'
 export { parsePattern, type Part } from './regexp/parse.ts'

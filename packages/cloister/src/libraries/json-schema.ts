@@ -1,4 +1,5 @@
 import type { StandardSchema } from '@cloister/schema'
+import { pointerToken } from '@cloister/schema/internal'
 
 import { messageOf } from '../read-error.ts'
 import { isFunction, isRecord } from '../guards.ts'
@@ -86,13 +87,8 @@ export function gapsIn(schema: JsonSchema, pointer = ''): Gap[] {
   const { [GAP]: reason } = schema
   const below = Object.entries(schema).flatMap(([keyword, value]) =>
     schemasIn(keyword, value).flatMap(([key, one]) =>
-      gapsIn(one, `${pointer}/${keyword}${key === null ? '' : `/${token(key)}`}`),
+      gapsIn(one, `${pointer}/${keyword}${key === null ? '' : `/${pointerToken(key)}`}`),
     ),
   )
   return typeof reason === 'string' ? [{ pointer, reason }, ...below] : below
-}
-
-/** RFC 6901 section 3 */
-function token(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1')
 }

@@ -1,4 +1,5 @@
 import type { ValidateFunction } from '@cloister/schema'
+import { instanceKeys } from '@cloister/schema/internal'
 
 import { copyValues, setOwn } from '../copy-values.ts'
 import { isRecord, isThenable } from '../guards.ts'
@@ -39,7 +40,7 @@ export function withTextRead(
     const read = withText(holder.value, data, (name) => names === 'all' || names.has(name))
     const again = (result: LibraryResult | false): ReturnType<LibraryValidator> => {
       if (result === false || 'value' in result) return result
-      const refused = new Set(result.error.map(({ instancePath }) => nameIn(instancePath)))
+      const refused = new Set(result.error.map(({ instancePath }) => instanceKeys(instancePath)[0] ?? ''))
       return validate(withText(holder.value, read, (name) => !refused.has('') && !refused.has(name)))
     }
     const result = validate(read)
@@ -53,11 +54,6 @@ function withText(coerced: unknown, text: unknown, isText: (name: string) => boo
   const result: Record<string, unknown> = { ...coerced }
   for (const [name, one] of Object.entries(text)) if (isText(name)) setOwn(result, name, one)
   return result
-}
-
-/** The first name in a JSON pointer; empty for the whole. */
-function nameIn(pointer: string): string {
-  return (pointer.split('/')[1] ?? '').replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
 /** References and unions below each other; more of them are a circle. */

@@ -1,4 +1,5 @@
 import { isStandardSchema, type StandardSchema } from '@cloister/schema'
+import { pointerOf } from '@cloister/schema/internal'
 
 import { isFunction, isRecord, isThenable } from '../guards.ts'
 
@@ -46,10 +47,10 @@ function toIssue(issue: unknown): LibraryIssue {
   const { message, path } = isRecord(issue) ? issue : {}
   // A copy as a plain array: the `map` of a library's own array class (ArkType) would return that class.
   const steps: unknown[] = Array.isArray(path) ? Array.from(path) : []
-  const keys = steps.map((step) => (isRecord(step) ? step['key'] : step))
+  const keys = steps.map((step) => String(isRecord(step) ? step['key'] : step))
   return {
     keyword: 'standardSchema',
-    instancePath: keys.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
+    instancePath: pointerOf(keys),
     schemaPath: '#/standardSchema',
     params: {},
     message: typeof message === 'string' ? message : 'is not valid',

@@ -1,5 +1,5 @@
+import { inexact } from '../body/exact/rules.ts'
 import { setOwn } from '../copy-values.ts'
-import { createError } from '../errors.ts'
 import { isRecord } from '../guards.ts'
 import type { AppOptions } from '../options/checked-options.generated.ts'
 import { kExchange } from '../symbols.ts'
@@ -8,6 +8,8 @@ import type { RequestState } from './state.ts'
 /** The most pairs and characters of one field that are read; browsers keep fewer (RFC 6265bis section 6.1). */
 const MOST_PAIRS = 150
 const MOST_CHARACTERS = 16_384
+
+const SENT_TWICE = 'is sent twice; another host of the domain may have set one of them (RFC 6265, 8.6)'
 
 /**
  * Returns the function that reads the cookies of a request for its schema. A hook that has set `request.cookies` before,
@@ -32,11 +34,7 @@ export function cookieReader(
       if (names?.has(name) === false) continue
       if (!Object.hasOwn(cookies, name)) setOwn(cookies, name, value)
       else if (isStrict)
-        throw createError('INPUT_INEXACT', {
-          part: 'cookies',
-          pointer: `/${name}`,
-          problem: 'is sent twice; another host of the domain may have set one of them (RFC 6265, 8.6)',
-        })
+        throw inexact('duplicateNames', 'cookies', `/${name}`, SENT_TWICE)
     }
     return cookies
   }

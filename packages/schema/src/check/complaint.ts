@@ -1,6 +1,7 @@
 import type { SchemaLocation } from '../document/location.ts'
 import { pointerToken } from '../document/pointer.ts'
-import { pointerOf, type Path } from '../document/subschemas.ts'
+import { pointerOf } from '../document/pointer.ts'
+import type { Path } from '../document/subschemas.ts'
 import { SchemaError } from '../errors.ts'
 
 /** The position of a check: a document, and the path from the location where it was entered. */

@@ -1,8 +1,8 @@
-import { shortPointer } from './pointer.ts'
+import { pointerOf, shortPointer } from './pointer.ts'
 import { SchemaError } from '../errors.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
 import type { SchemaLocation } from './location.ts'
-import { eachSubschema, pointerOf, type Path } from './subschemas.ts'
+import { eachSubschema, type Path } from './subschemas.ts'
 
 /**
  * The maximum nesting of schemas. Schemas are read by recursion, and their code is generated, compiled and run by

@@ -4,6 +4,11 @@ export function pointerToken(key: string | number): string {
   return key.includes('~') || key.includes('/') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key
 }
 
+/** Returns a path as a JSON pointer. */
+export function pointerOf(path: readonly (string | number)[]): string {
+  return path.map((key) => `/${pointerToken(key)}`).join('')
+}
+
 /** Splits a JSON pointer in URI fragment form (`/definitions/a~1b%25`) into keys; undefined if malformed. */
 export function pointerKeys(fragment: string): string[] | undefined {
   try {

@@ -1,17 +1,11 @@
 import { isObject, isSchemaObject } from '../guards.ts'
 import { namesOf, SUBSCHEMAS } from './vocabulary.ts'
-import { pointerToken } from './pointer.ts'
 
 /** The keys from the root of a document to a schema in it. */
 export type Path = (string | number)[]
 
 /** Keywords whose schemas apply only if something refers to them. */
 export const DEFINITIONS: ReadonlySet<string> = new Set(namesOf(({ role }) => role === 'core'))
-
-/** Returns a path as a JSON pointer. */
-export function pointerOf(path: Path): string {
-  return path.map((key) => `/${pointerToken(key)}`).join('')
-}
 
 /** Calls `visit` for each subschema; during the call, `path` is the path of the subschema. */
 export function eachSubschema(

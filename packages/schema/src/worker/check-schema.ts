@@ -1,6 +1,7 @@
 import { SchemaChecker as Checker } from '../check/check-schema.ts'
 import type { PatternContext } from '../check/strict.ts'
-import { eachSubschema, pointerOf, type Path } from '../document/subschemas.ts'
+import { pointerOf } from '../document/pointer.ts'
+import { eachSubschema, type Path } from '../document/subschemas.ts'
 import { SchemaError } from '../errors.ts'
 import { isSchemaObject } from '../guards.ts'
 import { compileExpression } from '../regexp/compile.ts'

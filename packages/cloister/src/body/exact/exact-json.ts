@@ -1,4 +1,4 @@
-import { isExactText } from '@cloister/schema/internal'
+import { isExactText, pointerOf } from '@cloister/schema/internal'
 
 import { getOrMake } from '../../guards.ts'
 import { contentsOf } from './contents.ts'
@@ -137,8 +137,8 @@ class JsonReader {
   }
 
   #refuse(option: ExactOption, problem: string): Error {
-    const keys = this.#levels.map(({ key }) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    return inexact(option, 'body', keys.join('').replace(LONE_SURROGATES, '\uFFFD'), problem)
+    const pointer = pointerOf(this.#levels.map(({ key }) => key))
+    return inexact(option, 'body', pointer.replace(LONE_SURROGATES, '\uFFFD'), problem)
   }
 }
 

@@ -1,3 +1,5 @@
+import { pointerOf } from '@cloister/schema/internal'
+
 import { prefixCode } from '../../error-prefix.ts'
 import { createError } from '../../errors.ts'
 import { isArray, itemsOf, look, textOf, toPlain } from '../../foreign.ts'
@@ -75,7 +77,7 @@ function toIssue(issue: unknown, part: string): ProblemIssue {
   if (typeof issue === 'string') return { part, pointer: '', keyword: '', message: issue, params: {} }
   return {
     part,
-    pointer: pointerOf(issue).slice(0, MAX_POINTER_LENGTH),
+    pointer: placeOf(issue).slice(0, MAX_POINTER_LENGTH),
     keyword: stringOf(look(issue, 'keyword')),
     message: stringOf(look(issue, 'message')),
     params: paramsOf(toPlain(look(issue, 'params'))),
@@ -87,10 +89,9 @@ const stringOf = (value: unknown): string => (typeof value === 'string' ? value 
 const paramsOf = (params: unknown): Record<string, unknown> => (isRecord(params) ? params : {})
 
 /** Ajv names a location by a pointer, other libraries by a list of keys, or of objects with a key (Standard Schema). */
-function pointerOf(issue: unknown): string {
+function placeOf(issue: unknown): string {
   const instancePath = look(issue, 'instancePath')
   if (typeof instancePath === 'string') return instancePath
   const path = itemsOf(look(issue, 'path'), MAX_POINTER_LENGTH)
-  const keys = path.map((key) => textOf(typeof key === 'object' ? look(key, 'key') : key) ?? '')
-  return keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  return pointerOf(path.map((key) => textOf(typeof key === 'object' ? look(key, 'key') : key) ?? ''))
 }

@@ -5,6 +5,7 @@ import {
   BodyContent,
   canonicalMediaType,
   unwrapFluent,
+  instanceKeys,
 } from '@cloister/schema/internal'
 
 import { createError } from '../../errors.ts'
@@ -82,7 +83,7 @@ function explainShape(cause: unknown, record: RouteRecord): unknown {
     case 'PART_DUPLICATE':
       return createError('SCH_DUPLICATE', { part: 'querystring', route }, { cause })
     case 'CONTENT_SCHEMA_MISSING': {
-      const contentType = lastToken(cause)
+      const contentType = instanceKeys(cause.pointer).at(-1) ?? ''
       return createError('SCH_CONTENT_MISSING_SCHEMA', { contentType, part, route }, { cause })
     }
     case 'STATUS_KEY_INVALID': {
@@ -92,14 +93,6 @@ function explainShape(cause: unknown, record: RouteRecord): unknown {
     default:
       return unusableSchema(record, cause.message, { cause })
   }
-}
-
-/** Returns the key at the end of an error's JSON pointer (RFC 6901 section 4). */
-function lastToken({ pointer }: SchemaError): string {
-  return pointer
-    .slice(pointer.lastIndexOf('/') + 1)
-    .replaceAll('~1', '/')
-    .replaceAll('~0', '~')
 }
 
 /**

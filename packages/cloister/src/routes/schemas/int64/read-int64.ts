@@ -1,4 +1,4 @@
-import { exactInteger, isExactInteger, isExactText } from '@cloister/schema/internal'
+import { exactInteger, isExactInteger, isExactText, pointerToken } from '@cloister/schema/internal'
 
 import type { Literals } from '../../../body/exact/rules.ts'
 import { isRecord } from '../../../guards.ts'
@@ -40,7 +40,7 @@ const read = (holder: object, key: string | number): unknown =>
   Object.hasOwn(holder, key) ? Reflect.get(holder, key) : undefined
 
 const at = (pointer: string, key: string | number): string =>
-  `${pointer}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
+  `${pointer}/${pointerToken(key)}`
 
 interface Taking {
   readonly texts: Texts
