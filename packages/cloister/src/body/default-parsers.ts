@@ -15,7 +15,7 @@ import {
   type Literals,
   type Refuse,
 } from './exact/rules.ts'
-import { ParserTable } from './parser-table.ts'
+import { OWN_PARSER, ParserTable } from './parser-table.ts'
 
 const { parse: secureParse } = dependencies.secureJsonParse()
 
@@ -120,9 +120,9 @@ export function withCallback(parse: (...args: unknown[]) => unknown, prefix: str
 /** Creates the parsers that every app starts with. */
 export function createDefaultParsers(options: JsonOptions): ParserTable {
   const table = new ParserTable(null)
-  const common = { bodyLimit: null, isDefault: true, callSite: null, parseAs: 'string' } as const
+  const ofText = { ...OWN_PARSER, parseAs: 'string' } as const
   const takesBytes = exactRules(options) !== null
-  table.add('application/json', { ...common, takesBytes, parse: createJsonParser(options) })
-  table.add('text/plain', { ...common, takesBytes: false, parse: parseText })
+  table.add('application/json', { ...ofText, takesBytes, parse: createJsonParser(options) })
+  table.add('text/plain', { ...ofText, parse: parseText })
   return table
 }

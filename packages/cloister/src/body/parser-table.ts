@@ -21,6 +21,9 @@ export interface BodyParser {
   readonly callSite: CallSite | null
 }
 
+/** What the parsers of the framework have in common, unless they say otherwise. */
+export const OWN_PARSER = { bodyLimit: null, takesBytes: false, isDefault: true, callSite: null } as const
+
 /** The parsers that a route may use, resolved across its contexts. */
 export interface ParserLookup {
   readonly byMediaType: ReadonlyMap<string, readonly ParserEntry[]>

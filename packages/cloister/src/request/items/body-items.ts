@@ -1,6 +1,6 @@
 import { errorOfBytes } from '../../body/exact/encodings.ts'
 import { isInexact } from '../../body/exact/rules.ts'
-import type { BodyParser } from '../../body/parser-table.ts'
+import { OWN_PARSER, type BodyParser } from '../../body/parser-table.ts'
 import { ByteCollector } from '../../byte-collector.ts'
 import { chunkBytes, utf8Text } from '../../bytes.ts'
 import { prefixCode } from '../../error-prefix.ts'
@@ -52,15 +52,13 @@ export function createLineParser(
   bodyLimit: number,
 ): BodyParser {
   return {
+    ...OWN_PARSER,
     parse: (request) => {
       if (!(request instanceof RequestImpl)) throw new TypeError('the request is not one of the framework')
       return new BodyItems({ request, validator, parse, limit })
     },
     parseAs: null,
     bodyLimit,
-    takesBytes: false,
-    isDefault: true,
-    callSite: null,
   }
 }
 

@@ -1,7 +1,7 @@
 import { errorOfBytes, errorOfCharset, errorOfCoding } from '../../body/exact/encodings.ts'
 import { NO_MEDIA_TYPE, nameOf, type MediaType } from '../../body/media-type.ts'
 import { unsupportedType } from '../../body/unsupported-type.ts'
-import type { BodyParser, ParserEntry, ParserLookup } from '../../body/parser-table.ts'
+import { OWN_PARSER, type BodyParser, type ParserEntry, type ParserLookup } from '../../body/parser-table.ts'
 import { createError } from '../../errors.ts'
 import { look } from '../../foreign.ts'
 import { isError, ownStatus } from '../../read-error.ts'
@@ -158,13 +158,7 @@ function chooseParser(
   return parser
 }
 
-const BYTES = {
-  bodyLimit: null,
-  takesBytes: true,
-  isDefault: true,
-  callSite: null,
-  parseAs: 'buffer',
-} as const
+const BYTES = { ...OWN_PARSER, takesBytes: true, parseAs: 'buffer' } as const
 
 /**
  * Returns a parser for a request of HTTP/2 whose head doesn't say whether it has a body: its frames may be empty, as a

@@ -6,7 +6,7 @@ import { ANY_FORM, type FormRules } from '../../body/forms/form-rules.ts'
 import { guardNames } from '../../body/forms/name-guard.ts'
 import { StreamedFile, StreamedFiles } from '../../body/forms/streamed-file.ts'
 import { createJsonParser } from '../../body/default-parsers.ts'
-import type { BodyParser } from '../../body/parser-table.ts'
+import { OWN_PARSER, type BodyParser } from '../../body/parser-table.ts'
 import { parseMediaType } from '../../body/media-type.ts'
 import { schemaScopeOf } from '../../context/shared-schemas.ts'
 import { prefixCode } from '../../error-prefix.ts'
@@ -67,15 +67,13 @@ function encodingOf({ options }: RouteRecord): Readonly<Record<string, unknown>>
   return isRecord(found) && isRecord(found['encoding']) ? found['encoding'] : {}
 }
 
-const COMMON = { bodyLimit: null, takesBytes: false, isDefault: true, callSite: null } as const
-
 /** Plans the bodies of a form in the coding of URLs. */
 export function planUrlencoded(validator: PartValidator): BodyPlan {
   return { parser: URLENCODED_PARSER, validator }
 }
 
 const URLENCODED_PARSER: BodyParser = {
-  ...COMMON,
+  ...OWN_PARSER,
   parseAs: 'string',
   parse: (request, given) => {
     if (!(request instanceof RequestImpl)) return undefined
@@ -111,7 +109,7 @@ function multipartParser(record: RouteRecord, rules: FormRules): BodyParser {
       refused,
     }).read()
   }
-  return { ...COMMON, parseAs: null, parse }
+  return { ...OWN_PARSER, parseAs: null, parse }
 }
 
 /**
