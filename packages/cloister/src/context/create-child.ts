@@ -1,5 +1,5 @@
-import { createError } from '../errors.ts'
 import { inherit, isFunction, isRecord, recordOf, typeName } from '../guards.ts'
+import { refuseOptions } from '../options/option-row.ts'
 import { nearestName } from '../suggest.ts'
 import { Context } from './context.ts'
 import { kContext } from '../symbols.ts'
@@ -61,7 +61,7 @@ export function applyChildOptions(child: Context, given: unknown, result: unknow
   const options: Record<string, unknown> = { ...recordOf(result), ...own }
   const { prefix, logLevel, logSerializers, serialization } = options
   if (typeof prefix === 'string') child.prefix = joinPrefix(child.prefix, prefix)
-  else if (prefix != null) refuse(`'prefix' of a plugin must be a string, got ${typeName(prefix)}`)
+  else if (prefix != null) refuseOptions(`'prefix' of a plugin must be a string, got ${typeName(prefix)}`)
   if (typeof logLevel === 'string') child.logLevel = logLevel
   if (isRecord(logSerializers)) child.logSerializers = { ...child.logSerializers, ...logSerializers }
   if (serialization === 'compat' || serialization === 'strict')
@@ -70,10 +70,6 @@ export function applyChildOptions(child: Context, given: unknown, result: unknow
     // The plugin may have its own option with this name. A value close to a valid one is meant for the framework.
     const hint = nearestName(serialization, ['compat', 'strict'])
     const wanted = "'serialization' of a plugin must be 'compat' or 'strict'"
-    if (hint !== '') refuse(`${wanted}, got ${JSON.stringify(serialization)}${hint}`)
+    if (hint !== '') refuseOptions(`${wanted}, got ${JSON.stringify(serialization)}${hint}`)
   }
-}
-
-function refuse(problem: string): never {
-  throw createError('INIT_OPTS_INVALID', { problem })
 }

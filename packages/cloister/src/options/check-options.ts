@@ -3,14 +3,10 @@ import { isRecord, recordOf, typeName } from '../guards.ts'
 import { unknownOptions } from './public-config.ts'
 import { nearestName } from '../suggest.ts'
 import type { AppOptions } from './checked-options.generated.ts'
-import { mustBe, type OptionRow } from './option-row.ts'
+import { mustBe, refuseOptions, type OptionRow } from './option-row.ts'
 import { checkVersion } from './check-version.ts'
 import { checkSchemaOptions } from './check-schema-options.ts'
 import { OPTIONS, ROUTER_OPTIONS } from './option-table.ts'
-
-function refuse(problem: string): never {
-  throw createError('INIT_OPTS_INVALID', { problem })
-}
 
 /** Sets the options for which `versioning` and `routerOptions` stand. */
 function fold(given: Record<string, unknown>): void {
@@ -22,10 +18,10 @@ function fold(given: Record<string, unknown>): void {
     given['constraints'] = { ...recordOf(given['constraints']), version }
   }
   if (routerOptions === undefined) return
-  if (!isRecord(routerOptions)) refuse('routerOptions must be an object')
+  if (!isRecord(routerOptions)) refuseOptions('routerOptions must be an object')
   const unknown = Object.keys(routerOptions).find((name) => !ROUTER_OPTIONS.includes(name))
   if (unknown !== undefined)
-    refuse(`routerOptions has no option '${unknown}'${nearestName(unknown, ROUTER_OPTIONS)}`)
+    refuseOptions(`routerOptions has no option '${unknown}'${nearestName(unknown, ROUTER_OPTIONS)}`)
   Object.assign(given, routerOptions)
 }
 
@@ -34,10 +30,10 @@ function readOption(name: string, row: OptionRow, given: unknown, isStrict: bool
   if (given == null) return isStrict && row.strict !== undefined ? row.strict : row.default
   const value = row.kind.read(given)
   const problem = isStrict ? (row.strictProblem?.(value) ?? null) : null
-  if (problem !== null) return refuse(`with 'strict', '${name}' ${problem}`)
+  if (problem !== null) return refuseOptions(`with 'strict', '${name}' ${problem}`)
   if (value !== undefined) return value
   if (row.refuse !== undefined) throw row.refuse(given)
-  return refuse(mustBe(name, row.kind, given))
+  return refuseOptions(mustBe(name, row.kind, given))
 }
 
 /**
@@ -59,7 +55,7 @@ export function checkOptions(options: unknown): AppOptions {
     // Short names are similar to many others.
     const known = [...OPTIONS.keys(), 'routerOptions']
     const hint = nearestName(name, known, Math.max(1, Math.floor(name.length / 3)))
-    if (hint !== '') refuse(`'${name}' is not an option${hint}`)
+    if (hint !== '') refuseOptions(`'${name}' is not an option${hint}`)
   }
   const checked: Record<string, unknown> = {}
   const isStrict = given['strict'] === true

@@ -1,10 +1,7 @@
 import { createError } from '../errors.ts'
 import { isFunction, isRecord, recordOf, typeName } from '../guards.ts'
 import { nearestName } from '../suggest.ts'
-
-function refuse(problem: string): never {
-  throw createError('INIT_OPTS_INVALID', { problem })
-}
+import { refuseOptions } from './option-row.ts'
 
 const AJV_OPTIONS: readonly string[] = ['customOptions', 'plugins', 'onCreate', 'mode']
 
@@ -30,12 +27,14 @@ const AJV_WORDS: ReadonlyMap<string, readonly string[]> = new Map([
 function checkCustomOptions(given: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(given)) {
     const hint = AJV_CUSTOM_OPTIONS.includes(name) ? '' : nearestName(name, AJV_CUSTOM_OPTIONS, 2)
-    if (hint !== '') refuse(`ajv.customOptions has no option '${name}'${hint}`)
+    if (hint !== '') refuseOptions(`ajv.customOptions has no option '${name}'${hint}`)
     const words = AJV_WORDS.get(name)
     if (words === undefined || value == null || typeof value === 'boolean') continue
     if (typeof value !== 'string' || !words.includes(value)) {
       const choice = words.map((word) => JSON.stringify(word)).join(' or ')
-      refuse(`'ajv.customOptions.${name}' must be true, false or ${choice}, got ${JSON.stringify(value)}`)
+      refuseOptions(
+        `'ajv.customOptions.${name}' must be true, false or ${choice}, got ${JSON.stringify(value)}`,
+      )
     }
   }
 }
@@ -55,7 +54,7 @@ export function checkSchemaOptions({
   const isForAjv = schemaController == null
   const unknown = Object.keys(ajv).find((name) => !AJV_OPTIONS.includes(name))
   if (unknown !== undefined && isForAjv) {
-    refuse(`ajv has no option '${unknown}'${nearestName(unknown, AJV_OPTIONS)}`)
+    refuseOptions(`ajv has no option '${unknown}'${nearestName(unknown, AJV_OPTIONS)}`)
   }
   if (customOptions !== undefined && !isRecord(customOptions)) {
     throw createError('AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ', { type: typeName(customOptions) })

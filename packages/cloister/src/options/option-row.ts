@@ -1,6 +1,6 @@
 import { typeName } from '../guards.ts'
 import type { ErrorName } from '../error-table.ts'
-import type { CloisterError } from '../errors.ts'
+import { createError, type CloisterError } from '../errors.ts'
 import type { AppOptions } from './checked-options.generated.ts'
 
 /** The values of an option: their check, their type and a description. `T` is the type after the check. */
@@ -87,6 +87,11 @@ export function option<T, D extends T | null | undefined>(
   details: OptionDetails & { readonly strict?: NoInfer<T> },
 ): OptionRow<T | D> {
   return { kind, default: byDefault, ...details }
+}
+
+/** @throws `CLO_ERR_INIT_OPTS_INVALID` always */
+export function refuseOptions(problem: string): never {
+  throw createError('INIT_OPTS_INVALID', { problem })
 }
 
 /** Returns the problem text for an invalid option value. */
