@@ -101,14 +101,18 @@ export function failedBuild(
   return createError(name, { method, url, part, callSite, reason }, { cause })
 }
 
+/** Returns a route and where it was defined, for messages. */
+export function placeOf(record: RouteRecord): Readonly<Record<'route' | 'callSite', string>> {
+  return { route: routeLabel(record), callSite: record.callSite.toString() }
+}
+
 /** Creates the error of a schema, or of settings for it, that a route can't use. */
 export function unusableSchema(
   record: RouteRecord,
   reason: string,
   options?: { readonly cause: unknown },
 ): Error {
-  const details = { route: routeLabel(record), callSite: record.callSite.toString(), reason }
-  return createError('SCH_INVALID', details, options)
+  return createError('SCH_INVALID', { ...placeOf(record), reason }, options)
 }
 
 /** Returns an own numeric option of a route. A polluted `Object.prototype` sets nothing. */

@@ -170,7 +170,7 @@ function validationOf(
   { options }: RouteRecord,
   shared: ContextPlan,
   { validator }: ReturnType<CompilerFinder['compilersOf']>,
-): Pick<RoutePlan, 'validatorCompiler' | 'attachValidation' | 'schemaErrorFormatter'> {
+) {
   return {
     validatorCompiler: validator,
     attachValidation: options['attachValidation'] === true,
@@ -179,10 +179,7 @@ function validationOf(
 }
 
 /** What the log of its requests is made with. */
-function logOf(
-  record: RouteRecord,
-  shared: ContextPlan,
-): Pick<RoutePlan, 'logLevel' | 'logSerializers' | 'childLoggerFactory' | 'genReqId'> {
+function logOf(record: RouteRecord, shared: ContextPlan) {
   const { logLevel, childLoggerFactory } = record.options
   return {
     logLevel: typeof logLevel === 'string' ? logLevel : '',
@@ -192,10 +189,7 @@ function logOf(
   }
 }
 
-function kindOf(
-  { automatic, method }: RouteRecord,
-  isNotFound: boolean,
-): Pick<RoutePlan, 'isNotFound' | 'isDefaultNotFound' | 'isExposedHead'> {
+function kindOf({ automatic, method }: RouteRecord, isNotFound: boolean) {
   return {
     isNotFound,
     isDefaultNotFound: isNotFound && automatic,

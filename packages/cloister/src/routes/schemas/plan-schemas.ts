@@ -17,7 +17,14 @@ import { withRefusals } from './refusals.ts'
 import { compileMessages, planValidators } from './plan-validators.ts'
 import { warnOfNames, warnOfPatterns, warnOfValues } from './warn-of-schemas.ts'
 import { upgradeOf } from '../upgrades/upgrade-option.ts'
-import { failedBuild, routeLabel, RecordRef, unusableSchema, type RouteRecord } from '../route-record.ts'
+import {
+  failedBuild,
+  placeOf,
+  RecordRef,
+  routeLabel,
+  unusableSchema,
+  type RouteRecord,
+} from '../route-record.ts'
 
 interface PlanSchemas extends Pick<RoutePlan, 'messages' | 'parsers' | 'serializers' | 'validators'> {
   /** the route describes responses itself */
@@ -86,10 +93,8 @@ function explainShape(cause: unknown, record: RouteRecord): unknown {
       const contentType = instanceKeys(cause.pointer).at(-1) ?? ''
       return createError('SCH_CONTENT_MISSING_SCHEMA', { contentType, part, route }, { cause })
     }
-    case 'STATUS_KEY_INVALID': {
-      const callSite = record.callSite.toString()
-      return createError('SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX', { route, reason, callSite }, { cause })
-    }
+    case 'STATUS_KEY_INVALID':
+      return createError('SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX', { ...placeOf(record), reason }, { cause })
     default:
       return unusableSchema(record, cause.message, { cause })
   }

@@ -20,7 +20,7 @@ import { refuseOwnCompiler, withInt64 } from './int64/with-int64.ts'
 import { withDeepObjects, withErrorsOf } from './deep-objects.ts'
 import { warn } from '../../logging/warnings.ts'
 import { libraryOf } from '../../libraries/validate.ts'
-import { failedBuild, routeLabel, RecordRef, type RouteRecord } from '../route-record.ts'
+import { failedBuild, placeOf, RecordRef, type RouteRecord } from '../route-record.ts'
 
 /**
  * Compiles the validators of a route's request parts, in the order in which they run, and adds the parsers of bodies
@@ -51,7 +51,9 @@ export function planValidators(
       if (parser !== null) byMediaType.set(type, [{ type: parseMediaType(type), parser }])
       else if (parsers.catchAll === null) unparsed.push(type)
     }
-    if (unparsed.length > 0 && record.app === record.context.app) warnOfUnparsed(record, unparsed)
+    // Such bodies get a 415 response.
+    if (unparsed.length > 0 && record.app === record.context.app)
+      warn('BODY_TYPE_UNPARSED', { ...placeOf(record), types: unparsed.join(', ') })
     return { part: 'body', byMediaType: validators, allowsMissing: !isRequired }
   }
   const readsCookies = record.context.app.options.cookieSchemas === 'validate' && cookies !== undefined
@@ -73,12 +75,6 @@ export function planValidators(
           },
     parsers: byMediaType.size === parsers.byMediaType.size ? parsers : { ...parsers, byMediaType },
   }
-}
-
-/** Warns about media types in a body schema that no parser reads. Such bodies get a 415 response. */
-function warnOfUnparsed(record: RouteRecord, types: readonly string[]): void {
-  const callSite = record.callSite.toString()
-  warn('BODY_TYPE_UNPARSED', { route: routeLabel(record), types: types.join(', '), callSite })
 }
 
 /** A validator as its compiler returns it. */

@@ -3,7 +3,7 @@ import { findCapitalPatterns, findMisspeltNames, findUnmatchedValues } from '@cl
 
 import { isRecord } from '../../guards.ts'
 import { warn } from '../../logging/warnings.ts'
-import { routeLabel, type RouteRecord } from '../route-record.ts'
+import { placeOf, type RouteRecord } from '../route-record.ts'
 
 /** Warns of expressions for header names that match none. */
 export function warnOfPatterns(record: RouteRecord, headers: unknown): void {
@@ -50,7 +50,3 @@ function requiredOf(schema: unknown): string[] {
 
 /** An automatic HEAD route has the schema of its GET route. */
 const isWarned = (record: RouteRecord): boolean => !record.automatic && record.app === record.context.app
-
-function placeOf(record: RouteRecord): { route: string; callSite: string } {
-  return { route: routeLabel(record), callSite: record.callSite.toString() }
-}
