@@ -11,7 +11,7 @@ import type { AppPhase, NotFoundHandler, Seal } from '../context/services.ts'
 import { createError } from '../errors.ts'
 import { messageOf } from '../read-error.ts'
 import { routeMeta } from '../inspect/print.ts'
-import { LibrarySchemas } from '../libraries/library-schemas.ts'
+import type { LibrarySchemas } from '../libraries/library-schemas.ts'
 import { createLogController, type LogController } from '../logging/log-controller.ts'
 import { createRequestLines, type RequestLines } from '../logging/request-lines.ts'
 import { UnloggedErrors } from '../logging/unlogged-errors.ts'
@@ -41,8 +41,7 @@ import { upgradeOf } from '../routes/upgrades/upgrade-option.ts'
 import { readListenTarget, type ListenTarget } from '../transport/listen-options.ts'
 import {
   compileTrust,
-  createCoercer,
-  createFinder,
+  createLibraries,
   createJudge,
   createQueryParser,
   createSchemaEngines,
@@ -157,10 +156,7 @@ export class CloisterApp implements ManagedApp {
 
   /** The schemas of other libraries, which few apps have. */
   get libraries(): LibrarySchemas {
-    this.#libraries ??= new LibrarySchemas(
-      () => createCoercer(this.options),
-      () => createFinder(this.options),
-    )
+    this.#libraries ??= createLibraries(this.options)
     return this.#libraries
   }
 

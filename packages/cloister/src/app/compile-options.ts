@@ -114,11 +114,7 @@ export function createJudge(
 ): Judge | null {
   if (options.strict !== 'report') return null
   const strict = strictOptions(options, given)
-  const libraries = new LibrarySchemas(
-    () => createCoercer(strict.options),
-    () => createFinder(strict.options),
-    acceptAll,
-  )
+  const libraries = createLibraries(strict.options, acceptAll)
   // Validators of the app itself read 64-bit integers, and refuse what is not exact.
   const judged: AppOptions =
     options.integers === 'bigint' ? { ...strict.options, integers: 'number' } : strict.options
@@ -138,6 +134,22 @@ export function exactInputOf(options: AppOptions, judge: Judge | null): ExactInp
   return { bodyText, duplicateNames, integers, unknownEncodings, judgesEncodings, refuse, own, literals }
 }
 
+/**
+ * Creates the schemas of other libraries.
+ *
+ * @param createValidator - creates the validators of requests; the default calls the library
+ */
+export function createLibraries(
+  options: AppOptions,
+  createValidator?: ConstructorParameters<typeof LibrarySchemas>[2],
+): LibrarySchemas {
+  return new LibrarySchemas(
+    () => createCoercer(options),
+    () => createFinder(options),
+    createValidator,
+  )
+}
+
 /** After this many values that can't be coerced, the remaining ones stay text. */
 const COERCION_ERRORS = 100
 
@@ -146,13 +158,13 @@ const COERCION_ERRORS = 100
  * continues after a value that it can't coerce; the library reports that value. Returns `null` if the app coerces
  * nothing.
  */
-export function createCoercer(options: AppOptions): SchemaEngine | null {
+function createCoercer(options: AppOptions): SchemaEngine | null {
   const { coerceTypes = 'array' } = recordOf(options.ajv['customOptions'])
   return coerceTypes === 'array' || coerceTypes === true ? createForLibraries(options, coerceTypes) : null
 }
 
 /** Creates the engine that finds inexact integers for the schemas of other libraries; `null` if the app accepts these. */
-export function createFinder(options: AppOptions): SchemaEngine | null {
+function createFinder(options: AppOptions): SchemaEngine | null {
   return options.integers !== 'number' ? createForLibraries(options, false) : null
 }
 
