@@ -12,7 +12,6 @@ import type { ReplyState } from './state.ts'
 import { runStages } from './run-stages.ts'
 import { observePath } from './observer.ts'
 import { traceRequest } from './watch.ts'
-import type { StartObserver } from '../types/observers.ts'
 import { logSafely } from '../logging/request-log.ts'
 import { acceptsProblem, PROBLEM_CONTENT, problemOfStatus } from './errors/problem.ts'
 import type { Context } from '../context/context.ts'
@@ -91,14 +90,10 @@ function startRequest(
   const request = new plan.Request(exchange, plan, params, queryText, ++plan.app.sequence)
   const reply = new plan.Reply(exchange, plan, request)
   reply[kState].startTime = performance.now()
-  if (plan.observer !== null) runObserved(stages, reply, plan.observer)
+  if (plan.observer !== null) observePath(reply, plan.observer, () => runTraced(stages, reply))
   else if (requestChannels.hasSubscribers) runTraced(stages, reply)
   else if (plan.watch !== null) runWatched(stages, reply)
   else runStages(stages, reply)
-}
-
-function runObserved(stages: readonly Stage[], reply: ReplyState, start: StartObserver): void {
-  observePath(reply, start, () => runTraced(stages, reply))
 }
 
 function runTraced(stages: readonly Stage[], reply: ReplyState): void {

@@ -77,7 +77,7 @@ function toIssue(issue: unknown, part: string): ProblemIssue {
   if (typeof issue === 'string') return { part, pointer: '', keyword: '', message: issue, params: {} }
   return {
     part,
-    pointer: placeOf(issue).slice(0, MAX_POINTER_LENGTH),
+    pointer: pointerIn(issue).slice(0, MAX_POINTER_LENGTH),
     keyword: stringOf(look(issue, 'keyword')),
     message: stringOf(look(issue, 'message')),
     params: paramsOf(toPlain(look(issue, 'params'))),
@@ -89,7 +89,7 @@ const stringOf = (value: unknown): string => (typeof value === 'string' ? value 
 const paramsOf = (params: unknown): Record<string, unknown> => (isRecord(params) ? params : {})
 
 /** Ajv names a location by a pointer, other libraries by a list of keys, or of objects with a key (Standard Schema). */
-function placeOf(issue: unknown): string {
+function pointerIn(issue: unknown): string {
   const instancePath = look(issue, 'instancePath')
   if (typeof instancePath === 'string') return instancePath
   const path = itemsOf(look(issue, 'path'), MAX_POINTER_LENGTH)

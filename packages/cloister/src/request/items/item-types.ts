@@ -1,14 +1,12 @@
-/** The media types of streams of items. */
-export type ItemType =
-  | 'text/event-stream'
-  | 'application/x-ndjson'
-  | 'application/jsonl'
-  | 'application/json-seq'
-
-/** The media types of streams of items; `item-formats.ts` has how each is written. */
-export const ITEM_TYPES: ReadonlySet<string> = new Set<ItemType>([
+const TYPES = [
   'text/event-stream',
   'application/x-ndjson',
   'application/jsonl',
   'application/json-seq',
-])
+] as const
+
+/** The media types of streams of items; `item-formats.ts` has how each is written. */
+export type ItemType = (typeof TYPES)[number]
+
+/** The same as a set. */
+export const ITEM_TYPES: ReadonlySet<string> = new Set(TYPES)
