@@ -1,4 +1,4 @@
-import { SchemaError } from '../errors.ts'
+import { SchemaError, type SchemaErrorCode } from '../errors.ts'
 import { isForeignSchema, isObject, isPlainObject, unwrapFluent } from '../guards.ts'
 import { lowerHeaderNames } from './header-names.ts'
 import { pointerToken } from '../document/pointer.ts'
@@ -125,8 +125,8 @@ function normalizeBody(input: unknown, shorthand: boolean): unknown {
   const content = contentOf(body)
   if (content === undefined) return fullForm(body, shorthand)
   const schemas = new Map<string, unknown>()
-  for (const [mediaType, schema] of readContent(content, 'body', '/content')) {
-    if (schema === undefined) throw missingSchema(mediaType, 'body', '/content')
+  for (const [mediaType, schema] of readContent(content, 'body')) {
+    if (schema === undefined) throw missingSchema(mediaType, 'body')
     schemas.set(mediaType, fullForm(schema, shorthand))
   }
   return new BodyContent(schemas, !isObject(body) || body['required'] !== false)
@@ -145,31 +145,16 @@ function normalizeResponses(response: unknown, shorthand: boolean): Map<string, 
   const normalized = new Map<string, NormalizedResponse>()
   for (const [key, entry] of Object.entries(response)) {
     const status = key.toLowerCase()
+    const refuse = (reason: string, code: SchemaErrorCode = 'SHAPE_INVALID'): SchemaError =>
+      new SchemaError({ code, part: 'response', pointer: `/${pointerToken(key)}`, reason })
     if (!STATUS_KEY.test(status)) {
-      throw new SchemaError({
-        code: 'STATUS_KEY_INVALID',
-        part: 'response',
-        pointer: `/${pointerToken(key)}`,
-        reason: `"${key}" is no status; keys are a code ("201"), a class ("2xx") or "default"`,
-      })
+      const reason = `"${key}" is no status; keys are a code ("201"), a class ("2xx") or "default"`
+      throw refuse(reason, 'STATUS_KEY_INVALID')
     }
     // Without a serializer, the response would be sent in full, and could reveal more than its author intends.
-    if (!isGiven(entry)) {
-      throw new SchemaError({
-        code: 'SHAPE_INVALID',
-        part: 'response',
-        pointer: `/${pointerToken(key)}`,
-        reason: `the schema of status "${key}" is ${String(entry)}; give it a schema, or remove the key`,
-      })
-    }
-    if (normalized.has(status)) {
-      throw new SchemaError({
-        code: 'SHAPE_INVALID',
-        part: 'response',
-        pointer: `/${pointerToken(key)}`,
-        reason: `status "${status}" is described twice; keep one of them`,
-      })
-    }
+    if (!isGiven(entry))
+      throw refuse(`the schema of status "${key}" is ${String(entry)}; give it a schema, or remove the key`)
+    if (normalized.has(status)) throw refuse(`status "${status}" is described twice; keep one of them`)
     normalized.set(status, normalizeResponse(unwrapFluent(entry), key, shorthand))
   }
   return normalized
@@ -180,10 +165,10 @@ function normalizeResponse(entry: unknown, key: string, shorthand: boolean): Nor
   if (content === undefined) return { schema: fullForm(entry, shorthand) }
   const part = `response ${key}`
   const schemas = new Map<string, unknown>()
-  const entries = readContent(content, part, '/content')
+  const entries = readContent(content, part)
   for (const [mediaType, schema] of entries) {
     if (schema !== undefined) schemas.set(mediaType, fullForm(schema, shorthand))
-    else if (entries.length > 1 || mentionsSchema(content)) throw missingSchema(mediaType, part, '/content')
+    else if (entries.length > 1 || mentionsSchema(content)) throw missingSchema(mediaType, part)
   }
   return { content: schemas }
 }
@@ -199,7 +184,7 @@ function contentOf(entry: unknown): Record<string, unknown> | undefined {
   return Object.keys(content).some((key) => key.includes('/')) ? content : undefined
 }
 
-function readContent(content: Record<string, unknown>, part: string, pointer: string): [string, unknown][] {
+function readContent(content: Record<string, unknown>, part: string): [string, unknown][] {
   const seen = new Set<string>()
   return Object.entries(content).map(([key, entry]) => {
     const mediaType = canonicalMediaType(key)
@@ -207,7 +192,7 @@ function readContent(content: Record<string, unknown>, part: string, pointer: st
       throw new SchemaError({
         code: 'SHAPE_INVALID',
         part,
-        pointer: `${pointer}/${pointerToken(key)}`,
+        pointer: `/content/${pointerToken(key)}`,
         reason:
           mediaType === undefined
             ? `"${key}" is no media type; write it like "application/json"`
@@ -224,11 +209,11 @@ function mentionsSchema(content: Record<string, unknown>): boolean {
   return Object.values(content).some((entry) => isObject(entry) && 'schema' in entry)
 }
 
-function missingSchema(mediaType: string, part: string, pointer: string): SchemaError {
+function missingSchema(mediaType: string, part: string): SchemaError {
   return new SchemaError({
     code: 'CONTENT_SCHEMA_MISSING',
     part,
-    pointer: `${pointer}/${pointerToken(mediaType)}`,
+    pointer: `/content/${pointerToken(mediaType)}`,
     reason: `media type "${mediaType}" has no schema; add "schema", or remove the entry`,
   })
 }
