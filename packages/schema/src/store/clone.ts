@@ -1,7 +1,8 @@
 import { defineOwn, isObject, isPlainObject } from '../guards.ts'
 import { SchemaError } from '../errors.ts'
 import { namesOf, SUBSCHEMAS } from '../document/vocabulary.ts'
-import { pointerToken } from '../document/pointer.ts'
+import { pointerOf, pointerToken } from '../document/pointer.ts'
+import { eachSubschema, type Path } from '../document/subschemas.ts'
 
 /**
  * Copies the plain part of a schema: objects and arrays are new, everything else (functions, class instances) is
@@ -75,25 +76,13 @@ function walk(
   if (seen.has(schema)) return
   seen.add(schema)
   above.set(schema, pointer)
-  for (const keyword of Object.keys(schema)) {
-    const shape = SUBSCHEMAS.get(keyword)
-    const value = schema[keyword]
-    if (!isObject(value)) continue
-    const below = `${pointer}/${pointerToken(keyword)}`
-    if (shape === undefined) {
-      if (!containsItself(value)) continue
-      if (READ.has(keyword)) throw circularValue(keyword, below)
-      circles.set(schema, (circles.get(schema) ?? new Set()).add(keyword))
-      continue
-    }
-    if (shape === 'schema' || (shape === 'schema-or-list' && !Array.isArray(value))) {
-      walk(value, below, above, circles, seen)
-      continue
-    }
-    for (const key of Object.keys(value)) {
-      walk(value[key], `${below}/${pointerToken(key)}`, above, circles, seen)
-    }
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (SUBSCHEMAS.has(keyword) || !isObject(value) || !containsItself(value)) continue
+    if (READ.has(keyword)) throw circularValue(keyword, `${pointer}/${pointerToken(keyword)}`)
+    circles.set(schema, (circles.get(schema) ?? new Set()).add(keyword))
   }
+  const path: Path = []
+  eachSubschema(schema, path, (child) => walk(child, pointer + pointerOf(path), above, circles, seen))
   above.delete(schema)
 }
 

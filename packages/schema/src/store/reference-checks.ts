@@ -1,7 +1,8 @@
 import { MAX_REFERENCES, MAX_REFERENCE_DEPTH, referencesTooDeep } from '../document/depth.ts'
 import { SchemaError } from '../errors.ts'
-import { isObject, isSchemaObject } from '../guards.ts'
-import { VOCABULARY, type SubschemaShape } from '../document/vocabulary.ts'
+import { isSchemaObject } from '../guards.ts'
+import { eachSubschema, type Path } from '../document/subschemas.ts'
+import { namesOf } from '../document/vocabulary.ts'
 import { referencesOf, type Reference } from '../document/references.ts'
 import { childLocation, type SchemaLocation, type SchemaScope } from '../document/location.ts'
 import { remember } from '../remember.ts'
@@ -12,12 +13,8 @@ import { remember } from '../remember.ts'
  * serializers have nothing to declare.
  */
 
-/** Keywords whose schemas apply to the value itself, and how they contain them. */
-const IN_PLACE: ReadonlyMap<string, SubschemaShape> = new Map(
-  VOCABULARY.flatMap(({ name, inPlace, subschemas }): [string, SubschemaShape][] =>
-    inPlace === true && subschemas !== undefined ? [[name, subschemas]] : [],
-  ),
-)
+/** Keywords whose schemas apply to the value itself. */
+const IN_PLACE: ReadonlySet<string> = new Set(namesOf(({ inPlace }) => inPlace === true))
 
 /** No chain has more references and schemas around them. */
 const LONGEST = MAX_REFERENCES + MAX_REFERENCE_DEPTH
@@ -48,16 +45,12 @@ export class ReferenceCycleCheck {
       if (this.#path.length > LONGEST) throw referencesTooDeep(location)
       this.check(target)
     }
-    for (const keyword of Object.keys(schema)) this.#checkKeyword(location, keyword, schema[keyword])
+    const path: Path = []
+    eachSubschema(schema, path, (_child, keyword) => {
+      if (IN_PLACE.has(keyword)) this.check(childLocation(location, path))
+    })
     this.#path.pop()
     this.#passed.add(schema)
-  }
-
-  #checkKeyword(location: SchemaLocation, keyword: string, value: unknown): void {
-    const shape = IN_PLACE.get(keyword)
-    if (shape === undefined || !isObject(value)) return
-    if (shape === 'schema') return this.check(childLocation(location, [keyword]))
-    for (const key of Object.keys(value)) this.check(childLocation(location, [keyword, key]))
   }
 }
 

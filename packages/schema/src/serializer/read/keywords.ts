@@ -1,10 +1,10 @@
 /** The combined meaning of the keywords of a conjunction. */
 import { isJsonType, type JsonType } from '../../document/json-types.ts'
-import { namesOf as keywordNames, type ValueGroup } from '../../document/vocabulary.ts'
+import { namesOf, type ValueGroup } from '../../document/vocabulary.ts'
 import { isSchemaObject } from '../../guards.ts'
 import { childLocation, type SchemaLocation } from '../../document/location.ts'
 import type { Conjunction, Member } from './conjunction.ts'
-import { SerializerBuildError, listOf, namesOf, type SchemaObject } from './source.ts'
+import { SerializerBuildError, listOf, stringsOf, type SchemaObject } from './source.ts'
 import type { ValueKind } from '../nodes/choose.ts'
 
 /** Keywords from which Fastify 4.x infers a type; the first match wins. */
@@ -16,7 +16,7 @@ const INFERENCE: readonly (readonly [JsonType, readonly string[]])[] = [
 ]
 
 function inferringKeywords(group: ValueGroup): readonly string[] {
-  return keywordNames(({ infersType, groups }) => infersType === true && groups?.includes(group) === true)
+  return namesOf(({ infersType, groups }) => infersType === true && groups?.includes(group) === true)
 }
 
 /** Whether a member of the conjunction has the keyword. */
@@ -56,7 +56,7 @@ export function inferredType(conjunction: Conjunction): JsonType | undefined {
 
 /** Returns the names that a member requires. */
 export function requiredNames(conjunction: Conjunction): ReadonlySet<string> {
-  return new Set(conjunction.members.flatMap(({ schema }) => namesOf(schema['required'])))
+  return new Set(conjunction.members.flatMap(({ schema }) => stringsOf(schema['required'])))
 }
 
 /** Declared properties in order of appearance, each with every member that describes it. */

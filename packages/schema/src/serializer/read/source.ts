@@ -20,7 +20,7 @@ export function listOf(value: unknown): readonly unknown[] {
 }
 
 /** Returns the strings of a keyword that holds a list of names. */
-export function namesOf(value: unknown): readonly string[] {
+export function stringsOf(value: unknown): readonly string[] {
   return listOf(value).filter((entry) => typeof entry === 'string')
 }
 
