@@ -53,6 +53,7 @@ export function createJsonParser(options: JsonOptions): Adapted {
     try {
       checkJson({ bytes, text, value, literals, scanner }, rules)
     } catch (error) {
+      if (!(error instanceof Error)) throw error
       refuse(error, request)
       if (own !== null) checkJson({ bytes, text, value, literals, scanner }, own)
     }

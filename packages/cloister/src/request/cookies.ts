@@ -33,8 +33,7 @@ export function cookieReader(
     for (const [name, value] of pairs) {
       if (names?.has(name) === false) continue
       if (!Object.hasOwn(cookies, name)) setOwn(cookies, name, value)
-      else if (isStrict)
-        throw inexact('duplicateNames', 'cookies', `/${name}`, SENT_TWICE)
+      else if (isStrict) throw inexact('duplicateNames', 'cookies', `/${name}`, SENT_TWICE)
     }
     return cookies
   }

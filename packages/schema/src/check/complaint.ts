@@ -1,6 +1,5 @@
 import type { SchemaLocation } from '../document/location.ts'
-import { pointerToken } from '../document/pointer.ts'
-import { pointerOf } from '../document/pointer.ts'
+import { pointerOf, pointerToken } from '../document/pointer.ts'
 import type { Path } from '../document/subschemas.ts'
 import { SchemaError } from '../errors.ts'
 

@@ -41,7 +41,7 @@ export type ExactOption = (typeof EXACT_OPTIONS)[number]
  * @param error - `null` for input that is exact
  * @param request - the request with the input, where it is known
  */
-export type Refuse = (error: unknown, request?: unknown) => void
+export type Refuse = (error: Error | null, request?: unknown) => void
 
 /** Throws an error about inexact input. */
 export const refuseInexact: Refuse = (error) => {

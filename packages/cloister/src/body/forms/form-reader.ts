@@ -36,7 +36,7 @@ export interface FormInput {
   /** what happens to names that reach a prototype */
   readonly names: NameOptions
   /** takes the error of text that is not UTF-8; `null` if any text is read */
-  readonly refuseText: ((error: unknown) => void) | null
+  readonly refuseText: ((error: Error) => void) | null
   readonly refused: (error: unknown) => void
 }
 

@@ -80,7 +80,7 @@ export class Judge {
   }
 
   /** Takes an error about inexact input that only `strict` would refuse; throws any other. */
-  refuse(error: unknown, request: unknown): void {
+  refuse(error: Error | null, request: unknown): void {
     if (error === null) return
     const option = optionOf(error)
     if (option === null || this.#own[option] === this.options[option]) throw error

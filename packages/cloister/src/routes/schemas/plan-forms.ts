@@ -97,7 +97,7 @@ function multipartParser(record: RouteRecord, rules: FormRules): BodyParser {
     const replaced = request[kState].bodyStream
     const parseJson = (text: string): unknown => json(request, text)
     const refuseText =
-      exact.bodyText === 'utf-8' ? (error: unknown): void => exact.refuse(error, request) : null
+      exact.bodyText === 'utf-8' ? (error: Error): void => exact.refuse(error, request) : null
     return new FormReader({
       rules,
       limit,

@@ -39,8 +39,7 @@ type Holder = object
 const read = (holder: object, key: string | number): unknown =>
   Object.hasOwn(holder, key) ? Reflect.get(holder, key) : undefined
 
-const at = (pointer: string, key: string | number): string =>
-  `${pointer}/${pointerToken(key)}`
+const at = (pointer: string, key: string | number): string => `${pointer}/${pointerToken(key)}`
 
 interface Taking {
   readonly texts: Texts
