@@ -25,6 +25,7 @@ import {
 import { readStream } from '../streams/body-reader.ts'
 import { toContentStream } from '../streams/content-stream.ts'
 import type { FetchContextValue, FetchPlatform } from './fetch-context.ts'
+import type { OpenResponses } from './open-responses.ts'
 import { FetchWriter, responseInit } from './fetch-response.ts'
 import { readPieces, readWhole } from './read-body.ts'
 
@@ -58,6 +59,9 @@ export class FetchExchange implements Exchange {
   outcome: Outcome | undefined = undefined
   /** the writer of the content, which another writer can replace until the content begins */
   writer: ContentWriter | null = null
+  /** the list of incomplete responses that this one leaves when it ends, and its place there */
+  expectedBy: OpenResponses | null = null
+  expectedAt = 0
   #resolve: ((response: Response) => void) | null = null
   #reject: ((error: unknown) => void) | null = null
   #callbacks: ((outcome: Outcome) => void)[] | null = null
@@ -70,18 +74,20 @@ export class FetchExchange implements Exchange {
     this.request = request
     this.#server = server
     // The platform has normalized the URL (WHATWG URL). It contains no user information (Fetch section 5.4).
-    const { url } = request
+    const { url, method } = request
     const hostStart = url.indexOf('://') + 3
     const pathStart = url.indexOf('/', hostStart)
     const fragment = url.indexOf('#', pathStart)
     this.#host = url.slice(hostStart, pathStart)
     this.target = url.slice(pathStart, fragment === -1 ? url.length : fragment)
     this.originalTarget = this.target
-    this.method = request.method
+    this.method = method
     const isEncrypted = url.startsWith('https:')
     this.peer = { address: clientAddress ?? undefined, port: undefined, isEncrypted }
-    const length = WITHOUT_BODY.has(request.method) ? null : request.headers.get('content-length')
-    this.framing = length === null ? (hasBody(request) ? 'chunked' : 'none') : 'length'
+    const hasNone = WITHOUT_BODY.has(method)
+    const length = hasNone ? null : request.headers.get('content-length')
+    // Reading `request.body` creates a stream, so it is read only if necessary.
+    this.framing = length !== null ? 'length' : hasNone || request.body === null ? 'none' : 'chunked'
     this.bodyLength = length === null ? null : Number(length)
     this.context = context
   }
@@ -146,6 +152,7 @@ export class FetchExchange implements Exchange {
   end(outcome: Outcome): void {
     if (this.outcome !== undefined) return
     this.outcome = outcome
+    this.expectedBy?.forget(this)
     this.turn = this.turn.next[outcome === null ? 'completed' : 'gone']
     if (this.response === null) this.#reject?.(this.reasonOf(outcome))
     const callbacks = this.#callbacks
@@ -203,14 +210,6 @@ export class FetchExchange implements Exchange {
 
   /** The platform applies the time limits of the connection. */
   onTimeout(): void {}
-}
-
-/**
- * Returns whether a request without a declared length has a body. Reading `request.body` creates a stream, so this is
- * called only if necessary.
- */
-function hasBody(request: Request): boolean {
-  return !WITHOUT_BODY.has(request.method) && request.body !== null
 }
 
 /** Copies the headers of a request; `host` comes from the URL if the platform omits it. */

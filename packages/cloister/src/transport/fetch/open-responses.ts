@@ -2,38 +2,42 @@ import { prematureClose } from '@cloister/wire/message/internal'
 
 import type { FetchExchange } from './fetch-exchange.ts'
 
-/** The number of responses to collect before completed ones are removed. */
-const FEW = 64
+/** The time in milliseconds after which a response counts as long. */
+const LONG = 5
 
 /** The incomplete responses of an app. Their clients may disconnect, and closing the app waits for them. */
 export class OpenResponses {
-  /** the responses that were incomplete after a turn of the event loop */
+  /** long responses */
   readonly #open = new Set<FetchExchange>()
-  /** requests of this turn without a response; most get one before the turn ends */
-  #recent: FetchExchange[] = []
-  #most = FEW
+  /** requests without a response; most get one before they are long */
+  readonly #recent: FetchExchange[] = []
   #isScheduled = false
   #drained: (() => void) | null = null
 
-  /** Listening to a signal costs as much as a short request, so it starts in the next turn. */
+  /** Listening to a signal costs as much as a short request, so it starts when a request is long. */
   expect(response: FetchExchange): void {
+    response.expectedBy = this
+    response.expectedAt = this.#recent.length
     this.#recent.push(response)
-    if (!this.#isScheduled) {
-      this.#isScheduled = true
-      setTimeout(() => this.#keepRecent(), 0)
-    } else if (this.#recent.length === this.#most) {
-      // Requests that follow each other directly can make a turn long.
-      this.#recent = this.#recent.filter(isOpen)
-      this.#most = Math.max(FEW, this.#recent.length * 2)
-    }
+    if (this.#isScheduled) return
+    this.#isScheduled = true
+    setTimeout(() => this.#keepRecent(), LONG)
   }
 
   #keepRecent(): void {
-    const recent = this.#recent
-    this.#recent = []
-    this.#most = FEW
     this.#isScheduled = false
-    for (const response of recent) if (isOpen(response)) this.keep(response)
+    for (let response = this.#recent.pop(); response !== undefined; response = this.#recent.pop()) {
+      response.expectedBy = null
+      this.keep(response)
+    }
+  }
+
+  /** Forgets a response that is complete: what a list refers to survives garbage collection, which takes time. */
+  forget(response: FetchExchange): void {
+    const last = this.#recent.pop()
+    if (last === undefined || last === response) return
+    this.#recent[response.expectedAt] = last
+    last.expectedAt = response.expectedAt
   }
 
   /** Lets the client abort a longer request, and lets closing wait for it. */
@@ -71,10 +75,6 @@ export class OpenResponses {
     await drained
     clearTimeout(timer)
   }
-}
-
-function isOpen({ outcome }: FetchExchange): boolean {
-  return outcome === undefined
 }
 
 /** Returns the reason of an abort as the outcome of an exchange. The core recognises it as a disconnected client. */
