@@ -201,8 +201,8 @@ export async function sendFetch(app: App, request: SendRequest): Promise<SentRes
     for (const line of [value].flat()) lines.append(name, line)
   }
   const url = `http://${lines.get('host') ?? 'localhost'}${path}`
-  // What Deno passes beside the request.
-  const info = { remoteAddr: { hostname: '127.0.0.1' } }
+  // What Bun passes beside the request. Deno writes some lengths itself.
+  const info = { requestIP: () => ({ address: '127.0.0.1' }) }
   const response = await app.fetch(new Request(url, { method, headers: lines, body: payload ?? null }), info)
   const bytes = Buffer.from(await response.arrayBuffer())
   const cookies = response.headers.getSetCookie()

@@ -123,7 +123,12 @@ export function createDefaultParsers(options: JsonOptions): ParserTable {
   const table = new ParserTable(null)
   const ofText = { ...OWN_PARSER, parseAs: 'string' } as const
   const takesBytes = exactRules(options) !== null
-  table.add('application/json', { ...ofText, takesBytes, parse: createJsonParser(options) })
+  table.add('application/json', {
+    ...ofText,
+    takesBytes,
+    dropsMark: true,
+    parse: createJsonParser(options),
+  })
   table.add('text/plain', { ...ofText, parse: parseText })
   return table
 }

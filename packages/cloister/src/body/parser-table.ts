@@ -15,6 +15,8 @@ export interface BodyParser {
   readonly bodyLimit: number | null
   /** takes the bytes of a text, and decodes them itself */
   readonly takesBytes: boolean
+  /** removes a byte order mark, so that the transport may remove it */
+  readonly dropsMark?: boolean
   readonly parse: Adapted
   /** a parser of the framework, which can be replaced without removing it first */
   readonly isDefault: boolean

@@ -28,6 +28,8 @@ export interface Peer {
 
 /** Receives the request body from the transport. */
 export interface BodyReceiver {
+  /** whether a text that is not valid UTF-8 may come without its byte order mark */
+  readonly dropsMark?: boolean
   receive(content: Content): void
   /** Receives the error if there is no body. Returns the error that `readBody` throws or rejects with. */
   refuse(error: unknown): unknown

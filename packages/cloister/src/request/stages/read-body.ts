@@ -208,6 +208,10 @@ class BodyTarget implements BodyReceiver {
     this.reply = reply
   }
 
+  get dropsMark(): boolean {
+    return this.reply.request[kState].parser?.dropsMark === true
+  }
+
   receive(content: Content): void {
     this.reply.request[kState].bodyBytes = content
   }

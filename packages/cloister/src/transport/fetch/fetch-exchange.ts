@@ -27,7 +27,7 @@ import { toContentStream } from '../streams/content-stream.ts'
 import type { FetchContextValue, FetchPlatform } from './fetch-context.ts'
 import type { OpenResponses } from './open-responses.ts'
 import { FetchWriter, responseInit } from './fetch-response.ts'
-import { readPieces, readWhole } from './read-body.ts'
+import { readPieces, readText, readWhole } from './read-body.ts'
 
 const NO_LINES: readonly string[] = []
 /** Methods whose requests can't have a body (Fetch section 5.4). */
@@ -118,6 +118,9 @@ export class FetchExchange implements Exchange {
       if (this.request.bodyUsed) throw receiver.consumed()
       const { bodyLength } = this
       if (bodyLength === null || bodyLength > limit) return readPieces(this.request, limit, as, receiver)
+      // Anyone can construct a `Request`, but the server of Bun enforces the declared length.
+      if (as === 'text' && this.#server !== undefined && receiver.dropsMark === true)
+        return readText(this.request, bodyLength, receiver)
       return readWhole(this.request, bodyLength, as, receiver)
     }
     return readStream(this, replacement, limit, as, receiver)

@@ -1,10 +1,10 @@
 import { ByteCollector } from '../../byte-collector.ts'
-import { chunkBytes, utf8Text } from '../../bytes.ts'
+import { byteLengthOf, chunkBytes, utf8Text } from '../../bytes.ts'
 import { createError } from '../../errors.ts'
 import type { BodyReceiver, ReadAs } from '../../exchange/exchange.ts'
 import { hush } from '../../guards.ts'
 
-type Unread = Pick<Request, 'arrayBuffer' | 'body'>
+type Unread = Pick<Request, 'arrayBuffer' | 'body' | 'text'>
 
 /**
  * Reads a body of known length in one call, because platforms enforce the declared length. The received bytes are
@@ -30,6 +30,37 @@ export function readWhole(
       throw refuseAborted(receiver, cause)
     },
   )
+}
+
+const BYTE_ORDER_MARK = '\uFEFF'
+/** Replaces bytes that are no UTF-8. */
+const REPLACEMENT = '\uFFFD'
+
+/**
+ * Reads a body of known length as text, for a platform that enforces the length and a receiver that drops byte order
+ * marks. The platform decodes it, without a copy of the bytes.
+ *
+ * @throws the receiver's error for `CLO_ERR_CTP_BODY_ABORTED`, `CLO_ERR_CTP_INVALID_CONTENT_LENGTH`
+ */
+export function readText(request: Unread, declared: number, receiver: BodyReceiver): Promise<void> {
+  return request.text().then(
+    // No text has more characters than bytes, and after a mark it has fewer.
+    (text) => receiver.receive(text.length === declared ? text : asSent(text, declared, receiver)),
+    (cause: unknown) => {
+      throw refuseAborted(receiver, cause)
+    },
+  )
+}
+
+/** Returns a text with the byte order mark that decoding has removed, unless invalid bytes hide how many there were. */
+function asSent(text: string, declared: number, receiver: BodyReceiver): string {
+  const missing = declared - byteLengthOf(text)
+  const mayBeInvalid = text.includes(REPLACEMENT)
+  // Decoding removes one mark, and leaves the next one.
+  if (missing === byteLengthOf(BYTE_ORDER_MARK) || (mayBeInvalid && text.startsWith(BYTE_ORDER_MARK)))
+    return BYTE_ORDER_MARK + text
+  if (missing === 0 || mayBeInvalid) return text
+  throw receiver.refuse(createError('CTP_INVALID_CONTENT_LENGTH', {}))
 }
 
 /**

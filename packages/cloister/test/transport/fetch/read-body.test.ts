@@ -1,8 +1,11 @@
+import { isUtf8 } from 'node:buffer'
 import { runInNewContext } from 'node:vm'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readPieces, readWhole } from '../../../src/transport/fetch/read-body.ts'
+import { createJsonParser } from '../../../src/body/default-parsers.ts'
+import { readPieces, readText, readWhole } from '../../../src/transport/fetch/read-body.ts'
 
-type Unread = Pick<Request, 'arrayBuffer' | 'body'>
+type Unread = Pick<Request, 'arrayBuffer' | 'body' | 'text'>
 
 /** A receiver, and what it gets. */
 function receiver(): {
@@ -42,7 +45,7 @@ const request = (body: string | Buffer): Unread => new Request('http://a', { met
 function broken(cause: unknown): Unread {
   const fail = (): Promise<never> => Promise.reject(cause)
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (controller) => controller.error(cause) })
-  return { arrayBuffer: fail, body }
+  return { arrayBuffer: fail, text: fail, body }
 }
 
 describe('a body of known length that is read as text', () => {
@@ -77,6 +80,70 @@ describe('a body of known length that is read as text', () => {
     const cause = new Error('left')
     const aborted = await outcomeOf((target) => readWhole(broken(cause), 3, 'text', target))
     expect(aborted).toEqual(refusal('CTP_BODY_ABORTED', cause))
+  })
+})
+
+describe('a text of known length that the platform decodes', () => {
+  /** Decodes as the standard says: without one byte order mark. Node removes two. */
+  const decoded = (body: string | Buffer): Unread => ({
+    ...broken(null),
+    text: async () => new TextDecoder().decode(Buffer.from(body)),
+  })
+  const read = (body: string | Buffer, declared: number): Promise<unknown> =>
+    outcomeOf((target) => readText(decoded(body), declared, target))
+
+  it('is received', async () => {
+    expect(await read('abc', 3)).toEqual(['abc'])
+    expect(await read('für', 4)).toEqual(['für'])
+  })
+
+  it('must be as long as it was declared', async () => {
+    for (const declared of [2, 4, 5, 7]) expect(await read('abc', declared)).toEqual(INVALID_LENGTH)
+    expect(await read('ééé', 5)).toEqual(INVALID_LENGTH)
+  })
+
+  it('is aborted when its client disconnects', async () => {
+    const cause = new Error('left')
+    const aborted = await outcomeOf((target) => readText(broken(cause), 3, target))
+    expect(aborted).toEqual(refusal('CTP_BODY_ABORTED', cause))
+  })
+
+  const parse = createJsonParser({
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    bodyText: 'replace',
+    duplicateNames: 'last',
+    integers: 'number',
+  })
+  /** The value of JSON, or the code of its error. */
+  const meaningOf = (outcome: unknown): unknown => {
+    try {
+      return [parse(null, Object(outcome)[0])]
+    } catch (error) {
+      return Reflect.get(Object(error), 'code')
+    }
+  }
+
+  it('is the same JSON, whatever its bytes are, and the same text where these are valid', async () => {
+    const texts = ['\uFEFF', '"', '"a"', '1', 'é', '😀', '\uFFFD', ' '].map((text) => Buffer.from(text))
+    const invalid = ['22ff22', 'ff', 'e282', 'efbb', 'eda080', 'f09f'].map((bytes) =>
+      Buffer.from(bytes, 'hex'),
+    )
+    const body = (parts: readonly Buffer[]): fc.Arbitrary<Buffer> =>
+      fc.array(fc.constantFrom(...parts), { maxLength: 6 }).map((drawn) => Buffer.concat(drawn))
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(body(texts), body([...texts, ...invalid])), async (bytes) => {
+        const text = await read(bytes, bytes.length)
+        const same = await outcomeOf((target) => readWhole(request(bytes), bytes.length, 'text', target))
+        if (isUtf8(bytes)) expect(text).toEqual(same)
+        expect(meaningOf(text)).toEqual(meaningOf(same))
+      }),
+      {
+        numRuns: 2000,
+        seed: Number(process.env['CLOISTER_SEED'] ?? 57),
+        examples: [[Buffer.from('efbbbfefbbbf22ff22', 'hex')]],
+      },
+    )
   })
 })
 
