@@ -95,6 +95,32 @@ describe('fetch: what a platform hands over', () => {
     expect(await Promise.all(texts)).toEqual(['192.0.2.1', '192.0.2.2', 'undefined'])
   })
 
+  it('leaves the length of complete content to the server of Deno, and gives any other length', async () => {
+    const app = cloister()
+    app.get('/', () => ({ hello: 'world' }))
+    app.get('/declared', (_request, reply) => reply.header('content-length', '1').send(Readable.from(['x'])))
+    const deno = { remoteAddr: { transport: 'tcp', hostname: '192.0.2.1', port: 1 } }
+    const bun = { requestIP: () => null }
+    const lengthOf = async (info: unknown, path: string, method = 'GET'): Promise<string | null> =>
+      (await app.fetch(get(path, { method }), info)).headers.get('content-length')
+    expect([await lengthOf(deno, '/'), await lengthOf(bun, '/'), await lengthOf(undefined, '/')]).toEqual([
+      null,
+      '17',
+      '17',
+    ])
+    expect([await lengthOf(deno, '/declared'), await lengthOf(deno, '/', 'HEAD')]).toEqual(['1', '17'])
+  })
+
+  it('gives hooks the length of a response, also where the platform writes it', async () => {
+    const app = cloister()
+    const seen: unknown[] = []
+    app.addHook('onResponse', async (_request, reply) => void seen.push(reply.getHeader('content-length')))
+    app.get('/', () => ({ hello: 'world' }))
+    await app.fetch(get('/'), { remoteAddr: { hostname: '192.0.2.1' } })
+    await tick()
+    expect(seen).toEqual(['17'])
+  })
+
   it('takes the address of the client and a typed context from toFetch', async () => {
     interface Env {
       readonly greeting: string

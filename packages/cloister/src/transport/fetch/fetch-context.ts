@@ -68,6 +68,11 @@ export interface FetchPlatform {
   /** the server of Bun, which opens WebSockets; `app.fetch` reads it itself */
   readonly server?: unknown
   /**
+   * whether the platform's server writes the `Content-Length` of complete content itself, so that the `Response` has
+   * none: for Deno, whose server is faster then. `app.fetch` sets it itself.
+   */
+  readonly writesLength?: boolean | undefined
+  /**
    * The one route that the request may reach, from `inspectRoutes`. If its path, a constraint or `rewriteUrl` leads to
    * another one, or to none, no hook and no handler runs, and the handler of `toFetch` rejects with
    * `CLO_ERR_FETCH_ROUTE_OTHER`.
@@ -79,13 +84,17 @@ export interface FetchPlatform {
  * Reads the client's address from the second argument of a fetch handler: `info.remoteAddr` (Deno),
  * `server.requestIP(request)` (Bun).
  */
-export function readPlatform(request: Request, ...args: readonly unknown[]): FetchPlatform {
-  const [info] = args
+export function readPlatform(request: Request, ...[info]: readonly unknown[]): FetchPlatform {
+  if (info === undefined) return NOTHING
   const hostname = look(look(info, 'remoteAddr'), 'hostname')
-  if (typeof hostname === 'string') return { clientAddress: hostname }
+  if (typeof hostname === 'string') return { clientAddress: hostname, writesLength: true }
   const requestIP = look(info, 'requestIP')
-  return isFunction(requestIP) ? { ...addressOf(requestIP.call(info, request)), server: info } : {}
+  if (!isFunction(requestIP)) return NOTHING
+  const clientAddress = look(requestIP.call(info, request), 'address')
+  return typeof clientAddress === 'string' ? { clientAddress, server: info } : { server: info }
 }
+
+const NOTHING: FetchPlatform = {}
 
 function addressOf(peer: unknown): FetchPlatform {
   const clientAddress = look(peer, 'address')

@@ -67,12 +67,14 @@ export class FetchExchange implements Exchange {
   #callbacks: ((outcome: Outcome) => void)[] | null = null
   readonly #host: string
   readonly #server: unknown
+  readonly #writesLength: boolean
   #headers: RequestHeaders | null = null
   #bodyStream: ByteStream | null = null
 
-  constructor(request: Request, { clientAddress, context, server }: FetchPlatform) {
+  constructor(request: Request, { clientAddress, context, server, writesLength }: FetchPlatform) {
     this.request = request
     this.#server = server
+    this.#writesLength = writesLength === true
     // The platform has normalized the URL (WHATWG URL). It contains no user information (Fetch section 5.4).
     const { url, method } = request
     const hostStart = url.indexOf('://') + 3
@@ -175,7 +177,7 @@ export class FetchExchange implements Exchange {
     if (!this.turn.mayBegin) return null
     const size = content === null ? 0 : byteLengthOf(content)
     const framing = frameWithoutConnection(this.method, status, headers, size)
-    const head = responseInit(status, headers)
+    const head = responseInit(status, headers, framing.by === 'none' || !this.#writesLength)
     // The platform would add a content type to a string without one.
     const isBare = typeof content === 'string' && headers['content-type'] === undefined
     const sent = isBare ? ENCODER.encode(content) : content
@@ -186,7 +188,7 @@ export class FetchExchange implements Exchange {
 
   open(status: number, headers: ResponseHeaders): ContentWriter {
     const framing = frameWithoutConnection(this.method, status, headers, STREAMED)
-    return new FetchWriter(this, responseInit(status, headers), framing)
+    return new FetchWriter(this, responseInit(status, headers, true), framing)
   }
 
   get platform(): PlatformConnection {

@@ -69,10 +69,11 @@ export class FetchWriter extends ContentWriter {
 /**
  * Creates the head of a `Response`.
  *
+ * @param hasLength - whether it has `content-length`, if the headers have it
  * @throws `CLO_ERR_REP_INVALID_HEADER`, `CLO_ERR_BAD_STATUS_CODE`; `CLO_ERR_TRANSPORT_UNSUPPORTED` for a status that a
  * `Response` can't have
  */
-export function responseInit(status: number, headers: ResponseHeaders): ResponseInit {
+export function responseInit(status: number, headers: ResponseHeaders, hasLength: boolean): ResponseInit {
   if (!isStatus(status)) throw explainHead(headers, new StatusError(status))
   if (status < 200 || status > 599) {
     throw createError('TRANSPORT_UNSUPPORTED', {
@@ -80,21 +81,22 @@ export function responseInit(status: number, headers: ResponseHeaders): Response
       instead: 'one from 200 to 599',
     })
   }
-  return { status, headers: toHeaders(headers) }
+  return { status, headers: toHeaders(headers, hasLength) }
 }
 
 /** Returns response headers as the platform takes them: an object, unless a field has several lines. */
-function toHeaders(given: ResponseHeaders): Record<string, string> | [string, string][] {
+function toHeaders(given: ResponseHeaders, hasLength: boolean): Record<string, string> | [string, string][] {
   const fields: Record<string, string> = {}
-  const lines: [string, string][] = []
+  let lines: [string, string][] | null = null
   for (const name of Object.keys(given)) {
     const value = given[name]
-    if (value === undefined || OF_CONNECTION.has(name)) continue
+    const isLength = name === 'content-length'
+    if (value === undefined || OF_CONNECTION.has(name) || (isLength && !hasLength)) continue
     // `Headers` accepts control characters that are invalid in fields (RFC 9110 section 5.5).
-    const isOwn = value === JSON_CONTENT && name === 'content-type'
+    const isOwn = isLength || (value === JSON_CONTENT && name === 'content-type')
     if (!isOwn && problemOfField(name, value) !== null) throw explainHead(given, null)
-    if (Array.isArray(value)) for (const line of value) lines.push([name, String(line)])
-    else fields[name] = String(value)
+    if (!Array.isArray(value)) fields[name] = String(value)
+    else for (const line of value) (lines ??= []).push([name, String(line)])
   }
-  return lines.length === 0 ? fields : [...Object.entries(fields), ...lines]
+  return lines === null ? fields : [...Object.entries(fields), ...lines]
 }
