@@ -67,7 +67,7 @@ if (all || values.set === 'sockets') {
     const rows = await measureSockets(command)
     print(
       `Over sockets, 50 connections, ${name}`,
-      ['subject', 'route', 'requests/s', 'µs of CPU per request'],
+      ['subject', 'route', 'requests/s', 'µs of CPU per request', 'of Hono + zod'],
       rows,
     )
   }

@@ -7,7 +7,9 @@ import path from 'node:path'
 import { APPS } from './apps.mjs'
 
 const CONNECTIONS = 50
-const ROUNDS = 5
+const ROUNDS = 9
+/** what the others are compared with, in the same round */
+const REFERENCE = 'Hono + zod'
 const MS = 800
 
 const BODY = JSON.stringify({ name: 'ada', age: 36 })
@@ -58,8 +60,14 @@ async function press({ port }, request) {
   return { responses, seconds }
 }
 
+/** @param {readonly number[]} values */
+function median(values) {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN
+}
+
 /**
- * Measures the apps on one run time. They take turns, and the round with the least CPU time of each is what is printed.
+ * Measures the apps on one run time. They take turns. It prints the least CPU time of each, and the median of its ratios
+ * to the reference in the same round.
  *
  * @param {readonly string[]} command
  */
@@ -69,20 +77,23 @@ export async function measureSockets(command) {
   const rows = []
   try {
     for (const [route, request] of Object.entries(ROUTES)) {
-      /** @type {Map<string, { perSecond: number, cpu: number }>} */
-      const best = new Map()
+      /** @type {Record<string, { perSecond: number, cpu: number }[]>} */
+      const found = Object.fromEntries(servers.map(({ name }) => [name, []]))
       for (let round = 0; round < ROUNDS; round += 1) {
-        for (const server of servers) {
+        for (const server of round % 2 === 0 ? servers : servers.toReversed()) {
           const before = cpuOf(server.pid)
           const { responses, seconds } = await press(server, request)
           const cpu = ((cpuOf(server.pid) - before) / responses) * 1000
-          const known = best.get(server.name)
-          const perSecond = Math.max(known?.perSecond ?? 0, responses / seconds)
-          best.set(server.name, { perSecond, cpu: Math.min(known?.cpu ?? Infinity, cpu) })
+          found[server.name]?.push({ perSecond: responses / seconds, cpu })
         }
       }
-      for (const [name, { perSecond, cpu }] of best)
-        rows.push([name, route, Math.round(perSecond), cpu.toFixed(1)])
+      const reference = found[REFERENCE] ?? []
+      for (const [name, rounds] of Object.entries(found)) {
+        const ratio = median(rounds.map(({ cpu }, round) => cpu / (reference[round]?.cpu ?? NaN)))
+        const perSecond = Math.round(Math.max(...rounds.map((one) => one.perSecond)))
+        const cpu = Math.min(...rounds.map((one) => one.cpu))
+        rows.push([name, route, perSecond, cpu.toFixed(1), ratio.toFixed(2)])
+      }
     }
   } finally {
     for (const server of servers) server.stop()
