@@ -186,4 +186,16 @@ export const mistakes = [
     says: /Expected 2 arguments, but got 1/,
     within: 1,
   },
+  {
+    name: 'a misspelt option of listen',
+    text: `${head}cloister().listen({ port: 3000, hostname: '0.0.0.0' })\n`,
+    says: /'hostname' does not exist in type 'ListenOptions'/,
+    within: 9,
+  },
+  {
+    name: 'a port that is a text',
+    text: `${head}cloister().listen({ port: process.env['PORT'] })\n`,
+    says: /'string \| undefined' is not assignable to type 'number/,
+    within: 9,
+  },
 ]

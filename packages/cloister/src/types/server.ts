@@ -84,6 +84,8 @@ export interface AppTransport {
   readonly handedOver: Readonly<Record<string, number>>
 }
 
+// The compiler shows the error of the last overload: that of an object.
+
 /** The methods of an instance for handling requests: listening, closing, and requests without a socket. */
 export interface ServerMembers {
   /** The origin that the app listens at, such as `http://127.0.0.1:3000`; empty before `listen`. */
@@ -95,17 +97,6 @@ export interface ServerMembers {
   readonly transport: AppTransport
   /** Returns the addresses that the app listens at: objects with address, family and port, or paths of sockets. */
   addresses(): (AddressInfo | string)[]
-  /**
-   * Boots the app and listens. Resolves to the address, such as `http://127.0.0.1:3000`.
-   *
-   * @throws `CLO_ERR_LISTEN_OPTIONS_INVALID`, `CLO_ERR_REOPENED_SERVER`, `CLO_ERR_REOPENED_CLOSE_SERVER`, and Node's
-   * errors such as `EADDRINUSE`
-   * @example
-   * ```ts
-   * await app.listen({ port: 3000, host: '0.0.0.0' })
-   * ```
-   */
-  listen(options?: ListenOptions): Promise<string>
   /** Boots the app and listens. Calls back with the error or the address. */
   listen(options: ListenOptions, callback: (error: Error | null, address: string) => void): void
   /** Boots the app and listens on a free port of `localhost`. Calls back with the error or the address. */
@@ -123,6 +114,17 @@ export interface ServerMembers {
     callback: (error: Error | null, address: string) => void,
   ): void
   listen(port: number | string, host?: string, backlog?: number): Promise<string>
+  /**
+   * Boots the app and listens. Resolves to the address, such as `http://127.0.0.1:3000`.
+   *
+   * @throws `CLO_ERR_LISTEN_OPTIONS_INVALID`, `CLO_ERR_REOPENED_SERVER`, `CLO_ERR_REOPENED_CLOSE_SERVER`, and Node's
+   * errors such as `EADDRINUSE`
+   * @example
+   * ```ts
+   * await app.listen({ port: 3000, host: '0.0.0.0' })
+   * ```
+   */
+  listen(options?: ListenOptions): Promise<string>
   /**
    * Closes the app: runs `preClose`, stops listening, waits up to `closeGraceMs` for open requests, and runs `onClose`
    * from the last plugin to the first.
