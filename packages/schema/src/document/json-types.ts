@@ -16,11 +16,14 @@ export const JSON_TYPES: readonly JsonType[] = [
   'object',
   'string',
 ]
-const NAMES: ReadonlySet<unknown> = /* @__PURE__ */ new Set(JSON_TYPES)
+/** The list of each type alone. */
+const SINGLE_TYPES: ReadonlyMap<unknown, readonly JsonType[]> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ JSON_TYPES.map((type) => [type, [type]]),
+)
 
 /** Whether a value is the name of a JSON Schema type. */
 export function isJsonType(value: unknown): value is JsonType {
-  return NAMES.has(value)
+  return SINGLE_TYPES.has(value)
 }
 
 /**
@@ -43,22 +46,22 @@ export const TYPE_TESTS: Readonly<Record<TestedType, (value: unknown) => boolean
   object: isSchemaObject,
 }
 
-const SINGLE_TYPES: Readonly<Record<JsonType, readonly JsonType[]>> = {
-  string: ['string'],
-  number: ['number'],
-  integer: ['integer'],
-  boolean: ['boolean'],
-  null: ['null'],
-  object: ['object'],
-  array: ['array'],
-}
-
 /** Returns the types that a schema allows (`type` and `nullable` together); empty if it has neither. */
 export function typesOf(schema: Readonly<Record<string, unknown>>): readonly JsonType[] {
   const { type, nullable } = schema
-  if (nullable !== true && isJsonType(type)) return SINGLE_TYPES[type]
+  const single = nullable === true ? undefined : SINGLE_TYPES.get(type)
+  if (single !== undefined) return single
   const types = (Array.isArray(type) ? type : [type]).filter(isJsonType)
   return nullable === true && !types.includes('null') ? [...types, 'null'] : types
+}
+
+/** Returns the types of the items of a list, if they are scalars by their schema. */
+export function scalarItemTypes({
+  items,
+  prefixItems,
+}: Readonly<Record<string, unknown>>): readonly JsonType[] | undefined {
+  const types = isSchemaObject(items) && prefixItems === undefined ? typesOf(items) : []
+  return types.length > 0 && !types.includes('object') && !types.includes('array') ? types : undefined
 }
 
 /** Which integers must be exact: none, all, or all but those with `format: 'int64'`, which the caller reads itself. */

@@ -1,6 +1,6 @@
 import { code } from '../codegen/code.ts'
-import { typesOf } from '../document/json-types.ts'
-import { isObject, isSchemaObject } from '../guards.ts'
+import { scalarItemTypes } from '../document/json-types.ts'
+import { isObject } from '../guards.ts'
 import { createNumberTable } from '../runtime/number-table.ts'
 import {
   allDistinct,
@@ -21,14 +21,11 @@ export const uniqueItems: Keyword<ListData> = keyword({
   names: ['uniqueItems'],
   seesEdits: () => true,
   read(node) {
-    const { uniqueItems: isAsked, items, prefixItems } = node.schema
-    if (isAsked !== true) return undefined
-    const types = isSchemaObject(items) && prefixItems === undefined ? typesOf(items) : []
-    const areScalars = types.length > 0 && !types.includes('object') && !types.includes('array')
-    const test = areScalars ? 'allScalarsDistinct' : 'allDistinct'
+    if (node.schema['uniqueItems'] !== true) return undefined
+    const scalars = scalarItemTypes(node.schema)
+    const test = scalars === undefined ? 'allDistinct' : 'allScalarsDistinct'
     return {
-      /** The types of the items, if all are scalars. */
-      scalars: areScalars ? types : undefined,
+      scalars,
       test: node.context.json === undefined ? test : 'areDistinct',
     } as const
   },

@@ -1,7 +1,6 @@
 import type { Ajv, CodeKeywordDefinition, KeywordCxt, KeywordDefinition } from 'ajv'
-import { isSchemaObject } from '../../guards.ts'
 import { loadAjv, loadAjvEqual } from '../../dependencies.ts'
-import { typesOf } from '../../document/json-types.ts'
+import { scalarItemTypes } from '../../document/json-types.ts'
 import { findDuplicate, type Equal } from '../../runtime/unique.ts'
 
 /*
@@ -16,8 +15,8 @@ export function makeUniqueItemsLinear(ajv: Ajv): void {
   if (!hasCode(definition)) return
   const { code } = definition
   definition.code = (context, ruleType) => {
-    if (context.$data || context.schema !== true || isScalarList(context.parentSchema))
-      code(context, ruleType)
+    const isLinear = context.$data || context.schema !== true || scalarItemTypes(context.parentSchema)
+    if (isLinear) code(context, ruleType)
     else emitLookup(context)
   }
 }
@@ -35,12 +34,6 @@ function emitLookup(context: KeywordCxt): void {
 function duplicateFinder(): (list: readonly unknown[]) => { i: number; j: number } | null {
   const equal: Equal = loadAjvEqual().default
   return (list) => findDuplicate(list, equal)
-}
-
-function isScalarList({ items, prefixItems }: Readonly<Record<string, unknown>>): boolean {
-  if (prefixItems !== undefined) return false
-  const types = isSchemaObject(items) ? typesOf(items) : []
-  return types.length > 0 && !types.includes('object') && !types.includes('array')
 }
 
 function hasCode(definition: KeywordDefinition | boolean | undefined): definition is CodeKeywordDefinition {
