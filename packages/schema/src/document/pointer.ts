@@ -23,7 +23,8 @@ export function instanceKeys(pointer: string): string[] {
   return pointer === '' ? [] : pointer.slice(1).split('/').map(pointedKey)
 }
 
-function pointedKey(token: string): string {
+/** Returns the key of a JSON pointer token. */
+export function pointedKey(token: string): string {
   return token.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 

@@ -217,8 +217,7 @@ function leadsByPointer(ref: string, target: SchemaLocation): boolean {
 }
 
 /** The reference of a schema that has no other rules. */
-export function onlyReference({ schema }: SchemaLocation): string | undefined {
-  const ref = isSchemaObject(schema) ? schema['$ref'] : undefined
-  if (typeof ref !== 'string' || !isSchemaObject(schema)) return undefined
-  return hasRuleBesideReference(schema) ? undefined : ref
+export function onlyReference(location: SchemaLocation): string | undefined {
+  const { schema } = location
+  return isSchemaObject(schema) && hasRuleBesideReference(schema) ? undefined : refOf(location)
 }

@@ -1,4 +1,5 @@
 /** Texts of error messages. */
+import { pointedKey } from '../document/pointer.ts'
 import { Misfit } from './errors.ts'
 
 /** Describes a value, with an article: `a string`, `null`, `an instance of Map`. */
@@ -38,8 +39,7 @@ export function unconvertible(type: string, value: unknown, pointer: string): ne
 
 /** Throws the error for a missing required property; the last token of the pointer is its name. */
 export function missing(pointer: string): never {
-  const token = pointer.slice(pointer.lastIndexOf('/') + 1)
-  const name = token.replaceAll('~1', '/').replaceAll('~0', '~')
+  const name = pointedKey(pointer.slice(pointer.lastIndexOf('/') + 1))
   throw new Misfit(`${JSON.stringify(name)} is required!`, pointer, true)
 }
 

@@ -2,6 +2,7 @@ import type { ErrorObject } from 'ajv'
 import { isObject, isSchemaObject } from '../guards.ts'
 import { instanceKeys, pointerKeys } from '../document/pointer.ts'
 import { childLocation, normalizeUri, type SchemaLocation, type SchemaScope } from '../document/location.ts'
+import { refOf } from '../document/references.ts'
 import { UNIONS } from '../walk/flatten.ts'
 import type { Decider } from './decider.ts'
 
@@ -108,8 +109,8 @@ function namedBranch(
 function followed(location: SchemaLocation, scope: SchemaScope): SchemaLocation {
   let at = location
   for (let hops = 0; hops < MAX_DEPTH; hops++) {
-    const ref = isSchemaObject(at.schema) ? at.schema['$ref'] : undefined
-    const target = typeof ref === 'string' ? scope.resolve(at, ref) : undefined
+    const ref = refOf(at)
+    const target = ref === undefined ? undefined : scope.resolve(at, ref)
     if (target === undefined) return at
     at = target
   }

@@ -1,5 +1,6 @@
 import { childLocation, type SchemaLocation, type SchemaScope } from '../document/location.ts'
 import { acceptsAnything } from '../document/known-keywords.ts'
+import { pointerToken } from '../document/pointer.ts'
 import { isObject, isSchemaObject } from '../guards.ts'
 import type { Expression } from '../regexp/compile.ts'
 import type { Coercers } from '../runtime/coerce.ts'
@@ -210,6 +211,5 @@ export function reportedTypes({ type, nullable }: Readonly<Record<string, unknow
 
 /** One key of a schema path, as Ajv writes it. */
 function fragmentToken(key: string | number): string {
-  if (typeof key === 'number') return String(key)
-  return encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))
+  return encodeURIComponent(pointerToken(key))
 }
