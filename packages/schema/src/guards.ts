@@ -18,6 +18,19 @@ export function isSchemaObject(value: unknown): value is Record<string, unknown>
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** A value that contains no other. */
+export type Scalar = string | number | boolean | null
+
+/** Whether a value is a string, a number, a boolean or null. */
+export function isScalar(value: unknown): value is Scalar {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value)
+}
+
+/** Whether a value is a scalar that JSON can contain. */
+export function isJsonScalar(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'boolean' || value === null || Number.isFinite(value)
+}
+
 /** Whether a value is a plain object: its prototype is `Object.prototype` or null. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (!isSchemaObject(value)) return false

@@ -1,6 +1,6 @@
 import { code, join, type Code } from '../codegen/code.ts'
 import type { CodeWriter } from '../codegen/writer.ts'
-import { isObject } from '../guards.ts'
+import { isObject, isScalar } from '../guards.ts'
 import { cloneSchema } from '../store/clone.ts'
 import { canonicalJson, NotJson, plainJson } from '../runtime/canonical.ts'
 import { isSameJson } from '../runtime/containers.ts'
@@ -48,10 +48,6 @@ function scalarsCode(value: Code, scalars: ReadonlySet<unknown>, writer: CodeWri
     items.map((item) => code`${value} === ${item}`),
     code` || `,
   )
-}
-
-function isScalar(value: unknown): value is string | number | boolean | null {
-  return value === null || ['string', 'number', 'boolean'].includes(typeof value)
 }
 
 const shared = {

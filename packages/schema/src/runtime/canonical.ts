@@ -1,4 +1,4 @@
-import { isObject, isPlainObject } from '../guards.ts'
+import { isJsonScalar, isObject, isPlainObject } from '../guards.ts'
 import { unwrap } from './scalars.ts'
 
 /** Thrown for a value that contains itself, or is not made of plain objects, arrays and scalars. */
@@ -54,10 +54,6 @@ function isInOrder(value: unknown, depth: number): boolean {
     previous = name
   }
   return true
-}
-
-function isJsonScalar(value: unknown): boolean {
-  return typeof value === 'string' || typeof value === 'boolean' || value === null || Number.isFinite(value)
 }
 
 interface OpenContainer {

@@ -2,7 +2,7 @@ import { isSurelyLinear } from '../regexp/glance.ts'
 import { isKnownFormat } from '../document/known-keywords.ts'
 import { isJsonType } from '../document/json-types.ts'
 import { formOf, VOCABULARY, type Keyword, type ValueForm } from '../document/vocabulary.ts'
-import { isObject, isPlainObject } from '../guards.ts'
+import { isJsonScalar, isObject, isPlainObject } from '../guards.ts'
 
 /*
  * Most schemas of an application are plain: types, properties, limits, references to shared schemas. One walk proves
@@ -36,11 +36,11 @@ const limit: Rule = (value) => Number.isFinite(value)
 const count: Rule = (value) => Number.isInteger(value) && Number(value) >= 0
 
 const names: Rule = (value) => Array.isArray(value) && isListOf(value, (name) => typeof name === 'string')
-const scalars: Rule = (value) => Array.isArray(value) && value.length > 0 && isListOf(value, isScalar)
+const scalars: Rule = (value) => Array.isArray(value) && value.length > 0 && isListOf(value, isJsonScalar)
 
 /** Data may contain a key `$ref`. */
 const data: Rule = (value, _parent, { symbolKeysCount }) => {
-  if (isScalar(value)) return true
+  if (isJsonScalar(value)) return true
   const inside = new Findings(symbolKeysCount)
   return value !== undefined && isPure(value, inside) && inside.refs.length === 0
 }
@@ -109,10 +109,6 @@ function isListOf(values: readonly unknown[], passes: (value: unknown) => boolea
     if (!passes(value) || (values.length <= FEW && values.indexOf(value) !== index)) return false
   }
   return true
-}
-
-function isScalar(value: unknown): boolean {
-  return typeof value === 'string' || typeof value === 'boolean' || value === null || Number.isFinite(value)
 }
 
 /** Whether a regular expression is valid and needs no cost analysis. */

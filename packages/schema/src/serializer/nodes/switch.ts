@@ -1,5 +1,5 @@
 import { code, property as propertyOf, type Code } from '../../codegen/code.ts'
-import { isObject } from '../../guards.ts'
+import { isObject, type Scalar } from '../../guards.ts'
 import type { CodeContext } from '../emit/unit.ts'
 import { BranchNode, type Body } from './branch.ts'
 import type { Closures, Writer } from './closures.ts'
@@ -7,12 +7,9 @@ import type { ShapeEntry } from '../../runtime/pick.ts'
 import type { Node, ShapeIndexes } from './node.ts'
 import { isOwnRead, PLAIN, readOwn } from './reads.ts'
 
-/** A primitive that a `const` or `enum` may hold. */
-export type Primitive = string | number | boolean | null
-
 /** One branch of a {@link SwitchNode}. */
 export interface SwitchCase {
-  readonly values: readonly Primitive[]
+  readonly values: readonly Scalar[]
   readonly node: Node
 }
 

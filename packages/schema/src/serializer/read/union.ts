@@ -4,14 +4,14 @@
  * is matched by predicate.
  */
 import { namesOf } from '../../document/vocabulary.ts'
-import { isSchemaObject } from '../../guards.ts'
+import { isScalar, isSchemaObject, type Scalar } from '../../guards.ts'
 import type { SchemaLocation } from '../../document/location.ts'
 import type { Conjunction } from './conjunction.ts'
 import { NeverNode } from '../nodes/any.ts'
 import { ChooseNode, VALUE_KINDS, type ChooseCase, type ValueKind } from '../nodes/choose.ts'
 import { MatchNode } from '../nodes/match.ts'
 import type { Node } from '../nodes/node.ts'
-import { SwitchNode, type Primitive } from '../nodes/switch.ts'
+import { SwitchNode } from '../nodes/switch.ts'
 import {
   declaredProperties,
   declaredTypes,
@@ -148,18 +148,14 @@ function switchNode(reader: Parser, takers: readonly Branch[]): Node | undefined
   return undefined
 }
 
-/** Returns the properties whose values are primitives of a list. */
-function constantsOf(reader: Parser, conjunction: Conjunction): ReadonlyMap<string, readonly Primitive[]> {
-  const constants = new Map<string, readonly Primitive[]>()
+/** Returns the properties whose values are scalars of a list. */
+function constantsOf(reader: Parser, conjunction: Conjunction): ReadonlyMap<string, readonly Scalar[]> {
+  const constants = new Map<string, readonly Scalar[]>()
   for (const [name, schemas] of declaredProperties(conjunction)) {
     const values = literalValues(reader.flattener.flatten(locationsOfProperty(name, schemas)))
-    if (values?.every(isPrimitive) === true) constants.set(name, values)
+    if (values?.every(isScalar) === true) constants.set(name, values)
   }
   return constants
-}
-
-function isPrimitive(value: unknown): value is Primitive {
-  return value === null || ['string', 'number', 'boolean'].includes(typeof value)
 }
 
 const SCALARS: readonly ValueKind[] = ['null', 'boolean', 'integer', 'fraction', 'string']
