@@ -139,24 +139,33 @@ export class HookRun implements HookReceiver {
     const { pending } = this
     if (pending !== null) {
       this.pending = null
-      const { held } = this.reply[kState]
-      held?.enter()
-      whenSettled(
-        pending,
-        (value) => {
-          this.hookSettled(value)
-          held?.leave()
-        },
-        (error) => {
-          this.hookFailed(error)
-          held?.leave()
-        },
-      )
+      whenHookSettled(pending, this.reply, this)
       return
     }
     const hook = this.hooks[this.index]
     if (hook !== undefined) callHookWithDone(hook, this.reply.request, this.reply, this.value, this)
   }
+}
+
+/** Waits for the promise of a hook. Until then the values of guards are kept. */
+export function whenHookSettled(
+  pending: PromiseLike<unknown>,
+  reply: ReplyState,
+  receiver: HookReceiver,
+): void {
+  const { held } = reply[kState]
+  held?.enter()
+  whenSettled(
+    pending,
+    (value) => {
+      receiver.hookSettled(value)
+      held?.leave()
+    },
+    (error) => {
+      receiver.hookFailed(error)
+      held?.leave()
+    },
+  )
 }
 
 /**

@@ -1,11 +1,12 @@
 import { endOf, type Outcome } from '../exchange/ends.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { wrapThrown } from '../read-error.ts'
-import { isLate, isThenable, whenSettled } from '../guards.ts'
+import { isLate, isThenable } from '../guards.ts'
 import { logSafely, reportLogFailure } from '../logging/request-log.ts'
 import { kExchange, kPlan, kState } from '../symbols.ts'
 import { HIJACKED, isHandedOver, type ReplyState, type RequestState } from './state.ts'
 import type { RoutePlan } from './route-plan.ts'
+import { whenHookSettled } from './run-stages.ts'
 import { writeLine } from './write-line.ts'
 import { callHookWithDone, type RequestHook } from '../hooks/request-hook.ts'
 import { observePart } from './observer.ts'
@@ -133,19 +134,7 @@ export function runHooksAside<Note>(
         return
       }
       if (isThenable(result)) {
-        const { held } = reply[kState]
-        held?.enter()
-        whenSettled(
-          result,
-          () => {
-            hookSettled()
-            held?.leave()
-          },
-          (thrown) => {
-            hookFailed(thrown)
-            held?.leave()
-          },
-        )
+        whenHookSettled(result, reply, { hookSettled, hookFailed })
         return
       }
     }
