@@ -198,7 +198,7 @@ export function headerStoreOf(context: Context, schema: unknown, engine: SchemaE
 /** Returns a copy of a context's shared schemas for an engine. */
 export function copyStore(
   context: Context,
-  engine: SchemaEngine = context.app.engine,
+  engine: SchemaEngine,
   convert: (schema: unknown) => unknown = (schema) => schema,
 ): SchemaStore {
   const store = engine.createStore(undefined, context.path)

@@ -1,10 +1,9 @@
 import type { BodyParser } from '../../body/parser-table.ts'
 import type { PartValidator } from '../../request/route-plan.ts'
 import type { RouteRecord } from '../route-record.ts'
-import { planForm, planUrlencoded } from './plan-forms.ts'
+import { MULTIPART, planForm, planUrlencoded } from './plan-forms.ts'
 import { planLines } from './plan-lines.ts'
 
-const MULTIPART = 'multipart/form-data'
 const URLENCODED = 'application/x-www-form-urlencoded'
 /** The media types of bodies with an item in each line. */
 const LINE_TYPES: readonly string[] = ['application/x-ndjson', 'application/jsonl']

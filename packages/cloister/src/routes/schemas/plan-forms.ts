@@ -22,7 +22,8 @@ import { withErrorsOf } from './deep-objects.ts'
 import type { BodyPlan } from './plan-bodies.ts'
 import { readFormRules, type FormReading } from './read-form-rules.ts'
 
-const MULTIPART = 'multipart/form-data'
+/** The media type of forms that may contain files. */
+export const MULTIPART = 'multipart/form-data'
 
 /** Plans the bodies of a multipart form. */
 export function planForm(record: RouteRecord, schema: unknown, validator: PartValidator): BodyPlan {
