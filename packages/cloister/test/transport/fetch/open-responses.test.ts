@@ -127,6 +127,17 @@ describe('complete responses', () => {
     expect(clients.every(({ listeners }) => listeners === 1)).toBe(true)
   })
 
+  it('that were long leave no newer response forgotten', () => {
+    const [long, open] = [new Client(), new OpenResponses()]
+    open.expect(long.response)
+    vi.advanceTimersByTime(LONG)
+    const newer = [new Client(), new Client()]
+    for (const { response } of newer) open.expect(response)
+    long.response.end(null)
+    vi.advanceTimersByTime(LONG)
+    expect(newer.map(({ listeners }) => listeners)).toEqual([1, 1])
+  })
+
   it('are forgotten in any order, and no other response is', () => {
     const order = fc.shuffledSubarray(Array.from({ length: 12 }, (_, at) => at))
     fc.assert(
