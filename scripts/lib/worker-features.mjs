@@ -18,7 +18,7 @@ export const WORKER_FEATURES = {
   '@cloister/schema': {
     all: [],
     expressions: ['regexp/linear'],
-    formats: ['worker/originals/formats', 'worker/needs/formats'],
+    formats: ['worker/originals/formats'],
     keywords: ['worker/originals/keywords', 'worker/needs/keywords'],
     unions: [
       'serializer/read/condition#parseCondition',

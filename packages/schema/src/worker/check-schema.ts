@@ -7,18 +7,13 @@ import { isSchemaObject } from '../guards.ts'
 import { compileExpression } from '../regexp/compile.ts'
 import type { PreparedSchema } from '../store/prepared-schema.ts'
 import { formatTest } from '../runtime/formats.ts'
-import { needFormats } from './needs/formats.ts'
 import { needKeywords } from './needs/keywords.ts'
 import { needUnions } from './needs/unions.ts'
 
 type Need = (value: unknown) => unknown
 
 const keywords: Need = () => needKeywords()
-/** The branch of a union is chosen with all keywords. */
-const unions: Need = () => {
-  needUnions()
-  needFormats()
-}
+const unions: Need = () => needUnions()
 const expression: Need = (source) => {
   try {
     if (typeof source === 'string') compileExpression(source, 'u')
@@ -70,8 +65,21 @@ export class SchemaChecker extends Checker {
 
   override checkForSerialization(schema: unknown, prepared: PreparedSchema): void {
     refuseMissing(prepared, NEEDS)
+    // The branch of a union is chosen with all keywords.
+    if (hasUnion(prepared)) refuseMissing(prepared, VALIDATOR_NEEDS)
     super.checkForSerialization(schema, prepared)
   }
+}
+
+const UNIONS = ['anyOf', 'oneOf', 'if'] as const
+
+function hasUnion(prepared: PreparedSchema): boolean {
+  let isFound = false
+  const note: Need = () => {
+    isFound = true
+  }
+  refuseMissing(prepared, new Map(UNIONS.map((keyword) => [keyword, note])))
+  return isFound
 }
 
 type Needs = ReadonlyMap<string, Need>
