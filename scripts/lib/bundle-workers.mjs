@@ -6,6 +6,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 import { shortTexts } from './short-texts.mjs'
+import { withoutChannels } from './without-channels.mjs'
 import { withoutCodeGeneration } from './without-code-generation.mjs'
 import { withoutDocs } from './without-docs.mjs'
 import { lateFileOf, linkFeatures, WORKER_FEATURES } from './worker-features.mjs'
@@ -36,6 +37,7 @@ export async function bundleForWorkers(name, folder, input, dir) {
       withoutDocs(),
       shortTexts(),
       withoutCodeGeneration(),
+      withoutChannels(),
       constants(path.join(folder, 'dist')),
       replaceModules(WORKER_MODULES[name] ?? {}, path.join(folder, 'dist'), replaced, features),
       linkFeatures(path.join(folder, 'dist'), features),

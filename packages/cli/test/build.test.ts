@@ -323,6 +323,19 @@ export default {
     expect(compared.out.slice(-3000)).toMatch(/^\d{3} requests, 0 differences\n$/)
   })
 
+  it('writes an open build of an app that responds differently when it is sealed, and names the request', async () => {
+    const folder = await project(`import 'cloister/features/inspect'
+import { cloister } from 'cloister'
+const app = cloister()
+app.get('/tier', { schema: { response: { 200: { type: 'string' } } } }, () => app.explain('GET', '/tier').serializers[0].tier)
+export default { fetch: app.fetch }
+`)
+    const { code, out } = await command(folder, '--target', 'workerd', '--out', 'worker.mjs')
+    expect(code).toBe(0)
+    expect(out).toContain('after gzip, open, with')
+    expect(out).toContain('not sealed: a sealed build responds differently to GET /tier (')
+  })
+
   it('refuses a start of a sealed worker that does what no start had done when it was built', async () => {
     const folder = await project(`import { cloister } from 'cloister'
 const { limit, hook, plugin } = globalThis.settings ?? {}

@@ -77,6 +77,11 @@ function shortDifference({ exchange, changes }: Difference): string {
   return `${method} ${url} (${changes.map(({ what, before, after }) => `${what}: ${before} became ${after}`).join(', ')})`
 }
 
+/** An open build may be written. */
+function withoutOutcome(message: string): string {
+  return message.replace(/^nothing is written, because |, so nothing is written(?=:)/, '').trim()
+}
+
 class Build {
   readonly #options: BuildOptions
   readonly #bundler: Bundler
@@ -157,7 +162,7 @@ class Build {
       return { result, problem: null }
     } catch (error) {
       if (!(error instanceof CommandError)) throw error
-      return { problem: error.message.trim() }
+      return { problem: `a sealed build cannot be made: ${withoutOutcome(error.message)}` }
     }
   }
 

@@ -29,7 +29,7 @@ export function printResult(
   const [bytes, packed] = [bundle.code.length, gzipSync(bundle.code, { level: 9 }).length]
   return `${[
     ...lines,
-    `${file} for ${target}: ${kilobytes(bytes)}, ${kilobytes(packed)} after gzip, ${unsealed === null && seals ? 'sealed, ' : ''}with ${count} functions of schemas as code`,
+    `${file} for ${target}: ${kilobytes(bytes)}, ${kilobytes(packed)} after gzip, ${unsealed === null && seals ? 'sealed' : 'open'}, with ${count} functions of schemas as code`,
     ...(unsealed === null ? [] : [`not sealed: ${unsealed}`]),
     ...(TARGETS[target].hasNode && idle.length > 0 ? [`imported when first needed: ${idle.join(', ')}`] : []),
     `start: ${TARGETS[target].start(file)}`,

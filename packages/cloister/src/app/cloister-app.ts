@@ -74,7 +74,6 @@ export class CloisterApp implements ManagedApp {
   readonly routes: RouteTable
   readonly methods: MethodTable = new MethodTable()
   readonly overrides: Overrides = new Overrides()
-  readonly adHoc: ManagedApp['adHoc'] = createAdHocCompilers()
   readonly compilers: CompilerFinder = new CompilerFinder()
   readonly trustProxy: ManagedApp['trustProxy']
   readonly root: Context
@@ -112,6 +111,7 @@ export class CloisterApp implements ManagedApp {
   #special: SpecialPlans | null = null
   #booting: Promise<void> | null = null
   #listening: Promise<string | undefined> | null = null
+  #adHoc: ManagedApp['adHoc'] | null = null
   #closing: Promise<void> | null = null
 
   /**
@@ -207,10 +207,10 @@ export class CloisterApp implements ManagedApp {
     if (this.#listening !== null) throw createError('REOPENED_SERVER', {})
     const { signal } = target
     if (signal?.aborted === true) {
-      await this.close()
+      await this.closeOnce()
       return undefined
     }
-    signal?.addEventListener('abort', () => void this.close(), { once: true })
+    signal?.addEventListener('abort', () => void this.closeOnce(), { once: true })
     this.#listening = this.#listen(target, callSite)
     try {
       return await this.#listening
@@ -247,11 +247,17 @@ export class CloisterApp implements ManagedApp {
     return origin
   }
 
+  get adHoc(): ManagedApp['adHoc'] {
+    this.#adHoc ??= createAdHocCompilers()
+    return this.#adHoc
+  }
+
   get isClosing(): boolean {
     return this.#closing !== null
   }
 
-  close(): Promise<void> {
+  /** All calls get one promise. */
+  closeOnce(): Promise<void> {
     this.#closing ??= close(this, this.#booting)
     return this.#closing
   }

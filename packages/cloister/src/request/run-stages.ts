@@ -24,7 +24,7 @@ export function runStages(
   try {
     for (let i = start; i < stages.length; i++) {
       const pending = stages[i]?.(plan, request, reply)
-      if (pending instanceof HookRun) {
+      if (pending instanceof WaitingPath) {
         pending.start(stages, i + 1)
         return
       }
@@ -51,6 +51,12 @@ export function runStages(
   }
 }
 
+/** A path that waits within a stage, and continues by itself. Sealed workers without hooks have no class of these. */
+abstract class WaitingPath {
+  /** Waits, and then continues with the path from one of its rows. */
+  abstract start(stages: readonly Stage[], nextStage: number): void
+}
+
 /** Keeps the value that the last hook of a stage has handed on. */
 export type StoreValue = (request: RequestState, reply: ReplyState, value: unknown) => void
 
@@ -74,7 +80,7 @@ const NO_STAGES: readonly Stage[] = []
  * The hooks of one stage, from the first one that must be awaited. Hooks that return synchronously need no such object:
  * `callHooks` loops over them. The path passes itself to `start`, and continues after the last hook.
  */
-export class HookRun implements HookReceiver {
+export class HookRun extends WaitingPath implements HookReceiver {
   private readonly hooks: readonly RequestHook[]
   private readonly reply: ReplyState
   private readonly store: StoreValue | null
@@ -87,6 +93,7 @@ export class HookRun implements HookReceiver {
   private take: ((error: unknown) => void) | null = null
 
   constructor(hooks: readonly RequestHook[], reply: ReplyState, store: StoreValue | null, epoch: number) {
+    super()
     this.hooks = hooks
     this.reply = reply
     this.store = store
@@ -107,8 +114,7 @@ export class HookRun implements HookReceiver {
     return this
   }
 
-  /** Waits, and then continues with the path from one of its rows. */
-  start(stages: readonly Stage[], nextStage: number): void {
+  override start(stages: readonly Stage[], nextStage: number): void {
     this.stages = stages
     this.nextStage = nextStage
     this.wait()

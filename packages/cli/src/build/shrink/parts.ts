@@ -20,8 +20,8 @@ export class Part {
   readonly parent: Part | null
   /** where the text of a member is */
   readonly range: readonly [start: number, end: number] | null
-  /** the table of which it is a row */
-  readonly table: Part | null
+  /** the class or table that a member is of */
+  readonly owner: Part | null
   /** functions that it makes, which may run after it */
   readonly closures: Part[] = []
   /** names that it calls, and names that it reads in other ways */
@@ -39,7 +39,7 @@ export class Part {
   constructor(
     file: string,
     kind: Part['kind'],
-    given: Partial<Pick<Part, 'name' | 'form' | 'parent' | 'range' | 'table'>> = {},
+    given: Partial<Pick<Part, 'name' | 'form' | 'parent' | 'range' | 'owner'>> = {},
   ) {
     this.file = file
     this.kind = kind
@@ -47,7 +47,7 @@ export class Part {
     this.form = given.form ?? 'data'
     this.parent = given.parent ?? null
     this.range = given.range ?? null
-    this.table = given.table ?? null
+    this.owner = given.owner ?? null
   }
 }
 

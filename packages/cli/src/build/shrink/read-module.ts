@@ -1,4 +1,4 @@
-import type { Node, Program } from 'oxc-parser'
+import type { Node, ObjectProperty, Program } from 'oxc-parser'
 
 import { isPure } from './is-pure.ts'
 import type { Elsewhere, Part, PartForm, ReadModule } from './parts.ts'
@@ -118,19 +118,17 @@ class ModuleReader implements ReadModule {
       if (property.type === 'SpreadElement') {
         this.#shortRows(property.argument, part)
         this.#reader.visit(property, part)
-      } else if (property.computed) this.#reader.visit(property, part)
-      else {
-        const { kind, key, value, start, end } = property
-        const form = kind === 'init' ? formOf(nameOf(key), value) : 'getter'
-        const member = this.#reader.part('member', {
-          name: nameOf(key),
-          form,
-          range: [start, end],
-          table: part,
-        })
-        if (isFunctionNode(value)) this.#reader.body(value, member)
-        else this.#reader.visit(value, member)
-      }
+      } else this.#row(property, part)
+  }
+
+  #row(property: ObjectProperty, table: Part): void {
+    const { kind, key, value, computed, start, end } = property
+    const name = computed ? nameOfSymbol(key) : nameOf(key)
+    if (name === '') return this.#reader.visit(property, table)
+    const form = kind === 'init' ? formOf(name, value) : 'getter'
+    const member = this.#reader.part('member', { name, form, range: [start, end], owner: table })
+    if (isFunctionNode(value)) this.#reader.body(value, member)
+    else this.#reader.visit(value, member)
   }
 
   #isMarkedPure(node: Node | null): boolean {
@@ -145,7 +143,7 @@ class ModuleReader implements ReadModule {
     let start = list.start + 1
     for (const row of list.value.split(';')) {
       const [name = ''] = row.split(' ')
-      this.#reader.part('member', { name, range: [start, start + row.length], table })
+      this.#reader.part('member', { name, range: [start, start + row.length], owner: table })
       start += row.length + 1
     }
   }
@@ -154,4 +152,10 @@ class ModuleReader implements ReadModule {
 function formOf(name: string, value: Node): PartForm {
   if (value.type !== 'CallExpression') return isFunctionNode(value) ? 'function' : 'data'
   return REGISTRATIONS.has(nameOf(value.callee)) || REGISTRATIONS.has(name) ? 'registration' : 'function'
+}
+
+/** A well-known symbol goes by its name. */
+function nameOfSymbol(key: Node): string {
+  const isSymbol = key.type === 'MemberExpression' && !key.computed && nameOf(key.object) === 'Symbol'
+  return isSymbol ? nameOf(key.property) : ''
 }

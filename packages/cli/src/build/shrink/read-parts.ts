@@ -54,7 +54,10 @@ export class PartReader {
         continue
       }
       const form: PartForm = kind === 'method' ? 'function' : 'getter'
-      this.body(value, this.part('member', { name: this.#member(key), form, range: [start, end] }))
+      this.body(
+        value,
+        this.part('member', { name: this.#member(key), form, range: [start, end], owner: part }),
+      )
     }
   }
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import type { Bundle } from '../bundle.ts'
 import type { RanSpots } from '../exchange-file.ts'
-import { isOwn } from '../own-modules.ts'
+import { isCore } from '../own-modules.ts'
 import { ModuleGraph } from './module-graph.ts'
 import type { Part, ReadModule } from './parts.ts'
 import { SEEN, UNSEEN, withoutSpots, withProbes, type NumberedSpot } from './probes.ts'
@@ -105,15 +105,17 @@ function readingOf(
     const imported = input.imports.map((one) => path.resolve(from, one.path))
     for (const [index, { original }] of input.imports.entries())
       if (original !== undefined) sources.set(`${file} ${original}`, imported[index] ?? '')
-    if (isOwn(file)) {
+    if (isCore(file)) {
       const module = read(file, text)
       // What the bundle has nothing of leads to others by its exports alone.
       modules.set(file, inBundle.has(file) ? module : { ...module, parts: [] })
       continue
     }
-    imports.push(...imported.filter(isOwn))
+    imports.push(...imported.filter(isCore))
     if (inBundle.has(file)) for (const [word] of text.matchAll(WORD)) words.add(word)
   }
+  // `await using` calls members that it does not name.
+  if (words.has('using')) for (const word of ['asyncDispose', 'dispose']) words.add(word)
   const graph = new ModuleGraph(modules, (file, source) => sources.get(`${file} ${source}`) ?? null)
   return { graph, foreign: { words, imports } }
 }

@@ -16,9 +16,14 @@ export interface Foreign {
   readonly imports: readonly string[]
 }
 
+/** Our own code calls no member of the object that user code calls the app. */
+function isOfApp({ owner }: Part): boolean {
+  return owner !== null && /members$/i.test(owner.name)
+}
+
 /**
  * Finds the members of our classes and tables that nothing in a bundle names. Only what can run counts as naming: what
- * a member names counts if the member itself is named.
+ * a member names counts if the member itself is named, and its class is used.
  *
  * @param graph - the modules of which the bundle has something
  */
@@ -26,29 +31,36 @@ export function findUnnamed(graph: ModuleGraph, { words, imports }: Foreign): Pa
   const reached = new Set<Part>()
   const named = new Set<string>()
   const queue: Part[] = []
+  const waiting = new Map<Part, Part[]>()
+  const rows = new Map<Part | null, Part[]>()
   const reach = (part: Part | null): void => {
     if (part === null || reached.has(part)) return
+    const { owner } = part
+    if (owner !== null && !reached.has(owner)) {
+      waiting.set(owner, [...(waiting.get(owner) ?? []), part])
+      return
+    }
     reached.add(part)
     queue.push(part)
+    for (const member of waiting.get(part) ?? []) reach(member)
   }
   const name = (word: string): void => {
     if (named.has(word)) return
     named.add(word)
+    for (const member of graph.members(word)) if (!isOfApp(member)) reach(member)
+  }
+  for (const part of graph.parts())
+    if (part.owner?.form === 'data') rows.set(part.owner, [...(rows.get(part.owner) ?? []), part])
+  for (const word of [...PROTOCOLS, ...words]) {
+    name(word)
     for (const member of graph.members(word)) reach(member)
   }
-  const rows = new Map<Part | null, Part[]>()
-  for (const part of graph.parts())
-    if (part.table !== null) rows.set(part.table, [...(rows.get(part.table) ?? []), part])
-  for (const word of [...PROTOCOLS, ...words]) name(word)
   for (const part of graph.parts()) if (part.kind === 'module' || part.form === 'effect') reach(part)
   for (const file of imports) for (const word of [...words, 'default']) reach(graph.exported(file, word))
   for (let part = queue.pop(); part !== undefined; part = queue.pop()) {
     for (const closure of part.closures) reach(closure)
     for (const word of [...part.calls, ...part.values]) reach(graph.find(part, word))
-    for (const word of part.lists) {
-      const table = graph.find(part, word)
-      for (const row of rows.get(table) ?? []) reach(row)
-    }
+    for (const word of part.lists) for (const row of rows.get(graph.find(part, word)) ?? []) reach(row)
     for (const word of [...part.memberCalls, ...part.memberValues, ...part.words]) name(word)
   }
   return [...graph.parts()].filter((part) => part.kind === 'member' && !reached.has(part))

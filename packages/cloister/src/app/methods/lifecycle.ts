@@ -108,14 +108,14 @@ export const lifecycleMembers: Members<
 
   close(callback?: unknown): Promise<void> | undefined {
     const app = this[kApp]
-    const closing = app.close()
+    const closing = app.closeOnce()
     if (!isFunction(callback)) return closing
     callBack(app, closing, (error) => callback(error))
     return undefined
   },
 
   [Symbol.asyncDispose](): Promise<void> {
-    return this[kApp].close()
+    return this[kApp].closeOnce()
   },
 
   inject(options: InjectOptions | string = {}, callback?: CallbackFunc): Chain | undefined {
