@@ -58,31 +58,14 @@ function takeTexts(
   level: number = 0,
 ): void {
   if (level > MOST_LEVELS) return
-  for (const one of place.all) takeOwn(one, holder, key, pointer, taking, level)
-}
-
-function takeOwn(
-  place: Place,
-  holder: Holder,
-  key: string | number,
-  pointer: string,
-  taking: Taking,
-  level: number,
-): void {
   const value = read(holder, key)
-  const { limits, first, items } = place
-  if (limits !== null) takeText(holder, key, pointer, taking)
-  if (Array.isArray(value))
-    eachItem(place, value, (inner, index) =>
-      takeTexts(inner, value, index, at(pointer, index), taking, level + 1),
+  for (const one of place.all) {
+    if (one.limits !== null) takeText(holder, key, pointer, taking)
+    const isScalar = !eachBelow(one, value, (inner, outer, name) =>
+      takeTexts(inner, outer, name, at(pointer, name), taking, level + 1),
     )
-  else if (isRecord(value))
-    eachMember(place, value, (inner, name) =>
-      takeTexts(inner, value, name, at(pointer, name), taking, level + 1),
-    )
-  else {
     // Coercion makes a list of a scalar.
-    const item = first[0] ?? items
+    const item = isScalar ? (one.first[0] ?? one.items) : null
     if (item != null) takeTexts(item, holder, key, at(pointer, 0), taking, level + 1)
   }
 }
@@ -98,25 +81,24 @@ function takeText(holder: Holder, key: string | number, pointer: string, { texts
   }
 }
 
-function eachItem(
-  { first, items }: Place,
-  list: readonly unknown[],
-  visit: (place: Place, index: number) => void,
-): void {
-  for (const index of list.keys()) {
-    const place = index < first.length ? first[index] : items
-    if (place != null) visit(place, index)
+/** Visits the items or members of a value that may have 64-bit integers; returns false for a scalar. */
+function eachBelow(
+  { first, items, properties, declared, others }: Place,
+  value: unknown,
+  visit: (inner: Place, outer: Holder, key: string | number) => void,
+): boolean {
+  if (Array.isArray(value)) {
+    for (const index of value.keys()) {
+      const place = index < first.length ? first[index] : items
+      if (place != null) visit(place, value, index)
+    }
+    return true
   }
-}
-
-function eachMember(
-  { properties, declared, others }: Place,
-  object: Readonly<Record<string, unknown>>,
-  visit: (place: Place, name: string) => void,
-): void {
-  for (const [name, place] of properties) if (Object.hasOwn(object, name)) visit(place, name)
-  if (others === null) return
-  for (const name of Object.keys(object)) if (!declared.has(name)) visit(others, name)
+  if (!isRecord(value)) return false
+  for (const [name, place] of properties) if (Object.hasOwn(value, name)) visit(place, value, name)
+  if (others !== null)
+    for (const name of Object.keys(value)) if (!declared.has(name)) visit(others, value, name)
+  return true
 }
 
 /** An error in the form of Ajv. */
@@ -135,13 +117,9 @@ function putBigints(
   let error: ErrorOfValue | null = null
   for (const one of place.all) {
     if (one.limits !== null) error ??= putBigint(one.limits, holder, key, pointer, texts)
-    const value = read(holder, key)
-    const visit = (inner: Place, name: string | number): void => {
-      if (Array.isArray(value) || isRecord(value))
-        error ??= putBigints(inner, value, name, at(pointer, name), texts)
-    }
-    if (Array.isArray(value)) eachItem(one, value, visit)
-    else if (isRecord(value)) eachMember(one, value, visit)
+    eachBelow(one, read(holder, key), (inner, outer, name) => {
+      error ??= putBigints(inner, outer, name, at(pointer, name), texts)
+    })
   }
   return error
 }
