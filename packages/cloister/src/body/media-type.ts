@@ -30,6 +30,9 @@ const JSON_TYPE: MediaType = {
 
 export const JSON_CONTENT = 'application/json; charset=utf-8'
 
+/** The media type of forms that may contain files. */
+export const MULTIPART = 'multipart/form-data'
+
 /** Parses the value of a `Content-Type` header. */
 export function parseMediaType(header: string | undefined): MediaType {
   if (header === 'application/json') return JSON_TYPE

@@ -1,7 +1,8 @@
+import { MULTIPART } from '../../body/media-type.ts'
 import type { BodyParser } from '../../body/parser-table.ts'
 import type { PartValidator } from '../../request/route-plan.ts'
 import type { RouteRecord } from '../route-record.ts'
-import { MULTIPART, planForm, planUrlencoded } from './plan-forms.ts'
+import { planForm, planUrlencoded } from './plan-forms.ts'
 import { planLines } from './plan-lines.ts'
 
 const URLENCODED = 'application/x-www-form-urlencoded'

@@ -7,7 +7,7 @@ import { guardNames } from '../../body/forms/name-guard.ts'
 import { StreamedFile, StreamedFiles } from '../../body/forms/streamed-file.ts'
 import { createJsonParser } from '../../body/default-parsers.ts'
 import { OWN_PARSER, type BodyParser } from '../../body/parser-table.ts'
-import { parseMediaType } from '../../body/media-type.ts'
+import { MULTIPART, parseMediaType } from '../../body/media-type.ts'
 import { schemaScopeOf } from '../../context/shared-schemas.ts'
 import { prefixCode } from '../../error-prefix.ts'
 import { look } from '../../foreign.ts'
@@ -21,9 +21,6 @@ import { routeSettings, unusableSchema, type RouteRecord } from '../route-record
 import { withErrorsOf } from './deep-objects.ts'
 import type { BodyPlan } from './plan-bodies.ts'
 import { readFormRules, type FormReading } from './read-form-rules.ts'
-
-/** The media type of forms that may contain files. */
-export const MULTIPART = 'multipart/form-data'
 
 /** Plans the bodies of a multipart form. */
 export function planForm(record: RouteRecord, schema: unknown, validator: PartValidator): BodyPlan {
