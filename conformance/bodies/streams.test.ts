@@ -1,5 +1,6 @@
 // Bodies of parsers that are handed the stream: what the framework's limits have to say there, and what failing streams do.
-import { Readable, Transform, pipeline } from 'node:stream'
+import { Readable, Transform, Writable, pipeline } from 'node:stream'
+import { vi } from 'vitest'
 import type { App } from '../harness/app-shape.ts'
 import { rawSocket } from '../harness/raw-socket.ts'
 import { code } from '../harness/subject.ts'
@@ -175,4 +176,43 @@ describeTransports(
     })
   },
   ['socket'],
+)
+
+const READERS: Readonly<Record<string, (body: Readable, took: (bytes: number) => void) => void>> = {
+  'a pipe': (body, took) => {
+    body.pipe(
+      new Writable({
+        write: (chunk, _encoding, done) => {
+          took(Buffer.byteLength(chunk))
+          done()
+        },
+      }),
+    )
+  },
+  'a listener': (body, took) => body.on('data', (chunk) => took(Buffer.byteLength(chunk))),
+}
+
+describeTransports(
+  'bodies: streams that are read after the response',
+  ({ createApp, send, it, unlessFetch, expect }) => {
+    const test = unlessFetch('the body of a Request ends with its response', it)
+    for (const [reader, read] of Object.entries(READERS)) {
+      test(`come whole to ${reader} of a handler that has responded in the same turn`, async () => {
+        const app = createApp()
+        app.addContentTypeParser(
+          'x/stream',
+          (_request: unknown, body: Readable, done: (error: null, body: Readable) => void) =>
+            done(null, body),
+        )
+        let bytes = 0
+        app.post('/', (request, reply) => {
+          read(Object(request.body), (more) => void (bytes += more))
+          reply.send('early')
+        })
+        const body = 'x'.repeat(2_000_000)
+        expect((await send(app, { method: 'POST', path: '/', headers: HEADERS, body })).text).toBe('early')
+        await vi.waitFor(() => expect(bytes).toBe(2_000_000))
+      })
+    }
+  },
 )

@@ -1,10 +1,10 @@
 // How connections end: nothing is held for ever, and no answer is cut or written into.
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import type { Readable } from 'node:stream'
+import { Writable, type Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
-import type { Reply, Request } from '../harness/app-shape.ts'
+import type { App, Reply, Request } from '../harness/app-shape.ts'
 import { createLogSink } from '../harness/log-lines.ts'
 import { openSocket, rawSocket } from '../harness/raw-socket.ts'
 import { createGate, never, tick } from '../harness/time.ts'
@@ -331,4 +331,79 @@ describe.each(['node', 'auto'])('a request that is over, over transport: %s', (t
     const { statuses } = await rawSocket(app, POST + LAST)
     expect(statuses).toEqual([200, 200])
   })
+})
+
+describe('listen: bodies that the application leaves unread after its response', () => {
+  const createApp = useApps()
+  const test = ours('the peers hold back the next request for ever')
+  const passBody = (app: App): void => {
+    app.addContentTypeParser(
+      'x/body',
+      (_request: unknown, body: Readable, done: (error: null, body: Readable) => void) => done(null, body),
+    )
+  }
+  const ways: Readonly<Record<string, (body: Readable) => void>> = {
+    'a pipe whose target takes no more': (body) => {
+      body.on('error', () => {}).pipe(new Writable({ highWaterMark: 1, write: () => {} }))
+    },
+    'an iterator that nothing asks': (body) => {
+      body[Symbol.asyncIterator]()
+        .next()
+        .catch(() => {})
+    },
+    'a pause': (body) => {
+      body.on('error', () => {}).once('data', () => body.pause())
+    },
+  }
+  for (const transport of ['auto', 'node']) {
+    for (const [way, leave] of Object.entries(ways)) {
+      test(`hold back the next request no longer than writeTimeout (${transport}, ${way})`, async () => {
+        const sink = createLogSink()
+        const logger = { level: 'info', stream: sink.stream }
+        const app = createApp({ writeTimeout: 50, transport, logger, disableRequestLogging: true })
+        passBody(app)
+        const failed = createGate<unknown>()
+        app.post('/', (request) => {
+          const body = Object(request.body)
+          leave(body)
+          body.on('error', (error: unknown) => failed.open(Reflect.get(Object(error), 'code')))
+          return 'early'
+        })
+        const socket = await openSocket(app)
+        socket.on('error', () => {})
+        const { all } = read(socket)
+        socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Type: x/body\r\nContent-Length: 1000000\r\n\r\n`)
+        socket.write(Buffer.alloc(1_000_000, 'x'))
+        socket.write(GET)
+        await sink.line(
+          /has read nothing of a body, whose response is sent, for 50 ms \(writeTimeout\); its connection is cut/,
+        )
+        expect(await failed.promise).toBe('ECONNRESET')
+        expect(await all).toMatch(/^HTTP\/1\.1 200/)
+      })
+    }
+
+    test(`are not cut while they are read, however slowly (${transport})`, async () => {
+      const app = createApp({ writeTimeout: 1500, transport })
+      passBody(app)
+      const whole = createGate<number>()
+      app.post('/', (request) => {
+        const consume = async (): Promise<void> => {
+          let size = 0
+          for await (const piece of Object(request.body) as AsyncIterable<Buffer>) {
+            size += piece.length
+            await new Promise((resolve) => setTimeout(resolve, 200))
+          }
+          whole.open(size)
+        }
+        void consume()
+        return 'early'
+      })
+      const socket = await openSocket(app)
+      socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Type: x/body\r\nContent-Length: 1000000\r\n\r\n`)
+      socket.write(Buffer.alloc(1_000_000, 'x'))
+      expect(await whole.promise).toBe(1_000_000)
+      socket.destroy()
+    })
+  }
 })

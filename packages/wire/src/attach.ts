@@ -27,12 +27,13 @@ export interface AttachOptions<E extends Exchange> {
    */
   readonly checkingInterval?: number
   /**
-   * how long a response waits for a client that reads nothing of it, in milliseconds; 0 disables the timeout
+   * how long a response waits for a client that reads nothing of it, and a body, after its response, for a reader, in
+   * milliseconds; 0 disables the timeout
    * @default 0
    */
   readonly writeTimeout?: number
-  /** called when the engine closes a connection because of `writeTimeout` */
-  readonly onStall?: () => void
+  /** called when the engine closes a connection because of `writeTimeout`, with what nobody has read */
+  readonly onStall?: (unread: 'response' | 'body') => void
   /**
    * called when the subscriber of a diagnostics channel of `node:http` has, for the first request that it got, replaced
    * the `emit` of the server or added a listener of `request`: that request goes through `emit`, and all later ones go

@@ -222,8 +222,9 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   requestTimeout?: number
   /**
    * Closes the connection of a client that reads nothing of its response for this time; each byte that it reads
-   * restarts it. Over HTTP/2 the limit applies to the session, and each stream must take 64 KiB in this time. 0 sets
-   * no limit.
+   * restarts it. The same limit applies to a body that the application leaves unread after its response, since it
+   * holds back the next request. Over HTTP/2 the limit applies to the session, and each stream must take 64 KiB in
+   * this time. 0 sets no limit.
    *
    * Unit: milliseconds. Differs from Fastify 4.x: in Fastify, such a client can hold its response forever.
    *

@@ -60,10 +60,13 @@ export class Connection {
   done(exchange: Exchange): void {
     if (this.exchange !== exchange) return
     const { body } = exchange
-    if (exchange.isLast) this.finish()
+    const isReading = body !== null && !body.isComplete && exchange.isReadRaw
+    if (exchange.isLast && !isReading) this.finish()
     else if (body !== null && !body.isComplete) {
-      body.discard()
-      if (!this.inbox.isRunning) this.outbox.flush()
+      // A stream that has just got a listener begins to read in the next tick.
+      if (!isReading) body.discard()
+      if (exchange.isLast) this.endOutput()
+      else if (!this.inbox.isRunning) this.outbox.flush()
     } else {
       exchange.leave()
       this.exchange = null
@@ -94,6 +97,7 @@ export class Connection {
     this.outbox.flush()
     this.inbox.clear()
     if (exchange?.ended === true) {
+      exchange.breakOff(error)
       this.moveTo(RESPONSE)
       this.finish()
       return

@@ -5,7 +5,7 @@ import type { Engine, EngineParts } from './engine.ts'
 import { FAULTS, ParseError } from '../head/verdicts.ts'
 import { reset } from '../raw/cut.ts'
 import type { Connection } from './connection.ts'
-import type { DeadlineName } from './states.ts'
+import { BODY, type DeadlineName } from './states.ts'
 
 /** How often connections are checked, unless Node's `connectionsCheckingInterval` is shorter. */
 const SWEEP_MS = 250
@@ -76,6 +76,15 @@ export function progressOf(socket: Socket): string {
   return `${socket.bytesWritten - writableLength} ${String(queued)}`
 }
 
+/**
+ * The same for a body whose response is sent: empty unless its reader takes nothing. Such a body holds back the next
+ * request, for which its client may wait.
+ */
+function heldBody({ state, exchange, socket }: Connection): string {
+  const isHeld = state === BODY && exchange?.ended === true && socket.isPaused()
+  return isHeld ? `body ${socket.bytesRead}` : ''
+}
+
 /** A head that was incomplete when its connection was handed over to Node. */
 interface HandedHead {
   /** when the head, or the connection, began */
@@ -96,7 +105,7 @@ export class Deadlines {
   readonly #engine: Engine
   readonly #intervalMs: number
   readonly #writeTimeout: number
-  readonly #onStall: () => void
+  readonly #onStall: EngineParts['onStall']
   /** Node would restart the `headersTimeout` of these heads; they keep the original deadline. */
   readonly #handedHeads = new Map<Socket, HandedHead>()
   #timer: NodeJS.Timeout | null = null
@@ -163,14 +172,15 @@ export class Deadlines {
     return this.#engine.now - since - this.#intervalMs
   }
 
-  /** Closes a connection whose client has read nothing for `writeTimeout`. */
+  /** Closes a connection whose client, or whose reader of a body after its response, has read nothing for `writeTimeout`. */
   #lookForStall(connection: Connection): void {
-    const seen = progressOf(connection.socket)
+    const written = progressOf(connection.socket)
+    const seen = written === '' ? heldBody(connection) : written
     if (seen === '' || seen !== connection.progress) {
       connection.progress = seen
       connection.progressAt = this.#engine.now
     } else if (this.#age(connection.progressAt) >= this.#writeTimeout) {
-      this.#onStall()
+      this.#onStall(written === '' ? 'body' : 'response')
       reset(connection.socket)
     }
   }

@@ -32,7 +32,7 @@ export interface EngineParts {
   readonly errors: BodyErrors
   readonly checkingInterval: number
   readonly writeTimeout: number
-  readonly onStall: () => void
+  readonly onStall: (unread: 'response' | 'body') => void
   readonly onObserver: (reason: HandOverReason) => void
   readonly nodeListener: ConnectionListener
 }

@@ -56,7 +56,7 @@ export const connectionOptions: OptionRows = {
     shown: 'always',
   }),
   writeTimeout: option(timer, 30_000, {
-    doc: 'Closes the connection of a client that reads nothing of its response for this time; each byte that it reads restarts it. Over HTTP/2 the limit applies to the session, and each stream must take 64 KiB in this time. 0 sets no limit.',
+    doc: 'Closes the connection of a client that reads nothing of its response for this time; each byte that it reads restarts it. The same limit applies to a body that the application leaves unread after its response, since it holds back the next request. Over HTTP/2 the limit applies to the session, and each stream must take 64 KiB in this time. 0 sets no limit.',
     fastify4: 'ours: in Fastify, such a client can hold its response forever',
     shown: 'always',
   }),

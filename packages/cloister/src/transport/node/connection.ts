@@ -213,14 +213,25 @@ export class Connection {
     return now > this.#lingersUntil
   }
 
-  /** Returns the milliseconds for which the client has read nothing of a pending response. */
+  /**
+   * Returns the milliseconds for which the client has read nothing of a pending response, or the application nothing of
+   * a body whose response is sent. Such a body holds back the next request.
+   */
   stalledFor(now: number): number {
-    if (!this.isBusy) {
+    const seen = this.isBusy ? progressOf(this.#socket) : this.#heldBody()
+    if (seen === '') {
       this.#progress = null
       return 0
     }
     this.#progress ??= new Progress()
-    return this.#progress.stalledFor(now, progressOf(this.#socket))
+    return this.#progress.stalledFor(now, seen)
+  }
+
+  #heldBody(): string {
+    const response = this.#current
+    if (response?.writableFinished !== true || response.req.complete) return ''
+    const { readableLength } = response.req
+    return readableLength === 0 ? '' : `${this.#socket.bytesRead} ${readableLength}`
   }
 
   /** Prevents the socket from being destroyed, until the returned function is called. */
@@ -241,6 +252,8 @@ export class Connection {
   closed(): void {
     this.#waiting = NONE
     const response = this.#current
+    // Node forgets a request with its response, so what still reads the body would wait for ever.
+    if (response?.writableFinished === true && !response.req.complete) failRequest(response.req)
     if (response === null || response.socket !== null || response.writableFinished) return
     response.destroy()
     response.emit('close')

@@ -77,7 +77,7 @@ export class Connections {
       connection.release()
       if (connection.hasLingered(now)) connection.destroy()
       else if (this.#writeTimeout > 0 && connection.stalledFor(now) >= this.#writeTimeout) {
-        logStall(this.#logs, this.#writeTimeout, 'connection')
+        logStall(this.#logs, this.#writeTimeout, connection.isBusy ? 'response' : 'body', 'connection')
         connection.destroy()
       }
     }

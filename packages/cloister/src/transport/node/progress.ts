@@ -2,15 +2,15 @@ import type { ServerHttp2Session } from 'node:http2'
 
 import { logSafely, type LogOwner } from '../../logging/request-log.ts'
 
-/** Measures how long a client has read nothing. */
+/** Measures how long nothing has been read. */
 export class Progress {
   #seen = ''
   #since = 0
 
   /**
-   * Returns the time since the client last read anything.
+   * Returns the time since anything was read.
    *
-   * @param seen - changes whenever the client reads; empty if there is nothing to read
+   * @param seen - changes with each read; empty if there is nothing to read
    */
   stalledFor(now: number, seen: string): number {
     if (seen === '' || seen !== this.#seen) {
@@ -21,13 +21,23 @@ export class Progress {
   }
 }
 
+const STALLS = {
+  response: 'a client has read nothing of its response',
+  body: 'the application has read nothing of a body, whose response is sent,',
+}
+
 /**
- * Logs that a client reads nothing of its response.
+ * Logs that a client reads nothing of its response, or the application nothing of a body after its response.
  *
  * @param what - what is closed by force
  */
-export function logStall(logs: LogOwner, writeTimeout: number, what: 'connection' | 'stream'): void {
-  const line = `a client has read nothing of its response for ${writeTimeout} ms (writeTimeout); its ${what} is cut`
+export function logStall(
+  logs: LogOwner,
+  writeTimeout: number,
+  unread: keyof typeof STALLS,
+  what: 'connection' | 'stream',
+): void {
+  const line = `${STALLS[unread]} for ${writeTimeout} ms (writeTimeout); its ${what} is cut`
   logSafely(logs, () => logs.logger.info(line))
 }
 

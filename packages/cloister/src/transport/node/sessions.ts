@@ -86,7 +86,7 @@ export class Sessions {
     const isWaiting = [...streams.keys()].some((stream) => stream.writableLength > 0)
     const stalledFor = progress.stalledFor(now, isWaiting ? sessionProgress(session) : '')
     if (writeTimeout > 0 && stalledFor >= writeTimeout) {
-      logStall(this.#logs, writeTimeout, 'connection')
+      logStall(this.#logs, writeTimeout, 'response', 'connection')
       session.destroy()
       return
     }
@@ -102,15 +102,17 @@ export class Sessions {
     }
   }
 
-  /** Returns whether one stream waits for its client, even if others of the session make progress. */
+  /** Returns whether one stream waits for its client, or its body for a reader, even if others make progress. */
   #hasStalled(stream: ServerHttp2Stream, open: OpenStream, now: number): boolean {
     const { writableLength } = stream
-    const stalledFor = open.taken.stalledFor(now, writableLength === 0 ? '' : streamProgress(stream))
+    const isWritten = writableLength === 0
+    const seen = isWritten ? heldBody(stream, open) : streamProgress(stream)
+    const stalledFor = open.taken.stalledFor(now, seen)
     if (stalledFor === 0) open.unwritten = writableLength
     const { writeTimeout } = this.#deadlines
-    const time = writeTimeout * Math.ceil(open.unwritten / LEAST_READ)
-    if (writableLength === 0 || stalledFor < time) return false
-    logStall(this.#logs, writeTimeout, 'stream')
+    const time = writeTimeout * Math.max(1, Math.ceil(open.unwritten / LEAST_READ))
+    if (seen === '' || stalledFor < time) return false
+    logStall(this.#logs, writeTimeout, isWritten ? 'body' : 'response', 'stream')
     return true
   }
 
@@ -143,6 +145,12 @@ function streamProgress(stream: ServerHttp2Stream): string {
   const key = Object.getOwnPropertySymbols(stream).find(({ description }) => description === 'kHandle')
   const written = key === undefined ? '' : bytesWritten(Reflect.get(stream, key))
   return written === '' ? String(stream.writableLength) : written
+}
+
+/** Returns a text that changes when the application takes more of a body whose response is sent; empty if none waits. */
+function heldBody(stream: ServerHttp2Stream, { request }: OpenStream): string {
+  const waiting = request === null || !stream.writableFinished ? 0 : request.readableLength
+  return waiting === 0 ? '' : `body ${waiting} ${stream.readableLength}`
 }
 
 /** Sessions bypass the counter of their socket, and streams their own, so the handles are read. */

@@ -58,7 +58,7 @@ export function attachWire(
     errors: ERRORS,
     checkingInterval: options.http?.connectionsCheckingInterval ?? CHECKING_MS,
     writeTimeout: options.writeTimeout,
-    onStall: () => logStall(host, options.writeTimeout, 'connection'),
+    onStall: (unread) => logStall(host, options.writeTimeout, unread, 'connection'),
     onObserver(observer) {
       const reason = expectation(observer)
       const line = `requests are served by Node's own server from now on: ${reason}. ${costOf(reason) ?? ''}`
