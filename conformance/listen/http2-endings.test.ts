@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import * as http2 from 'node:http2'
 import { connect } from 'node:net'
-import { Readable } from 'node:stream'
+import { Readable, Writable } from 'node:stream'
 import { afterEach, describe, expect, vi } from 'vitest'
 import type { App } from '../harness/app-shape.ts'
 import { frame, PREFACE, TYPE } from '../harness/http2-frames.ts'
@@ -215,6 +215,37 @@ describe('listen: uploads over HTTP/2 that nothing reads', () => {
     expect(stream.closed).toBe(false)
     stream.end()
     expect(await read(stream)).toEqual([401, 'no'])
+  })
+
+  test('are given up after writeTimeout if their reader takes no more, and never while it takes some', async () => {
+    const sink = createLogSink()
+    const logger = { level: 'info', stream: sink.stream }
+    const app = createApp({ writeTimeout: 1500, logger, disableRequestLogging: true })
+    app.addContentTypeParser(
+      'x/body',
+      (_request: unknown, body: Readable, done: (error: null, body: Readable) => void) => done(null, body),
+    )
+    app.post('/stalled', (incoming) => {
+      Object(incoming.body).pipe(new Writable({ highWaterMark: 1, write: () => {} }))
+      return 'early'
+    })
+    let bytes = 0
+    app.post('/slow', (incoming) => {
+      const write = (chunk: Buffer, _encoding: unknown, done: () => void): void => {
+        bytes += chunk.length
+        setTimeout(done, 100)
+      }
+      Object(incoming.body).pipe(new Writable({ highWaterMark: 1, write }))
+      return 'early'
+    })
+    const session = await openSession(app)
+    const slow = post(session, '/slow', 'x/body')
+    expect(await post(session, '/stalled', 'x/body')).toEqual([200, http2.constants.NGHTTP2_CANCEL])
+    await sink.line(
+      /nothing of a body, whose response is sent, for 1500 ms \(writeTimeout\); its stream is cut/,
+    )
+    expect(await slow).toEqual([200, 0])
+    expect(bytes).toBe(upload.length)
   })
 
   test('leave the session as many streams as before', async () => {

@@ -142,15 +142,24 @@ function sessionProgress(session: ServerHttp2Session): string {
  * written. Without the handle (other Node versions) it is the length of the pending data.
  */
 function streamProgress(stream: ServerHttp2Stream): string {
-  const key = Object.getOwnPropertySymbols(stream).find(({ description }) => description === 'kHandle')
-  const written = key === undefined ? '' : bytesWritten(Reflect.get(stream, key))
+  const written = bytesWritten(handleOf(stream))
   return written === '' ? String(stream.writableLength) : written
+}
+
+function handleOf(stream: ServerHttp2Stream): unknown {
+  const key = Object.getOwnPropertySymbols(stream).find(({ description }) => description === 'kHandle')
+  return key === undefined ? null : Reflect.get(stream, key)
 }
 
 /** Returns a text that changes when the application takes more of a body whose response is sent; empty if none waits. */
 function heldBody(stream: ServerHttp2Stream, { request }: OpenStream): string {
-  const waiting = request === null || !stream.writableFinished ? 0 : request.readableLength
-  return waiting === 0 ? '' : `body ${waiting} ${stream.readableLength}`
+  const isOver = request === null || !stream.writableFinished || stream.closed
+  const waiting = isOver ? 0 : request.readableLength
+  if (waiting === 0) return ''
+  const handle = handleOf(stream)
+  // The bytes that have come: a reader that is slower than its client always has as many in front of it.
+  const received = isRecord(handle) ? handle['bytesRead'] : undefined
+  return received === undefined ? '' : `body ${String(received)} ${waiting}`
 }
 
 /** Sessions bypass the counter of their socket, and streams their own, so the handles are read. */
