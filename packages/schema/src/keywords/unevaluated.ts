@@ -6,6 +6,7 @@ import type { JsonReading, SchemaNode } from '../walk/node.ts'
 import {
   keysOf,
   KeywordPart,
+  noting,
   type Behaviour,
   type Keyword,
   type ListData,
@@ -39,14 +40,6 @@ function notePart<Data>(node: SchemaNode, note: Note<Data>, below?: readonly Sch
     emit: () => {},
   }
   return new KeywordPart(behaviour, node, below)
-}
-
-/** A keyword that only takes notes, in validators with a schema of 2020-12. */
-function noting<Data>(
-  names: Keyword['names'],
-  read: (node: SchemaNode) => Part<Data> | undefined,
-): Keyword<Data> {
-  return { names, read: (node) => (node.context.isCollecting ? read(node) : undefined) }
 }
 
 const noteAll: Note<unknown> = (_data, evaluated) => evaluated.addAll()

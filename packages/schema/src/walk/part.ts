@@ -56,6 +56,14 @@ export interface Keyword<Data = unknown> {
   readonly narrow?: Narrow
 }
 
+/** A keyword that only takes notes of what is evaluated, in validators with a schema of 2020-12. */
+export function noting<Data>(
+  names: readonly string[],
+  read: (node: SchemaNode) => ReturnType<Keyword<Data>['read']>,
+): Keyword<Data> {
+  return { names, read: (node) => (node.context.isCollecting ? read(node) : undefined) }
+}
+
 /** An object of the data. */
 export type ObjectData = Container
 

@@ -1,5 +1,4 @@
-import type { SchemaNode } from '../walk/node.ts'
-import type { Keyword, ListData, ObjectData } from '../walk/part.ts'
+import { noting, type Keyword, type ListData, type ObjectData } from '../walk/part.ts'
 import {
   readContains,
   readNotedBranches,
@@ -17,11 +16,6 @@ import { readUnion } from './originals/unions.ts'
 
 function late<Data>(names: readonly string[], read: Keyword<Data>['read']): Keyword<Data> {
   return { names, read }
-}
-
-/** Takes notes for the keywords that need these, in schemas of 2020-12 only. */
-function noting<Data>(names: readonly string[], read: Keyword<Data>['read']): Keyword<Data> {
-  return { names, read: (node: SchemaNode) => (node.context.isCollecting ? read(node) : undefined) }
 }
 
 /** See `keywords/unions.ts`. */
