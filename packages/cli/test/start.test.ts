@@ -87,6 +87,15 @@ describe('cloister start', () => {
     expect(await once(started.child, 'close')).toEqual([0, null])
   })
 
+  it('says what to do about a file that listens by itself, with --watch', async () => {
+    const started = start(['listening.mjs', '--watch', '--port', '0'])
+    await expect
+      .poll(() => started.texts.err, { timeout: 20_000 })
+      .toContain("or run 'node --watch' with its file")
+    started.child.kill('SIGTERM')
+    await once(started.child, 'close')
+  })
+
   it('prints JSON alone for an app with a logger', async () => {
     const started = start(['plugin.mjs'], fixtures, { PORT: '0' })
     await addressOf(started)

@@ -43,6 +43,9 @@ export function addStart(program: Program, session: Session): void {
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
+const LISTENS_ITSELF =
+  "with --watch, 'cloister start' listens for the app: remove app.listen() and export the app, or run 'node --watch' with its file"
+
 interface StartOptions {
   readonly app: string
   readonly port: number
@@ -54,7 +57,12 @@ interface StartOptions {
 
 async function start(options: StartOptions, session: Session): Promise<void> {
   const { app: file, types, watched } = options
-  const app = await loadApp(file, { logger: true })
+  const app = await loadApp(file, { logger: true }).catch((error: unknown) => {
+    const text = error instanceof Error ? error.message : ''
+    if (watched === undefined || !text.includes('EADDRINUSE')) throw error
+    // The parent process has the port.
+    throw new CommandError(3, `${text.trimEnd()}\n${LISTENS_ITSELF}\n`, error)
+  })
   const received = new Set<Socket>()
   try {
     if (types !== undefined) await writeTypes(app, { out: types, failures: true }, session)
@@ -96,6 +104,7 @@ function hasLogger(app: LoadedApp): boolean {
  * @param received - updated to contain the open ones
  */
 async function receive(app: LoadedApp, watched: string, received: Set<Socket>): Promise<string> {
+  if (app.addresses().length > 0) throw new Error(LISTENS_ITSELF)
   const own = await app.listen({
     port: 0,
     host: '127.0.0.1',
