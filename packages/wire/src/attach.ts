@@ -32,7 +32,7 @@ export interface AttachOptions<E extends Exchange> {
    * @default 0
    */
   readonly writeTimeout?: number
-  /** called when the engine closes a connection because of `writeTimeout`, with what nobody has read */
+  /** called when the engine closes a connection because of `writeTimeout`, with what was left unread */
   readonly onStall?: (unread: 'response' | 'body') => void
   /**
    * called when the subscriber of a diagnostics channel of `node:http` has, for the first request that it got, replaced
