@@ -65,6 +65,16 @@ describe('members that nothing names', () => {
     expect(unnamedIn({ 'a.js': table }, 'all')).toEqual([])
   })
 
+  it('throw where they were getters, which code may read by a name that it makes', () => {
+    const text =
+      'export class A { get ip() { return 1 } set ip(one) {} static get two() { return 2 } get #own() {} go() {} }'
+    const graph = graphOf({ 'a.js': text })
+    const members = findUnnamed(graph, { words: new Set(['A']), imports: ['a.js'] })
+    expect(withoutMembers(text, members).replaceAll(/\s+/g, ' ')).toBe(
+      'export class A { get ip(){unseen__()} }',
+    )
+  })
+
   it('are removed with what separates them', () => {
     const text =
       "const errorTable = { ...shortRows('ONE a;TWO b c;SIX'), THREE: 3, FOUR: 4 }; export const a = () => errorTable.SIX"

@@ -123,9 +123,19 @@ function readingOf(
 function withoutUnnamed({ graph, foreign }: Reading, texts: Texts): Texts {
   const written = new Map(texts)
   for (const [file, members] of byFile(findUnnamed(graph, foreign)))
-    written.set(file, withoutMembers(graph.modules.get(file)?.text ?? '', members))
+    written.set(file, withUnseen(withoutMembers(graph.modules.get(file)?.text ?? '', members), graph))
   return written
 }
+
+/** Imports the function that is called in place of what was left out. */
+function withUnseen(text: string, graph: ModuleGraph): string {
+  const errors = [...graph.modules.keys()].find((file) => ERRORS.test(file)) ?? ''
+  const module = path.join(path.dirname(errors), 'sealed', 'outdated.js')
+  const head = `import { outdated as ${UNSEEN} } from ${JSON.stringify(module)};\n`
+  return text.startsWith(head) || !text.includes(`${UNSEEN}()`) ? text : head + text
+}
+
+const ERRORS = /[\\/]cloister[\\/]dist[\\/]worker-bundle[\\/]errors\.js$/
 
 function byFile(parts: readonly Part[]): Map<string, Part[]> {
   const found = new Map<string, Part[]>()
@@ -145,10 +155,6 @@ function startOf({ graph, foreign }: Reading, texts: Texts): ProbedStart {
     const spots = parts.map(({ spots: own }) => own.map((spot): NumberedSpot => ({ ...spot, id: count++ })))
     return { file, text: graph.modules.get(file)?.text ?? '', spots }
   })
-  const errors = [...graph.modules.keys()].find((file) =>
-    /[\\/]cloister[\\/]dist[\\/]worker-bundle[\\/]errors\.js$/.test(file),
-  )
-  const unseen = path.join(path.dirname(errors ?? ''), 'sealed', 'outdated.js')
   const probed = new Map(texts)
   for (const { file, text, spots } of numbered) probed.set(file, PROBE + withProbes(text, spots.flat()))
   const cut = ({ start, later }: RanSpots): Texts => {
@@ -158,9 +164,7 @@ function startOf({ graph, foreign }: Reading, texts: Texts): ProbedStart {
       const idle = spots
         .filter((own) => !own.some(({ id }) => ranLater.has(id)))
         .flatMap((own) => own.filter(({ id }) => !ran.has(id)))
-      if (idle.length === 0) continue
-      const head = `import { outdated as ${UNSEEN} } from ${JSON.stringify(unseen)};\n`
-      written.set(file, (text.startsWith(head) ? '' : head) + withoutSpots(text, idle))
+      if (idle.length > 0) written.set(file, withUnseen(withoutSpots(text, idle), graph))
     }
     return written
   }

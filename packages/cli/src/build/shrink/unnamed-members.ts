@@ -1,5 +1,6 @@
 import type { ModuleGraph } from './module-graph.ts'
 import type { Part } from './parts.ts'
+import { UNSEEN } from './probes.ts'
 
 /** Members that JavaScript and the platform call by name. */
 const PROTOCOLS: readonly string[] = (
@@ -66,14 +67,26 @@ export function findUnnamed(graph: ModuleGraph, { words, imports }: Foreign): Pa
   return [...graph.parts()].filter((part) => part.kind === 'member' && !reached.has(part))
 }
 
-/** Removes members from the text of their module. */
+/**
+ * Removes members from the text of their module. What was a getter throws: code that reads it by a name which it makes of
+ * pieces would take `undefined` for its value.
+ */
 export function withoutMembers(text: string, members: readonly Part[]): string {
   // From the last to the first, so that what is before stays where it is.
-  const ranges = members
-    .flatMap(({ range }) => (range === null ? [] : [range]))
-    .toSorted(([one], [other]) => other - one)
-  return ranges.reduce(
-    (kept, [start, end]) => kept.slice(0, start) + kept.slice(end).replace(/^\s*[,;]/, ''),
-    text,
-  )
+  const sorted = members.toSorted(({ range: one }, { range: other }) => startOf(other) - startOf(one))
+  return sorted.reduce((kept, member) => {
+    if (member.range === null) return kept
+    const [start, end] = member.range
+    const [before, own, after] = [kept.slice(0, start), kept.slice(start, end), kept.slice(end)]
+    return GETTER.test(own)
+      ? `${before}get ${member.name}(){${UNSEEN}()}${after}`
+      : before + after.replace(/^\s*[,;]/, '')
+  }, text)
+}
+
+/** A getter that other code can read. */
+const GETTER = /^get [\w$]/
+
+function startOf(range: Part['range']): number {
+  return range?.[0] ?? 0
 }
