@@ -60,7 +60,7 @@ export const mutations: readonly Mutation[] = [
   alias('replies', 'PayloadFor', 'any', 'replies'),
   alias('replies', 'SuccessPayload', 'any', 'replies'),
   alias('replies', 'SuccessPayload', 'Replies[keyof Replies]', 'replies'),
-  alias('replies', 'RepliesOf', 'any', 'replies'),
+  alias('replies', 'RepliesOf', 'any', 'provided'),
   alias('replies', 'SendArgs', '[payload?: unknown]', 'replies'),
   alias('route', 'HandlerResult', 'unknown', 'replies'),
   alias('route', 'Returned', 'unknown', 'replies'),
