@@ -86,6 +86,38 @@ describe.each(HAND_OVER)('an app that gets its requests through %s', (_name, han
     expect(await post(url, JSON.stringify({ a: 1, b: 'x'.repeat(1_100_000) }))).toMatchObject([413, {}])
   })
 
+  it.skipIf(isPeer)(
+    'refuses a body for which its own parsers need the stream that the platform has read',
+    async () => {
+      const app = createApp()
+      const content = {
+        'application/x-ndjson': { schema: BODY },
+        'multipart/form-data': { schema: { type: 'object', properties: { a: { type: 'string' } } } },
+      }
+      app.post('/', { schema: { body: { content } } }, async (request) => {
+        const items: unknown[] = []
+        for await (const item of Object(request.body)) items.push(item)
+        return { items }
+      })
+      await app.ready()
+      const url = await host(async (request, response) => {
+        request.rawBody = await read(request)
+        request.body = {}
+        handOver(app, request, response)
+      })
+      const form = new FormData()
+      form.set('a', 'b')
+      const lines = new Blob(['{"a":1}\n'], { type: 'application/x-ndjson' })
+      for (const body of [lines, form]) {
+        const response = await fetch(url, { method: 'POST', headers: { connection: 'close' }, body })
+        expect([response.status, await response.json()]).toMatchObject([
+          500,
+          { code: code('CTP_BODY_CONSUMED') },
+        ])
+      }
+    },
+  )
+
   it.skipIf(isPeer)('refuses a rawBody of another length, and a body that has gone', async () => {
     const app = createHosted()
     await app.ready()

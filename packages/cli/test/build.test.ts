@@ -363,6 +363,81 @@ export default { fetch: app.fetch }
     expect(await start({ plugin: true })).toMatch(outdated)
   })
 
+  it('compares the routes of an app that the first request makes', async () => {
+    const folder = await project(`import { cloister } from 'cloister'
+let app
+const make = () => {
+  const made = cloister()
+  made.get('/', () => 'ok')
+  return made
+}
+export default { fetch: (request) => (app ??= make()).fetch(request) }
+`)
+    const { code, out } = await command(folder, '--target', 'workerd', '--out', 'worker.mjs')
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(/^[1-9]\d* requests, 0 differences\n[\s\S]*sealed/),
+    ])
+  })
+
+  describe('of several apps', () => {
+    const APPS = `import { cloister } from 'cloister'
+const other = cloister()
+other.addHook('onRequest', async (request, reply) => { reply.header('x-other', '1') })
+other.post('/other', { schema: { body: { type: 'object' } } }, () => 'other')
+const app = cloister()
+app.get('/', () => 'ok')
+const isOther = WHEN
+export default { fetch: (request) => (isOther(request) ? other : app).fetch(request) }
+`
+    const ask = async (folder: string): Promise<string> => {
+      const script = `import('./worker.mjs').then(async ({ default: worker }) => {
+        const headers = { 'content-type': 'application/json', 'x-for': 'other' }
+        const response = await worker.fetch(new Request('http://localhost/other', { method: 'POST', headers, body: '{}' }))
+        console.log(response.headers.get('x-other'), await response.text())
+      })`
+      return (await run(folder, ['--input-type=module', '-e', script])).out
+    }
+
+    it('seals a worker that starts each of them by its own routes', async () => {
+      const folder = await project(APPS.replace('WHEN', "({ url }) => url.includes('/other')"))
+      const { out } = await command(folder, '--target', 'workerd', '--out', 'worker.mjs')
+      expect(out).toContain('after gzip, sealed, with')
+      expect(await ask(folder)).toBe('1 other\n')
+    })
+
+    it('does not seal a worker with an app that no request starts', async () => {
+      const folder = await project(APPS.replace('WHEN', "({ headers }) => headers.get('x-for') === 'other'"))
+      const { out } = await command(folder, '--target', 'workerd', '--out', 'worker.mjs')
+      expect(out).toContain('\nnot sealed: one of its apps got no request, so its start is not known')
+      expect(await ask(folder)).toBe('1 other\n')
+    })
+  })
+
+  it('builds a worker behind proxies', async () => {
+    const folder = await project(`import { cloister } from 'cloister'
+const app = cloister({ trustProxy: ['10.0.0.0/8'] })
+app.get('/ip', (request) => request.ip ?? 'none')
+export default { fetch: app.fetch }
+`)
+    const { code, out, err } = await command(folder, '--target', 'workerd', '--out', 'worker.mjs')
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toContain('features: proxies')
+  })
+
+  it('says which feature to import if only requests need it', async () => {
+    const folder = await project(`import { cloister } from 'cloister'
+const app = cloister()
+app.post('/', () => app.printRoutes())
+export default { fetch: app.fetch }
+`)
+    await command(folder, '--target', 'workerd', '--out', 'worker.mjs')
+    const script = `import('./worker.mjs').then(async ({ default: worker }) =>
+      console.log(await (await worker.fetch(new Request('http://localhost/', { method: 'POST' }))).text()))`
+    const { out } = await run(folder, ['--input-type=module', '-e', script])
+    expect(out).toContain("if only requests need it, with import 'cloister/features/inspect' in the app")
+  })
+
   it('writes nothing if a worker imports a module of Node, and says where', async () => {
     const folder = await project(`import { readFileSync } from 'node:fs'\n${WORKER}\nvoid readFileSync\n`)
     const { code, err } = await command(folder, '--target', 'workerd', '--out', 'worker.mjs')

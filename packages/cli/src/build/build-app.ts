@@ -132,7 +132,7 @@ class Build {
         ? result
         : attempt(form, [...features, 'cloister/features/texts'])
     }
-    const { result, problem } = await this.#attemptSealed(recording, () =>
+    const { result, problem } = await this.#attemptSealed(recording, second.idle, () =>
       attemptWithTexts('sealed', featuresOfSealed(needed, recording.table)),
     )
     return (
@@ -146,12 +146,17 @@ class Build {
   /** Seals an app whose schemas are all known, and checks it; otherwise returns why it is not sealed. */
   async #attemptSealed(
     recording: Recording,
+    idle: number,
     attempt: () => Promise<BuildResult>,
   ): Promise<{ readonly result?: BuildResult; readonly problem: string | null }> {
     if (!this.#options.seals) return { problem: null }
     const [skipped] = recording.skipped
     if (skipped !== undefined)
       return { problem: `the ${skipped.part} of ${skipped.method} ${skipped.url} is compiled at the start` }
+    if (idle > 0)
+      return {
+        problem: 'one of its apps got no request, so its start is not known; --requests adds requests',
+      }
     try {
       const result = await attempt()
       const user = await findRunTimeSchemas(result.bundle.metafile, path.dirname(this.#options.file))

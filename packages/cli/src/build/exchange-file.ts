@@ -66,6 +66,8 @@ export interface RunReport {
   readonly loaded: readonly string[]
   /** Only of a bundle that has probes. */
   readonly ran: RanSpots
+  /** How many apps have not started. */
+  readonly idle: number
   /** Why the app does not start. */
   readonly failure: string | null
 }

@@ -6,7 +6,6 @@ import { ADVICE, exportsOf, formOf } from '../app-form.ts'
 import { objectOf } from '../diff/json.ts'
 import { printError } from '../print-error.ts'
 import { drawRequests } from '../exchanges/draw-requests.ts'
-import type { DrawnRoute } from '../exchanges/exchange.ts'
 import { isFunction } from '../exchanges/watch-app.ts'
 import { loadedPackages } from './loaded-packages.ts'
 import type { PlannedRequest, RunExchange, RunOrder, RunReport, Table } from './exchange-file.ts'
@@ -19,6 +18,7 @@ import { SeenApp } from './seen-app.ts'
  */
 
 const PATIENCE_MS = 60_000
+const WAKE_MS = 5000
 const [, , orderFile = '', reportFile = ''] = process.argv
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the command has written it, in the form of this type
 const order = JSON.parse(readFileSync(orderFile, 'utf8')) as RunOrder
@@ -40,18 +40,17 @@ async function run(): Promise<Partial<RunReport>> {
   const form = formOf(exported, seen.length)
   if (form?.kind === 'factory') await makeBy(exported[form.name])
   if (form?.kind === 'plugin') await makeAround(exported)
-  const app = seen.at(-1)
   const handler = fetchOf(exported['default'])
-  if (form === null || (app === undefined && handler === null))
+  if (form === null || (seen.length === 0 && handler === null))
     throw new Error(`the file makes no app. ${ADVICE}`)
-  await app?.ready()
-  // An app that shows itself to no channel boots with its first request, which rejects if that fails.
-  if (app === undefined) await handler?.(new Request('http://localhost/'))
-  const start = [...spots]
+  await start(handler)
+  const app = seen.at(-1)
+  const ranInStart = [...spots]
   spots.clear()
   const send = sendTo(order.overFetch || app === undefined ? (handler ?? app?.fetch ?? null) : null, app)
-  const routes = app?.routes ?? []
-  const planned = order.requests ?? draw(routes, app)
+  // Only a handler leads to several apps.
+  const apps = order.overFetch && handler !== null ? seen : seen.slice(-1)
+  const planned = order.requests ?? draw(apps)
   const exchanges: RunExchange[] = []
   for (const one of planned) {
     const before = standIns()
@@ -60,25 +59,54 @@ async function run(): Promise<Partial<RunReport>> {
   }
   return {
     form,
-    routes: routes.map(({ method, url, callSite }) => ({ method, url, callSite })),
+    routes: apps
+      .flatMap(({ routes }) => routes)
+      .map(({ method, url, callSite }) => ({ method, url, callSite })),
     exchanges,
     table: tableOf(),
     loaded: loadedPackages(),
-    ran: { start, later: [...spots] },
+    ran: { start: ranInStart, later: [...spots] },
+    idle: seen.filter(({ isReady }) => !isReady).length,
   }
 }
 
-function draw(routes: readonly DrawnRoute[], app: SeenApp | undefined): PlannedRequest[] {
-  const methods = new Set(routes.map(({ method }) => method))
-  return drawRequests(routes, methods, (id) => app?.getSchema(id)).map(
-    ({ route, odd, ...request }, index) => ({
-      kind: 'drawn',
-      key: `${index} ${request.method} ${request.url} ${odd}`,
-      request,
-      route: `${route.method} ${route.url}`,
-      callSite: route.callSite,
-    }),
-  )
+/**
+ * Starts the apps. In a comparison over `fetch`, the handler starts them, as on a platform. In any other run they start
+ * at once, so that their routes and schemas are known.
+ */
+async function start(handler: ((request: Request) => unknown) | null): Promise<void> {
+  const isCompared = handler !== null && order.overFetch && order.requests !== undefined
+  if (isCompared || seen.length === 0) await wake(handler)
+  if (isCompared) return
+  for (const app of seen.slice(0, -1)) await app.ready().catch(() => {})
+  await seen.at(-1)?.ready()
+}
+
+/** An app behind a handler may be made by its first request, and boots with it, which rejects if that fails. */
+async function wake(handler: ((request: Request) => unknown) | null): Promise<void> {
+  try {
+    // Its route may wait for something that never comes.
+    const late = new Promise((resolve) => setTimeout(resolve, WAKE_MS))
+    await Promise.race([handler?.(new Request('http://localhost/')), late])
+  } catch (error) {
+    // The handler may fail itself.
+    if (seen.length === 0) throw error
+    await seen.at(-1)?.ready()
+  }
+}
+
+function draw(apps: readonly SeenApp[]): PlannedRequest[] {
+  const drawn = apps.flatMap((app) => {
+    const methods = new Set(app.routes.map(({ method }) => method))
+    return drawRequests(app.routes, methods, (id) => app.getSchema(id))
+  })
+  return drawn.map(({ route, odd, ...request }, index) => ({
+    kind: 'drawn',
+    key: `${index} ${request.method} ${request.url} ${odd}`,
+    request,
+    route: `${route.method} ${route.url}`,
+    callSite: route.callSite,
+  }))
 }
 
 function standIns(): number {
@@ -119,6 +147,7 @@ function end(found: Partial<RunReport>): void {
     table: null,
     loaded: [],
     ran: { start: [], later: [] },
+    idle: 0,
     failure: null,
   }
   writeFileSync(reportFile, JSON.stringify({ ...nothing, ...found }))

@@ -64,7 +64,7 @@ export { unseen as isOfObjects, unseen as referredObjectNames }
 /** What a built worker says about a feature that it does not have. */
 export const ADVICE = {
   'worker/feature-advice.js':
-    "export const adviceFor = () => 'which it did not need when it was built: build it again'\n",
+    "export const adviceFor = (name) => `which it did not need when it was built: build it again; if only requests need it, with import 'cloister/features/${name}' in the app`\n",
 } as const
 
 /** Of a worker, whose options were checked when it was built. */

@@ -11,12 +11,16 @@ export class SeenApp {
   readonly routes: DrawnRoute[] = []
   /** How often a stand-in has run. */
   standIns = 0
+  isReady = false
 
   constructor(app: object, methods: readonly string[]) {
     this.#app = app
     this.#methods = new Set(methods)
     this.call('addHook', 'onRoute', (route: unknown) => {
       if (typeof route === 'object' && route !== null) this.#addRoute(route)
+    })
+    this.call('addHook', 'onReady', async () => {
+      this.isReady = true
     })
     readyInsteadOfListening(app)
   }

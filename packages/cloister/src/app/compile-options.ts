@@ -40,8 +40,10 @@ function compileAddresses(from: string | readonly string[]): (address: string, h
     // proxy-addr reads `1` as 0.0.0.1, and numbers with leading zeros as octal.
     if (!NAMES.includes(entry) && !isAddress(entry.split('/', 1)[0] ?? '')) throw refuse(entry)
   }
+  // Without its feature a worker says which one it needs.
+  const library = dependencies.proxyAddr()
   try {
-    return dependencies.proxyAddr().compile(entries)
+    return library.compile(entries)
   } catch (cause) {
     throw refuse(entries.join(', '), cause)
   }

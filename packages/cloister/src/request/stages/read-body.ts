@@ -131,8 +131,9 @@ function handOver(plan: RoutePlan, parser: BodyParser, request: RequestState, re
   const exchange = request[kExchange]
   const body = exchange.bodyStream
   const isRead = request[kState].bodyStream === null && look(body, 'readableEnded') === true
-  // Some platforms read bodies themselves; their parsers take the property `body` of the raw request.
-  if (exchange.bodyLength !== 0 && isRead && look(body, 'body') === undefined) throw bodyConsumed(plan)
+  // Some platforms read bodies themselves; parsers for them take the property `body` of the raw request.
+  const isTaken = !parser.isDefault && look(body, 'body') !== undefined
+  if (exchange.bodyLength !== 0 && isRead && !isTaken) throw bodyConsumed(plan)
   const stream = (request[kState].bodyStream ??= body)
   // For these bodies, the limit of the route applies to each line, and to the fields of a form that are kept.
   const limit = parser.isDefault ? parser.bodyLimit : (plan.ownBodyLimit ?? parser.bodyLimit)

@@ -16,6 +16,10 @@ export class OpenResponses {
 
   /** Listening to a signal costs as much as a short request, so it starts when a request is long. */
   expect(response: FetchExchange): void {
+    if (this.#drained !== null) {
+      this.keep(response)
+      return
+    }
     response.expectedBy = this
     response.expectedAt = this.#recent.length
     this.#recent.push(response)

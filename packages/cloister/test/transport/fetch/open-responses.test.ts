@@ -87,6 +87,21 @@ describe('a response that is not complete', () => {
     expect([first.listeners, second.listeners, vi.getTimerCount()]).toEqual([1, 1, 0])
   })
 
+  it('is waited for when it has begun while the app closes', async () => {
+    const [first, second, open] = [new Client(), new Client(), new OpenResponses()]
+    open.expect(first.response)
+    let isDrained = false
+    const drained = open.drain(0).then(() => {
+      isDrained = true
+    })
+    open.expect(second.response)
+    first.response.end(null)
+    await settle()
+    expect(isDrained).toBe(false)
+    second.response.end(null)
+    await drained
+  })
+
   it('takes one timer with the others of its time', () => {
     const open = new OpenResponses()
     for (let count = 0; count < 100; count++) open.expect(new Client().response)
