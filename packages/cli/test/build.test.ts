@@ -66,13 +66,17 @@ app.post('/users', { schema: { body: { $ref: 'user#' }, response: { 201: { $ref:
 })
 `
 
-/** In place of the package `tsx`: what the tests write as TypeScript has no types to remove. */
+/** In place of the package `tsx`. */
 const TSX = {
   'package.json': '{ "exports": "./index.mjs" }',
   'index.mjs': "import { register } from 'node:module'; register('./load.mjs', import.meta.url)",
   'load.mjs': `import { readFile } from 'node:fs/promises'
-export const load = async (url, context, next) =>
-  url.endsWith('.ts') ? { format: 'module', shortCircuit: true, source: await readFile(new URL(url)) } : next(url, context)`,
+import { transform } from 'esbuild'
+export const load = async (url, context, next) => {
+  if (!url.endsWith('.ts')) return next(url, context)
+  const { code } = await transform(await readFile(new URL(url), 'utf8'), { loader: 'ts' })
+  return { format: 'module', shortCircuit: true, source: code }
+}`,
 }
 
 const WORKER = `import { cloister } from 'cloister'
@@ -88,6 +92,15 @@ app.post('/contacts', {
 }, (request) => request.body)
 export default { fetch: app.fetch }
 `
+
+/** Adds what an app in TypeScript needs to the packages of a workspace. */
+async function addTsx(workspace: string): Promise<void> {
+  await mkdir(path.join(workspace, 'node_modules/tsx'), { recursive: true })
+  for (const name of ['cloister', 'esbuild'])
+    await symlink(path.join(modules, name), path.join(workspace, 'node_modules', name))
+  for (const [name, text] of Object.entries(TSX))
+    await writeFile(path.join(workspace, 'node_modules/tsx', name), text)
+}
 
 interface Injected {
   readonly statusCode: number
@@ -425,6 +438,27 @@ export default { fetch: app.fetch }
     expect(out).toContain('features: proxies')
   })
 
+  it('keeps the members that a worker names by an enum of TypeScript', async () => {
+    const folder = await mkdtemp(path.join(root, 'enum-'))
+    await addTsx(folder)
+    await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }')
+    await writeFile(path.join(folder, 'names.ts'), "export enum Act { Gone = 'callNotFound' }\n")
+    await writeFile(
+      path.join(folder, 'app.ts'),
+      `import { cloister } from 'cloister'
+import { Act } from './names.ts'
+const app = cloister()
+app.post('/', (request, reply) => reply[Act.Gone]())
+export default { fetch: app.fetch }
+`,
+    )
+    const { out } = await command(folder, 'app.ts', '--target', 'workerd', '--out', 'worker.mjs')
+    expect(out).toContain('after gzip, sealed, with')
+    const script = `import('./worker.mjs').then(async ({ default: worker }) =>
+      console.log((await worker.fetch(new Request('http://localhost/', { method: 'POST' }))).status))`
+    expect((await run(folder, ['--input-type=module', '-e', script])).out).toBe('404\n')
+  })
+
   it('says which feature to import if only requests need it', async () => {
     const folder = await project(`import { cloister } from 'cloister'
 const app = cloister()
@@ -544,11 +578,7 @@ export default { fetch: app.fetch }
     const workspace = await mkdtemp(path.join(root, 'workspace-'))
     const folder = path.join(workspace, 'packages/api')
     await mkdir(folder, { recursive: true })
-    await mkdir(path.join(workspace, 'node_modules/tsx'), { recursive: true })
-    for (const name of ['cloister', 'esbuild'])
-      await symlink(path.join(modules, name), path.join(workspace, 'node_modules', name))
-    for (const [name, text] of Object.entries(TSX))
-      await writeFile(path.join(workspace, 'node_modules/tsx', name), text)
+    await addTsx(workspace)
     await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }')
     await writeFile(path.join(folder, 'app.ts'), USERS)
     const { code, out, err } = await command(folder)

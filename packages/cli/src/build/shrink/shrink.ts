@@ -82,6 +82,8 @@ async function contentsOf(
 }
 
 const WORD = /[\w$]+/g
+/** TypeScript: the texts of its enums may be written in other modules, so that the bundle has nothing of theirs. */
+const WITH_ENUMS = /\.[cm]?tsx?$/
 
 function readingOf(
   { metafile }: Bundle,
@@ -112,7 +114,7 @@ function readingOf(
       continue
     }
     imports.push(...imported.filter(isCore))
-    if (inBundle.has(file)) for (const [word] of text.matchAll(WORD)) words.add(word)
+    if (inBundle.has(file) || WITH_ENUMS.test(file)) for (const [word] of text.matchAll(WORD)) words.add(word)
   }
   // `await using` calls members that it does not name.
   if (words.has('using')) for (const word of ['asyncDispose', 'dispose']) words.add(word)
