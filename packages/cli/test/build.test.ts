@@ -425,6 +425,13 @@ export default { fetch: (request) => (isOther(request) ? other : app).fetch(requ
       expect(out).toContain('\nnot sealed: one of its apps got no request, so its start is not known')
       expect(await ask(folder)).toBe('1 other\n')
     })
+
+    it('seals what starts on Node with all that they need', async () => {
+      const folder = await project(APPS.replace('WHEN', "({ headers }) => headers.get('x-for') === 'other'"))
+      const { out } = await command(folder, '--target', 'bun', '--out', 'worker.mjs')
+      expect(out).toContain('after gzip, sealed, with 1 functions')
+      expect(await ask(folder)).toBe('1 other\n')
+    })
   })
 
   it('builds a worker behind proxies', async () => {

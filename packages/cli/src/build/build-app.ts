@@ -132,7 +132,7 @@ class Build {
         ? result
         : attempt(form, [...features, 'cloister/features/texts'])
     }
-    const { result, problem } = await this.#attemptSealed(recording, second.idle, () =>
+    const { result, problem } = await this.#attemptSealed(recording, hasNode ? 0 : second.idle, () =>
       attemptWithTexts('sealed', featuresOfSealed(needed, recording.table)),
     )
     return (
@@ -143,7 +143,11 @@ class Build {
     )
   }
 
-  /** Seals an app whose schemas are all known, and checks it; otherwise returns why it is not sealed. */
+  /**
+   * Seals an app whose schemas are all known, and checks it; otherwise returns why it is not sealed.
+   *
+   * @param idle - how many apps of a worker no request has started
+   */
   async #attemptSealed(
     recording: Recording,
     idle: number,
