@@ -78,17 +78,15 @@ function createParse({ onProtoPoisoning, onConstructorPoisoning }: JsonOptions):
 
 const BYTE_ORDER_MARK = 0xfeff
 
+/** In V8, this finds both many times faster than a search for `constructor`, whose first letter many texts have. */
+const POISON = /__proto__|constructor/
+
 /**
- * Whether JSON may have a name that reaches a prototype, or a byte order mark. Searches for fixed texts are many times
- * faster than the patterns of the library; names with escapes are left to it.
+ * Whether JSON may have a name that reaches a prototype, or a byte order mark. This is many times faster than the
+ * patterns of the library; names with escapes are left to it.
  */
 function mayPoison(text: string): boolean {
-  return (
-    text.includes('\\u') ||
-    text.includes('__proto__') ||
-    text.includes('constructor') ||
-    text.charCodeAt(0) === BYTE_ORDER_MARK
-  )
+  return text.includes('\\u') || POISON.test(text) || text.charCodeAt(0) === BYTE_ORDER_MARK
 }
 
 /** The parser of text bodies. It returns the text unchanged. */
