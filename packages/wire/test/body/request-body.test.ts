@@ -116,7 +116,7 @@ describe('the body of a request', () => {
     const body = new RequestBody(null, createFlow())
     for (let i = 0; i < 1000; i++) feed(body, '1\r\nx\r\n')
     expect(body.kept.take('text')).toBe('x'.repeat(1000))
-    expect(Buffer.from(body.kept.take('bytes')).buffer.byteLength).toBeLessThan(10_000)
+    expect(Object(body.kept.take('bytes')).buffer.byteLength).toBeLessThan(10_000)
   })
 })
 
