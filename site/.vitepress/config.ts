@@ -30,6 +30,8 @@ export default defineConfig({
   srcDir: '.pages',
   outDir: '.built',
   cleanUrls: true,
+  // Messages of errors name addresses of apps that readers run.
+  ignoreDeadLinks: 'localhostLinks',
   vite: {
     plugins: [searchDelay()],
     // The playground runs the build for workers, as any bundler for workers takes it.
