@@ -61,7 +61,7 @@ const EVERYWHERE: readonly TransportName[] = ['in-process', 'socket', 'memory', 
 const WITHOUT_NODE: ReadonlySet<TransportName> = new Set(['memory', 'fetch'])
 
 /** `CLOISTER_WIRE_TLS=1` runs the suites of our engine over TLS. */
-const isWireEncrypted = process.env['CLOISTER_WIRE_TLS'] === '1'
+export const isWireEncrypted = process.env['CLOISTER_WIRE_TLS'] === '1'
 
 /** Default options of the apps, by transport. */
 const DEFAULTS: Readonly<Record<TransportName, Record<string, unknown>>> = {

@@ -4,7 +4,7 @@ import { EventEmitter, once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { App, Reply, Request } from '../harness/app-shape.ts'
 import { openSocket } from '../harness/raw-socket.ts'
-import { describeTransports } from '../harness/transports.ts'
+import { describeTransports, isWireEncrypted } from '../harness/transports.ts'
 
 const HEAD = 'POST / HTTP/1.1\r\nHost: a\r\n'
 const UNFINISHED = {
@@ -86,7 +86,7 @@ describeTransports(
 
 describeTransports(
   'listen: a response whose stream fails',
-  ({ createApp, it, expect }) => {
+  ({ createApp, transport, it, expect }) => {
     const cut = async (
       app: App,
       version: string,
@@ -123,7 +123,9 @@ describeTransports(
         expect(code).toBe('')
       })
 
-    it('is reset where only the end of the connection ends it', async () => {
+    // Over TLS, Node can't reset a connection; the missing `close_notify` says that the response was cut.
+    const itReset = transport === 'wire' && isWireEncrypted ? it.skip : it
+    itReset('is reset where only the end of the connection ends it', async () => {
       const { code } = await cut(createApp({ logger: false }), '1.0', false)
       expect(code).toBe('ECONNRESET')
     })
