@@ -7,3 +7,14 @@ const CORE = /[\\/](?:cloister|(?:@cloister|packages)[\\/](?:cloister|schema|wir
 export function isCore(file: string): boolean {
   return CORE.test(file)
 }
+
+/**
+ * Returns the file of a module of the framework for workers, or `undefined` if it is not among the files.
+ *
+ * @param name - its path in `worker-bundle`, with `/`
+ */
+export function workerModule(files: Iterable<string>, name: string): string | undefined {
+  return [...files].find((file) =>
+    file.replaceAll('\\', '/').endsWith(`/cloister/dist/worker-bundle/${name}`),
+  )
+}

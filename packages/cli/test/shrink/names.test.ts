@@ -20,6 +20,12 @@ function unnamedIn(texts: Readonly<Record<string, string>>, app: string): string
   )
 }
 
+/** What becomes of a module whose bundle imports one name, with single spaces. */
+function shrunk(text: string, name: string): string {
+  const members = findUnnamed(graphOf({ 'a.js': text }), { words: new Set([name]), imports: ['a.js'] })
+  return withoutMembers(text, members).replaceAll(/\s+/g, ' ')
+}
+
 describe('members that nothing names', () => {
   const REPLY = `import { close } from 'b.js'
     export class Reply {
@@ -68,19 +74,13 @@ describe('members that nothing names', () => {
   it('throw where they were getters, which code may read by a name that it makes', () => {
     const text =
       'export class A { get ip() { return 1 } set ip(one) {} static get two() { return 2 } get #own() {} go() {} }'
-    const graph = graphOf({ 'a.js': text })
-    const members = findUnnamed(graph, { words: new Set(['A']), imports: ['a.js'] })
-    expect(withoutMembers(text, members).replaceAll(/\s+/g, ' ')).toBe(
-      'export class A { get ip(){unseen__()} }',
-    )
+    expect(shrunk(text, 'A')).toBe('export class A { get ip(){unseen__()} }')
   })
 
   it('are removed with what separates them', () => {
     const text =
       "const errorTable = { ...shortRows('ONE a;TWO b c;SIX'), THREE: 3, FOUR: 4 }; export const a = () => errorTable.SIX"
-    const graph = graphOf({ 'a.js': text })
-    const members = findUnnamed(graph, { words: new Set(['a']), imports: ['a.js'] })
-    expect(withoutMembers(text, members).replaceAll(/\s+/g, ' ')).toBe(
+    expect(shrunk(text, 'a')).toBe(
       "const errorTable = { ...shortRows('SIX'), }; export const a = () => errorTable.SIX",
     )
   })

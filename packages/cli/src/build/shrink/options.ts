@@ -1,14 +1,12 @@
 import { pathToFileURL } from 'node:url'
 
 import { isObject, objectOf } from '../../diff/json.ts'
+import { workerModule } from '../own-modules.ts'
 import type { Reading, Texts } from './shrink.ts'
-
-/** The module with the options of a sealed worker; see `sealed/option-data.ts` of cloister. */
-const DATA = /[\\/]cloister[\\/]dist[\\/]worker-bundle[\\/]sealed[\\/]option-data\.js$/
 
 /** Leaves out which values the options take that an app does not name. A start that gives one is an error. */
 export async function withoutOptions({ graph, foreign }: Reading, texts: Texts): Promise<Texts> {
-  const file = [...graph.modules.keys()].find((one) => DATA.test(one))
+  const file = workerModule(graph.modules.keys(), 'sealed/option-data.js')
   if (file === undefined) return texts
   const data: unknown = await import(pathToFileURL(file).href)
   const kept = Object.entries(objectOf(data)).map(([name, value]) => {

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import type { Bundle } from '../bundle.ts'
 import type { RanSpots } from '../exchange-file.ts'
-import { isCore } from '../own-modules.ts'
+import { isCore, workerModule } from '../own-modules.ts'
 import { ModuleGraph } from './module-graph.ts'
 import type { Part, ReadModule } from './parts.ts'
 import { SEEN, UNSEEN, withoutSpots, withProbes, type NumberedSpot } from './probes.ts'
@@ -131,13 +131,13 @@ function withoutUnnamed({ graph, foreign }: Reading, texts: Texts): Texts {
 
 /** Imports the function that is called in place of what was left out. */
 function withUnseen(text: string, graph: ModuleGraph): string {
-  const errors = [...graph.modules.keys()].find((file) => ERRORS.test(file)) ?? ''
+  if (!text.includes(`${UNSEEN}()`)) return text
+  // Its neighbour may not be in the bundle yet.
+  const errors = workerModule(graph.modules.keys(), 'errors.js') ?? ''
   const module = path.join(path.dirname(errors), 'sealed', 'outdated.js')
   const head = `import { outdated as ${UNSEEN} } from ${JSON.stringify(module)};\n`
-  return text.startsWith(head) || !text.includes(`${UNSEEN}()`) ? text : head + text
+  return text.startsWith(head) ? text : head + text
 }
-
-const ERRORS = /[\\/]cloister[\\/]dist[\\/]worker-bundle[\\/]errors\.js$/
 
 function byFile(parts: readonly Part[]): Map<string, Part[]> {
   const found = new Map<string, Part[]>()

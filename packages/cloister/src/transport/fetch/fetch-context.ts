@@ -90,15 +90,15 @@ export function readPlatform(request: Request, ...[info]: readonly unknown[]): F
   if (typeof hostname === 'string') return { clientAddress: hostname, writesLength: true }
   const requestIP = look(info, 'requestIP')
   if (!isFunction(requestIP)) return NOTHING
-  const clientAddress = look(requestIP.call(info, request), 'address')
-  return typeof clientAddress === 'string' ? { clientAddress, server: info } : { server: info }
+  const clientAddress = addressOf(requestIP.call(info, request))
+  return clientAddress === undefined ? { server: info } : { clientAddress, server: info }
 }
 
 const NOTHING: FetchPlatform = {}
 
-function addressOf(peer: unknown): FetchPlatform {
-  const clientAddress = look(peer, 'address')
-  return typeof clientAddress === 'string' ? { clientAddress } : {}
+function addressOf(peer: unknown): string | undefined {
+  const address = look(peer, 'address')
+  return typeof address === 'string' ? address : undefined
 }
 
 /**
@@ -122,5 +122,6 @@ export function platformOf(request: object): FetchPlatform {
   if (exchange instanceof FetchExchange) {
     return { clientAddress: exchange.peer.address, context: exchange.context }
   }
-  return addressOf(look(exchange, 'peer'))
+  const clientAddress = addressOf(look(exchange, 'peer'))
+  return clientAddress === undefined ? {} : { clientAddress }
 }

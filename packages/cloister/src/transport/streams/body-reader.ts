@@ -150,8 +150,7 @@ function takeRest(
   if (isWhole) rest = stream.read?.()
   const bytes = rest instanceof Uint8Array ? rest : null
   const isRest = bytes !== null && (bodyLength === null || bytes.length === bodyLength)
-  if (isRead && !isRest) throw receiver.consumed()
-  if (!isRest) throw receiver.refuse(createError('CTP_BODY_ABORTED', {}))
+  if (!isRest) throw isRead ? receiver.consumed() : receiver.refuse(createError('CTP_BODY_ABORTED', {}))
   if (bytes.length > limit) throw receiver.refuse(createError('CTP_BODY_TOO_LARGE', {}))
   return [bytes]
 }
