@@ -1,4 +1,4 @@
-import { addBit, emptyBits, hasBit, type Bits } from './bits.ts'
+import { addBit, emptyBits, type Bits } from './bits.ts'
 import type { Atom } from './parse.ts'
 
 /*
@@ -88,12 +88,6 @@ export class Alphabet {
   /** Returns the letters that an atom of the expression matches. */
   of({ source }: Pick<Atom, 'source'>): Characters {
     return this.#sets.get(source) ?? this.none
-  }
-
-  /** The same as a list. */
-  lettersOf(atom: Pick<Atom, 'source'>): number[] {
-    const set = this.of(atom)
-    return Array.from({ length: this.size }, (_, index) => index).filter((index) => hasBit(set, index))
   }
 
   /** The character at a place of a text: a code point with the flag `u`, else a code unit. */

@@ -71,15 +71,9 @@ class PairGraph {
   /** Returns the pairs that can be reached, in one direction, from the pairs of a position with itself. */
   reached(step: (pair: number) => readonly number[]): ReadonlySet<number> {
     const { length } = this.#positions
-    const open = this.#positions.map((_position, index) => index * length + index)
-    const reached = new Set(open)
-    for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
-      for (const next of step(pair)) {
-        if (reached.has(next)) continue
-        reached.add(next)
-        open.push(next)
-      }
-    }
+    const reached = new Set(this.#positions.map((_position, index) => index * length + index))
+    // A set is visited in the order in which it grows.
+    for (const pair of reached) for (const next of step(pair)) reached.add(next)
     return reached
   }
 }

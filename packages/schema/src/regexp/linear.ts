@@ -35,7 +35,7 @@ class LinearExpression implements Expression {
   readonly #tested: Pattern
   readonly #demands: readonly Demand[]
   readonly #maxWords: number
-  #machines: Machines | undefined
+  #automata: readonly Automaton[] | undefined
   #search: Searches | string | undefined
 
   constructor(source: string, pattern: Pattern, maxWords: number) {
@@ -48,7 +48,7 @@ class LinearExpression implements Expression {
   }
 
   test(text: string): boolean {
-    const { automata } = this.#made()
+    const automata = (this.#automata ??= this.#makeAutomata())
     for (let index = 0; index < automata.length; index++)
       if (automata[index]?.test(text) === this.#demands[index]?.isNegative) return false
     return true
@@ -72,13 +72,10 @@ class LinearExpression implements Expression {
     return `/${this.source}/${this.flags}`
   }
 
-  /** The machines, created for the first text. */
-  #made(): Machines {
-    if (this.#machines !== undefined) return this.#machines
+  /** Makes what runs the programs, for the first text. */
+  #makeAutomata(): Automaton[] {
     const alphabet = alphabetOf(this.#tested)
-    const automata = this.#demands.map(({ program }) => new Automaton(program, alphabet, this.#maxWords))
-    this.#machines = { automata }
-    return this.#machines
+    return this.#demands.map(({ program }) => new Automaton(program, alphabet, this.#maxWords))
   }
 }
 
@@ -106,11 +103,6 @@ function orReason<T>(run: () => T): T | string {
     if (error instanceof Unsupported) return error.message
     throw error
   }
-}
-
-/** The machines that run the programs of an expression. */
-interface Machines {
-  readonly automata: readonly Automaton[]
 }
 
 /** Whether the only group holds the whole text, as in `^(…)$`. */

@@ -29,13 +29,11 @@ export function loopsOf({ positions, accepting }: Automaton): Loop[] {
 
 function reachedFrom(start: Position, accepting: ReadonlySet<Position>): ReadonlySet<Position> {
   const reached = new Set<Position>()
-  const open = [start]
-  for (let position = open.pop(); position !== undefined; position = open.pop()) {
-    for (const next of position.next.keys()) {
-      if (reached.has(next) || accepting.has(next)) continue
-      reached.add(next)
-      open.push(next)
-    }
+  const addAfter = ({ next }: Position): void => {
+    for (const position of next.keys()) if (!accepting.has(position)) reached.add(position)
   }
+  addAfter(start)
+  // A set is visited in the order in which it grows.
+  for (const position of reached) addAfter(position)
   return reached
 }

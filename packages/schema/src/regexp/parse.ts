@@ -66,6 +66,27 @@ export interface Pattern {
 /** Thrown for an expression that is not read or run here. The message completes "because it has …". */
 export class Unsupported extends Error {}
 
+/**
+ * Whether a part can match without reading a character.
+ * @param further - whether parts that read none, or may read none, can: assertions, lookarounds, backreferences
+ */
+export function canBeEmpty(part: Part, further: boolean = true): boolean {
+  switch (part.kind) {
+    case 'atom':
+      return false
+    case 'sequence':
+      return part.parts.every((one) => canBeEmpty(one, further))
+    case 'choice':
+      return part.parts.some((one) => canBeEmpty(one, further))
+    case 'capture':
+      return canBeEmpty(part.part, further)
+    case 'repetition':
+      return part.min === 0 || canBeEmpty(part.part, further)
+    default:
+      return further
+  }
+}
+
 const MAX_DEPTH = 100
 
 const OPENING = /\((?:\?(?:(?<plain>:)|(?<behind><?)(?<look>[=!])|<[^>]*>|(?<modifiers>[a-z-]*:)))?/y

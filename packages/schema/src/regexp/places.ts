@@ -1,3 +1,4 @@
+import { hasBit } from './bits.ts'
 import type { Atom } from './parse.ts'
 import type { Alphabet } from './alphabet.ts'
 
@@ -17,9 +18,11 @@ export const TRUTHS = 8
 
 /** The kind of each letter for assertions. The last entry is the edge. */
 export function sidesOf(alphabet: Alphabet): Uint8Array {
-  const sides = new Uint8Array(alphabet.size + 1).fill(SIDE.other)
-  for (const letter of alphabet.lettersOf(WORD)) sides[letter] = SIDE.word
-  if (alphabet.isMultiline) for (const letter of alphabet.lettersOf(LINE_END)) sides[letter] = SIDE.lineEnd
+  const [words, lineEnds] = [alphabet.of(WORD), alphabet.of(LINE_END)]
+  const sides = Uint8Array.from({ length: alphabet.size + 1 }, (_, letter) => {
+    if (alphabet.isMultiline && hasBit(lineEnds, letter)) return SIDE.lineEnd
+    return hasBit(words, letter) ? SIDE.word : SIDE.other
+  })
   sides[alphabet.size] = SIDE.edge
   return sides
 }

@@ -12,7 +12,14 @@ import {
   type Position,
   type Ways,
 } from './ends.ts'
-import type { Capture, Lookaround, Part, Pattern, Repetition } from './parse.ts'
+import {
+  canBeEmpty,
+  type Capture,
+  type Lookaround,
+  type Part,
+  type Pattern,
+  type Repetition,
+} from './parse.ts'
 import { Alphabet, type Characters } from './alphabet.ts'
 
 /*
@@ -65,12 +72,9 @@ function isAnchored(part: Part | undefined): boolean {
   return part?.kind === 'assertion' && part.assertion === 'start'
 }
 
-/** Whether a part can match without a character at any position. */
+/** Whether a part can match without a character at any position, where assertions and references may fail. */
 function isFree(part: Part): boolean {
-  if (part.kind === 'capture') return isFree(part.part)
-  if (part.kind === 'choice') return part.parts.some(isFree)
-  if (part.kind === 'sequence') return part.parts.every(isFree)
-  return part.kind === 'repetition' && (part.min === 0 || isFree(part.part))
+  return canBeEmpty(part, false)
 }
 
 class AutomatonBuilder implements Automaton {

@@ -1,4 +1,5 @@
 import {
+  canBeEmpty,
   Unsupported,
   type Assertion,
   type Atom,
@@ -226,21 +227,4 @@ export const TOO_LARGE: string = `more than ${MAX_POSITIONS} places that read a 
 
 function tooLarge(): Unsupported {
   return new Unsupported(TOO_LARGE)
-}
-
-function canBeEmpty(part: Part): boolean {
-  switch (part.kind) {
-    case 'atom':
-      return false
-    case 'sequence':
-      return part.parts.every(canBeEmpty)
-    case 'choice':
-      return part.parts.some(canBeEmpty)
-    case 'capture':
-      return canBeEmpty(part.part)
-    case 'repetition':
-      return part.min === 0 || canBeEmpty(part.part)
-    default:
-      return true
-  }
 }
