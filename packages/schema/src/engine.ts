@@ -130,40 +130,24 @@ class Engine implements SchemaEngine {
 
   compileValidator(input: ValidatorInput): ValidateFunction {
     const use = useOf(input, input.httpPart)
-    try {
-      return this.#validators.get(use, this.#prepare(use.schema, input.store))
-    } catch (error) {
-      throw located(use, error)
-    }
+    return this.#about(use, input.store, (prepared) => this.#validators.get(use, prepared))
   }
 
   readAfterCompilation(input: ValidatorInput): unknown {
     const use = useOf(input, input.httpPart)
     if (this.#policy.checked) return use.schema
-    try {
-      return this.#validators.readAfterCompilation(this.#prepare(use.schema, input.store))
-    } catch (error) {
-      throw located(use, error)
-    }
+    return this.#about(use, input.store, (prepared) => this.#validators.readAfterCompilation(prepared))
   }
 
   compileSerializer(input: SerializerInput): SerializeFunction {
     const { httpStatus, store, serialization } = input
     const use = useOf(input, httpStatus === undefined ? 'response' : `response ${httpStatus}`)
-    try {
-      return this.#serializers.get(use, this.#prepare(use.schema, store), serialization)
-    } catch (error) {
-      throw located(use, error)
-    }
+    return this.#about(use, store, (prepared) => this.#serializers.get(use, prepared, serialization))
   }
 
   describeValidator(input: ValidatorInput): ValidatorDescription {
     const use = useOf(input, input.httpPart)
-    try {
-      return this.#validators.describe(use, this.#prepare(use.schema, input.store))
-    } catch (error) {
-      throw located(use, error)
-    }
+    return this.#about(use, input.store, (prepared) => this.#validators.describe(use, prepared))
   }
 
   describeSerializer({ schema, store, serialization }: SerializerInput): SerializerDescription {
@@ -183,6 +167,15 @@ class Engine implements SchemaEngine {
 
   compileNext(): boolean {
     return this.#queue.runNext()
+  }
+
+  /** Does something with a schema; an error names its part and route. */
+  #about<Result>(use: SchemaUse, store: SchemaStore, run: (prepared: PreparedSchema) => Result): Result {
+    try {
+      return run(this.#prepare(use.schema, store))
+    } catch (error) {
+      throw located(use, error)
+    }
   }
 
   #prepare(schema: unknown, store: SchemaStore): PreparedSchema {

@@ -30,17 +30,12 @@ export function isStackOverflow(error: unknown): boolean {
 
 /** Uses a list of open values, because recursion could overflow again. */
 function isNestedDeeply(value: unknown): boolean {
-  const values: unknown[] = [value]
-  const depths: number[] = [0]
-  while (values.length > 0) {
-    const current = values.pop()
-    const depth = depths.pop() ?? 0
-    if (typeof current !== 'object' || current === null) continue
+  const open: { readonly part: unknown; readonly depth: number }[] = [{ part: value, depth: 0 }]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { part, depth } = next
+    if (typeof part !== 'object' || part === null) continue
     if (depth > DEEP) return true
-    for (const entry of Object.values(current)) {
-      values.push(entry)
-      depths.push(depth + 1)
-    }
+    for (const entry of Object.values(part)) open.push({ part: entry, depth: depth + 1 })
   }
   return false
 }
