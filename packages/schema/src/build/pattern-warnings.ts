@@ -1,5 +1,4 @@
-import type { SlowPattern } from '../check/patterns.ts'
-import type { PatternContext } from '../check/strict.ts'
+import type { PatternContext, SlowPattern } from '../check/patterns.ts'
 import { schemaMessage, type SchemaWarning } from '../errors.ts'
 import type { SchemaEngineOptions } from '../options.ts'
 import { LONGEST_TEXT } from '../regexp/compile.ts'

@@ -9,7 +9,8 @@ import { MAX_SCHEMA_DEPTH, tooDeep } from '../document/depth.ts'
 import { STRICT_RULES, type SchemaRules } from '../document/schema-rules.ts'
 import { checkDialect } from './dialect.ts'
 import { checkShapes } from './shapes.ts'
-import { StrictCheck, type PatternContext } from './strict.ts'
+import type { PatternContext } from './patterns.ts'
+import { StrictCheck } from './strict.ts'
 
 /** Checks schemas before code is generated from them; checks each shared schema once per engine. */
 export class SchemaChecker {

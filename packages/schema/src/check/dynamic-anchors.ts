@@ -1,7 +1,7 @@
 import { SchemaError } from '../errors.ts'
-import { isSchemaObject } from '../guards.ts'
 import type { SchemaDocument } from '../document/location.ts'
 import type { PreparedSchema } from '../store/prepared-schema.ts'
+import { dynamicAnchorOf } from '../walk/dynamic-scope.ts'
 
 /**
  * Throws if a `$dynamicRef` could lead to several schemas: a serializer is created before there is a value, and
@@ -22,10 +22,7 @@ export function checkDynamicAnchors({ isDynamic, root, scope, closure }: Prepare
 
 function dynamicAnchorsOf({ named, dialect }: SchemaDocument): string[] {
   if (dialect === 'draft-07') return []
-  return [...named.values()].flatMap(({ schema }) => {
-    const anchor = isSchemaObject(schema) ? schema['$dynamicAnchor'] : undefined
-    return typeof anchor === 'string' ? anchor : []
-  })
+  return [...named.values()].flatMap((location) => dynamicAnchorOf(location) ?? [])
 }
 
 function ambiguous(anchor: string, { sharedId }: SchemaDocument): SchemaError {

@@ -23,6 +23,12 @@ export interface SlowPattern {
   readonly schemaId: string | undefined
 }
 
+/** What a check of expressions needs to know, and whom it tells. */
+export interface PatternContext {
+  readonly limits: TextLimits
+  readonly report: (slow: SlowPattern) => void
+}
+
 interface PatternUse {
   readonly keyword: 'pattern' | 'patternProperties'
   readonly source: string
@@ -39,8 +45,7 @@ interface PatternUse {
 export function checkPatterns(
   schema: Record<string, unknown>,
   position: Position,
-  limits: TextLimits,
-  report: (slow: SlowPattern) => void,
+  { limits, report }: PatternContext,
 ): void {
   for (const use of patternsOf(schema)) {
     const { cost, isCertain } = analyse(use.source, 'u')

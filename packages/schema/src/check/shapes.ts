@@ -93,13 +93,19 @@ const oneSchema: Shape = (value) =>
     ? 'must be one schema in 2020-12; write the list in "prefixItems", and "items" for what comes behind it'
     : schema(value)
 
-const schemaMap: Shape = (value) => {
-  if (!isSchemaObject(value)) return 'must be an object whose values are schemas'
-  const wrong = Object.keys(value).find((key) => schema(value[key]) !== undefined)
-  return wrong === undefined
-    ? undefined
-    : `must have a schema (an object or a boolean) for ${JSON.stringify(wrong)}`
+/** An object whose values all have a shape: what they are, and what a key with another value must have. */
+function mapOf(shape: Shape, values: string, value: string): Shape {
+  return (map) => {
+    if (!isSchemaObject(map)) return `must be an object whose values are ${values}`
+    const wrong = Object.keys(map).find((key) => shape(map[key]) !== undefined)
+    return wrong === undefined ? undefined : `must have ${value} for ${JSON.stringify(wrong)}`
+  }
 }
+
+const schemaMap = mapOf(schema, 'schemas', 'a schema (an object or a boolean)')
+const schemaOrNames: Shape = (value) => (Array.isArray(value) ? names(value) : schema(value))
+const dependencies = mapOf(schemaOrNames, 'schemas or arrays of names', 'a schema or an array of names')
+const namesMap = mapOf(names, 'arrays of names', 'an array of names, each once,')
 
 const patternMap: Shape = (value) => {
   const problem = schemaMap(value)
@@ -109,25 +115,6 @@ const patternMap: Shape = (value) => {
     if (reason !== undefined) return `has the key ${JSON.stringify(key)}, which ${reason}`
   }
   return undefined
-}
-
-const dependencies: Shape = (value) => {
-  if (!isSchemaObject(value)) return 'must be an object whose values are schemas or arrays of names'
-  const wrong = Object.keys(value).find((key) => {
-    const entry = value[key]
-    return (Array.isArray(entry) ? names(entry) : schema(entry)) !== undefined
-  })
-  return wrong === undefined
-    ? undefined
-    : `must have a schema or an array of names for ${JSON.stringify(wrong)}`
-}
-
-const namesMap: Shape = (value) => {
-  if (!isSchemaObject(value)) return 'must be an object whose values are arrays of names'
-  const wrong = Object.keys(value).find((key) => names(value[key]) !== undefined)
-  return wrong === undefined
-    ? undefined
-    : `must have an array of names, each once, for ${JSON.stringify(wrong)}`
 }
 
 const BY_FORM: Readonly<Record<ValueForm, Shape>> = {

@@ -4,8 +4,8 @@ import { remember } from '../remember.ts'
 import { isAsyncSchema } from '../store/prepared-schema.ts'
 import { childLocation, type SchemaLocation, type SchemaScope } from '../document/location.ts'
 import { acceptsAnything } from '../document/known-keywords.ts'
-import { eachSubschema } from '../document/subschemas.ts'
-import { checkPatterns, type SlowPattern, type TextLimits } from './patterns.ts'
+import { DEFINITIONS, eachSubschema } from '../document/subschemas.ts'
+import { checkPatterns, type PatternContext } from './patterns.ts'
 import type { SchemaRules } from '../document/schema-rules.ts'
 import { complaint, type Position } from './complaint.ts'
 import { checkDialect } from './dialect.ts'
@@ -17,16 +17,9 @@ import { checkCombinations, checkVocabulary, isSkipped, type Reach } from './str
  */
 
 const COMPOSITE = new Set(['anyOf', 'oneOf', 'not', 'if', 'contains', 'propertyNames'])
-const NOT_APPLIED = new Set(['definitions', '$defs'])
 
 /** What is checked: everything in Ajv's strict mode and the regular expressions, or only one of them. */
 export type StrictKind = 'all' | 'vocabulary' | 'patterns'
-
-/** The context of a check of regular expressions. */
-export interface PatternContext {
-  readonly limits: TextLimits
-  readonly report: (slow: SlowPattern) => void
-}
 
 /** For kinds of check that skip expressions. */
 const NO_PATTERNS: PatternContext = {
@@ -114,10 +107,7 @@ class StrictRun {
   remember(): void {
     for (const { schema, way, shared } of this.#entered) {
       // Unshared schemas belong to the user, who may change them.
-      if (!shared) continue
-      const ways = this.#memory.passed.get(schema)
-      if (ways === undefined) this.#memory.passed.set(schema, new Set([way]))
-      else ways.add(way)
+      if (shared) remember(this.#memory.passed, schema, () => new Set()).add(way)
     }
   }
 
@@ -127,7 +117,7 @@ class StrictRun {
     checkDialect(schema, position, kind === 'patterns')
     if (kind !== 'patterns') checkVocabulary(schema, position, rules)
     if (acceptsAnything(schema)) return
-    if (kind !== 'vocabulary') this.#checkPatterns(schema, position)
+    if (kind !== 'vocabulary') checkPatterns(schema, position, this.#patterns)
     if (kind === 'all') this.#checkApplication(schema, position, reach)
     if (schema['$ref'] !== undefined || schema['$dynamicRef'] !== undefined) {
       this.follow(childLocation(position.entry, position.path), reach)
@@ -135,16 +125,11 @@ class StrictRun {
     const { dialect } = position.entry.document
     ancestors.add(schema)
     eachSubschema(schema, position.path, (child, keyword) => {
-      if (NOT_APPLIED.has(keyword) || (kind === 'all' && isSkipped(schema, keyword, dialect))) return
+      if (DEFINITIONS.has(keyword) || (kind === 'all' && isSkipped(schema, keyword, dialect))) return
       const composite = reach.composite || COMPOSITE.has(keyword)
       this.#visit(child, position, { composite, root: false }, ancestors)
     })
     ancestors.delete(schema)
-  }
-
-  #checkPatterns(schema: Record<string, unknown>, position: Position): void {
-    const { limits, report } = this.#patterns
-    checkPatterns(schema, position, limits, report)
   }
 
   #checkApplication(schema: Record<string, unknown>, position: Position, reach: Reach): void {
@@ -159,9 +144,8 @@ class StrictRun {
       const target = this.#scope.resolve(location, ref)
       if (target === undefined || !isObject(target.schema)) continue
       // Ajv inlines a referenced schema, unless it contains references itself.
-      const { referring } = this.#memory
-      const called = referring.get(target.schema) ?? hasReference(target.schema)
-      referring.set(target.schema, called)
+      const { schema } = target
+      const called = remember(this.#memory.referring, schema, () => hasReference(schema))
       this.enter(target, { composite: !called && reach.composite, root: called })
     }
   }

@@ -1,5 +1,5 @@
 import { SchemaChecker as Checker } from '../check/check-schema.ts'
-import type { PatternContext } from '../check/strict.ts'
+import type { PatternContext } from '../check/patterns.ts'
 import { pointerOf } from '../document/pointer.ts'
 import { eachSubschema, type Path } from '../document/subschemas.ts'
 import { SchemaError } from '../errors.ts'
