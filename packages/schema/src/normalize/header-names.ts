@@ -47,16 +47,21 @@ function lowerNames(schema: unknown, pointer: string, root: unknown): unknown {
       ]),
     )
   }
+  lowerInPlace(schema, lowered, (below, at) => lowerNames(below, `${pointer}/${at}`, root))
+  return lowered
+}
+
+/** Lowers the subschemas for the same headers. @param lower - gets each of them, and its path */
+function lowerInPlace(
+  schema: Record<string, unknown>,
+  lowered: Record<string, unknown>,
+  lower: (below: unknown, at: string) => unknown,
+): void {
   for (const keyword of IN_PLACE_LISTS) {
     const list = schema[keyword]
-    if (Array.isArray(list)) {
-      lowered[keyword] = list.map((entry, index) => lowerNames(entry, `${pointer}/${keyword}/${index}`, root))
-    }
+    if (Array.isArray(list)) lowered[keyword] = list.map((entry, at) => lower(entry, `${keyword}/${at}`))
   }
-  for (const keyword of IN_PLACE) {
-    if (keyword in schema) lowered[keyword] = lowerNames(schema[keyword], `${pointer}/${keyword}`, root)
-  }
-  return lowered
+  for (const keyword of IN_PLACE) if (keyword in schema) lowered[keyword] = lower(schema[keyword], keyword)
 }
 
 /**
@@ -70,13 +75,7 @@ function lowerNameTest(schema: unknown, root: unknown, followed: readonly string
   const { $ref: reference, ...lowered } = schema
   if ('const' in schema) lowered['const'] = lowerName(schema['const'])
   if (Array.isArray(schema['enum'])) lowered['enum'] = [...new Set(schema['enum'].map(lowerName))]
-  for (const keyword of IN_PLACE_LISTS) {
-    const list = schema[keyword]
-    if (Array.isArray(list)) lowered[keyword] = list.map((entry) => lowerNameTest(entry, root, followed))
-  }
-  for (const keyword of IN_PLACE) {
-    if (keyword in schema) lowered[keyword] = lowerNameTest(schema[keyword], root, followed)
-  }
+  lowerInPlace(schema, lowered, (below) => lowerNameTest(below, root, followed))
   if (typeof reference !== 'string') return lowered
   const target = followed.includes(reference) ? undefined : targetOf(reference, root)
   if (target === undefined) return { ...lowered, $ref: reference }
@@ -172,11 +171,7 @@ export function findCapitalPatterns(schema: unknown): string[] {
 
 /** @param isName - whether the schema is in `propertyNames` */
 function visit(schema: unknown, pointer: string, isName: boolean, found: string[]): void {
-  if (Array.isArray(schema)) {
-    for (const [index, entry] of schema.entries()) visit(entry, `${pointer}/${index}`, isName, found)
-    return
-  }
-  if (!isPlainObject(schema)) return
+  if (!Array.isArray(schema) && !isPlainObject(schema)) return
   for (const [keyword, value] of Object.entries(schema)) {
     const at = `${pointer}/${pointerToken(keyword)}`
     if (DATA_KEYWORDS.has(keyword) || keyword === 'properties') continue
