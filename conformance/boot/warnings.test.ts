@@ -45,6 +45,25 @@ describe('boot: process warnings', () => {
     },
   )
 
+  for (const name of ['onRequest', 'preParsing', 'preValidation', 'preHandler', 'onSend', 'onResponse'])
+    ours('the peers leave the route open silently')(
+      `name a hook of a route that is undefined; strict refuses it (${name})`,
+      async () => {
+        const app = createApp()
+        const messages = await warningsOf('CLO_WRN_HOOK_MISSING', async () => {
+          app.get('/admin', { [name]: undefined, onTimeout: [] }, () => 'secret')
+          app.get('/open', { [name]: [] }, () => 'open')
+          await app.ready()
+        })
+        const said = `its '${name}' is undefined.* no hook runs.*leave the option out.*warnings\\.test\\.ts:\\d+`
+        expect(messages).toEqual([expect.stringMatching(new RegExp(`GET:/admin .*${said}`))])
+        const strict = createApp({ strict: true })
+        expect(() => strict.get('/admin', { [name]: undefined }, () => 'secret')).toThrow(
+          new RegExp(`GET:/admin is not usable: ${said}`),
+        )
+      },
+    )
+
   line4('5.x refuses it')('tell of an async plugin that takes done too', async () => {
     const app = createApp()
     const messages = await warningsOf(STYLES_MIXED, async () => {

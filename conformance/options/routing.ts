@@ -91,5 +91,8 @@ export const routing: Probes = {
   unknownRouteOptions: probe('refuse', 'none', 'CLO_ERR_ROUTE_OPTION_UNKNOWN', (given) =>
     codeOf(() => create(given).get('/', { flavour: 'mint' }, () => 'ok')),
   ),
+  undefinedHooks: probe('refuse', 'none', 'CLO_ERR_ROUTE_OPTION_INVALID', (given) =>
+    codeOf(() => create(given).get('/', Object.fromEntries([['preHandler', undefined]]), () => 'ok')),
+  ),
   rewriteUrl: probe(() => '/b', NOT_FOUND, 200, found('/b', '/a')),
 }

@@ -190,6 +190,13 @@ describe('strict: report, at boot and in the log', () => {
     )
   })
 
+  test('a hook that is undefined counts by its option', async () => {
+    const app = createApp(REPORT)
+    for (const name of ['preHandler']) app.get('/', { [name]: undefined }, () => 'x')
+    await app.ready()
+    plainExpect(reportOf(app).routes).toMatchObject([{ safe: false, counts: { undefinedHooks: 1 } }])
+  })
+
   test('the first of each route and reason is logged with file and line', async () => {
     const sink = createLogSink()
     const app = createApp({ ...REPORT, logger: { level: 'warn', stream: sink.stream } })

@@ -78,6 +78,7 @@ const OPTIONS = {
 const ROUTES = {
   'routes/check-route.js': `const nothing = () => {}
 export const checkNames = () => []
+export const checkHooks = () => []
 export { nothing as warnOfPath, nothing as warnOfUnread, nothing as checkParts, nothing as checkBodySchema }
 `,
   'routes/schemas/warn-of-schemas.js': `const nothing = () => {}

@@ -9,6 +9,7 @@ const WARNINGS = {
     "the schema for the params of the route {route} requires '{names}', which its path does not have, so that every request is refused with 400; write the same names in the path and in the schema (defined at {callSite})",
   REQUIRED_MISSPELT:
     "the schema for the {part} of the route {route} requires {names}; correct the name in 'required', or declare the property (defined at {callSite})",
+  HOOK_MISSING: 'the route {route} is defined, although {problem} (defined at {callSite})',
   PATH_LITERAL:
     "the path of the route {route} has '{braces}', which matches only these letters; write ':{name}' for a parameter (defined at {callSite})",
   PATH_QUERY:

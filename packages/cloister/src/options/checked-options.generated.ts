@@ -45,6 +45,7 @@ export interface AppOptions {
   readonly methodNotAllowed: boolean
   readonly contentNegotiation: boolean
   readonly unknownRouteOptions: 'allow' | 'refuse' | readonly string[]
+  readonly undefinedHooks: 'warn' | 'refuse'
   readonly rewriteUrl: AnyFunction | null
   readonly bodyLimit: number
   readonly itemsLimit: number

@@ -4,6 +4,8 @@ import { createError } from '../errors.ts'
 import { warn } from '../logging/warnings.ts'
 import type { AppOptions } from '../options/checked-options.generated.ts'
 import { nearestName } from '../suggest.ts'
+import { REQUEST_HOOK_NAMES } from '../hooks/names.ts'
+import type { RouteProblem } from '../request/report/judge.ts'
 import { KNOWN, PLACEMENT } from './known-options.ts'
 import type { MethodTable } from './methods.ts'
 import { SCHEMA_PARTS, type RouteOptions } from './route-record.ts'
@@ -49,7 +51,7 @@ const OF_PLUGIN =
  * Rejects a name that is similar to an option, because the framework would ignore it. Other names belong to plugins.
  *
  * @param judged - the options that `strict` would set, with `strict: 'report'`
- * @returns the errors that `strict` would throw
+ * @returns what `strict` would refuse
  */
 export function checkNames(
   given: RouteOptions,
@@ -57,7 +59,7 @@ export function checkNames(
   context: Context,
   judged: AppOptions | null,
   callSite: CallSite,
-): readonly Error[] {
+): readonly RouteProblem[] {
   const { unknownRouteOptions: unknown } = context.app.options
   const isJudged = unknown === 'allow' && judged?.unknownRouteOptions === 'refuse'
   const ofPlugins: readonly string[] = typeof unknown === 'string' ? [] : unknown
@@ -75,8 +77,40 @@ export function checkNames(
     const hint = nearestName(name, KNOWN, 1) || (unknown === 'allow' ? '' : OF_PLUGIN)
     if (hint !== '') throw refused(name, hint)
   }
-  return isJudged ? others.map((name) => refused(name, OF_PLUGIN)) : []
+  if (!isJudged) return []
+  return others.map((name) => ({ reason: 'unknownRouteOptions', error: refused(name, OF_PLUGIN) }))
 }
+
+const OF_PACKAGE = /[/\\]node_modules[/\\]/
+
+/**
+ * Reports hooks that are `undefined`: they run nothing, as in Fastify, so a route that they were to protect is open.
+ * Packages pass on hooks that their user may set. There, only a route without any hook is reported.
+ *
+ * @param judged - the options that `strict` would set, with `strict: 'report'`
+ * @returns what `strict` would refuse
+ */
+export function checkHooks(
+  given: RouteOptions,
+  route: string,
+  context: Context,
+  judged: AppOptions | null,
+  callSite: CallSite,
+): readonly RouteProblem[] {
+  const named = REQUEST_HOOK_NAMES.filter((name) => Object.hasOwn(given, name))
+  const missing = named.filter((name) => given[name] === undefined)
+  if (missing.length === 0) return []
+  const place = callSite.toString()
+  if (missing.length < named.length && OF_PACKAGE.test(place)) return []
+  const problem = `its '${missing.join("' and '")}' is undefined, so that no hook runs there; ${MISSING_HELP}`
+  const error = createError('ROUTE_OPTION_INVALID', { route, problem: `${problem} (defined at ${place})` })
+  if (context.app.options.undefinedHooks === 'refuse') throw error
+  warn('HOOK_MISSING', { route, problem, callSite: place })
+  return judged?.undefinedHooks === 'refuse' ? [{ reason: 'undefinedHooks', error }] : []
+}
+
+const MISSING_HELP =
+  "check the import, or await the plugin that adds the decorator. For no hook, leave the option out, or write '[]'"
 
 /** Checks the names of the parts of a schema. */
 export function checkParts(

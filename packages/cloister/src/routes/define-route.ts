@@ -4,7 +4,14 @@ import { isFunction, isRecord, typeName } from '../guards.ts'
 import type { CallSite } from '../call-site.ts'
 import type { Judge } from '../request/report/judge.ts'
 import { checkRouteValues } from '../options/route-options.ts'
-import { checkBodySchema, checkNames, checkParts, warnOfPath, warnOfUnread } from './check-route.ts'
+import {
+  checkBodySchema,
+  checkHooks,
+  checkNames,
+  checkParts,
+  warnOfPath,
+  warnOfUnread,
+} from './check-route.ts'
 import type { MethodTable } from './methods.ts'
 import {
   createRecord,
@@ -38,7 +45,11 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
   const path = readPath(given)
   const label = `${methodNames.join(',')}:${path}`
   warnOfPath(path, label, callSite)
-  const refusals = checkNames(given, label, context, app.judge?.options ?? null, callSite)
+  const judged = app.judge?.options ?? null
+  const refusals = [
+    ...checkNames(given, label, context, judged, callSite),
+    ...checkHooks(given, label, context, judged, callSite),
+  ]
   checkRouteValues(given, label)
   const { schema } = given
   if (isRecord(schema)) {
@@ -60,7 +71,7 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
   // The two paths of a prefixed `/` are one route with one object of options. `onRoute` hooks run for the first path;
   // a plugin that keeps the object finds the second path in it later, as in Fastify.
   const options: RouteOptions = { ...given, method }
-  for (const { message } of refusals) app.judge?.addProblem(options, message)
+  for (const refusal of refusals) app.judge?.addProblem(options, refusal)
   const paths = pathsFor(context, path, given, methodNames)
   for (const [index, tail] of paths.entries()) {
     const origin = { context, callSite, isSecondPath: index > 0 }

@@ -403,6 +403,21 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   unknownRouteOptions?: 'allow' | 'refuse' | readonly string[]
   /**
+   * Sets what happens to a route with a hook that is `undefined`, which runs nothing, such as a misspelt import, or
+   * a decorator that does not exist yet: `'warn'` emits the process warning `CLO_WRN_HOOK_MISSING`, `'refuse'` makes
+   * it an error. For no hook, leave the option out, or write `[]`. With `strict`: `"refuse"`.
+   *
+   * Differs from Fastify 4.x: not noticed.
+   *
+   * @default "warn"
+   * @throws `CLO_ERR_ROUTE_OPTION_INVALID`
+   * @example
+   * ```ts
+   * cloister({ undefinedHooks: 'refuse' })
+   * ```
+   */
+  undefinedHooks?: 'warn' | 'refuse'
+  /**
    * Returns the target to route; `request.originalUrl` keeps the received one.
    *
    * As in Fastify 4.x; if it throws, the response has status 500.

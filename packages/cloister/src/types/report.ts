@@ -11,6 +11,7 @@ export type StrictReason =
   | 'undeclaredStatuses'
   | 'handlerTimeout'
   | 'unknownRouteOptions'
+  | 'undefinedHooks'
 
 /** What `strict` would refuse of one route, since the app was made. */
 export interface StrictRouteReport {

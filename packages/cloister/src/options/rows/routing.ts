@@ -84,6 +84,13 @@ export const routingOptions: OptionRows = {
     strict: 'refuse',
     example: "{ unknownRouteOptions: ['websocket'] }",
   }),
+  undefinedHooks: option(oneOf('warn', 'refuse'), 'warn', {
+    doc: "Sets what happens to a route with a hook that is `undefined`, which runs nothing, such as a misspelt import, or a decorator that does not exist yet: `'warn'` emits the process warning `CLO_WRN_HOOK_MISSING`, `'refuse'` makes it an error. For no hook, leave the option out, or write `[]`.",
+    fastify4: 'ours: not noticed',
+    strict: 'refuse',
+    example: "{ undefinedHooks: 'refuse' }",
+    throws: ['ROUTE_OPTION_INVALID'],
+  }),
   rewriteUrl: option(callback('(this: FastifyInstance, request: RawRequestOf) => string'), null, {
     doc: 'Returns the target to route; `request.originalUrl` keeps the received one.',
     fastify4: 'same; if it throws, the response has status 500',

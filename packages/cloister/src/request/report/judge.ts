@@ -24,6 +24,12 @@ export interface JudgedEntry {
   readonly examples: Map<StrictReason, string>
 }
 
+/** What `strict` would refuse of the options of a route: the option that refuses it, and the error. */
+export interface RouteProblem {
+  readonly reason: StrictReason
+  readonly error: Error
+}
+
 /** What is known of a request, in an app with `strict: 'report'`. */
 export interface Seen {
   /** what has been counted; each reason counts once */
@@ -43,7 +49,7 @@ export class Judge {
   readonly #own: AppOptions
   readonly #ofApp: readonly string[]
   readonly #routes: JudgedEntry[] = []
-  readonly #problems = new WeakMap<object, string[]>()
+  readonly #problems = new WeakMap<object, RouteProblem[]>()
 
   /**
    * @param services - those with the options that `strict` sets
@@ -71,11 +77,11 @@ export class Judge {
   }
 
   /** Notes that `strict` would refuse the options of a route. */
-  addProblem(options: object, problem: string): void {
-    getOrMake<object, string[]>(this.#problems, options, () => []).push(problem)
+  addProblem(options: object, problem: RouteProblem): void {
+    getOrMake<object, RouteProblem[]>(this.#problems, options, () => []).push(problem)
   }
 
-  problemsOf(options: object): readonly string[] {
+  problemsOf(options: object): readonly RouteProblem[] {
     return this.#problems.get(options) ?? []
   }
 

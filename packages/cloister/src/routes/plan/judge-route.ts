@@ -20,7 +20,7 @@ export function judgeRoute(
 ): JudgedRoute {
   const { method, url, callSite, automatic } = record
   const entry = judge.add({ method, url, callSite, isImplied: automatic || isNotFound })
-  for (const problem of judge.problemsOf(record.options)) judge.count(entry, 'unknownRouteOptions', problem)
+  for (const { reason, error } of judge.problemsOf(record.options)) judge.count(entry, reason, error.message)
   const strict: RouteRecord = { ...record, app: judge.services }
   const wanted = routeSettings(strict)
   const isTimed = routeSettings(record).handlerTimeout > 0
