@@ -93,20 +93,6 @@ export function numbered(prefix: Code, count: number): Code {
   return new CodeText(prefix.text + count)
 }
 
-/** Collects statements, one per line. */
-export class Statements {
-  readonly #lines: string[] = []
-
-  /** Appends one statement, or several in one piece. */
-  add(statement: Code): void {
-    this.#lines.push(statement.text)
-  }
-
-  toCode(): Code {
-    return new CodeText(this.#lines.join('\n'))
-  }
-}
-
 /** Creates an identifier. It throws for any other text, so that no user text can become a name. */
 export function name(text: string): Code {
   if (!IDENTIFIER.test(text)) throw new TypeError(`${quote(text)} is not an identifier`)

@@ -6,17 +6,9 @@ import type { CompilationUnit, CompiledUnit, Reference, RuntimeName } from './re
 const COMPILER = 'compileExpression'
 
 /**
- * Prints a unit as an ES module whose default export is its function. The module generates no code when it loads.
- * @param runtime - the specifier from which the module imports the runtime
- * @throws TypeError when the schema contains a value that JSON cannot represent, such as a function
+ * Prints units for one module, which generates no code when it loads. Each unit that others share is there once, and is
+ * made on first use.
  */
-export function printModule(unit: CompilationUnit, runtime: string): string {
-  const printer = new UnitPrinter()
-  const own = printer.print(unit)
-  return `${printer.head(runtime)}export default ${own}\n`
-}
-
-/** Prints units for one module: each unit that others share is there once, and is made on first use. */
 export class UnitPrinter {
   readonly #imports: Set<RuntimeName> = new Set()
   readonly #shared: Map<CompiledUnit, Code> = new Map()

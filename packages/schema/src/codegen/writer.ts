@@ -1,5 +1,5 @@
 import type { Expression } from '../regexp/compile.ts'
-import { code, name, numbered, Statements, type Code } from './code.ts'
+import { code, join, name, numbered, type Code } from './code.ts'
 import type { CompilationUnit, Constant, Reference, RuntimeName } from './reference.ts'
 
 /** The last number given out for a prefix. */
@@ -9,6 +9,7 @@ interface Counter {
 }
 
 const CLOSE = code`}`
+const LINE_END = code`\n`
 
 interface Names {
   readonly counters: Map<string, Counter>
@@ -22,7 +23,7 @@ interface Names {
  * the runtime, and constants (regular expressions, sets, other units).
  */
 export class CodeWriter {
-  readonly #statements: Statements = new Statements()
+  readonly #lines: Code[] = []
   readonly #names: Names
 
   /** @param parent - a writer that shares its names with this one, see {@link CodeWriter.nested} */
@@ -33,7 +34,7 @@ export class CodeWriter {
 
   /** Appends one statement, or several in one piece. */
   line(statement: Code): this {
-    this.#statements.add(statement)
+    this.#lines.push(statement)
     return this
   }
 
@@ -91,7 +92,7 @@ export class CodeWriter {
   }
 
   toCode(): Code {
-    return this.#statements.toCode()
+    return join(this.#lines, LINE_END)
   }
 }
 

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { code } from '../../src/codegen/code.ts'
-import { printModule } from '../../src/codegen/module.ts'
 import { CodeWriter } from '../../src/codegen/writer.ts'
 import { SchemaScope } from '../../src/document/location.ts'
 import * as runtime from '../../src/runtime/index.ts'
 import { compileAcceptor } from '../../src/validator/acceptor-code.ts'
 import { readWalkSettings } from '../../src/validator/policy.ts'
 import { SchemaValidator, ValidatorTables } from '../../src/validator/schema-validator.ts'
+import { printModule } from './print-module.ts'
 
 const SCHEMA = {
   type: 'object',

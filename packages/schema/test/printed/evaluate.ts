@@ -1,6 +1,6 @@
 import type { CompilationUnit } from '../../src/codegen/reference.ts'
-import { printModule } from '../../src/codegen/module.ts'
 import * as runtime from '../../src/runtime/index.ts'
+import { printModule } from '../codegen/print-module.ts'
 
 /**
  * Evaluates a unit by the text of the module that is printed of it: nothing comes from the compiler but the text. The
