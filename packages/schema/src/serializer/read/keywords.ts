@@ -1,6 +1,6 @@
 /** The combined meaning of the keywords of a conjunction. */
 import { isJsonType, type JsonType } from '../../document/json-types.ts'
-import { namesOf, type ValueGroup } from '../../document/vocabulary.ts'
+import { namesOf } from '../../document/vocabulary.ts'
 import { isSchemaObject } from '../../guards.ts'
 import { childLocation, type SchemaLocation } from '../../document/location.ts'
 import type { Conjunction, Member } from './conjunction.ts'
@@ -8,16 +8,10 @@ import { SerializerBuildError, listOf, stringsOf, type SchemaObject } from './so
 import type { ValueKind } from '../nodes/choose.ts'
 
 /** Keywords from which Fastify 4.x infers a type; the first match wins. */
-const INFERENCE: readonly (readonly [JsonType, readonly string[]])[] = [
-  ['object', inferringKeywords('object')],
-  ['array', inferringKeywords('array')],
-  ['string', inferringKeywords('string')],
-  ['number', inferringKeywords('number')],
-]
-
-function inferringKeywords(group: ValueGroup): readonly string[] {
-  return namesOf(({ infersType, groups }) => infersType === true && groups?.includes(group) === true)
-}
+const INFERENCE = (['object', 'array', 'string', 'number'] as const).map((type) => ({
+  type,
+  keywords: namesOf(({ infersType, groups }) => infersType === true && groups?.includes(type) === true),
+}))
 
 /** Whether a member of the conjunction has the keyword. */
 export function hasKeyword(conjunction: Conjunction, keyword: string): boolean {
@@ -51,7 +45,7 @@ export function declaredTypes(conjunction: Conjunction): readonly JsonType[] | u
 
 /** Returns the type that Fastify 4.x infers from the other keywords. */
 export function inferredType(conjunction: Conjunction): JsonType | undefined {
-  return INFERENCE.find(([, keywords]) => keywords.some((keyword) => hasKeyword(conjunction, keyword)))?.[0]
+  return INFERENCE.find(({ keywords }) => keywords.some((keyword) => hasKeyword(conjunction, keyword)))?.type
 }
 
 /** Returns the names that a member requires. */

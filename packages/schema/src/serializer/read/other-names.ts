@@ -2,6 +2,7 @@
 import { isSchemaObject } from '../../guards.ts'
 import { childLocation, type SchemaLocation } from '../../document/location.ts'
 import type { Expression } from '../../regexp/compile.ts'
+import { remember } from '../../remember.ts'
 import type { Conjunction, Member } from './conjunction.ts'
 import { entriesOf, propertiesOf } from './keywords.ts'
 import { compilePattern } from './source.ts'
@@ -18,14 +19,10 @@ export function patternsOf({ members }: Conjunction): readonly PatternPlaces[] {
   const all = new Map<string, { pattern: Expression; members: Member[]; locations: SchemaLocation[] }>()
   for (const member of members) {
     for (const [source, location] of entriesOf(member, 'patternProperties')) {
-      const known = all.get(source)
-      if (known === undefined) {
-        const pattern = compilePattern(source, location.pointer)
-        all.set(source, { pattern, members: [member], locations: [location] })
-        continue
-      }
-      known.members.push(member)
-      known.locations.push(location)
+      const pattern = (): Expression => compilePattern(source, location.pointer)
+      const family = remember(all, source, () => ({ pattern: pattern(), members: [], locations: [] }))
+      family.members.push(member)
+      family.locations.push(location)
     }
   }
   return [...all.values()]
