@@ -5,12 +5,6 @@ import { TurnQueue } from './queues.ts'
 /** The form of a function. */
 export type Tier = 'closures' | 'code'
 
-/** Creates both forms of a function. */
-export interface Forms<Made> {
-  interpret(): Made
-  generate(): Made
-}
-
 /**
  * After about this number of calls, closures have lost the time that code needs until it is fast: V8 compiles and
  * optimizes each generated function separately, while all closures of an app run the same functions.
@@ -47,11 +41,6 @@ export class Tiers {
   /** Returns the form of a function that has, or has not yet, been called often. */
   tierOf(isHot: boolean): Tier {
     return isHot || this.mode === 'always' ? 'code' : 'closures'
-  }
-
-  /** Creates the first form of a function. */
-  first<Made>(forms: Forms<Made>): Made {
-    return this.mode === 'always' ? forms.generate() : forms.interpret()
   }
 
   /** How many calls a function gets before its code replaces its first form; 0 if nothing does. */

@@ -14,7 +14,7 @@ import type { SharedDefinitions } from '../serializer/nodes/reference.ts'
 import { FORMS_PER_SCHEMA, readSerializer, type SerializerOptions } from '../serializer/read/parse.ts'
 import { readSerializerOptions } from '../serializer/read/settings.ts'
 import type { PreparedSchema } from '../store/prepared-schema.ts'
-import type { Forms, Tier } from '../tiers.ts'
+import type { Tier } from '../tiers.ts'
 import { located, type BuildParts, type SchemaUse } from './parts.ts'
 import { remember } from '../remember.ts'
 
@@ -67,21 +67,26 @@ export class Serializers {
     if (isLater) checkDynamicAnchors(prepared)
     if (mode === 'strict' && policy.checked) checker.checkVocabulary(use.schema, prepared)
     const isEager = options.schemaCompilation === 'eager'
+    const { parts } = this.#tables[mode]
+    const again = this.#readerOf(prepared, mode)
     let compiled: SerializeFunction | undefined
-    let forms: Forms<SerializeFunction> | undefined
     let callsLeft = 0
     const prepare = (): SerializeFunction => {
       if (compiled !== undefined) return compiled
       try {
-        forms = this.#formsOf(use, prepared, mode)
+        // Compilation right now needs no snapshot, unless part of the schema is read again later.
+        const isNow = isEager && prepared.content.plain
+        const first = isNow ? this.#read(prepared.rootNow(use.schema), prepared, mode) : again()
+        const make = tiers.mode === 'always' ? compileSerializer : interpretSerializer
         callsLeft = tiers.patience
-        return (compiled = tiers.first(forms))
+        return (compiled = make(first, parts, { again }))
       } catch (error) {
         throw located(use, error)
       }
     }
+    // The nodes are not kept, since most functions never get a second form: the schema is read again.
     const replace = (): void => {
-      compiled = forms?.generate()
+      compiled = compileSerializer(again(), parts, { again })
       this.#hot.add(keyOf(prepared, mode))
     }
     // Only reading the schema finds a default that is not JSON, and unions and conditions with too many outcomes.
@@ -89,9 +94,7 @@ export class Serializers {
       const first = prepare()
       if (tiers.mode !== 'hot') return first
     } else if (tiers.mode === 'always') queue.add(prepare)
-    ahead?.noteSerializer(use, prepared, mode, () =>
-      writeSerializer(this.#read(prepared.root, prepared, mode), this.#tables[mode].parts),
-    )
+    ahead?.noteSerializer(use, prepared, mode, () => writeSerializer(again(), parts))
     return (payload) => {
       const serialize = compiled ?? prepare()
       if (callsLeft > 0 && --callsLeft === 0) tiers.later(replace)
@@ -117,16 +120,9 @@ export class Serializers {
     return (payload) => (assembled ??= assembleBuilt(built, again, this.#tables[mode].parts))(payload)
   }
 
-  #formsOf(
-    { schema }: SchemaUse,
-    prepared: PreparedSchema,
-    mode: SerializationMode,
-  ): Forms<SerializeFunction> {
-    // Compilation right now needs no snapshot, unless part of the schema is read again later.
-    const isNow = this.#parts.options.schemaCompilation === 'eager' && prepared.content.plain
-    const early = isNow ? prepared.rootNow(schema) : undefined
-    const read = (location: SchemaLocation): SerializerNode => this.#read(location, prepared, mode)
-    return serializerForms(read(early ?? prepared.root), () => read(prepared.root), this.#tables[mode].parts)
+  /** Reads a schema anew. Serializers keep this function, and so no more than it needs. */
+  #readerOf(prepared: PreparedSchema, mode: SerializationMode): () => SerializerNode {
+    return () => this.#read(prepared.root, prepared, mode)
   }
 
   #read(location: SchemaLocation, { scope }: PreparedSchema, mode: SerializationMode): SerializerNode {
@@ -137,33 +133,4 @@ export class Serializers {
 
 function keyOf({ key }: PreparedSchema, mode: SerializationMode): string {
   return `${mode}|${key}`
-}
-
-/*
- * Both forms of a serializer are created from the nodes read from its schema. These are not kept, since most
- * functions never get a second form: the schema is read again when code is generated.
- */
-
-/** The forms of one serializer. */
-export function serializerForms(
-  read: SerializerNode,
-  again: () => SerializerNode,
-  parts: SharedParts,
-): Forms<SerializeFunction> {
-  const next = onceThen(read, again)
-  return {
-    interpret: () => interpretSerializer(next(), parts, { again }),
-    generate: () => compileSerializer(next(), parts, { again }),
-  }
-}
-
-/** Returns what was read the first time, and reads again on later calls. */
-function onceThen<Read>(read: Read, again: () => Read | undefined): () => Read {
-  let first: Read | undefined = read
-  return () => {
-    const given = first ?? again()
-    first = undefined
-    if (given === undefined) throw new TypeError('the schema cannot be read again')
-    return given
-  }
 }

@@ -2,7 +2,8 @@
 import { misfit } from './describe.ts'
 import { callToJson } from './json-text.ts'
 
-const OBJECT_NAMES: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype))
+/** The names that every object inherits. */
+export const OBJECT_NAMES: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype))
 
 /** The properties that an object node reads. */
 export interface OwnNames {

@@ -61,6 +61,7 @@ export function assemble(
   return guarded(fast, textAgain, () => makersFor(again()).deepText?.())
 }
 
+/** A function of its own: where a closure names the nodes, other closures of that function keep them in memory. */
 function keeping(root: Node): () => Node {
   return () => root
 }

@@ -1,5 +1,5 @@
 import type { CodeGeneration } from '../options.ts'
-import type { Forms, Tier } from '../tiers.ts'
+import type { Tier } from '../tiers.ts'
 
 /** Functions are always closures, because workers forbid code generation from strings. */
 export class Tiers {
@@ -9,10 +9,6 @@ export class Tiers {
 
   tierOf(): Tier {
     return 'closures'
-  }
-
-  first<Made>(forms: Forms<Made>): Made {
-    return forms.interpret()
   }
 
   later(): void {}

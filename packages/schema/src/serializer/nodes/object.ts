@@ -4,6 +4,7 @@ import type { Expression } from '../../regexp/compile.ts'
 import {
   compatObject,
   ownObject,
+  plainPrototype,
   strictObject,
   strictOwnObject,
   type OwnNames,
@@ -17,7 +18,7 @@ import type { Closures, Writer } from './closures.ts'
 import { literalOf } from './literals.ts'
 import { FormedNode, type Node, type ShapeIndexes } from './node.ts'
 import { objectCopy, objectText } from './object-closures.ts'
-import { PLAIN, step } from './reads.ts'
+import { step } from './reads.ts'
 
 const CONVERSIONS = { compatObject, ownObject, strictObject, strictOwnObject } as const
 
@@ -96,7 +97,7 @@ export class ObjectNode extends FormedNode {
     const convert = CONVERSIONS[this.#conversion(isRecord)]
     return (value) => {
       const isJson = isObject(value) && (isRecord || value['toJSON'] === undefined)
-      if (isJson && Object.getPrototypeOf(value) === PLAIN) return value
+      if (isJson && Object.getPrototypeOf(value) === plainPrototype) return value
       const object = convert(value, own, '')
       return isObject(object) ? object : {}
     }

@@ -1,10 +1,7 @@
 /** How properties are read. */
 import { pointerToken } from '../../document/pointer.ts'
 import { isObject } from '../../guards.ts'
-
-/** The prototype of plain objects. */
-export const PLAIN: object = Object.prototype
-const OBJECT_NAMES: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype))
+import { OBJECT_NAMES } from '../../runtime/containers.ts'
 
 /** Whether a property is read only if it is the object's own; a guard has excluded other inherited ones. */
 export function isOwnRead(name: string, ownReads: boolean): boolean {

@@ -3,9 +3,10 @@ import { isObject, type Scalar } from '../../guards.ts'
 import type { CodeContext } from '../emit/unit.ts'
 import { BranchNode, type Body } from './branch.ts'
 import type { Closures, Writer } from './closures.ts'
+import { plainPrototype } from '../../runtime/containers.ts'
 import type { ShapeEntry } from '../../runtime/pick.ts'
 import type { Node, ShapeIndexes } from './node.ts'
-import { isOwnRead, PLAIN, readOwn } from './reads.ts'
+import { isOwnRead, readOwn } from './reads.ts'
 
 /** One branch of a {@link SwitchNode}. */
 export interface SwitchCase {
@@ -73,6 +74,6 @@ function tagReader(name: string, ownReads: boolean): (value: unknown) => unknown
   const isOwn = isOwnRead(name, ownReads)
   return (value) => {
     if (!isObject(value)) return undefined
-    return isOwn || Object.getPrototypeOf(value) !== PLAIN ? readOwn(value, name) : value[name]
+    return isOwn || Object.getPrototypeOf(value) !== plainPrototype ? readOwn(value, name) : value[name]
   }
 }
