@@ -90,6 +90,9 @@ export const CONSTANTS: readonly Keyword[] = [constant, enumeration]
 /** Keeps the values that match the other keywords of the leaf. */
 function narrow(leaf: Leaf, values: readonly unknown[]): boolean {
   if (values.length > FEW_IN_LOOPS || values.some(isObject)) return false
+  // The literals of a leaf don't distinguish -0, which is no exact integer, from 0.
+  const isExact = leaf.kind === TEST.safeInteger || leaf.kind === TEST.safeIntegerRange
+  if (isExact && values.includes(0)) return false
   leaf.values = values.filter((value) => fitsLeaf(leaf.kind, leaf, value))
   leaf.kind = TEST.literals
   return true

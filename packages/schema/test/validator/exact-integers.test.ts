@@ -83,6 +83,22 @@ describe.each(Object.entries(WAYS))('exact integers, by %s', (way, options) => {
     for (const text of EXACT_TEXTS) expect([text, check({ a: text })]).toEqual([text, true])
   })
 
+  it.each([
+    { enum: [0, 1, 2 ** 53] },
+    { enum: [0, ...Array.from({ length: 20 }, (_, index) => 2 ** (40 + index))] },
+    { enum: [0, null], nullable: true },
+    { minimum: 0, enum: [0, 2 ** 53] },
+    { const: 0 },
+    { const: -0 },
+  ])('refuse -0 and unsafe integers also if the schema lists their value: %j', (limits) => {
+    const check = create({ type: 'integer', ...limits }, options)
+    for (const value of [-0, 2 ** 53]) {
+      expect([value, check({ a: value })]).toEqual([value, '/a'])
+      expect([value, check({ list: [value] })]).toEqual([value, '/list/0'])
+    }
+    expect(check({ a: 0, list: [0] })).toBe(true)
+  })
+
   it('leave numbers alone where the schema does not ask for integers', () => {
     for (const schema of [{ type: 'number' }, { type: ['integer', 'number'] }, {}]) {
       const check = create(schema, options)
