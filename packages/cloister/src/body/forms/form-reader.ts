@@ -9,6 +9,7 @@ import { hush } from '../../guards.ts'
 import { parseMediaType } from '../media-type.ts'
 import { createFormParser, invalid, MAX_PARTS, tooLarge } from './form-parser.ts'
 import { admitsType, ANY_FILE, type FileRule, type FormRules } from './form-rules.ts'
+import { valuesOf, type FormEntry, type FormValues } from './form-values.ts'
 import { keepsName, type NameOptions } from './name-guard.ts'
 import { PartHeads } from './part-heads.ts'
 import { StreamedFile, StreamedFiles } from './streamed-file.ts'
@@ -20,9 +21,6 @@ const NO_FILE: FileRule = { ...ANY_FILE, maxLength: 0, maxItems: 0 }
 
 /** The parser reuses the memory of shorter pieces, which may be part of a boundary. */
 const LEAST_KEPT = 512
-
-/** The parts of a form by name. It has no prototype, like a parsed query string. */
-export type FormValues = Record<string, unknown>
 
 /** The inputs for reading the form of one request. */
 export interface FormInput {
@@ -47,7 +45,8 @@ export interface FormInput {
  */
 export class FormReader {
   readonly #input: FormInput
-  readonly #values: FormValues = { __proto__: null }
+  /** in the order of the form, however its bytes arrive */
+  readonly #entries: FormEntry[] = []
   readonly #counts = new Map<string, number>()
   readonly #parser: FormParser
   readonly #heads: PartHeads
@@ -175,7 +174,7 @@ export class FormReader {
       throw invalid(`'${name}' is declared as a file, and is none`)
     const isJson = type === 'application/json' || (rules.objects.has(name) && type === 'text/plain')
     try {
-      this.#put(name, isJson ? parseJson(value) : value, false)
+      this.#entries.push({ name, isList: false, value: isJson ? parseJson(value) : value })
     } catch (cause) {
       const problem = isInexact(cause) ? cause.message.replace(/^body/, '') : 'is not valid JSON'
       throw createError('FORM_INVALID', { reason: `the field '${name}' ${problem}` }, { cause })
@@ -213,7 +212,7 @@ export class FormReader {
     source.pause()
     this.#holdToLength(name, rule, source)
     if (rule.streams) this.#stream(name, rule, new StreamedFile(filename, type, source))
-    else this.#keep(source, (chunks) => this.#put(name, new File(chunks, filename, { type }), rule.isList))
+    else this.#keep(name, rule, source, (chunks) => new File(chunks, filename, { type }))
   }
 
   #holdToLength(name: string, { minLength, maxLength }: FileRule, source: FileSource): void {
@@ -236,34 +235,33 @@ export class FormReader {
       this.#streaming = name
       this.#streamed = rule
       if (rule.isList) this.#list = new StreamedFiles()
-      this.#values[name] = this.#list ?? file
+      this.#entries.push({ name, isList: false, value: this.#list ?? file })
     }
     this.#list?.add(file)
     this.#settle()
   }
 
-  #keep(source: FileSource, put: (chunks: Uint8Array<ArrayBuffer>[]) => void): void {
+  #keep(
+    name: string,
+    { isList }: FileRule,
+    source: FileSource,
+    createFile: (chunks: Uint8Array<ArrayBuffer>[]) => File,
+  ): void {
     const content = new ByteCollector<ArrayBuffer>()
+    const entry: FormEntry = { name, isList, value: undefined }
+    this.#entries.push(entry)
     this.#pending += 1
     source.on('data', (chunk) => {
       if (!this.#isOver) content.add(chunk.byteLength < LEAST_KEPT ? new Uint8Array(chunk) : chunk)
     })
     source.on('end', () =>
       this.#guard(() => {
-        put(content.take())
+        entry.value = createFile(content.take())
         this.#pending -= 1
         this.#settle()
       }),
     )
     source.resume()
-  }
-
-  /** A repeated name becomes a list, as in a query string. */
-  #put(name: string, value: unknown, isList: boolean): void {
-    const known = this.#values[name]
-    if (known === undefined) this.#values[name] = isList ? [value] : value
-    else if (Array.isArray(known)) known.push(value)
-    else this.#values[name] = [known, value]
   }
 
   /**
@@ -282,7 +280,7 @@ export class FormReader {
   }
 
   #settle(): void {
-    if (this.#pending === 0 && this.#streaming !== '') this.#resolve(this.#values)
+    if (this.#pending === 0 && this.#streaming !== '') this.#resolve(valuesOf(this.#entries))
   }
 
   #finish(): void {
@@ -297,7 +295,7 @@ export class FormReader {
     this.#body.stop()
     this.#current?.release()
     this.#list?.settle('done')
-    this.#resolve(this.#values)
+    this.#resolve(valuesOf(this.#entries))
   }
 
   /** Rejects the form, or the streamed file that is being read. */
