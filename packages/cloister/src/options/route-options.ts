@@ -37,13 +37,10 @@ export function checkRouteValues(given: Readonly<Record<string, unknown>>, label
 
 /** Returns the settings of a route: its own options, with those of the app as defaults. */
 export function settingsOf(own: Readonly<Record<string, unknown>>, app: AppOptions): RouteSettings {
-  const settings: Record<string, unknown> = {}
-  for (const { name, kind } of SHARED) {
+  const given = SHARED.flatMap(({ name, kind }) => {
     // Only own options count, so a polluted `Object.prototype` sets nothing.
-    const given = Object.hasOwn(own, name) ? own[name] : undefined
-    const value = given == null ? undefined : kind.read(given)
-    settings[name] = value === undefined ? Reflect.get(app, name) : value
-  }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the loop above has given every shared option the value that its kind has read
-  return Object.freeze(settings) as RouteSettings
+    const value = Object.hasOwn(own, name) && own[name] != null ? kind.read(own[name]) : undefined
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return given.length === 0 ? app : Object.freeze({ ...app, ...Object.fromEntries<unknown>(given) })
 }

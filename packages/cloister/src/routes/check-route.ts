@@ -16,16 +16,19 @@ import { SCHEMA_PARTS, type RouteOptions } from './route-record.ts'
 
 /** Warns of parameters that are hardly meant. */
 export function warnOfPath(path: string, route: string, callSite: CallSite): void {
-  const place = { route, callSite: callSite.toString() }
+  const place = (): Readonly<Record<'route' | 'callSite', string>> => ({
+    route,
+    callSite: callSite.toString(),
+  })
   const plain = path.replace(/\(.*\)|::/g, '')
   // In OpenAPI a parameter is `{id}`, in other frameworks `<id>`; here these are letters of the path.
   const [braces, name = ''] = /[{<]([A-Za-z_]\w*)[}>]/.exec(plain) ?? []
-  if (braces !== undefined) warn('PATH_LITERAL', { ...place, braces, name })
+  if (braces !== undefined) warn('PATH_LITERAL', { ...place(), braces, name })
   const [query] = /\?\w+=.*/.exec(plain) ?? []
-  if (query !== undefined) warn('PATH_QUERY', { ...place, query })
+  if (query !== undefined) warn('PATH_QUERY', { ...place(), query })
   const names: readonly string[] = plain.match(/:\w+/g) ?? []
   const twice = names.find((one, index) => names.indexOf(one) < index)
-  if (twice !== undefined) warn('PARAM_TWICE', { ...place, name: twice.slice(1) })
+  if (twice !== undefined) warn('PARAM_TWICE', { ...place(), name: twice.slice(1) })
 }
 
 /** A shortcut names the method and the path, and `register` the prefix, so that these options have no effect there. */
@@ -35,7 +38,7 @@ export function warnOfUnread(
   read: Readonly<Record<'method' | 'path' | 'url', unknown>>,
 ): void {
   const unread = Object.entries(read).filter(
-    ([name, value]) => String(options[name] ?? value) !== String(value),
+    ([name, value]) => options[name] != null && String(options[name]) !== String(value),
   )
   const names = [...unread.map(([name]) => name), ...('prefix' in options ? ['prefix'] : [])]
   if (names.length > 0) warn('OPTION_UNREAD', { route, names: names.join("', '") })
@@ -60,6 +63,8 @@ export function checkNames(
   judged: AppOptions | null,
   callSite: CallSite,
 ): readonly RouteProblem[] {
+  const unread = Object.keys(given).filter((name) => !KNOWN.includes(name))
+  if (unread.length === 0) return []
   const { unknownRouteOptions: unknown } = context.app.options
   const isJudged = unknown === 'allow' && judged?.unknownRouteOptions === 'refuse'
   const ofPlugins: readonly string[] = typeof unknown === 'string' ? [] : unknown
@@ -67,7 +72,7 @@ export function checkNames(
   const allowed = [...PLACEMENT, ...ofPlugins, ...brought]
   const refused = (name: string, nearest: string): Error =>
     createError('ROUTE_OPTION_UNKNOWN', { route, name, nearest })
-  const others = Object.keys(given).filter((name) => !KNOWN.includes(name) && !allowed.includes(name))
+  const others = unread.filter((name) => !allowed.includes(name))
   const outside = others.filter((name) => OUTSIDE.includes(name))
   if (unknown === 'allow' && outside.length > 0) {
     const [first = ''] = outside

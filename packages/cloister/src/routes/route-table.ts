@@ -87,7 +87,7 @@ export class RouteTable implements RouteFinder {
     const values = derived === undefined && this.#hasConstraints ? this.#derive(exchange) : derived
     const match = this.#router.find(exchange.method, exchange.target, values)
     if (match === null) return null
-    return match instanceof TargetProblem ? this.#answerProblem(match, exchange) : match
+    return match instanceof TargetProblem ? this.#respondToProblem(match, exchange) : match
   }
 
   #derive(exchange: Exchange): Record<string, unknown> | undefined {
@@ -123,12 +123,12 @@ export class RouteTable implements RouteFinder {
   }
 
   /** The options `onBadUrl` and `onMaxParamLength` of the application may respond instead of the framework. */
-  #answerProblem({ path, isTooLong }: TargetProblem, exchange: Exchange): Found {
+  #respondToProblem({ path, isTooLong }: TargetProblem, exchange: Exchange): Found {
     const { onBadUrl, onMaxParamLength } = this.#options
-    const answer = isTooLong ? onMaxParamLength : onBadUrl
-    if (answer === null) return isTooLong ? null : createError('BAD_URL', { path })
+    const respond = isTooLong ? onMaxParamLength : onBadUrl
+    if (respond === null) return isTooLong ? null : createError('BAD_URL', { path })
     const { request, response } = nodeOf(exchange, isTooLong ? 'onMaxParamLength' : 'onBadUrl')
-    return new CallbackResult(answer(path, request, response))
+    return new CallbackResult(respond(path, request, response))
   }
 
   hasConstraintStrategy(name: string): boolean {

@@ -13,12 +13,19 @@ export function findMisspeltNames(schema: unknown, seen: Set<unknown> = new Set(
   seen.add(schema)
   const { properties, required, items } = schema
   const declared = isPlainObject(properties) ? properties : {}
-  const names: unknown[] = Array.isArray(required) ? required : []
-  const free = Object.keys(declared).filter((name) => !names.includes(name))
-  const found = names.flatMap((name) => {
-    if (typeof name !== 'string' || Object.hasOwn(declared, name)) return []
-    const [nearest] = nearestNames(name, free, 1)
-    return nearest === undefined ? [] : [`'${name}' (did you mean '${nearest}'?)`]
-  })
-  return [...found, ...[...Object.values(declared), items].flatMap((one) => findMisspeltNames(one, seen))]
+  // Most schemas have nothing below them.
+  const below = [...Object.values(declared), items].filter((one) => isPlainObject(one))
+  const found = Array.isArray(required) ? required.flatMap((name) => misspelt(name, declared, required)) : []
+  return below.length === 0 ? found : [...found, ...below.flatMap((one) => findMisspeltNames(one, seen))]
+}
+
+function misspelt(
+  name: unknown,
+  declared: Readonly<Record<string, unknown>>,
+  required: readonly unknown[],
+): string[] {
+  if (typeof name !== 'string' || Object.hasOwn(declared, name)) return []
+  const free = Object.keys(declared).filter((one) => !required.includes(one))
+  const [nearest] = nearestNames(name, free, 1)
+  return nearest === undefined ? [] : [`'${name}' (did you mean '${nearest}'?)`]
 }
