@@ -178,6 +178,26 @@ describe('boot: process warnings', () => {
     expect(messages[0]).toContain('(/properties/page/enum)')
   })
 
+  ours('the peers say nothing')('name a default that its own schema refuses; strict refuses it', async () => {
+    const querystring = {
+      page: { type: 'integer', default: 'first' },
+      size: { type: 'integer', default: '20' },
+    }
+    const tags = { type: 'array', maxItems: 3, items: { enum: ['a', 'b'] }, default: ['a', 'c'] }
+    const body = { type: 'object', properties: { list: { type: 'object', properties: { tags } } } }
+    const define = (options: Record<string, unknown>) =>
+      createApp(options).post('/a', { schema: { querystring, body } }, () => 'x')
+    const said =
+      /\/a .*their own schema refuses these defaults.*: querystring\/properties\/page\/default, body\/properties\/list\/properties\/tags\/default; correct .*warnings\.test\.ts:\d+/
+    const messages = await warningsOf('CLO_WRN_DEFAULT_REFUSED', async () => {
+      const sent = await define({}).inject({ method: 'POST', url: '/a?size=1', payload: {} })
+      expect(sent.statusCode).toBe(400)
+      await define({ ajv: { customOptions: { useDefaults: false } } }).ready()
+    })
+    expect(messages).toEqual([expect.stringMatching(said)])
+    await expect(define({ strict: true }).ready()).rejects.toThrow(said)
+  })
+
   ours('the peers say nothing')('name a required parameter that the path does not have', async () => {
     const app = createApp()
     const messages = await warningsOf('CLO_WRN_PARAM_ABSENT', async () => {

@@ -103,6 +103,11 @@ export const schemas: Probes = {
   serialization: probe('strict', 200, 500, (given) =>
     statusOf(create(given).get('/', { schema: { response: { 200: PAGE } } }, () => ({ page: 1.5 }))),
   ),
+  refusedDefaults: probe('refuse', 400, 'CLO_ERR_SCH_INVALID', async (given) => {
+    const schema = { querystring: { page: { type: 'integer', default: 'x' } } }
+    const app = create(given).get('/', { schema }, () => 'ok')
+    return (await codeOf(() => app.ready(), '')) || statusOf(app)
+  }),
   unionErrors: probe('branch', 3, 1, async (given) => {
     const app = create({ validationErrorLimit: 10, ...given })
     app.post('/', { schema: { body: { anyOf: [branch('a'), branch('b')] } } }, () => 'ok')

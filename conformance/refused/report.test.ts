@@ -197,6 +197,13 @@ describe('strict: report, at boot and in the log', () => {
     plainExpect(reportOf(app).routes).toMatchObject([{ safe: false, counts: { undefinedHooks: 1 } }])
   })
 
+  test('a default that its own schema refuses counts by its option', async () => {
+    const app = createApp(REPORT)
+    app.get('/', { schema: { querystring: { page: { type: 'integer', default: 'x' } } } }, () => 'x')
+    await app.ready()
+    plainExpect(reportOf(app).routes).toMatchObject([{ safe: false, counts: { refusedDefaults: 1 } }])
+  })
+
   test('the first of each route and reason is logged with file and line', async () => {
     const sink = createLogSink()
     const app = createApp({ ...REPORT, logger: { level: 'warn', stream: sink.stream } })

@@ -12,6 +12,7 @@ export { BodyContent, canonicalMediaType, normalizeRouteSchema } from './normali
 export { findMisspeltNames } from './normalize/misspelt-names.ts'
 export { IN_PLACE } from './document/in-place.ts'
 export { instanceKeys, pointerOf, pointerToken } from './document/pointer.ts'
+export { findRefusedDefaults } from './normalize/refused-defaults.ts'
 export { findUnmatchedValues } from './normalize/unmatched-values.ts'
 export { compileExpression } from './regexp/compile.ts'
 export { parsePattern, type Part } from './regexp/parse.ts'

@@ -82,6 +82,7 @@ export const checkHooks = () => []
 export { nothing as warnOfPath, nothing as warnOfUnread, nothing as checkParts, nothing as checkBodySchema }
 `,
   'routes/schemas/warn-of-schemas.js': `const nothing = () => {}
+export const checkDefaults = () => null
 export { nothing as warnOfNames, nothing as warnOfPatterns, nothing as warnOfValues }
 `,
 } as const

@@ -5,6 +5,7 @@ const WARNINGS = {
     'the schema for the headers of the route {route} has capital letters in expressions for names ({pointers}); names are lower case when they are compared, so that these match none. Write them in small letters (defined at {callSite})',
   VALUE_UNMATCHED:
     "the schema for the {part} of the route {route} has values without a type that no request matches ({pointers}), because a {part} arrives as text; add a 'type' beside them, or write them as texts (defined at {callSite})",
+  DEFAULT_REFUSED: 'the schemas of the route {route} have a problem: {reason} (defined at {callSite})',
   PARAM_ABSENT:
     "the schema for the params of the route {route} requires '{names}', which its path does not have, so that every request is refused with 400; write the same names in the path and in the schema (defined at {callSite})",
   REQUIRED_MISSPELT:

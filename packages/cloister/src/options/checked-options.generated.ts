@@ -65,6 +65,7 @@ export interface AppOptions {
   readonly coerceJsonBodies: boolean
   readonly integers: 'number' | 'exact' | 'bigint'
   readonly serialization: 'compat' | 'strict'
+  readonly refusedDefaults: 'warn' | 'refuse'
   readonly unionErrors: 'all' | 'branch'
   readonly unionRemoval: 'each' | 'branch'
   readonly validationErrorLimit: number

@@ -634,6 +634,22 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   serialization?: 'compat' | 'strict'
   /**
+   * Sets what happens to a `default` in the schema of a request part that the same schema refuses, such as `'x'` for
+   * an integer, so that each request without the value gets a 400: `'warn'` emits the process warning
+   * `CLO_WRN_DEFAULT_REFUSED`, `'refuse'` makes it an error. Types, constants and limits are compared. With
+   * `strict`: `"refuse"`.
+   *
+   * Differs from Fastify 4.x: not noticed.
+   *
+   * @default "warn"
+   * @throws `CLO_ERR_SCH_INVALID`
+   * @example
+   * ```ts
+   * cloister({ refusedDefaults: 'refuse' })
+   * ```
+   */
+  refusedDefaults?: 'warn' | 'refuse'
+  /**
    * Sets which violations are reported for a union whose branches have a discriminating property: `'all'` those of
    * every branch, `'branch'` those of the branch that the property selects. With `strict`: `"branch"`.
    *

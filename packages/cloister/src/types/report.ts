@@ -12,6 +12,7 @@ export type StrictReason =
   | 'handlerTimeout'
   | 'unknownRouteOptions'
   | 'undefinedHooks'
+  | 'refusedDefaults'
 
 /** What `strict` would refuse of one route, since the app was made. */
 export interface StrictRouteReport {

@@ -73,6 +73,13 @@ export const schemaOptions: OptionRows = {
     strict: 'strict',
     shown: 'always',
   }),
+  refusedDefaults: option(oneOf('warn', 'refuse'), 'warn', {
+    doc: "Sets what happens to a `default` in the schema of a request part that the same schema refuses, such as `'x'` for an integer, so that each request without the value gets a 400: `'warn'` emits the process warning `CLO_WRN_DEFAULT_REFUSED`, `'refuse'` makes it an error. Types, constants and limits are compared.",
+    fastify4: 'ours: not noticed',
+    strict: 'refuse',
+    example: "{ refusedDefaults: 'refuse' }",
+    throws: ['SCH_INVALID'],
+  }),
   unionErrors: option(oneOf('all', 'branch'), 'all', {
     doc: "Sets which violations are reported for a union whose branches have a discriminating property: `'all'` those of every branch, `'branch'` those of the branch that the property selects.",
     fastify4: 'ours',

@@ -24,7 +24,9 @@ export function judgeRoute(
   const strict: RouteRecord = { ...record, app: judge.services }
   const wanted = routeSettings(strict)
   const isTimed = routeSettings(record).handlerTimeout > 0
-  const { validators, serializers, messages } = planSchemas(strict, withoutOwn(compilers), parsers)
+  const schemas = planSchemas(strict, withoutOwn(compilers), parsers)
+  const { validators, serializers, messages, refusedDefaults } = schemas
+  if (refusedDefaults !== null) judge.count(entry, 'refusedDefaults', refusedDefaults)
   return {
     entry,
     validators: compilers.validator === null ? validators : null,

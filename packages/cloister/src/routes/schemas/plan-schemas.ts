@@ -15,7 +15,7 @@ import { type CompilersInCharge, storeOf } from './compilers.ts'
 import { compileSerializer, planSerializers } from './plan-serializers.ts'
 import { withRefusals } from './refusals.ts'
 import { compileMessages, planValidators } from './plan-validators.ts'
-import { warnOfNames, warnOfPatterns, warnOfValues } from './warn-of-schemas.ts'
+import { checkDefaults, warnOfNames, warnOfPatterns, warnOfValues } from './warn-of-schemas.ts'
 import { upgradeOf } from '../upgrades/upgrade-option.ts'
 import {
   failedBuild,
@@ -29,6 +29,8 @@ import {
 interface PlanSchemas extends Pick<RoutePlan, 'messages' | 'parsers' | 'serializers' | 'validators'> {
   /** the route describes responses itself */
   readonly describesResponses: boolean
+  /** with `strict: 'report'`, the defaults that `strict` would refuse */
+  readonly refusedDefaults: string | null
   /** the schemas as the application will see them */
   readonly shown: unknown
 }
@@ -50,7 +52,7 @@ export function planSchemas(
     planSerializers(record, withRefusals(record, own, 'serialize'), compilers.serializer)
   if (schema === undefined || schema === null) {
     const messages = planMessages(record, compilers)
-    const nothing = { validators: null, describesResponses: false, shown: undefined }
+    const nothing = { validators: null, describesResponses: false, shown: undefined, refusedDefaults: null }
     return { ...nothing, serializers: serializersOf({}), parsers, messages }
   }
   if (!isRecord(schema)) throw unusableSchema(record, 'schema must be an object')
@@ -60,6 +62,7 @@ export function planSchemas(
     serializers: serializersOf(full),
     describesResponses: full.response !== undefined,
     shown: publicSchema(record, schema, full, compilers),
+    refusedDefaults: compilers.validator === null ? checkDefaults(record, full) : null,
     messages: planMessages(record, compilers),
   }
 }

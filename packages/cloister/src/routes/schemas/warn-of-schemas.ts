@@ -1,9 +1,15 @@
 import { isStandardSchema, type NormalizedRouteSchema } from '@cloister/schema'
-import { findCapitalPatterns, findMisspeltNames, findUnmatchedValues } from '@cloister/schema/internal'
+import {
+  BodyContent,
+  findCapitalPatterns,
+  findMisspeltNames,
+  findRefusedDefaults,
+  findUnmatchedValues,
+} from '@cloister/schema/internal'
 
-import { isRecord } from '../../guards.ts'
+import { isRecord, recordOf } from '../../guards.ts'
 import { warn } from '../../logging/warnings.ts'
-import { placeOf, type RouteRecord } from '../route-record.ts'
+import { placeOf, unusableSchema, type RouteRecord } from '../route-record.ts'
 
 /** Warns of expressions for header names that match none. */
 export function warnOfPatterns(record: RouteRecord, headers: unknown): void {
@@ -46,6 +52,44 @@ export function warnOfNames(
 function requiredOf(schema: unknown): string[] {
   const required = isRecord(schema) ? schema['required'] : undefined
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
+}
+
+/**
+ * Warns of defaults that refuse each request without the value, or refuses them.
+ *
+ * @returns with `strict: 'report'`, what `strict` would refuse
+ * @throws `CLO_ERR_SCH_INVALID`
+ */
+export function checkDefaults(record: RouteRecord, schema: NormalizedRouteSchema): string | null {
+  const reason = record.automatic ? null : refusedDefaults(record, schema)
+  if (reason === null) return null
+  const isRefused = record.app.options.refusedDefaults === 'refuse'
+  if (!isWarned(record)) return isRefused ? reason : null
+  if (isRefused) throw unusableSchema(record, reason)
+  warn('DEFAULT_REFUSED', { ...placeOf(record), reason })
+  return null
+}
+
+/** Describes the defaults that their own schema refuses; `null` if there are none. */
+function refusedDefaults(
+  { app: { options } }: RouteRecord,
+  { params, querystring, headers, cookies, body }: NormalizedRouteSchema,
+): string | null {
+  const { coerceTypes, useDefaults } = recordOf(recordOf(options.ajv)['customOptions'])
+  if (useDefaults === false) return null
+  const mode = typeof coerceTypes === 'boolean' ? coerceTypes : 'array'
+  const find = (part: string, schema: unknown, coercion: typeof mode): string[] =>
+    isStandardSchema(schema) ? [] : findRefusedDefaults(schema, coercion).map((at) => `${part}${at}`)
+  const bodies = body instanceof BodyContent ? [...body.content.values()] : [body]
+  const found = [
+    ...Object.entries({ params, querystring, headers, cookies }).flatMap(([part, one]) =>
+      find(part, one, mode),
+    ),
+    ...bodies.flatMap((one) => find('body', one, options.coerceJsonBodies && mode)),
+  ]
+  if (found.length === 0) return null
+  const places = [...new Set(found)].join(', ')
+  return `their own schema refuses these defaults, so that each request without the value gets a 400: ${places}; correct the default, or the schema beside it`
 }
 
 /** An automatic HEAD route has the schema of its GET route. */

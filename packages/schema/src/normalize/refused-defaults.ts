@@ -1,0 +1,130 @@
+import { isPlainObject, isScalar } from '../guards.ts'
+import { TYPE_TESTS, typesOf } from '../document/json-types.ts'
+import { pointerKeys, pointerToken } from '../document/pointer.ts'
+import { codePointLength } from '../runtime/measures.ts'
+import { createCoercer, REFUSED, type CoercionMode } from '../runtime/coerce.ts'
+
+/** Keywords in which another schema may coerce. */
+const NESTING: readonly string[] = ['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'items', 'properties']
+
+/** A deeper schema is not read. */
+const MAX_DEPTH = 32
+
+/**
+ * Finds defaults that their own schema refuses: a request without the value is refused. Only what is certain is found:
+ * expressions, formats, conditions and shared schemas are not read.
+ *
+ * @param schema - the schema of a request part
+ * @param coercion - how the validator coerces
+ * @returns the JSON pointer of each default
+ */
+export function findRefusedDefaults(schema: unknown, coercion: CoercionMode): string[] {
+  const reading = new Reading(schema, coercion)
+  reading.visit(schema, '')
+  return reading.found
+}
+
+class Reading {
+  readonly found: string[] = []
+  readonly #root: unknown
+  readonly #coercion: CoercionMode
+  readonly #seen: Set<unknown> = new Set()
+
+  constructor(root: unknown, coercion: CoercionMode) {
+    this.#root = root
+    this.#coercion = coercion
+  }
+
+  /** Visits the places where validators set defaults. Branches of unions get none. */
+  visit(schema: unknown, pointer: string): void {
+    if (!isPlainObject(schema) || this.#seen.has(schema)) return
+    this.#seen.add(schema)
+    const { properties, patternProperties, additionalProperties, items, allOf, $ref } = schema
+    for (const [name, one] of entriesOf(properties)) {
+      const at = `${pointer}/properties/${pointerToken(name)}`
+      if (isPlainObject(one) && one['default'] !== undefined && this.#refuses(one['default'], one, 0))
+        this.found.push(`${at}/default`)
+      this.visit(one, at)
+    }
+    for (const [name, one] of entriesOf(patternProperties))
+      this.visit(one, `${pointer}/patternProperties/${pointerToken(name)}`)
+    this.visit(additionalProperties, `${pointer}/additionalProperties`)
+    this.visit(items, `${pointer}/items`)
+    listOf(allOf).forEach((one, index) => this.visit(one, `${pointer}/allOf/${index}`))
+    if (typeof $ref === 'string') this.visit(this.#targetOf($ref), $ref.slice(1))
+  }
+
+  /** Whether a schema refuses a value for certain. */
+  #refuses(given: unknown, schema: unknown, depth: number): boolean {
+    if (!isPlainObject(schema) || depth > MAX_DEPTH) return false
+    const value = this.#coerce(given, schema)
+    if (value === REFUSED) return true
+    // This keyword of `ajv-keywords` changes the value before others see it.
+    if ('transform' in schema) return false
+    const refuses = (one: unknown): boolean => this.#refuses(value, one, depth + 1)
+    const { $ref } = schema
+    if (typeof $ref === 'string' && refuses(this.#targetOf($ref))) return true
+    if (isOutside(value, schema) || listOf(schema['allOf']).some(refuses)) return true
+    const unions = [listOf(schema['anyOf']), listOf(schema['oneOf'])]
+    const refusesAsIs = (one: unknown): boolean => this.#leaves(value, one) && refuses(one)
+    if (unions.some((branches) => branches.length > 0 && branches.every(refusesAsIs))) return true
+    if (Array.isArray(value)) return value.some((one) => this.#refuses(one, schema['items'], depth + 1))
+    if (!isPlainObject(value)) return false
+    return entriesOf(schema['properties']).some(
+      ([name, one]) => Object.hasOwn(value, name) && this.#refuses(value[name], one, depth + 1),
+    )
+  }
+
+  /** Whether a branch does not coerce a value for certain: it would pass it on to the next one, also if it fails. */
+  #leaves(value: unknown, branch: unknown): boolean {
+    if (!isPlainObject(branch)) return false
+    if (this.#coercion === false) return true
+    return !NESTING.some((name) => name in branch) && [value, REFUSED].includes(this.#coerce(value, branch))
+  }
+
+  #coerce(value: unknown, schema: Readonly<Record<string, unknown>>): unknown {
+    const types = typesOf(schema)
+    if (types.length === 0 || types.some((type) => TYPE_TESTS[type](value))) return value
+    return createCoercer(types, this.#coercion)?.(value) ?? REFUSED
+  }
+
+  /** Returns the schema that a reference within the document names. */
+  #targetOf(reference: string): unknown {
+    if (reference !== '#' && !reference.startsWith('#/')) return undefined
+    const keys = reference === '#' ? [] : (pointerKeys(reference.slice(1)) ?? [])
+    return keys.reduce((at, key) => (isPlainObject(at) ? at[key] : undefined), this.#root)
+  }
+}
+
+/** Whether a value is outside of constants and limits. */
+function isOutside(value: unknown, schema: Readonly<Record<string, unknown>>): boolean {
+  const { enum: values } = schema
+  if (isScalar(value)) {
+    if (Array.isArray(values) && !values.includes(value)) return true
+    if (isScalar(schema['const']) && schema['const'] !== value) return true
+  }
+  const limit = (name: string, otherwise: number): number => {
+    const given = schema[name]
+    return typeof given === 'number' ? given : otherwise
+  }
+  if (typeof value === 'number') {
+    const least = limit('minimum', -Infinity)
+    const most = limit('maximum', Infinity)
+    if (value < least || value > most) return true
+    return value <= limit('exclusiveMinimum', -Infinity) || value >= limit('exclusiveMaximum', Infinity)
+  }
+  const size = sizeOf(value)
+  if (size === null) return false
+  const kind = Array.isArray(value) ? 'Items' : 'Length'
+  return size < limit(`min${kind}`, 0) || size > limit(`max${kind}`, Infinity)
+}
+
+/** Returns the number of characters, as code points, or of items. */
+function sizeOf(value: unknown): number | null {
+  if (typeof value === 'string') return codePointLength(value)
+  return Array.isArray(value) ? value.length : null
+}
+
+const entriesOf = (map: unknown): [string, unknown][] => (isPlainObject(map) ? Object.entries(map) : [])
+
+const listOf = (list: unknown): readonly unknown[] => (Array.isArray(list) ? list : [])
