@@ -1,5 +1,3 @@
-import type { BodyReader } from './request-body.ts'
-
 const SMALLEST = 1024
 
 /** What a decoder writes for bytes that are no character. */
@@ -41,9 +39,10 @@ export class Pieces {
     } else this.add(bytes, start, end, expected)
   }
 
-  /** Passes the bytes to a reader, which copies what it keeps. @returns whether it wants more */
-  readBy(reader: BodyReader): boolean {
-    return this.#bytes === null || reader.take(this.#bytes, this.#start, this.#start + this.length)
+  /** Passes the bytes, if there are any, to a reader, which copies what it keeps. @returns what the reader returns */
+  readBy<Result>(reader: { take(bytes: Buffer, start: number, end: number): Result }): Result | undefined {
+    if (this.#bytes === null) return undefined
+    return reader.take(this.#bytes, this.#start, this.#start + this.length)
   }
 
   /** Copies a piece that is still in foreign memory. */

@@ -120,7 +120,7 @@ export class RequestBody implements ChunkTarget {
     this.isTaken = true
     this.reader = reader
     const { kept } = this
-    const wantsMore = kept.readBy(reader)
+    const wantsMore = kept.readBy(reader) !== false
     kept.clear()
     if (this.isComplete) this.#complete()
     else if (this.failure !== null) reader.fail(this.failure)
