@@ -43,7 +43,8 @@ export class Connection {
 
   /** The other end, read once, because a socket takes long to tell it. */
   get peer(): Peer {
-    return (this.#peer ??= peerOf(this))
+    const { socket, isEncrypted } = this
+    return (this.#peer ??= { address: socket.remoteAddress, port: socket.remotePort, isEncrypted })
   }
 
   /** Changes the state, and restarts the clock if the new state has another one. */
@@ -156,8 +157,4 @@ export class Connection {
     this.outbox.close()
     exchange?.cut()
   }
-}
-
-function peerOf({ socket, isEncrypted }: Connection): Peer {
-  return { address: socket.remoteAddress, port: socket.remotePort, isEncrypted }
 }

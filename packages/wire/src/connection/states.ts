@@ -37,7 +37,6 @@ export interface State {
   readonly clock: 'request' | 'idle' | 'linger' | null
 }
 
-type Receive = State['receive']
 type EndOfInput = State['endOfInput']
 
 const close: EndOfInput = (connection) => connection.endOutput()
@@ -46,7 +45,7 @@ const ignore = (): void => {}
 
 function row(
   name: string,
-  receive: Receive,
+  receive: State['receive'],
   endOfInput: EndOfInput,
   deadline: State['deadline'],
   clock: State['clock'],

@@ -9,6 +9,7 @@ import type { ResponseHeaders } from '../message/field.ts'
 import { OVER, prematureClose, SENT, WAITING, WRITING, type Turn } from '../message/turn.ts'
 import { RawPair } from './raw-pair.ts'
 import { reset } from '../raw/cut.ts'
+import { tell } from '../response/outbox.ts'
 import { ReceivedRequest } from './received-request.ts'
 
 /** Gets the outcome of an exchange: `null` when the response is complete, or the reason why it never will be. */
@@ -284,10 +285,6 @@ export class Exchange extends ReceivedRequest {
     this.finished = null
     for (const callback of finished ?? []) callback(prematureClose())
   }
-}
-
-function tell(finished: readonly Finished[], error: Error | null): void {
-  for (const one of finished) one(error)
 }
 
 function responseSent(): Error {

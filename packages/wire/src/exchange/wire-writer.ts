@@ -73,24 +73,21 @@ export class WireWriter extends ContentWriter {
     exchange.complete()
   }
 
-  #write(text: string): void {
-    this.#cork()
-    this.#exchange.connection.socket.write(text, 'latin1')
-  }
-
   /**
    * Sends everything that is written in one turn together. A source that writes everything at once gets
    * back-pressure, and the head is not sent before an error in the same turn.
    */
-  #cork(): void {
-    if (this.#isCorked) return
-    this.#isCorked = true
+  #write(text: string): void {
     const { socket } = this.#exchange.connection
-    socket.cork()
-    process.nextTick(() => {
-      this.#isCorked = false
-      socket.uncork()
-    })
+    if (!this.#isCorked) {
+      this.#isCorked = true
+      socket.cork()
+      process.nextTick(() => {
+        this.#isCorked = false
+        socket.uncork()
+      })
+    }
+    socket.write(text, 'latin1')
   }
 
   override cut(): void {

@@ -23,8 +23,12 @@
  */
 export type TurnEvent = 'begun' | 'completed' | 'left' | 'gone'
 
+type Right = 'mayInform' | 'mayBegin' | 'mayWrite' | 'mayRead' | 'mayCut'
+
+type End = 'open' | 'complete' | 'gone'
+
 /** A row of the table: what an exchange may do. */
-export interface Turn {
+export class Turn {
   /** the name of the row */
   readonly name: 'waiting' | 'writing' | 'sent' | 'lost' | 'cut' | 'over'
   /** may write interim responses: 100, 103 */
@@ -47,24 +51,6 @@ export interface Turn {
   readonly isGone: boolean
   /** the row after each event */
   readonly next: Readonly<Record<TurnEvent, Turn>>
-}
-
-type Right = 'mayInform' | 'mayBegin' | 'mayWrite' | 'mayRead' | 'mayCut'
-
-type End = 'open' | 'complete' | 'gone'
-
-class Row implements Turn {
-  readonly name: Turn['name']
-  readonly mayInform: boolean
-  readonly mayBegin: boolean
-  readonly mayWrite: boolean
-  readonly mayRead: boolean
-  readonly mayCut: boolean
-  readonly hasBegun: boolean
-  readonly isOver: boolean
-  readonly isComplete: boolean
-  readonly isGone: boolean
-  readonly next: Turn['next']
 
   /** @param next - the rows after the events that change this one */
   constructor(
@@ -89,20 +75,20 @@ class Row implements Turn {
 }
 
 /** The connection continues with the next request, or ended after the response; or the application ended the response later. */
-export const OVER: Turn = new Row('over', true, 'complete', [], {})
+export const OVER: Turn = new Turn('over', true, 'complete', [], {})
 /** The connection ended within the response. */
-export const CUT: Turn = new Row('cut', true, 'gone', [], { completed: OVER })
+export const CUT: Turn = new Turn('cut', true, 'gone', [], { completed: OVER })
 /** The connection ended before the response began. */
-export const LOST: Turn = new Row('lost', false, 'gone', [], { completed: OVER })
+export const LOST: Turn = new Turn('lost', false, 'gone', [], { completed: OVER })
 /** The response is complete; the request body may not be. */
-export const SENT: Turn = new Row('sent', true, 'complete', ['mayRead'], { left: OVER, gone: OVER })
+export const SENT: Turn = new Turn('sent', true, 'complete', ['mayRead'], { left: OVER, gone: OVER })
 /** The head has been written, and the content is being written. */
-export const WRITING: Turn = new Row('writing', true, 'open', ['mayWrite', 'mayRead', 'mayCut'], {
+export const WRITING: Turn = new Turn('writing', true, 'open', ['mayWrite', 'mayRead', 'mayCut'], {
   completed: SENT,
   gone: CUT,
 })
 /** No byte of the final response has been written. */
-export const WAITING: Turn = new Row(
+export const WAITING: Turn = new Turn(
   'waiting',
   false,
   'open',

@@ -38,14 +38,14 @@ const METHODS = [
 ] as const
 const HEADERS = 'kOutHeaders'
 /** The key under which Node stores the headers set on a response. */
-const kOutHeaders = Object.getOwnPropertySymbols(new OutgoingMessage()).find(
-  ({ description }) => description === HEADERS,
-)
+const kOutHeaders = keyIn(new OutgoingMessage(), HEADERS)
 /** The key under which Node stores that a response has finished. Node 20 and 22 have none: they derive it. */
-const kWritableFinished = Object.getOwnPropertySymbols(new OutgoingMessage()).find(
-  ({ description }) => description === 'kWritableFinished',
-)
-const NEEDS_DRAIN = 'kNeedDrain'
+const kWritableFinished = keyIn(new OutgoingMessage(), 'kWritableFinished')
+
+/** Returns the symbol with a name under which an object stores something. */
+function keyIn(object: object, name: string): symbol | undefined {
+  return Object.getOwnPropertySymbols(object).find(({ description }) => description === name)
+}
 
 /** Returns the name of a member that this version of Node lacks, or `null`. */
 export function missingInternal(): string | null {
@@ -111,7 +111,7 @@ export function isDelimited(response: ServerResponse): boolean {
 /** Emits `drain` on a response when the client has read, as Node's server does. */
 export function emitDrain(response: InternalResponse): void {
   if (response.finished || !response.writableNeedDrain) return
-  const key = Object.getOwnPropertySymbols(response).find(({ description }) => description === NEEDS_DRAIN)
+  const key = keyIn(response, 'kNeedDrain')
   if (key !== undefined) Reflect.set(response, key, false)
   response.emit('drain')
 }

@@ -131,6 +131,7 @@ export class Outbox {
   }
 }
 
-function tell(taken: readonly Taken[], error: Error | null): void {
+/** Calls back all that wait. */
+export function tell(taken: readonly Taken[], error: Error | null): void {
   for (const one of taken) one(error)
 }
