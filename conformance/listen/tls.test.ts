@@ -2,12 +2,13 @@
 import { readFileSync } from 'node:fs'
 import * as http2 from 'node:http2'
 import * as https from 'node:https'
-import { connect } from 'node:tls'
+import { connect, createSecureContext, type SecureContext } from 'node:tls'
 import { describe, expect, it } from 'vitest'
 import type { App } from '../harness/app-shape.ts'
 import { END_HEADERS, frame, PREFACE, TYPE } from '../harness/http2-frames.ts'
 import { listenOnce } from '../harness/send.ts'
 import { isPeer } from '../harness/subject.ts'
+import { tick } from '../harness/time.ts'
 import { ours, useApps } from '../harness/transports.ts'
 
 // A key for these tests alone: it protects nothing.
@@ -73,6 +74,44 @@ describe('listen: TLS', () => {
     expect(await getHttp2(app)).toBe('https 2.0')
     expect(await getHttps(app)).toBe('https 1.1')
   })
+
+  ours('the peers say nothing')(
+    'without a certificate, a warning names what is missing; no warning if one comes by another way',
+    async () => {
+      const heard: string[] = []
+      const hear = (warning: { readonly code?: string; readonly message: string }): void => {
+        if (warning.code === 'CLO_WRN_CERTIFICATE_MISSING') heard.push(warning.message)
+      }
+      process.on('warning', hear)
+      const context = createSecureContext({ key, cert })
+      const select = (_name: string, done: (error: null, chosen: SecureContext) => void): void =>
+        done(null, context)
+      try {
+        for (const [options, missing] of [
+          [{ https: true }, "'key' and 'cert'"],
+          [{ https: { key: undefined, cert } }, "'key'"],
+          [{ https: { key } }, "'cert'"],
+          [{ http2: true, https: { allowHTTP1: true } }, "'key' and 'cert'"],
+        ] as const) {
+          const app = tell(createApp(options))
+          await expect(getHttps(app)).rejects.toThrow(/handshake|socket disconnected|ECONNRESET/)
+          await tick()
+          expect(heard.splice(0)).toEqual([expect.stringContaining(`has no ${missing}, so`)])
+        }
+        for (const http2 of [true, false]) {
+          const selecting = tell(createApp({ http2, https: { allowHTTP1: true, SNICallback: select } }))
+          expect(await getHttps(selecting)).toBe('https 1.1')
+          const later = tell(createApp({ http2, https: http2 ? { allowHTTP1: true } : true }))
+          Reflect.apply(Reflect.get(later.server, 'setSecureContext'), later.server, [{ key, cert }])
+          expect(await getHttps(later)).toBe('https 1.1')
+        }
+        await tick()
+        expect(heard).toEqual([])
+      } finally {
+        process.off('warning', hear)
+      }
+    },
+  )
 
   it('ends idle HTTP/2 sessions after http2SessionTimeout', async () => {
     const app = tell(createApp({ http2: true, https: { key, cert }, http2SessionTimeout: 30 }))

@@ -31,6 +31,8 @@ const WARNINGS = {
     "the error handler set at {callSite} replaces the one set at {first} in the same context; 'allowErrorHandlerOverride: false' makes this an error",
   OPTIONS_UNKNOWN:
     "the framework has no option {names}; what the application gives under such a name is left to plugins, in 'app.initialConfig' (made at {callSite})",
+  CERTIFICATE_MISSING:
+    "the option 'https' has no {missing}, so that each TLS handshake fails: write https: { key, cert } (or pfx, or SNICallback), call app.server.setSecureContext before 'listen', or remove 'https' if a proxy ends TLS",
   PLUGIN_STYLES_MIXED:
     "the plugin '{name}', registered at {callSite}, is async and takes 'done' too; remove one of them",
   ERRORS_UNSEEN:

@@ -5,6 +5,8 @@ import type { ListenTarget } from '../listen-options.ts'
 import type { Listening, NodeEntry, Transport, TransportHost } from '../transport.ts'
 import type { AppTransport } from '../../types/server.ts'
 import { logSafely } from '../../logging/request-log.ts'
+import { warn } from '../../logging/warnings.ts'
+import { missingForTls } from './certificate.ts'
 import { originOf, reachableAt, bindAll } from './listen.ts'
 import { sendClientError, statusOf, type ClientError } from './client-error.ts'
 import { Connections } from './connections.ts'
@@ -136,6 +138,9 @@ export class NodeTransport implements Transport, NodeEntry {
     logSafely(this.#host, () => this.#host.logger.error({ err }, 'the server failed'))
 
   async listen(target: ListenTarget): Promise<Listening> {
+    const { serverFactory, https } = this.#host.options
+    const missing = serverFactory === null ? missingForTls(this.server, https) : null
+    if (missing !== null) warn('CERTIFICATE_MISSING', { missing })
     const { servers, address } = await bindAll(this.server, () => this.#createServer().server, target)
     this.#servers = servers
     for (const server of servers) server.on('error', this.#onServerError)
