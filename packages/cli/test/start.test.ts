@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
+import module from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -64,6 +65,16 @@ afterEach(async () => {
 })
 
 describe('cloister start', () => {
+  it('keeps compiled code for the next start where Node can', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'cloister-compiled-'))
+    const started = start(['--port', '0'], fixtures, { TMPDIR: folder, TEMP: folder })
+    await addressOf(started)
+    started.child.kill('SIGTERM')
+    await once(started.child, 'close')
+    expect(await readdir(folder)).toEqual('enableCompileCache' in module ? ['node-compile-cache'] : [])
+    await rm(folder, { recursive: true })
+  })
+
   it('listens, and closes the app when a signal ends it', async () => {
     const started = start(['--port', '0'])
     const address = await addressOf(started)
