@@ -446,6 +446,27 @@ describe('the boot', () => {
         expect(await boot(options, define)).toMatch(message)
       })
 
+      it('needs the plugin before the routes of its context, and names the first route that is late', async () => {
+        const options = { state: memoryState(), scope }
+        const code = 'CLO_ERR_IDEMPOTENCY_LATE'
+        const late = /^the route POST \/pay \(.*idempotency\.test\.ts:\d+\) was defined before/
+        const define = route({ idempotency: true })
+        const load = (app: App): void => {
+          // Its failure is that of the boot.
+          registerPlugin(app, idempotency, options).catch(() => {})
+        }
+        const orders: ((app: App) => unknown)[] = [
+          (app) => [define(app), load(app)],
+          (app) => [load(app), define(app)],
+          (app) => [app.register(async (child) => void define(child)), load(app)],
+        ]
+        for (const order of orders) {
+          const app = createApp()
+          order(app)
+          await expect(app.ready()).rejects.toMatchObject({ code, message: expect.stringMatching(late) })
+        }
+      })
+
       it('fails while the state fails, unless its requests are allowed', async () => {
         const broken = brokenState(memoryState())
         broken.fails = true

@@ -54,6 +54,8 @@ export interface DefinedRoute {
   readonly url: string
   /** Where it was defined: file, line and column. */
   readonly callSite: string
+  /** Its options: the object that its `onRoute` hooks got. */
+  readonly options: Readonly<Record<string, unknown>>
 }
 
 /**
@@ -79,7 +81,7 @@ export function definedRoutes(app: Pick<CloisterInstance, 'explain'>): readonly 
   const own: unknown = Reflect.get(app, kContext)
   return records
     .filter(({ context }) => context.lineage().some((one) => one === own))
-    .map(({ method, url, callSite }) => ({ method, url, callSite: callSite.toString() }))
+    .map(({ method, url, callSite, options }) => ({ method, url, callSite: callSite.toString(), options }))
 }
 
 /**

@@ -4,6 +4,8 @@ export type IdempotencyOptionCode =
   | 'CLO_ERR_IDEMPOTENCY_OPTION'
   /** The route option is not valid, or the route can't be idempotent. */
   | 'CLO_ERR_IDEMPOTENCY_ROUTE'
+  /** The route was defined before the plugin was loaded. */
+  | 'CLO_ERR_IDEMPOTENCY_LATE'
 
 /** The codes of refused requests. */
 export type IdempotencyRefusalCode =

@@ -1,5 +1,6 @@
 import { definePlugin } from 'cloister'
 import type { DefinedPlugin } from 'cloister'
+import { definedRoutes } from 'cloister/inspect'
 
 import { isRecord } from '../options.ts'
 import { IdempotencyOptionError } from './errors.ts'
@@ -36,16 +37,19 @@ export const idempotency: DefinedPlugin<IdempotencyContract> = definePlugin<Idem
   plugin: (app, options) => {
     assertPluginOptions(options)
     const failures = new Set<string>()
+    const installed = new WeakSet<object>()
     app.addHook('onRoute', (route) => {
       const given: unknown = Reflect.get(route, 'idempotency')
-      if (given === undefined || given === false) return
+      if (isOff(given)) return
       const label = labelOf(route)
       refuseRoute(route, label)
       const settings = settingsOf(options, given, label)
       failures.add(settings.onStateFailure)
       new IdempotentRoute(settings, label).install(route)
+      installed.add(route)
     })
     app.addHook('onReady', async () => {
+      refuseEarlierRoutes(app, installed)
       const isRefused = failures.has('refuse')
       const then = isRefused ? 'are refused with 503' : 'run without protection'
       app.log.info(`idempotency: while the state fails, requests with a key ${then}`)
@@ -59,6 +63,25 @@ export const idempotency: DefinedPlugin<IdempotencyContract> = definePlugin<Idem
     return app
   },
 })
+
+const isOff = (given: unknown): boolean => given === undefined || given === false
+
+/**
+ * The requests of a route that was defined before the plugin was loaded would run as often as they are sent.
+ *
+ * @throws IdempotencyOptionError `CLO_ERR_IDEMPOTENCY_LATE`
+ */
+function refuseEarlierRoutes(
+  app: Parameters<typeof definedRoutes>[0],
+  installed: { has(route: object): boolean },
+): void {
+  const late = definedRoutes(app).find(
+    ({ options }) => !isOff(options['idempotency']) && !installed.has(options),
+  )
+  if (late === undefined) return
+  const problem = `the route ${late.method} ${late.url} (${late.callSite}) was defined before '@cloister/state/idempotency' was loaded, so it would not be idempotent; register it first: await app.register(idempotency, { … })`
+  throw new IdempotencyOptionError('CLO_ERR_IDEMPOTENCY_LATE', problem)
+}
 
 /** Routes with one path may differ in their constraints. */
 function labelOf({ method, url, constraints }: LabeledRoute): string {
