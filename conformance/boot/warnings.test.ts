@@ -76,6 +76,23 @@ describe('boot: process warnings', () => {
     expect(messages[0]).toContain('both')
   })
 
+  ours('the peers say nothing')(
+    'tell once, with the line of the route, of a content type without a slash, which is sent as it is',
+    async () => {
+      const app = createApp()
+      app.get('/short', (_request, reply) => reply.type('json').send('{}'))
+      app.get('/whole', (_request, reply) => reply.type('text/csv').send('a'))
+      const messages = await warningsOf('CLO_WRN_TYPE_WITHOUT_SLASH', async () => {
+        for (let sent = 0; sent < 2; sent++)
+          expect((await app.inject('/short')).headers['content-type']).toMatch(/^json/)
+        await app.inject('/whole')
+      })
+      expect(messages).toEqual([
+        expect.stringMatching(/GET \/short .*'json'.*application\/json.*warnings\.test\.ts:\d+/),
+      ])
+    },
+  )
+
   ours('the peers send the empty body silently')(
     'tell once, with the line of the route, of a handler that forgets to return what its schema declares',
     async () => {

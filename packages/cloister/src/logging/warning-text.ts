@@ -39,6 +39,8 @@ const WARNINGS = {
     "a request has failed, and neither its client nor a log has the reason: 'exposeErrors' is false, and the app has no logger. Set 'logger: true'; this warning comes once",
   PAYLOAD_MISSING:
     'the handler of {route} returned nothing, and the schema of the status {status} declares a payload, so that the client got an empty body. Return the payload on every path; this warning comes once for the route (defined at {callSite})',
+  TYPE_WITHOUT_SLASH:
+    "the reply of {route} has the content type '{type}', which no client knows: write a media type, such as 'application/json'; this warning comes once for the route (defined at {callSite})",
   LOG_LOST:
     'the log cannot be written, and lines are lost: {reason}; requests continue. Free the disk, or check the destination of the logger',
   PATTERN_SLOW: '{message}',

@@ -20,7 +20,7 @@ import {
 import type { RoutePlan } from './route-plan.ts'
 import { compileInputSerializer, findSerializer, serializeInput } from './members/ad-hoc.ts'
 import { callNotFound } from './run-stages.ts'
-import { checkTrailer, fieldsOf, setReplyHeader } from './members/fields.ts'
+import { checkTrailer, fieldsOf, setReplyHeader, setType } from './members/fields.ts'
 import { choosePresets, mergeVary } from './preset-headers.ts'
 import { serializeValue } from './stages/serialize-payload.ts'
 import { markHandedOver } from './watch.ts'
@@ -201,7 +201,7 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
   }
 
   type(mediaType: string): this {
-    this[kReplyHeaders]['content-type'] = mediaType
+    setType(this, mediaType)
     return this
   }
 

@@ -4,11 +4,12 @@ import { problemOfField } from '@cloister/wire/message/internal'
 import { createError } from '../../errors.ts'
 import type { ResponseHeaders } from '../../exchange/exchange.ts'
 import { isFunction, isThenable, typeName, whenSettled, type AnyFunction } from '../../guards.ts'
-import { kExchange, kPlan, kState } from '../../symbols.ts'
+import { kExchange, kPlan, kReplyHeaders, kState } from '../../symbols.ts'
 import { mayCallDone } from '../../hooks/adapt.ts'
 import type { RoutePlan } from '../route-plan.ts'
 import type { ReplyState } from '../state.ts'
 import { wrapThrown } from '../../read-error.ts'
+import { warn } from '../../logging/warnings.ts'
 import { isNodeStream, isWebStream } from '../payload-kind.ts'
 import { writeLine, writeWarning } from '../write-line.ts'
 
@@ -148,4 +149,22 @@ function valueOf(name: string, fn: AnyFunction, reply: ReplyState, payload: unkn
       fail(error)
     }
   })
+}
+
+/** Sets the content type of a reply. */
+export function setType(reply: ReplyState, type: string): void {
+  reply[kReplyHeaders]['content-type'] = type
+  if (typeof type === 'string' && type !== '' && !type.includes('/')) warnOfType(reply, type)
+}
+
+/**
+ * Warns, once for each route, of a content type without a slash, such as `json`: it is sent as it is, as in Fastify, and
+ * clients don't know what it means. In other frameworks, such a name is short for a media type.
+ */
+function warnOfType(reply: ReplyState, type: string): void {
+  const { app, label, callSite } = reply[kPlan]
+  const key = `${label} has a type without a slash`
+  if (app.contradictions.has(key)) return
+  app.contradictions.add(key)
+  warn('TYPE_WITHOUT_SLASH', { route: label, type, callSite: callSite.toString() })
 }
