@@ -51,6 +51,25 @@ describeTransports(
       expect(handled).toBe(0)
     })
 
+    it('ends the request by returning an error, before the handler runs', async () => {
+      const app = createApp()
+      let handled = 0
+      const released: unknown[] = []
+      const refusal = (): Error => Object.assign(new Error('sign in'), { statusCode: 401 })
+      const guards = { '/sync': refusal, '/async': async () => refusal() }
+      for (const [path, guard] of Object.entries(guards)) {
+        app.register(async (scope: App) => {
+          scope.addGuard('user', guard, { release: (value: unknown) => released.push(value) })
+          scope.get(path, () => ++handled)
+        })
+      }
+      for (const path of Object.keys(guards)) {
+        const response = await send(app, { method: 'GET', path })
+        expect([response.status, response.json()]).toMatchObject([401, { message: 'sign in' }])
+      }
+      expect([handled, released]).toEqual([0, []])
+    })
+
     it('ends the request by replying, with a promise or without', async () => {
       const app = createApp()
       let handled = 0

@@ -192,6 +192,14 @@ describeTransports(
       expect((await send(app, { path: '/run' })).status).toBe(401)
     })
 
+    it('refuses where a security handler returns an error, as where it throws one', async () => {
+      const error = Object.assign(new Error('the key has expired'), { statusCode: 403 })
+      for (const key of [() => error, async () => error]) {
+        const app = appOf(documentWith({ security: [{ key: [] }] }), echo, { security: { key } })
+        expect((await send(app, { path: '/run' })).status).toBe(403)
+      }
+    })
+
     it('distinguishes a failure of a security handler from a refusal', async () => {
       const security = { key: () => false, token: () => Promise.reject(new Error('the database is away')) }
       const app = appOf(documentWith({ security: [{ key: [] }, { token: [] }] }), echo, { security })

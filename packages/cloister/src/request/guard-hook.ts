@@ -1,5 +1,6 @@
 import { createError } from '../errors.ts'
 import { isThenable } from '../guards.ts'
+import { isError } from '../read-error.ts'
 import { SECURITY } from '../hooks/guard-facts.ts'
 import type { Guard, HookEntry } from '../hooks/hook-entry.ts'
 import { kState } from '../symbols.ts'
@@ -25,9 +26,10 @@ export function guardHook(guard: Guard): HookEntry {
   return { name: at, fn: hook, callSite, owner, source: 'context', guard }
 }
 
-/** Stores the value of a guard. A guard that has replied needs none. */
+/** Stores the value of a guard. A guard that has replied needs none. A returned error ends the request, as a thrown one. */
 function take(guard: Guard, request: RequestImpl, reply: ReplyImpl, value: unknown): unknown {
   if (value === reply) return reply
+  if (isError(value)) throw value
   if (value === undefined || value === null) {
     if (reply.sent) return undefined
     throw createError('GUARD_NO_VALUE', { name: guard.name, callSite: guard.callSite.toString() })

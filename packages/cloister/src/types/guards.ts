@@ -133,7 +133,7 @@ export interface AddGuard {
 export interface GuardMembers {
   /**
    * Guards the routes of this context and its children: the function returns a value for requests, or ends the request
-   * by throwing or replying. Handlers and later hooks read the value as `request[name]`; it is never null there.
+   * by an error, thrown or returned, or by replying. Handlers and later hooks read the value as `request[name]`; it is never null there.
    *
    * It runs once for each request, at its stage, in order with the hooks. Other contexts don't see the value: reading it
    * there is a compile error, and `CLO_ERR_GUARD_OUT_OF_CONTEXT` at run time.

@@ -4,8 +4,8 @@ import { OpenApiError } from '../errors.ts'
 import { entriesOf, isRecord } from '../guards.ts'
 
 /**
- * Checks the credentials of a request for one security scheme. To refuse the request, it throws an error with a
- * `statusCode`, or returns `false` or `null` for a 401.
+ * Checks the credentials of a request for one security scheme. To refuse the request, it throws or returns an error with
+ * a `statusCode`, or returns `false` or `null` for a 401.
  *
  * @param scopes - the scopes, or roles, that the operation requires
  */
@@ -38,6 +38,7 @@ export function securityHook(
           // One scheme may rely on what the previous one has found.
           const verdict = await handlers[scheme]?.(request, reply, scopes)
           if (reply.sent) return
+          if (verdict instanceof Error) throw verdict
           if (verdict === false || verdict === null)
             throw new OpenApiError(UNAUTHORIZED, `the credentials for '${scheme}' are missing or wrong`)
         }
