@@ -44,6 +44,13 @@ export const errors: Probes = {
   exposeErrors: probe(false, 'a secret', 'Internal Server Error', (given) =>
     memberOf(fails(given), 'message'),
   ),
+  cacheErrors: probe(false, 'max-age=60', 'no-store', (given) => {
+    const app = create(given).get('/', (_request, reply) => {
+      reply.header('cache-control', 'max-age=60')
+      throw new Error('a secret')
+    })
+    return headerOf(app, 'cache-control')
+  }),
   problemDetails: probe(
     true,
     'application/json',

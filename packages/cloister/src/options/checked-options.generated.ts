@@ -77,6 +77,7 @@ export interface AppOptions {
   readonly requireSchemas: boolean | readonly ('params' | 'querystring' | 'body' | 'response')[]
   readonly frameworkErrors: AnyFunction | null
   readonly exposeErrors: boolean
+  readonly cacheErrors: boolean
   readonly problemDetails: boolean | 'accepted'
   readonly problemTypeBase: string
   readonly errorCodePrefix: string

@@ -788,6 +788,21 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   exposeErrors?: boolean
   /**
+   * Keeps what a reply says about caches when its request fails, as Fastify does. With `false`, an error response
+   * has no `ETag`, `Last-Modified`, `Expires`, `CDN-Cache-Control` and `Surrogate-Control` that were set before the
+   * error, and a `Cache-Control` without `no-store` or `no-cache` becomes `no-store`. Headers of the error itself,
+   * and those that error handlers and `onSend` hooks set, are sent. With `strict`: `false`.
+   *
+   * Not in Fastify.
+   *
+   * @default true
+   * @example
+   * ```ts
+   * cloister({ cacheErrors: false })
+   * ```
+   */
+  cacheErrors?: boolean
+  /**
    * Sends error responses as `application/problem+json` (RFC 9457), with a list of violations: `true` always,
    * `'accepted'` if the request's `Accept` allows that type. See errors. With `strict`: `"accepted"`.
    *

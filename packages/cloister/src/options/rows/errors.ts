@@ -16,6 +16,12 @@ export const errorOptions: OptionRows = {
     example: "{ exposeErrors: process.env['NODE_ENV'] !== 'production' }",
     shown: 'always',
   }),
+  cacheErrors: option(flag, true, {
+    doc: 'Keeps what a reply says about caches when its request fails, as Fastify does. With `false`, an error response has no `ETag`, `Last-Modified`, `Expires`, `CDN-Cache-Control` and `Surrogate-Control` that were set before the error, and a `Cache-Control` without `no-store` or `no-cache` becomes `no-store`. Headers of the error itself, and those that error handlers and `onSend` hooks set, are sent.',
+    fastify4: 'ours',
+    strict: false,
+    example: '{ cacheErrors: false }',
+  }),
   problemDetails: option(either(flag, oneOf('accepted')), false, {
     doc: "Sends error responses as `application/problem+json` (RFC 9457), with a list of violations: `true` always, `'accepted'` if the request's `Accept` allows that type. See [errors](guide/replies-and-errors.md#problem-details).",
     fastify4: 'ours',
