@@ -67,6 +67,7 @@ export async function runMain(
   const out = (text: string): void => void process.stdout.write(text)
   const err = (text: string): void => void process.stderr.write(text)
   const { stdout, env } = process
+  for (const output of [stdout, process.stderr]) output.on('error', throwUnlessUnread)
   // Lines are not cut in files and pipes, which have colours only if the user asks for them.
   const width = stdout.isTTY ? stdout.columns : Infinity
   const colours = stdout.isTTY
@@ -77,4 +78,9 @@ export async function runMain(
   // An app may have timers and connections that never end; so the process exits when the output is written.
   // oxlint-disable-next-line unicorn/no-process-exit -- only programs call this, as their last line
   process.stderr.write('', () => process.stdout.write('', () => process.exit()))
+}
+
+/** A reader such as `head` may end before all is written. */
+function throwUnlessUnread(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
 }

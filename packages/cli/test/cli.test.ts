@@ -138,6 +138,17 @@ describe('cloister explain', () => {
   })
 })
 
+describe('a reader', () => {
+  it.each(['--help', 'routes'])('that ends before all of %s is written gets no error', async (command) => {
+    const child = spawn(process.execPath, [bin, command], { cwd: fixtures, stdio: 'pipe' })
+    child.stdout.destroy()
+    let err = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
+    const [code] = await once(child, 'close')
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+  })
+})
+
 describe('a terminal', () => {
   const route = { url: `/a-path/${'of-many-segments/'.repeat(8)}`, handler: 'h'.repeat(60) }
   const table = (width: number): string[] =>
