@@ -25,48 +25,6 @@ export interface ValidatorPolicy {
   readonly opaque: boolean
 }
 
-/** Options that only change which schemas Ajv accepts, or its messages and logs. Looks work with any of them. */
-const COMPILE_ONLY = new Set<string>([
-  'strict',
-  'strictSchema',
-  'strictTypes',
-  'strictTuples',
-  'strictRequired',
-  'allowUnionTypes',
-  'allowMatchingProperties',
-  'validateSchema',
-  'messages',
-  'verbose',
-  'logger',
-  'inlineRefs',
-  'addUsedSchema',
-  'loopRequired',
-  'loopEnum',
-] satisfies (keyof Options)[])
-
-/** Options that looks and walks implement. */
-const FOLLOWED = new Set<string>([
-  'coerceTypes',
-  'useDefaults',
-  'removeAdditional',
-  'allErrors',
-] satisfies (keyof Options)[])
-
-/** Options that change no verdict, with these values. Ajv only logs with `'log'`, and has no logger by default. */
-const PLAIN: Readonly<Record<string, (value: unknown) => boolean>> = {
-  verbose: () => true,
-  messages: () => true,
-  formats: () => true,
-  keywords: () => true,
-  allowMatchingProperties: () => true,
-  // It only relaxes `strictTypes`.
-  allowUnionTypes: () => true,
-  strictTypes: isQuiet,
-  strictTuples: isQuiet,
-  strictRequired: isQuiet,
-  logger: (value) => value === false,
-} satisfies { readonly [Name in keyof Options]?: (value: unknown) => boolean }
-
 /** The default options of every validator; `ajv.customOptions` overrides them. */
 export const baselineAjvOptions: Readonly<Options> = Object.freeze({
   coerceTypes: 'array',
@@ -77,44 +35,72 @@ export const baselineAjvOptions: Readonly<Options> = Object.freeze({
   allErrors: false,
 })
 
-/** What options have that are not given: the values that the engine gives Ajv, or Ajv's own ones. */
-const DEFAULTS: ReadonlyMap<string, unknown> = new Map(
-  Object.entries({
-    ...baselineAjvOptions,
-    $data: false,
-    allowDate: false,
-    discriminator: false,
-    inlineRefs: true,
-    int32range: true,
-    loopEnum: 200,
-    loopRequired: 200,
-    meta: true,
-    ownProperties: false,
-    passContext: false,
-    unicodeRegExp: true,
-    validateFormats: true,
-    validateSchema: true,
-  } satisfies Options & { allowDate?: boolean; int32range?: boolean }),
-)
-
-/** Options that turn Ajv's strict mode off; without it a logger changes nothing but what is logged. */
-const LENIENT: typeof PLAIN = { ...PLAIN, strict: isQuiet, strictSchema: isQuiet, logger: () => true }
-
-function isQuiet(value: unknown): boolean {
-  return value === false || value === 'log'
+/** What the engine does about an option of Ajv. */
+interface OptionRule {
+  /**
+   * `followed`: looks and walks implement it. `compiling`: it only changes which schemas Ajv accepts, or its messages and
+   * logs, and looks work with it. `defining`: it is followed unless it redefines what the engine knows. `unknown`: Ajv
+   * must get every value, unless the option has its default.
+   */
+  readonly kind: 'followed' | 'compiling' | 'defining' | 'unknown'
+  /** What the option has that is not given: the value that the engine gives Ajv, or Ajv's own one. */
+  readonly default?: unknown
+  /** Whether a value changes no verdict. Ajv only logs with `'log'`, and has no logger by default. */
+  readonly isPlain?: (value: unknown) => boolean
+  /** The same where Ajv's strict mode is off: without it a logger changes nothing but what is logged. */
+  readonly isLenient?: (value: unknown) => boolean
+  /** Whether it may add schemas, or change how schemas refer to each other. */
+  readonly isOpaque?: true
 }
 
-/** Options that are followed unless they redefine what the engine knows. */
-const DEFINING = new Set<string>(['formats', 'keywords'] satisfies (keyof Options)[])
+const isAny = (): boolean => true
+const isQuiet = (value: unknown): boolean => value === false || value === 'log'
 
-/** Options that may add schemas, or change how schemas refer to each other. */
-const OPAQUE = new Set<string>([
-  'schemas',
-  'uriResolver',
-  'schemaId',
-  'loadSchema',
-  'meta',
-] satisfies (keyof Options)[])
+const OPTIONS: ReadonlyMap<string, OptionRule> = new Map<string, OptionRule>(
+  Object.entries({
+    $data: { kind: 'unknown', default: false },
+    addUsedSchema: { kind: 'compiling', default: baselineAjvOptions.addUsedSchema },
+    allErrors: { kind: 'followed', default: baselineAjvOptions.allErrors },
+    allowDate: { kind: 'unknown', default: false },
+    allowMatchingProperties: { kind: 'compiling', isPlain: isAny },
+    // It only relaxes `strictTypes`.
+    allowUnionTypes: { kind: 'compiling', isPlain: isAny },
+    coerceTypes: { kind: 'followed', default: baselineAjvOptions.coerceTypes },
+    discriminator: { kind: 'unknown', default: false },
+    formats: { kind: 'defining', isPlain: isAny },
+    inlineRefs: { kind: 'compiling', default: true },
+    int32range: { kind: 'unknown', default: true },
+    keywords: { kind: 'defining', isPlain: isAny },
+    loadSchema: { kind: 'unknown', isOpaque: true },
+    logger: { kind: 'compiling', isPlain: (value) => value === false, isLenient: isAny },
+    loopEnum: { kind: 'compiling', default: 200 },
+    loopRequired: { kind: 'compiling', default: 200 },
+    messages: { kind: 'compiling', isPlain: isAny },
+    meta: { kind: 'unknown', default: true, isOpaque: true },
+    ownProperties: { kind: 'unknown', default: false },
+    passContext: { kind: 'unknown', default: false },
+    removeAdditional: { kind: 'followed', default: baselineAjvOptions.removeAdditional },
+    schemaId: { kind: 'unknown', isOpaque: true },
+    schemas: { kind: 'unknown', isOpaque: true },
+    strict: { kind: 'compiling', isLenient: isQuiet },
+    strictRequired: { kind: 'compiling', isPlain: isQuiet },
+    strictSchema: { kind: 'compiling', isLenient: isQuiet },
+    strictTuples: { kind: 'compiling', isPlain: isQuiet },
+    strictTypes: { kind: 'compiling', isPlain: isQuiet },
+    unicodeRegExp: { kind: 'unknown', default: true },
+    uriResolver: { kind: 'unknown', isOpaque: true },
+    useDefaults: { kind: 'followed', default: baselineAjvOptions.useDefaults },
+    validateFormats: { kind: 'unknown', default: true },
+    validateSchema: { kind: 'compiling', default: true },
+    verbose: { kind: 'compiling', isPlain: isAny },
+  } satisfies { readonly [Name in keyof Options | 'allowDate' | 'int32range']?: OptionRule }),
+)
+
+/** An option that is given, with another value than its default. */
+interface GivenOption extends OptionRule {
+  readonly name: string
+  readonly value: unknown
+}
 
 /** Options of the engine that Ajv does not have. */
 export type OwnOptions = Pick<SchemaEngineOptions, 'unionRemoval' | 'unionErrors' | 'errorLimit' | 'integers'>
@@ -122,18 +108,14 @@ export type OwnOptions = Pick<SchemaEngineOptions, 'unionRemoval' | 'unionErrors
 /** Reads the settings once. */
 export function readPolicy(settings: AjvSettings = {}, own: OwnOptions = {}): ValidatorPolicy {
   const { customOptions = {}, plugins = [], onCreate, mode } = settings
-  const given = entriesOf(customOptions)
+  const given = givenIn(customOptions)
   const extended = plugins.length > 0 || onCreate !== undefined || mode !== undefined
   const isLenient = isQuiet(customOptions.strictSchema ?? customOptions.strict) && !logs(customOptions)
   const rules = extended ? undefined : readRules(customOptions, isLenient)
-  const known = given.every(
-    ([name]) => COMPILE_ONLY.has(name) || FOLLOWED.has(name) || Object.hasOwn(PLAIN, name),
-  )
+  const known = given.every(({ kind }) => kind !== 'unknown')
   const isFollowed = rules !== undefined && known && !hasOwnVariant(customOptions)
-  const follows = (table: typeof PLAIN): boolean =>
-    isFollowed && given.every(([name, value]) => FOLLOWED.has(name) || isAmong(table, name, value))
-  const checked = follows(PLAIN)
-  const lenient = isLenient && follows(LENIENT)
+  const checked = isFollowed && given.every(isHarmless)
+  const lenient = isLenient && isFollowed && given.every(isHarmlessIfLenient)
   return {
     settings: isFollowed ? readWalkSettings(customOptions, own) : undefined,
     checked,
@@ -144,23 +126,28 @@ export function readPolicy(settings: AjvSettings = {}, own: OwnOptions = {}): Va
       mode === undefined && customOptions.code?.regExp === undefined
         ? { maxLengthGuards: customOptions.allErrors !== true }
         : undefined,
-    opaque: rules === undefined || rules.keywords.size > 0 || given.some(([name]) => OPAQUE.has(name)),
+    opaque: rules === undefined || rules.keywords.size > 0 || given.some(({ isOpaque }) => isOpaque),
   }
 }
 
-function entriesOf(options: Options): [string, unknown][] {
-  return Object.entries<unknown>({ ...options }).filter(
-    ([name, value]) => value !== undefined && !(DEFAULTS.has(name) && DEFAULTS.get(name) === value),
-  )
+function givenIn(options: Options): GivenOption[] {
+  return Object.entries<unknown>({ ...options }).flatMap(([name, value]) => {
+    const rule = OPTIONS.get(name) ?? { kind: 'unknown' }
+    return value === undefined || value === rule.default ? [] : { name, value, ...rule }
+  })
+}
+
+function isHarmless({ kind, value, isPlain }: GivenOption): boolean {
+  return kind === 'followed' || isPlain?.(value) === true
+}
+
+function isHarmlessIfLenient({ kind, value, isPlain, isLenient = isPlain }: GivenOption): boolean {
+  return kind === 'followed' || isLenient?.(value) === true
 }
 
 /** Whether Ajv logs what it would otherwise refuse. */
 function logs({ strict, logger }: Options): boolean {
   return strict !== false && logger !== undefined && logger !== false
-}
-
-function isAmong(table: typeof PLAIN, name: string, value: unknown): boolean {
-  return Object.hasOwn(table, name) && table[name]?.(value) === true
 }
 
 function hasOwnVariant({ useDefaults, removeAdditional }: Options): boolean {
@@ -197,10 +184,9 @@ function nameOnlyAjv({ customOptions = {}, plugins = [], onCreate, mode }: AjvSe
   if (plugins.length > 0) return 'ajv.plugins'
   if (onCreate !== undefined) return 'ajv.onCreate'
   if (mode !== undefined) return `ajv.mode: '${mode}'`
-  const others = entriesOf(customOptions).filter(([one]) => !FOLLOWED.has(one))
-  const decisive = others.find(([one, value]) => !isAmong(PLAIN, one, value))
+  const given = givenIn(customOptions)
+  const decisive = given.find((option) => !isHarmless(option))
   const variant = customOptions.useDefaults === 'empty' ? 'useDefaults' : 'removeAdditional'
-  const defining = hasOwnVariant(customOptions) ? undefined : others.find(([one]) => DEFINING.has(one))
-  const [name] = decisive ?? defining ?? [variant]
-  return `ajv.customOptions.${name}`
+  const isDefining = ({ kind }: GivenOption): boolean => kind === 'defining' && !hasOwnVariant(customOptions)
+  return `ajv.customOptions.${(decisive ?? given.find(isDefining))?.name ?? variant}`
 }
