@@ -26,9 +26,8 @@ export interface SchemaClosure {
 /** The closures for references in a context; valid until a schema is added. */
 interface ClosuresByRefs {
   readonly version: number
-  readonly ofOne: Map<string, SchemaClosure | null>
   /** Keys are the JSON texts of lists. */
-  readonly ofMany: Map<string, SchemaClosure | null>
+  readonly closures: Map<string, SchemaClosure | null>
 }
 
 /** Finds closures, and explains unresolved references; one per engine. */
@@ -115,15 +114,14 @@ export class ClosureFinder {
     const { version } = store
     let cache = this.#byRefs.get(store)
     if (cache === undefined || cache.version !== version) {
-      cache = { version, ofOne: new Map(), ofMany: new Map() }
+      cache = { version, closures: new Map() }
       this.#byRefs.set(store, cache)
     }
-    const isOne = refs.length === 1
-    const closures = isOne ? cache.ofOne : cache.ofMany
-    const key = isOne ? (refs[0] ?? '') : JSON.stringify(refs)
+    const [first, ...others] = refs
+    const isOne = first !== undefined && others.length === 0
     const find = (): SchemaClosure | null =>
-      (isOne ? this.#tryFind(key, store) : this.#unite(refs, store)) ?? null
-    return remember(closures, key, find) ?? undefined
+      (isOne ? this.#tryFind(first, store) : this.#unite(refs, store)) ?? null
+    return remember(cache.closures, JSON.stringify(refs), find) ?? undefined
   }
 
   #unite(refs: readonly string[], store: ContextStore): SchemaClosure | undefined {
