@@ -1,4 +1,4 @@
-import { NestingError } from '../nesting.ts'
+import { MAX_LEVELS, NestingError } from '../nesting.ts'
 
 /*
  * Counts how deeply a walk goes into a value, which must not depend on the stack. At the limit the walk is aborted:
@@ -7,11 +7,6 @@ import { NestingError } from '../nesting.ts'
 
 /** The maximum number of open schemas. The default stack has room for several times as many. */
 const MAX_OPEN = 150
-/**
- * The maximum number of reference levels: more than Ajv can follow on the default stack. A union costs some
- * microseconds at each level, and its client as few as seven bytes.
- */
-const MAX_LEVELS = 5000
 
 /** A part of a walk that is decided separately. */
 interface Part {
@@ -104,12 +99,12 @@ export class Descent {
    * @throws NestingError
    */
   stopEndless(): void {
-    if (this.open >= 2 * this.#limit && !this.#isWhole) throw new NestingError(MAX_LEVELS)
+    if (this.open >= 2 * this.#limit && !this.#isWhole) throw new NestingError()
   }
 
   /** Aborts the walk until a part has been decided. */
   pause(decide: () => void): never {
-    if (this.level > MAX_LEVELS) throw new NestingError(MAX_LEVELS)
+    if (this.level > MAX_LEVELS) throw new NestingError()
     // oxlint-disable-next-line typescript/only-throw-error -- it is not an error, and `run` catches it
     throw new Pause({ level: this.level, decide })
   }

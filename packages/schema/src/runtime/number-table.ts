@@ -13,8 +13,6 @@ export const FEW_NUMBERS = 256
 
 /** Assigns indexes to different numbers, in the order in which they are added. */
 export interface NumberTable {
-  /** How many different numbers were added; also the index of the next new one. */
-  readonly size: number
   /** Adds a number unless it exists, and returns its index. Minus zero equals zero. */
   indexOf(number: number): number
 }
@@ -27,10 +25,6 @@ export function createNumberTable(most: number): NumberTable {
 /** For the usual list, creating a Map is six times cheaper. */
 class SmallTable implements NumberTable {
   readonly #indexes = new Map<number, number>()
-
-  get size(): number {
-    return this.#indexes.size
-  }
 
   indexOf(number: number): number {
     const known = this.#indexes.get(number)
@@ -59,10 +53,6 @@ class LargeTable implements NumberTable {
     this.#heads = new Int32Array(buckets)
     this.#nexts = new Int32Array(most)
     this.#keys = new Float64Array(most)
-  }
-
-  get size(): number {
-    return this.#size
   }
 
   indexOf(number: number): number {

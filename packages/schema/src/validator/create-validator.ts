@@ -1,5 +1,5 @@
 import type { ErrorObject, ValidateFunction as AjvFunction } from 'ajv'
-import { isNestingError, isStackOverflow, NestingError } from '../nesting.ts'
+import { isNestingError, isStackOverflow, MAX_LEVELS, NestingError } from '../nesting.ts'
 import type { Tiers } from '../tiers.ts'
 import type { Accept, ValueHolder, Decider } from './decider.ts'
 
@@ -142,7 +142,7 @@ function refuseNesting(error: unknown, data: unknown): ErrorObject[] {
   if (!isNestingError(error, data)) throw error
   const reason =
     error instanceof NestingError
-      ? `at most ${error.levels} levels are validated`
+      ? `at most ${MAX_LEVELS} levels are validated`
       : 'there is no room on the stack to validate it'
   return [
     {

@@ -252,13 +252,13 @@ describe('a table of numbers', () => {
     const different = [...new Set(numbers.map((number) => number + 0))]
     for (let round = 0; round < 2; round++)
       for (const [index, number] of different.entries()) expect(table.indexOf(number)).toBe(index)
-    expect(table.size).toBe(different.length)
+    expect(table.indexOf(-1)).toBe(different.length)
   })
 
   it('takes minus zero for zero', () => {
     for (const most of [2, 1000]) {
       const table = createNumberTable(most)
-      expect([table.indexOf(0), table.indexOf(-0), table.indexOf(1), table.size]).toEqual([0, 0, 1, 2])
+      expect([table.indexOf(0), table.indexOf(-0), table.indexOf(1)]).toEqual([0, 0, 1])
     }
   })
 })
