@@ -15,16 +15,8 @@ export function evaluate({ imports, constants, body }: CompilationUnit): unknown
 }
 
 function valueOf(reference: Reference): unknown {
-  switch (reference.kind) {
-    case 'regexp':
-    case 'literal':
-    case 'call':
-      return reference.value
-    case 'set':
-      return new Set(reference.items)
-    case 'unit':
-      return reference.compiled.value
-  }
+  if (reference.kind === 'set') return new Set(reference.items)
+  return reference.kind === 'unit' ? reference.compiled.value : reference.value
 }
 
 /** Whether the process allows code generation from strings. */

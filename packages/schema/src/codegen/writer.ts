@@ -98,15 +98,7 @@ export class CodeWriter {
 
 /** Returns a key that is equal for references to the same value. */
 function keyOf(reference: Reference): unknown {
-  switch (reference.kind) {
-    case 'regexp':
-      return String(reference.value)
-    case 'set':
-      return reference.items
-    case 'literal':
-    case 'call':
-      return reference.value
-    case 'unit':
-      return reference.compiled
-  }
+  if (reference.kind === 'regexp') return String(reference.value)
+  if (reference.kind === 'set') return reference.items
+  return reference.kind === 'unit' ? reference.compiled : reference.value
 }
