@@ -86,30 +86,24 @@ export function strictNumberText(value: unknown, pointer: string): string | bigi
   return typeof number === 'number' ? numberText(number) : number
 }
 
-/** Converts a value to an integer, as Fastify 4.x does, by dropping the fraction. */
-export function truncInteger(value: unknown, pointer: string): number | bigint {
-  return roundedInteger(Math.trunc, value, pointer)
-}
+/** Converts a value to an integer, as Fastify 4.x does. */
+type IntegerOf = (value: unknown, pointer: string) => number | bigint
 
-/** Does the same as {@link truncInteger}, but rounds down. */
-export function floorInteger(value: unknown, pointer: string): number | bigint {
-  return roundedInteger(Math.floor, value, pointer)
-}
+/** Drops the fraction. */
+export const truncInteger: IntegerOf = /* @__PURE__ */ roundedBy(Math.trunc)
+/** Rounds down. */
+export const floorInteger: IntegerOf = /* @__PURE__ */ roundedBy(Math.floor)
+/** Rounds up. */
+export const ceilInteger: IntegerOf = /* @__PURE__ */ roundedBy(Math.ceil)
+/** Rounds to the nearest integer. */
+export const roundInteger: IntegerOf = /* @__PURE__ */ roundedBy(Math.round)
 
-/** Does the same as {@link truncInteger}, but rounds up. */
-export function ceilInteger(value: unknown, pointer: string): number | bigint {
-  return roundedInteger(Math.ceil, value, pointer)
-}
-
-/** Does the same as {@link truncInteger}, but rounds to the nearest integer. */
-export function roundInteger(value: unknown, pointer: string): number | bigint {
-  return roundedInteger(Math.round, value, pointer)
-}
-
-function roundedInteger(round: (value: number) => number, value: unknown, pointer: string): number | bigint {
-  if (typeof value === 'bigint') return value
-  const integer = round(toNumber(value))
-  return Number.isFinite(integer) ? integer : unconvertible('an integer', value, pointer)
+function roundedBy(round: (value: number) => number): IntegerOf {
+  return (value, pointer) => {
+    if (typeof value === 'bigint') return value
+    const integer = round(toNumber(value))
+    return Number.isFinite(integer) ? integer : unconvertible('an integer', value, pointer)
+  }
 }
 
 /** Converts a value to an integer in strict mode. */
