@@ -1,7 +1,7 @@
 import type { Ahead } from './ahead/ahead.ts'
 import { createAhead } from './ahead/built.ts'
 import { Serializers, type SerializeFunction } from './build/serializers.ts'
-import { located, type SchemaUse } from './build/parts.ts'
+import { locating, type SchemaUse } from './build/parts.ts'
 import { Validators, type ValidatorDescription } from './build/validators.ts'
 import { SchemaChecker } from './check/check-schema.ts'
 import { allowsNull, allowsNullByItself } from './document/nullability.ts'
@@ -171,11 +171,7 @@ class Engine implements SchemaEngine {
 
   /** Does something with a schema; an error names its part and route. */
   #about<Result>(use: SchemaUse, store: SchemaStore, run: (prepared: PreparedSchema) => Result): Result {
-    try {
-      return run(this.#prepare(use.schema, store))
-    } catch (error) {
-      throw located(use, error)
-    }
+    return locating(use, () => run(this.#prepare(use.schema, store)))
   }
 
   #prepare(schema: unknown, store: SchemaStore): PreparedSchema {

@@ -16,8 +16,16 @@ export interface SchemaUse {
   readonly route: RouteRef | undefined
 }
 
-/** Returns the error of a compiler, with the part and the route if it is about the schema. */
-export function located({ schema, part, route }: SchemaUse, error: unknown): unknown {
+/** Runs a compiler. Its errors get the part and the route if they are about the schema. */
+export function locating<Result>(use: SchemaUse, run: () => Result): Result {
+  try {
+    return run()
+  } catch (error) {
+    throw located(use, error)
+  }
+}
+
+function located({ schema, part, route }: SchemaUse, error: unknown): unknown {
   const problem = isStackOverflow(error) ? (findTooDeep(schema) ?? error) : error
   if (problem instanceof SchemaError) return problem.at(part, route)
   if (!(problem instanceof SerializerBuildError)) return problem

@@ -15,7 +15,7 @@ import { FORMS_PER_SCHEMA, readSerializer, type SerializerOptions } from '../ser
 import { readSerializerOptions } from '../serializer/read/settings.ts'
 import type { PreparedSchema } from '../store/prepared-schema.ts'
 import type { Tier } from '../tiers.ts'
-import { located, type BuildParts, type SchemaUse } from './parts.ts'
+import { locating, type BuildParts, type SchemaUse } from './parts.ts'
 import { remember } from '../remember.ts'
 
 /** Serializes a payload to JSON text. */
@@ -71,19 +71,14 @@ export class Serializers {
     const again = this.#readerOf(prepared, mode)
     let compiled: SerializeFunction | undefined
     let callsLeft = 0
-    const prepare = (): SerializeFunction => {
-      if (compiled !== undefined) return compiled
-      try {
-        // Compilation right now needs no snapshot, unless part of the schema is read again later.
-        const isNow = isEager && prepared.content.plain
-        const first = isNow ? this.#read(prepared.rootNow(use.schema), prepared, mode) : again()
-        const make = tiers.mode === 'always' ? compileSerializer : interpretSerializer
-        callsLeft = tiers.patience
-        return (compiled = make(first, parts, { again }))
-      } catch (error) {
-        throw located(use, error)
-      }
+    const make = (): SerializeFunction => {
+      // Compilation right now needs no snapshot, unless part of the schema is read again later.
+      const isNow = isEager && prepared.content.plain
+      const first = isNow ? this.#read(prepared.rootNow(use.schema), prepared, mode) : again()
+      callsLeft = tiers.patience
+      return (tiers.mode === 'always' ? compileSerializer : interpretSerializer)(first, parts, { again })
     }
+    const prepare = (): SerializeFunction => (compiled ??= locating(use, make))
     // The nodes are not kept, since most functions never get a second form: the schema is read again.
     const replace = (): void => {
       compiled = compileSerializer(again(), parts, { again })
@@ -110,13 +105,7 @@ export class Serializers {
   ): SerializeFunction {
     this.#hot.add(keyOf(prepared, mode))
     let assembled: SerializeFunction | undefined
-    const again = (): SerializerNode => {
-      try {
-        return this.#read(prepared.root, prepared, mode)
-      } catch (error) {
-        throw located(use, error)
-      }
-    }
+    const again = (): SerializerNode => locating(use, this.#readerOf(prepared, mode))
     return (payload) => (assembled ??= assembleBuilt(built, again, this.#tables[mode].parts))(payload)
   }
 

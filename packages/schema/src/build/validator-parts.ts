@@ -9,7 +9,7 @@ import type { Deciders } from '../validator/deciders.ts'
 import type { SchemaValidator } from '../validator/schema-validator.ts'
 import { narrowUnionErrors } from '../validator/union-errors.ts'
 import type { SharedChecks } from '../walk/code-unit.ts'
-import { located, type SchemaUse } from './parts.ts'
+import { locating, type SchemaUse } from './parts.ts'
 
 /** What the validators of one engine have in common. */
 export interface ValidatorTools {
@@ -42,11 +42,7 @@ abstract class PreparedParts implements ValidatorParts {
   protected abstract own(): SchemaValidator | undefined
 
   decider(): Decider {
-    try {
-      return this.tools.deciders.deciderOf(this.prepared, this.own())
-    } catch (error) {
-      throw located(this.use, error)
-    }
+    return locating(this.use, () => this.tools.deciders.deciderOf(this.prepared, this.own()))
   }
 
   /** Narrows the errors of unions, and applies the error limit. */

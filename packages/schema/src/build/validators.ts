@@ -14,7 +14,7 @@ import {
 } from '../validator/create-validator.ts'
 import { Deciders } from '../validator/deciders.ts'
 import { exactIntegersOf } from '../validator/policy.ts'
-import { located, type BuildParts, type SchemaUse } from './parts.ts'
+import { locating, type BuildParts, type SchemaUse } from './parts.ts'
 import { PatternWarnings } from './pattern-warnings.ts'
 import { BuiltParts, OwnParts, type ValidatorTools } from './validator-parts.ts'
 
@@ -148,13 +148,7 @@ export class Validators {
   }
 
   #async(use: SchemaUse, { content, root, closure }: PreparedSchema): LazyValidator {
-    return createAsyncValidator(() => {
-      try {
-        return this.#ajv.compile(content, root, closure).validate
-      } catch (error) {
-        throw located(use, error)
-      }
-    })
+    return createAsyncValidator(() => locating(use, () => this.#ajv.compile(content, root, closure).validate))
   }
 }
 
