@@ -275,6 +275,23 @@ describe('listen: servers of the application', () => {
     })
   })
 
+  for (const listens of [true, false])
+    it(`leaves no listeners of closed apps on a server that they share, ${listens ? 'after listen' : 'without listen'}`, async () => {
+      const shared = http.createServer()
+      const count = (): number[] =>
+        ['connection', 'secureConnection', 'session', 'error', 'upgrade'].map((name) =>
+          shared.listenerCount(name),
+        )
+      const before = count()
+      for (let round = 0; round < 3; round++) {
+        const app = createApp({ serverFactory: () => shared })
+        await app.ready()
+        if (listens) await app.listen({ port: 0, host: '127.0.0.1' })
+        await app.close()
+        expect(count()).toEqual(before)
+      }
+    })
+
   it('passes options to the server of Node', async () => {
     const app = createApp({ http: { maxHeaderSize: 2048 } })
     app.get('/', () => 'x')

@@ -40,12 +40,21 @@ export class Connections {
     }
   }
 
-  watch(server: AnyServer, isHttp2: boolean): void {
+  /** @returns a function that ends the watch: a server of `serverFactory` may serve other apps when this one is closed */
+  watch(server: AnyServer, isHttp2: boolean): () => void {
     const isCarrier = isHttp2 || 'setSecureContext' in server
-    server.on('connection', (socket: Socket) => this.#add(socket, isCarrier))
-    server.on('secureConnection', (socket: TLSSocket) => this.#add(socket, socket.alpnProtocol === 'h2'))
-    server.on('session', (session: ServerHttp2Session) => this.sessions.add(session))
-    this.#keepResponsesWhole(server)
+    const listeners = [
+      ['connection', (socket: Socket) => this.#add(socket, isCarrier)],
+      ['secureConnection', (socket: TLSSocket) => this.#add(socket, socket.alpnProtocol === 'h2')],
+      ['session', (session: ServerHttp2Session) => this.sessions.add(session)],
+    ] as const
+    for (const [name, listener] of listeners) server.on(name, listener)
+    const watchers = keepResponsesWhole(server)
+    watchers.add(this)
+    return () => {
+      for (const [name, listener] of listeners) server.off(name, listener)
+      watchers.delete(this)
+    }
   }
 
   #add(socket: Socket, isCarrier: boolean): void {
@@ -54,21 +63,6 @@ export class Connections {
     this.open.set(socket, new Connection(socket, isCarrier))
     socket.on('close', this.#onClose)
     this.#sweep ??= setInterval(() => this.#sweepAll(), SWEEP_MS).unref()
-  }
-
-  /** Node treats a connection as idle as soon as a response has ended, although the client has not read it yet. */
-  #keepResponsesWhole(server: Partial<Pick<AnyServer, 'closeIdleConnections'>>): void {
-    const { closeIdleConnections } = server
-    if (!isFunction(closeIdleConnections)) return
-    server.closeIdleConnections = () => {
-      const busy = [...this.open.values()].filter((connection) => connection.isBusy)
-      const unshield = busy.map((connection) => connection.shield())
-      try {
-        closeIdleConnections.call(server)
-      } finally {
-        for (const restore of unshield) restore()
-      }
-    }
   }
 
   #sweepAll(): void {
@@ -110,4 +104,32 @@ export class Connections {
     this.sessions.destroy()
     for (const connection of this.open.values()) connection.destroy()
   }
+}
+
+const kWatchers = Symbol('watchers')
+
+/**
+ * Node treats a connection as idle as soon as a response has ended, although the client has not read it yet.
+ *
+ * @returns those whose connections are kept; a server has one such set, however many apps it serves
+ */
+function keepResponsesWhole(
+  server: Partial<Pick<AnyServer, 'closeIdleConnections'>> & { [kWatchers]?: Set<Connections> },
+): Set<Connections> {
+  const existing = server[kWatchers]
+  if (existing !== undefined) return existing
+  const watchers = new Set<Connections>()
+  Object.defineProperty(server, kWatchers, { value: watchers })
+  const { closeIdleConnections } = server
+  if (!isFunction(closeIdleConnections)) return watchers
+  server.closeIdleConnections = () => {
+    const open = [...watchers].flatMap((watcher) => [...watcher.open.values()])
+    const unshield = open.filter((connection) => connection.isBusy).map((connection) => connection.shield())
+    try {
+      closeIdleConnections.call(server)
+    } finally {
+      for (const restore of unshield) restore()
+    }
+  }
+  return watchers
 }

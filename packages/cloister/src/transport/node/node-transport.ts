@@ -34,6 +34,8 @@ export class NodeTransport implements Transport, NodeEntry {
   #main: Served | null = null
   #servers: AnyServer[] = []
   #upgrades: Upgrades | null = null
+  /** functions that remove the listeners of this app from its servers */
+  readonly #unwatch: (() => void)[] = []
 
   /**
    * @param given - the options as the application wrote them, for its `serverFactory`
@@ -83,7 +85,7 @@ export class NodeTransport implements Transport, NodeEntry {
 
   #createServer(): Served {
     const server = createServer(this.#host.options, this.#given, this.handle)
-    this.#connections.watch(server, this.#host.options.http2)
+    this.#unwatch.push(this.#connections.watch(server, this.#host.options.http2))
     server.on('clientError', (error: ClientError, socket: Socket) => {
       const connection = this.#connections.open.get(socket)
       if (connection === undefined || socket.destroyed) void this.#refuseBytes(error, socket)
@@ -126,7 +128,7 @@ export class NodeTransport implements Transport, NodeEntry {
 
   acceptUpgrades(protocols: ReadonlySet<string>, isOwn: (target: string) => boolean): void {
     this.#upgrades = new Upgrades(this.handle, protocols, isOwn)
-    this.#upgrades.watch(this.server)
+    this.#unwatch.push(this.#upgrades.watch(this.server))
   }
 
   takeUpgrade(request: object): NodeConnection | null {
@@ -143,7 +145,10 @@ export class NodeTransport implements Transport, NodeEntry {
     if (missing !== null) warn('CERTIFICATE_MISSING', { missing })
     const { servers, address } = await bindAll(this.server, () => this.#createServer().server, target)
     this.#servers = servers
-    for (const server of servers) server.on('error', this.#onServerError)
+    for (const server of servers) {
+      server.on('error', this.#onServerError)
+      this.#unwatch.push(() => server.off('error', this.#onServerError))
+    }
     return { origin: address, reachableAt: reachableAt(address) }
   }
 
@@ -158,5 +163,6 @@ export class NodeTransport implements Transport, NodeEntry {
     const drain = { force: options.forceCloseConnections, graceMs, onCut }
     // A server with which the application listens itself is closed by the application.
     await Promise.all(this.#servers.map((server) => closeServer(server, this.#connections, drain)))
+    for (const unwatch of this.#unwatch.splice(0)) unwatch()
   }
 }

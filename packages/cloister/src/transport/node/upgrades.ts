@@ -36,10 +36,10 @@ export class Upgrades {
     this.#isOwn = isOwn
   }
 
-  watch(server: AnyServer): void {
+  /** @returns a function that ends the watch */
+  watch(server: AnyServer): () => void {
     this.#choose(server)
-    // Runs before listeners that pass the request to the app themselves.
-    server.prependListener('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    const onUpgrade = (request: IncomingMessage, socket: Socket, head: Buffer): void => {
       if (isShared(server)) {
         if (!this.#isOwn(request.url ?? '/')) return
       } else if (!this.#isOffered(request)) {
@@ -53,7 +53,10 @@ export class Upgrades {
       queueMicrotask(() => {
         if (!pending.isDispatched) this.#dispatch(request, socket)
       })
-    })
+    }
+    // Runs before listeners that pass the request to the app themselves.
+    server.prependListener('upgrade', onUpgrade)
+    return () => server.off('upgrade', onUpgrade)
   }
 
   /**
