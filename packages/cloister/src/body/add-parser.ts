@@ -3,7 +3,6 @@ import type { CallSite } from '../call-site.ts'
 import { adaptHook } from '../hooks/adapt.ts'
 import type { ParserTable, BodyParser, ParserKey } from './parser-table.ts'
 import { createError } from '../errors.ts'
-import { warn } from '../logging/warnings.ts'
 
 /** The parts of a context that adding a parser needs. */
 export interface ParserOwner {
@@ -31,8 +30,6 @@ export function addParser(
   const parse = adaptHook(fn, 2, context.instance, describe)
   for (const type of [types].flat()) {
     const key = checkParserKey(type)
-    if (typeof key === 'string' && key !== '*' && !key.includes('/'))
-      warn('PARSER_UNMATCHED', { type: key, callSite: callSite.toString() })
     context.parsers.add(key, {
       ...options,
       takesBytes: false,

@@ -21,8 +21,6 @@ const WARNINGS = {
     "the plugin registered at {callSite} has the option '{name}', which it does not take{hint}",
   PARAM_TWICE:
     "the path of the route {route} has the parameter '{name}' twice, and 'request.params' has only its last value; give each parameter a name of its own (defined at {callSite})",
-  PARSER_UNMATCHED:
-    "the parser of '{type}' gets no body, because no request has such a content type: name a type with a slash, such as 'application/{type}', or '*' for all (added at {callSite})",
   OPTION_UNREAD:
     "the route {route} has the option '{names}', which has no effect there: the call names method and path, and app.register(plugin, { prefix }) the prefix. Remove it, or write app.route(options)",
   BODY_TYPE_UNPARSED:
