@@ -464,6 +464,17 @@ describeTransports('replies: taking over', ({ createApp, send, overNode, since5,
     },
   )
 
+  overNode('it writes to the raw response')('stays away from a response that is taken over', async () => {
+    const app = createApp()
+    app.get('/', (_request, reply) => {
+      reply.hijack()
+      reply.callNotFound()
+      reply.raw.end('by hand')
+    })
+    const response = await send(app, { path: '/' })
+    expect([response.status, response.text]).toEqual([200, 'by hand'])
+  })
+
   overNode('it writes to the raw response')('stops the path when a hook takes over', async () => {
     const app = createApp()
     let handled = false
@@ -537,6 +548,45 @@ describeTransports('replies: the rest', ({ createApp, send, it, line4, unlessFet
       expect([answer.status, answer.json()]).toEqual([404, { custom: true }])
     }
   })
+
+  ours('Fastify mixes two responses')(
+    'sends the first response alone if callNotFound comes after it',
+    async () => {
+      const { lines, stream } = createLogSink()
+      const app = createApp({ logger: { level: 'warn', stream } })
+      const ran: string[] = []
+      app.setNotFoundHandler(
+        { preHandler: async () => void ran.push('preHandler') },
+        (_request, reply) => void reply.code(404).send({ not: 'found' }),
+      )
+      app.addHook('onSend', async (_request, _reply, payload) => {
+        await tick()
+        return payload
+      })
+      const rest = createGate<string>()
+      const chunks = async function* (): AsyncGenerator<string> {
+        yield 'sen'
+        yield await rest.promise
+      }
+      app.get('/text', (_request, reply) => void reply.send('sent').callNotFound())
+      app.get('/stream', async (_request, reply) => {
+        reply.send(Readable.from(chunks()))
+        for (let turn = 0; turn < 5; turn++) await tick()
+        reply.callNotFound()
+        rest.open('t')
+        return reply
+      })
+      for (const path of ['/text', '/stream']) {
+        const response = await send(app, { path })
+        expect([response.status, response.text]).toEqual([200, 'sent'])
+      }
+      expect(ran).toEqual([])
+      expect(lines.map(({ err }) => Reflect.get(Object(err), 'code'))).toEqual([
+        code('REP_ALREADY_SENT'),
+        code('REP_ALREADY_SENT'),
+      ])
+    },
+  )
 
   it('measures the time since the request came', async () => {
     const app = createApp()

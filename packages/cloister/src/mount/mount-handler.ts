@@ -92,7 +92,8 @@ function listen(prefix: string, handler: unknown): HandOn {
           reject(error)
           return
         }
-        reply.callNotFound()
+        // Some handlers pass on what they have responded to.
+        if (!reply.sent) reply.callNotFound()
         resolve(undefined)
       }
       const result = Reflect.apply(handler, undefined, [node.request, raw, next])

@@ -1,5 +1,4 @@
 import { readDecorator } from '../context/decorators.ts'
-import { prefixCode } from '../error-prefix.ts'
 import { createError } from '../errors.ts'
 import { isFunction, isThenable, makeAssignable, whenSettled, type AnyFunction } from '../guards.ts'
 import type { CloisterReply } from '../types/reply.ts'
@@ -23,6 +22,7 @@ import { callNotFound } from './run-stages.ts'
 import { checkTrailer, fieldsOf, setReplyHeader, setType } from './members/fields.ts'
 import { choosePresets, mergeVary } from './preset-headers.ts'
 import { serializeValue } from './stages/serialize-payload.ts'
+import { alreadySent, refuseSecond } from './second-response.ts'
 import { markHandedOver } from './watch.ts'
 import { writeLine } from './write-line.ts'
 import { parseMediaType, typeIn } from '../body/media-type.ts'
@@ -265,11 +265,7 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
     // `sent`, inlined to save the call.
     const exchange = this[kExchange]
     if (this[kState].phase !== OPEN || (exchange.node?.isTaken === true && exchange.turn.isComplete)) {
-      const err = alreadySent(this)
-      const { items } = this[kState]
-      // The client must not mistake the items sent so far for the whole response.
-      if (items !== null) items.failure = err
-      writeLine(this, 'warn', { err })
+      refuseSecond(this)
       return this
     }
     this[kPlan].reply(this, payload)
@@ -287,8 +283,11 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
     return this
   }
 
+  /** Passes the request on; ignored and logged once the reply was sent or taken over. */
   callNotFound(): this {
-    callNotFound(this)
+    if (this[kState].inOnError) throw createError('SEND_INSIDE_ONERR', { route: this[kPlan].label })
+    if (this.sent) refuseSecond(this)
+    else callNotFound(this)
     return this
   }
 
@@ -349,14 +348,6 @@ function callWritten(reply: ReplyImpl, callback: () => unknown): void {
   } catch (err) {
     fail(err)
   }
-}
-
-function alreadySent(reply: ReplyImpl): Error {
-  const { method, url } = reply.request
-  return prefixCode(
-    createError('REP_ALREADY_SENT', { method, url }),
-    reply[kPlan].app.options.errorCodePrefix,
-  )
 }
 
 const BEYOND_ASCII = /[^\p{ASCII}]+/gu
