@@ -15,6 +15,34 @@ describeTransports('replies: edges', ({ createApp, send, it, ours, since5, unles
     expect([response.status, response.text]).toEqual([200, ''])
   })
 
+  it('responds to HEAD with the length of the response to GET, whatever the handler says', async () => {
+    const app = createApp()
+    const wrong = { 'content-length': '3' }
+    app.get('/text', (_request, reply) => reply.headers(wrong).send('a text'))
+    app.get('/bytes', (_request, reply) => reply.headers(wrong).send(Buffer.from('bytes')))
+    app.get('/error', () => {
+      throw Object.assign(new Error('no'), { statusCode: 429, headers: wrong })
+    })
+    const onSend = async (_request: unknown, _reply: unknown, payload: unknown): Promise<string> =>
+      `${String(payload)}, and more`
+    app.get('/longer', { onSend }, (_request, reply) => reply.headers(wrong).send('abc'))
+    for (const path of ['/text', '/bytes', '/error', '/longer']) {
+      const got = await send(app, { path })
+      const head = await send(app, { method: 'HEAD', path })
+      expect([path, head.status, head.headers['content-length']]).toEqual([
+        path,
+        got.status,
+        String(got.bytes.length),
+      ])
+    }
+  })
+
+  it('keeps the length of a handler for HEAD that has no content', async () => {
+    const app = createApp()
+    app.head('/', (_request, reply) => void reply.header('content-length', '1000').send())
+    expect((await send(app, { method: 'HEAD', path: '/' })).headers['content-length']).toBe('1000')
+  })
+
   it('lets onSend replace a payload by a stream', async () => {
     const app = createApp()
     app.addHook('onSend', async () => Readable.from(['from ', 'onSend']))
