@@ -557,6 +557,35 @@ export default { fetch: app.fetch }
     })
   })
 
+  it('leaves out what is not installed where code loads it by require, and says so', async () => {
+    const folder = await project(`import { cloister } from 'cloister'
+import { load } from './optional.cjs'
+export const app = cloister()
+app.get('/', () => 'ok')
+app.get('/optional', { schema: { response: { 200: { type: 'string' } } } }, () => {
+  try { return load() } catch (error) { return error.code }
+})
+`)
+    await writeFile(path.join(folder, 'optional.cjs'), "exports.load = () => require('not-installed')\n")
+    const { code, out, err } = await command(folder, 'app.mjs', '--out', 'out/app.mjs')
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toContain('left out, because not installed: not-installed\n')
+    const { app } = await import(pathToFileURL(path.join(folder, 'out/app.mjs')).href)
+    expect((await app.inject('/optional')).payload).toBe('MODULE_NOT_FOUND')
+  })
+
+  it('writes nothing if a package is not installed that a module imports', async () => {
+    const folder = await project(`import { cloister } from 'cloister'
+export const app = cloister()
+app.get('/', async () => (await import('not-installed')).default)
+`)
+    const { code, err } = await command(folder, 'app.mjs', '--out', 'out/app.mjs')
+    expect(code).toBe(1)
+    expect(err).toMatch(
+      /app\.mjs:3: it imports "not-installed", which is not installed \(if the app does not need it: --external not-installed\)/,
+    )
+  })
+
   it('compares recorded requests too, and refuses lines that are none', async () => {
     const folder = await project(USERS)
     const file = path.join(folder, 'requests.jsonl')

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { isBuiltin } from 'node:module'
 import path from 'node:path'
 import type { BuildFailure, Metafile, OnLoadResult, Plugin } from 'esbuild'
 
@@ -6,6 +7,7 @@ import { CommandError } from '../session.ts'
 import { leaveOut } from './idle-packages.ts'
 import type { Bundler } from './load-esbuild.ts'
 import { OWN_FOLDER } from './own-modules.ts'
+import { leaveMissing } from './missing-packages.ts'
 import { keepPlaces, OWN_PLACE, PLACES } from './places.ts'
 import type { Target } from './targets.ts'
 
@@ -37,6 +39,8 @@ export interface Bundle {
   readonly texts: ReadonlyMap<string, string>
   /** The modules that find files by their own place. */
   readonly placed: readonly string[]
+  /** What code may load that is not installed. */
+  readonly missing: readonly string[]
 }
 
 /** What CommonJS libraries need in an ES module. */
@@ -51,6 +55,7 @@ export async function bundle(bundler: Bundler, input: BundleInput): Promise<Bund
   const { entry, from, target, external, out } = input
   const replaced = new Map<string, string>()
   const placed = new Set<string>()
+  const missing = new Set<string>()
   const { hasNode } = target
   const { outputFiles, metafile } = await bundler
     .build({
@@ -80,6 +85,7 @@ export async function bundle(bundler: Bundler, input: BundleInput): Promise<Bund
         callable(),
         leaveOut(input.idle, out),
         ...(hasNode ? [keepPlaces(out, placed)] : []),
+        leaveMissing(missing),
       ],
     })
     .catch((error: unknown) => {
@@ -94,7 +100,14 @@ export async function bundle(bundler: Bundler, input: BundleInput): Promise<Bund
     )
   const [map, code] = outputFiles
   if (map === undefined || code === undefined) throw new Error('esbuild has written no map')
-  return { code: code.contents, map: map.contents, metafile, texts: replaced, placed: [...placed] }
+  return {
+    code: code.contents,
+    map: map.contents,
+    metafile,
+    texts: replaced,
+    placed: [...placed],
+    missing: [...missing],
+  }
 }
 
 /** Shortens the module with the functions of schemas, which are known by their keys alone. */
@@ -188,18 +201,18 @@ function callable(): Plugin {
 }
 
 /** Says which file imports what the target does not have. */
-function refusal(error: unknown, { target, from }: BundleInput): unknown {
+function refusal(error: unknown, { from }: BundleInput): unknown {
   if (!isBuildFailure(error)) return error
   const lines = error.errors.map(({ text, location }) => {
     const place =
       location === null
         ? ''
         : `${path.relative(process.cwd(), path.join(from, location.file))}:${location.line}: `
-    const [, module] = /^Could not resolve "((?:node:)?[\w/]+)"/.exec(text) ?? []
-    const isNodes = !target.hasNode && module !== undefined && text !== ''
-    return isNodes
+    const [, module = ''] = /^Could not resolve "([^"./][^"]*)"/.exec(text) ?? []
+    if (module === '') return `${place}${text}`
+    return isBuiltin(module)
       ? `${place}it imports "${module}", which the target does not have (with a flag of the platform it may: --external ${module})`
-      : `${place}${text}`
+      : `${place}it imports "${module}", which is not installed (if the app does not need it: --external ${module})`
   })
   return new CommandError(
     1,

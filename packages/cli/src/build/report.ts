@@ -31,6 +31,7 @@ export function printResult(
     ...lines,
     `${file} for ${target}: ${kilobytes(bytes)}, ${kilobytes(packed)} after gzip, ${unsealed === null && seals ? 'sealed' : 'open'}, with ${count} functions of schemas as code`,
     ...(unsealed === null ? [] : [`not sealed: ${unsealed}`]),
+    ...(bundle.missing.length > 0 ? [`left out, because not installed: ${bundle.missing.join(', ')}`] : []),
     ...(TARGETS[target].hasNode && idle.length > 0 ? [`imported when first needed: ${idle.join(', ')}`] : []),
     `start: ${TARGETS[target].start(file)}`,
   ].join('\n')}\n`
