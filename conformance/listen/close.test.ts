@@ -482,6 +482,24 @@ describe('listen: bytes that are not HTTP', () => {
     expect([response.status, response.body]).toEqual([101, 'upgraded'])
   })
 
+  ours("Node's parser drops what follows such a request")(
+    'an upgrade that nobody takes is ignored, and the requests behind it are served on the same connection',
+    async () => {
+      const app = createApp()
+      app.get('/:name', (request) => request.params)
+      app.post('/:name', (request) => request.body)
+      const lines =
+        'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\n'
+      const upload = `POST /b HTTP/1.1\r\nHost: x\r\n${lines}Content-Type: text/plain\r\nContent-Length: 2\r\n\r\nhi`
+      const { statuses, text } = await rawSocket(
+        app,
+        `GET /a HTTP/1.1\r\nHost: x\r\n${lines}\r\n${upload}GET /c HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      )
+      expect(statuses).toEqual([200, 200, 200])
+      expect(text).toMatch(/\{"name":"a"\}[^]*\r\n\r\nhi[^]*\{"name":"c"\}$/)
+    },
+  )
+
   it('serves an HTTP/1.0 client and closes', async () => {
     const app = createApp()
     app.get('/', () => 'old')

@@ -3,7 +3,7 @@
 import { describe, expect } from 'vitest'
 import { Random } from '../../packages/schema/test/validator/random.ts'
 import { ours, useApps } from '../harness/transports.ts'
-import { addEcho, understand } from './echo-app.ts'
+import { addEcho, isUpgrade, understand } from './echo-app.ts'
 import { drawMessage } from './reference/draw-message.ts'
 import type { Understood } from './echo-app.ts'
 
@@ -17,7 +17,9 @@ const LAST = 'GET /last HTTP/1.1\r\nHost: last\r\nConnection: close\r\n\r\n'
 function agree(one: Understood, other: Understood): boolean {
   if (one.fault !== null) return false
   return one.accepted.every((body, index) =>
-    index < other.accepted.length ? body === other.accepted[index] : other.isLast,
+    index < other.accepted.length
+      ? body === other.accepted[index]
+      : other.isLast || isUpgrade(other.accepted.at(-1)),
   )
 }
 

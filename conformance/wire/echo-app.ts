@@ -33,6 +33,9 @@ export interface Understood {
   readonly fault: string | null
 }
 
+/** Whether a request asks for another protocol: nobody takes it here, and Node's parser drops what follows it. */
+export const isUpgrade = (accepted: string | undefined): boolean => /"upgrade":/.test(accepted ?? '')
+
 /** Sends bytes to an app with the route of `addEcho`. */
 export async function understand(app: App, bytes: Buffer): Promise<Understood> {
   const { text } = await rawSocket(app, bytes, { end: true })

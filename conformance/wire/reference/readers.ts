@@ -18,7 +18,7 @@ export type EngineReading =
 
 /** @param cuts - where the text was cut on its way, in order */
 export function readByEngine(bytes: Buffer, cuts: readonly number[] = []): EngineReading {
-  const scanner = new HeadScanner()
+  const scanner = new HeadScanner(() => false)
   let end = INCOMPLETE
   const arrivals = [...cuts, bytes.length]
   for (const arrived of arrivals) {

@@ -56,7 +56,7 @@ const DEFAULT_MOST_HEAD = 16_384
 export class Engine {
   readonly server: Server
   readonly connections: Set<Connection> = new Set()
-  readonly scanner: HeadScanner = new HeadScanner()
+  readonly scanner: HeadScanner
   readonly names: LowerNames = new LowerNames()
   readonly composer: HeadComposer = new HeadComposer()
   readonly clock: Clock = new Clock()
@@ -79,6 +79,7 @@ export class Engine {
 
   constructor(server: Server, parts: EngineParts) {
     this.server = server
+    this.scanner = new HeadScanner(() => server.listenerCount('upgrade') > 0)
     this.Exchange = parts.Exchange
     this.handle = parts.handle
     this.publish = publisher(this, parts.onObserver)

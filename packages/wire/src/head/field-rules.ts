@@ -42,12 +42,27 @@ const judgeHost: Judge = (head, bytes, start, end) => {
   return GO_ON
 }
 
-/** Accepts `close` or `keep-alive` (RFC 9112 section 9.6); other options are left to Node. */
+/**
+ * Accepts `close` or `keep-alive` (RFC 9112 section 9.6), and the options of an upgrade that is ignored; others are left
+ * to Node.
+ */
 const judgeConnection: Judge = (head, bytes, start, end) => {
   if ((head.flags & NAMES_CONNECTION) !== 0) return UNUSUAL
   head.flags |= NAMES_CONNECTION
   if (isWord(bytes, start, end, CLOSE)) head.flags |= SAYS_CLOSE
-  else if (!isWord(bytes, start, end, KEEP_ALIVE)) return UNUSUAL
+  else if (!isWord(bytes, start, end, KEEP_ALIVE)) return judgeOptions(head, bytes, start, end)
+  return GO_ON
+}
+
+/** Options of requests for another protocol (RFC 9110 section 7.8, RFC 7540 section 3.2.1). */
+const OF_UPGRADE: readonly string[] = ['upgrade', 'http2-settings', 'keep-alive', 'close']
+
+const judgeOptions: Judge = (head, bytes, start, end) => {
+  if (head.mayUpgrade()) return UNUSUAL
+  const options = bytes.toString('latin1', start, end).toLowerCase().split(',')
+  const names = options.map((option) => option.trim())
+  if (!names.every((name) => OF_UPGRADE.includes(name))) return UNUSUAL
+  if (names.includes('close')) head.flags |= SAYS_CLOSE
   return GO_ON
 }
 
@@ -86,7 +101,13 @@ const rememberType: Judge = (head, _bytes, start, end) => {
   return GO_ON
 }
 
-/** Node handles protocol changes (RFC 9110 section 7.8); its parser reads Proxy-Connection as Connection. */
+/**
+ * Ignores a request for another protocol that nobody takes (RFC 9110 section 7.8): Node's parser drops the bytes after
+ * it. Others are left to Node.
+ */
+const judgeUpgrade: Judge = (head) => (head.mayUpgrade() ? UNUSUAL : GO_ON)
+
+/** Node's parser reads Proxy-Connection as Connection. */
 const leaveToNode: Judge = () => UNUSUAL
 
 const SPACED = 'white space around a value'
@@ -95,7 +116,7 @@ const SPACED = 'white space around a value'
 const RULES: readonly (FieldRule | undefined)[] = byLength([
   rule('host', judgeHost, SPACED),
   rule('expect', judgeExpect, 'Expect'),
-  rule('upgrade', leaveToNode, 'Upgrade', false),
+  rule('upgrade', judgeUpgrade, 'Upgrade', false),
   rule('connection', judgeConnection, 'Connection'),
   rule('content-type', rememberType, SPACED, false),
   rule('content-length', judgeLength, SPACED),

@@ -44,6 +44,13 @@ export class HeadScanner {
   valueEnd = 0
   lineEnd = 0
 
+  /** returns whether somebody may take a connection for another protocol */
+  readonly mayUpgrade: () => boolean
+
+  constructor(mayUpgrade: () => boolean = () => true) {
+    this.mayUpgrade = mayUpgrade
+  }
+
   /**
    * Scans one head.
    *

@@ -88,13 +88,31 @@ describe('a connection', () => {
     ['number of fields', get('/', Array.from({ length: 2050 }, () => 'a:').join('\r\n'))],
     ['size of the head', get('/', `a: ${'a'.repeat(20_000)}`)],
   ])('counts why it hands connections to Node: %s', async (reason, bytes) => {
-    const { open, attachment } = await serve(hello)
+    const { open, attachment, server } = await serve(hello)
+    server.on('upgrade', (_request, socket) => socket.destroy())
     const socket = await open()
     socket.on('error', () => {})
     socket.end(bytes)
     await once(socket.resume(), 'close')
     expect(attachment.counts.handedOver).toEqual({ [reason]: 1 })
   })
+
+  it.each([
+    ['Upgrade: h2c', 'Connection: Upgrade, HTTP2-Settings', 'HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA'],
+    ['Connection: keep-alive, Upgrade', 'Upgrade: websocket'],
+    ['Upgrade: TLS/1.0'],
+    ['Connection: upgrade'],
+  ])(
+    'ignores a request for another protocol that nobody takes, and serves the next: %s',
+    async (...lines) => {
+      const { ask, attachment } = await serve(echo)
+      const upload = `POST /b HTTP/1.1\r\nHost: x\r\n${lines.join('\r\n')}\r\nContent-Length: 2\r\n\r\nhi`
+      const text = await ask(get('/a', lines.join('\r\n')) + upload + get('/c', 'Connection: Upgrade, close'))
+      expect(statusesOf(text)).toEqual([200, 200, 200])
+      expect(text).toMatch(/\r\n\r\nhiHTTP/)
+      expect(attachment.counts.handedOver).toEqual({})
+    },
+  )
 
   it('asks a client to go on when its body is read, and not when it is refused before', async () => {
     const head = 'POST /a HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n'
