@@ -3,6 +3,7 @@ import type { SchemaEngineOptions } from '../options.ts'
 import type { PreparedSchema } from '../store/prepared-schema.ts'
 import type { Tiers } from '../tiers.ts'
 import { compileAcceptor } from '../validator/acceptor-code.ts'
+import type { Refusal } from '../validator/ahead-parts.ts'
 import type { Acceptors, ValidatorParts } from '../validator/create-validator.ts'
 import type { Accept, Decider } from '../validator/decider.ts'
 import type { Deciders } from '../validator/deciders.ts'
@@ -21,9 +22,8 @@ export interface ValidatorTools {
   readonly hot: Set<string>
 }
 
-/** What all validators need to refuse a value. An app has thousands of these, so each is one object. */
-abstract class PreparedParts implements ValidatorParts {
-  abstract readonly tiers: Tiers | null
+/** What validators need to refuse a value. */
+export class PreparedRefusal implements Refusal {
   protected readonly tools: ValidatorTools
   protected readonly use: SchemaUse
   protected readonly prepared: PreparedSchema
@@ -34,12 +34,10 @@ abstract class PreparedParts implements ValidatorParts {
     this.prepared = prepared
   }
 
-  abstract acceptors(): Acceptors | undefined
-
-  abstract generate(): Accept
-
   /** Returns the engine's own validator; undefined if only Ajv supports the schema. */
-  protected abstract own(): SchemaValidator | undefined
+  protected own(): SchemaValidator | undefined {
+    return this.tools.deciders.ownOf(this.prepared)
+  }
 
   decider(): Decider {
     return locating(this.use, () => this.tools.deciders.deciderOf(this.prepared, this.own()))
@@ -56,8 +54,8 @@ abstract class PreparedParts implements ValidatorParts {
   }
 }
 
-/** The parts of a validator whose schema is read in this process. */
-export class OwnParts extends PreparedParts {
+/** The parts of a validator whose schema is read in this process. An app has thousands of these: each is one object. */
+export class OwnParts extends PreparedRefusal implements ValidatorParts {
   /** Undefined: not read yet; null: there is none. */
   #own: SchemaValidator | null | undefined = undefined
 
@@ -69,7 +67,7 @@ export class OwnParts extends PreparedParts {
     return this.own()
   }
 
-  protected own(): SchemaValidator | undefined {
+  protected override own(): SchemaValidator | undefined {
     const { deciders, options } = this.tools
     const original = options.schemaCompilation === 'eager' ? this.use.schema : undefined
     if (this.#own === undefined) this.#own = deciders.ownOf(this.prepared, original) ?? null
@@ -87,29 +85,5 @@ export class OwnParts extends PreparedParts {
     if (isFirst) read.reset()
     else hot.add(this.prepared.key)
     return value
-  }
-}
-
-/** The parts of a validator whose acceptor was made when the app was built. */
-export class BuiltParts extends PreparedParts {
-  readonly tiers: null = null
-  readonly #built: (() => Accept) | null
-
-  /** @param built - the acceptor; `null` if only a decider can decide about any value */
-  constructor(tools: ValidatorTools, use: SchemaUse, prepared: PreparedSchema, built: (() => Accept) | null) {
-    super(tools, use, prepared)
-    this.#built = built
-  }
-
-  acceptors(): Acceptors | undefined {
-    return this.#built === null ? undefined : { mayAccept: true, acceptor: this.#built }
-  }
-
-  generate(): Accept {
-    throw new TypeError('the acceptor was made when the app was built')
-  }
-
-  protected own(): SchemaValidator | undefined {
-    return this.tools.deciders.ownOf(this.prepared)
   }
 }

@@ -4,6 +4,7 @@ import { isAsyncSchema, type PreparedSchema } from '../store/prepared-schema.ts'
 import type { Tier } from '../tiers.ts'
 import type { ValidatorUnits } from '../ahead/built.ts'
 import { writeAcceptor } from '../validator/acceptor-code.ts'
+import { AheadParts } from '../validator/ahead-parts.ts'
 import { AjvPool } from '../validator/ajv/pool.ts'
 import { printErrors } from '../validator/ajv/print.ts'
 import {
@@ -16,7 +17,7 @@ import { Deciders } from '../validator/deciders.ts'
 import { exactIntegersOf } from '../validator/policy.ts'
 import { locating, type BuildParts, type SchemaUse } from './parts.ts'
 import { PatternWarnings } from './pattern-warnings.ts'
-import { BuiltParts, OwnParts, type ValidatorTools } from './validator-parts.ts'
+import { OwnParts, PreparedRefusal, type ValidatorTools } from './validator-parts.ts'
 
 /** Describes the functions that a validator runs. */
 export interface ValidatorDescription {
@@ -80,7 +81,7 @@ export class Validators {
     } else {
       // The schema was checked when the app was built.
       this.#tools.hot.add(prepared.key)
-      unit = createValidator(new BuiltParts(this.#tools, use, prepared, built))
+      unit = createValidator(new AheadParts(built, new PreparedRefusal(this.#tools, use, prepared)))
     }
     this.#known.set(prepared.key, unit.validate)
     return unit.validate

@@ -10,8 +10,8 @@ import { remember } from '../remember.ts'
 import { assembleSealed } from '../serializer/assemble.ts'
 import type { SchemaStore } from '../store/context-store.ts'
 import { AjvDecider } from '../validator/ajv/decider.ts'
+import { AheadParts, type Refusal } from '../validator/ahead-parts.ts'
 import { createValidator, type ValidateFunction } from '../validator/create-validator.ts'
-import { SealedParts, type Refusal } from './parts.ts'
 import type { Reader } from './reader.ts'
 import { SealedStore } from './store.ts'
 import { SEALED, type SealedTable } from './table.ts'
@@ -70,7 +70,7 @@ class SealedEngine implements SchemaEngine {
     return remember(this.#validators, found.key, () => {
       const refusal = refuse === null ? this.#reader?.refusalOf(use, store) : refusalBy(refuse)
       if (refusal === undefined) throw this.#unseen(part, route)
-      return createValidator(new SealedParts(accept, refusal)).validate
+      return createValidator(new AheadParts(accept, refusal)).validate
     })
   }
 

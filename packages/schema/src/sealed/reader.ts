@@ -1,4 +1,4 @@
-import { BuiltParts, type ValidatorTools } from '../build/validator-parts.ts'
+import { PreparedRefusal, type ValidatorTools } from '../build/validator-parts.ts'
 import type { SchemaUse } from '../build/parts.ts'
 import type { SchemaEngineOptions, SerializationMode } from '../options.ts'
 import { readSerializer } from '../serializer/read/parse.ts'
@@ -11,9 +11,9 @@ import { ContentTable } from '../store/keys.ts'
 import { PreparedSchema } from '../store/prepared-schema.ts'
 import { Tiers } from '../tiers.ts'
 import { AjvPool } from '../validator/ajv/pool.ts'
+import type { Refusal } from '../validator/ahead-parts.ts'
 import { Deciders } from '../validator/deciders.ts'
 import { readPolicy } from '../validator/policy.ts'
-import type { Refusal } from './parts.ts'
 import type { SealedStore } from './store.ts'
 
 /** Reads schemas, which were checked before, for what is too large or too rare to be code. */
@@ -50,12 +50,12 @@ class SchemaReader implements Reader {
   }
 
   refusalOf(use: SchemaUse, store: SealedStore): Refusal {
-    let known: BuiltParts | undefined
-    const parts = (): BuiltParts =>
-      (known ??= new BuiltParts(this.#tools, use, this.#prepare(use.schema, store), null))
+    let known: PreparedRefusal | undefined
+    const refusal = (): PreparedRefusal =>
+      (known ??= new PreparedRefusal(this.#tools, use, this.#prepare(use.schema, store)))
     return {
-      decider: () => parts().decider(),
-      mapErrors: (errors, data, decider) => parts().mapErrors(errors, data, decider),
+      decider: () => refusal().decider(),
+      mapErrors: (errors, data, decider) => refusal().mapErrors(errors, data, decider),
     }
   }
 

@@ -1,11 +1,11 @@
-import type { Acceptors, ValidatorParts } from '../validator/create-validator.ts'
-import type { Accept } from '../validator/decider.ts'
+import type { Acceptors, ValidatorParts } from './create-validator.ts'
+import type { Accept } from './decider.ts'
 
 /** What writes the errors of a validator. */
 export type Refusal = Pick<ValidatorParts, 'decider' | 'mapErrors'>
 
-/** The parts of a validator in a sealed build. */
-export class SealedParts implements ValidatorParts {
+/** The parts of a validator whose acceptor was made when the app was built. */
+export class AheadParts implements ValidatorParts {
   readonly tiers: null = null
   readonly #accept: (() => Accept) | null
   readonly #refusal: Refusal
