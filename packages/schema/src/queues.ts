@@ -16,22 +16,18 @@ export class WorkQueue {
    */
   runNext(): boolean {
     const work = this.#pending[this.#next]
-    if (work !== undefined) {
-      this.#next += 1
-      attempt(work)
-      return true
+    if (work === undefined) {
+      this.#pending = []
+      this.#next = 0
+      return false
     }
-    this.#pending = []
-    this.#next = 0
-    return false
-  }
-}
-
-function attempt(work: Work): void {
-  try {
-    work()
-  } catch {
-    // See runNext.
+    this.#next += 1
+    try {
+      work()
+    } catch {
+      // See above.
+    }
+    return true
   }
 }
 

@@ -5,13 +5,7 @@ import { isJsonType } from '../document/json-types.ts'
 import { pointerToken } from '../document/pointer.ts'
 import type { Dialect } from '../document/dialect.ts'
 import { tupleOf } from '../document/arrays.ts'
-import {
-  acceptsAnything,
-  isKnownFormat,
-  isKnownKeyword,
-  knownFormats,
-  knownKeywords,
-} from '../document/known-keywords.ts'
+import { acceptsAnything, isKnownFormat, KNOWN_FORMATS, KNOWN_KEYWORDS } from '../document/known-keywords.ts'
 import { isExtensionKeyword } from '../document/vocabulary.ts'
 import { isIgnoredFormat, isIgnoredKeyword, type SchemaRules } from '../document/schema-rules.ts'
 import { complaint, pointerAt, type Position } from './complaint.ts'
@@ -48,12 +42,12 @@ export function checkVocabulary(
 ): void {
   const { dialect } = position.entry.document
   for (const keyword of Object.keys(schema)) {
-    if (isKnownKeyword(keyword, dialect) || isExtensionKeyword(keyword)) continue
+    if (KNOWN_KEYWORDS[dialect].has(keyword) || isExtensionKeyword(keyword)) continue
     if (isIgnoredKeyword(keyword, rules)) continue
     if (keyword === 'id') throw complaint(position, keyword, 'is the draft-4 name; write "$id"')
     const foreign = foreignKeyword(keyword, dialect)
     if (foreign !== undefined) throw complaint(position, keyword, foreign)
-    const nearest = nearestNames(keyword, knownKeywords(dialect))
+    const nearest = nearestNames(keyword, KNOWN_KEYWORDS[dialect])
     const habit = nearest.length > 0 ? '' : habitOf(keyword, schema[keyword])
     throw complaint(
       position,
@@ -68,7 +62,7 @@ export function checkVocabulary(
       position,
       'format',
       `names an unknown format "${format}"; correct it, or define it with ajv.customOptions.formats`,
-      nearestNames(format, knownFormats()),
+      nearestNames(format, KNOWN_FORMATS),
     )
   }
 }

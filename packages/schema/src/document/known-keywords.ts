@@ -3,7 +3,7 @@ import { isExtensionKeyword, keywordsOf, namesOf } from './vocabulary.ts'
 import { isSchemaObject } from '../guards.ts'
 
 /** Keywords of the baseline, and two that Ajv reads but that do not check a value. */
-const KNOWN: Readonly<Record<Dialect, ReadonlySet<string>>> = {
+export const KNOWN_KEYWORDS: Readonly<Record<Dialect, ReadonlySet<string>>> = {
   'draft-07': knownIn('draft-07'),
   '2020-12': knownIn('2020-12'),
 }
@@ -12,18 +12,8 @@ function knownIn(dialect: Dialect): Set<string> {
   return new Set([...keywordsOf(dialect).map(({ name }) => name), '$vocabulary', '$async'])
 }
 
-/** Whether the baseline has a keyword. */
-export function isKnownKeyword(keyword: string, dialect: Dialect): boolean {
-  return KNOWN[dialect].has(keyword)
-}
-
-/** All keywords of the baseline. */
-export function knownKeywords(dialect: Dialect): Iterable<string> {
-  return KNOWN[dialect]
-}
-
 /** The formats of `ajv-formats`, listed here so that the check of a schema loads no module. */
-const FORMATS: ReadonlySet<string> = new Set(
+export const KNOWN_FORMATS: ReadonlySet<string> = new Set(
   (
     'date time date-time iso-time iso-date-time duration uri uri-reference uri-template url email hostname ipv4 ' +
     'ipv6 regex uuid json-pointer json-pointer-uri-fragment relative-json-pointer byte int32 int64 float double ' +
@@ -33,12 +23,7 @@ const FORMATS: ReadonlySet<string> = new Set(
 
 /** Whether the baseline has a format. */
 export function isKnownFormat(format: string): boolean {
-  return FORMATS.has(format)
-}
-
-/** All formats of the baseline. */
-export function knownFormats(): Iterable<string> {
-  return FORMATS
+  return KNOWN_FORMATS.has(format)
 }
 
 /** Keywords that can reject a value, as Ajv counts them: a schema without any accepts everything. */
@@ -78,6 +63,6 @@ export function unknownKeywordIn(
 ): string | undefined {
   return Object.keys(schema).find((keyword) => {
     if (ONLY_AJV.has(keyword)) return true
-    return !isKnownKeyword(keyword, dialect) && !isExtensionKeyword(keyword) && !isIgnored(keyword)
+    return !KNOWN_KEYWORDS[dialect].has(keyword) && !isExtensionKeyword(keyword) && !isIgnored(keyword)
   })
 }

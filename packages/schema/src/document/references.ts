@@ -10,11 +10,14 @@ export interface Reference {
   readonly ref: string
 }
 
-/** Whether a schema contains a reference anywhere, even in data: Ajv does not distinguish them either. */
-export function hasReference(schema: unknown): boolean {
+/**
+ * Whether a schema contains a reference anywhere, even in data: Ajv does not distinguish them either.
+ * @param keywords - those that count
+ */
+export function hasReference(schema: unknown, keywords: readonly string[] = REFERENCES): boolean {
   if (!isObject(schema)) return false
   for (const key of Object.keys(schema)) {
-    if (key === '$ref' || key === '$dynamicRef' || hasReference(schema[key])) return true
+    if (keywords.includes(key) || hasReference(schema[key], keywords)) return true
   }
   return false
 }

@@ -1,5 +1,5 @@
 import type { Options } from 'ajv'
-import { isKnownFormat, isKnownKeyword } from './known-keywords.ts'
+import { isKnownFormat, KNOWN_KEYWORDS } from './known-keywords.ts'
 import { DIALECTS } from './dialect.ts'
 import { isExtensionKeyword, namesOf } from './vocabulary.ts'
 
@@ -84,7 +84,7 @@ export function isIgnoredKeyword(keyword: string, rules: SchemaRules): boolean {
 }
 
 function isKeyword(name: string): boolean {
-  return DIALECTS.some((dialect) => isKnownKeyword(name, dialect))
+  return DIALECTS.some((dialect) => KNOWN_KEYWORDS[dialect].has(name))
 }
 
 /** Whether a format that the engine does not know has no effect, so that a schema may have it. */

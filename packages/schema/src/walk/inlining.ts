@@ -1,3 +1,4 @@
+import { hasReference } from '../document/references.ts'
 import { namesOf } from '../document/vocabulary.ts'
 import { isObject } from '../guards.ts'
 
@@ -6,13 +7,7 @@ import { isObject } from '../guards.ts'
  * count at any position, even as property names.
  */
 
-const REFERENCES: ReadonlySet<string> = new Set([
-  '$ref',
-  '$recursiveRef',
-  '$recursiveAnchor',
-  '$dynamicRef',
-  '$dynamicAnchor',
-])
+const REFERENCES = ['$ref', '$recursiveRef', '$recursiveAnchor', '$dynamicRef', '$dynamicAnchor']
 
 /** Keywords whose values Ajv doesn't count. */
 const COUNTED_ONCE: ReadonlySet<string> = new Set(namesOf(({ isCountedOnce }) => isCountedOnce === true))
@@ -20,16 +15,8 @@ const COUNTED_ONCE: ReadonlySet<string> = new Set(namesOf(({ isCountedOnce }) =>
 /** @param limit - the option `inlineRefs`: whether to inline, or up to how many keywords */
 export function isInlined(schema: unknown, limit: boolean | number): boolean {
   if (typeof schema === 'boolean') return true
-  if (limit === true) return !refers(schema)
+  if (limit === true) return !hasReference(schema, REFERENCES)
   return limit !== false && countKeywords(schema) <= limit
-}
-
-function refers(value: unknown): boolean {
-  if (!isObject(value)) return false
-  for (const key of Object.keys(value)) {
-    if (REFERENCES.has(key) || refers(value[key])) return true
-  }
-  return false
 }
 
 /** Returns the number of keywords in a schema; infinite if it has a reference. */
