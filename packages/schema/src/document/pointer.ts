@@ -1,3 +1,5 @@
+import { isPlainObject } from '../guards.ts'
+
 /** Escapes one key as a JSON pointer token. */
 export function pointerToken(key: string | number): string {
   if (typeof key === 'number') return String(key)
@@ -16,6 +18,15 @@ export function pointerKeys(fragment: string): string[] | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Returns the target of a JSON pointer, as `#/definitions/a`, in a schema; undefined for other references. */
+export function targetWithin(root: unknown, reference: string): unknown {
+  const keys = reference.startsWith('#/') ? pointerKeys(reference.slice(1)) : undefined
+  return keys?.reduce<unknown>(
+    (at, key) => (isPlainObject(at) && Object.hasOwn(at, key) ? at[key] : undefined),
+    root,
+  )
 }
 
 /** Splits a JSON pointer into keys, in the form of an error's `instancePath`, which is not percent-encoded. */

@@ -1,6 +1,6 @@
 import { SchemaError } from '../errors.ts'
 import { defineOwn, isPlainObject } from '../guards.ts'
-import { pointerKeys, pointerToken } from '../document/pointer.ts'
+import { pointerToken, targetWithin } from '../document/pointer.ts'
 import { DATA_KEYWORDS, SUBSCHEMAS } from '../document/vocabulary.ts'
 import { findCircles } from '../store/clone.ts'
 
@@ -77,7 +77,7 @@ function lowerNameTest(schema: unknown, root: unknown, followed: readonly string
   if (Array.isArray(schema['enum'])) lowered['enum'] = [...new Set(schema['enum'].map(lowerName))]
   lowerInPlace(schema, lowered, (below) => lowerNameTest(below, root, followed))
   if (typeof reference !== 'string') return lowered
-  const target = followed.includes(reference) ? undefined : targetOf(reference, root)
+  const target = followed.includes(reference) ? undefined : targetWithin(root, reference)
   if (target === undefined) return { ...lowered, $ref: reference }
   const inPlace = lowerNameTest(target, root, [...followed, reference])
   const others: readonly unknown[] = Array.isArray(lowered['allOf']) ? lowered['allOf'] : []
@@ -116,15 +116,6 @@ function lowerPointer(reference: string): string {
     if (!DEPENDENCIES.includes(keyword)) break
   }
   return tokens.join('/')
-}
-
-/** Returns the target of a JSON pointer in the schema; `undefined` for other references. */
-function targetOf(reference: string, root: unknown): unknown {
-  const keys = reference.startsWith('#/') ? pointerKeys(reference.slice(1)) : undefined
-  return keys?.reduce<unknown>(
-    (value, key) => (isPlainObject(value) && Object.hasOwn(value, key) ? value[key] : undefined),
-    root,
-  )
 }
 
 function lowerName(name: unknown): unknown {

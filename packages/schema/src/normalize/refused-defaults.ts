@@ -1,6 +1,6 @@
 import { isPlainObject, isScalar } from '../guards.ts'
 import { TYPE_TESTS, typesOf } from '../document/json-types.ts'
-import { pointerKeys, pointerToken } from '../document/pointer.ts'
+import { pointerToken, targetWithin } from '../document/pointer.ts'
 import { codePointLength } from '../runtime/measures.ts'
 import { createCoercer, REFUSED, type CoercionMode } from '../runtime/coerce.ts'
 
@@ -90,9 +90,7 @@ class Reading {
 
   /** Returns the schema that a reference within the document names. */
   #targetOf(reference: string): unknown {
-    if (reference !== '#' && !reference.startsWith('#/')) return undefined
-    const keys = reference === '#' ? [] : (pointerKeys(reference.slice(1)) ?? [])
-    return keys.reduce((at, key) => (isPlainObject(at) ? at[key] : undefined), this.#root)
+    return reference === '#' ? this.#root : targetWithin(this.#root, reference)
   }
 }
 
