@@ -18,6 +18,14 @@ export function isSchemaObject(value: unknown): value is Record<string, unknown>
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** A list of nothing, which all share: most schemas have several. */
+export const NOTHING: readonly never[] = Object.freeze([])
+
+/** Returns a value itself if it is a list; otherwise an empty one. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : NOTHING
+}
+
 /** A value that contains no other. */
 export type Scalar = string | number | boolean | null
 

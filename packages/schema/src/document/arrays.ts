@@ -1,3 +1,4 @@
+import { listOf, NOTHING } from '../guards.ts'
 import type { Dialect } from './dialect.ts'
 
 /** The schemas of an array's first items by position, and the keyword for the items after them. */
@@ -7,22 +8,16 @@ export interface Tuple {
   readonly rest: 'items' | 'additionalItems'
 }
 
-const NO_SCHEMAS: readonly unknown[] = Object.freeze([])
-
 /** Reads the items of a schema in its dialect. Without a tuple, the list is empty and `items` applies to all items. */
 export function tupleOf(schema: Readonly<Record<string, unknown>>, dialect: Dialect): Tuple {
   if (dialect === '2020-12') {
     const { prefixItems } = schema
-    return {
-      keyword: 'prefixItems',
-      schemas: Array.isArray(prefixItems) ? prefixItems : NO_SCHEMAS,
-      rest: 'items',
-    }
+    return { keyword: 'prefixItems', schemas: listOf(prefixItems), rest: 'items' }
   }
   const { items } = schema
   return Array.isArray(items)
     ? { keyword: 'items', schemas: items, rest: 'additionalItems' }
-    : { keyword: 'items', schemas: NO_SCHEMAS, rest: 'items' }
+    : { keyword: 'items', schemas: NOTHING, rest: 'items' }
 }
 
 /** How many items of an array must match `contains`. */

@@ -1,3 +1,4 @@
+import { NOTHING } from '../guards.ts'
 import { ANY, CALL, type Leaf, type TestKind } from '../walk/leaf.ts'
 import type { Property } from './properties.ts'
 
@@ -64,7 +65,7 @@ export class KeySequences {
 
   /** The needed properties that are not in a sequence. */
   missingAt(last: Key): readonly Property[] {
-    if (this.#needed.length === 0) return (last.missing = NONE)
+    if (this.#needed.length === 0) return (last.missing = NOTHING)
     const met = new Set<Property>()
     for (let key: Key | undefined = last; key !== undefined; key = key.before) {
       if (key.property !== undefined) met.add(key.property)
@@ -72,5 +73,3 @@ export class KeySequences {
     return (last.missing = this.#needed.filter((property) => !met.has(property)))
   }
 }
-
-const NONE: readonly Property[] = Object.freeze([])

@@ -1,5 +1,5 @@
 import { code, jsonLiteral, type Code } from '../codegen/code.ts'
-import { isObject } from '../guards.ts'
+import { isObject, listOf } from '../guards.ts'
 import { createGroupFinder, MANY_PROPERTIES, MAX_GROUPS } from '../runtime/key-groups.ts'
 import { cloneSchema } from '../store/clone.ts'
 import { Child } from '../walk/child.ts'
@@ -241,7 +241,7 @@ export const properties: Keyword<ObjectData> = {
   read(node) {
     const { names, others, patterns } = node.declared
     const { required } = node.schema
-    const needed: ReadonlySet<unknown> = new Set(Array.isArray(required) ? required : [])
+    const needed: ReadonlySet<unknown> = new Set(listOf(required))
     const closed = others !== undefined && patterns.size === 0 ? new ClosedPart(node) : undefined
     const all = names.map((name) => new Property(node, name, needed.has(name)))
     // To find undeclared properties, the declared ones must be known.

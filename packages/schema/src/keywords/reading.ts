@@ -6,7 +6,7 @@ import {
   type ExactIntegers,
   type TestedType,
 } from '../document/json-types.ts'
-import { isSchemaObject } from '../guards.ts'
+import { isSchemaObject, NOTHING } from '../guards.ts'
 import { KindGroup, KINDS, type Group, type Kind } from '../walk/group.ts'
 import { ANY, CALL, leafOf as readLeaf, type Leaf } from '../walk/leaf.ts'
 import type { SchemaNode } from '../walk/node.ts'
@@ -53,8 +53,6 @@ export function readPlan(node: SchemaNode): Plan {
   })
 }
 
-const NONE: readonly never[] = Object.freeze([])
-
 /** Reads the keywords of a schema. */
 function chosenIn(schema: Readonly<Record<string, unknown>>): Readonly<Chosen> {
   const chosen: Chosen = { any: 0, number: 0, string: 0, array: 0, object: 0 }
@@ -83,7 +81,7 @@ function isChosen(type: TestedType | undefined, chosen: Readonly<Chosen>): boole
 function groupsOf(node: SchemaNode, chosen: Readonly<Chosen>, late: TypesPart | undefined): readonly Group[] {
   const groups: Group[] = []
   const add = <Data>(kind: Kind<Data>, keywords: readonly Keyword<Data>[]): void => {
-    const parts = chosen[kind.group] === 0 ? NONE : partsOf(keywords, chosen[kind.group], node)
+    const parts = chosen[kind.group] === 0 ? NOTHING : partsOf(keywords, chosen[kind.group], node)
     const type = late?.only === kind.group ? late : undefined
     if (parts.length === 0 && type === undefined) return
     groups.push(new KindGroup(kind, parts, type, node.context.settings.finiteNumbers))
@@ -111,7 +109,7 @@ function partsOf<Data>(
 
 /** Copies a list to one without spare capacity. */
 function exact<Item>(list: Item[]): readonly Item[] {
-  return list.length === 0 ? NONE : list.slice()
+  return list.length === 0 ? NOTHING : list.slice()
 }
 
 /** Returns how the values of a schema are tested without a call. */

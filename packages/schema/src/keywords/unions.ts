@@ -59,7 +59,7 @@ class Branches {
     if (this.#tag === undefined) this.#tag = this.#findTag()
     if (this.#tag === null || !isObject(data)) return this.nodes
     const text = data[this.#tag]
-    return typeof text === 'string' ? (this.#byText.get(text) ?? NONE) : this.nodes
+    return typeof text === 'string' ? (this.#byText.get(text) ?? []) : this.nodes
   }
 
   #findTag(): string | null {
@@ -76,8 +76,6 @@ class Branches {
     return name
   }
 }
-
-const NONE: readonly SchemaNode[] = []
 
 /**
  * The property by whose text a branch of a union says which values are its own. Nothing that is looked at before it may

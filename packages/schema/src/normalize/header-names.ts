@@ -1,5 +1,5 @@
 import { SchemaError } from '../errors.ts'
-import { defineOwn, isPlainObject } from '../guards.ts'
+import { defineOwn, isPlainObject, listOf } from '../guards.ts'
 import { pointerToken, targetWithin } from '../document/pointer.ts'
 import { DATA_KEYWORDS, SUBSCHEMAS } from '../document/vocabulary.ts'
 import { findCircles } from '../store/clone.ts'
@@ -80,8 +80,7 @@ function lowerNameTest(schema: unknown, root: unknown, followed: readonly string
   const target = followed.includes(reference) ? undefined : targetWithin(root, reference)
   if (target === undefined) return { ...lowered, $ref: reference }
   const inPlace = lowerNameTest(target, root, [...followed, reference])
-  const others: readonly unknown[] = Array.isArray(lowered['allOf']) ? lowered['allOf'] : []
-  return { ...lowered, allOf: [...others, inPlace] }
+  return { ...lowered, allOf: [...listOf(lowered['allOf']), inPlace] }
 }
 
 /** Lowers the pointers of all references, since the names in their targets are lowered in the same way. */

@@ -1,4 +1,4 @@
-import { isPlainObject, isScalar } from '../guards.ts'
+import { isPlainObject, isScalar, listOf } from '../guards.ts'
 import { TYPE_TESTS, typesOf } from '../document/json-types.ts'
 import { pointerToken, targetWithin } from '../document/pointer.ts'
 import { codePointLength } from '../runtime/measures.ts'
@@ -124,5 +124,3 @@ function sizeOf(value: unknown): number | null {
 }
 
 const entriesOf = (map: unknown): [string, unknown][] => (isPlainObject(map) ? Object.entries(map) : [])
-
-const listOf = (list: unknown): readonly unknown[] => (Array.isArray(list) ? list : [])

@@ -1,7 +1,7 @@
 import { cloneSchema, findCircles } from './clone.ts'
 import { combinationsOf } from './combinations.ts'
-import { isObject } from '../guards.ts'
-import { Findings, NO_REFS, isPlainSchema, isPure } from './plain-schema.ts'
+import { isObject, NOTHING } from '../guards.ts'
+import { Findings, isPlainSchema, isPure } from './plain-schema.ts'
 import { remember } from '../remember.ts'
 
 /*
@@ -120,7 +120,7 @@ function impure(key: string, schema: unknown): SchemaContent {
     text: undefined,
     schema,
     pure: false,
-    refs: NO_REFS,
+    refs: NOTHING,
     names: true,
     dynamic: true,
     plain: false,

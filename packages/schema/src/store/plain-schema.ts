@@ -2,7 +2,7 @@ import { isSurelyLinear } from '../regexp/glance.ts'
 import { isKnownFormat } from '../document/known-keywords.ts'
 import { isJsonType } from '../document/json-types.ts'
 import { formOf, VOCABULARY, type Keyword, type ValueForm } from '../document/vocabulary.ts'
-import { isJsonScalar, isObject, isPlainObject } from '../guards.ts'
+import { isJsonScalar, isObject, isPlainObject, NOTHING } from '../guards.ts'
 
 /*
  * Most schemas of an application are plain: types, properties, limits, references to shared schemas. One walk proves
@@ -122,9 +122,6 @@ function isPattern(source: string): boolean {
   }
 }
 
-/** The references of a schema without any. */
-export const NO_REFS: readonly string[] = Object.freeze([])
-
 /** The facts that a walk over a schema collects. */
 export class Findings {
   /** Whether keywords of the application may read symbol keys. */
@@ -138,7 +135,7 @@ export class Findings {
 
   /** Every string under a key `$ref` or `$dynamicRef`, once. */
   get refs(): readonly string[] {
-    return this.#refs === undefined ? NO_REFS : [...this.#refs]
+    return this.#refs === undefined ? NOTHING : [...this.#refs]
   }
 
   addRef(ref: string): void {

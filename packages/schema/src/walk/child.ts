@@ -1,3 +1,4 @@
+import { NOTHING } from '../guards.ts'
 import { REFUSED } from '../runtime/coerce.ts'
 import type { Frame, Mode } from './walk.ts'
 import { fitsLeaf, TEST, type Leaf } from './leaf.ts'
@@ -30,7 +31,7 @@ export class Child {
 
   /** Its node, if values may reach it. */
   get below(): readonly SchemaNode[] {
-    return this.leaf.isWhole ? NONE : [this.node]
+    return this.leaf.isWhole ? NOTHING : [this.node]
   }
 
   /** Looks at the value of a container. */
@@ -73,5 +74,3 @@ export class Child {
     return fits
   }
 }
-
-const NONE: readonly never[] = Object.freeze([])

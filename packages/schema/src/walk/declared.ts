@@ -1,7 +1,7 @@
 import { code, join, type Code } from '../codegen/code.ts'
 import type { CodeWriter } from '../codegen/writer.ts'
 import type { Expression } from '../regexp/compile.ts'
-import { isSchemaObject } from '../guards.ts'
+import { isSchemaObject, NOTHING } from '../guards.ts'
 import type { NodeContext } from './node.ts'
 
 /** Up to this number, names are compared one by one. */
@@ -85,7 +85,6 @@ export class Declared {
   }
 }
 
-const NO_NAMES: readonly string[] = Object.freeze([])
 const PROTOTYPE = '__proto__'
 
 /** The default of a property of a schema. */
@@ -96,7 +95,7 @@ export function defaultIn({ properties }: Readonly<Record<string, unknown>>, nam
 
 /** The names in a map of schemas that Ajv checks. */
 function declaredNames(schemas: unknown): readonly string[] {
-  if (!isSchemaObject(schemas)) return NO_NAMES
+  if (!isSchemaObject(schemas)) return NOTHING
   const names = Object.keys(schemas)
   return names.includes(PROTOTYPE) ? names.filter((name) => name !== PROTOTYPE) : names
 }

@@ -5,7 +5,7 @@ import {
   type ExactIntegers,
   type JsonType,
 } from '../document/json-types.ts'
-import { isSchemaObject } from '../guards.ts'
+import { isSchemaObject, NOTHING } from '../guards.ts'
 import { codePointLength } from '../runtime/measures.ts'
 
 /*
@@ -37,9 +37,6 @@ export const TEST = {
 
 /** One of {@link TEST}. */
 export type TestKind = (typeof TEST)[keyof typeof TEST]
-
-/** Most leaves have neither values nor tests. */
-const NOTHING: readonly never[] = Object.freeze([])
 
 /** The test of a scalar, and its limits. Keywords narrow it while their schema is read. */
 export class Leaf {

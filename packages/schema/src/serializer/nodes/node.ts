@@ -5,6 +5,7 @@
  *
  * Nodes that are `strict` refuse a value of another type. The others convert it as Fastify 4.x does.
  */
+import { NOTHING } from '../../guards.ts'
 import { code, type Code } from '../../codegen/code.ts'
 import type { ShapeEntry } from '../../runtime/pick.ts'
 import type { SchemaNode } from '../../walk/node.ts'
@@ -12,7 +13,6 @@ import type { TextContext, TextExpression } from '../emit/out.ts'
 import type { CodeContext } from '../emit/unit.ts'
 import type { Closures, Writer } from './closures.ts'
 
-const NONE: readonly Node[] = []
 const WHOLE: ShapeEntry = { kind: 'whole' }
 
 /** The function that tests whether `JSON.stringify` can write all items of a list as they are. */
@@ -36,7 +36,7 @@ export abstract class Node {
   readonly children: readonly Node[]
   #weight: number | undefined
 
-  constructor(children: readonly Node[] = NONE) {
+  constructor(children: readonly Node[] = NOTHING) {
     this.children = children
   }
 

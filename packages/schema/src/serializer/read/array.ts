@@ -1,4 +1,5 @@
 /** The array side of a conjunction. */
+import { listOf } from '../../guards.ts'
 import { childLocation, type SchemaLocation } from '../../document/location.ts'
 import type { Conjunction, Member } from './conjunction.ts'
 import { ANY } from '../nodes/any.ts'
@@ -6,7 +7,6 @@ import { ArrayNode } from '../nodes/array.ts'
 import { ChooseNode, type ValueKind } from '../nodes/choose.ts'
 import type { Node } from '../nodes/node.ts'
 import { declaredTypes, hasKeyword, isNullable, kindsOfType } from './keywords.ts'
-import { listOf } from './source.ts'
 import type { Parser } from './parse.ts'
 
 /** Reads `items`, `prefixItems` and `additionalItems`. */

@@ -2,11 +2,11 @@
  * All schemas that describe one value, side by side: references are followed, `allOf` is flattened. Nothing is merged
  * and nothing is copied; the reader of a keyword decides what it means for the whole.
  */
-import { isSchemaObject } from '../../guards.ts'
+import { isSchemaObject, listOf } from '../../guards.ts'
 import { remember } from '../../remember.ts'
 import { childLocation, type SchemaLocation } from '../../document/location.ts'
 import { hasSiblings, referencesOf } from '../../document/references.ts'
-import { SerializerBuildError, listOf, type RefScope, type SchemaObject } from './source.ts'
+import { SerializerBuildError, type RefScope, type SchemaObject } from './source.ts'
 
 /** A schema object that takes part in a conjunction. */
 export interface Member {

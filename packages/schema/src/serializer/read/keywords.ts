@@ -1,10 +1,10 @@
 /** The combined meaning of the keywords of a conjunction. */
 import { isJsonType, type JsonType } from '../../document/json-types.ts'
 import { namesOf } from '../../document/vocabulary.ts'
-import { isSchemaObject } from '../../guards.ts'
+import { isSchemaObject, listOf } from '../../guards.ts'
 import { childLocation, type SchemaLocation } from '../../document/location.ts'
 import type { Conjunction, Member } from './conjunction.ts'
-import { SerializerBuildError, listOf, stringsOf, type SchemaObject } from './source.ts'
+import { SerializerBuildError, stringsOf, type SchemaObject } from './source.ts'
 import type { ValueKind } from '../nodes/choose.ts'
 
 /** Keywords from which Fastify 4.x infers a type; the first match wins. */

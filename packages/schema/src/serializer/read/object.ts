@@ -1,4 +1,5 @@
 /** The object side of a conjunction. */
+import { NOTHING } from '../../guards.ts'
 import { childLocation, type SchemaLocation } from '../../document/location.ts'
 import type { Conjunction, Member } from './conjunction.ts'
 import { ANY } from '../nodes/any.ts'
@@ -70,8 +71,6 @@ function parseProperties(
   }
   return properties.length === 0 ? optional : properties.concat(optional)
 }
-
-const NOTHING: readonly never[] = Object.freeze([])
 
 /** A property whose schema is `false` is left out; when it is also required, every value is an error. */
 function parseProperty(

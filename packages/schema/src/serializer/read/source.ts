@@ -1,4 +1,5 @@
 /** Schemas as the serializer reads them: what its parts share. */
+import { listOf } from '../../guards.ts'
 import type { SchemaLocation } from '../../document/location.ts'
 import type { SerializationMode } from '../../options.ts'
 import { compileExpression, type Expression } from '../../regexp/compile.ts'
@@ -12,11 +13,6 @@ export type SchemaObject = Readonly<Record<string, unknown>>
 export interface RefScope {
   /** Returns the target of a `$ref` at `from`; `undefined` if there is none. */
   resolve(from: SchemaLocation, ref: string): SchemaLocation | undefined
-}
-
-/** Returns the keyword's value when it is an array, else an empty one. */
-export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
 }
 
 /** Returns the strings of a keyword that holds a list of names. */
