@@ -1,7 +1,7 @@
 import type { Ahead } from './ahead/ahead.ts'
 import { createAhead } from './ahead/built.ts'
 import { Serializers, type SerializeFunction } from './build/serializers.ts'
-import { locating, type SchemaUse } from './build/parts.ts'
+import { located, locating, type SchemaUse } from './build/parts.ts'
 import { Validators, type ValidatorDescription } from './build/validators.ts'
 import { SchemaChecker } from './check/check-schema.ts'
 import { allowsNull, allowsNullByItself } from './document/nullability.ts'
@@ -130,24 +130,33 @@ class Engine implements SchemaEngine {
 
   compileValidator(input: ValidatorInput): ValidateFunction {
     const use = useOf(input, input.httpPart)
-    return this.#about(use, input.store, (prepared) => this.#validators.get(use, prepared))
+    // No closure: the stack of a boot stays short.
+    try {
+      return this.#validators.get(use, this.#prepare(use.schema, input.store))
+    } catch (error) {
+      throw located(use, error)
+    }
   }
 
   readAfterCompilation(input: ValidatorInput): unknown {
     const use = useOf(input, input.httpPart)
     if (this.#policy.checked) return use.schema
-    return this.#about(use, input.store, (prepared) => this.#validators.readAfterCompilation(prepared))
+    return locating(use, () => this.#validators.readAfterCompilation(this.#prepare(use.schema, input.store)))
   }
 
   compileSerializer(input: SerializerInput): SerializeFunction {
     const { httpStatus, store, serialization } = input
     const use = useOf(input, httpStatus === undefined ? 'response' : `response ${httpStatus}`)
-    return this.#about(use, store, (prepared) => this.#serializers.get(use, prepared, serialization))
+    try {
+      return this.#serializers.get(use, this.#prepare(use.schema, store), serialization)
+    } catch (error) {
+      throw located(use, error)
+    }
   }
 
   describeValidator(input: ValidatorInput): ValidatorDescription {
     const use = useOf(input, input.httpPart)
-    return this.#about(use, input.store, (prepared) => this.#validators.describe(use, prepared))
+    return locating(use, () => this.#validators.describe(use, this.#prepare(use.schema, input.store)))
   }
 
   describeSerializer({ schema, store, serialization }: SerializerInput): SerializerDescription {
@@ -167,11 +176,6 @@ class Engine implements SchemaEngine {
 
   compileNext(): boolean {
     return this.#queue.runNext()
-  }
-
-  /** Does something with a schema; an error names its part and route. */
-  #about<Result>(use: SchemaUse, store: SchemaStore, run: (prepared: PreparedSchema) => Result): Result {
-    return locating(use, () => run(this.#prepare(use.schema, store)))
   }
 
   #prepare(schema: unknown, store: SchemaStore): PreparedSchema {

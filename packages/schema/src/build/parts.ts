@@ -16,6 +16,15 @@ export interface SchemaUse {
   readonly route: RouteRef | undefined
 }
 
+/** Returns the error of a compiler, with the part and the route if it is about the schema. */
+export function located({ schema, part, route }: SchemaUse, error: unknown): unknown {
+  const problem = isStackOverflow(error) ? (findTooDeep(schema) ?? error) : error
+  if (problem instanceof SchemaError) return problem.at(part, route)
+  if (!(problem instanceof SerializerBuildError)) return problem
+  const { reason, pointer } = problem
+  return new SchemaError({ code: 'SCHEMA_INVALID', reason, pointer, part, route, cause: problem })
+}
+
 /** Runs a compiler. Its errors get the part and the route if they are about the schema. */
 export function locating<Result>(use: SchemaUse, run: () => Result): Result {
   try {
@@ -23,14 +32,6 @@ export function locating<Result>(use: SchemaUse, run: () => Result): Result {
   } catch (error) {
     throw located(use, error)
   }
-}
-
-function located({ schema, part, route }: SchemaUse, error: unknown): unknown {
-  const problem = isStackOverflow(error) ? (findTooDeep(schema) ?? error) : error
-  if (problem instanceof SchemaError) return problem.at(part, route)
-  if (!(problem instanceof SerializerBuildError)) return problem
-  const { reason, pointer } = problem
-  return new SchemaError({ code: 'SCHEMA_INVALID', reason, pointer, part, route, cause: problem })
 }
 
 /** The common parts of an engine's validators and serializers. */
