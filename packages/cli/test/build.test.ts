@@ -487,6 +487,20 @@ export default { fetch: app.fetch }
     expect(readdirSync(folder).toSorted()).toEqual(['app.mjs', 'node_modules'])
   })
 
+  it('imports modules of Node in a worker that has them with a flag, also where a package loads them by require', async () => {
+    const folder = await project(`import { createHash } from './hash.cjs'\n${WORKER}
+app.get('/hash', () => createHash('sha256').update('a').digest('hex'))
+`)
+    await writeFile(path.join(folder, 'hash.cjs'), "exports.createHash = require('node:crypto').createHash\n")
+    const args = ['--target', 'workerd', '--out', 'worker.mjs', '--external', 'node:*']
+    const { code, out, err } = await command(folder, ...args)
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toContain('0 differences')
+    const { default: worker } = await import(pathToFileURL(path.join(folder, 'worker.mjs')).href)
+    const response: Response = await worker.fetch(new Request('http://localhost/hash'))
+    expect(await response.text()).toMatch(/^ca978112ca1bbdca/)
+  })
+
   describe('for Lambda', () => {
     const APP = `import { cloister } from 'cloister'
       const app = cloister()

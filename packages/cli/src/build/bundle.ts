@@ -9,6 +9,7 @@ import type { Bundler } from './load-esbuild.ts'
 import { OWN_FOLDER } from './own-modules.ts'
 import { leaveMissing } from './missing-packages.ts'
 import { keepPlaces, OWN_PLACE, PLACES } from './places.ts'
+import { importRequired } from './required-builtins.ts'
 import type { Target } from './targets.ts'
 
 /** What is bundled. */
@@ -84,7 +85,7 @@ export async function bundle(bundler: Bundler, input: BundleInput): Promise<Bund
         visibleRequire(),
         callable(),
         leaveOut(input.idle, out),
-        ...(hasNode ? [keepPlaces(out, placed)] : []),
+        ...(hasNode ? [keepPlaces(out, placed)] : [importRequired(external)]),
         leaveMissing(missing),
       ],
     })
