@@ -2,10 +2,11 @@ import { pipeline } from 'node:stream'
 import type { Readable } from 'node:stream'
 import { headerOf } from 'cloister/inspect'
 
-import { chooseCoding, CODINGS, type Compression } from './codings.ts'
+import { chooseCoding, CODINGS, type Coding, type Compression } from './codings.ts'
 import { isRead, knownAs, tagOf, withCoding } from './entity-tags.ts'
 import type { Settings } from './settings.ts'
 import { mergeVary } from './vary.ts'
+import { isResponse, isWebStream, ReadOfWeb, streamOf, withFields, type WebStream } from './web-bodies.ts'
 
 /** What is read of a request. */
 export interface FinishedRequest {
@@ -43,7 +44,7 @@ export function finish(
 ): unknown {
   const { compression, conditional } = settings
   const isWhole = typeof payload === 'string' || payload instanceof Uint8Array
-  const canCompress = compression !== null && isCompressible(compression, reply, payload)
+  const canCompress = compression !== null && isCompressible(compression, contentOf(reply, payload))
   // A 304 has the `Vary` of the response that it stands for.
   const isCoded = canCompress || (compression !== null && reply.statusCode === 304)
   const names = isCoded ? [...vary, ...varyOf(compression)] : vary
@@ -58,7 +59,47 @@ export function finish(
     const known = knownAs(request, tag, coding, reply.getHeader('last-modified'))
     if (known !== null) return notModified(reply, known, payload)
   }
+  if (isResponse(payload)) return finishResponse(coding, names, reply, payload)
   return coding === null ? payload : encode(coding, reply, payload)
+}
+
+/** What decides whether content is compressed. */
+interface Content {
+  readonly status: number
+  readonly field: (name: string) => unknown
+  readonly payload: unknown
+}
+
+/** Status and fields of a web `Response` take the place of those of the reply. */
+function contentOf(reply: FinishedReply, payload: unknown): Content {
+  if (!isResponse(payload))
+    return { status: reply.statusCode, field: (name) => reply.getHeader(name), payload }
+  const { status, headers, body, bodyUsed } = payload
+  const field = (name: string): unknown => headers.get(name) ?? reply.getHeader(name)
+  return { status, field, payload: bodyUsed ? null : body }
+}
+
+/** Completes a web `Response`, whose fields take the place of those of the reply. */
+function finishResponse(
+  name: string | null,
+  vary: readonly string[],
+  reply: FinishedReply,
+  response: Response,
+): Response {
+  const { headers, body, bodyUsed, status } = response
+  const coding = name === null ? undefined : CODINGS.get(name)
+  const isMerged = vary.length > 0 && headers.has('vary')
+  // One that the platform has decoded says so by its URL, which a copy does not have.
+  if (bodyUsed || status < 200 || headers.has('content-encoding') || !(isMerged || coding)) return response
+  const fields = new Headers(headers)
+  if (isMerged) fields.set('vary', mergeVary(headers.get('vary'), vary))
+  if (name === null || coding === undefined || !isStreamed(body)) return withFields(response, fields, body)
+  fields.set('content-encoding', name)
+  fields.delete('content-length')
+  reply.removeHeader('content-length')
+  const tag = fields.get('etag')
+  if (tag !== null) fields.set('etag', withCoding(tag, name))
+  return withFields(response, fields, streamOf(compressed(coding, body)))
 }
 
 /** Makes a 304 of a response, which says with its tag which content the client keeps. */
@@ -70,19 +111,16 @@ function notModified(reply: FinishedReply, tag: string, payload: unknown): strin
   return ''
 }
 
-function isCompressible({ types, above }: Compression, reply: FinishedReply, payload: unknown): boolean {
-  const status = reply.statusCode
+function isCompressible({ types, above }: Compression, { status, field, payload }: Content): boolean {
   if (status < 200 || status === 204 || status === 205 || status === 206 || status === 304) return false
   if (payload === undefined || payload === null) return false
-  if (reply.getHeader('content-encoding') !== undefined || reply.getHeader('content-range') !== undefined)
-    return false
-  if (/(?:^|[\s,])no-transform(?:$|[\s,;])/i.test(String(reply.getHeader('cache-control') ?? '')))
-    return false
-  if (!types(String(reply.getHeader('content-type') ?? ''))) return false
+  if (field('content-encoding') !== undefined || field('content-range') !== undefined) return false
+  if (/(?:^|[\s,])no-transform(?:$|[\s,;])/i.test(String(field('cache-control') ?? ''))) return false
+  if (!types(String(field('content-type') ?? ''))) return false
   if (typeof payload === 'string') return Buffer.byteLength(payload) >= above
   if (payload instanceof Uint8Array) return payload.byteLength >= above
-  const length = reply.getHeader('content-length')
-  return isStream(payload) && (length === undefined || Number(length) >= above)
+  const length = field('content-length')
+  return isStreamed(payload) && (length === undefined || Number(length) >= above)
 }
 
 const varyOf = ({ crossSite }: Compression): string[] =>
@@ -104,12 +142,7 @@ function encode(name: string, reply: FinishedReply, payload: unknown): unknown {
   if (coding === undefined) return payload
   reply.header('content-encoding', name)
   reply.removeHeader('content-length')
-  if (isStream(payload)) {
-    const compressor = coding.compressor()
-    // The error of the source is that of the compressed stream, which the framework reads.
-    pipeline(payload, compressor, () => {})
-    return compressor
-  }
+  if (isStreamed(payload)) return compressed(coding, payload)
   const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
   if (!(bytes instanceof Uint8Array)) return payload
   if (bytes.byteLength <= MOST_AT_ONCE) return coding.compress(bytes)
@@ -118,11 +151,24 @@ function encode(name: string, reply: FinishedReply, payload: unknown): unknown {
   })
 }
 
+/** Whether a payload is a stream that nobody else reads. */
+const isStreamed = (value: unknown): value is Readable | WebStream =>
+  isStream(value) || (isWebStream(value) && !value.locked)
+
+function compressed({ compressor: create }: Coding, source: Readable | WebStream): Readable {
+  const compressor = create()
+  // The error of the source is that of the compressed stream, which the framework reads.
+  pipeline(isStream(source) ? source : new ReadOfWeb(source), compressor, () => {})
+  return compressor
+}
+
 function isStream(value: unknown): value is Readable {
   return typeof value === 'object' && value !== null && 'pipe' in value && typeof value.pipe === 'function'
 }
 
-function discard(payload: unknown): void {
+function discard(given: unknown): void {
+  const payload = isResponse(given) ? given.body : given
+  if (isWebStream(payload)) payload.cancel().catch(() => {})
   if (!isStream(payload)) return
   payload.on('error', () => {})
   payload.destroy()
