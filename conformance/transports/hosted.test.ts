@@ -1,6 +1,7 @@
 // Requests that a server of the platform hands to an app, as in cloud functions.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { callMember } from '../call-member.ts'
 import type { App } from '../harness/app-shape.ts'
@@ -57,6 +58,19 @@ describe.each(HAND_OVER)('an app that gets its requests through %s', (_name, han
     const url = await host(async (request, response) => handOver(app, request, response))
     expect(await post(url, '{"a":"1"}')).toEqual([200, { got: { a: 1 } }])
     expect(await post(url, '{"a":"x"}')).toMatchObject([400, { message: 'body/a must be integer' }])
+  })
+
+  it('sends streams to a response whose write returns nothing', async () => {
+    const app = createApp()
+    app.get('/', (_request, reply) => reply.send(Readable.from(['a', 'b', 'c'])))
+    await app.ready()
+    const url = await host(async (request, response) => {
+      const write = response.write.bind(response)
+      const writeOnly = (...args: unknown[]): void => void Reflect.apply(write, response, args)
+      handOver(app, request, Object.assign(response, { write: writeOnly }))
+    })
+    const response = await fetch(url, { headers: { connection: 'close' } })
+    expect(await response.text()).toBe('abc')
   })
 
   it('gives what the platform has parsed to a parser that takes it', async () => {

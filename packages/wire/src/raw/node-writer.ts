@@ -281,8 +281,10 @@ export class NodeWriter extends ContentWriter {
 
   protected override writePiece(piece: Uint8Array): boolean {
     if (this.#waiting !== null) this.#waiting.push(piece)
-    else if (piece.byteLength <= PIECE || !('stream' in this.#response)) return this.#response.write(piece)
-    else {
+    else if (piece.byteLength <= PIECE || !('stream' in this.#response)) {
+      // Responses that platforms make for Node's interface may return nothing; Node's own pipe waits for `false` alone.
+      return this.#response.write(piece) !== false
+    } else {
       this.#waiting = []
       this.#writeLarge(piece)
     }
