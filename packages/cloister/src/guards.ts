@@ -117,19 +117,6 @@ export function makeAssignable(prototype: object, names: readonly string[]): voi
   }
 }
 
-/** The value of a key in a map; made when it is first asked for. */
-export function getOrMake<Key, Value>(
-  map: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
-  key: Key,
-  make: () => Value,
-): Value {
-  const known = map.get(key)
-  if (known !== undefined) return known
-  const made = make()
-  map.set(key, made)
-  return made
-}
-
 /** Returns the type of a value for error messages. */
 export function typeName(value: unknown): string {
   if (value === null) return 'null'

@@ -5,14 +5,14 @@ import {
   type NormalizedResponse,
   type NormalizedRouteSchema,
 } from '@cloister/schema'
-import { BodyContent } from '@cloister/schema/internal'
+import { BodyContent, remember } from '@cloister/schema/internal'
 
 import { gapsIn, type Gap } from '../libraries/json-schema.ts'
 import type { ManagedApp } from '../boot/managed-app.ts'
 import type { Context } from '../context/context.ts'
 import { schemaScopeOf } from '../context/shared-schemas.ts'
 import { createError } from '../errors.ts'
-import { getOrMake, isRecord, recordOf, type AnyFunction } from '../guards.ts'
+import { isRecord, recordOf, type AnyFunction } from '../guards.ts'
 import type { RoutePlan } from '../request/route-plan.ts'
 import { messageSchemas } from '../routes/schemas/plan-schemas.ts'
 import type { RouteRecord } from '../routes/route-record.ts'
@@ -106,7 +106,7 @@ export function readRoutes(
       throw createError('EXPLAIN_NOT_READY', { method: record.method, url: record.url })
     }
     const { context } = record
-    const scope = getOrMake(scopes, context, () => schemaScopeOf(context, documents))
+    const scope = remember(scopes, context, () => schemaScopeOf(context, documents))
     const { plan, options } = record
     const gaps: SchemaGap[] = []
     const schema = Object.freeze(readable(record, gaps))

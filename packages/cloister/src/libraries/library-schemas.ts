@@ -5,10 +5,10 @@ import {
   type StandardSchema,
   type ValidateFunction,
 } from '@cloister/schema'
-import { isNestingError, lowerHeaderNames } from '@cloister/schema/internal'
+import { isNestingError, lowerHeaderNames, remember } from '@cloister/schema/internal'
 
 import { createError } from '../errors.ts'
-import { getOrMake, isLate, isThenable, isRecord } from '../guards.ts'
+import { isLate, isThenable, isRecord } from '../guards.ts'
 import type { Side } from './conversions.ts'
 import { inexactIssues, withExactIntegers } from './exact-integers.ts'
 import { readFirst, withTextRead } from './read-text.ts'
@@ -62,7 +62,7 @@ export class LibrarySchemas {
   }
 
   jsonSchema(schema: StandardSchema, side: Side): LibraryJsonSchema | null {
-    return getOrMake(this.#known[side], schema, () => readJsonSchema(schema, side))
+    return remember(this.#known[side], schema, () => readJsonSchema(schema, side))
   }
 
   /**

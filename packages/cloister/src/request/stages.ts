@@ -6,7 +6,7 @@
  *
  * Beside the path: `onResponse`, `onTimeout`, `onRequestAbort` (see `watch.ts`) and `onError`.
  */
-import { getOrMake } from '../guards.ts'
+import { remember } from '@cloister/schema/internal'
 import { kExchange, kState } from '../symbols.ts'
 import { callHooks, storeBody, storePayload } from './run-stages.ts'
 import { callHandler, callPreHandler } from './stages/call-handler.ts'
@@ -129,7 +129,7 @@ export class StagePlanner {
 
   plan(facts: StageFacts): PlanStages {
     const key = [...REQUEST_STAGES, ...REPLY_STAGES].map((row) => Number(row.needed(facts))).join('')
-    return getOrMake(this.#byRows, key, () => ({
+    return remember(this.#byRows, key, () => ({
       requestStages: this.#needed(REQUEST_STAGES, facts),
       valueStages: this.#needed(REPLY_STAGES, facts),
       readyStages: this.#needed(REPLY_STAGES, facts, (row) => row.only !== 'value'),

@@ -1,4 +1,5 @@
-import { getOrMake, isFunction } from '../guards.ts'
+import { remember } from '@cloister/schema/internal'
+import { isFunction } from '../guards.ts'
 import type { ConstraintValues } from './constraints.ts'
 import type { Route } from './endpoint.ts'
 import type { Node } from './node.ts'
@@ -39,7 +40,7 @@ export function printTree<Stored>(
     const methods = new Map<string, string[]>()
     for (const route of routes ?? []) {
       const meta = includeMeta === false ? '' : printMeta(describe(route), includeMeta)
-      getOrMake(methods, printConstraints(route.constraints) + meta, () => []).push(route.method)
+      remember(methods, printConstraints(route.constraints) + meta, () => []).push(route.method)
     }
     return { label, ends: [...methods].map(([rest, names]) => ` (${names.join(', ')})${rest}`), below }
   }

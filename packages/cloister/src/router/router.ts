@@ -1,4 +1,4 @@
-import { getOrMake } from '../guards.ts'
+import { remember } from '@cloister/schema/internal'
 import { ConstraintTable, type ConstraintValues } from './constraints.ts'
 import { Endpoint, createParamsFactory, type Route } from './endpoint.ts'
 import { Walk, type Match } from './find.ts'
@@ -81,12 +81,12 @@ export class Router<Stored> {
   }
 
   #twins({ method, shape }: Pick<Route<Stored>, 'method' | 'shape'>): Route<Stored>[] {
-    return getOrMake(this.#byShape, `${method} ${shape}`, () => [])
+    return remember(this.#byShape, `${method} ${shape}`, () => [])
   }
 
   /** Adds a route at its place in the tree of its method; makes what is missing. */
   #plant(route: Route<Stored>, parts: RoutePath['parts']): void {
-    const tree = getOrMake(this.#trees, route.method, () => createTree<Endpoint<Stored>>())
+    const tree = remember(this.#trees, route.method, () => createTree<Endpoint<Stored>>())
     if (route.method === 'GET') this.#getTree = tree
     tree.endOf(parts, () => new Endpoint(this.constraints)).add(route)
   }

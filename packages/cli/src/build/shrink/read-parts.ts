@@ -9,7 +9,7 @@ export type AnyFunctionNode = FunctionNode | ArrowFunctionExpression
 const AT_ONCE = new Set(
   (
     'map filter some every find findIndex findLast flatMap forEach sort toSorted reduce replace replaceAll from ' +
-    'getOrMake forRequestHooks hooksOf withCall registration withPrefix inTurn'
+    'remember forRequestHooks hooksOf withCall registration withPrefix inTurn'
   ).split(' '),
 )
 

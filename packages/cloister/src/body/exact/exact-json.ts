@@ -1,6 +1,5 @@
-import { isExactText, pointerOf } from '@cloister/schema/internal'
+import { isExactText, pointerOf, remember } from '@cloister/schema/internal'
 
-import { getOrMake } from '../../guards.ts'
 import { contentsOf } from './contents.ts'
 import { readEscapes } from './escapes.ts'
 import type { Digits } from './long-number.ts'
@@ -124,7 +123,7 @@ class JsonReader {
     const { literals } = this.#body
     const { value, key } = this.#levels.at(-1) ?? {}
     if (literals !== null && typeof value === 'object' && value !== null)
-      getOrMake(literals, value, () => new Map<string, string>()).set(String(key), token)
+      remember(literals, value, () => new Map<string, string>()).set(String(key), token)
   }
 
   /** Returns the value of the next token. */

@@ -1,7 +1,7 @@
+import { remember } from '@cloister/schema/internal'
 import { optionOf } from '../../body/exact/rules.ts'
 import type { CallSite } from '../../call-site.ts'
 import type { SchemaServices } from '../../context/services.ts'
-import { getOrMake } from '../../guards.ts'
 import { logSafely, type LogOwner } from '../../logging/request-log.ts'
 import type { AppOptions } from '../../options/checked-options.generated.ts'
 import { messageOf } from '../../read-error.ts'
@@ -78,7 +78,7 @@ export class Judge {
 
   /** Notes that `strict` would refuse the options of a route. */
   addProblem(options: object, problem: RouteProblem): void {
-    getOrMake<object, RouteProblem[]>(this.#problems, options, () => []).push(problem)
+    remember<object, RouteProblem[]>(this.#problems, options, () => []).push(problem)
   }
 
   problemsOf(options: object): readonly RouteProblem[] {

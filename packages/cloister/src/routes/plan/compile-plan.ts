@@ -1,8 +1,9 @@
+import { remember } from '@cloister/schema/internal'
 import type { Guards } from '../../context/guard.ts'
 import type { Context } from '../../context/context.ts'
 import { Deadlines, expireReply } from '../../request/stages/deadline.ts'
 import type { ReplyState } from '../../request/state.ts'
-import { getOrMake, isFunction, isRecord, type AnyFunction } from '../../guards.ts'
+import { isFunction, isRecord, type AnyFunction } from '../../guards.ts'
 import { guardSerializers } from '../../logging/serializers.ts'
 import { handleError } from '../../request/errors/handle-error.ts'
 import type {
@@ -81,7 +82,7 @@ export class PlanCompiler {
   }
 
   #planContext(context: Context): ContextPlan {
-    return getOrMake(this.#contexts, context, () => {
+    return remember(this.#contexts, context, () => {
       const above = context.parent === null ? null : this.#planContext(context.parent)
       return planContext(context, above, this.#base, this.#app)
     })
@@ -91,7 +92,7 @@ export class PlanCompiler {
     const ms = own || (judged?.handlerTimeout ?? 0)
     if (ms === 0) return null
     const [deadlines, expire] = own > 0 ? [this.#deadlines, expireReply] : [this.#judgedDeadlines, noteLate]
-    return getOrMake(deadlines, ms, () => new Deadlines(ms, expire))
+    return remember(deadlines, ms, () => new Deadlines(ms, expire))
   }
 
   /** @param isNotFound - whether the record is that of a not-found handler */
@@ -131,7 +132,7 @@ export class PlanCompiler {
       watch: app.logsRequests || listensBeside(hooks) ? watch : null,
       observer: app.requestObservers.start(record, isNotFound),
       presets: app.headerPresets.compile(record, isNotFound),
-      routeOptions: remember(() => publicOptions(record, isNotFound)),
+      routeOptions: lazily(() => publicOptions(record, isNotFound)),
       Request: shared.Request,
       Reply: shared.Reply,
       handler: handlerOf(record, app).bind(context.instance),
@@ -208,7 +209,7 @@ function undeclaredOf(
 }
 
 /** Few routes need their public options, so they are created on first use. */
-function remember<T>(make: () => T): () => T {
+function lazily<T>(make: () => T): () => T {
   let made: T | null = null
   return () => (made ??= make())
 }

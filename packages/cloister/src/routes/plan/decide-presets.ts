@@ -1,8 +1,8 @@
 import { FieldError } from '@cloister/wire/message'
 
+import { remember } from '@cloister/schema/internal'
 import type { CallSite } from '../../call-site.ts'
 import { createError } from '../../errors.ts'
-import { getOrMake } from '../../guards.ts'
 import { mergeVary, PresetHeaders, type PresetChoice } from '../../request/preset-headers.ts'
 import type { HeaderChoice, ObservedRoute } from '../../types/observers.ts'
 import { routeLabel, type RouteRecord } from '../route-record.ts'
@@ -70,7 +70,7 @@ export function decidePresets(
   const make = (more: Readonly<Record<string, string>>): PresetHeaders => {
     const all = merge({ ...always }, more)
     try {
-      return getOrMake(made, JSON.stringify(all), () => new PresetHeaders(all))
+      return remember(made, JSON.stringify(all), () => new PresetHeaders(all))
     } catch (cause) {
       if (!(cause instanceof FieldError)) throw cause
       const at = fields.findLast(({ name }) => name === cause.field.toLowerCase())

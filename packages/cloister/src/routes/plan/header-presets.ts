@@ -1,5 +1,5 @@
+import { remember } from '@cloister/schema/internal'
 import type { Context } from '../../context/context.ts'
-import { getOrMake } from '../../guards.ts'
 import type { PresetChoice, PresetHeaders } from '../../request/preset-headers.ts'
 import type { RouteRecord } from '../route-record.ts'
 import { decidePresets, type Contribution, type PresetField } from './decide-presets.ts'
@@ -11,7 +11,7 @@ export class HeaderPresets {
   readonly #fields = new Map<RouteRecord, readonly PresetField[]>()
 
   add(context: Context, contribution: Contribution): void {
-    getOrMake(this.#byContext, context, () => []).push(contribution)
+    remember(this.#byContext, context, () => []).push(contribution)
   }
 
   /** The preset fields of a route whose plan is made. */

@@ -1,11 +1,11 @@
 import type { RouteRef, SchemaEngine, SchemaStore, SerializeFunction } from '@cloister/schema'
-import { isPlainObject, lowerHeaderNames } from '@cloister/schema/internal'
+import { isPlainObject, lowerHeaderNames, remember } from '@cloister/schema/internal'
 
 import type { Context } from '../../context/context.ts'
 import { visibleSchemas } from '../../context/shared-schemas.ts'
 import type { SchemaServices } from '../../context/services.ts'
 import { createError } from '../../errors.ts'
-import { getOrMake, isFunction, isRecord, typeName, type AnyFunction } from '../../guards.ts'
+import { isFunction, isRecord, typeName, type AnyFunction } from '../../guards.ts'
 import { withInt64 } from './int64/with-int64.ts'
 import { libraryOf } from '../../libraries/validate.ts'
 import type { ResponseValidation } from '../../libraries/library-schemas.ts'
@@ -30,7 +30,7 @@ export class CompilerFinder {
   compilersOf(record: Pick<RouteRecord, 'context' | 'options'>): CompilersInCharge {
     const { context, options } = record
     const own = (name: string): AnyFunction | null => (isFunction(options[name]) ? options[name] : null)
-    const built = getOrMake(this.#built, context, () => this.#fromController(context))
+    const built = remember(this.#built, context, () => this.#fromController(context))
     return {
       validator: own('validatorCompiler') ?? context.setting('validatorCompiler') ?? built.validator,
       serializer: own('serializerCompiler') ?? context.setting('serializerCompiler') ?? built.serializer,
@@ -39,7 +39,7 @@ export class CompilerFinder {
 
   /** Returns the compilers of a context for plugins: those of the application, or the engine's. */
   inForce(context: Context): Readonly<Record<keyof CompilersInCharge, AnyFunction>> {
-    return getOrMake(this.#inForce, context, () => {
+    return remember(this.#inForce, context, () => {
       const { validator, serializer } = this.compilersOf({ context, options: {} })
       return {
         validator: validator ?? engineValidator(context),
@@ -92,8 +92,8 @@ class OncePerRoute implements AdHocCompiler {
   }
 
   compile(plan: RoutePlan, schema: object, use: SchemaUse): AnyFunction {
-    const ofRoute = getOrMake(this.#compiled, plan, () => new WeakMap<object, AnyFunction>())
-    return getOrMake(ofRoute, schema, () => {
+    const ofRoute = remember(this.#compiled, plan, () => new WeakMap<object, AnyFunction>())
+    return remember(ofRoute, schema, () => {
       const compiled = this.#compilerOf(plan)({ schema, ...use })
       if (!isFunction(compiled)) throw new TypeError('the schema compiler must return a function')
       return compiled
