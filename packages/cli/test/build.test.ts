@@ -287,6 +287,23 @@ app.get('/own', (request) => request.compileValidationSchema({ type: 'string' })
     expect(out).toMatch(/^not sealed: app\.mjs:\d+ compiles schemas while the app runs$/m)
   })
 
+  it('is sealed if only a part that the app does not use compiles schemas', async () => {
+    const folder = await project(`${USERS}
+import { used } from './parts.mjs'
+app.get('/used', used)
+`)
+    await writeFile(
+      path.join(folder, 'parts.mjs'),
+      "export { used } from './used.mjs'\nexport { own } from './own.mjs'\n",
+    )
+    await writeFile(path.join(folder, 'used.mjs'), "export const used = () => 'used'\n")
+    const own = "export const own = (request) => request.compileValidationSchema({ type: 'string' })('x')\n"
+    await writeFile(path.join(folder, 'own.mjs'), own)
+    const { code, out } = await command(folder, '--out', 'built.mjs')
+    expect(code).toBe(0)
+    expect(out).toContain(', sealed, ')
+  })
+
   it('says why a request of the comparison has no response', async () => {
     const folder = await project(`import { cloister } from 'cloister'
 const app = cloister()

@@ -12,8 +12,11 @@ const RUN_TIME =
 const OWN = /[\\/](?:cloister|(?:@cloister|packages)[\\/](?:cloister|schema|state))[\\/]dist[\\/]/
 
 /** Finds a module of a bundle that may use schemas which no start of the app shows: its file and line, or `null`. */
-export async function findRunTimeSchemas({ inputs }: Metafile, folder: string): Promise<string | null> {
-  for (const name of Object.keys(inputs)) {
+export async function findRunTimeSchemas({ outputs }: Metafile, folder: string): Promise<string | null> {
+  const inputs = Object.values(outputs).flatMap((output) => Object.entries(output.inputs))
+  for (const [name, { bytesInOutput }] of inputs) {
+    // A bundler leaves out what the app does not use.
+    if (bytesInOutput === 0) continue
     const file = path.resolve(folder, name)
     const text = OWN.test(file) ? '' : await readFile(file, 'utf8').catch(() => '')
     const found = RUN_TIME.exec(text)
