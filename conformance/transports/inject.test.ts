@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { describe, expect, it, vi } from 'vitest'
 import { callMember } from '../call-member.ts'
 import type { App, Reply, Request } from '../harness/app-shape.ts'
+import { rawSocket } from '../harness/raw-socket.ts'
 import { isPeer } from '../harness/subject.ts'
 import { createGate, tick } from '../harness/time.ts'
 import { useApps } from '../harness/transports.ts'
@@ -241,6 +242,32 @@ describe.skipIf(isPeer)('inject', () => {
       }
     },
   )
+
+  it('joins a list of values as a server joins the lines of one field', async () => {
+    const lists: readonly (readonly [name: string, values: readonly string[]])[] = [
+      ['x-list', ['a', 'b', 'c']],
+      ['Accept', ['text/html', 'a/b;q=0.5']],
+      ['cookie', ['a=1', 'b=2']],
+      ['user-agent', ['first', 'second']],
+      ['x-single', ['a']],
+    ]
+    for (const [moment, app] of createAll()) {
+      const injected = await app.inject(
+        withMoment({ url: '/echo', headers: Object.fromEntries(lists) }, moment),
+      )
+      const lines = lists.flatMap(([name, values]) => values.map((value) => `${name}: ${value}\r\n`)).join('')
+      const { body } = await rawSocket(
+        app,
+        `GET /echo HTTP/1.1\r\nHost: localhost:80\r\nConnection: close\r\n${lines}\r\n`,
+      )
+      const sent = JSON.parse(body)
+      for (const [name, values] of lists) {
+        const value: unknown = JSON.parse(injected.payload).headers[name.toLowerCase()]
+        expect([moment, name, value]).toEqual([moment, name, sent.headers[name.toLowerCase()]])
+        expect(String(value)).toContain(values[0])
+      }
+    }
+  })
 
   it('throws for options that are wrong where there is a callback, and rejects where there is none', async () => {
     const app = createApp()

@@ -1,16 +1,8 @@
+import { joinTexts } from '../message/join-texts.ts'
 import { OFFSETS, type HeadScanner } from './head-scanner.ts'
 
 /** The headers of a request by lower-case name, joined as Node joins them; only `set-cookie` is a list. */
 export type RequestHeaders = Record<string, string | string[] | undefined>
-
-/** Fields with one value: the first line counts. All others are joined (Node's documentation of `message.headers`). */
-const FIRST_ALONE: ReadonlySet<string> = new Set(
-  (
-    'age authorization content-length content-type etag expires from host if-modified-since ' +
-    'if-unmodified-since last-modified location max-forwards proxy-authorization referer ' +
-    'retry-after server user-agent'
-  ).split(' '),
-)
 
 const MOST_NAMES = 500
 const LONGEST_NAME = 64
@@ -85,11 +77,6 @@ export function readField(
 
 function joinValues(name: string, before: string | string[], value: string): string | string[] {
   return Array.isArray(before) ? [...before, value] : joinTexts(name, before, value)
-}
-
-function joinTexts(name: string, before: string, value: string): string {
-  if (FIRST_ALONE.has(name)) return before
-  return `${before}${name === 'cookie' ? '; ' : ', '}${value}`
 }
 
 /** Returns names and values of the header lines, alternating, as they arrived. */

@@ -5,4 +5,5 @@
 export { problemOfField, trimBlanks } from './field.ts'
 export { interimFields, STREAMED } from './framing.ts'
 export { isIPv6 } from './host.ts'
+export { joinTexts } from './join-texts.ts'
 export { prematureClose, SENT, WAITING } from './turn.ts'

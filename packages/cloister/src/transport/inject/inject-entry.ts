@@ -13,7 +13,7 @@ import { isFunction, isRecord } from '../../guards.ts'
 import { Clock } from './inject-response.ts'
 import type { TransportHost } from '../transport.ts'
 import { InjectExchange } from './inject-exchange.ts'
-import { readInjectedRequest } from './injected-request.ts'
+import { readInjectedRequest, withJoinedLists } from './injected-request.ts'
 
 /** Sends a request. Throws for invalid options. */
 type SendInjected = (options: InjectOptions, settle: CallbackFunc) => void
@@ -143,7 +143,7 @@ export class InjectEntry {
       const fail = (error: unknown): void => void response.emit('error', error)
       this.#whenReady(boot, () => this.#handle(request, response), fail)
     }
-    dependencies.lightMyRequest()(dispatch, options, settle)
+    dependencies.lightMyRequest()(dispatch, isRecord(options) ? withJoinedLists(options) : options, settle)
   }
 
   #whenReady(boot: BootApp, run: () => void, fail: (error: Error) => void): void {

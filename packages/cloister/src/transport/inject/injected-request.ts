@@ -1,4 +1,5 @@
 import { METHODS } from 'node:http'
+import { joinTexts } from '@cloister/wire/message/internal'
 import type { InjectOptions } from 'light-my-request'
 
 import { dependencies } from '../../dependencies.ts'
@@ -86,9 +87,29 @@ function copyHeaders(given: object, headers: InjectedRequest['headers']): boolea
   for (const field in given) {
     const value: unknown = Reflect.get(given, field)
     if (!isWritable(value)) return false
-    headers[field.toLowerCase()] = String(value)
+    const name = field.toLowerCase()
+    headers[name] = isList(value) ? joinList(name, value) : String(value)
   }
   return true
+}
+
+/** Whether a value stands for several lines with one name. */
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.length > 0
+
+/** Joins a list as a server joins the lines that it stands for. */
+const joinList = (name: string, values: readonly unknown[]): string =>
+  values.map(String).reduce((before, value) => joinTexts(name, before, value))
+
+/** Joins the lists of values among the headers: `light-my-request` before 6.8 writes commas without a space. */
+export function withJoinedLists(options: InjectOptions): InjectOptions {
+  const { headers } = options
+  if (!isRecord(headers) || !Object.values(headers).some(isList)) return options
+  const joined: Record<string, unknown> = {}
+  for (const field in headers) {
+    const value: unknown = headers[field]
+    joined[field] = isList(value) ? joinList(field.toLowerCase(), value) : value
+  }
+  return Object.assign({ ...options }, { headers: joined })
 }
 
 /** Objects control their own conversion to text, except arrays. */
