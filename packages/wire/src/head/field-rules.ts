@@ -102,7 +102,7 @@ const rememberType: Judge = (head, _bytes, start, end) => {
 }
 
 /**
- * Ignores a request for another protocol that nobody takes (RFC 9110 section 7.8): Node's parser drops the bytes after
+ * Ignores a request for another protocol that no listener takes (RFC 9110 section 7.8): Node's parser drops the bytes after
  * it. Others are left to Node.
  */
 const judgeUpgrade: Judge = (head) => (head.mayUpgrade() ? UNUSUAL : GO_ON)

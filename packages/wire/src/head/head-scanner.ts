@@ -44,7 +44,7 @@ export class HeadScanner {
   valueEnd = 0
   lineEnd = 0
 
-  /** returns whether somebody may take a connection for another protocol */
+  /** returns whether a listener may take a connection for another protocol */
   readonly mayUpgrade: () => boolean
 
   constructor(mayUpgrade: () => boolean = () => true) {
