@@ -49,6 +49,14 @@ function start(args: readonly string[], cwd: string = fixtures, env: NodeJS.Proc
   return { child, texts, says }
 }
 
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0)
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
 async function addressOf(started: Started): Promise<string> {
   return (await started.says(/listening (?:on|at) (http:[^"\s]+)/))[1] ?? ''
 }
@@ -98,13 +106,49 @@ describe('cloister start', () => {
     expect(await once(started.child, 'close')).toEqual([0, null])
   })
 
-  it('says what to do about a file that listens by itself, with --watch', async () => {
-    const started = start(['listening.mjs', '--watch', '--port', '0'])
-    await expect
-      .poll(() => started.texts.err, { timeout: 20_000 })
-      .toContain("or run 'node --watch' with its file")
-    started.child.kill('SIGTERM')
-    await once(started.child, 'close')
+  it('starts a file that listens by itself again when it changes, with --watch', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'cloister-own-'))
+    const port = await freePort()
+    const write = (text: string, listens: boolean): Promise<void> =>
+      writeFile(
+        path.join(folder, 'app.mjs'),
+        `import cloister from 'cloister'\nconst app = cloister().get('/', () => '${text}')\n` +
+          (listens ? `await app.listen({ port: ${port} })\n` : '') +
+          'export default app\n',
+      )
+    const responds = async (text: string): Promise<void> =>
+      await expect
+        .poll(
+          async () => {
+            const response = await fetch(`http://localhost:${port}/`).catch(() => null)
+            return response === null ? null : response.text()
+          },
+          { timeout: 20_000 },
+        )
+        .toBe(text)
+    try {
+      await symlink(modules, path.join(folder, 'node_modules'))
+      for (const own of [port, 0]) {
+        await write('first', true)
+        const started = start(['app.mjs', '--watch', '--port', String(own)], folder)
+        await responds('first')
+        expect(started.texts.err).toContain('the app listens by itself')
+        await write('second', true)
+        await responds('second')
+        await write(`broken'`, true)
+        await write('third', true)
+        await responds('third')
+        if (own !== 0) {
+          await write('fourth', false)
+          await responds('fourth')
+        }
+        started.child.kill('SIGTERM')
+        expect(await once(started.child, 'close')).toEqual([0, null])
+        expect(await fetch(`http://localhost:${port}/`).catch(() => 'ended')).toBe('ended')
+      }
+    } finally {
+      await rm(folder, { recursive: true })
+    }
   })
 
   it('prints JSON alone for an app with a logger', async () => {

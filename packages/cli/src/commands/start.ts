@@ -10,6 +10,7 @@ import { APP_OPTION } from '../command-line.ts'
 import type { Program } from '../command-line.ts'
 import { CommandError } from '../session.ts'
 import type { Session } from '../session.ts'
+import { BY_ITSELF } from '../watch/by-itself.ts'
 import { writeTypes } from './types.ts'
 
 /** Adds `cloister start`: the app listens until a signal ends it. */
@@ -43,26 +44,29 @@ export function addStart(program: Program, session: Session): void {
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
-const LISTENS_ITSELF =
-  "with --watch, 'cloister start' listens for the app: remove app.listen() and export the app, or run 'node --watch' with its file"
-
 interface StartOptions {
   readonly app: string
   readonly port: number
   readonly host: string | undefined
   readonly types: string | undefined
-  /** The address at which the parent process listens for this one. */
+  /** The address at which the parent process listens for this one, or {@link BY_ITSELF}. */
   readonly watched: string | undefined
 }
 
 async function start(options: StartOptions, session: Session): Promise<void> {
-  const { app: file, types, watched } = options
-  const app = await loadApp(file, { logger: true }).catch((error: unknown) => {
+  const { app: file, types } = options
+  const watched = options.watched === BY_ITSELF ? undefined : options.watched
+  const app = await loadApp(file, { logger: true }).catch(async (error: unknown) => {
     const text = error instanceof Error ? error.message : ''
-    if (watched === undefined || !text.includes('EADDRINUSE')) throw error
     // The parent process has the port.
-    throw new CommandError(3, `${text.trimEnd()}\n${LISTENS_ITSELF}\n`, error)
+    throw watched !== undefined && text.includes('EADDRINUSE') ? await leavePort(error) : error
   })
+  if (watched !== undefined && app.addresses().length > 0) {
+    await app.close()
+    throw await leavePort()
+  }
+  // The parent has ended without a signal.
+  if (options.watched !== undefined) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
   const received = new Set<Socket>()
   try {
     if (types !== undefined) await writeTypes(app, { out: types, failures: true }, session)
@@ -78,6 +82,12 @@ async function start(options: StartOptions, session: Session): Promise<void> {
   await app.close()
   // The server does not count connections that it did not accept itself.
   await Promise.race([Promise.all([...received].map(untilClosed)), pause(IN_FLIGHT_MS)])
+}
+
+/** Makes the parent process close the port, and start the app as it is. */
+async function leavePort(cause?: unknown): Promise<CommandError> {
+  await new Promise((resolve) => process.send?.('listens', resolve) ?? resolve(null))
+  return new CommandError(3, '', cause)
 }
 
 function untilClosed(socket: Socket): Promise<unknown> {
@@ -104,7 +114,6 @@ function hasLogger(app: LoadedApp): boolean {
  * @param received - updated to contain the open ones
  */
 async function receive(app: LoadedApp, watched: string, received: Set<Socket>): Promise<string> {
-  if (app.addresses().length > 0) throw new Error(LISTENS_ITSELF)
   const own = await app.listen({
     port: 0,
     host: '127.0.0.1',
@@ -117,8 +126,6 @@ async function receive(app: LoadedApp, watched: string, received: Set<Socket>): 
     app.server.emit('connection', handle)
     handle.resume()
   })
-  // The parent has ended without a signal.
-  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
   process.send?.('ready')
   return publicAddress(own, watched)
 }

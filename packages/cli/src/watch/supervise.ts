@@ -4,6 +4,7 @@ import { once } from 'node:events'
 
 import { CommandError } from '../session.ts'
 import type { Session } from '../session.ts'
+import { BY_ITSELF } from './by-itself.ts'
 import { HeldPort } from './held-port.ts'
 import { FileWatcher } from './watch-files.ts'
 
@@ -11,6 +12,9 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 /** An app that has not ended by then never will: it may loop. The default of `closeGraceMs` is 10 seconds. */
 const MOST_END_MS = 11_000
+
+const LISTENS_ITSELF =
+  'the app listens by itself, so its port is closed while it starts again; without app.listen(), the port stays open\n'
 
 /** An app that restarts when one of its files changes. */
 export interface WatchedApp {
@@ -29,7 +33,7 @@ export async function supervise({ app, port, host, rest }: WatchedApp, session: 
   if (main === undefined) throw new CommandError(2, '--watch needs the command line\n')
   const held = new HeldPort()
   const name = `${host?.includes(':') === true ? `[${host}]` : (host ?? 'localhost')}:${await held.listen(port, host)}`
-  const args = ['start', '--app', app, '--watched', name, ...rest]
+  let address = ['--watched', name]
   const state = { isOver: false, isStale: false, isReady: false }
   let child: ChildProcess | null = null
   let wake = (): void => {}
@@ -49,13 +53,25 @@ export async function supervise({ app, port, host, rest }: WatchedApp, session: 
 
   while (!state.isOver) {
     Object.assign(state, { isStale: false, isReady: false })
-    const current = fork(main, args, {
+    const current = fork(main, ['start', '--app', app, ...address, ...rest], {
       cwd: session.folder,
       // Makes Node.js report the files that it loads to the parent process.
       env: { ...process.env, WATCH_REPORT_DEPENDENCIES: '1' },
     })
     child = current
     current.on('message', (message) => {
+      if (message === 'listens') {
+        address = [
+          '--watched',
+          BY_ITSELF,
+          '--port',
+          String(port),
+          ...(host === undefined ? [] : ['--host', host]),
+        ]
+        held.close()
+        session.err(LISTENS_ITSELF)
+        return change()
+      }
       if (message !== 'ready') return watcher.add(filesOf(message))
       state.isReady = true
       if (!state.isStale) held.leadTo(current)
