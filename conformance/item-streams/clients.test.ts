@@ -2,6 +2,7 @@
 import type * as http from 'node:http'
 import * as http2 from 'node:http2'
 import type { App, Handler } from '../harness/app-shape.ts'
+import { createLogSink } from '../harness/log-lines.ts'
 import { listenOnce, openRequest } from '../harness/send.ts'
 import { createGate } from '../harness/time.ts'
 import { describeTransports } from '../harness/transports.ts'
@@ -62,6 +63,25 @@ describeTransports(
       response.leave()
       // The test fails by its time where one of them does not come.
       await Promise.all([ended.promise, aborted.promise])
+    })
+
+    test('logs once that the generator fails while it is ended because its client goes', async () => {
+      const { lines: logged, line, stream } = createLogSink()
+      const app = createApp({ logger: { level: 'error', stream } })
+      app.get('/', { schema: { response: { 200: lines({ type: 'number' }) } } }, async function* () {
+        try {
+          for (let n = 0; ; n++) {
+            yield n
+            await new Promise((resolve) => setTimeout(resolve, 5))
+          }
+        } finally {
+          await Promise.reject(new Error('the cursor is not closed'))
+        }
+      })
+      const response = await begin(transport, app)
+      response.leave()
+      await line(/failed while it was ended/)
+      expect(logged).toMatchObject([{ level: 50, err: { message: 'the cursor is not closed' } }])
     })
 
     test('has a signal that is aborted, first looked at when its client has gone', async () => {

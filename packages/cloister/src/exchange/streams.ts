@@ -66,17 +66,15 @@ const ENDINGS = ['return', 'cancel', 'destroy', 'close', 'abort']
 /**
  * Ends a stream or a generator that will not be read further.
  *
+ * @param failed - gets the error of an end that fails, such as that of a `finally` block; by default nothing does
  * @returns a promise that resolves when it has ended
  */
-export function release(source: object): Promise<void> {
+export function release(source: object, failed: (error: unknown) => void = hush): Promise<void> {
   for (const name of ENDINGS) {
     const end: unknown = Reflect.get(source, name)
     if (!isFunction(end)) continue
     // A web stream with a reader rejects `cancel`, and doesn't need it.
-    return new Promise((resolve) => resolve(end.call(source))).then(
-      () => whenClosed(source),
-      (error: unknown) => void hush(error),
-    )
+    return new Promise((resolve) => resolve(end.call(source))).then(() => whenClosed(source), failed)
   }
   return Promise.resolve()
 }

@@ -10,6 +10,7 @@ import { startAlarm, type Alarm } from '../../platform.ts'
 import { messageOf, readError, wrapThrown } from '../../read-error.ts'
 import { kPlan, kState } from '../../symbols.ts'
 import type { ItemsData, ReplyState } from '../state.ts'
+import { writeLine } from '../write-line.ts'
 import type { ItemFormat, WriteItem } from './item-formats.ts'
 
 /** The result of a read of a web stream. */
@@ -178,7 +179,9 @@ export class ItemStream implements WebStream {
     clearTimeout(this.#alarm)
     if (this.#isOver) return
     this.#isOver = true
-    const ended = release(this.#iterator)
+    const ended = release(this.#iterator, (err) =>
+      writeLine(this.#reply, 'error', { err }, 'the generator of the response failed while it was ended'),
+    )
     this.#reply[kState].held?.keepFor(ended)
   }
 
