@@ -1,4 +1,4 @@
-import { isPlainObject } from '../guards.ts'
+import { isPlainObject, listOf } from '../guards.ts'
 import { nearestNames } from '../suggest.ts'
 
 /**
@@ -6,17 +6,23 @@ import { nearestNames } from '../suggest.ts'
  * request with the declared name would be refused.
  *
  * @param seen - schemas that are not read again
- * @returns a text for each, such as `'nmae' (did you mean 'name'?)`
+ * @param found - gets a text for each, such as `'nmae' (did you mean 'name'?)`
  */
-export function findMisspeltNames(schema: unknown, seen: Set<unknown> = new Set()): string[] {
-  if (!isPlainObject(schema) || seen.has(schema)) return []
-  seen.add(schema)
+export function findMisspeltNames(
+  schema: unknown,
+  seen: Set<unknown> = new Set(),
+  found: string[] = [],
+): readonly string[] {
+  if (!isPlainObject(schema)) return found
   const { properties, required, items } = schema
-  const declared = isPlainObject(properties) ? properties : {}
   // Most schemas have nothing below them.
-  const below = [...Object.values(declared), items].filter((one) => isPlainObject(one))
-  const found = Array.isArray(required) ? required.flatMap((name) => misspelt(name, declared, required)) : []
-  return below.length === 0 ? found : [...found, ...below.flatMap((one) => findMisspeltNames(one, seen))]
+  if ((properties === undefined && items === undefined) || seen.has(schema)) return found
+  seen.add(schema)
+  if (isPlainObject(properties)) {
+    for (const name of listOf(required)) found.push(...misspelt(name, properties, listOf(required)))
+    for (const one of Object.values(properties)) findMisspeltNames(one, seen, found)
+  }
+  return findMisspeltNames(items, seen, found)
 }
 
 function misspelt(

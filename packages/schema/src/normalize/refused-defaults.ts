@@ -41,8 +41,10 @@ class Reading {
     this.#seen.add(schema)
     const { properties, patternProperties, additionalProperties, items, allOf, $ref } = schema
     for (const [name, one] of entriesOf(properties)) {
+      // Most properties have neither.
+      if (!isPlainObject(one) || (one['default'] === undefined && !hasPlaces(one))) continue
       const at = `${pointer}/properties/${pointerToken(name)}`
-      if (isPlainObject(one) && one['default'] !== undefined && this.#refuses(one['default'], one, 0))
+      if (one['default'] !== undefined && this.#refuses(one['default'], one, 0))
         this.found.push(`${at}/default`)
       this.visit(one, at)
     }
@@ -93,6 +95,19 @@ class Reading {
     return reference === '#' ? this.#root : targetWithin(this.#root, reference)
   }
 }
+
+/** Keywords below which validators set defaults. */
+const PLACES: readonly string[] = [
+  'properties',
+  'items',
+  '$ref',
+  'allOf',
+  'patternProperties',
+  'additionalProperties',
+]
+
+const hasPlaces = (schema: Readonly<Record<string, unknown>>): boolean =>
+  PLACES.some((keyword) => schema[keyword] !== undefined)
 
 /** Whether a value is outside of constants and limits. */
 function isOutside(value: unknown, schema: Readonly<Record<string, unknown>>): boolean {

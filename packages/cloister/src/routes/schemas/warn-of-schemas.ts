@@ -20,31 +20,42 @@ export function warnOfPatterns(record: RouteRecord, headers: unknown): void {
 
 /** Parts of a request that arrive as text. */
 const TEXT_PARTS = ['params', 'querystring', 'headers', 'cookies'] as const
+/** Parts whose names do not come from the path. */
+const NAMED_PARTS = ['querystring', 'headers', 'body'] as const
+
+/** Returns the parts that are JSON Schemas, with their schemas. */
+function jsonSchemas<Part extends string>(
+  schema: NormalizedRouteSchema,
+  parts: readonly Part[],
+): [Part, unknown][] {
+  return parts.flatMap((part) => {
+    const one = schema[part]
+    return one === undefined || isStandardSchema(one) ? [] : [[part, one]]
+  })
+}
 
 /** Warns of values that no request has, because these parts arrive as text. */
 export function warnOfValues(record: RouteRecord, schema: NormalizedRouteSchema): void {
   if (!isWarned(record)) return
-  for (const part of TEXT_PARTS) {
-    const pointers = isStandardSchema(schema[part]) ? [] : findUnmatchedValues(schema[part])
+  for (const [part, one] of jsonSchemas(schema, TEXT_PARTS)) {
+    const pointers = findUnmatchedValues(one)
     if (pointers.length > 0)
       warn('VALUE_UNMATCHED', { ...placeOf(record), part, pointers: pointers.join(', ') })
   }
 }
 
 /** Warns of required names that no request can have, or that are hardly meant. */
-export function warnOfNames(
-  record: RouteRecord,
-  { params, querystring, headers, body }: NormalizedRouteSchema,
-): void {
+export function warnOfNames(record: RouteRecord, schema: NormalizedRouteSchema): void {
   if (!isWarned(record)) return
   const path = record.url
+  const { params } = schema
   const absent = isStandardSchema(params)
     ? []
     : requiredOf(params).filter((name) => !path.includes(`:${name}`))
   if (absent.length > 0 && !path.includes('*'))
     warn('PARAM_ABSENT', { ...placeOf(record), names: absent.join("', '") })
-  for (const [part, schema] of Object.entries({ querystring, headers, body })) {
-    const names = isStandardSchema(schema) ? [] : findMisspeltNames(schema)
+  for (const [part, one] of jsonSchemas(schema, NAMED_PARTS)) {
+    const names = findMisspeltNames(one)
     if (names.length > 0) warn('REQUIRED_MISSPELT', { ...placeOf(record), part, names: names.join(', ') })
   }
 }
@@ -71,21 +82,19 @@ export function checkDefaults(record: RouteRecord, schema: NormalizedRouteSchema
 }
 
 /** Describes the defaults that their own schema refuses; `null` if there are none. */
-function refusedDefaults(
-  { app: { options } }: RouteRecord,
-  { params, querystring, headers, cookies, body }: NormalizedRouteSchema,
-): string | null {
+function refusedDefaults({ app: { options } }: RouteRecord, schema: NormalizedRouteSchema): string | null {
   const { coerceTypes, useDefaults } = recordOf(recordOf(options.ajv)['customOptions'])
   if (useDefaults === false) return null
   const mode = typeof coerceTypes === 'boolean' ? coerceTypes : 'array'
-  const find = (part: string, schema: unknown, coercion: typeof mode): string[] =>
-    isStandardSchema(schema) ? [] : findRefusedDefaults(schema, coercion).map((at) => `${part}${at}`)
-  const bodies = body instanceof BodyContent ? [...body.content.values()] : [body]
+  const find = (part: string, one: unknown, coercion: typeof mode): string[] =>
+    findRefusedDefaults(one, coercion).map((at) => `${part}${at}`)
   const found = [
-    ...Object.entries({ params, querystring, headers, cookies }).flatMap(([part, one]) =>
-      find(part, one, mode),
+    ...jsonSchemas(schema, TEXT_PARTS).flatMap(([part, one]) => find(part, one, mode)),
+    ...jsonSchemas(schema, ['body']).flatMap(([part, body]) =>
+      (body instanceof BodyContent ? [...body.content.values()] : [body]).flatMap((one) =>
+        isStandardSchema(one) ? [] : find(part, one, options.coerceJsonBodies && mode),
+      ),
     ),
-    ...bodies.flatMap((one) => find('body', one, options.coerceJsonBodies && mode)),
   ]
   if (found.length === 0) return null
   const places = [...new Set(found)].join(', ')
