@@ -433,6 +433,26 @@ describe('boot: an app that is sealed', () => {
     expect(error).toMatchObject({ cause: 'no database', plugin: { path: 'root > api > users' } })
   })
 
+  ours('the peers do not say which')('names the plugin whose options or context cannot be made', async () => {
+    const fail = (): never => {
+      throw new Error('no options')
+    }
+    const mistakes: ((app: App) => unknown)[] = [
+      (app) => app.register(async function users() {}, { prefix: 5 }),
+      (app) => app.register(async function users() {}, fail),
+      (app) => {
+        app.addHook('onRegister', fail)
+        app.register(async function users() {})
+      },
+    ]
+    for (const mistake of mistakes) {
+      const app = createApp()
+      mistake(app)
+      const callSite = expect.stringMatching(/plugins\.test\.ts:\d+$/)
+      await expect(app.ready()).rejects.toMatchObject({ plugin: { path: 'root > users', callSite } })
+    }
+  })
+
   it('refuses an option of a wrong type', () => {
     expect(() => createApp({ bodyLimit: 'many' })).toThrow(/bodyLimit/)
   })

@@ -35,10 +35,10 @@ export async function loadPlugin(
   checkRequirements(plugin, home, callSite)
   const { fn, name } = plugin
   const context = plugin.breaksEncapsulation ? home : createChild(home, name)
-  const options = openContext(context, plugin, home, given)
   const node = new LoadNode(name, context, parent, callSite)
   if (context !== home) context.loading = node
   try {
+    const options = openContext(context, plugin, home, given)
     // A plugin for Fastify 4.x may both take `done` and return a promise. The first to settle counts.
     if (isAsyncFunction(fn) && fn.length > 2) {
       warn('PLUGIN_STYLES_MIXED', { name, callSite: node.registeredAt })
