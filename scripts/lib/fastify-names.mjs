@@ -81,10 +81,15 @@ export const ALIASES = {
   FastifyServerOptions: [SERVER_OPTIONS, 'CloisterOptions<RawServer>', 'Options of the factory.'],
   FastifyHttpOptions: [
     SERVER_OPTIONS,
-    'CloisterOptions<RawServer>',
+    'CloisterOptions<RawServer> & { http2?: false }',
     'Options of the factory, over HTTP/1.1.',
   ],
-  FastifyHttpsOptions: [SERVER_OPTIONS, 'CloisterOptions<RawServer>', 'Options of the factory, with TLS.'],
+  // Without the required member, an overload for TLS would take options without TLS.
+  FastifyHttpsOptions: [
+    SERVER_OPTIONS,
+    "CloisterOptions<RawServer> & { https: NonNullable<CloisterOptions['https']> | null; http2?: false }",
+    'Options of the factory, with TLS.',
+  ],
   FastifyHttp2Options: [
     'RawServer extends RawServerBase = RawServerBase, Logger',
     'CloisterOptions<RawServer> & { http2: true }',
@@ -92,7 +97,7 @@ export const ALIASES = {
   ],
   FastifyHttp2SecureOptions: [
     'RawServer extends RawServerBase = RawServerBase, Logger',
-    'FastifyHttp2Options<RawServer>',
+    "FastifyHttp2Options<RawServer> & { https: NonNullable<CloisterOptions['https']> | null }",
     'Options of the factory, over HTTP/2 with TLS.',
   ],
   FastifyListenOptions: ['', 'ListenOptions', 'Options of `listen`.'],

@@ -1,11 +1,17 @@
 import { createServer } from 'node:http'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import * as http2 from 'node:http2'
+import type { Server as HttpsServer } from 'node:https'
 import type { Socket } from 'node:net'
 
 import { cloister } from 'cloister'
 import type { CaughtError, FastifyReply, FastifyRequest, TrustedHops } from 'cloister'
-import type { FastifyServerFactory } from 'cloister/types'
+import type {
+  FastifyHttp2SecureOptions,
+  FastifyHttpOptions,
+  FastifyHttpsOptions,
+  FastifyServerFactory,
+} from 'cloister/types'
 
 import { is, it } from './support.ts'
 
@@ -77,4 +83,22 @@ it('tells HTTP/2 apart by the options', () => {
     const raw: http2.Http2ServerRequest = request.raw
     return raw.stream.id
   })
+})
+
+declare function restart<S extends HttpsServer>(
+  factory: (make: typeof cloister, options: FastifyHttpsOptions<S>) => unknown,
+  options?: FastifyHttpsOptions<S>,
+): HttpsServer
+declare function restart<S extends Server>(
+  factory: (make: typeof cloister, options: FastifyHttpOptions<S>) => unknown,
+  options?: FastifyHttpOptions<S>,
+): Server
+
+it('tells options with TLS from options without, for wrappers of the factory with an overload for each', () => {
+  is<Server>()(restart((make, options) => make(options), { logger: true }))
+  is<HttpsServer>()(restart((make, options) => make(options), { https: {} }))
+  type Plain = Record<never, never> extends FastifyHttpsOptions ? true : false
+  type Http2 = { http2: true } extends FastifyHttp2SecureOptions ? true : false
+  const takesPlain: readonly [Plain, Http2] = [false, false]
+  return takesPlain
 })

@@ -71,13 +71,13 @@ export type FastifyServerOptions<
 export type FastifyHttpOptions<
   RawServer extends RawServerBase = RawServerDefault,
   _Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> = CloisterOptions<RawServer>
+> = CloisterOptions<RawServer> & { http2?: false }
 
 /** Options of the factory, with TLS. */
 export type FastifyHttpsOptions<
   RawServer extends RawServerBase = RawServerDefault,
   _Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> = CloisterOptions<RawServer>
+> = CloisterOptions<RawServer> & { https: NonNullable<CloisterOptions['https']> | null; http2?: false }
 
 /** Options of the factory, over HTTP/2. */
 export type FastifyHttp2Options<
@@ -89,7 +89,7 @@ export type FastifyHttp2Options<
 export type FastifyHttp2SecureOptions<
   RawServer extends RawServerBase = RawServerBase,
   _Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> = FastifyHttp2Options<RawServer>
+> = FastifyHttp2Options<RawServer> & { https: NonNullable<CloisterOptions['https']> | null }
 
 /** Options of `listen`. */
 export type FastifyListenOptions = ListenOptions
