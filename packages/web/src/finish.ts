@@ -151,7 +151,7 @@ function encode(name: string, reply: FinishedReply, payload: unknown): unknown {
   })
 }
 
-/** Whether a payload is a stream that nobody else reads. */
+/** Whether a payload is a stream without another reader. */
 const isStreamed = (value: unknown): value is Readable | WebStream =>
   isStream(value) || (isWebStream(value) && !value.locked)
 
