@@ -141,6 +141,14 @@ describeWeb('limits of requests', ({ createApp, send, it, expect }) => {
     ])
   })
 
+  it('count HEAD with GET', async () => {
+    for (const path of ['/', '/dear']) {
+      const { app } = await start({ max: 1, per: '1h' })
+      expect((await send(app, { path })).status).toBe(200)
+      expect((await send(app, { path, method: 'HEAD' })).status).toBe(429)
+    }
+  })
+
   it('allow or refuse all while the store fails', async () => {
     const store = { take: async () => Promise.reject(new Error('the store is away')) }
     const options = { max: 1, per: '1h', store }

@@ -99,6 +99,8 @@ class WebWork {
   readonly #app: App
   readonly #settings: WebSettings
   readonly #states = new WeakMap<object, State>()
+  /** of the routes for GET, by path */
+  readonly #labels = new Map<string, string>()
 
   constructor(app: App, settings: WebSettings) {
     this.#app = app
@@ -156,7 +158,8 @@ class WebWork {
     if (Object.hasOwn(config, kWeb)) return
     const label = `${[route.method].flat().join(', ')} ${route.url}`
     const given: unknown = Reflect.get(route, 'web') ?? config['web']
-    const ofOptions = given === undefined ? this.#settings.ofApp : this.#ofRoute(given, label)
+    const ofOptions =
+      given === undefined ? this.#settings.ofApp : this.#ofRoute(given, label, this.#counted(route, label))
     const deprecation = named(label, () => deprecationHeaders(Reflect.get(route, 'schema')))
     const settings =
       deprecation === null ? ofOptions : { ...ofOptions, headers: { ...ofOptions.headers, ...deprecation } }
@@ -176,9 +179,15 @@ class WebWork {
     append(route, 'onSend', finishRoute)
   }
 
-  #ofRoute(given: unknown, label: string): Settings {
+  #ofRoute(given: unknown, label: string, counted: string): Settings {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its members are checked there
-    return named(label, () => this.#settings.ofRoute(given as WebRouteOptions, label))
+    return named(label, () => this.#settings.ofRoute(given as WebRouteOptions, counted))
+  }
+
+  /** Returns the route with which requests are counted: HEAD runs the handler of GET. */
+  #counted({ url, method }: { url: string; method: string | readonly string[] }, label: string): string {
+    if ([method].flat().includes('GET')) this.#labels.set(url, label)
+    return method === 'HEAD' ? (this.#labels.get(url) ?? label) : label
   }
 
   #stateOf(request: object): State {

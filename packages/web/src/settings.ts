@@ -76,7 +76,10 @@ export class WebSettings {
     this.ofApp = this.#compile(options, 'app')
   }
 
-  /** @throws WebOptionError with the route */
+  /**
+   * @param route - with which a limit of its own counts
+   * @throws WebOptionError
+   */
   ofRoute(given: WebRouteOptions, route: string): Settings {
     assertRules(given, OF_ROUTE, 'web')
     const ofLimit = given.limit === undefined ? 'app' : route
