@@ -13,12 +13,14 @@ const HERE = dirname(framesOf(takeStack(takeStack)).next().value?.file ?? UNKNOW
 
 /**
  * Packages between the framework and the user's code, as they are installed and beside the sources: the engine calls the
- * framework for a request, and `app.ws` defines routes.
+ * framework for a request, `app.ws` defines routes, and the alias, which is installed as `fastify`, makes apps.
  */
-const BETWEEN = /[/\\]@cloister[/\\](?:wire|websocket)[/\\]/
+const BETWEEN = /[/\\](?:@cloister[/\\](?:wire|websocket|fastify)|node_modules[/\\]fastify[/\\]dist)[/\\]/
 const OURS = [
   HERE,
-  ...['wire', 'websocket'].map((name) => HERE.replace(/cloister([/\\](?:src|dist)\b.*)$/, `${name}$1`)),
+  ...['wire', 'websocket', 'fastify'].map((name) =>
+    HERE.replace(/cloister([/\\](?:src|dist)\b.*)$/, `${name}$1`),
+  ),
 ]
 const isOurs = (file: string): boolean => OURS.some((folder) => file.startsWith(folder)) || BETWEEN.test(file)
 

@@ -1,11 +1,24 @@
 import { CloisterError } from 'cloister'
 import * as cloister from 'cloister'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import fastify, { errorCodes, fastify as named } from '@cloister/fastify'
 
 const needsA = { querystring: { type: 'object', required: ['a'] } } as const
 
 describe('the package for the name fastify', () => {
+  it('names the file that makes an app in a warning about its options', async () => {
+    const heard: Error[] = []
+    const hear = (warning: Error): void => void heard.push(warning)
+    process.on('warning', hear)
+    onTestFinished(() => void process.off('warning', hear))
+    const own = { bodyLimit: 1000, ours: 1 }
+    fastify(own)
+    await new Promise(setImmediate)
+    expect(heard.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/no option 'ours'.*made at .*fastify\.test\.ts:\d+/),
+    ])
+  })
+
   it('has the factory as its default export, by name and as a property of itself', () => {
     expect(named).toBe(fastify)
     expect([fastify.fastify, fastify.default]).toEqual([fastify, fastify])
