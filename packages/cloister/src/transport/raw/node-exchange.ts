@@ -24,7 +24,7 @@ import { explainHead, framingOf, refuseEarlyHints } from '../../exchange/message
 import type { NodeAccess } from '../../exchange/node-access.ts'
 import { look } from '../../foreign.ts'
 import { isFunction, isRecord } from '../../guards.ts'
-import { keepBody, readStream } from '../streams/body-reader.ts'
+import { keepBody, readStream, watchBody } from '../streams/body-reader.ts'
 import { FinishWatch } from './finish-watch.ts'
 
 const NO_LINES: readonly string[] = []
@@ -239,19 +239,11 @@ export class NodeExchange extends RawExchange implements Exchange, NodeAccess {
     this.request = request
     this.rawResponse = response
     this.isServed = isServed
-    if ('stream' in request && bringsBody(request)) keepBody(request, response, request.stream)
+    if (!('stream' in request) || !hasOpenStream(request)) return
+    watchBody(request, request.stream)
+    // A client that expects `100 Continue` sends no body before it is asked for.
+    if (this.headers.expect === undefined) keepBody(request, response, request.stream)
   }
-}
-
-/** Whether an HTTP/2 request has a body. A client that expects `100 Continue` sends none before it is asked for. */
-function bringsBody({
-  headers,
-  stream,
-}: {
-  readonly headers: IncomingHttpHeaders
-  readonly stream: unknown
-}): boolean {
-  return look(stream, 'endAfterHeaders') === false && headers.expect === undefined
 }
 
 /** Whether frames follow the head of an HTTP/2 request. No field needs to announce them (RFC 9113 section 8.1.1). */

@@ -100,31 +100,55 @@ function contentOf(pieces: readonly Uint8Array[], as: ReadAs): Content {
 /** Set on a request of HTTP/2 whose body came whole. */
 const kWhole: unique symbol = Symbol('cloister.whole')
 
+/** A request of HTTP/2 with a body. */
+type Request2 = object & Pick<Readable, 'destroy' | 'listenerCount' | 'read' | 'readableFlowing' | 'resume'>
+
+/**
+ * Notes whether a body of HTTP/2 comes whole, and breaks it off where its client leaves within it, as Node does in
+ * HTTP/1.1: here Node ends it, so a parser or a stream of the application would take it as whole.
+ */
+export function watchBody(request: Request2, stream: unknown): void {
+  if (!(stream instanceof Readable)) return
+  const breakOff = (): void => {
+    // Without a listener, this error would end the process.
+    if (look(request, kWhole) !== true)
+      request.destroy(request.listenerCount('error') > 0 ? createReset() : undefined)
+  }
+  // Before the listeners of Node, which end the request.
+  stream.prependOnceListener('end', () => {
+    if (look(stream, 'rstCode') === 0) Reflect.set(request, kWhole, true)
+    else breakOff()
+  })
+  stream.prependOnceListener('close', breakOff)
+}
+
+/** The error that Node gives a body of HTTP/1.1. */
+function createReset(): Error {
+  return Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
+}
+
 /**
  * Keeps the body of an HTTP/2 request while a hook waits: Node discards the bytes of a stream that its client has closed
- * before the app began to read them. Notes whether they are all.
+ * before the app began to read them.
  *
  * Node leaves the stream of such a body open after the response if nothing reads it, so its client could not send the
  * rest, and the session would run out of streams. It is read to its end, as on a connection of HTTP/1.1; a reset could
  * overtake the end of the response.
  */
 export function keepBody(
-  request: object & Pick<Readable, 'read' | 'readableFlowing' | 'resume'>,
+  request: Request2,
   response: { readonly writableEnded: boolean },
   stream: unknown,
 ): void {
   request.read(0)
   if (!(stream instanceof Readable)) return
-  stream.once('end', () => {
-    if (look(stream, 'rstCode') === 0) Reflect.set(request, kWhole, true)
-  })
   stream.once('finish', () => {
     // The stream of a client that has left finishes, too.
     if (response.writableEnded && request.readableFlowing === null) request.resume()
   })
 }
 
-/** Whether a body of HTTP/2 was cut. Node ends it as if it were whole. */
+/** Whether a body of HTTP/2 was cut. */
 function isCut(body: ByteStream): boolean {
   const code = look(look(body, 'stream'), 'rstCode') ?? 0
   return code !== 0 && look(body, kWhole) !== true
@@ -143,6 +167,7 @@ function takeRest(
   receiver: BodyReceiver,
 ): readonly Uint8Array[] {
   if (bodyLength === 0) return []
+  if ('stream' in stream && isCut(stream)) throw receiver.refuse(createError('CTP_BODY_ABORTED', {}))
   const isRead = look(stream, 'readableEnded') === true
   const isWhole = look(stream, 'complete') === true && look(stream, 'readableDidRead') === false
   // Platforms of functions keep the bytes that they have read.
