@@ -13,17 +13,20 @@ export function findMisspeltNames(
   seen: Set<unknown> = new Set(),
   found: string[] = [],
 ): readonly string[] {
-  if (!isPlainObject(schema)) return found
-  const { properties, required, items } = schema
-  // Most schemas have nothing below them.
-  if ((properties === undefined && items === undefined) || seen.has(schema)) return found
+  if (!isPlainObject(schema) || !hasBelow(schema) || seen.has(schema)) return found
   seen.add(schema)
+  const { properties, required, items } = schema
   if (isPlainObject(properties)) {
     for (const name of listOf(required)) found.push(...misspelt(name, properties, listOf(required)))
-    for (const one of Object.values(properties)) findMisspeltNames(one, seen, found)
+    for (const one of Object.values(properties))
+      if (isPlainObject(one) && hasBelow(one)) findMisspeltNames(one, seen, found)
   }
   return findMisspeltNames(items, seen, found)
 }
+
+/** Most schemas have nothing below them. */
+const hasBelow = ({ properties, items }: Readonly<Record<string, unknown>>): boolean =>
+  (properties ?? items) !== undefined
 
 function misspelt(
   name: unknown,

@@ -96,18 +96,12 @@ class Reading {
   }
 }
 
-/** Keywords below which validators set defaults. */
-const PLACES: readonly string[] = [
-  'properties',
-  'items',
-  '$ref',
-  'allOf',
-  'patternProperties',
-  'additionalProperties',
-]
-
-const hasPlaces = (schema: Readonly<Record<string, unknown>>): boolean =>
-  PLACES.some((keyword) => schema[keyword] !== undefined)
+/** Whether validators may set defaults below a schema. */
+function hasPlaces(schema: Readonly<Record<string, unknown>>): boolean {
+  const { properties, patternProperties, additionalProperties, items, allOf, $ref } = schema
+  const inMaps = properties ?? patternProperties ?? additionalProperties
+  return (inMaps ?? items ?? allOf ?? $ref) !== undefined
+}
 
 /** Whether a value is outside of constants and limits. */
 function isOutside(value: unknown, schema: Readonly<Record<string, unknown>>): boolean {
