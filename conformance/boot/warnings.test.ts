@@ -1,6 +1,7 @@
 // Process warnings: what works, but hardly as it was meant.
 import { afterEach, describe, expect, it } from 'vitest'
 import { tick } from '../harness/time.ts'
+import type { App } from '../harness/app-shape.ts'
 import { line4, ours, since5, useApps } from '../harness/transports.ts'
 import { isPeer } from '../harness/subject.ts'
 
@@ -307,6 +308,26 @@ describe('boot: process warnings', () => {
     expect(messages).toHaveLength(1)
     expect(messages[0]).toMatch(
       /POST:\/a has 'body', 'params' beside .*schema: \{ body: … \} .*warnings\.test/,
+    )
+  })
+
+  ours(SILENT)('tell of options of plugins that are not registered', async () => {
+    const app = createApp()
+    const messages = await warningsOf('CLO_WRN_PLUGIN_MISSING', async () => {
+      app.post('/a', { idempotency: true }, () => 'x')
+      await app.register(
+        async (scope: App) => {
+          scope.post('/b', { web: { csrf: false }, idempotency: true }, () => 'x')
+        },
+        { prefix: '/p' },
+      )
+    })
+    expect(messages).toHaveLength(3)
+    expect(messages[0]).toMatch(
+      /POST:\/a has the option 'idempotency', .* no plugin of @cloister\/state .*warnings\.test/,
+    )
+    expect(messages.slice(1).join('\n')).toMatch(
+      /POST:\/b .*'idempotency'[^]*POST:\/b .*'web', .*@cloister\/web/,
     )
   })
 

@@ -17,6 +17,8 @@ const WARNINGS = {
     "the path of the route {route} has '{query}', which is no part of a path: remove it, and read 'request.query' (defined at {callSite})",
   PART_OUTSIDE:
     "the route {route} has '{names}' beside its schema, so that nothing is validated by it; write schema: { {first}: … } (defined at {callSite})",
+  PLUGIN_MISSING:
+    "the route {route} has the option '{name}', which has no effect: no plugin of {package} is registered in its context or above. Register it before the route (defined at {callSite})",
   PREFIX_MISSPELT:
     "the plugin registered at {callSite} has the option '{name}', which it does not take{hint}",
   PARAM_TWICE:

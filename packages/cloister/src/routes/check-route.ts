@@ -47,6 +47,12 @@ export function warnOfUnread(
 /** Parts of a schema, which have no effect as options of a route. */
 const OUTSIDE: readonly string[] = ['body', 'querystring', 'query', 'params', 'headers', 'response']
 
+/** Route options that protect an app, and the packages whose plugins read them. */
+const OWNERS = [
+  ['idempotency', '@cloister/state'],
+  ['web', '@cloister/web'],
+] as const
+
 const OF_PLUGIN =
   '; if a plugin reads it, register the plugin before, or name it in the option unknownRouteOptions of the app'
 
@@ -78,6 +84,10 @@ export function checkNames(
     const [first = ''] = outside
     warn('PART_OUTSIDE', { route, names: outside.join("', '"), first, callSite: callSite.toString() })
   }
+  if (unknown === 'allow')
+    for (const [name, owner] of OWNERS)
+      if (others.includes(name))
+        warn('PLUGIN_MISSING', { route, name, package: owner, callSite: callSite.toString() })
   for (const name of others) {
     const hint = nearestName(name, KNOWN, 1) || (unknown === 'allow' ? '' : OF_PLUGIN)
     if (hint !== '') throw refused(name, hint)
