@@ -74,7 +74,11 @@ export function release(source: object, failed: (error: unknown) => void = hush)
     const end: unknown = Reflect.get(source, name)
     if (!isFunction(end)) continue
     // A web stream with a reader rejects `cancel`, and doesn't need it.
-    return new Promise((resolve) => resolve(end.call(source))).then(() => whenClosed(source), failed)
+    return new Promise((resolve) => resolve(end.call(source))).then(
+      () => whenClosed(source),
+      // What it returns may be a promise.
+      (error: unknown) => void failed(error),
+    )
   }
   return Promise.resolve()
 }
