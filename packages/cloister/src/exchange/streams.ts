@@ -76,8 +76,10 @@ export function release(source: object, failed: (error: unknown) => void = hush)
     // A web stream with a reader rejects `cancel`, and doesn't need it.
     return new Promise((resolve) => resolve(end.call(source))).then(
       () => whenClosed(source),
-      // What it returns may be a promise.
-      (error: unknown) => void failed(error),
+      (error: unknown) => {
+        // What it returns may be a promise, which is not awaited.
+        failed(error)
+      },
     )
   }
   return Promise.resolve()
