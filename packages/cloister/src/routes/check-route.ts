@@ -44,6 +44,17 @@ export function warnOfUnread(
   if (names.length > 0) warn('OPTION_UNREAD', { route, names: names.join("', '") })
 }
 
+/** The options of a route, with where they were given. */
+export interface DefinedOptions {
+  readonly given: RouteOptions
+  /** the label of the route, for messages */
+  readonly route: string
+  readonly context: Context
+  /** the options that `strict` would set, with `strict: 'report'` */
+  readonly judged: AppOptions | null
+  readonly callSite: CallSite
+}
+
 /** Parts of a schema, which have no effect as options of a route. */
 const OUTSIDE: readonly string[] = ['body', 'querystring', 'query', 'params', 'headers', 'response']
 
@@ -59,16 +70,15 @@ const OF_PLUGIN =
 /**
  * Rejects a name that is similar to an option, because the framework would ignore it. Other names belong to plugins.
  *
- * @param judged - the options that `strict` would set, with `strict: 'report'`
  * @returns what `strict` would refuse
  */
-export function checkNames(
-  given: RouteOptions,
-  route: string,
-  context: Context,
-  judged: AppOptions | null,
-  callSite: CallSite,
-): readonly RouteProblem[] {
+export function checkNames({
+  given,
+  route,
+  context,
+  judged,
+  callSite,
+}: DefinedOptions): readonly RouteProblem[] {
   const unread = Object.keys(given).filter((name) => !KNOWN.includes(name))
   if (unread.length === 0) return []
   const { unknownRouteOptions: unknown } = context.app.options
@@ -102,16 +112,15 @@ const OF_PACKAGE = /[/\\]node_modules[/\\]/
  * Reports hooks that are `undefined`: they run nothing, as in Fastify, so a route that they were to protect is open.
  * Packages pass on hooks that their user may set. There, only a route without any hook is reported.
  *
- * @param judged - the options that `strict` would set, with `strict: 'report'`
  * @returns what `strict` would refuse
  */
-export function checkHooks(
-  given: RouteOptions,
-  route: string,
-  context: Context,
-  judged: AppOptions | null,
-  callSite: CallSite,
-): readonly RouteProblem[] {
+export function checkHooks({
+  given,
+  route,
+  context,
+  judged,
+  callSite,
+}: DefinedOptions): readonly RouteProblem[] {
   const named = REQUEST_HOOK_NAMES.filter((name) => Object.hasOwn(given, name))
   const missing = named.filter((name) => given[name] === undefined)
   if (missing.length === 0) return []

@@ -45,11 +45,8 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
   const path = readPath(given)
   const label = `${methodNames.join(',')}:${path}`
   warnOfPath(path, label, callSite)
-  const judged = app.judge?.options ?? null
-  const refusals = [
-    ...checkNames(given, label, context, judged, callSite),
-    ...checkHooks(given, label, context, judged, callSite),
-  ]
+  const defined = { given, route: label, context, judged: app.judge?.options ?? null, callSite }
+  const refusals = [...checkNames(defined), ...checkHooks(defined)]
   checkRouteValues(given, label)
   const { schema } = given
   if (isRecord(schema)) {

@@ -18,8 +18,7 @@ export function findMisspeltNames(
   const { properties, required, items } = schema
   if (isPlainObject(properties)) {
     for (const name of listOf(required)) found.push(...misspelt(name, properties, listOf(required)))
-    for (const one of Object.values(properties))
-      if (isPlainObject(one) && hasBelow(one)) findMisspeltNames(one, seen, found)
+    for (const one of Object.values(properties)) findMisspeltNames(one, seen, found)
   }
   return findMisspeltNames(items, seen, found)
 }

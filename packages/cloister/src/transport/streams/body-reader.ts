@@ -85,7 +85,6 @@ export function readStream(
 
 /** Why a body that has ended is not the whole one; `null` if it is. */
 function problemOf(stream: ByteStream, bodyLength: number | null, received: number): Error | null {
-  if ('stream' in stream && isCut(stream)) return createError('CTP_BODY_ABORTED', {})
   const encoded = stream.receivedEncodedLength ?? received
   const isRight = bodyLength === null || encoded === bodyLength
   return isRight ? null : createError('CTP_INVALID_CONTENT_LENGTH', {})
