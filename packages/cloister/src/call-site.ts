@@ -8,21 +8,32 @@ const BEFORE_PLACE = / \((?=\/|file:|node:|eval at |[A-Za-z]:[\\/])/
 const FRAMES_KEPT = 12
 const UNKNOWN = 'an unknown file'
 
-/** The folder of the framework as stack frames name it. This works in ES modules, in CommonJS and in bundles. */
-const HERE = dirname(framesOf(takeStack(takeStack)).next().value?.file ?? UNKNOWN)
-
 /**
  * Packages between the framework and the user's code, as they are installed and beside the sources: the engine calls the
  * framework for a request, `app.ws` defines routes, and the alias, which is installed as `fastify`, makes apps.
  */
 const BETWEEN = /[/\\](?:@cloister[/\\](?:wire|websocket|fastify)|node_modules[/\\]fastify[/\\]dist)[/\\]/
-const OURS = [
-  HERE,
-  ...['wire', 'websocket', 'fastify'].map((name) =>
-    HERE.replace(/cloister([/\\](?:src|dist)\b.*)$/, `${name}$1`),
-  ),
-]
-const isOurs = (file: string): boolean => OURS.some((folder) => file.startsWith(folder)) || BETWEEN.test(file)
+
+/** The files of the framework and of the packages between, which are found out when a stack is first read. */
+class OwnFiles {
+  #folders: readonly string[] | null = null
+
+  has(file: string): boolean {
+    return (this.#folders ??= ownFolders()).some((folder) => file.startsWith(folder)) || BETWEEN.test(file)
+  }
+}
+
+const OURS = new OwnFiles()
+
+/** Returns the folders as stack frames name them. This works in ES modules, in CommonJS and in bundles. */
+function ownFolders(): string[] {
+  const here = dirname(framesOf(takeStack(takeStack)).next().value?.file ?? UNKNOWN)
+  const beside = ['wire', 'websocket', 'fastify']
+  return [
+    here,
+    ...beside.map((name) => here.replace(/cloister([/\\](?:src|dist)\b.*)$/, `${name}$1`)),
+  ]
+}
 
 export interface LoadingPlugin {
   /** `root > api > users` */
@@ -58,7 +69,7 @@ export function userFrame(below: (...args: never[]) => unknown): string | null {
 }
 
 function userFrameIn(holder: StackHolder): string | null {
-  for (const frame of framesOf(holder)) if (!isOurs(frame.file)) return placeOf(frame)
+  for (const frame of framesOf(holder)) if (!OURS.has(frame.file)) return placeOf(frame)
   return null
 }
 
