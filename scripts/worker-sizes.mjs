@@ -38,6 +38,7 @@ async function sizeOfBuilt(file) {
       target: 'workerd',
       out: path.join(root, 'node_modules/.cache/worker-sizes/built.mjs'),
       seals: true,
+      codeCache: false,
       external: [],
       methods: ['GET', 'HEAD', 'OPTIONS'],
       requests: [],

@@ -1,47 +1,21 @@
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { build } from '../../../scripts/lib/build.mjs'
+import { command, createProject, createRoot, modules, run, SLOW, type Ended } from './build-project.ts'
 
-const bin = fileURLToPath(new URL('../dist/main.js', import.meta.url))
-const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url))
 const fixture = fileURLToPath(new URL('fixtures/sealed-worker', import.meta.url))
-const SLOW = 240_000
 
 let root: string
 beforeAll(async () => {
-  await build()
-  root = await mkdtemp(path.join(tmpdir(), 'cloister-build-test-'))
+  root = await createRoot()
 }, SLOW)
 afterAll(() => rm(root, { recursive: true, force: true }))
 
 /** Makes the folder of a project with an app. */
-async function project(app: string, hasModules = true): Promise<string> {
-  const folder = await mkdtemp(path.join(root, 'app-'))
-  if (hasModules) await symlink(modules, path.join(folder, 'node_modules'))
-  await writeFile(path.join(folder, 'app.mjs'), app)
-  return folder
-}
-
-interface Ended {
-  readonly code: unknown
-  readonly out: string
-  readonly err: string
-}
-
-function run(folder: string, args: readonly string[]): Promise<Ended> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [...args], { cwd: folder }, (error, out, err) =>
-      resolve({ code: error === null ? 0 : error.code, out, err }),
-    )
-  })
-}
-
-const command = (folder: string, ...args: string[]): Promise<Ended> => run(folder, [bin, 'build', ...args])
+const project = (app: string, hasModules = true): Promise<string> => createProject(root, app, hasModules)
 
 const USERS = `import { cloister } from 'cloister'
 import { writeFileSync } from 'node:fs'
@@ -118,7 +92,11 @@ describe('cloister build', { timeout: SLOW }, () => {
     )
     // Handlers of methods that change data do not run.
     expect(existsSync(path.join(folder, 'created'))).toBe(false)
-    expect(readdirSync(path.join(folder, 'dist')).toSorted()).toEqual(['built.mjs', 'built.mjs.map'])
+    expect(readdirSync(path.join(folder, 'dist')).toSorted()).toEqual([
+      'built.mjs',
+      'built.mjs.cache',
+      'built.mjs.map',
+    ])
 
     const alone = await project('', false)
     await cp(path.join(folder, 'dist'), alone, { recursive: true })

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 import { CommandError } from '../session.ts'
+import { asScript, storeCodeCache } from './code-cache.ts'
 import { bundle, shorten, type Bundle, type BundleInput } from './bundle.ts'
 import type { Difference } from '../exchanges/compare-responses.ts'
 import type { RunExchange, RunReport, SeenRoute } from './exchange-file.ts'
@@ -26,6 +27,8 @@ export interface BuildOptions {
   readonly external: readonly string[]
   /** Whether the build may leave out what reads, checks and compiles schemas. */
   readonly seals: boolean
+  /** Whether Node gets a code cache beside the file. */
+  readonly codeCache: boolean
   /** Methods whose handlers run while the app is compared. */
   readonly methods: readonly string[]
   /** Recorded requests to compare besides. */
@@ -40,6 +43,10 @@ export interface BuildResult extends Recording {
   readonly routes: readonly SeenRoute[]
   /** Why it is not sealed; `null` if it is, or was not wanted. */
   readonly unsealed: string | null
+  /** Why Node can have no code cache for it; `null` if it can, or is not to have one. */
+  readonly uncached: string | null
+  /** The bytes of the code cache; 0 without one. */
+  readonly cacheSize: number
 }
 
 /** Whether a build takes schemas that it has not seen: only an open one does. */
@@ -54,13 +61,13 @@ export async function buildApp(options: BuildOptions, folder: string): Promise<B
   const scratch = await mkdtemp(path.join(into, '.cloister-build-'))
   let isWritten = false
   try {
-    const result = await new Build(options, bundler, { folder, scratch }).run()
-    if (result.proof.differences.length === 0) {
-      await writeFile(options.out, result.bundle.code)
-      await writeFile(`${options.out}.map`, result.bundle.map)
-      isWritten = true
-    }
-    return result
+    const build = new Build(options, bundler, { folder, scratch })
+    const result = await build.run()
+    if (result.proof.differences.length > 0) return result
+    await writeFile(options.out, result.bundle.code)
+    await writeFile(`${options.out}.map`, result.bundle.map)
+    isWritten = true
+    return { ...result, cacheSize: result.uncached === null ? await build.cache() : 0 }
   } finally {
     await rm(isWritten || made === undefined ? scratch : made, { recursive: true, force: true })
     await rm(builtIn(scratch), { force: true })
@@ -86,6 +93,7 @@ class Build {
   readonly #options: BuildOptions
   readonly #bundler: Bundler
   readonly #place: Place
+  #sent: readonly RunExchange[] = []
 
   constructor(options: BuildOptions, bundler: Bundler, place: Place) {
     this.#options = options
@@ -101,6 +109,7 @@ class Build {
     if (form === null) throw new CommandError(3, `${file} makes no app\n`)
     // Without Node's channels no handler can be replaced, so what would reach one is not sent.
     const sent = first.exchanges.filter(({ isStandIn }) => hasNode || !isStandIn)
+    this.#sent = sent
     const second = await this.#runUnbuilt(sent)
     const recording = await record(this.#bundler, this.#place, {
       file,
@@ -120,9 +129,21 @@ class Build {
       const replaced = await this.#modulesOf(form, recording, routes, hasNode ? null : features)
       const given = { ...input, entry, replaced, idle }
       const whole = await bundle(this.#bundler, given)
-      const bundled = form === 'sealed' && !hasNode ? await this.#shrink(whole, given, sent) : whole
+      const module = form === 'sealed' && !hasNode ? await this.#shrink(whole, given, sent) : whole
+      const { code, problem } = this.#isCached
+        ? await asScript(module.code, this.#options.out)
+        : { code: module.code, problem: null }
+      const bundled = { ...module, code }
       const proof = prove(sent, second.exchanges, (await this.#runBuilt(bundled, sent)).exchanges)
-      const own = { bundle: bundled, features, proof, routes, unsealed: null }
+      const own = {
+        bundle: bundled,
+        features,
+        proof,
+        routes,
+        unsealed: null,
+        uncached: problem,
+        cacheSize: 0,
+      }
       return { ...recording, idle: leftOut(idle, bundled.metafile), ...own }
     }
     const attemptWithTexts = async (form: BuildForm, features: readonly string[]): Promise<BuildResult> => {
@@ -141,6 +162,18 @@ class Build {
         unsealed: problem,
       }
     )
+  }
+
+  get #isCached(): boolean {
+    return this.#options.codeCache && TARGETS[this.#options.target].hasCodeCache
+  }
+
+  /** Writes the code cache of the written file, and returns its size; 0 if there is none. */
+  async cache(): Promise<number> {
+    const { out: file, methods, target } = this.#options
+    await rm(`${file}.cache`, { force: true })
+    if (!this.#isCached) return 0
+    return storeCodeCache(this.#place, { file, methods, overFetch: target !== 'node' }, this.#sent)
   }
 
   /**

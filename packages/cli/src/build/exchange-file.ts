@@ -11,6 +11,8 @@ export interface RunOrder {
   readonly overFetch: boolean
   /** The requests to send; without them they are drawn from the schemas of the app. */
   readonly requests?: readonly PlannedRequest[]
+  /** The file for the code cache of the module, which is a script of `asScript`. */
+  readonly codeCache?: string
 }
 
 /** A route that the app has. */

@@ -62,8 +62,8 @@ function loaderOf(file: string): Loader {
   return LOADERS[path.extname(file).replace(/^\.[cm]?/, '')] ?? 'js'
 }
 
-/** In pieces, because this module is bundled too. */
-function meta(): string {
+/** Returns `import.meta` as a text; in pieces, because this module is bundled too. */
+export function meta(): string {
   return ['import', 'meta'].join('.')
 }
 

@@ -5,6 +5,8 @@ import { printCallSite } from '../text.ts'
 import type { BuildOptions, BuildResult } from './build-app.ts'
 import { TARGETS } from './targets.ts'
 
+const { version, platform, arch } = process
+const RUNNING = `Node ${version} on ${platform} ${arch}`
 const MOST = 20
 const MOST_FRAMES = 4
 
@@ -15,7 +17,7 @@ export function printResult(
   folder: string,
 ): string {
   const file = path.relative(folder, out)
-  const { bundle, features, table, proof, idle, unsealed } = result
+  const { bundle, features, table, proof, idle, unsealed, uncached, cacheSize } = result
   const { differences, equal, unsteady } = proof
   const count = Object.keys(table.entries).length
   const requests = equal + differences.length
@@ -31,6 +33,8 @@ export function printResult(
     ...lines,
     `${file} for ${target}: ${kilobytes(bytes)}, ${kilobytes(packed)} after gzip, ${unsealed === null && seals ? 'sealed' : 'open'}, with ${count} functions of schemas as code`,
     ...(unsealed === null ? [] : [`not sealed: ${unsealed}`]),
+    ...(uncached === null ? [] : [`no code cache: ${uncached}`]),
+    ...(cacheSize === 0 ? [] : [`${file}.cache: ${kilobytes(cacheSize)}, for ${RUNNING}`]),
     ...(bundle.missing.length > 0 ? [`left out, because not installed: ${bundle.missing.join(', ')}`] : []),
     ...(TARGETS[target].hasNode && idle.length > 0 ? [`imported when first needed: ${idle.join(', ')}`] : []),
     `start: ${TARGETS[target].start(file)}`,

@@ -11,6 +11,7 @@ import { loadedPackages } from './loaded-packages.ts'
 import type { PlannedRequest, RunExchange, RunOrder, RunReport, Table } from './exchange-file.ts'
 import { sendTo } from './send.ts'
 import { SeenApp } from './seen-app.ts'
+import { watchScript } from './watch-script.ts'
 
 /*
  * `cloister build` runs this module in a process of its own for an app, and for what it has built of it:
@@ -33,6 +34,7 @@ Reflect.set(globalThis, Symbol.for('cloister.build.spots'), spots)
 const timer = setTimeout(() => end({ failure: `it is not ready after ${PATIENCE_MS} ms` }), PATIENCE_MS)
 process.on('uncaughtException', (error) => end({ failure: printError(error) }))
 process.on('unhandledRejection', (error) => end({ failure: printError(error) }))
+const script = order.codeCache === undefined ? null : watchScript()
 await run().then(end, (error: unknown) => end({ failure: printError(error) }))
 
 async function run(): Promise<Partial<RunReport>> {
@@ -47,7 +49,8 @@ async function run(): Promise<Partial<RunReport>> {
   const app = seen.at(-1)
   const ranInStart = [...spots]
   spots.clear()
-  const send = sendTo(order.overFetch || app === undefined ? (handler ?? app?.fetch ?? null) : null, app)
+  const overFetch = order.overFetch || app === undefined ? (handler ?? app?.fetch ?? null) : null
+  const send = sendTo(overFetch ?? (script === null ? null : await overPort(app)), app)
   // Only a handler leads to several apps.
   const apps = order.overFetch && handler !== null ? seen : seen.slice(-1)
   const planned = order.requests ?? draw(apps)
@@ -57,6 +60,7 @@ async function run(): Promise<Partial<RunReport>> {
     const sent = await send(one.request)
     exchanges.push({ ...one, ...sent, isStandIn: standIns() > before })
   }
+  if (order.codeCache !== undefined) script?.store(order.codeCache)
   return {
     form,
     routes: apps
@@ -111,6 +115,15 @@ function draw(apps: readonly SeenApp[]): PlannedRequest[] {
 
 function standIns(): number {
   return seen.reduce((sum, { standIns: count }) => sum + count, 0)
+}
+
+/** Sends requests to the port of an app, so that the code of its server is compiled too. */
+async function overPort(app: SeenApp | undefined): Promise<((request: Request) => unknown) | null> {
+  const address = await app?.listen()
+  return (request) => {
+    const { pathname, search } = new URL(request.url)
+    return fetch(new URL(`${pathname}${search}`, address), request)
+  }
 }
 
 async function makeBy(make: unknown): Promise<void> {

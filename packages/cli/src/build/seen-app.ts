@@ -12,6 +12,7 @@ export class SeenApp {
   /** How often a stand-in has run. */
   standIns = 0
   isReady = false
+  readonly #listen: AnyFunction | null
 
   constructor(app: object, methods: readonly string[]) {
     this.#app = app
@@ -22,11 +23,18 @@ export class SeenApp {
     this.call('addHook', 'onReady', async () => {
       this.isReady = true
     })
+    const listen: unknown = Reflect.get(app, 'listen')
+    this.#listen = isFunction(listen) ? listen : null
     readyInsteadOfListening(app)
   }
 
   async ready(): Promise<void> {
     await this.call('ready')
+  }
+
+  /** Listens at a free port of this machine, and returns the address. */
+  async listen(): Promise<string> {
+    return String(await this.#listen?.call(this.#app, { port: 0, host: '127.0.0.1' }))
   }
 
   /** Sends requests over `fetch`. */

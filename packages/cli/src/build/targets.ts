@@ -9,6 +9,8 @@ export interface Target {
   readonly conditions: readonly string[]
   /** Whether it has the modules of Node and its servers. */
   readonly hasNode: boolean
+  /** Whether it is Node itself, which takes a code cache for a script. */
+  readonly hasCodeCache: boolean
   /** The statements of the entry after `app` has been made; empty if the app alone is exported. */
   readonly entry: string
   /** How the output is started. */
@@ -75,21 +77,41 @@ export const stream = globalThis.awslambda?.streamifyResponse(async (event, outp
 
 /** By the name of the option `--target`. */
 export const TARGETS: Readonly<Record<TargetName, Target>> = {
-  node: { conditions: NODE, hasNode: true, entry: LISTEN, start: (file) => `node ${file}` },
+  node: {
+    conditions: NODE,
+    hasNode: true,
+    hasCodeCache: true,
+    entry: LISTEN,
+    start: (file) => `node ${file}`,
+  },
   workerd: {
     conditions: ['cloister-bare', 'cloister-lean', 'workerd', 'worker', 'module', 'import'],
     hasNode: false,
+    hasCodeCache: false,
     entry: FETCH,
     start: (file) => `wrangler deploy --no-bundle ${file}`,
   },
-  bun: { conditions: ['bun', ...NODE], hasNode: true, entry: FETCH, start: (file) => `bun ${file}` },
+  bun: {
+    conditions: ['bun', ...NODE],
+    hasNode: true,
+    hasCodeCache: false,
+    entry: FETCH,
+    start: (file) => `bun ${file}`,
+  },
   deno: {
     conditions: ['deno', ...NODE],
     hasNode: true,
+    hasCodeCache: false,
     entry: FETCH,
     start: (file) => `deno serve --allow-net --allow-env --allow-read ${file}`,
   },
-  lambda: { conditions: NODE, hasNode: true, entry: LAMBDA, start: () => 'its export handler' },
+  lambda: {
+    conditions: NODE,
+    hasNode: true,
+    hasCodeCache: true,
+    entry: LAMBDA,
+    start: () => 'its export handler',
+  },
 }
 
 /**

@@ -27,6 +27,7 @@ export function addBuild(program: Program, session: Session): void {
     )
     .option('--out <file>', 'the file to write; its map gets the ending .map', 'dist/built.mjs')
     .option('--no-seal', 'keep what compiles schemas, for an app that gets new ones while it runs')
+    .option('--no-code-cache', 'write an ES module without the compiled code for Node beside it')
     .option('--external <packages>', 'packages that stay imports, separated by commas', '')
     .option(
       '--methods <list>',
@@ -38,7 +39,7 @@ export function addBuild(program: Program, session: Session): void {
       'compare these requests too: a line of JSON for each { method, url, headers, body }',
     )
     .option(...APP_OPTION)
-    .action(async (given, { app, target, out, seal, external, methods, requests }) => {
+    .action(async (given, { app, target, out, seal, codeCache, external, methods, requests }) => {
       const { buildApp } = await import('../build/build-app.ts')
       const { printResult } = await import('../build/report.ts')
       const options = {
@@ -46,6 +47,7 @@ export function addBuild(program: Program, session: Session): void {
         target,
         out: path.resolve(session.folder, out),
         seals: seal,
+        codeCache,
         external: listOf(external),
         methods: listOf(methods.toUpperCase()),
         requests: requests === undefined ? [] : await readRequests(path.resolve(session.folder, requests)),
