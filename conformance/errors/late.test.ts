@@ -1,18 +1,21 @@
 // Errors after the response has begun, or after its client has gone, and hooks that observe errors.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createLogSink } from '../harness/log-lines.ts'
+import { isPeer } from '../harness/subject.ts'
 import { createGate, tick } from '../harness/time.ts'
 import { describeTransports } from '../harness/transports.ts'
 
-const CUT = 'the request failed after its response had begun; the connection is cut'
+const BEGUN = 'the request failed after its response had begun'
 const GONE = 'the request failed after its client had gone; the response is discarded'
+
+const messageOf = (error: unknown): string => String(Object(error).message)
 
 describeTransports(
   'errors after the response has begun',
-  ({ createApp, send, ours, expect }) => {
+  ({ createApp, send, it, ours, expect }) => {
     for (const [name, way, message] of [
-      ['in part', 'write', CUT],
-      ['as a whole', 'end', CUT],
+      ['in part', 'write', BEGUN],
+      ['as a whole', 'end', BEGUN],
       ['and cut', 'destroy', GONE],
     ] as const) {
       ours('4.x and 5.x log it in other words')(`are logged where it was sent ${name}`, async () => {
@@ -34,6 +37,76 @@ describeTransports(
         })
       })
     }
+
+    for (const second of ['sends', 'returns', 'throws', 'is silent'])
+      it(`go to hooks and handlers, and cut the response: the error handler ${second}`, async () => {
+        const app = createApp()
+        const seen: string[] = []
+        app.addHook('onError', async (_request, _reply, error) => void seen.push(`hook ${messageOf(error)}`))
+        app.setErrorHandler(async (error, _request, reply) => {
+          seen.push(`handler ${messageOf(error)}`)
+          if (second === 'sends') await reply.code(400).send('sent')
+          if (second === 'throws') throw error
+          return second === 'returns' ? 'returned' : undefined
+        })
+        app.get('/', (_request, reply) => {
+          reply.raw.write('begun')
+          throw new Error('late')
+        })
+        // The peers leave the response open for ever.
+        if (second === 'is silent' && isPeer) return
+        expect(await send(app, { path: '/' }).catch(() => 'cut')).toBe('cut')
+        // The peers call the hooks again with the error that the reply of the handler causes.
+        expect(isPeer ? seen.slice(0, 2) : seen).toEqual(['hook late', 'handler late'])
+      })
+
+    it('can be written by an error handler that ends the raw response', async () => {
+      const app = createApp()
+      app.setErrorHandler((error, _request, reply) => {
+        reply.raw.end(`, then ${messageOf(error)}`)
+      })
+      app.get('/', async (_request, reply) => {
+        reply.raw.write('begun')
+        throw new Error('late')
+      })
+      expect((await send(app, { path: '/' })).text).toBe('begun, then late')
+    })
+
+    it('run no hooks where the raw response was ended', async () => {
+      const app = createApp()
+      const seen: string[] = []
+      app.addHook('onError', async () => void seen.push('onError'))
+      app.setErrorHandler(() => 'handler')
+      app.get('/', async (_request, reply) => {
+        reply.raw.end('ended')
+        throw new Error('late')
+      })
+      expect((await send(app, { path: '/' })).text).toBe('ended')
+      expect(seen).toEqual([])
+    })
+
+    ours('4.x and 5.x log more lines')('are logged once each', async () => {
+      const sink = createLogSink()
+      const app = createApp({ logger: { stream: sink.stream } })
+      app.setErrorHandler(async (_error, _request, reply) => reply.code(400).send('sent'))
+      app.addHook('onSend', async (request) => {
+        if (request.url === '/two') throw new Error('second')
+      })
+      for (const path of ['/one', '/two'])
+        app.get(path, (_request, reply) => {
+          reply.raw.write('begun')
+          throw new Error('first')
+        })
+      const logged = async (path: string): Promise<string[]> => {
+        sink.lines.length = 0
+        await send(app, { path }).catch(() => 'cut')
+        const errors = sink.lines.filter(({ level }) => Number(level) > 30)
+        return errors.map(({ err }) => messageOf(err))
+      }
+      expect(await logged('/one')).toEqual(['first'])
+      // The hook throws for the reply of the error handler, and for that of the framework.
+      expect(await logged('/two')).toEqual(['first', 'second', 'second'])
+    })
   },
   ['in-process', 'socket'],
 )

@@ -1,4 +1,5 @@
 // Generators and their clients: one that goes ends the generator, one that does not read stops it.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type * as http from 'node:http'
 import * as http2 from 'node:http2'
 import type { App, Handler } from '../harness/app-shape.ts'
@@ -83,6 +84,28 @@ describeTransports(
       await line(/failed while it was ended/)
       expect(logged).toMatchObject([{ level: 50, err: { message: 'the cursor is not closed' } }])
     })
+
+    // A client that reads nothing asks for nothing there.
+    for (const type of transport === 'fetch' ? [] : ['application/x-ndjson', 'text/event-stream'])
+      test(`logs once what a generator throws for a pending ${type} item when its client has gone`, async () => {
+        const { lines: logged, line, stream } = createLogSink()
+        const app = createApp({ logger: { level: 'error', stream } })
+        const content = { [type]: { schema: { type: 'number' } } }
+        let requests = 0
+        app.get('/', { schema: { response: { 200: { content } } } }, async function* (request) {
+          const isFirst = ++requests === 1
+          const signal = Reflect.get(Object(request), 'signal')
+          yield 1
+          await sleep(60_000, null, { signal }).catch((error: unknown) => {
+            throw isFirst ? error : new Error('the cursor is lost')
+          })
+        })
+        // The first one only ends by its signal, which is no error.
+        for (let i = 0; i < 2; i++) (await begin(transport, app)).leave()
+        await line(/failed while it was ended/)
+        await app.close()
+        expect(logged).toMatchObject([{ level: 50, err: { message: 'the cursor is lost' } }])
+      })
 
     test('has a signal that is aborted, first looked at when its client has gone', async () => {
       const app = createApp()

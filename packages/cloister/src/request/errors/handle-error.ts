@@ -14,7 +14,7 @@ import { adviseHabit } from './other-frameworks.ts'
 import { logAsGone, sendFixedError, replyByDefault, sendPlainError } from './send-error.ts'
 import { startIdleAlarm } from '../../platform.ts'
 
-const CUT = 'the request failed after its response had begun; the connection is cut'
+const BEGUN = 'the request failed after its response had begun'
 const BROKEN = 'an error handler failed with a TypeError; this is the error that it got'
 const SILENT = 'an error handler returned nothing and sent no reply; the next error handler gets the error'
 
@@ -27,7 +27,8 @@ const SILENT = 'an error handler returned nothing and sent no reply; the next er
  * A thrown value that is no Error takes the same path unchanged, except `undefined` and `null`, which become an Error.
  *
  * The path is the same if the client has gone, so that hooks and handlers can give back what a request holds. The
- * client does not get the response, so the error is logged here.
+ * client does not get the response, so the error is logged here. It is also the same if the application has begun the
+ * response on the raw object: an error handler can end it there, and if one sends a reply, the connection is cut.
  */
 export function handleError(reply: ReplyState, thrown: unknown): void {
   try {
@@ -46,13 +47,14 @@ function takeError(reply: ReplyState, error: unknown): void {
   state.epoch++
   dropPayload(reply, state.payload)
   state.payload = undefined
-  const { hasBegun, isGone } = exchange.turn
+  const { hasBegun, isGone, isComplete } = exchange.turn
   observeError(reply, error, hasBegun && !isGone)
+  const isRefused = state.isLogged && hasBegun && isHeadError(error)
   if (isGone) logAsGone(reply, error)
-  state.isLogged = isGone
-  if (hasBegun) {
+  else if (hasBegun && !isRefused) writeLine(reply, 'warn', { err: error }, BEGUN)
+  state.isLogged = isGone || hasBegun
+  if (isComplete || isRefused) {
     markSent(reply)
-    if (!isGone) writeLine(reply, 'warn', { err: error }, CUT)
     exchange.abort()
     return
   }
@@ -66,6 +68,12 @@ function takeError(reply: ReplyState, error: unknown): void {
     state.inOnError = true
     runOnError(reply, error, 0)
   }
+}
+
+/** Whether an error says that the head of the response is on its way, so that no error response can replace it. */
+function isHeadError(error: unknown): boolean {
+  const code = look(error, 'code')
+  return code === 'ERR_HTTP_HEADERS_SENT' || code === 'ERR_HTTP2_HEADERS_SENT'
 }
 
 /**
@@ -107,14 +115,16 @@ function callErrorHandler(reply: ReplyState, error: unknown): void {
   state.awaited = false
   const epoch = state.epoch
   const { statusCode } = reply
+  const { hasBegun } = reply[kExchange].turn
   const passOn = (): void => {
-    writeLine(reply, 'warn', { err: wrapThrown(error) }, SILENT)
+    if (!state.isLogged) writeLine(reply, 'warn', { err: wrapThrown(error) }, SILENT)
     state.epoch++
     callErrorHandler(reply, error)
   }
-  /** No reply was sent, on the raw response neither. */
+  /** No reply was sent, on the raw response neither; one that had begun before was not ended. */
   const isOpen = (): boolean => {
-    return state.epoch === epoch && !reply[kExchange].turn.hasBegun
+    const { turn } = reply[kExchange]
+    return state.epoch === epoch && !(hasBegun ? turn.isComplete : turn.hasBegun)
   }
   // A status that the handler has set takes precedence.
   const passOnIfNothing = (value: unknown): unknown => {

@@ -67,6 +67,7 @@ export function replyByDefault(reply: ReplyState, thrown: unknown): void {
 export function sendFixedError(reply: ReplyState, failure: unknown): void {
   try {
     const cause = messageOf(failure)
+    reply[kState].isLogged = false
     sendPlainError(
       reply,
       createError('NON_ERROR_THROWN', { what: `an error that cannot be read (${cause})` }),
@@ -87,7 +88,8 @@ export function sendPlainError(reply: ReplyState, thrown: unknown): void {
   prefixCode(error, app.options.errorCodePrefix)
   const read = readError(thrown)
   applyError(reply, read)
-  logSafely(app, () => app.logController.writeHeadError(error, reply.request, reply))
+  if (!reply[kState].isLogged)
+    logSafely(app, () => app.logController.writeHeadError(error, reply.request, reply))
   delete reply[kReplyHeaders]['content-type']
   const payload = createErrorPayload(reply, read.isError ? read : readError(error), error, false)
   markSent(reply)

@@ -156,8 +156,14 @@ export class ItemStream implements WebStream {
    * incomplete.
    */
   #fail(thrown: unknown, { resolve, reject }: Waiting): void {
-    this.#end()
     const { encodeFailure } = this.#format
+    if (this.#isOver) {
+      // Nobody reads any more: the generator was ended while it computed an item.
+      this.#logEnd(thrown)
+      resolve(DONE)
+      return
+    }
+    this.#end()
     if (!this.#hasBegun || encodeFailure === null) {
       reject(thrown)
       return
@@ -165,6 +171,7 @@ export class ItemStream implements WebStream {
     this.#early = (waiting) => waiting.resolve(DONE)
     // The stream of an aborted request ends without an error item.
     if (this.#reply.request[kState].controller?.signal.aborted === true) {
+      this.#logEnd(thrown)
       resolve(DONE)
       return
     }
@@ -179,10 +186,14 @@ export class ItemStream implements WebStream {
     clearTimeout(this.#alarm)
     if (this.#isOver) return
     this.#isOver = true
-    const ended = release(this.#iterator, (err) =>
-      writeLine(this.#reply, 'error', { err }, 'the generator of the response failed while it was ended'),
-    )
+    const ended = release(this.#iterator, (err) => this.#logEnd(err))
     this.#reply[kState].held?.keepFor(ended)
+  }
+
+  /** That a call was aborted by `request.signal` is no mistake: it ends the generator. */
+  #logEnd(err: unknown): void {
+    if (look(err, 'name') === 'AbortError') return
+    writeLine(this.#reply, 'error', { err }, 'the generator of the response failed while it was ended')
   }
 
   /** Sends no heartbeat to a client that does not read. Checks twice within the interval, so that none is late. */
