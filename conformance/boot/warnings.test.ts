@@ -65,6 +65,31 @@ describe('boot: process warnings', () => {
       },
     )
 
+  for (const name of ['preValidation', 'preHandler'])
+    ours('the peers run the handler without it silently')(
+      `name a hook of a not-found handler that is undefined; strict refuses it (${name})`,
+      async () => {
+        const app = createApp()
+        const messages = await warningsOf('CLO_WRN_HOOK_MISSING', async () => {
+          app.register(async (api) => void api.setNotFoundHandler({ [name]: undefined }, () => 'none'), {
+            prefix: '/api',
+          })
+          app.setNotFoundHandler({ [name]: [] }, () => 'none')
+          await app.ready()
+        })
+        const said = `not-found handler at /api .*its '${name}' is undefined.*warnings\\.test\\.ts:\\d+`
+        expect(messages).toEqual([expect.stringMatching(new RegExp(said))])
+        const strict = createApp({ strict: true })
+        expect(() => strict.setNotFoundHandler({ [name]: undefined }, () => 'none')).toThrow(
+          /not-found handler at \/ is not usable: its/,
+        )
+        for (const hooks of [[undefined], 'auth', [[]]])
+          expect(() => createApp().setNotFoundHandler({ [name]: hooks }, () => 'none')).toThrow(
+            `${name} hook should be a function`,
+          )
+      },
+    )
+
   line4('5.x refuses it')('tell of an async plugin that takes done too', async () => {
     const app = createApp()
     const messages = await warningsOf(STYLES_MIXED, async () => {

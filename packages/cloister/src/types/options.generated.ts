@@ -403,9 +403,10 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   unknownRouteOptions?: 'allow' | 'refuse' | readonly string[]
   /**
-   * Sets what happens to a route with a hook that is `undefined`, which runs nothing, such as a misspelt import, or
-   * a decorator that does not exist yet: `'warn'` emits the process warning `CLO_WRN_HOOK_MISSING`, `'refuse'` makes
-   * it an error. For no hook, leave the option out, or write `[]`. With `strict`: `"refuse"`.
+   * Sets what happens to a route, or a not-found handler, with a hook that is `undefined`, which runs nothing, such
+   * as a misspelt import, or a decorator that does not exist yet: `'warn'` emits the process warning
+   * `CLO_WRN_HOOK_MISSING`, `'refuse'` makes it an error. For no hook, leave the option out, or write `[]`. With
+   * `strict`: `"refuse"`.
    *
    * Differs from Fastify 4.x: not noticed.
    *

@@ -4,10 +4,15 @@ import { isAsyncFunction, isFunction, isRecord, recordOf, typeName, type AnyFunc
 import { createChildLogger } from '../../logging/request-log.ts'
 import { warn } from '../../logging/warnings.ts'
 import { defaultErrorHandler } from '../../request/errors/send-error.ts'
+import { checkHooks } from '../../routes/check-route.ts'
+import { checkRouteHooks } from '../../routes/define-route.ts'
 import type { CompilerFinder } from '../../routes/schemas/compilers.ts'
 import type { SettingMembers } from '../../types/settings.ts'
 import { kApp, kContext } from '../../symbols.ts'
 import { registration, type Instance, type Members } from './members.ts'
+
+/** The hooks that a not-found handler may have. */
+const NOT_FOUND_HOOKS = ['preValidation', 'preHandler'] as const
 
 export const settingMembers: Members<
   Exclude<keyof SettingMembers, 'addHook'> | 'schemaErrorFormatter' | 'genReqId'
@@ -43,7 +48,14 @@ export const settingMembers: Members<
       }
       // Without a handler, the framework responds itself.
       if (handler === undefined) return
-      notFoundHandlers.push({ handler, options: recordOf(options), context, callSite })
+      const given = recordOf(options)
+      const hooks = Object.fromEntries(
+        NOT_FOUND_HOOKS.filter((name) => Object.hasOwn(given, name)).map((name) => [name, given[name]]),
+      )
+      const route = `of the not-found handler at ${prefix || '/'}`
+      checkHooks({ given: hooks, route, context, judged: null, callSite })
+      checkRouteHooks(hooks, callSite, context)
+      notFoundHandlers.push({ handler, options: given, context, callSite })
     },
   ),
 
