@@ -102,3 +102,23 @@ it('tells options with TLS from options without, for wrappers of the factory wit
   const takesPlain: readonly [Plain, Http2] = [false, false]
   return takesPlain
 })
+
+it('reads the kind of server from the options of Fastify for HTTP/2', () => {
+  const start = (secure: FastifyHttp2SecureOptions<http2.Http2SecureServer>): http2.Http2SecureServer =>
+    cloister(secure).server
+  const plain: http2.Http2Server = cloister({ http2: true, https: null }).server
+  return [start, plain]
+})
+
+declare function restartAny<S extends http2.Http2SecureServer>(
+  factory: (make: typeof cloister, options: FastifyHttp2SecureOptions<S>) => Promise<{ readonly server: S }>,
+  options?: FastifyHttp2SecureOptions<S>,
+): http2.Http2SecureServer
+declare function restartAny<S extends Server>(
+  factory: (make: typeof cloister, options: FastifyHttpOptions<S>) => Promise<{ readonly server: S }>,
+  options?: FastifyHttpOptions<S>,
+): Server
+
+it('compiles for wrappers of the factory without options', () => {
+  return restartAny(async (make, options) => make(options))
+})

@@ -83,9 +83,12 @@ export type ServerFor<O> = O extends {
 }
   ? S
   : O extends { readonly http2: true }
-    ? O extends { readonly https: object }
-      ? Http2SecureServer
-      : Http2Server
+    ? O extends { readonly https: null }
+      ? Http2Server
+      : // Fastify's types of options declare `https` as an object or `null`.
+        O extends { readonly https: object | null }
+        ? Http2SecureServer
+        : Http2Server
     : Http1Server
 
 /**
