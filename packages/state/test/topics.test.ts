@@ -301,7 +301,9 @@ describe('no topic is declared', () => {
   it('with a schema that does not compile', async () => {
     const app = await appOf(memoryState())
     app.topic('a', { schema: { type: 'nothing' } })
-    await expect(app.ready()).rejects.toThrow(/TOPIC a|topic/i)
+    await expect(app.ready()).rejects.toThrow(
+      /payload of route TOPIC a at \/type: .*defined at \/.*[/]topics\.test\.ts:\d+/,
+    )
   })
 
   it('without a state', async () => {

@@ -11,9 +11,15 @@ export type WritePayload = (payload: unknown) => string | Promise<string>
  *
  * @param shared - schemas that it may refer to
  * @param topic - for messages
+ * @param callSite - `file:line` of the declaration, for errors of the schema
  * @throws SchemaError for a schema that can't be used
  */
-export function compilePayload(schema: unknown, shared: readonly unknown[], topic: string): WritePayload {
+export function compilePayload(
+  schema: unknown,
+  shared: readonly unknown[],
+  topic: string,
+  callSite?: string,
+): WritePayload {
   const refuse = (reason: string, cause?: unknown): never => {
     const problem = `the payload of the topic '${topic}' does not match its schema: ${reason}`
     throw new TopicError('CLO_ERR_TOPIC_PAYLOAD', problem, { cause })
@@ -23,9 +29,9 @@ export function compilePayload(schema: unknown, shared: readonly unknown[], topi
   const engine = createSchemaEngine({ ajv: { customOptions }, serialization: 'strict', integers: 'exact' })
   const store = engine.createStore()
   for (const one of shared) store.add(one)
-  const route = { method: 'TOPIC', url: topic }
-  const serialize = engine.compileSerializer({ schema, store, route })
+  const route = { method: 'TOPIC', url: topic, callSite }
   const validate = engine.compileValidator({ schema, httpPart: 'payload', store, route })
+  const serialize = engine.compileSerializer({ schema, store, route })
   return (payload) => {
     let text: unknown
     try {

@@ -2,6 +2,7 @@ import { definePlugin } from 'cloister'
 import type { DefinedPlugin } from 'cloister'
 
 import { isRecord, problemOf, REGISTER_RULES, required, rule, RULES, type Rules } from '../options.ts'
+import { callSiteOf } from './call-site.ts'
 import { TopicError } from './errors.ts'
 import { LogReaders } from './log-readers.ts'
 import { compilePayload, type WritePayload } from './payload.ts'
@@ -73,9 +74,10 @@ export const topics: DefinedPlugin<TopicsContract> = definePlugin<TopicsContract
       assertName(name, writers)
       assertOptions(given, OF_TOPIC, `options of the topic '${name}'`)
       const { schema } = given
+      const callSite = callSiteOf(declare)
       let write: WritePayload | null = null
       const writer = (): WritePayload =>
-        (write ??= compilePayload(schema, Object.values(app.getSchemas()), name))
+        (write ??= compilePayload(schema, Object.values(app.getSchemas()), name, callSite))
       writers.set(name, writer)
       const settings = { state, keep: given.keep ?? keep, pollMs, outageMs }
       return new StateTopic({ name, schema, writer, readers, settings })
