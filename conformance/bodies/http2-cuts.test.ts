@@ -51,3 +51,37 @@ describe.each(Object.entries(READERS))('a body of HTTP/2, read %s', (_way, read)
     expect(await result).toMatchObject({ code: expect.stringMatching(CUT) })
   })
 })
+
+describe('a request of HTTP/2', () => {
+  const createApp = useApps({ http2: true })
+
+  it('is watched once, however often a plugin puts other objects in the place of those of Node', async () => {
+    const app = createApp()
+    const counts: number[] = []
+    const replaceAll = (request: object, reply: object): void => {
+      for (const target of [request, reply]) {
+        const raw: object = Reflect.get(target, 'raw')
+        Reflect.set(target, 'raw', new Proxy(raw, { get: (on, name) => Reflect.get(on, name) }))
+      }
+    }
+    app.addHook('preHandler', async (request, reply) => {
+      // The first replacement may watch the response.
+      replaceAll(request, reply)
+      const emitters: EventEmitter[] = [Reflect.get(request.raw, 'stream'), request.raw, reply.raw]
+      const count = (): number => {
+        const listeners = emitters.flatMap((one) => one.eventNames().map((name) => one.listenerCount(name)))
+        return listeners.reduce((sum, more) => sum + more, 0)
+      }
+      counts.push(count())
+      for (let i = 0; i < 12; i++) Reflect.set(request, 'raw', new Proxy(request.raw, {}))
+      counts.push(count())
+    })
+    app.post('/', () => 'done')
+    const session = connect(`http://127.0.0.1:${(await listenOnce(app)).port}`)
+    const stream = session.request({ ':method': 'POST', ':path': '/', 'content-type': 'application/json' })
+    stream.end('{}')
+    expect(await text(stream)).toBe('done')
+    session.close()
+    expect(counts[1]).toBe(counts[0])
+  })
+})

@@ -44,7 +44,7 @@ export class InjectExchange extends RawExchange implements Exchange, NodeAccess 
   readonly node: NodeAccess = this
   readonly headerLines: readonly string[]
   isTaken = false
-  protected finish: FinishWatch | null = null
+  finish: FinishWatch | null = null
   protected readonly isServed = false
   readonly #request: InjectedRequest
   readonly #clock: Clock

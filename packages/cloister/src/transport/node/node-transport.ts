@@ -120,8 +120,10 @@ export class NodeTransport implements Transport, NodeEntry {
     const connection = this.#connections.open.get(request.socket)
     const exchange = new NodeExchange(request, response, connection !== undefined)
     // The socket of an HTTP/2 request is a proxy for its session, not a connection.
-    if (connection === undefined && exchange.protocol.isMultiplexed)
+    if (connection === undefined && exchange.protocol.isMultiplexed) {
+      exchange.watchStream()
       this.#connections.sessions.addRequest(request)
+    }
     if (connection === undefined || connection.begin(response)) intake.receive(exchange, phase)
     else connection.wait(response, () => intake.receive(exchange, phase))
   }

@@ -41,7 +41,7 @@ export abstract class RawExchange {
   protected abstract readonly rawResponse: ServerResponse
   /** the response belongs to an HTTP/1.1 server of Node */
   protected abstract readonly isServed: boolean
-  protected abstract finish: FinishWatch | null
+  abstract finish: FinishWatch | null
 
   get protocol(): Protocol {
     return 'stream' in this.request ? HTTP2 : HTTP1
@@ -189,6 +189,7 @@ export abstract class RawExchange {
     const raw = response ?? this.rawResponse
     const exchange = new NodeExchange(request ?? this.request, raw, isServed, this.originalTarget)
     exchange.isTaken = response !== null
+    if (response === null) exchange.finish = this.#watch()
     if (request === null) return exchange
     // Middleware assigns to these properties.
     return Object.defineProperties(exchange, {
@@ -217,7 +218,7 @@ export class NodeExchange extends RawExchange implements Exchange, NodeAccess {
   readonly request: IncomingMessage
   protected readonly rawResponse: ServerResponse
   protected readonly isServed: boolean
-  protected finish: FinishWatch | null = null
+  finish: FinishWatch | null = null
 
   /**
    * @param isServed - the response belongs to an HTTP/1.1 server of Node
@@ -239,10 +240,15 @@ export class NodeExchange extends RawExchange implements Exchange, NodeAccess {
     this.request = request
     this.rawResponse = response
     this.isServed = isServed
+  }
+
+  /** Watches the body of a request that comes over HTTP/2; once, also if the application replaces Node's objects. */
+  watchStream(): void {
+    const { request, rawResponse } = this
     if (!('stream' in request) || !hasOpenStream(request)) return
     watchBody(request, request.stream)
     // A client that expects `100 Continue` sends no body before it is asked for.
-    if (this.headers.expect === undefined) keepBody(request, response, request.stream)
+    if (this.headers.expect === undefined) keepBody(request, rawResponse, request.stream)
   }
 }
 
