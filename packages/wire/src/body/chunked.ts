@@ -49,7 +49,12 @@ const size: Step = (decoder, octet) => {
     if (octet === CR) return sizeLf
     return octet === SEMICOLON ? extensionStart : fail(FAULTS.chunkSize)
   }
-  if (++decoder.digits > MOST_SIZE_DIGITS) fail(FAULTS.chunkSizeTooLarge)
+  if (decoder.left > 0) {
+    if (++decoder.digits > MOST_SIZE_DIGITS) fail(FAULTS.chunkSizeTooLarge)
+  } else if (digit > 0) decoder.digits = 1
+  // Zeros before a number do not change it; many of them are counted like extensions.
+  else if (++decoder.digits > MOST_SIZE_DIGITS && ++decoder.extensionOctets > MOST_EXTENSION_OCTETS)
+    fail(FAULTS.chunkSizeTooLarge)
   decoder.left = decoder.left * 16 + digit
   return size
 }

@@ -32,6 +32,7 @@ const CHUNKED = octetsOf('chunked')
 const CONTINUE = octetsOf('100-continue')
 /** up to this length every number is a safe integer */
 const MOST_DIGITS = 15
+const ZERO = 48
 
 const PLAIN: Uint8Array = tableOf((character) => (/[\w.~-]/.test(character) ? 1 : 0))
 
@@ -71,8 +72,11 @@ const judgeLength: Judge = (head, bytes, start, end) => {
   if ((head.flags & HAS_LENGTH) !== 0) return refuse(head, FAULTS.lengthTwice)
   if ((head.flags & IS_CHUNKED) !== 0) return refuse(head, FAULTS.bothFramings)
   head.flags |= HAS_LENGTH
-  if (start === end || end - start > MOST_DIGITS) return refuse(head, FAULTS.length)
-  const length = readDigits(bytes, start, end)
+  // Zeros before a number do not change it.
+  let first = start
+  while (first < end - 1 && bytes[first] === ZERO) first++
+  if (start === end || end - first > MOST_DIGITS) return refuse(head, FAULTS.length)
+  const length = readDigits(bytes, first, end)
   if (length < 0) return refuse(head, FAULTS.length)
   head.bodyLength = length
   return GO_ON

@@ -38,12 +38,22 @@ describe('the size of a chunk', () => {
     }
   })
 
-  it('counts each digit', () => {
+  it('has at most twelve digits, without the zeros before them', () => {
     expect(read(`10\r\n${'x'.repeat(16)}${END}`)).toEqual(['x'.repeat(16)])
     expect(read(`0000000000a0\r\n${'x'.repeat(160)}${END}`)).toEqual(['x'.repeat(160)])
     expect(read('000000000000\r\n\r\n')).toEqual([''])
-    expect(isRefused('0000000000000')).toBe(true)
-    expect(read('ffffffffffff\r\nx')).toBe('incomplete')
+    expect(read(`${'0'.repeat(40)}a0\r\n${'x'.repeat(160)}${END}`)).toEqual(['x'.repeat(160)])
+    expect(read(`${'0'.repeat(40)}\r\n\r\n`)).toEqual([''])
+    expect(read('000ffffffffffff\r\nx')).toBe('incomplete')
+    expect(isRefused('0001000000000000')).toBe(true)
+  })
+
+  it('has twelve zeros before its digits, and 16,384 more of them in a body', () => {
+    expect(read(`${'0'.repeat(12 + 16_384)}1\r\nx${END}`)).toEqual(['x'])
+    expect(isRefused('0'.repeat(12 + 16_385))).toBe(true)
+    const chunks = (zeros: number): string => `${'0'.repeat(zeros)}1\r\nx\r\n`.repeat(16_385)
+    expect(read(`${chunks(12)}0\r\n\r\n`)).toEqual(['x'.repeat(16_385)])
+    expect(isRefused(chunks(13))).toBe(true)
   })
 
   it('begins anew with each chunk', () => {
