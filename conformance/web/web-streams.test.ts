@@ -1,8 +1,10 @@
 // Content codings of payloads of the web platform: streams, `Response`, `Blob`.
-import { gunzipSync } from 'node:zlib'
+import { get } from 'node:http'
+import * as zlib from 'node:zlib'
 import { describe, expect as plainExpect, it as plainIt } from 'vitest'
 import type { App, Reply, Request } from '../harness/app-shape.ts'
 import { rawSocket } from '../harness/raw-socket.ts'
+import { listenOnce } from '../harness/send.ts'
 import { useApps } from '../harness/transports.ts'
 import { callReply, describeWeb, register } from './web-app.ts'
 
@@ -51,7 +53,7 @@ describeWeb('compression of web payloads', ({ createApp, send, it, expect }) => 
       const { app } = await start(make)
       const coded = await send(app, { path: '/', headers: GZIP })
       expect([coded.headers['content-encoding'], coded.headers['vary']]).toEqual(['gzip', 'Accept-Encoding'])
-      expect(gunzipSync(coded.bytes).toString()).toBe(TEXT + TEXT)
+      expect(zlib.gunzipSync(coded.bytes).toString()).toBe(TEXT + TEXT)
       const plain = await send(app, { path: '/' })
       expect([plain.headers['content-encoding'], plain.headers['vary']]).toEqual([
         undefined,
@@ -74,7 +76,7 @@ describeWeb('compression of web payloads', ({ createApp, send, it, expect }) => 
     headers.append('set-cookie', 'b=2')
     const { app } = await start(() => new Response(TEXT, { status: 404, headers }))
     const sent = await send(app, { path: '/', headers: GZIP })
-    expect([sent.status, gunzipSync(sent.bytes).toString()]).toEqual([404, TEXT])
+    expect([sent.status, zlib.gunzipSync(sent.bytes).toString()]).toEqual([404, TEXT])
     expect(sent.headers).toMatchObject({
       etag: '"v1-gzip"',
       vary: 'Accept-Language, Accept-Encoding',
@@ -153,4 +155,40 @@ describe('compression of web payloads for a client that leaves', () => {
       plainExpect(text).not.toContain('a book')
       await cancelled
     })
+})
+
+/** The decoders of this Node, by coding. */
+const DECODERS = Object.entries({
+  gzip: 'createGunzip',
+  br: 'createBrotliDecompress',
+  zstd: 'createZstdDecompress',
+}).flatMap(([coding, name]) => {
+  const create: unknown = Reflect.get(zlib, name)
+  return typeof create === 'function' ? [[coding, create] as const] : []
+})
+
+describe.each(DECODERS)('a compressed stream whose source makes pauses (%s)', (coding, createDecoder) => {
+  const createApp = useApps()
+
+  plainIt('gives clients each chunk at once', async () => {
+    const app = createApp()
+    await register(app, { compress: true })
+    app.get('/', (_request: Request, reply: Reply) =>
+      reply.type('text/plain').send(streamOf([encode('first')], 'is silent')),
+    )
+    const { port } = await listenOnce(app)
+    const first = await new Promise((resolve, reject) => {
+      get({ port, headers: { 'accept-encoding': coding } }, (response) => {
+        plainExpect(response.headers['content-encoding']).toBe(coding)
+        response
+          .pipe(createDecoder())
+          .setEncoding('utf8')
+          .once('data', (chunk: string) => {
+            resolve(chunk)
+            response.destroy()
+          })
+      }).once('error', reject)
+    })
+    plainExpect(first).toBe('first')
+  })
 })

@@ -64,6 +64,20 @@ describePlugin('http-proxy', ({ use, createApp }) => {
     expect((await fetch(`${url}/other`)).status).toBe(404)
   })
 
+  it('needs no hook of its user, and causes no warning about hooks, also with strict', async () => {
+    const heard: unknown[] = []
+    const hear = (warning: Untyped): void => void heard.push(warning.code)
+    process.on('warning', hear)
+    for (const options of [{}, { strict: true }]) {
+      const app = createApp(options)
+      app.register(use('http-proxy'), { upstream: 'http://127.0.0.1:1' })
+      await app.ready()
+    }
+    await new Promise(setImmediate)
+    process.off('warning', hear)
+    expect(heard).not.toContain('CLO_WRN_HOOK_MISSING')
+  })
+
   it('forwards bodies above the body limit of the app, with a length and in chunks', async () => {
     const receiver = createApp({ bodyLimit: 4_000_000 })
     const keep = (_request: unknown, body: unknown, done: Untyped): void => done(null, body)

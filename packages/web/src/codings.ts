@@ -54,20 +54,22 @@ export const CODINGS: ReadonlyMap<string, Coding> = new Map<string, Coding>([
 interface ZstdModule {
   readonly zstdCompressSync: Coding['compress']
   readonly zstdCompress: Coding['compressLater']
-  readonly createZstdCompress: Coding['compressor']
+  readonly createZstdCompress: (options: { readonly flush: number }) => Transform
   readonly createZstdDecompress: Coding['decompressor']
 }
 
 function zstd(): [string, Coding][] {
   const found: Partial<ZstdModule> & Pick<typeof zlib, 'gzipSync'> = zlib
   const { zstdCompressSync: compress, zstdCompress: compressLater } = found
-  const { createZstdCompress: compressor, createZstdDecompress: decompressor } = found
+  const { createZstdCompress: createCompressor, createZstdDecompress: decompressor } = found
   const isWhole =
     compress !== undefined &&
     compressLater !== undefined &&
-    compressor !== undefined &&
+    createCompressor !== undefined &&
     decompressor !== undefined
-  return isWhole ? [['zstd', { compress, compressLater, compressor, decompressor }]] : []
+  if (!isWhole) return []
+  const flushed = { flush: Number(Reflect.get(zlib.constants, 'ZSTD_e_flush')) }
+  return [['zstd', { compress, compressLater, compressor: () => createCompressor(flushed), decompressor }]]
 }
 
 /** The codings of responses, by preference. */

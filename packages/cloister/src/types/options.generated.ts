@@ -405,8 +405,8 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   /**
    * Sets what happens to a route, or a not-found handler, with a hook that is `undefined`, which runs nothing, such
    * as a misspelt import, or a decorator that does not exist yet: `'warn'` emits the process warning
-   * `CLO_WRN_HOOK_MISSING`, `'refuse'` makes it an error. For no hook, leave the option out, or write `[]`. With
-   * `strict`: `"refuse"`.
+   * `CLO_WRN_HOOK_MISSING`, `'refuse'` makes it an error. For no hook, leave the option out, or write `[]`. Routes
+   * of installed packages are not looked at. With `strict`: `"refuse"`.
    *
    * Differs from Fastify 4.x: not noticed.
    *

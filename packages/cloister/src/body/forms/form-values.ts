@@ -11,11 +11,17 @@ export interface FormEntry {
 /** Returns the parts in the order of the form. A repeated name becomes a list, as in a query string. */
 export function valuesOf(entries: readonly FormEntry[]): FormValues {
   const values: FormValues = { __proto__: null }
+  const lists = new Map<string, unknown[]>()
   for (const { name, value, isList } of entries) {
-    const known = values[name]
-    if (known === undefined) values[name] = isList ? [value] : value
-    else if (Array.isArray(known)) known.push(value)
-    else values[name] = [known, value]
+    const list = lists.get(name)
+    if (list === undefined) {
+      // A part of JSON may be a list itself, which is one value.
+      lists.set(name, [value])
+      values[name] = isList ? lists.get(name) : value
+    } else {
+      list.push(value)
+      values[name] = list
+    }
   }
   return values
 }
