@@ -3,6 +3,7 @@ import { EventEmitter, once } from 'node:events'
 import { connect } from 'node:http2'
 import { PassThrough, pipeline, type Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { listenOnce } from '../harness/send.ts'
 import { useApps } from '../harness/transports.ts'
@@ -25,7 +26,9 @@ const CUT = /^(?:ECONNRESET|ERR_STREAM_PREMATURE_CLOSE)$/
 describe.each(Object.entries(READERS))('a body of HTTP/2, read %s', (_way, read) => {
   const createApp = useApps({ http2: true })
 
-  it.each(['parser', 'handler'])('fails in the %s if its client leaves within it', async (place) => {
+  const CASES = ['parser', 'handler'].flatMap((place) => ['session', 'stream'].map((end) => [place, end]))
+
+  it.each(CASES)('fails in the %s if its client leaves within it, by the end of its %s', async (place, end) => {
     const app = createApp()
     const steps = new EventEmitter()
     const start = (body: unknown): void => {
@@ -47,8 +50,40 @@ describe.each(Object.entries(READERS))('a body of HTTP/2, read %s', (_way, read)
     stream.on('error', () => {})
     stream.write('abc')
     const [{ result }] = await begun
-    session.destroy()
+    // Node's client resets a destroyed stream with the code of no error.
+    if (end === 'session') session.destroy()
+    else stream.destroy()
     expect(await result).toMatchObject({ code: expect.stringMatching(CUT) })
+    session.destroy()
+  })
+})
+
+describe('a body of HTTP/2 that the framework reads', () => {
+  const createApp = useApps({ http2: true })
+
+  it('reaches no handler if its client leaves within it, with whatever code', async () => {
+    const app = createApp()
+    const bodies: unknown[] = []
+    const preParsing = async (): Promise<void> => {
+      await wait(50)
+    }
+    for (const hooks of [{}, { preParsing }])
+      app.post(`/${Object.keys(hooks).join('')}`, hooks, ({ body }) => bodies.push(body))
+    const session = connect(`http://127.0.0.1:${(await listenOnce(app)).port}`)
+    session.on('error', () => {})
+    for (const path of ['/', '/preParsing'])
+      for (const type of ['text/plain', 'application/json']) {
+        const stream = session.request({ ':method': 'POST', ':path': path, 'content-type': type })
+        stream.on('error', () => {})
+        stream.write('123')
+        await wait(20)
+        stream.destroy()
+      }
+    const last = session.request({ ':method': 'POST', ':path': '/preParsing', 'content-type': 'text/plain' })
+    last.end('whole')
+    await once(last, 'response')
+    expect(bodies).toEqual(['whole'])
+    session.destroy()
   })
 })
 

@@ -96,7 +96,7 @@ function contentOf(pieces: readonly Uint8Array[], as: ReadAs): Content {
   return as === 'text' ? UTF8.decode(bytes) : chunkBytes(bytes)
 }
 
-/** Set on a request of HTTP/2 whose body came whole. */
+/** Set on a request of HTTP/2 when it is certain whether its body came whole. */
 const kWhole: unique symbol = Symbol('cloister.whole')
 
 /** A request of HTTP/2 with a body. */
@@ -113,9 +113,13 @@ export function watchBody(request: Request2, stream: unknown): void {
     if (look(request, kWhole) !== true)
       request.destroy(request.listenerCount('error') > 0 ? createReset() : undefined)
   }
+  // Clients may leave with the code of no error, as Node's do when a request is destroyed. Then Node ends the body.
+  stream.once('aborted', () => {
+    if (look(look(stream, '_readableState'), 'ended') === false) Reflect.set(request, kWhole, false)
+  })
   // Before the listeners of Node, which end the request.
   stream.prependOnceListener('end', () => {
-    if (look(stream, 'rstCode') === 0) Reflect.set(request, kWhole, true)
+    if (look(stream, 'rstCode') === 0 && look(request, kWhole) !== false) Reflect.set(request, kWhole, true)
     else breakOff()
   })
   stream.prependOnceListener('close', breakOff)
@@ -150,7 +154,7 @@ export function keepBody(
 /** Whether a body of HTTP/2 was cut. */
 function isCut(body: ByteStream): boolean {
   const code = look(look(body, 'stream'), 'rstCode') ?? 0
-  return code !== 0 && look(body, kWhole) !== true
+  return look(body, kWhole) !== true && (code !== 0 || look(body, kWhole) === false)
 }
 
 /**
