@@ -89,6 +89,11 @@ it.each<[string, object, readonly string[]]>([
   ],
   ['a value that is coerced', { a: { type: 'integer', default: '5' } }, []],
   [
+    'a value that becomes null',
+    { a: { type: 'null', default: '' }, b: { type: ['integer', 'null'], default: '' } },
+    [],
+  ],
+  [
     'a value of a nested object',
     { 'a/b': { properties: { c: { enum: [1], default: 2 } } } },
     ['/properties/a~1b/properties/c/default'],

@@ -87,7 +87,9 @@ class Reading {
   #coerce(value: unknown, schema: Readonly<Record<string, unknown>>): unknown {
     const types = typesOf(schema)
     if (types.length === 0 || types.some((type) => TYPE_TESTS[type](value))) return value
-    return createCoercer(types, this.#coercion)?.(value) ?? REFUSED
+    const coerce = createCoercer(types, this.#coercion)
+    // A value may become null.
+    return coerce === undefined ? REFUSED : coerce(value)
   }
 
   /** Returns the schema that a reference within the document names. */
