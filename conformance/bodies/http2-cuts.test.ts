@@ -28,34 +28,37 @@ describe.each(Object.entries(READERS))('a body of HTTP/2, read %s', (_way, read)
 
   const CASES = ['parser', 'handler'].flatMap((place) => ['session', 'stream'].map((end) => [place, end]))
 
-  it.each(CASES)('fails in the %s if its client leaves within it, by the end of its %s', async (place, end) => {
-    const app = createApp()
-    const steps = new EventEmitter()
-    const start = (body: unknown): void => {
-      const result = read(body as Readable).catch((error: unknown) => error)
-      steps.emit('begun', { result })
-    }
-    app.addContentTypeParser('x/stream', (_request, payload, done) => {
-      if (place === 'parser') start(payload)
-      else done(null, payload)
-    })
-    app.post('/', ({ body }, reply) => {
-      start(body)
-      void reply.hijack()
-    })
-    const begun = once(steps, 'begun')
-    const session = connect(`http://127.0.0.1:${(await listenOnce(app)).port}`)
-    session.on('error', () => {})
-    const stream = session.request({ ':method': 'POST', ':path': '/', 'content-type': 'x/stream' })
-    stream.on('error', () => {})
-    stream.write('abc')
-    const [{ result }] = await begun
-    // Node's client resets a destroyed stream with the code of no error.
-    if (end === 'session') session.destroy()
-    else stream.destroy()
-    expect(await result).toMatchObject({ code: expect.stringMatching(CUT) })
-    session.destroy()
-  })
+  it.each(CASES)(
+    'fails in the %s if its client leaves within it, by the end of its %s',
+    async (place, end) => {
+      const app = createApp()
+      const steps = new EventEmitter()
+      const start = (body: unknown): void => {
+        const result = read(body as Readable).catch((error: unknown) => error)
+        steps.emit('begun', { result })
+      }
+      app.addContentTypeParser('x/stream', (_request, payload, done) => {
+        if (place === 'parser') start(payload)
+        else done(null, payload)
+      })
+      app.post('/', ({ body }, reply) => {
+        start(body)
+        void reply.hijack()
+      })
+      const begun = once(steps, 'begun')
+      const session = connect(`http://127.0.0.1:${(await listenOnce(app)).port}`)
+      session.on('error', () => {})
+      const stream = session.request({ ':method': 'POST', ':path': '/', 'content-type': 'x/stream' })
+      stream.on('error', () => {})
+      stream.write('abc')
+      const [{ result }] = await begun
+      // Node's client resets a destroyed stream with the code of no error.
+      if (end === 'session') session.destroy()
+      else stream.destroy()
+      expect(await result).toMatchObject({ code: expect.stringMatching(CUT) })
+      session.destroy()
+    },
+  )
 })
 
 describe('a body of HTTP/2 that the framework reads', () => {

@@ -270,11 +270,15 @@ describeTransports(
     test('leaves a list that is sent as JSON as it is, before and behind a file that streams', async () => {
       const app = createApp({ bodyLimit: 1000 })
       const schema = { type: 'object', properties: { tags: { type: 'array', items: {} }, f: LARGE } }
-      app.post('/', { schema: { body: { content: { 'multipart/form-data': { schema } } } } }, async (request) => {
-        const before = JSON.stringify(Object(request.body).tags)
-        const { f, tags } = Object(await echo(request))
-        return [before, tags, f]
-      })
+      app.post(
+        '/',
+        { schema: { body: { content: { 'multipart/form-data': { schema } } } } },
+        async (request) => {
+          const before = JSON.stringify(Object(request.body).tags)
+          const { f, tags } = Object(await echo(request))
+          return [before, tags, f]
+        },
+      )
       const json = (value: unknown): Part => ({
         name: 'tags',
         value: JSON.stringify(value),
@@ -283,8 +287,14 @@ describeTransports(
       const f = { name: 'f', value: 'x'.repeat(3000), filename: 'f', type: 'text/plain' }
       const cases: [Part[], unknown][] = [
         [[json(['a'])], ['a']],
-        [[json(['a']), json(['b'])], [['a'], ['b']]],
-        [[json(['a']), { name: 'tags', value: 'b' }], [['a'], 'b']],
+        [
+          [json(['a']), json(['b'])],
+          [['a'], ['b']],
+        ],
+        [
+          [json(['a']), { name: 'tags', value: 'b' }],
+          [['a'], 'b'],
+        ],
       ]
       for (const [parts, tags] of cases)
         expect((await post(app, [...parts, f])).json()).toEqual([
