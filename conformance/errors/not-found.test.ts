@@ -1,7 +1,7 @@
 // Not-found handlers: which one answers, with which hooks.
 import { describe, expect, it } from 'vitest'
 import { callMember } from '../call-member.ts'
-import type { App, ErrorHandler, Reply } from '../harness/app-shape.ts'
+import type { App, ErrorHandler, Reply, Request } from '../harness/app-shape.ts'
 import { code } from '../harness/subject.ts'
 import { describeTransports, useApps } from '../harness/transports.ts'
 
@@ -116,6 +116,49 @@ describeTransports('errors: not found', ({ createApp, send, it, since5, line4, o
     app.get('/', (_request, reply) => reply.callNotFound())
     const answer = await send(app, { path: '/' })
     expect([answer.status, answer.text, ran]).toEqual([200, 'nothing here', 1])
+  })
+
+  it('runs the onSend hooks of the route that calls it, whose plugins complete the response', async () => {
+    const app = createApp()
+    const mark = (name: string) => async (_request: Request, reply: Reply) => void reply.header(name, 'sent')
+    app.setNotFoundHandler((_request, reply) => reply.code(404).send('nothing here'))
+    app.addHook('onSend', mark('x-root'))
+    app.register(
+      async (child) => {
+        child.addHook('onSend', mark('x-child'))
+        child.get('/gone', { onSend: mark('x-route') }, (_request, reply) => reply.callNotFound())
+      },
+      { prefix: '/child' },
+    )
+    const sentBy = async (path: string): Promise<unknown> => {
+      const { status, headers } = await send(app, { path })
+      return [status, headers['x-root'], headers['x-child'], headers['x-route']]
+    }
+    expect(await sentBy('/child/gone')).toEqual([404, 'sent', 'sent', 'sent'])
+    expect(await sentBy('/child/nowhere')).toEqual([404, 'sent', undefined, undefined])
+  })
+
+  it('is the handler of the context whose route calls it, whatever the path of the request', async () => {
+    const app = createApp()
+    const says = (text: string) => (_request: Request, reply: Reply) => reply.code(404).send(text)
+    const isGone = (_request: Request, reply: Reply): unknown => reply.callNotFound()
+    app.setNotFoundHandler(says('root'))
+    app.get('/api/of-root', isGone)
+    app.register(
+      async (api) => {
+        api.setNotFoundHandler(says('api'))
+        api.get('/own', isGone)
+        api.register(async (inner) => void inner.get('/inner', isGone))
+      },
+      { prefix: '/api' },
+    )
+    app.register(async (sibling) => void sibling.get('/sibling', isGone), { prefix: '/api' })
+    const texts = await Promise.all(
+      ['of-root', 'own', 'inner', 'sibling', 'nowhere'].map(
+        async (name) => (await send(app, { path: `/api/${name}` })).text,
+      ),
+    )
+    expect(texts).toEqual(['root', 'api', 'api', 'root', 'api'])
   })
 
   it('sends the plain 404 when it calls the not-found handler itself', async () => {

@@ -210,6 +210,17 @@ describeTransports('logging: lines of a request', ({ createApp, send, it, ours, 
     await sink.line('incoming request')
   })
 
+  it('uses the level of a context for its not-found handler', async () => {
+    const [app, sink] = logged()
+    const quiet = async (child: App): Promise<void> => void child.setNotFoundHandler(() => 'x')
+    app.register(quiet, { prefix: '/child', logLevel: 'silent' })
+    await send(app, { path: '/child/nowhere' })
+    await send(app, { path: '/nowhere' })
+    await sink.line('incoming request')
+    const urls = sink.lines.flatMap(({ req }) => Object(req).url ?? [])
+    expect(urls).toEqual(['/nowhere'])
+  })
+
   it('uses serializers of the app, of a context and of a route', async () => {
     const [app, sink] = logged({}, { serializers: { req: (req: { url: string }) => ({ own: req.url }) } })
     app.get('/', () => 'x')

@@ -168,6 +168,10 @@ export class CloisterApp implements ManagedApp {
     return this.#specialPlans().findNotFound(target)
   }
 
+  notFoundOf(context: Context): RoutePlan {
+    return this.#specialPlans().notFoundOf(context)
+  }
+
   #specialPlans(): SpecialPlans {
     if (this.#special === null) throw new Error('assertion: a request came in before the plans were made')
     return this.#special

@@ -63,6 +63,7 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
       held: null,
       startTime: 0,
       endTime: 0,
+      caller: null,
       errorDepth: 0,
       checked: null,
       errorSeen: false,

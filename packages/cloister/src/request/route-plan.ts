@@ -141,6 +141,8 @@ export interface RoutePlan {
   readonly Reply: ReplyClass
   readonly handler: AnyFunction
   readonly hooks: PlanHooks
+  /** there are `onSend` hooks to run: its own, or for a not-found handler those of a route that may call it */
+  readonly runsOnSend: boolean
   /** its `preParsing` hooks only decode bodies */
   readonly onlyDecodes: boolean
   readonly requestStages: readonly Stage[]

@@ -226,7 +226,10 @@ export function failIfOurs(reply: ReplyState, epoch: number, error: unknown): vo
   else writeLine(reply, 'error', { err: error }, 'the request failed after the response was sent')
 }
 
-/** Passes a request to a not-found handler, as if no route had matched: its `preHandler` hooks run first. */
+/**
+ * Passes a request to the not-found handler of its route's context, as if no route had matched: its `preHandler` hooks
+ * run first. The `onSend` hooks remain those of the route: they complete what it and its plugins have begun.
+ */
 export function callNotFound(reply: ReplyState): void {
   const { request, [kState]: state } = reply
   if (request.is404) {
@@ -234,7 +237,9 @@ export function callNotFound(reply: ReplyState): void {
     reply.code(404).send('404 Not Found')
     return
   }
-  const plan = reply[kPlan].app.findNotFound(request.url)
+  const caller = reply[kPlan]
+  const plan = caller.app.notFoundOf(caller.context)
+  state.caller = caller
   reply[kPlan] = plan
   request[kPlan] = plan
   state.phase = OPEN

@@ -68,6 +68,8 @@ export interface RequestServices extends AppLogger, LogOwner {
   parseQuery(text: string, request?: unknown): unknown
   /** returns the plan of requests whose path matches no route */
   findNotFound(target: string): RoutePlan
+  /** returns the plan of the not-found handler that the routes of a context call */
+  notFoundOf(context: Context): RoutePlan
   readonly routes: RouteFinder
 }
 

@@ -24,6 +24,7 @@ import { writeResponse } from './stages/write-response.ts'
 /** The facts that decide whether a route needs a row. */
 export type StageFacts = Pick<
   RoutePlan,
+  | 'runsOnSend'
   | 'hooks'
   | 'offers'
   | 'bodyRule'
@@ -93,8 +94,10 @@ export const REQUEST_STAGES: readonly StageEntry[] = [
 const runPreSerialization: Stage = (plan, _request, reply) =>
   callHooks(plan.hooks.preSerialization, reply, storePayload, reply[kState].payload)
 
-const runOnSend: Stage = (plan, _request, reply) =>
-  callHooks(plan.hooks.onSend, reply, storePayload, reply[kState].payload)
+const runOnSend: Stage = (plan, _request, reply) => {
+  const { caller, payload } = reply[kState]
+  return callHooks((caller ?? plan).hooks.onSend, reply, storePayload, payload)
+}
 
 /** The stages from the reply to the last byte. Text, bytes and streams start at `onSend`. */
 export const REPLY_STAGES: readonly StageEntry[] = [
@@ -107,7 +110,7 @@ export const REPLY_STAGES: readonly StageEntry[] = [
     stage: () => serializeAndJudge,
     only: 'value',
   },
-  hooksOf('onSend', () => runOnSend),
+  { name: 'onSend', needed: (r) => r.runsOnSend, stage: () => runOnSend },
   { name: 'write', needed: always, stage: () => writeResponse },
 ]
 

@@ -11,6 +11,7 @@ import type { HeldValues } from './held-values.ts'
 import type { Guard } from '../hooks/hook-entry.ts'
 import type { PresetHeaders } from './preset-headers.ts'
 import type { RequestImpl } from './request.ts'
+import type { RoutePlan } from './route-plan.ts'
 import type { RequestObserver } from '../types/observers.ts'
 
 /** The framework's state of a request: one object under one symbol, so that it can't conflict with the application. */
@@ -64,6 +65,8 @@ export interface ReplyData {
   held: HeldValues | null
   startTime: number
   endTime: number
+  /** the plan of the route that called `callNotFound`, whose `onSend` hooks run; `null` without such a call */
+  caller: RoutePlan | null
   /** how many error handlers have run */
   errorDepth: number
   /** what sends a response that `undeclaredStatuses` checks: the guard that runs, or the handler once it was called */

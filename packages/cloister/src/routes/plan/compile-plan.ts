@@ -62,6 +62,9 @@ export class PlanCompiler {
   /** the schemas that routes will show, by their options; several routes may share these */
   readonly #shown = new Map<RouteRecord['options'], unknown>()
 
+  /** a plan so far has `onSend` hooks; routes are compiled before not-found handlers */
+  #hasOnSend = false
+
   constructor(app: PlannedApp) {
     this.#app = app
     this.#base = baseClasses(app.options.errorCodePrefix, app.guards.all)
@@ -95,6 +98,12 @@ export class PlanCompiler {
     return remember(deadlines, ms, () => new Deadlines(ms, expire))
   }
 
+  #runsOnSend({ onSend }: PlanHooks, isNotFound: boolean): boolean {
+    const has = onSend.length > 0
+    this.#hasOnSend ||= has
+    return isNotFound ? this.#hasOnSend : has
+  }
+
   /** @param isNotFound - whether the record is that of a not-found handler */
   compile(record: RouteRecord, isNotFound = false, given: PlanHooks | null = null): RoutePlan {
     const { context, options } = record
@@ -111,14 +120,14 @@ export class PlanCompiler {
     const { bodyLimit, handlerTimeout } = settings
     const judged = app.judge && judgeRoute(app.judge, record, compilers, shared.parsers, isNotFound)
     const undeclaredStatuses = undeclaredOf(schemas.describesResponses, settings, judged)
-    const keepsRawBody = options['rawBody'] === true
     const offers = app.options.contentNegotiation && !isNotFound ? offeredTypes(serializers) : null
     const facts = {
+      runsOnSend: this.#runsOnSend(hooks, isNotFound),
       hooks,
       offers,
       validators,
       bodyRule,
-      keepsRawBody,
+      keepsRawBody: options['rawBody'] === true,
       handlerTimeout,
       undeclaredStatuses,
       judged,

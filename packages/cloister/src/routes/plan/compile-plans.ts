@@ -29,6 +29,8 @@ export interface SpecialPlans {
   /** the plan of requests that reach no context */
   readonly framework: RoutePlan
   findNotFound(target: string): RoutePlan
+  /** returns the plan of the handler that `reply.callNotFound()` calls in the routes of a context */
+  notFoundOf(context: Context): RoutePlan
 }
 
 /**
@@ -44,10 +46,12 @@ export function compilePlans(app: AppWithRoutes, notFoundHandlers: readonly NotF
   const own = notFoundRecord(app, { handler: sendNotFound, context: app.root, callSite, options: {} }, true)
   // Finds the handler with the longest matching prefix. Invalid paths use the handler of the root.
   const router = new Router<RoutePlan>(app.options)
+  const byLevel = new Map<Context, RoutePlan>()
   let ofRoot = compiler.compile(own, true)
   for (const handler of notFoundHandlers) {
     const { prefix } = handler.context
     const plan = compiler.compile(notFoundRecord(app, handler, false), true)
+    byLevel.set(levelOf(handler.context), plan)
     if (prefix === '' || prefix === '/') ofRoot = plan
     else router.add(METHOD, prefix, {}, plan)
     router.add(METHOD, prefix.endsWith('/') ? `${prefix}*` : `${prefix}/*`, {}, plan)
@@ -58,16 +62,29 @@ export function compilePlans(app: AppWithRoutes, notFoundHandlers: readonly NotF
       const match = router.find(METHOD, target, undefined)
       return match instanceof Match ? match.stored : ofRoot
     },
+    notFoundOf: (context) => {
+      for (let at: Context | null = levelOf(context); at !== null; at = at.parent) {
+        const plan = byLevel.get(at)
+        if (plan !== undefined) return plan
+      }
+      return ofRoot
+    },
   }
 }
 
 const METHOD = 'GET'
 
+/** The outermost context with the prefix of a context, of its own line: a not-found handler is for all of them. */
+function levelOf(context: Context): Context {
+  const { parent } = context
+  return parent === null || parent.prefix !== context.prefix ? context : levelOf(parent)
+}
+
 /** @param automatic - whether the handler is that of the framework */
 function notFoundRecord(app: AppWithRoutes, notFound: NotFoundHandler, automatic: boolean): RouteRecord {
   const { handler, context, callSite } = notFound
   const { preValidation, preHandler, errorHandler } = notFound.options
-  const options = { preValidation, preHandler, errorHandler }
+  const options = { preValidation, preHandler, errorHandler, logLevel: context.logLevel }
   const origin = { context, callSite, isSecondPath: false }
   const run = app.options.methodNotAllowed ? refuseOtherMethods(app.routes, handler) : handler
   return createRecord(METHOD, `${context.prefix}/*`, options, run, automatic, origin)
