@@ -50,6 +50,28 @@ describeTransports('hooks: errors', ({ createApp, send, it, ours, expect }) => {
     })
   }
 
+  it('keeps the headers of the reply when onSend fails for the error response too', async () => {
+    const app = createApp()
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.headers({ 'access-control-allow-origin': '*', 'set-cookie': ['a=1', 'b=2'] })
+    })
+    app.addHook('onSend', async () => {
+      throw Object.assign(new Error('from onSend'), { headers: { 'x-error': 'yes' } })
+    })
+    app.get('/', (_request, reply) => reply.header('etag', '"of the payload"').type('text/html').send('x'))
+    const { status, headers, json } = await send(app, { path: '/' })
+    expect([status, json()]).toEqual([
+      500,
+      { statusCode: 500, error: 'Internal Server Error', message: 'from onSend' },
+    ])
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'content-type': 'application/json; charset=utf-8',
+      'x-error': 'yes',
+    })
+    expect(String(headers['set-cookie'])).toMatch(/^a=1,\s?b=2$/)
+  })
+
   it('keeps the status that a hook sets before it fails, and the status of the error', async () => {
     const app = createApp()
     app.get('/code', {

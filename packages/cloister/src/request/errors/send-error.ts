@@ -7,8 +7,9 @@ import { kExchange, kPlan, kReplyHeaders, kState } from '../../symbols.ts'
 import { markSent, SENDING, type ReplyState } from '../state.ts'
 import { runStages } from '../run-stages.ts'
 import { STATUS_TEXT } from '../../exchange/status-text.generated.ts'
-import type { Exchange } from '../../exchange/exchange.ts'
+import type { ResponseHeaders } from '../../exchange/exchange.ts'
 import { membersOf } from '../../foreign.ts'
+import { dropContentFields } from './content-fields.ts'
 import { createProblem } from './create-problem.ts'
 import { PROBLEM_CONTENT, varyBy, wantsProblem } from './problem.ts'
 import { languageOf } from '../stages/validation-error.ts'
@@ -79,7 +80,8 @@ export function sendFixedError(reply: ReplyState, failure: unknown): void {
 }
 
 /**
- * Sends the response of last resort: without hooks and headers of the application, which could fail again.
+ * Sends the response of last resort: without hooks, which could fail again. If the headers of the reply can't be
+ * written, it is sent without them.
  */
 export function sendPlainError(reply: ReplyState, thrown: unknown): void {
   const exchange = reply[kExchange]
@@ -90,28 +92,23 @@ export function sendPlainError(reply: ReplyState, thrown: unknown): void {
   applyError(reply, read)
   if (!reply[kState].isLogged)
     logSafely(app, () => app.logController.writeHeadError(error, reply.request, reply))
-  delete reply[kReplyHeaders]['content-type']
+  dropContentFields(reply)
   const payload = createErrorPayload(reply, read.isError ? read : readError(error), error, false)
   markSent(reply)
-  const contentType = reply[kReplyHeaders]['content-type'] ?? JSON_CONTENT
-  const send = (): void => {
-    const headers = { 'content-type': contentType }
-    reply[kState].presets?.fill(headers)
-    exchange.send(reply.statusCode, headers, payload)
-  }
-  try {
-    send()
-  } catch {
-    sendAgain(exchange, send)
-  }
+  const headers = reply[kReplyHeaders]
+  const contentType = headers['content-type'] ?? JSON_CONTENT
+  const attempts = [headers, { 'content-type': contentType }, { 'content-type': contentType }]
+  if (!attempts.some((fields) => canSend(reply, fields, payload))) exchange.abort()
 }
 
 /** A transport removes what it refuses from the raw response (a reason phrase, a header), so a second try may succeed. */
-function sendAgain(exchange: Exchange, send: () => void): void {
+function canSend(reply: ReplyState, headers: ResponseHeaders, payload: string): boolean {
   try {
-    send()
+    reply[kState].presets?.fill(headers)
+    reply[kExchange].send(reply.statusCode, headers, payload)
+    return true
   } catch {
-    exchange.abort()
+    return false
   }
 }
 
