@@ -11,6 +11,8 @@ const createPayload = (kind: string | undefined): unknown => {
   if (kind === 'text') return 'text'
   if (kind === 'value') return { a: 1 }
   if (kind === 'bytes') return Buffer.from('bytes')
+  if (kind === 'empty') return ''
+  if (kind === 'no bytes') return Buffer.alloc(0)
   return kind === 'stream' ? Readable.from(['stream']) : undefined
 }
 
@@ -109,9 +111,9 @@ describeTransports(
     it('responds to HEAD with the length of what GET would send', async () => {
       const app = createApp()
       app.get('/:kind', (request, reply) => void reply.send(createPayload(request.params['kind'])))
-      const lengths = { text: '4', value: '7', bytes: '5', nothing: '0' }
+      const lengths = { text: '4', value: '7', bytes: '5', empty: '0', 'no bytes': '0', nothing: '0' }
       for (const [kind, length] of Object.entries(lengths)) {
-        const { text, headers } = await send(app, { method: 'HEAD', path: `/${kind}` })
+        const { text, headers } = await send(app, { method: 'HEAD', path: `/${encodeURIComponent(kind)}` })
         expect([kind, text, headers['content-length']]).toEqual([kind, '', length])
       }
     })

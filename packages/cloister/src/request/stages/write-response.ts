@@ -46,7 +46,9 @@ export function writeResponse(plan: RoutePlan, _request: RequestState, reply: Re
   }
   const headers = reply[kReplyHeaders]
   // The response to GET has the length of its content, whatever the handler says.
-  if (plan.isExposedHead && content !== null && content.length > 0) delete headers['content-length']
+  if (plan.isExposedHead && content !== null) delete headers['content-length']
+  if (content !== null && content.length === 0 && exchange.method === 'HEAD')
+    headers['content-length'] ??= '0'
   const lines = state.presets === null ? '' : placePresets(state.presets, headers, exchange)
   const contradiction = exchange.send(status, headers, content, lines)
   // `markSent`, inlined to save the call.
