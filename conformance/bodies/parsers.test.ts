@@ -137,6 +137,23 @@ describeTransports('bodies: custom parsers', ({ createApp, send, it, ours, line4
     expect((await post(app, 'application/json', '{"a":1}')).json()).toEqual({ body: { a: 1 } })
   })
 
+  it('may be * more than once: the last one of a context, or of its nearest ancestor, parses', async () => {
+    const app = createApp()
+    const as =
+      (name: string) => (_request: unknown, _body: unknown, done: (error: null, body: string) => void) =>
+        done(null, name)
+    app.addContentTypeParser('*', { parseAs: 'string' }, as('first'))
+    app.register(async (child) => {
+      child.addContentTypeParser('*', { parseAs: 'string' }, as('of child'))
+      child.post('/child', (request) => ({ body: request.body }))
+    })
+    app.addContentTypeParser('*', { parseAs: 'string' }, as('second'))
+    echo(app)
+    expect((await post(app, 'x/anything')).json()).toEqual({ body: 'second' })
+    const ofChild = await send(app, { method: 'POST', path: '/child', body: 'raw' })
+    expect(ofChild.json()).toEqual({ body: 'of child' })
+  })
+
   line4('5.x answers 415 to what is no media type')(
     'takes what is no media type too when the type is *',
     async () => {

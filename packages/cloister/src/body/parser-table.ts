@@ -79,10 +79,14 @@ export class ParserTable {
     return this.#parentVisible ? (this.#parent?.find(key) ?? null) : null
   }
 
-  /** @throws `CLO_ERR_CTP_ALREADY_PRESENT`, with the call site of the first parser */
+  /**
+   * Adds a parser. A catch-all parser takes the place of another one, so that a plugin can have its own.
+   *
+   * @throws `CLO_ERR_CTP_ALREADY_PRESENT`, with the call site of the first parser
+   */
   add(key: ParserKey, parser: BodyParser): void {
     const existing = this.find(key)
-    if (existing !== null && !existing.isDefault) {
+    if (existing !== null && !existing.isDefault && key !== '*') {
       throw createError('CTP_ALREADY_PRESENT', {
         type: keyText(key),
         first: existing.callSite?.toString() ?? 'the framework itself',
