@@ -11,7 +11,7 @@ import type { HttpPart } from './normalize/route-schema.ts'
 import type { SchemaEngineOptions, SerializationMode } from './options.ts'
 import { ClosureFinder } from './store/closure.ts'
 import { ContextStore, type IdRegistry, type SchemaStore } from './store/context-store.ts'
-import { ContentTable } from './store/keys.ts'
+import { ContentTable, type SchemaHints } from './store/keys.ts'
 import { PreparedSchema } from './store/prepared-schema.ts'
 import { Tiers, type Tier } from './tiers.ts'
 import type { ValidateFunction } from './validator/create-validator.ts'
@@ -85,6 +85,8 @@ export interface SchemaEngine {
    * @throws {@link SchemaError} when a reference cannot be resolved
    */
   allowsNull(schema: unknown, store: SchemaStore): boolean
+  /** What a schema may contain: less than anything only if it was compiled, and has not changed since. */
+  hintsOf(schema: unknown): SchemaHints
   /** Compiles one deferred function; returns false if none is left. Call it in idle time. */
   compileNext(): boolean
 }
@@ -172,6 +174,10 @@ class Engine implements SchemaEngine {
     const allowed = allowsNull(prepared.root, prepared.scope)
     this.#ahead?.noteNullable(prepared, allowed)
     return allowed
+  }
+
+  hintsOf(schema: unknown): SchemaHints {
+    return this.#contents.hintsOf(unwrapFluent(schema))
   }
 
   compileNext(): boolean {

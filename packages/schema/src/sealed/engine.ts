@@ -110,6 +110,10 @@ class SealedEngine implements SchemaEngine {
     return found.made
   }
 
+  hintsOf(): ReturnType<SchemaEngine['hintsOf']> {
+    return { defaults: true, undeclared: true }
+  }
+
   compileNext(): boolean {
     return false
   }

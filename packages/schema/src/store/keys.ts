@@ -30,7 +30,18 @@ export interface SchemaContent {
   readonly plain: boolean
   /** How often the schemas inside can be combined, as a power of two. */
   readonly combinations: number
+  /** What no check needs to look for if it is not there. */
+  readonly hints: SchemaHints
 }
+
+/** What a schema may contain. */
+export interface SchemaHints {
+  readonly defaults: boolean
+  /** Names that are required, and that the `properties` beside them lack. */
+  readonly undeclared: boolean
+}
+
+const ANYTHING: SchemaHints = { defaults: true, undeclared: true }
 
 const NAMES = /"\$(?:id|anchor|dynamicAnchor)"/
 
@@ -48,8 +59,9 @@ class PureContent implements SchemaContent {
   readonly text: string
   #schema: WeakRef<object> | undefined
   #combinations: number | undefined
+  readonly #lacksNames: boolean
 
-  constructor(key: string, text: string, refs: readonly string[], plain: boolean) {
+  constructor(key: string, text: string, { refs, lacksNames }: Findings, plain: boolean) {
     this.key = key
     this.text = text
     this.refs = refs
@@ -58,6 +70,11 @@ class PureContent implements SchemaContent {
     this.names = hasSign && NAMES.test(text)
     this.dynamic = hasSign && text.includes('"$dynamicRef"')
     this.plain = plain && !this.names
+    this.#lacksNames = lacksNames
+  }
+
+  get hints(): SchemaHints {
+    return this.plain ? { defaults: this.text.includes('"default"'), undeclared: this.#lacksNames } : ANYTHING
   }
 
   get combinations(): number {
@@ -79,6 +96,7 @@ class PureContent implements SchemaContent {
 export class ContentTable {
   readonly #byText: Map<string, SchemaContent> = new Map()
   readonly #byIdentity: WeakMap<object, SchemaContent> = new WeakMap()
+  readonly #latest: WeakMap<object, SchemaContent> = new WeakMap()
   readonly #symbolKeysCount: boolean
   #count: number = 0
 
@@ -96,7 +114,18 @@ export class ContentTable {
     const plain = isPlainSchema(schema, findings)
     if (!plain && (schema === undefined || !isPure(schema, findings))) return this.#internImpure(schema)
     const text = JSON.stringify(schema)
-    return remember(this.#byText, text, () => new PureContent(this.#nextKey('c'), text, findings.refs, plain))
+    const content = remember(
+      this.#byText,
+      text,
+      () => new PureContent(this.#nextKey('c'), text, findings, plain),
+    )
+    if (isObject(schema)) this.#latest.set(schema, content)
+    return content
+  }
+
+  /** What a schema contained when it was last interned. */
+  hintsOf(schema: unknown): SchemaHints {
+    return (isObject(schema) ? this.#latest.get(schema)?.hints : undefined) ?? ANYTHING
   }
 
   #internImpure(schema: unknown): SchemaContent {
@@ -125,5 +154,6 @@ function impure(key: string, schema: unknown): SchemaContent {
     dynamic: true,
     plain: false,
     combinations: combinationsOf(schema),
+    hints: ANYTHING,
   }
 }

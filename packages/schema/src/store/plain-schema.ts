@@ -36,6 +36,14 @@ const limit: Rule = (value) => Number.isFinite(value)
 const count: Rule = (value) => Number.isInteger(value) && Number(value) >= 0
 
 const names: Rule = (value) => Array.isArray(value) && isListOf(value, (name) => typeof name === 'string')
+/** Notes whether `properties` lacks a name. */
+const required: Rule = (value, parent, findings) => {
+  if (!Array.isArray(value) || !isListOf(value, (name) => typeof name === 'string')) return false
+  const declared = parent['properties']
+  findings.lacksNames ||=
+    !isPlainObject(declared) || !value.every((one) => Object.hasOwn(declared, String(one)))
+  return true
+}
 const scalars: Rule = (value) => Array.isArray(value) && value.length > 0 && isListOf(value, isJsonScalar)
 
 /** Data may contain a key `$ref`. */
@@ -66,6 +74,7 @@ const OWN_RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['format', (value) => typeof value === 'string' && isKnownFormat(value)],
   // A default at the root would be ignored.
   ['default', (value, parent, findings, depth) => depth > 0 && data(value, parent, findings, depth)],
+  ['required', required],
   ['nullable', (value, parent) => value === true && parent['type'] !== undefined],
   [
     '$ref',
@@ -126,6 +135,8 @@ function isPattern(source: string): boolean {
 export class Findings {
   /** Whether keywords of the application may read symbol keys. */
   readonly symbolKeysCount: boolean
+  /** Whether a name is required that the `properties` beside it lack. */
+  lacksNames = false
   // Most schemas have no reference.
   #refs: Set<string> | undefined = undefined
 

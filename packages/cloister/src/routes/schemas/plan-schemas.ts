@@ -57,8 +57,10 @@ export function planSchemas(
   }
   if (!isRecord(schema)) throw unusableSchema(record, 'schema must be an object')
   const { full, lowered } = normalize(record, schema)
+  const planned = planValidators(record, lowered, compilers.validator, parsers)
+  warnOfNames(record, full)
   return {
-    ...planValidators(record, lowered, compilers.validator, parsers),
+    ...planned,
     serializers: serializersOf(full),
     describesResponses: full.response !== undefined,
     shown: publicSchema(record, schema, full, compilers),
@@ -73,7 +75,6 @@ function normalize(record: RouteRecord, schema: object): Record<'full' | 'lowere
     const shorthand = record.context.app.options.jsonShorthand
     const full = normalizeRouteSchema(schema, { shorthand, lowerHeaders: false })
     warnOfValues(record, full)
-    warnOfNames(record, full)
     const { headers } = full
     // Libraries read headers by the names in their schemas.
     if (headers === undefined || isStandardSchema(headers)) return { full, lowered: full }

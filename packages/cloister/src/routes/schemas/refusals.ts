@@ -15,13 +15,17 @@ interface Refusal {
   readonly isOfGuard: boolean
 }
 
+const NONE: ReadonlyMap<string, Refusal> = new Map()
+
 /**
  * Returns the refusals of a route's guards, and those that its hooks declare, by status. Guards that refuse with one
  * status and different bodies state none: a client cannot know which of them refused.
  */
 export function refusalsOf(record: RouteRecord): ReadonlyMap<string, Refusal> {
+  const hooks = hooksOf(record)
+  if (hooks.length === 0) return NONE
   const refusals = new Map<string, Refusal>()
-  for (const hook of hooksOf(record)) {
+  for (const hook of hooks) {
     const isOfGuard = hook.guard !== null
     const stated = hook.guard?.refuses ?? declaredBy(hook.fn).refuses ?? {}
     for (const [status, body] of refusalEntries(stated)) {
@@ -59,7 +63,9 @@ export function withRefusals(
   full: NormalizedRouteSchema,
   use: 'serialize' | 'describe',
 ): NormalizedRouteSchema {
-  const stated = [...refusalsOf(record)].flatMap(([status, { body, isOfGuard }]) => {
+  const refusals = refusalsOf(record)
+  if (refusals.size === 0) return full
+  const stated = [...refusals].flatMap(([status, { body, isOfGuard }]) => {
     const isUsed = body !== null && body !== 'error' && (isOfGuard || use === 'describe')
     return isUsed && !describesStatus(full, status) ? [[status, body] as const] : []
   })

@@ -1,4 +1,4 @@
-import { isStandardSchema, type NormalizedRouteSchema } from '@cloister/schema'
+import { isStandardSchema, type NormalizedRouteSchema, type SchemaEngine } from '@cloister/schema'
 import {
   BodyContent,
   findCapitalPatterns,
@@ -55,6 +55,7 @@ export function warnOfNames(record: RouteRecord, schema: NormalizedRouteSchema):
   if (absent.length > 0 && !path.includes('*'))
     warn('PARAM_ABSENT', { ...placeOf(record), names: absent.join("', '") })
   for (const [part, one] of jsonSchemas(schema, NAMED_PARTS)) {
+    if (!engineOf(record, part).hintsOf(one).undeclared) continue
     const names = findMisspeltNames(one)
     if (names.length > 0) warn('REQUIRED_MISSPELT', { ...placeOf(record), part, names: names.join(', ') })
   }
@@ -82,12 +83,15 @@ export function checkDefaults(record: RouteRecord, schema: NormalizedRouteSchema
 }
 
 /** Describes the defaults that their own schema refuses; `null` if there are none. */
-function refusedDefaults({ app: { options } }: RouteRecord, schema: NormalizedRouteSchema): string | null {
+function refusedDefaults(record: RouteRecord, schema: NormalizedRouteSchema): string | null {
+  const { options } = record.app
   const { coerceTypes, useDefaults } = recordOf(recordOf(options.ajv)['customOptions'])
   if (useDefaults === false) return null
   const mode = typeof coerceTypes === 'boolean' ? coerceTypes : 'array'
   const find = (part: string, one: unknown, coercion: typeof mode): string[] =>
-    findRefusedDefaults(one, coercion).map((at) => `${part}${at}`)
+    engineOf(record, part).hintsOf(one).defaults
+      ? findRefusedDefaults(one, coercion).map((at) => `${part}${at}`)
+      : []
   const found = [
     ...jsonSchemas(schema, TEXT_PARTS).flatMap(([part, one]) => find(part, one, mode)),
     ...jsonSchemas(schema, ['body']).flatMap(([part, body]) =>
@@ -99,6 +103,11 @@ function refusedDefaults({ app: { options } }: RouteRecord, schema: NormalizedRo
   if (found.length === 0) return null
   const places = [...new Set(found)].join(', ')
   return `their own schema refuses these defaults, so that each request without the value gets a 400: ${places}; correct the default, or the schema beside it`
+}
+
+/** Returns the engine that has compiled a part. */
+function engineOf({ app: { engine, uncoercedEngine, options } }: RouteRecord, part: string): SchemaEngine {
+  return part === 'body' && !options.coerceJsonBodies ? uncoercedEngine() : engine
 }
 
 /** An automatic HEAD route has the schema of its GET route. */

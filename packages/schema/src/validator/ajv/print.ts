@@ -73,11 +73,11 @@ function textFor(prepared: PreparedSchema, options: SchemaEngineOptions): string
 type Copies = Pick<PreparedSchema, 'content' | 'root' | 'closure'>
 
 function copiesOf({ content, root, closure }: PreparedSchema): Copies {
-  const { key, text, pure, refs, names, dynamic, plain, combinations } = content
+  const { key, text, pure, refs, names, dynamic, plain, combinations, hints } = content
   const schema: unknown = structuredClone(content.schema)
   const entries = closure.entries.map((one) => ({ ...one, snapshot: structuredClone(one.snapshot) }))
   return {
-    content: { key, text, schema, pure, refs, names, dynamic, plain, combinations },
+    content: { key, text, schema, pure, refs, names, dynamic, plain, combinations, hints },
     root,
     closure: { key: closure.key, entries },
   }
