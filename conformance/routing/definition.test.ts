@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { callMember } from '../call-member.ts'
 import type { Handler } from '../harness/app-shape.ts'
-import { code } from '../harness/subject.ts'
+import { code, isPeer } from '../harness/subject.ts'
 import { describeTransports, line4, ours, since5, useApps } from '../harness/transports.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'] as const
@@ -65,6 +65,38 @@ describeTransports('routing: HEAD routes', ({ createApp, send, it, line4: only4,
     const app = createApp()
     app.get('/', (_request, reply) => void reply.send())
     expect((await send(app, { method: 'HEAD', path: '/' })).headers['content-length']).toBe('0')
+  })
+
+  it('gives onRoute hooks the options of an exposed HEAD route, the same as those of its GET route', async () => {
+    const app = createApp()
+    const seen: Record<string, unknown>[] = []
+    app.addHook('onRoute', (options) => void seen.push({ ...options }))
+    app.register(
+      async (child) => {
+        const response = { 200: { type: 'string' } }
+        const shared = { config: { a: 1 }, schema: { response }, attachValidation: true, own: {} }
+        const limits = { bodyLimit: 5, logLevel: 'warn', handlerTimeout: 60_000 }
+        const hooks = { preHandler: [async () => undefined], onSend: async () => undefined }
+        child.get('/x', { ...shared, ...limits, ...hooks, constraints: { host: 'a' } }, () => 'x')
+        child.get('/y', () => 'y')
+        child.get('/', { exposeHeadRoute: true }, () => 'both')
+      },
+      { prefix: '/p', logLevel: 'error' },
+    )
+    await app.ready()
+    const of = (method: string, url: string): Record<string, unknown> | undefined =>
+      seen.find((one) => one['method'] === method && one['url'] === url)
+    expect(seen.map(({ method, url }) => `${String(method)} ${String(url)}`)).toEqual(
+      expect.arrayContaining(['GET /p/x', 'HEAD /p/x', 'GET /p/y', 'HEAD /p/y', 'HEAD /p', 'HEAD /p/']),
+    )
+    for (const url of ['/p/x', '/p/y']) {
+      // The peers add a hook that counts the payload; here the path of the route does it.
+      const { onSend: _one, ...get } = of('GET', url) ?? {}
+      const { onSend, ...head } = of('HEAD', url) ?? {}
+      expect(head).toEqual({ ...get, method: 'HEAD' })
+      for (const name of ['config', 'handler', 'preHandler', 'own']) expect(head[name]).toBe(get[name])
+      expect(onSend === undefined).toBe(!isPeer && url === '/p/y')
+    }
   })
 
   ours('the peers overwrite it with 0')(
