@@ -2,7 +2,7 @@
 import * as http2 from 'node:http2'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { App } from '../harness/app-shape.ts'
+import type { App, Reply } from '../harness/app-shape.ts'
 import { createLogSink } from '../harness/log-lines.ts'
 import { openSocket } from '../harness/raw-socket.ts'
 import { listenOnce } from '../harness/send.ts'
@@ -144,6 +144,51 @@ async function askWithoutReading(app: App, transport: string): Promise<() => voi
   socket.pause().write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
   return () => void socket.destroy()
 }
+
+const RESPONDERS = {
+  send: (reply: Reply) => reply.code(404).send({ nothing: 'there' }),
+  callNotFound: (reply: Reply) => reply.callNotFound(),
+}
+
+describeTransports('replies: streams that fail at once', ({ createApp, send, it, ours, expect }) => {
+  const failingApp = (respond: (reply: Reply) => unknown, isOwn = false): App => {
+    const app = createApp()
+    app.setNotFoundHandler((_request, reply) => reply.code(404).send({ nothing: 'there' }))
+    app.get('/', (_request, reply) => {
+      const file = new Readable({ read() {} })
+      file.on('error', () => respond(reply))
+      setImmediate(() => file.destroy(new Error('no such file')))
+      if (isOwn) reply.header('content-length', 5).header('content-encoding', 'x-own')
+      return reply.send(file)
+    })
+    return app
+  }
+
+  for (const [name, respond] of Object.entries(RESPONDERS)) {
+    it(`a listener of the error responds by ${name}`, async () => {
+      const { status, text } = await send(failingApp(respond), { path: '/' })
+      expect([status, text]).toEqual([404, '{"nothing":"there"}'])
+    })
+
+    ours('Fastify keeps the fields, and sends both')(
+      `a listener of the error responds by ${name}, without the fields of the file, while a hook waits`,
+      async () => {
+        const app = failingApp(respond, true)
+        app.addHook('onSend', async (_request, reply, payload) => {
+          if (reply.statusCode === 200) await sleep(20)
+          return payload
+        })
+        const { status, headers, text } = await send(app, { path: '/' })
+        expect([status, headers['content-encoding'], text]).toEqual([404, undefined, '{"nothing":"there"}'])
+      },
+    )
+  }
+
+  it('a listener of the error that responds later finds the response of the framework', async () => {
+    const app = failingApp((reply) => void setImmediate(() => reply.code(404).send('late')))
+    expect((await send(app, { path: '/' })).status).toBe(500)
+  })
+})
 
 describeTransports(
   'replies: streams that nobody reads',

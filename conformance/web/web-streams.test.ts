@@ -1,5 +1,6 @@
 // Content codings of payloads of the web platform: streams, `Response`, `Blob`.
 import { get } from 'node:http'
+import { Readable } from 'node:stream'
 import * as zlib from 'node:zlib'
 import { describe, expect as plainExpect, it as plainIt } from 'vitest'
 import type { App, Reply, Request } from '../harness/app-shape.ts'
@@ -122,6 +123,21 @@ describeWeb('compression of web payloads', ({ createApp, send, it, expect }) => 
         message: expect.stringMatching(given.length === 0 ? /broken/ : /text or bytes/),
       })
     }
+  })
+
+  it('a listener of the error of a stream of Node responds', async () => {
+    const { app } = await start((reply) => {
+      const file = new Readable({ read() {} })
+      file.on('error', () => void reply.code(404).send({ nothing: 'there' }))
+      setImmediate(() => file.destroy(new Error('no such file')))
+      return reply.type('application/json').send(file)
+    })
+    const sent = await send(app, { path: '/', headers: GZIP })
+    expect([sent.status, sent.headers['content-encoding'], sent.text]).toEqual([
+      404,
+      undefined,
+      '{"nothing":"there"}',
+    ])
   })
 
   it('a stream that a 304 replaces is cancelled', async () => {

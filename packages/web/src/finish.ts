@@ -157,8 +157,11 @@ const isStreamed = (value: unknown): value is Readable | WebStream =>
 
 function compressed({ compressor: create }: Coding, source: Readable | WebStream): Readable {
   const compressor = create()
+  const content = isStream(source) ? source : new ReadOfWeb(source)
+  // A listener of the application may respond to the error, which is that of the compressed stream already then.
+  content.prependOnceListener('error', (error) => compressor.destroy(error))
   // The error of the source is that of the compressed stream, which the framework reads.
-  pipeline(isStream(source) ? source : new ReadOfWeb(source), compressor, () => {})
+  pipeline(content, compressor, () => {})
   return compressor
 }
 

@@ -22,7 +22,7 @@ import { callNotFound } from './run-stages.ts'
 import { checkTrailer, fieldsOf, setReplyHeader, setType } from './members/fields.ts'
 import { choosePresets, mergeVary } from './preset-headers.ts'
 import { serializeValue } from './stages/serialize-payload.ts'
-import { alreadySent, refuseSecond } from './second-response.ts'
+import { alreadySent, refuseSecond, reopen } from './second-response.ts'
 import { markHandedOver } from './watch.ts'
 import { writeLine } from './write-line.ts'
 import { parseMediaType, typeIn } from '../body/media-type.ts'
@@ -260,12 +260,14 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
     return this.header('location', encodeLocation(url)).code(code).send()
   }
 
-  /** Sends the reply; a second call is ignored and logged. */
+  /** Sends the reply; a second call is ignored and logged, unless the first one sent a stream that has failed. */
   send(payload?: unknown): this {
     if (this[kState].inOnError) throw createError('SEND_INSIDE_ONERR', { route: this[kPlan].label })
     // `sent`, inlined to save the call.
     const exchange = this[kExchange]
-    if (this[kState].phase !== OPEN || (exchange.node?.isTaken === true && exchange.turn.isComplete)) {
+    const isSent =
+      this[kState].phase !== OPEN || (exchange.node?.isTaken === true && exchange.turn.isComplete)
+    if (isSent && !reopen(this)) {
       refuseSecond(this)
       return this
     }
@@ -287,7 +289,7 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
   /** Passes the request on; ignored and logged once the reply was sent or taken over. */
   callNotFound(): this {
     if (this[kState].inOnError) throw createError('SEND_INSIDE_ONERR', { route: this[kPlan].label })
-    if (this.sent) refuseSecond(this)
+    if (this.sent && !reopen(this)) refuseSecond(this)
     else callNotFound(this)
     return this
   }

@@ -1,7 +1,9 @@
 import { prefixCode } from '../error-prefix.ts'
 import { createError } from '../errors.ts'
-import { kPlan, kState } from '../symbols.ts'
-import type { ReplyState } from './state.ts'
+import { look } from '../foreign.ts'
+import { kExchange, kPlan, kReplyHeaders, kState } from '../symbols.ts'
+import { isNodeStream } from './payload-kind.ts'
+import { HIJACKED, OPEN, type ReplyState } from './state.ts'
 import { writeLine } from './write-line.ts'
 
 /** Creates the error of a reply that was sent before. */
@@ -20,4 +22,23 @@ export function refuseSecond(reply: ReplyState): void {
   // The client must not mistake the items sent so far for the whole response.
   if (items !== null) items.failure = err
   writeLine(reply, 'warn', { err })
+}
+
+/**
+ * Opens a reply again whose stream has failed before its head was sent: a listener of its error may respond, as in
+ * Fastify.
+ *
+ * @returns whether another response may be sent
+ */
+export function reopen(reply: ReplyState): boolean {
+  const { [kState]: state, [kReplyHeaders]: headers } = reply
+  const { payload, phase } = state
+  const { hasBegun, isGone } = reply[kExchange].turn
+  if (phase === HIJACKED || hasBegun || isGone) return false
+  if (!isNodeStream(payload) || (look(payload, 'errored') ?? null) === null) return false
+  delete headers['content-length']
+  delete headers['content-encoding']
+  state.phase = OPEN
+  state.epoch++
+  return true
 }
