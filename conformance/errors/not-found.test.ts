@@ -138,6 +138,28 @@ describeTransports('errors: not found', ({ createApp, send, it, since5, line4, o
     expect(await sentBy('/child/nowhere')).toEqual([404, 'sent', undefined, undefined])
   })
 
+  it('gets the parameters in its prefix, and the rest of the path', async () => {
+    const app = createApp()
+    const show = (request: Request): unknown => ({ params: request.params })
+    app.setNotFoundHandler(show)
+    const seen: unknown[] = []
+    app.register(
+      async (tenant) => {
+        tenant.addHook('onRequest', async (request) => void seen.push(request.params['tenant']))
+        tenant.setNotFoundHandler(show)
+        tenant.get('/gone/:id', (_request, reply) => reply.callNotFound())
+      },
+      { prefix: '/of/:tenant' },
+    )
+    const paramsAt = async (path: string): Promise<unknown> =>
+      Object((await send(app, { path })).json()).params
+    expect(await paramsAt('/of/acme/no/where?a=1')).toEqual({ tenant: 'acme', '*': 'no/where' })
+    expect(await paramsAt('/of/acme')).toEqual({ tenant: 'acme' })
+    expect(await paramsAt('/of/acme/gone/7')).toEqual({ tenant: 'acme', id: '7' })
+    expect(await paramsAt('/b%C3%BCro/x')).toEqual({ '*': 'büro/x' })
+    expect(seen).toEqual(['acme', 'acme', 'acme'])
+  })
+
   it('is the handler of the context whose route calls it, whatever the path of the request', async () => {
     const app = createApp()
     const says = (text: string) => (_request: Request, reply: Reply) => reply.code(404).send(text)

@@ -26,6 +26,7 @@ import { Releases } from '../request/held-values.ts'
 import { EventStreams } from '../request/event-streams.ts'
 import type { StageObserver } from '../request/stages.ts'
 import { Intake } from '../request/intake.ts'
+import type { NotFound } from '../request/services.ts'
 import type { RoutePlan } from '../request/route-plan.ts'
 import { CompilerFinder, createAdHocCompilers } from '../routes/schemas/compilers.ts'
 import { HeaderPresets } from '../routes/plan/header-presets.ts'
@@ -164,7 +165,7 @@ export class CloisterApp implements ManagedApp {
     return this.#specialPlans().framework
   }
 
-  findNotFound(target: string): RoutePlan {
+  findNotFound(target: string): NotFound {
     return this.#specialPlans().findNotFound(target)
   }
 

@@ -159,8 +159,8 @@ function startOther(app: ServedApp, exchange: Exchange, found: CloisterError | C
     const { request, response } = nodeOf(exchange, 'defaultRoute')
     failLater(app, exchange, defaultRoute(request, response))
   } else {
-    const plan = app.findNotFound(target)
-    startRequest(plan, exchange, {}, queryOf(target), plan.requestStages)
+    const { stored: plan, params } = app.findNotFound(target)
+    startRequest(plan, exchange, params, queryOf(target), plan.requestStages)
   }
 }
 

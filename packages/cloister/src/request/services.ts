@@ -66,11 +66,18 @@ export interface RequestServices extends AppLogger, LogOwner {
   readonly contradictions: Set<string>
   /** @param request - the request with the query, where it is known */
   parseQuery(text: string, request?: unknown): unknown
-  /** returns the plan of requests whose path matches no route */
-  findNotFound(target: string): RoutePlan
+  /** returns what handles requests whose path matches no route */
+  findNotFound(target: string): NotFound
   /** returns the plan of the not-found handler that the routes of a context call */
   notFoundOf(context: Context): RoutePlan
   readonly routes: RouteFinder
+}
+
+/** The not-found handler of a request. */
+export interface NotFound {
+  readonly stored: RoutePlan
+  /** the parameters in its prefix, and the rest of the path as `*` */
+  readonly params: unknown
 }
 
 /** A route that matches a request. */

@@ -8,6 +8,7 @@ import { createNotFoundProblem } from '../../request/errors/create-problem.ts'
 import { PROBLEM_CONTENT, wantsProblem } from '../../request/errors/problem.ts'
 import { ReplyImpl } from '../../request/reply.ts'
 import type { RoutePlan } from '../../request/route-plan.ts'
+import type { NotFound } from '../../request/services.ts'
 import { kExchange, kPlan } from '../../symbols.ts'
 import { PlanCompiler, type PlannedApp } from './compile-plan.ts'
 import { createRecord, routeLabel, routeSettings, type RouteRecord } from '../route-record.ts'
@@ -28,7 +29,7 @@ export interface AppWithRoutes extends PlannedApp {
 export interface SpecialPlans {
   /** the plan of requests that reach no context */
   readonly framework: RoutePlan
-  findNotFound(target: string): RoutePlan
+  findNotFound(target: string): NotFound
   /** returns the plan of the handler that `reply.callNotFound()` calls in the routes of a context */
   notFoundOf(context: Context): RoutePlan
 }
@@ -53,14 +54,17 @@ export function compilePlans(app: AppWithRoutes, notFoundHandlers: readonly NotF
     const plan = compiler.compile(notFoundRecord(app, handler, false), true)
     byLevel.set(levelOf(handler.context), plan)
     if (prefix === '' || prefix === '/') ofRoot = plan
-    else router.add(METHOD, prefix, {}, plan)
-    router.add(METHOD, prefix.endsWith('/') ? `${prefix}*` : `${prefix}/*`, {}, plan)
+    else {
+      router.add(METHOD, prefix, {}, plan)
+      router.add(METHOD, prefix.endsWith('/') ? `${prefix}*` : `${prefix}/*`, {}, plan)
+    }
   }
+  router.add(METHOD, '/*', {}, ofRoot)
   return {
     framework: compiler.compileFramework(own),
     findNotFound: (target) => {
       const match = router.find(METHOD, target, undefined)
-      return match instanceof Match ? match.stored : ofRoot
+      return match instanceof Match ? match : { stored: ofRoot, params: {} }
     },
     notFoundOf: (context) => {
       for (let at: Context | null = levelOf(context); at !== null; at = at.parent) {
