@@ -420,4 +420,11 @@ describe('routing: questions', () => {
     }
     await expect(define()).rejects.toThrow(expect.objectContaining({ code: code('HOOK_INVALID_HANDLER') }))
   })
+
+  ours('the peers do not name it')('names the route of a hook, or the options, that are missing', () => {
+    const app = createApp()
+    const hooked = (): unknown => callMember(app, 'get', '/x', { preHandler: [undefined] }, () => 'x')
+    expect(hooked).toThrow(/^preHandler hook .* got undefined \(in the route GET:\/x\)$/)
+    expect(() => callMember(app, 'route', undefined)).toThrow('Options for "app.route(undefined)" route')
+  })
 })

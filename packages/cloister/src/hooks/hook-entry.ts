@@ -52,15 +52,22 @@ export function describeHook({ name, fn, callSite }: HookEntry): string {
 /**
  * Checks a hook and creates its entry.
  *
+ * @param place - where the hook is given, for an error, if it is not the call of `addHook`
  * @throws `CLO_ERR_HOOK_INVALID_TYPE`, `CLO_ERR_HOOK_NOT_SUPPORTED` (with the most similar name),
  * `CLO_ERR_HOOK_INVALID_HANDLER`, `CLO_ERR_HOOK_INVALID_ASYNC_HANDLER`
  */
-export function createHookEntry(name: unknown, fn: unknown, callSite: CallSite, owner: HookOwner): HookEntry {
+export function createHookEntry(
+  name: unknown,
+  fn: unknown,
+  callSite: CallSite,
+  owner: HookOwner,
+  place: string = '',
+): HookEntry {
   if (typeof name !== 'string') throw createError('HOOK_INVALID_TYPE', { type: typeName(name) })
   if (!isHookName(name)) {
     throw createError('HOOK_NOT_SUPPORTED', { name, nearest: nearestName(name, Object.keys(HOOKS)) })
   }
-  if (!isFunction(fn)) throw createError('HOOK_INVALID_HANDLER', { name, type: typeName(fn) })
+  if (!isFunction(fn)) throw createError('HOOK_INVALID_HANDLER', { name, type: `${typeName(fn)}${place}` })
   const { args, sync } = HOOKS[name]
   if (!sync && isAsyncFunction(fn) && fn.length > args) {
     throw createError('HOOK_INVALID_ASYNC_HANDLER', { name, fn: nameOf(fn), callSite: callSite.toString() })

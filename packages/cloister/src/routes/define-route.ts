@@ -39,7 +39,7 @@ export interface RoutedApp {
  * @throws any `CLO_ERR_ROUTE_*`, `CLO_ERR_DUPLICATED_ROUTE`, `CLO_ERR_HOOK_INVALID_HANDLER`
  */
 export function defineRoute(app: RoutedApp, context: Context, given: unknown, callSite: CallSite): void {
-  if (!isRecord(given)) throw createError('ROUTE_OPTIONS_NOT_OBJ', { route: typeName(given) })
+  if (!isRecord(given)) throw createError('ROUTE_OPTIONS_NOT_OBJ', { route: `app.route(${typeName(given)})` })
   const { routes, methods } = app
   const methodNames = [given['method']].flat().map((method) => methods.check(method))
   const path = readPath(given)
@@ -77,7 +77,7 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
       Object.assign(options, placed)
       runOnRoute(context, options)
       refuseNull(options['schema'], label, callSite)
-      checkRouteHooks(options, callSite, context)
+      checkRouteHooks(options, label, callSite, context)
       checkRouteValues(options, label)
     } else Object.assign(options, addressOf(context, tail))
     app.queue.noteTurn()
@@ -197,11 +197,16 @@ function refuseNull(schema: unknown, route: string, callSite: CallSite): void {
 }
 
 /** Checks the hooks of a route like those of a context, after the `onRoute` hooks that may add some. */
-export function checkRouteHooks(options: RouteOptions, callSite: CallSite, context: Context): void {
+export function checkRouteHooks(
+  options: RouteOptions,
+  route: string,
+  callSite: CallSite,
+  context: Context,
+): void {
   for (const name of REQUEST_HOOK_NAMES) {
     const own = options[name]
     if (own === undefined) continue
-    for (const fn of [own].flat()) createHookEntry(name, fn, callSite, context)
+    for (const fn of [own].flat()) createHookEntry(name, fn, callSite, context, ` (in the route ${route})`)
   }
 }
 

@@ -54,7 +54,7 @@ export const settingMembers: Members<
       )
       const route = `of the not-found handler at ${prefix || '/'}`
       checkHooks({ given: hooks, route, context, judged: null, callSite })
-      checkRouteHooks(hooks, callSite, context)
+      checkRouteHooks(hooks, route, callSite, context)
       notFoundHandlers.push({ handler, options: given, context, callSite })
     },
   ),
