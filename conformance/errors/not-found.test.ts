@@ -118,6 +118,15 @@ describeTransports('errors: not found', ({ createApp, send, it, since5, line4, o
     expect([answer.status, answer.text, ran]).toEqual([200, 'nothing here', 1])
   })
 
+  it.each([null, false])('takes %s for no hook', async (none) => {
+    const app = createApp()
+    const hooks = { preValidation: none, preHandler: none }
+    const handler = (_request: Request, reply: Reply): Reply => reply.code(404).send('none')
+    callMember(app, 'setNotFoundHandler', hooks, handler)
+    app.get('/', (_request, reply) => reply.callNotFound())
+    for (const path of ['/', '/nowhere']) expect((await send(app, { path })).text).toBe('none')
+  })
+
   it('runs the onSend hooks of the route that calls it, whose plugins complete the response', async () => {
     const app = createApp()
     const mark = (name: string) => async (_request: Request, reply: Reply) => void reply.header(name, 'sent')

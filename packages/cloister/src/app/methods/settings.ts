@@ -49,8 +49,12 @@ export const settingMembers: Members<
       // Without a handler, the framework responds itself.
       if (handler === undefined) return
       const given = recordOf(options)
+      // Here, null and false stand for no hook, as in Fastify.
       const hooks = Object.fromEntries(
-        NOT_FOUND_HOOKS.filter((name) => Object.hasOwn(given, name)).map((name) => [name, given[name]]),
+        NOT_FOUND_HOOKS.filter((name) => Object.hasOwn(given, name)).map((name) => [
+          name,
+          given[name] === undefined ? undefined : given[name] || [],
+        ]),
       )
       const route = `of the not-found handler at ${prefix || '/'}`
       checkHooks({ given: hooks, route, context, judged: null, callSite })
