@@ -69,16 +69,7 @@ export interface Within<C extends Context> {
 export type ContextOf<Instance> = Instance extends Within<infer C> ? C : OpenContext
 
 /** The parts of a context that code needs or adds. All fields are optional. */
-export interface ContextParts {
-  /** Decorations of the instance. */
-  readonly app?: object
-  /** Decorations of requests. */
-  readonly request?: object
-  /** Decorations of replies. */
-  readonly reply?: object
-  /** Shared schemas by `$id`. */
-  readonly schemas?: object
-}
+export interface ContextParts extends Partial<Context> {}
 
 /** One field of `ContextParts`; empty if it is absent. */
 export type Part<P, K extends keyof ContextParts> = P extends { readonly [X in K]: infer V extends object }

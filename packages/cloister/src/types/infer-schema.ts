@@ -18,11 +18,7 @@ export interface Scope<Schemas, Root, S extends Side> {
   readonly side: S
 }
 
-interface AnyScope {
-  readonly schemas: unknown
-  readonly root: unknown
-  readonly side: Side
-}
+type AnyScope = Scope<unknown, unknown, Side>
 
 /** The type of a value that a schema accepted. */
 export type Infer<Schema, Schemas = {}> = InferIn<Schema, Scope<Schemas, Schema, 'after'>>

@@ -58,8 +58,8 @@ export interface ReplyBinding<
 /** A reply of an unknown route and context. */
 export interface LooseBinding extends ReplyBinding<AnyReplies, {}, FastifyRequest, FastifyInstance> {}
 
-/** A reply with a known payload. */
-export type BoundReply<Payload, B extends ReplyBinding, Config = unknown> = FastifyReply<
+/** A reply with a known payload, without the decorations of its context. */
+export type PlainReply<Payload, B extends ReplyBinding, Config = unknown> = FastifyReply<
   RouteGeneric,
   Http1Server,
   RawRequestOf,
@@ -69,7 +69,10 @@ export type BoundReply<Payload, B extends ReplyBinding, Config = unknown> = Fast
   FastifyTypeProvider,
   Payload,
   B
-> &
+>
+
+/** A reply with a known payload. */
+export type BoundReply<Payload, B extends ReplyBinding, Config = unknown> = PlainReply<Payload, B, Config> &
   B['decorations']
 
 /** A reply after `type`, with the payload that a `content` map declares for the media type. */

@@ -1,15 +1,10 @@
 import type { Context, Ctx } from './context.ts'
 import type { Cloister } from './instance.ts'
 import type { BaseLogger } from './logger.ts'
-import type {
-  FastifyReply,
-  FastifyRequest,
-  FastifySchema,
-  FastifyTypeProvider,
-} from './fastify/interfaces.ts'
-import type { Http1Server, RawReplyOf, RawRequestOf } from './raw.ts'
+import type { FastifyRequest, FastifySchema, FastifyTypeProvider } from './fastify/interfaces.ts'
+import type { Http1Server, RawRequestOf } from './raw.ts'
 import type { SuccessPayload } from './replies.ts'
-import type { ReplyBinding } from './reply.ts'
+import type { PlainReply, ReplyBinding } from './reply.ts'
 import type { RequestParts } from './request.ts'
 import type { RouteGeneric } from './route-schema.ts'
 
@@ -43,17 +38,7 @@ export type ContextRequest<
   C['request']
 
 /** A reply of context `C` with any payload. */
-export type ContextReply<C extends Context = Ctx> = FastifyReply<
-  RouteGeneric,
-  Http1Server,
-  RawRequestOf,
-  RawReplyOf,
-  unknown,
-  FastifySchema,
-  FastifyTypeProvider,
-  unknown,
-  ContextBinding<C>
-> &
+export type ContextReply<C extends Context = Ctx> = PlainReply<unknown, ContextBinding<C>> &
   ReplyWithin &
   C['reply']
 
@@ -77,16 +62,10 @@ export interface RouteBinding<C extends Context, Replies extends object> extends
 }
 
 /** The reply of a route. Its payloads are checked by status. */
-export type RouteReply<C extends Context, Replies extends object, Config = unknown> = FastifyReply<
-  RouteGeneric,
-  Http1Server,
-  RawRequestOf,
-  RawReplyOf,
-  Config,
-  FastifySchema,
-  FastifyTypeProvider,
+export type RouteReply<C extends Context, Replies extends object, Config = unknown> = PlainReply<
   SuccessPayload<Replies>,
-  RouteBinding<C, Replies>
+  RouteBinding<C, Replies>,
+  Config
 > &
   ReplyWithin &
   C['reply']

@@ -235,8 +235,10 @@ export interface FullRouteOptions<
  *
  * All types are inferred from path and schema. `G` is for type arguments as in 4.x, `get<{ Body: User }>`, and for
  * handlers annotated with them. With an explicit `G`, the instance has no context-specific type.
+ *
+ * @typeParam Method - a method without a body makes a body schema an error, because the app would not start
  */
-export interface RouteShorthand {
+export interface RouteShorthand<Method = 'POST'> {
   <
     G extends RouteGeneric = {},
     Config = unknown,
@@ -249,7 +251,7 @@ export interface RouteShorthand {
   >(
     this: T,
     path: Path,
-    options: TypedRouteOptions<HomeOf<T>, Path, S, G, Config, A, B>,
+    options: TypedRouteOptions<HomeOf<T>, Path, S, G, Config, A, B, Method>,
     handler: H & Answering<H, Returned<HomeOf<T>, S, G>>,
   ): T
   <
@@ -266,7 +268,7 @@ export interface RouteShorthand {
     path: Path,
     handlerOrOptions:
       | HandlerOf<HomeOf<T>, Path, S, G, Config, A, B>
-      | (TypedRouteOptions<HomeOf<T>, Path, S, G, Config, A, B> & {
+      | (TypedRouteOptions<HomeOf<T>, Path, S, G, Config, A, B, Method> & {
           handler: H & Answering<H, Returned<HomeOf<T>, S, G>>
         }),
   ): T
