@@ -1,4 +1,4 @@
-import { userFrame } from './call-site.ts'
+import { userFrame, type CallSite } from './call-site.ts'
 import { isLate } from './guards.ts'
 import { errorTable, type ErrorName } from './error-table.ts'
 import { textOf } from './error-text.ts'
@@ -17,7 +17,7 @@ type Placeholders<T extends string> = T extends `${string}{${infer P}}${infer Re
 
 /** The values for the placeholders in the message of an error. */
 export type ErrorDetails<N extends ErrorName> = {
-  readonly [K in Placeholders<(typeof errorTable)[N]['message']>]: string | number
+  readonly [K in Placeholders<(typeof errorTable)[N]['message']>]: string | number | CallSite
 }
 
 /**
@@ -142,7 +142,7 @@ export function helpFor(
   return [...(help === undefined ? [] : [help]), ...at, `See ${PAGE}#CLO_ERR_${name}`].join(' ')
 }
 
-function fill(name: ErrorName, given: Readonly<Record<string, string | number>>): string {
+function fill(name: ErrorName, given: Readonly<Record<string, string | number | CallSite>>): string {
   return textOf(name).message.replace(PLACEHOLDER, (hole: string, key: string) => String(given[key] ?? hole))
 }
 

@@ -89,7 +89,7 @@ export class ParserTable {
     if (existing !== null && !existing.isDefault && key !== '*') {
       throw createError('CTP_ALREADY_PRESENT', {
         type: keyText(key),
-        first: existing.callSite?.toString() ?? 'the framework itself',
+        first: existing.callSite ?? 'the framework itself',
       })
     }
     this.#set(key, parser)

@@ -69,7 +69,7 @@ export class DecoratorTable {
       throw createError('DEC_ALREADY_PRESENT', {
         name: String(name),
         kind: this.kind,
-        first: first?.callSite.toString() ?? 'the framework itself',
+        first: first?.callSite ?? 'the framework itself',
       })
     }
     if (this.kind !== 'instance' && isReference(value)) {

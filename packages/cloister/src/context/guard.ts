@@ -21,7 +21,7 @@ export function readGuard(
   callSite: CallSite,
 ): Guard {
   const refuse = (problem: string): Error =>
-    createError('GUARD_INVALID', { name: String(name), callSite: callSite.toString(), problem })
+    createError('GUARD_INVALID', { name: String(name), callSite, problem })
   if (typeof name !== 'string' || name === '') throw refuse(`its name must be a text, got ${typeName(name)}`)
   if (!isFunction(run)) throw refuse(`it must be a function (request, reply) => value, got ${typeName(run)}`)
   if (isGenerator(run))
@@ -130,13 +130,12 @@ export class Guards {
 }
 
 function refuseEarly({ name, at, callSite }: Guard): never {
-  throw createError('GUARD_NOT_RUN', { name, at, callSite: callSite.toString() })
+  throw createError('GUARD_NOT_RUN', { name, at, callSite })
 }
 
 /** The error of a name that requests in one line of contexts would have twice. */
 export function twice(name: PropertyKey, first: CallSite, second: CallSite): Error {
-  const places = { first: first.toString(), second: second.toString() }
-  return createError('GUARD_TWICE', { name: String(name), ...places })
+  return createError('GUARD_TWICE', { name: String(name), first, second })
 }
 
 /**
@@ -160,6 +159,6 @@ export function checkNeeds({ name, at, needs, callSite }: Guard, context: Contex
       problem = `that guard runs later (${giver.at}, added at ${giver.callSite.toString()})`
     else if (needed === name) problem = 'it gives that itself'
     else if (later !== undefined) problem = `that guard is added after it, at ${later.callSite.toString()}`
-    throw createError('GUARD_NEEDS', { name, needed, at, callSite: callSite.toString(), problem })
+    throw createError('GUARD_NEEDS', { name, needed, at, callSite, problem })
   }
 }

@@ -54,6 +54,6 @@ export class Overrides {
       added === undefined
         ? nearestName(name, [...this.#decorated.keys()].map(String))
         : `: '${name}' is added at ${added.toString()}; override it before that, in its context or an ancestor`
-    throw createError('DEC_OVERRIDE_UNUSED', { name, callSite: unused.callSite.toString(), nearest })
+    throw createError('DEC_OVERRIDE_UNUSED', { name, callSite: unused.callSite, nearest })
   }
 }

@@ -90,6 +90,6 @@ function explain(cause: unknown, schema: unknown, callSite: CallSite): unknown {
   if (cause.code === 'ID_MISSING') return createError('SCH_MISSING_ID', { reason: cause.message }, { cause })
   if (cause.code === 'ID_DUPLICATE')
     return createError('SCH_ALREADY_PRESENT', { id, reason: cause.message }, { cause })
-  const details = { route: `$id "${id}"`, reason: cause.message, callSite: callSite.toString() }
+  const details = { route: `$id "${id}"`, reason: cause.message, callSite }
   return createError('SCH_INVALID', details, { cause })
 }

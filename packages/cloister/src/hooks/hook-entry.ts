@@ -70,7 +70,7 @@ export function createHookEntry(
   if (!isFunction(fn)) throw createError('HOOK_INVALID_HANDLER', { name, type: `${typeName(fn)}${place}` })
   const { args, sync } = HOOKS[name]
   if (!sync && isAsyncFunction(fn) && fn.length > args) {
-    throw createError('HOOK_INVALID_ASYNC_HANDLER', { name, fn: nameOf(fn), callSite: callSite.toString() })
+    throw createError('HOOK_INVALID_ASYNC_HANDLER', { name, fn: nameOf(fn), callSite })
   }
   return { name, fn, callSite, owner, source: 'context', guard: null }
 }

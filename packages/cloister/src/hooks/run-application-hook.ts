@@ -19,8 +19,7 @@ export async function runApplicationHook(hook: HookEntry, timeoutMs: number): Pr
     declaresDone(fn, given.length)
       ? callWithDone(fn, owner.instance, given, () => describeHook(hook))
       : fn.apply(owner.instance, given)
-  const expired = (): Error =>
-    createError('HOOK_TIMEOUT', { name, fn: nameOf(fn), callSite: callSite.toString(), ms: timeoutMs })
+  const expired = (): Error => createError('HOOK_TIMEOUT', { name, fn: nameOf(fn), callSite, ms: timeoutMs })
   try {
     await beforeDeadline(run, timeoutMs, expired)
   } catch (error) {

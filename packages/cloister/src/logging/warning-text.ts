@@ -1,3 +1,5 @@
+import type { CallSite } from '../call-site.ts'
+
 const WARNINGS = {
   SCHEMA_MISSING:
     "the route {route} has a schema for its {part} that is undefined, so that its {part} is not validated; give it a schema or remove '{part}' (defined at {callSite})",
@@ -49,7 +51,10 @@ const WARNINGS = {
 /** The name of a warning. Its code is `CLO_WRN_` and the name. */
 export type WarningName = keyof typeof WARNINGS
 
+/** The values for the placeholders in the message of a warning. */
+export type WarningDetails = Readonly<Record<string, string | CallSite>>
+
 /** Returns the message of a warning. */
-export function warningText(name: WarningName, details: Readonly<Record<string, string>>): string {
-  return WARNINGS[name].replace(/\{(\w+)\}/g, (hole: string, key: string) => details[key] ?? hole)
+export function warningText(name: WarningName, details: WarningDetails): string {
+  return WARNINGS[name].replace(/\{(\w+)\}/g, (hole: string, key: string) => String(details[key] ?? hole))
 }

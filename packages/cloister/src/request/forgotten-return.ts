@@ -16,7 +16,7 @@ export function warnOfNothing(reply: ReplyState): void {
   if (serialize === null || admitsNull(serialize)) return
   app.contradictions.add(`${label} returned nothing`)
   const status = String(reply.statusCode)
-  warn('PAYLOAD_MISSING', { route: label, status, callSite: callSite.toString() })
+  warn('PAYLOAD_MISSING', { route: label, status, callSite })
 }
 
 /** A schema that admits null may have no payload, as in the types of handlers. */

@@ -32,7 +32,7 @@ function take(guard: Guard, request: RequestImpl, reply: ReplyImpl, value: unkno
   if (isError(value)) throw value
   if (value === undefined || value === null) {
     if (reply.sent) return undefined
-    throw createError('GUARD_NO_VALUE', { name: guard.name, callSite: guard.callSite.toString() })
+    throw createError('GUARD_NO_VALUE', { name: guard.name, callSite: guard.callSite })
   }
   Reflect.set(request, guard.slot, value)
   const state = reply[kState]

@@ -16,19 +16,16 @@ import { SCHEMA_PARTS, type RouteOptions } from './route-record.ts'
 
 /** Warns of parameters that are hardly meant. */
 export function warnOfPath(path: string, route: string, callSite: CallSite): void {
-  const place = (): Readonly<Record<'route' | 'callSite', string>> => ({
-    route,
-    callSite: callSite.toString(),
-  })
+  const place = { route, callSite }
   const plain = path.replace(/\(.*\)|::/g, '')
   // In OpenAPI a parameter is `{id}`, in other frameworks `<id>`; here these are letters of the path.
   const [braces, name = ''] = /[{<]([A-Za-z_]\w*)[}>]/.exec(plain) ?? []
-  if (braces !== undefined) warn('PATH_LITERAL', { ...place(), braces, name })
+  if (braces !== undefined) warn('PATH_LITERAL', { ...place, braces, name })
   const [query] = /\?\w+=.*/.exec(plain) ?? []
-  if (query !== undefined) warn('PATH_QUERY', { ...place(), query })
+  if (query !== undefined) warn('PATH_QUERY', { ...place, query })
   const names: readonly string[] = plain.match(/:\w+/g) ?? []
   const twice = names.find((one, index) => names.indexOf(one) < index)
-  if (twice !== undefined) warn('PARAM_TWICE', { ...place(), name: twice.slice(1) })
+  if (twice !== undefined) warn('PARAM_TWICE', { ...place, name: twice.slice(1) })
 }
 
 /** A shortcut names the method and the path, and `register` the prefix, so that these options have no effect there. */
@@ -92,12 +89,11 @@ export function checkNames({
   const outside = others.filter((name) => OUTSIDE.includes(name))
   if (unknown === 'allow' && outside.length > 0) {
     const [first = ''] = outside
-    warn('PART_OUTSIDE', { route, names: outside.join("', '"), first, callSite: callSite.toString() })
+    warn('PART_OUTSIDE', { route, names: outside.join("', '"), first, callSite })
   }
   if (unknown === 'allow')
     for (const [name, owner] of OWNERS)
-      if (others.includes(name))
-        warn('PLUGIN_MISSING', { route, name, package: owner, callSite: callSite.toString() })
+      if (others.includes(name)) warn('PLUGIN_MISSING', { route, name, package: owner, callSite })
   for (const name of others) {
     const hint = nearestName(name, KNOWN, 1) || (unknown === 'allow' ? '' : OF_PLUGIN)
     if (hint !== '') throw refused(name, hint)
@@ -148,7 +144,7 @@ export function checkParts(
     if (nearest !== '') throw createError('ROUTE_OPTION_UNKNOWN', { route, name: `schema.${name}`, nearest })
     // `{ body: undefined }` happens with a misspelt import.
     if (isPart && name !== 'response' && schema[name] === undefined)
-      warn('SCHEMA_MISSING', { route, part: name, callSite: callSite.toString() })
+      warn('SCHEMA_MISSING', { route, part: name, callSite })
   }
 }
 

@@ -193,7 +193,7 @@ function refuseNull(schema: unknown, route: string, callSite: CallSite): void {
   const part = [...SCHEMA_PARTS, ...MESSAGES].find((name) => schema[name] === null)
   if (part === undefined) return
   const reason = `'${part}' is null, so it would not be checked; give it a schema, or remove it`
-  throw createError('SCH_INVALID', { route, reason, callSite: callSite.toString() })
+  throw createError('SCH_INVALID', { route, reason, callSite })
 }
 
 /** Checks the hooks of a route like those of a context, after the `onRoute` hooks that may add some. */

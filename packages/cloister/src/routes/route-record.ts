@@ -95,15 +95,13 @@ export function failedBuild(
   part: string,
   cause: unknown,
 ): Error {
-  const reason = messageOf(cause)
-  const callSite = record.callSite.toString()
-  const { method, url } = record
-  return createError(name, { method, url, part, callSite, reason }, { cause })
+  const { method, url, callSite } = record
+  return createError(name, { method, url, part, callSite, reason: messageOf(cause) }, { cause })
 }
 
 /** Returns a route and where it was defined, for messages. */
-export function placeOf(record: RouteRecord): Readonly<Record<'route' | 'callSite', string>> {
-  return { route: routeLabel(record), callSite: record.callSite.toString() }
+export function placeOf(record: RouteRecord): { readonly route: string; readonly callSite: CallSite } {
+  return { route: routeLabel(record), callSite: record.callSite }
 }
 
 /** Creates the error of a schema, or of settings for it, that a route can't use. */

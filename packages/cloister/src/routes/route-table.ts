@@ -63,8 +63,7 @@ export class RouteTable implements RouteFinder {
     const { method, url, callSite } = record
     const twin = cause instanceof RouteTaken ? this.#records.find((one) => one === cause.stored) : undefined
     if (twin !== undefined) {
-      const first = twin.callSite.toString()
-      return createError('DUPLICATED_ROUTE', { method, url, first, callSite: callSite.toString() })
+      return createError('DUPLICATED_ROUTE', { method, url, first: twin.callSite, callSite })
     }
     const details = { path: url, route: routeLabel(record), reason: messageOf(cause) }
     return createError('ROUTE_PATH_INVALID', details, { cause })

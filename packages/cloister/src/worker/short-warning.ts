@@ -2,4 +2,4 @@ import type { warningText as replaced } from '../logging/warning-text.ts'
 
 /** Returns the short text of a warning: its name and its details. */
 export const warningText: typeof replaced = (name, { message, ...details }) =>
-  message ?? [name.toLowerCase().replaceAll('_', ' '), ...Object.values(details)].join(', ')
+  String(message ?? [name.toLowerCase().replaceAll('_', ' '), ...Object.values(details)].join(', '))

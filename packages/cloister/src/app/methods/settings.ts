@@ -23,7 +23,7 @@ export const settingMembers: Members<
     if (errorHandler !== undefined) {
       const first = String(errorHandler.callSite)
       if (!app.options.allowErrorHandlerOverride) throw createError('ERROR_HANDLER_ALREADY_SET', { first })
-      warn('ERROR_HANDLER_REPLACED', { callSite: callSite.toString(), first })
+      warn('ERROR_HANDLER_REPLACED', { callSite, first })
     }
     context.set('errorHandler', fn, callSite)
   }),
@@ -43,7 +43,7 @@ export const settingMembers: Members<
       const { prefix } = context
       const twin = notFoundHandlers.find((other) => other.context.prefix === prefix)
       if (twin !== undefined) {
-        const details = { prefix: prefix || '/', first: twin.callSite.toString() }
+        const details = { prefix: prefix || '/', first: twin.callSite }
         throw createError('NOT_FOUND_HANDLER_ALREADY_SET', details)
       }
       // Without a handler, the framework responds itself.

@@ -115,12 +115,11 @@ const OF_REGISTER: readonly string[] = ['prefix', 'logLevel', 'logSerializers']
  * @throws `CLO_ERR_PLUGIN_OPTIONS_INVALID` for a text, which is hardly meant for the plugin, but as a prefix
  */
 export function assertPluginOptions(plugin: unknown, given: unknown, callSite: CallSite): void {
-  const site = callSite.toString()
-  if (typeof given === 'string') throw createError('PLUGIN_OPTIONS_INVALID', { given, callSite: site })
+  if (typeof given === 'string') throw createError('PLUGIN_OPTIONS_INVALID', { given, callSite })
   if (!isFunction(plugin) || plugin.length > 1 || !isRecord(given)) return
   for (const name of Object.keys(given)) {
     const hint = nearestName(name, OF_REGISTER, 1)
-    if (hint !== '' && !OF_REGISTER.includes(name)) warn('PREFIX_MISSPELT', { name, hint, callSite: site })
+    if (hint !== '' && !OF_REGISTER.includes(name)) warn('PREFIX_MISSPELT', { name, hint, callSite })
   }
 }
 
@@ -129,10 +128,7 @@ function notValid(given: unknown, callSite: CallSite): Error {
     isFunction(value) ? [name] : [],
   )
   const functions = members.length > 0 ? ` with the functions ${members.join(', ')}` : ''
-  return createError('PLUGIN_NOT_VALID', {
-    type: `${typeName(given)}${functions}`,
-    callSite: callSite.toString(),
-  })
+  return createError('PLUGIN_NOT_VALID', { type: `${typeName(given)}${functions}`, callSite })
 }
 
 const HOLDERS = [
@@ -195,7 +191,7 @@ export function checkProvided(plugin: Plugin, context: Context, callSite: CallSi
       decoration === undefined
         ? 'it adds nothing of that name'
         : `the decoration at ${decoration.callSite.toString()} has no value`
-    throw createError('PLUGIN_PROVIDES_NOTHING', { name, promised, problem, callSite: callSite.toString() })
+    throw createError('PLUGIN_PROVIDES_NOTHING', { name, promised, problem, callSite })
   }
 }
 

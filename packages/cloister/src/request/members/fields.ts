@@ -166,5 +166,5 @@ function warnOfType(reply: ReplyState, type: string): void {
   const key = `${label} has a type without a slash`
   if (app.contradictions.has(key)) return
   app.contradictions.add(key)
-  warn('TYPE_WITHOUT_SLASH', { route: label, type, callSite: callSite.toString() })
+  warn('TYPE_WITHOUT_SLASH', { route: label, type, callSite })
 }

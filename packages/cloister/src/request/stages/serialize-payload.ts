@@ -142,7 +142,7 @@ function findUndeclared(
   if (entry === null && guard !== null && guard !== 'handler') {
     const { name, callSite, refuses } = guard
     if (Object.hasOwn(refuses, status)) return null
-    return createError('GUARD_STATUS_UNDECLARED', { route, status, name, callSite: callSite.toString() })
+    return createError('GUARD_STATUS_UNDECLARED', { route, status, name, callSite })
   }
   if (entry === null) {
     const details = { declared: namesOf(serializers), class: `${Math.trunc(status / 100)}xx` }

@@ -85,7 +85,7 @@ export function baseClasses(prefix: string, guards: readonly Guard[]): PlanClass
 function refuseOutside(prototype: object, { name, callSite }: Guard): void {
   Object.defineProperty(prototype, name, {
     get: () => {
-      throw createError('GUARD_OUT_OF_CONTEXT', { name, callSite: callSite.toString() })
+      throw createError('GUARD_OUT_OF_CONTEXT', { name, callSite })
     },
     set(this: object, value: unknown) {
       Object.defineProperty(this, name, { value, writable: true, configurable: true, enumerable: true })
