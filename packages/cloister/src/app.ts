@@ -40,7 +40,8 @@ export function cloister<const O extends CloisterOptions = CloisterOptions>(
 // that follow from schemas, so they can't be written here.
 export function cloister(options?: unknown): object {
   const { errorCodePrefix: prefix } = recordOf(options)
-  const instance = withPrefix(typeof prefix === 'string' ? prefix : CODE_PREFIX, () => createApp(options))
+  const errorCodePrefix = typeof prefix === 'string' ? prefix : CODE_PREFIX
+  const instance = withPrefix({ errorCodePrefix }, () => createApp(options))
   if (initialization.hasSubscribers) initialization.publish({ fastify: instance })
   return instance
 }
@@ -71,7 +72,7 @@ function createRoot(app: CloisterApp, given: object): Context {
   const { options } = app
   const root = new Context(app, null, 'root', BUILT_INS)
   const members = inherit(INSTANCE_PROTOTYPE)
-  prefixMembers(members, options.errorCodePrefix)
+  prefixMembers(members, options)
   root.instance = createInstance(members, root, DETACHED_METHODS)
   Object.defineProperties(root.instance, { [kApp]: { value: app }, [kOptions]: { value: given } })
   for (const name of ['childLoggerFactory', 'genReqId', 'schemaController'] as const) {

@@ -5,6 +5,9 @@ export function isFunction(value: unknown): value is AnyFunction {
   return typeof value === 'function'
 }
 
+/** An object of the application, whatever its members are. */
+export type Dictionary = Readonly<Record<string, unknown>>
+
 /** Returns whether a value is an object and not an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

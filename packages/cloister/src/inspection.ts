@@ -8,7 +8,7 @@ import { Context } from './context/context.ts'
 import { createError } from './errors.ts'
 import type { RequestHeaders } from './exchange/exchange.ts'
 import { headerText } from './exchange/message-head.ts'
-import { isRecord, recordOf, typeName } from './guards.ts'
+import { recordOf, typeName } from './guards.ts'
 import { readRoutes, type InspectedRoute, type SchemaGap } from './inspect/inspect-routes.ts'
 import { pairsOf as pairsIn } from './request/cookies.ts'
 import { acceptsProblem } from './request/errors/problem.ts'
@@ -328,7 +328,7 @@ export function configFor(request: object, method: string): Readonly<Record<Prop
   const match = plan.app.routes.findFor(method, exchange)
   if (match === null) return null
   const config: unknown = Reflect.get(match.stored.options, 'config')
-  return isRecord(config) ? config : {}
+  return recordOf(config)
 }
 
 /**

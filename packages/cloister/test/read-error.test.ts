@@ -81,7 +81,7 @@ describe('what is made of a thrown value', () => {
     for (const name of Object.keys(ODD_VALUES)) {
       expect(typeof messageOf(makeOdd(name)), name).toBe('string')
       expect(wrapThrown(makeOdd(name)), name).toBeDefined()
-      prefixCode(hush(makeOdd(name)), 'SHOP_')
+      prefixCode(hush(makeOdd(name)), { errorCodePrefix: 'SHOP_' })
     }
   })
 

@@ -50,7 +50,7 @@ import {
 } from './compile-options.ts'
 import type { Pump } from '../exchange/streams.ts'
 import { pump } from '../transport/streams/pump.ts'
-import { isFunction, typeName } from '../guards.ts'
+import { isFunction, typeName, type Dictionary } from '../guards.ts'
 import { publicConfig } from '../options/public-config.ts'
 import { kApp } from '../symbols.ts'
 
@@ -82,7 +82,7 @@ export class CloisterApp implements ManagedApp {
   readonly intake: Intake
   readonly transport: Transport
   readonly fetchEntry: FetchEntry
-  readonly initialConfig: Readonly<Record<string, unknown>>
+  readonly initialConfig: Dictionary
   readonly notFoundHandlers: NotFoundHandler[] = []
   readonly readyCallbacks: ManagedApp['readyCallbacks'] = []
   readonly applicationHooks: ManagedApp['applicationHooks'] = {
@@ -122,7 +122,7 @@ export class CloisterApp implements ManagedApp {
    */
   constructor(
     options: AppOptions,
-    given: Readonly<Record<string, unknown>>,
+    given: Dictionary,
     createRoot: (app: CloisterApp, given: object) => Context,
   ) {
     this.options = options

@@ -7,7 +7,7 @@ import type { SchemaServices } from '../context/services.ts'
 import { dependencies } from '../dependencies.ts'
 import { atOnce, createError } from '../errors.ts'
 import { isAddress } from '../exchange/host.ts'
-import { isFunction, recordOf } from '../guards.ts'
+import { isFunction, recordOf, type Dictionary } from '../guards.ts'
 import { warn } from '../logging/warnings.ts'
 import { acceptAll, LibrarySchemas } from '../libraries/library-schemas.ts'
 import type { LogOwner } from '../logging/request-log.ts'
@@ -109,11 +109,7 @@ export function createSchemaEngines(options: AppOptions): Pick<SchemaServices, '
 }
 
 /** Creates the services that judge requests as `strict` would, in an app with `strict: 'report'`. */
-export function createJudge(
-  app: LogOwner,
-  options: AppOptions,
-  given: Readonly<Record<string, unknown>>,
-): Judge | null {
+export function createJudge(app: LogOwner, options: AppOptions, given: Dictionary): Judge | null {
   if (options.strict !== 'report') return null
   const strict = strictOptions(options, given)
   const libraries = createLibraries(strict.options, acceptAll)

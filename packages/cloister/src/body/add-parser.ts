@@ -1,4 +1,4 @@
-import { isFunction, isRecord, typeName } from '../guards.ts'
+import { isFunction, recordOf, typeName, type Dictionary } from '../guards.ts'
 import type { CallSite } from '../call-site.ts'
 import { adaptHook } from '../hooks/adapt.ts'
 import type { ParserTable, BodyParser, ParserKey } from './parser-table.ts'
@@ -24,7 +24,7 @@ export function addParser(
 ): void {
   const fn = isFunction(first) ? first : second
   if (!isFunction(fn)) throw createError('CTP_INVALID_HANDLER', { type: typeName(fn) })
-  const options = checkParserOptions(isRecord(first) ? first : {})
+  const options = checkParserOptions(recordOf(first))
   const describe = (): string =>
     `the parser of '${[types].flat().join(', ')}', added at ${callSite.toString()},`
   const parse = adaptHook(fn, 2, context.instance, describe)
@@ -58,9 +58,7 @@ export function checkParserKey(type: unknown): ParserKey {
  *
  * @throws `CLO_ERR_CTP_INVALID_PARSE_TYPE`, `CLO_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT`
  */
-function checkParserOptions(
-  options: Readonly<Record<string, unknown>>,
-): Pick<BodyParser, 'parseAs' | 'bodyLimit'> {
+function checkParserOptions(options: Dictionary): Pick<BodyParser, 'parseAs' | 'bodyLimit'> {
   const { parseAs = null, bodyLimit = null } = options
   if (parseAs !== null && parseAs !== 'string' && parseAs !== 'buffer') {
     throw createError('CTP_INVALID_PARSE_TYPE', { type: String(parseAs) })

@@ -1,5 +1,5 @@
 import { dependencies } from '../dependencies.ts'
-import { prefixCode, withPrefix } from '../error-prefix.ts'
+import { prefixCode, withPrefix, type Prefixed } from '../error-prefix.ts'
 import { createError } from '../errors.ts'
 import { isFunction, type AnyFunction } from '../guards.ts'
 import type { Adapted } from '../hooks/adapt.ts'
@@ -96,18 +96,16 @@ export function parseText(_request: unknown, body: unknown): unknown {
 
 /**
  * Wraps a parser of the framework so that user code can call it with a `done` callback, or without one for the return
- * value.
- *
- * @param prefix - the prefix of error codes
+ * value. Its errors have the prefix of the app.
  */
-export function withCallback(parse: (...args: unknown[]) => unknown, prefix: string): AnyFunction {
+export function withCallback(parse: (...args: unknown[]) => unknown, options: Prefixed): AnyFunction {
   return function parser(request: unknown, body: unknown, done?: unknown): unknown {
-    if (!isFunction(done)) return withPrefix(prefix, () => parse(request, body))
+    if (!isFunction(done)) return withPrefix(options, () => parse(request, body))
     let value: unknown
     try {
       value = parse(request, body)
     } catch (error) {
-      prefixCode(error, prefix)
+      prefixCode(error, options)
       done(error)
       return undefined
     }

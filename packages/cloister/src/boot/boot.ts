@@ -22,7 +22,7 @@ export async function boot(app: ManagedApp, seal: Seal): Promise<void> {
     app.useSpecialPlans(compilePlans(app, app.notFoundHandlers))
     app.acceptUpgrades()
   } catch (error) {
-    const failure = wrapThrown(prefixCode(error, app.options.errorCodePrefix))
+    const failure = wrapThrown(prefixCode(error, app.options))
     for (const { fn } of app.readyCallbacks.splice(0)) fn(failure)
     throw error
   }

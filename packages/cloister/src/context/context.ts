@@ -1,6 +1,6 @@
 import type { SchemaStore } from '@cloister/schema'
 
-import { isFunction, type AnyFunction } from '../guards.ts'
+import { isFunction, type AnyFunction, type Dictionary } from '../guards.ts'
 import type { CallSite } from '../call-site.ts'
 import { DecoratorTable, type BuiltInMembers, type DecoratorKind } from './decorators.ts'
 import type { HookEntry } from '../hooks/hook-entry.ts'
@@ -19,7 +19,7 @@ export interface ContextSettings {
   replySerializer: AnyFunction
   childLoggerFactory: AnyFunction
   genReqId: AnyFunction
-  schemaController: Readonly<Record<string, unknown>>
+  schemaController: Dictionary
   serialization: 'compat' | 'strict'
 }
 
@@ -52,7 +52,7 @@ export class Context {
   readonly schemas: SchemaStore
   readonly settings: { [K in SettingName]?: Setting<K> } = {}
   logLevel: string
-  logSerializers: Readonly<Record<string, unknown>> | null
+  logSerializers: Dictionary | null
   readonly builtIns: BuiltIns
   /** names of the plugins that were registered in it, including wrapped ones */
   readonly pluginNames: string[]

@@ -4,7 +4,7 @@ import type { LibrarySchemas } from '../libraries/library-schemas.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { AppOptions } from '../options/checked-options.generated.ts'
 import type { CallSite } from '../call-site.ts'
-import type { AnyFunction } from '../guards.ts'
+import type { AnyFunction, Dictionary } from '../guards.ts'
 import type { Context } from './context.ts'
 import type { ExactInput } from '../body/exact/rules.ts'
 import type { Guards } from './guard.ts'
@@ -23,7 +23,7 @@ export interface Seal {
 export interface NotFoundHandler {
   readonly handler: AnyFunction
   /** hooks (`preValidation`, `preHandler`) and an `errorHandler`, as the application wrote them */
-  readonly options: Readonly<Record<string, unknown>>
+  readonly options: Dictionary
   readonly context: Context
   readonly callSite: CallSite
 }

@@ -54,11 +54,8 @@ export function explain(
   if (app.phase === 'loading') throw createError('EXPLAIN_NOT_READY', { method, url })
   const wanted = { method: method.toUpperCase(), url, constraints: recordOf(given) }
   const found = definedWith(app.routes, wanted) ?? findRoute(app.routes, wanted)
-  return frozen(
-    found === null
-      ? { kind: 'missing', method: wanted.method, url, nearest: findNearest(app, wanted) }
-      : explainFound(app, found),
-  )
+  if (found !== null) return frozen(explainFound(app, found))
+  return frozen({ kind: 'missing', method: wanted.method, url, nearest: findNearest(app, wanted) })
 }
 
 /** Returns the route with exactly this path. A URL with values may not be a valid route path. */
@@ -82,15 +79,7 @@ function textsOf(values: unknown): Record<string, string> {
   return Object.fromEntries(Object.entries(recordOf(values)).map(([name, value]) => [name, String(value)]))
 }
 
-function explainFound(
-  {
-    options,
-    logger,
-    hasLogger,
-    headerPresets,
-  }: Pick<ManagedApp, 'options' | 'logger' | 'hasLogger' | 'headerPresets'>,
-  { stored: record, params }: Match<RouteRecord>,
-): RouteExplanation {
+function explainFound(app: ManagedApp, { stored: record, params }: Match<RouteRecord>): RouteExplanation {
   const { context, plan } = record
   if (plan === null) throw createError('EXPLAIN_NOT_READY', { method: record.method, url: record.url })
   const { bodyRule: rule, bodyLimit: limit, ownBodyLimit } = plan
@@ -108,12 +97,12 @@ function explainFound(
     validators: explainValidators(record, plan),
     serializers: explainSerializers(record, plan),
     socket: explainSocket(record, plan),
-    responseHeaders: headerPresets.fieldsOf(record).map(describeHeader),
+    responseHeaders: app.headerPresets.fieldsOf(record).map(describeHeader),
     pluginOptions: pluginOptions(record.options),
     extensions: extensionsOf(record),
     handlerTimeoutSetBy: ownNumber(record.options, 'handlerTimeout') === null ? 'app' : 'route',
-    requestTimeout: options.requestTimeout,
-    logLevel: hasLogger ? plan.logLevel || (logger.level ?? 'info') : 'silent',
+    requestTimeout: app.options.requestTimeout,
+    logLevel: app.hasLogger ? plan.logLevel || (app.logger.level ?? 'info') : 'silent',
   }
 }
 

@@ -1,10 +1,4 @@
-import {
-  isStandardSchema,
-  type SchemaScope,
-  type DocumentCache,
-  type NormalizedResponse,
-  type NormalizedRouteSchema,
-} from '@cloister/schema'
+import type { SchemaScope, DocumentCache, NormalizedResponse, NormalizedRouteSchema } from '@cloister/schema'
 import { BodyContent, remember } from '@cloister/schema/internal'
 
 import { gapsIn, type Gap } from '../libraries/json-schema.ts'
@@ -14,7 +8,7 @@ import { schemaScopeOf } from '../context/shared-schemas.ts'
 import { createError } from '../errors.ts'
 import { isRecord, recordOf, type AnyFunction } from '../guards.ts'
 import type { RoutePlan } from '../request/route-plan.ts'
-import { messageSchemas } from '../routes/schemas/plan-schemas.ts'
+import { asJsonSchema, messageSchemas } from '../routes/schemas/plan-schemas.ts'
 import type { RouteRecord } from '../routes/route-record.ts'
 import { upgradeOf } from '../routes/upgrades/upgrade-option.ts'
 import type {
@@ -155,7 +149,7 @@ function readable(record: RouteRecord, gaps: SchemaGap[]): NormalizedRouteSchema
   const { context } = record
   const { params, querystring, headers, body, response, ...rest } = fullSchemas(record)
   const show = (part: string, one: unknown, side: 'input' | 'output' = 'input'): unknown => {
-    const json = shown(context, side, one)
+    const json = asJsonSchema(context, one, side)
     if (isRecord(json)) gaps.push(...gapsIn(json).map((gap) => ({ part, ...gap })))
     return json
   }
@@ -187,14 +181,9 @@ function readMessages(record: RouteRecord): InspectedRoute['messages'] {
   const { context } = record
   return {
     protocol: upgrade.protocol.toLowerCase(),
-    incoming: shown(context, 'input', incoming),
-    outgoing: shown(context, 'output', outgoing),
+    incoming: asJsonSchema(context, incoming, 'input'),
+    outgoing: asJsonSchema(context, outgoing, 'output'),
   }
-}
-
-/** Returns the JSON Schema of a library's schema, even if the application's own compiler compiles it. */
-function shown({ app }: Context, side: 'input' | 'output', one: unknown): unknown {
-  return isStandardSchema(one) ? (app.libraries.jsonSchema(one, side)?.schema ?? one) : one
 }
 
 function mapValues<Value, Result>(

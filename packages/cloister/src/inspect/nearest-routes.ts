@@ -20,10 +20,7 @@ interface Fault {
 }
 
 /** Finds the routes that almost match, the nearest first, each with the reasons why it doesn't match. */
-export function findNearest(
-  { routes, options }: Pick<ManagedApp, 'routes' | 'options'>,
-  wanted: RouteQuery,
-): NearRoute[] {
+export function findNearest({ routes, options }: ManagedApp, wanted: RouteQuery): NearRoute[] {
   const target = readTarget(wanted.url, options)
   if (target === null) return []
   const start = target.path.startsWith('/')
@@ -76,7 +73,7 @@ function compareParts(parts: readonly PathPart[], path: string, longest: number)
   const wildcard = segments.findIndex(({ part }) => part.kind === 'wildcard')
   const compared = wildcard === -1 ? Math.max(segments.length, given.length) : wildcard
   const faults = Array.from({ length: compared }, (_, index) =>
-    compareSegment(segments[index], given[index], longest),
+    compareSegment(longest, segments[index], given[index]),
   ).filter((fault) => fault !== null)
   if (wildcard === -1 || given.length > wildcard) return faults
   return [...faults, { distance: 5, why: 'the URL ends before the wildcard' }]
@@ -106,11 +103,7 @@ function segmentsOf(parts: readonly PathPart[]): Segment[] {
   return segments
 }
 
-function compareSegment(
-  wanted: Segment | undefined,
-  given: string | undefined,
-  longest: number,
-): Fault | null {
+function compareSegment(longest: number, wanted?: Segment, given?: string): Fault | null {
   if (wanted === undefined && given === '')
     return { distance: 2, why: 'the URL ends with a slash, its path does not' }
   if (wanted?.source === '' && given === undefined)

@@ -1,4 +1,4 @@
-import { isRecord } from '../guards.ts'
+import { isRecord, recordOf, type Dictionary } from '../guards.ts'
 import type { JsonSchema } from './subschemas.ts'
 
 /*
@@ -13,7 +13,7 @@ import type { JsonSchema } from './subschemas.ts'
 export type Side = 'input' | 'output' | 'text' | 'exact'
 
 export interface Conversion {
-  readonly options: Readonly<Record<string, unknown>>
+  readonly options: Dictionary
   /**
    * Whether the converted schema consists of types only: no checks, changes or defaults. Absent if the library does not
    * show it: in a pipe of Valibot, the conversion ignores the actions before the last schema.
@@ -69,8 +69,8 @@ const ZOD_GAPS: Readonly<Record<string, string>> = {
 function zod(side: Side): Conversion {
   let hasTypesAlone = true
   const override = (given: unknown): void => {
-    const { zodSchema, jsonSchema } = isRecord(given) ? given : {}
-    const internals = isRecord(zodSchema) && isRecord(zodSchema['_zod']) ? zodSchema['_zod'] : {}
+    const { zodSchema, jsonSchema } = recordOf(given)
+    const internals = recordOf(recordOf(zodSchema)['_zod'])
     const { def, toJSONSchema } = internals
     if (!isRecord(jsonSchema) || !isRecord(def)) return
     // The schema comes from its author, and Zod does not visit the schemas below it.
@@ -137,7 +137,7 @@ const VALIBOT_CHANGES: Readonly<Record<string, JsonSchema>> = {
 
 function valibot(side: Side): Conversion {
   const overrideSchema = (given: unknown): JsonSchema | undefined => {
-    const { valibotSchema, jsonSchema, errors } = isRecord(given) ? given : {}
+    const { valibotSchema, jsonSchema, errors } = recordOf(given)
     if (!isRecord(jsonSchema) || !isRecord(valibotSchema) || errors === undefined) return undefined
     const type = String(valibotSchema['type'])
     if (type === 'date') return { ...jsonSchema, ...DATE }
@@ -146,7 +146,7 @@ function valibot(side: Side): Conversion {
     return { ...jsonSchema, [GAP]: `${type} of Valibot` }
   }
   const overrideAction = (given: unknown): JsonSchema | undefined => {
-    const { valibotAction, errors } = isRecord(given) ? given : {}
+    const { valibotAction, errors } = recordOf(given)
     if (!isRecord(valibotAction) || errors === undefined) return undefined
     const type = String(valibotAction['type'])
     return Object.hasOwn(VALIBOT_CHANGES, type) ? VALIBOT_CHANGES[type] : undefined
@@ -158,8 +158,8 @@ function arktype(side: Side): Conversion {
   const withBase =
     (keywords: (given: Record<string, unknown>) => JsonSchema) =>
     (given: unknown): JsonSchema => {
-      const fallback = isRecord(given) ? given : {}
-      return { ...(isRecord(fallback['base']) ? fallback['base'] : {}), ...keywords(fallback) }
+      const fallback = recordOf(given)
+      return { ...recordOf(fallback['base']), ...keywords(fallback) }
     }
   const fallback = {
     date: withBase(() => DATE),

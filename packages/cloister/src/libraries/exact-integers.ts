@@ -1,7 +1,7 @@
 import type { ValidateFunction } from '@cloister/schema'
 
 import { isRecord } from '../guards.ts'
-import type { LibraryResult, LibraryValidator } from './validate.ts'
+import { issueOf, type LibraryResult, type LibraryValidator } from './validate.ts'
 
 /**
  * Returns the issues of integers that a number does not represent exactly, as the JSON Schema of a library found them;
@@ -12,16 +12,10 @@ import type { LibraryResult, LibraryValidator } from './validate.ts'
 export function inexactIssues(errors: ValidateFunction['errors']): LibraryResult | null {
   const found = (errors ?? []).filter(({ params }) => isRecord(params) && params['exact'] === false)
   if (found.length === 0) return null
-  return {
-    error: found.map(({ instancePath }) => ({
-      keyword: 'standardSchema',
-      instancePath,
-      schemaPath: '#/standardSchema',
-      params: {},
-      message: 'must be an integer that is exactly representable, from -(2^53 - 1) to 2^53 - 1, and not -0',
-    })),
-  }
+  return { error: found.map(({ instancePath }) => issueOf(instancePath, INEXACT)) }
 }
+
+const INEXACT = 'must be an integer that is exactly representable, from -(2^53 - 1) to 2^53 - 1, and not -0'
 
 /**
  * Lets the validator of a library refuse integers in JSON that a number does not represent exactly.

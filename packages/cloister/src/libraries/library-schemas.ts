@@ -31,6 +31,9 @@ type Refuse = (cause: unknown) => Error
 /** Writes the output of a library, or a payload that needs no validation. */
 type Write = (payload: unknown) => string
 
+/** The validators of a request part. */
+type PartValidators = Readonly<Record<'ofText' | 'ofJson', LibraryValidator>>
+
 /** The schemas of other libraries (Standard Schema) in one app. */
 export class LibrarySchemas {
   readonly #known: Readonly<Record<Side, WeakMap<object, LibraryJsonSchema | null>>> = {
@@ -72,11 +75,7 @@ export class LibrarySchemas {
    * @param route - the route, for errors of the schema
    * @throws SchemaError if that JSON Schema can't be compiled
    */
-  validators(
-    schema: StandardSchema,
-    part: string,
-    route: RouteRef,
-  ): Readonly<Record<'ofText' | 'ofJson', LibraryValidator>> {
+  validators(schema: StandardSchema, part: string, route: RouteRef): PartValidators {
     const json = this.jsonSchema(schema, 'input')?.schema
     const validate =
       part === 'headers' ? withAnyCase(this.#createValidator(schema), json) : this.#createValidator(schema)

@@ -2,7 +2,7 @@ import type { ValidateFunction } from '@cloister/schema'
 import { instanceKeys } from '@cloister/schema/internal'
 
 import { copyValues, setOwn } from '../copy-values.ts'
-import { isRecord, isThenable } from '../guards.ts'
+import { isRecord, isThenable, recordOf } from '../guards.ts'
 import { inexactIssues } from './exact-integers.ts'
 import { READS_TEXT } from './conversions.ts'
 import { coerces, targetOf, type JsonSchema } from './subschemas.ts'
@@ -21,7 +21,7 @@ export function readFirst(schema: JsonSchema): ReadFirst | null {
   const { properties, additionalProperties, ...rest } = schema
   if (isOpen(rest, schema) || (isRecord(additionalProperties) && isOpen(additionalProperties, schema)))
     return 'all'
-  const names = Object.entries(isRecord(properties) ? properties : {}).flatMap(([name, one]) =>
+  const names = Object.entries(recordOf(properties)).flatMap(([name, one]) =>
     isRecord(one) && isOpen(one, schema) ? [name] : [],
   )
   return names.length === 0 ? null : new Set(names)
@@ -84,7 +84,7 @@ function isTagged(branches: readonly unknown[]): boolean {
 }
 
 function tagsOf(branch: unknown): string[] {
-  const { properties, required } = isRecord(branch) ? branch : {}
+  const { properties, required } = recordOf(branch)
   if (!isRecord(properties) || !Array.isArray(required)) return []
   return Object.entries(properties).flatMap(([name, one]) =>
     isRecord(one) && typeof one['const'] === 'string' && required.includes(name) ? [name] : [],

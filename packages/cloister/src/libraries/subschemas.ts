@@ -1,6 +1,6 @@
-import { isRecord } from '../guards.ts'
+import { isRecord, type Dictionary } from '../guards.ts'
 
-export type JsonSchema = Readonly<Record<string, unknown>>
+export type JsonSchema = Dictionary
 
 /** Keywords with one schema or a list of schemas. */
 const PLAIN: ReadonlySet<string> = new Set(

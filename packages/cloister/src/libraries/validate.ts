@@ -1,7 +1,7 @@
 import { isStandardSchema, type StandardSchema } from '@cloister/schema'
 import { pointerOf } from '@cloister/schema/internal'
 
-import { isFunction, isRecord, isThenable } from '../guards.ts'
+import { isFunction, isRecord, isThenable, recordOf } from '../guards.ts'
 
 /** The output of a library. A wrapper, because an output of `undefined` also replaces the value. */
 export class LibraryOutput {
@@ -44,17 +44,15 @@ function toResult(result: unknown): LibraryResult | false {
 }
 
 function toIssue(issue: unknown): LibraryIssue {
-  const { message, path } = isRecord(issue) ? issue : {}
+  const { message, path } = recordOf(issue)
   // A copy as a plain array: the `map` of a library's own array class (ArkType) would return that class.
   const steps: unknown[] = Array.isArray(path) ? Array.from(path) : []
   const keys = steps.map((step) => String(isRecord(step) ? step['key'] : step))
-  return {
-    keyword: 'standardSchema',
-    instancePath: pointerOf(keys),
-    schemaPath: '#/standardSchema',
-    params: {},
-    message: typeof message === 'string' ? message : 'is not valid',
-  }
+  return issueOf(pointerOf(keys), typeof message === 'string' ? message : 'is not valid')
+}
+
+export function issueOf(instancePath: string, message: string): LibraryIssue {
+  return { keyword: 'standardSchema', instancePath, schemaPath: '#/standardSchema', params: {}, message }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { dependencies } from '../dependencies.ts'
 import { createError } from '../errors.ts'
 import { isDestination } from './destination.ts'
+import type { Dictionary } from '../guards.ts'
 
 /** The most bytes that a log file buffers while writing fails, for example on a full disk. Further lines are lost. */
 const MOST_UNWRITTEN = 8_388_608
@@ -10,7 +11,7 @@ const MOST_UNWRITTEN = 8_388_608
  *
  * @throws `CLO_ERR_LOG_INVALID_DESTINATION` if both are given
  */
-export function createPino(options: Readonly<Record<string, unknown>>): unknown {
+export function createPino(options: Dictionary): unknown {
   const { stream, file, ...settings } = options
   if (stream !== undefined && file !== undefined) throw createError('LOG_INVALID_DESTINATION', {})
   const { pino, destination: openFile } = dependencies.pino()

@@ -1,5 +1,5 @@
 import { createError } from '../errors.ts'
-import { isRecord } from '../guards.ts'
+import { isRecord, recordOf, type Dictionary } from '../guards.ts'
 import { assertLogger, missingFunctions, REQUIRED } from './assert-logger.ts'
 import { createPino } from './create-pino.ts'
 import { guardStream } from './destination.ts'
@@ -16,12 +16,12 @@ export function makeLogger(option: unknown, instance: unknown): AppLogger {
   if (given !== undefined) {
     assertLogger(given)
     const own: unknown = Reflect.get(given, Symbol.for('pino.serializers'))
-    const merged = { ...serializers(), ...(isRecord(own) ? own : {}) }
+    const merged = { ...serializers(), ...recordOf(own) }
     const logger = given.child({}, { serializers: merged })
     if (logger !== given) guardStream(logger)
     return { logger, hasLogger: true, isPino: isRecord(own) && isPino(given) }
   }
-  return { logger: createOwnLogger(isRecord(option) ? option : {}), hasLogger: true, isPino: true }
+  return { logger: createOwnLogger(recordOf(option)), hasLogger: true, isPino: true }
 }
 
 /** Returns whether a logger is a pino instance with its original `child` method. */
@@ -34,7 +34,7 @@ function isNoLogger(value: unknown): boolean {
   return missingFunctions(value).length === REQUIRED.length
 }
 
-function createOwnLogger(options: Readonly<Record<string, unknown>>): Logger {
+function createOwnLogger(options: Dictionary): Logger {
   const own = options['serializers']
   const logger = createPino({
     level: 'info',

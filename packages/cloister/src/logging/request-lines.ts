@@ -1,5 +1,5 @@
 import { endOf } from '../exchange/ends.ts'
-import { isFunction, isRecord, type AnyFunction } from '../guards.ts'
+import { isFunction, isRecord, type AnyFunction, type Dictionary } from '../guards.ts'
 import { kExchange, kPlan, kState } from '../symbols.ts'
 import { lineChannels } from '../tracing.ts'
 import { findKey, isDestination, METADATA } from './destination.ts'
@@ -21,7 +21,7 @@ interface LoggedRequest {
   readonly [kState]: {
     readonly log: unknown
     lineBindings: string | null
-    readonly observer: { readonly logFields: Readonly<Record<string, unknown>> | null } | null
+    readonly observer: { readonly logFields: Dictionary | null } | null
   }
   readonly [kExchange]: {
     readonly peer: { readonly port: number | undefined }
@@ -54,7 +54,7 @@ interface Texts {
   readonly head: string
   readonly bindings: string
   /** those of the logger, by the name of their field */
-  readonly serializers: Readonly<Record<string, unknown>>
+  readonly serializers: Dictionary
   readonly end: (message: string) => string
 }
 
@@ -63,7 +63,7 @@ const INCOMING = 'incoming request'
 const COMPLETED = 'request completed'
 const ABORTED = 'request aborted'
 const PLAIN = /^[ !#-[\]-~]*$/
-const NO_FIELDS: Readonly<Record<string, unknown>> = {}
+const NO_FIELDS: Dictionary = {}
 /** Names that pino writes as they are, where they are. */
 const PLAIN_NAME = /^(?!(?:level|serializers|formatters|customLevels)$)[A-Za-z_]\w*$/
 
@@ -75,10 +75,10 @@ const PLAIN_NAME = /^(?!(?:level|serializers|formatters|customLevels)$)[A-Za-z_]
 export class RequestLines {
   readonly #logger: Members
   readonly #controller: LogController
-  readonly #keys: Readonly<Record<Key, symbol>>
+  readonly #keys: Keys
   #parts: Parts | null = null
 
-  constructor(logger: Members, controller: LogController, keys: Readonly<Record<Key, symbol>>) {
+  constructor(logger: Members, controller: LogController, keys: Keys) {
     this.#logger = logger
     this.#controller = controller
     this.#keys = keys
@@ -180,8 +180,9 @@ const KEYS = [
   'time',
 ] as const
 type Key = (typeof KEYS)[number]
+type Keys = Readonly<Record<Key, symbol>>
 
-function keysOf(logger: object): Readonly<Record<Key, symbol>> | null {
+function keysOf(logger: object): Keys | null {
   const found: Partial<Record<Key, symbol | undefined>> = {}
   for (const name of KEYS) found[name] = findKey(logger, `pino.${name}`)
   return hasAll(found) ? found : null
@@ -193,12 +194,7 @@ const hasAll = (found: Partial<Record<Key, symbol | undefined>>): found is Recor
 const nameOf = (value: unknown): string | null => (isFunction(value) ? value.name : null)
 
 /** Whether nothing of the application changes a line on its way. */
-function isPlainPino(
-  logger: object,
-  keys: Readonly<Record<Key, symbol>>,
-  label: string,
-  serializers: Texts['serializers'],
-): boolean {
+function isPlainPino(logger: object, keys: Keys, label: string, serializers: Dictionary): boolean {
   const formatters: unknown = Reflect.get(logger, Symbol.for('pino.formatters'))
   const hooks: unknown = Reflect.get(logger, Symbol.for('pino.hooks'))
   const stringifiers: unknown = Reflect.get(logger, keys.stringifiers)
@@ -219,7 +215,7 @@ function isPlainPino(
 }
 
 /** Reads the parts of lines from lines that pino makes, and compares one. */
-function compile(logger: object, keys: Readonly<Record<Key, symbol>>, label: string): Texts | null {
+function compile(logger: object, keys: Keys, label: string): Texts | null {
   const info = nameOf(Reflect.get(logger, 'info'))
   const asJson: unknown = Reflect.get(logger, keys.asJson)
   const child: unknown = Reflect.get(logger, 'child')

@@ -1,14 +1,10 @@
 import { messageOf } from '../read-error.ts'
-import { hush, isThenable, whenSettled } from '../guards.ts'
+import { hush, isThenable, whenSettled, type Dictionary } from '../guards.ts'
 import type { Logger } from './logger.ts'
 import { warn } from './warnings.ts'
 
 /** The default of `childLoggerFactory`. */
-export function createChildLogger(
-  logger: Logger,
-  bindings: Record<string, unknown>,
-  options: object,
-): Logger {
+export function createChildLogger(logger: Logger, bindings: Dictionary, options: object): Logger {
   return logger.child(bindings, options)
 }
 

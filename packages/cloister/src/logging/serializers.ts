@@ -1,5 +1,5 @@
 import { isArray, itemsOf, look, namesOf, textOf, toPlain } from '../foreign.ts'
-import { hush, isFunction, isLate, isRecord } from '../guards.ts'
+import { hush, isFunction, isLate, isRecord, type Dictionary } from '../guards.ts'
 import { isError, isOwnError, messageOf } from '../read-error.ts'
 import { kExchange } from '../symbols.ts'
 
@@ -100,7 +100,7 @@ function errWithin(value: unknown, depth: number): unknown {
  * Wraps the serializers of an application. Lines are written synchronously, so a promise can't be part of a line; its
  * rejection is ignored.
  */
-export function guardSerializers(own: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function guardSerializers(own: Dictionary): Record<string, unknown> {
   const guarded: Record<PropertyKey, unknown> = { ...own }
   for (const key of Reflect.ownKeys(own)) {
     const serialize: unknown = Reflect.get(own, key)

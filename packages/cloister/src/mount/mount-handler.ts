@@ -2,7 +2,7 @@ import type { CallSite } from '../call-site.ts'
 import type { Context } from '../context/context.ts'
 import { createError } from '../errors.ts'
 import { nodeOf } from '../exchange/node-access.ts'
-import { isFunction, isRecord, isThenable, typeName, type AnyFunction } from '../guards.ts'
+import { isFunction, isRecord, isThenable, recordOf, typeName, type AnyFunction } from '../guards.ts'
 import { ReplyImpl } from '../request/reply.ts'
 import { RequestImpl } from '../request/request.ts'
 import { defineRoute, joinPrefix, type RoutedApp } from '../routes/define-route.ts'
@@ -12,12 +12,6 @@ import { OpenBody } from '../exchange/open-body.ts'
 import type { ByteStream } from '../exchange/streams.ts'
 import { FetchExchange } from '../transport/fetch/fetch-exchange.ts'
 import { handTarget } from './handed-target.ts'
-
-export interface MountArguments {
-  readonly prefix: unknown
-  readonly handler: unknown
-  readonly options: unknown
-}
 
 type HandOn = (request: RequestImpl, reply: ReplyImpl, target: string) => unknown
 
@@ -33,13 +27,12 @@ const NOT_FETCHED: ReadonlySet<string> = new Set(['TRACE'])
 export function mountHandler(
   app: RoutedApp,
   context: Context,
-  args: MountArguments,
   callSite: CallSite,
+  [given, handler, options]: readonly unknown[],
 ): void {
-  const { handler, options } = args
-  const prefix = String(args.prefix)
-  const { stripPrefix = false, kind } = isRecord(options) ? options : {}
-  if (typeof args.prefix !== 'string' || !prefix.startsWith('/'))
+  const prefix = String(given)
+  const { stripPrefix = false, kind } = recordOf(options)
+  if (typeof given !== 'string' || !prefix.startsWith('/'))
     throw refuse(prefix, 'a prefix begins with a slash')
   const base = prefix.replace(/\/+$/, '')
   if (stripPrefix === true && /[:*(]/.test(context.prefix + base))

@@ -1,5 +1,5 @@
 import { createError } from '../errors.ts'
-import { isFunction, isRecord, recordOf, typeName } from '../guards.ts'
+import { isFunction, isRecord, recordOf, typeName, type Dictionary } from '../guards.ts'
 import { nearestName } from '../suggest.ts'
 import { refuseOptions } from './option-row.ts'
 
@@ -24,7 +24,7 @@ const AJV_WORDS: ReadonlyMap<string, readonly string[]> = new Map([
 ])
 
 /** Ajv ignores unknown options and treats any string as `true`. */
-function checkCustomOptions(given: Readonly<Record<string, unknown>>): void {
+function checkCustomOptions(given: Dictionary): void {
   for (const [name, value] of Object.entries(given)) {
     const hint = AJV_CUSTOM_OPTIONS.includes(name) ? '' : nearestName(name, AJV_CUSTOM_OPTIONS, 2)
     if (hint !== '') refuseOptions(`ajv.customOptions has no option '${name}'${hint}`)
@@ -44,10 +44,7 @@ function checkCustomOptions(given: Readonly<Record<string, unknown>>): void {
  *
  * @throws `CLO_ERR_INIT_OPTS_INVALID`, `CLO_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ` and related errors
  */
-export function checkSchemaOptions({
-  ajv: given,
-  schemaController,
-}: Readonly<Record<string, unknown>>): void {
+export function checkSchemaOptions({ ajv: given, schemaController }: Dictionary): void {
   const ajv = recordOf(given)
   const { customOptions, plugins } = ajv
   // Compilers of the application may take other options.

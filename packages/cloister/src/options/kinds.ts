@@ -1,6 +1,6 @@
 import type { ServerOptions as HttpServerOptions } from 'node:http'
 
-import { isAsyncFunction, isFunction, isRecord, type AnyFunction } from '../guards.ts'
+import { isAsyncFunction, isFunction, isRecord, type AnyFunction, type Dictionary } from '../guards.ts'
 import type { TrustedHops } from '../types/options.ts'
 import type { Kind } from './option-row.ts'
 
@@ -109,7 +109,7 @@ export function syncCallback(type: string): Kind<AnyFunction> {
 }
 
 /** An object with the TypeScript type `type`. */
-export function object(type: string): Kind<Readonly<Record<string, unknown>>> {
+export function object(type: string): Kind<Dictionary> {
   return valuesThat(isRecord, 'an object', type, 'Readonly<Record<string, unknown>>')
 }
 
@@ -149,7 +149,7 @@ export function either(...kinds: readonly Kind<unknown>[]): Kind<unknown> {
 }
 
 /** TLS options, or `true` for a server that gets its certificates later. */
-export const tls: Kind<Readonly<Record<string, unknown>> | null> = {
+export const tls: Kind<Dictionary | null> = {
   read: (given) => {
     if (typeof given === 'boolean') return given ? {} : null
     return isRecord(given) ? given : undefined

@@ -1,4 +1,4 @@
-import { isRecord } from '../guards.ts'
+import { isRecord, type Dictionary } from '../guards.ts'
 import type { AppOptions } from './checked-options.generated.ts'
 import { OPTIONS, ROUTER_OPTIONS } from './option-table.ts'
 
@@ -6,7 +6,7 @@ import { OPTIONS, ROUTER_OPTIONS } from './option-table.ts'
 const FOLDED: readonly string[] = ['routerOptions', 'versioning']
 
 /** Returns the names that aren't options of the framework. Plugins may read them. */
-export function unknownOptions(given: Readonly<Record<string, unknown>>): string[] {
+export function unknownOptions(given: Dictionary): string[] {
   return Object.keys(given).filter((name) => !OPTIONS.has(name) && !FOLDED.includes(name))
 }
 
@@ -16,10 +16,7 @@ export function unknownOptions(given: Readonly<Record<string, unknown>>): string
  *
  * @param given - the options as the application wrote them
  */
-export function publicConfig(
-  options: AppOptions,
-  given: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
+export function publicConfig(options: AppOptions, given: Dictionary): Dictionary {
   const shown = Object.fromEntries(unknownOptions(given).map((name) => [name, given[name]]))
   const ofRouter: Record<string, unknown> = {}
   for (const [name, { shown: when }] of OPTIONS) {

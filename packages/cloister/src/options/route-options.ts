@@ -3,6 +3,7 @@ import type { AppOptions, SharedOption } from './checked-options.generated.ts'
 import { mustBe } from './option-row.ts'
 import { OPTIONS } from './option-table.ts'
 import { routeOnlyOptions } from './rows/routes.ts'
+import type { Dictionary } from '../guards.ts'
 
 /** The options of the app that routes can override. */
 export type RouteSettings = Readonly<Pick<AppOptions, SharedOption>>
@@ -22,7 +23,7 @@ export const ROUTE_OPTIONS: readonly string[] = [
  *
  * @throws `CLO_ERR_ROUTE_OPTION_INVALID`, `CLO_ERR_SETTING_NOT_FN` and the errors that the rows name
  */
-export function checkRouteValues(given: Readonly<Record<string, unknown>>, label: string): void {
+export function checkRouteValues(given: Dictionary, label: string): void {
   for (const { name, kind, route } of SHARED) {
     const value = given[name]
     if (value == null || kind.read(value) !== undefined) continue
@@ -36,7 +37,7 @@ export function checkRouteValues(given: Readonly<Record<string, unknown>>, label
 }
 
 /** Returns the settings of a route: its own options, with those of the app as defaults. */
-export function settingsOf(own: Readonly<Record<string, unknown>>, app: AppOptions): RouteSettings {
+export function settingsOf(own: Dictionary, app: AppOptions): RouteSettings {
   const given = SHARED.flatMap(({ name, kind }) => {
     // Only own options count, so a polluted `Object.prototype` sets nothing.
     const value = Object.hasOwn(own, name) && own[name] != null ? kind.read(own[name]) : undefined

@@ -1,5 +1,6 @@
 import type { AppOptions } from './checked-options.generated.ts'
 import { OPTIONS } from './option-table.ts'
+import type { Dictionary } from '../guards.ts'
 
 /** What `strict: true` would make of the options of an app. */
 export interface StrictOptions {
@@ -14,7 +15,7 @@ export interface StrictOptions {
  * @param options - the checked options
  * @param given - the options as the application wrote them
  */
-export function strictOptions(options: AppOptions, given: Readonly<Record<string, unknown>>): StrictOptions {
+export function strictOptions(options: AppOptions, given: Dictionary): StrictOptions {
   const set: Record<string, unknown> = {}
   const problems: string[] = []
   for (const [name, row] of OPTIONS) {

@@ -1,6 +1,6 @@
 import { inexact } from '../body/exact/rules.ts'
 import { setOwn } from '../copy-values.ts'
-import { isRecord } from '../guards.ts'
+import { isRecord, recordOf } from '../guards.ts'
 import type { AppOptions } from '../options/checked-options.generated.ts'
 import { kExchange } from '../symbols.ts'
 import type { RequestState } from './state.ts'
@@ -21,7 +21,7 @@ export function cookieReader(
   schema: unknown,
   { duplicateNames }: Pick<AppOptions, 'duplicateNames'>,
 ): (request: RequestState) => unknown {
-  const { properties } = isRecord(schema) ? schema : {}
+  const { properties } = recordOf(schema)
   const names = isRecord(properties) ? new Set(Object.keys(properties)) : null
   const isStrict = duplicateNames === 'refuse'
   return (request) => {

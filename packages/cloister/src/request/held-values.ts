@@ -82,7 +82,7 @@ export class HeldValues {
         await guard.release?.call(guard.owner.instance, value, reply.request)
       } catch (err) {
         const place = `the guard '${guard.name}', added at ${guard.callSite.toString()}`
-        writeLine(reply, 'error', { err }, `${place}, could not give its value back`)
+        writeLine(reply, 'error', err, `${place}, could not give its value back`)
       }
       this.#values.splice(this.#values.indexOf(held), 1)
     }

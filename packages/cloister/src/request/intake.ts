@@ -130,9 +130,7 @@ function isOnly({ options }: OnlyRoute, found: Found): boolean {
 
 function refuseOther(app: ServedApp, exchange: Exchange): void {
   const { method, target } = exchange
-  exchange.abort(
-    prefixCode(createError('FETCH_ROUTE_OTHER', { method, target }), app.options.errorCodePrefix),
-  )
+  exchange.abort(prefixCode(createError('FETCH_ROUTE_OTHER', { method, target }), app.options))
 }
 
 /** Waits for a constraint that calls back. */
@@ -221,13 +219,13 @@ function rewriteTarget(app: { readonly root: Context }, exchange: Exchange, rewr
  * failed. No hook and no handler of a context runs; `frameworkErrors` may respond instead.
  */
 function sendFrameworkError(app: ServedApp, exchange: Exchange, error: unknown): void {
-  const { frameworkErrors, errorCodePrefix } = app.options
+  const { frameworkErrors } = app.options
   const respond: Stage = (plan, request, reply) => {
     if (frameworkErrors === null) {
       plan.fail(reply, error)
       return undefined
     }
-    prefixCode(error, errorCodePrefix)
+    prefixCode(error, app.options)
     const { epoch } = reply[kState]
     return settleResult(frameworkErrors(error, request, reply), reply, epoch)
   }

@@ -84,7 +84,7 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
     if (node.isTaken) return node.response
     const { response } = node
     response.statusCode = this[kState].status
-    node.onResponseError((err) => writeLine(this, 'error', { err }, 'the raw response failed'))
+    node.onResponseError((err) => writeLine(this, 'error', err, 'the raw response failed'))
     return response
   }
 
@@ -344,7 +344,7 @@ makeAssignable(ReplyImpl.prototype, ['routeOptions'])
 /** Nothing waits for the callback of early hints. */
 function callWritten(reply: ReplyImpl, callback: () => unknown): void {
   const fail = (err: unknown): void =>
-    writeLine(reply, 'error', { err }, 'the callback of writeEarlyHints failed')
+    writeLine(reply, 'error', err, 'the callback of writeEarlyHints failed')
   try {
     const result = callback()
     if (isThenable(result)) whenSettled(result, () => {}, fail)

@@ -15,6 +15,7 @@ import { atOnce } from '../errors.ts'
 import { createChildLogger, logSafely } from '../logging/request-log.ts'
 import { forRequestHooks } from '../hooks/names.ts'
 import type { CloisterRequest } from '../types/request.ts'
+import type { Dictionary } from '../guards.ts'
 
 /** The media type of the body, parsed once, so that parsers and schemas see the same value. */
 export function mediaTypeOf(request: RequestImpl): MediaType {
@@ -194,7 +195,7 @@ export class RequestImpl implements Implementation<
     return this[kPlan].isNotFound
   }
 
-  get routeOptions(): Readonly<Record<string, unknown>> {
+  get routeOptions(): Dictionary {
     return this[kPlan].routeOptions()
   }
 

@@ -6,7 +6,7 @@ import type { Context } from '../context/context.ts'
 import type { RequestHookName } from '../types/hooks.ts'
 import type { RequestHook } from '../hooks/request-hook.ts'
 import type { ParserLookup } from '../body/parser-table.ts'
-import type { AnyFunction } from '../guards.ts'
+import type { AnyFunction, Dictionary } from '../guards.ts'
 import type { RouteSettings } from '../options/route-options.ts'
 import type { JudgedEntry } from './report/judge.ts'
 import type { RequestServices } from './services.ts'
@@ -123,7 +123,7 @@ export interface RoutePlan {
   /** where the route was defined */
   readonly callSite: CallSite
   /** the options of the route as user code sees them: `request.routeOptions` */
-  readonly routeOptions: () => Readonly<Record<string, unknown>>
+  readonly routeOptions: () => Dictionary
   /** the options of the route, with those of the app as defaults; those that a hot stage reads have their own field */
   readonly settings: RouteSettings
   readonly isNotFound: boolean
@@ -181,11 +181,11 @@ export interface RoutePlan {
   readonly errorHandlers: readonly PlanErrorHandler[]
   readonly handlerTimeout: number
   /** the open requests with this timeout; `null` without one */
-  readonly deadlines: Deadlines<ReplyState> | null
+  readonly deadlines: Deadlines | null
   /** `null` without `strict: 'report'` */
   readonly judged: JudgedRoute | null
   readonly logLevel: string
-  readonly logSerializers: Readonly<Record<string, unknown>> | null
+  readonly logSerializers: Dictionary | null
   readonly childLoggerFactory: AnyFunction | null
   readonly genReqId: AnyFunction | null
   /** starts the reply path with a payload */

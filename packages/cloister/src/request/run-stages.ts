@@ -223,7 +223,7 @@ function mayGoOn(reply: ReplyState, epoch: number): boolean {
 /** Ends the request with an error. If the reply was sent in the meantime, the error is only logged. */
 export function failIfOurs(reply: ReplyState, epoch: number, error: unknown): void {
   if (reply[kState].epoch === epoch) reply[kPlan].fail(reply, error)
-  else writeLine(reply, 'error', { err: error }, 'the request failed after the response was sent')
+  else writeLine(reply, 'error', error, 'the request failed after the response was sent')
 }
 
 /**

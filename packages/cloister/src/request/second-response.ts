@@ -9,10 +9,7 @@ import { writeLine } from './write-line.ts'
 /** Creates the error of a reply that was sent before. */
 export function alreadySent(reply: ReplyState): Error {
   const { method, url } = reply.request
-  return prefixCode(
-    createError('REP_ALREADY_SENT', { method, url }),
-    reply[kPlan].app.options.errorCodePrefix,
-  )
+  return prefixCode(createError('REP_ALREADY_SENT', { method, url }), reply[kPlan].app.options)
 }
 
 /** Logs that a second response is not sent. */
@@ -21,7 +18,7 @@ export function refuseSecond(reply: ReplyState): void {
   const { items } = reply[kState]
   // The client must not mistake the items sent so far for the whole response.
   if (items !== null) items.failure = err
-  writeLine(reply, 'warn', { err })
+  writeLine(reply, 'warn', err)
 }
 
 /**

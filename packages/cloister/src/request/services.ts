@@ -4,7 +4,7 @@ import type { Context } from '../context/context.ts'
 import type { CloisterError } from '../errors.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Pump } from '../exchange/streams.ts'
-import type { AnyFunction } from '../guards.ts'
+import type { AnyFunction, Dictionary } from '../guards.ts'
 import type { AppLogger } from '../logging/logger.ts'
 import type { LogControl, LogOwner } from '../logging/request-log.ts'
 import type { RequestLines } from '../logging/request-lines.ts'
@@ -98,7 +98,7 @@ export interface OnlyRoute {
 export type Found = RouteMatch | CloisterError | CallbackResult | null
 
 /** The values of a request for the constraints of routes, by strategy name. */
-export type Derived = Readonly<Record<string, unknown>>
+export type Derived = Dictionary
 
 /** The router, as requests use it. */
 export interface RouteFinder {

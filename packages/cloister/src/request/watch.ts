@@ -91,7 +91,7 @@ function logCompleted(
 }
 
 function logFailure(reply: ReplyState, failure: HookFailure | null, name: string): void {
-  if (failure !== null) writeLine(reply, 'error', { err: failure.thrown }, `${name} hook failed`)
+  if (failure !== null) writeLine(reply, 'error', failure.thrown, `${name} hook failed`)
 }
 
 /** A value that a hook has thrown. */

@@ -4,12 +4,7 @@ import { kPlan } from '../symbols.ts'
 import type { ReplyState } from './state.ts'
 
 /** Writes a line of the framework to the log of a request. If the logger throws, the response is not affected. */
-export function writeLine(
-  reply: ReplyState,
-  level: 'warn' | 'error',
-  { err }: { readonly err: unknown },
-  message?: string,
-): void {
+export function writeLine(reply: ReplyState, level: 'warn' | 'error', err: unknown, message?: string): void {
   const { app } = reply[kPlan]
   if (app.logsErrors && !app.logsRequests)
     logSafely(app, () => app.logController.streamError(wrapThrown(err), reply.request, reply))

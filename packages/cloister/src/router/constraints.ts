@@ -1,8 +1,8 @@
-import { isFunction, isRecord } from '../guards.ts'
+import { isFunction, recordOf, type Dictionary } from '../guards.ts'
 import { builtInStrategies } from './strategies.ts'
 
 /** Values of constraints by strategy name: those of a route, or those of a request. */
-export type ConstraintValues = Readonly<Record<string, unknown>>
+export type ConstraintValues = Dictionary
 
 /** The strategies of one router, and which of them some route uses. */
 export class ConstraintTable {
@@ -111,7 +111,7 @@ export class ConstraintTable {
 }
 
 function checkStrategy(given: unknown): asserts given is Strategy {
-  const { name, storage, deriveConstraint } = isRecord(given) ? given : {}
+  const { name, storage, deriveConstraint } = recordOf(given)
   if (typeof name !== 'string' || name === '') throw new Error('strategy.name is required.')
   if (!isFunction(storage)) throw new Error('strategy.storage function is required.')
   if (!isFunction(deriveConstraint)) throw new Error('strategy.deriveConstraint function is required.')

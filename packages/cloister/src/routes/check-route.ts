@@ -9,6 +9,7 @@ import type { RouteProblem } from '../request/report/judge.ts'
 import { KNOWN, PLACEMENT } from './known-options.ts'
 import type { MethodTable } from './methods.ts'
 import { SCHEMA_PARTS, type RouteOptions } from './route-record.ts'
+import type { Dictionary } from '../guards.ts'
 
 /*
  * What the author of a route may have got wrong. A sealed worker does without: its routes were checked when it was built.
@@ -29,11 +30,7 @@ export function warnOfPath(path: string, route: string, callSite: CallSite): voi
 }
 
 /** A shortcut names the method and the path, and `register` the prefix, so that these options have no effect there. */
-export function warnOfUnread(
-  options: RouteOptions,
-  route: string,
-  read: Readonly<Record<'method' | 'path' | 'url', unknown>>,
-): void {
+export function warnOfUnread(options: RouteOptions, route: string, read: Dictionary): void {
   const unread = Object.entries(read).filter(
     ([name, value]) => options[name] != null && String(options[name]) !== String(value),
   )
@@ -52,9 +49,6 @@ export interface DefinedOptions {
   readonly callSite: CallSite
 }
 
-/** Parts of a schema, which have no effect as options of a route. */
-const OUTSIDE: readonly string[] = ['body', 'querystring', 'query', 'params', 'headers', 'response']
-
 /** Route options that protect an app, and the packages whose plugins read them. */
 const OWNERS = [
   ['idempotency', '@cloister/state'],
@@ -69,13 +63,8 @@ const OF_PLUGIN =
  *
  * @returns what `strict` would refuse
  */
-export function checkNames({
-  given,
-  route,
-  context,
-  judged,
-  callSite,
-}: DefinedOptions): readonly RouteProblem[] {
+export function checkNames(defined: DefinedOptions): readonly RouteProblem[] {
+  const { given, route, context, judged, callSite } = defined
   const unread = Object.keys(given).filter((name) => !KNOWN.includes(name))
   if (unread.length === 0) return []
   const { unknownRouteOptions: unknown } = context.app.options
@@ -86,7 +75,8 @@ export function checkNames({
   const refused = (name: string, nearest: string): Error =>
     createError('ROUTE_OPTION_UNKNOWN', { route, name, nearest })
   const others = unread.filter((name) => !allowed.includes(name))
-  const outside = others.filter((name) => OUTSIDE.includes(name))
+  // Parts of a schema have no effect as options of a route.
+  const outside = others.filter((name) => SCHEMA_PARTS.includes(name))
   if (unknown === 'allow' && outside.length > 0) {
     const [first = ''] = outside
     warn('PART_OUTSIDE', { route, names: outside.join("', '"), first, callSite })
@@ -110,13 +100,8 @@ const OF_PACKAGE = /[/\\]node_modules[/\\]/
  *
  * @returns what `strict` would refuse
  */
-export function checkHooks({
-  given,
-  route,
-  context,
-  judged,
-  callSite,
-}: DefinedOptions): readonly RouteProblem[] {
+export function checkHooks(defined: DefinedOptions): readonly RouteProblem[] {
+  const { given, route, context, judged, callSite } = defined
   const missing = REQUEST_HOOK_NAMES.filter((name) => Object.hasOwn(given, name) && given[name] === undefined)
   if (missing.length === 0) return []
   const place = callSite.toString()
@@ -132,11 +117,7 @@ const MISSING_HELP =
   "check the import, or await the plugin that adds the decorator. For no hook, leave the option out, or write '[]'"
 
 /** Checks the names of the parts of a schema. */
-export function checkParts(
-  schema: Readonly<Record<string, unknown>>,
-  route: string,
-  callSite: CallSite,
-): void {
+export function checkParts(schema: Dictionary, route: string, callSite: CallSite): void {
   for (const name of Object.keys(schema)) {
     const isPart = SCHEMA_PARTS.includes(name)
     // A misspelt part would leave its requests unvalidated.
@@ -149,14 +130,8 @@ export function checkParts(
 }
 
 /** A schema for a body that is never read would validate nothing. */
-export function checkBodySchema(
-  schema: Readonly<Record<string, unknown>>,
-  route: string,
-  methodNames: readonly string[],
-  methods: MethodTable,
-): void {
+export function checkBodySchema(route: string, methodNames: readonly string[], methods: MethodTable): void {
   const isBodiless = (name: string): boolean =>
     (name === 'GET' || name === 'HEAD') && methods.bodyRule(name) === 'never'
-  if (schema['body'] !== undefined && methodNames.some(isBodiless))
-    throw createError('ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED', { route })
+  if (methodNames.some(isBodiless)) throw createError('ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED', { route })
 }

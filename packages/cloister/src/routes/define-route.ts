@@ -1,6 +1,6 @@
 import type { Context } from '../context/context.ts'
 import { createError } from '../errors.ts'
-import { isFunction, isRecord, typeName } from '../guards.ts'
+import { isFunction, isRecord, recordOf, typeName } from '../guards.ts'
 import type { CallSite } from '../call-site.ts'
 import type { Judge } from '../request/report/judge.ts'
 import { checkRouteValues } from '../options/route-options.ts'
@@ -52,7 +52,7 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
   if (isRecord(schema)) {
     checkParts(schema, label, callSite)
     refuseNull(schema, label, callSite)
-    checkBodySchema(schema, label, methodNames, methods)
+    if (schema['body'] !== undefined) checkBodySchema(label, methodNames, methods)
   }
   if (given['upgrade'] != null && methodNames.some((name) => name !== 'GET')) {
     const problem = "'upgrade' is for GET routes: a body would be read as what follows the upgrade"
@@ -69,7 +69,7 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
   // a plugin that keeps the object finds the second path in it later, as in Fastify.
   const options: RouteOptions = { ...given, method }
   for (const refusal of refusals) app.judge?.addProblem(options, refusal)
-  const paths = pathsFor(context, path, given, methodNames)
+  const paths = pathsFor(context, path, given['prefixTrailingSlash'], methodNames)
   for (const [index, tail] of paths.entries()) {
     const origin = { context, callSite, isSecondPath: index > 0 }
     const placed = placement(context, given, tail)
@@ -131,17 +131,12 @@ function readPath(given: RouteOptions): string {
  * Returns the paths of a route below a prefix. `/` means the prefix both with and without a slash, unless
  * `prefixTrailingSlash` says otherwise.
  */
-function pathsFor(
-  context: Context,
-  path: string,
-  given: RouteOptions,
-  methods: readonly string[],
-): readonly string[] {
+function pathsFor(context: Context, path: string, slash: unknown, methods: readonly string[]): string[] {
   const { prefix } = context
   const { ignoreTrailingSlash } = context.app.options
   if (path !== '/' || prefix === '' || (methods.length === 1 && methods[0] === 'HEAD')) return [path]
-  if (given['prefixTrailingSlash'] === 'slash') return [path]
-  if (given['prefixTrailingSlash'] === 'no-slash') return ['']
+  if (slash === 'slash') return [path]
+  if (slash === 'no-slash') return ['']
   return ignoreTrailingSlash || prefix.endsWith('/') ? [''] : ['', path]
 }
 
@@ -157,7 +152,7 @@ function runOnRoute(context: Context, options: RouteOptions): void {
 /** Returns the constraints of a route, including its version. */
 export function constraintsOf(options: RouteOptions): Constraints {
   const { version, constraints } = options
-  return { ...(isRecord(constraints) ? constraints : {}), ...(version === undefined ? {} : { version }) }
+  return { ...recordOf(constraints), ...(version === undefined ? {} : { version }) }
 }
 
 /**

@@ -6,18 +6,11 @@ import type { CallSite } from '../call-site.ts'
 import type { RoutePlan } from '../request/route-plan.ts'
 import { createError } from '../errors.ts'
 import { messageOf } from '../read-error.ts'
-import { isRecord, type AnyFunction } from '../guards.ts'
+import { isRecord, recordOf, type AnyFunction, type Dictionary } from '../guards.ts'
 import { settingsOf, type RouteSettings } from '../options/route-options.ts'
 
 /** The parts of a request and its response that have schemas. */
-export const SCHEMA_PARTS: readonly string[] = [
-  'body',
-  'querystring',
-  'query',
-  'params',
-  'headers',
-  'response',
-]
+export const SCHEMA_PARTS: readonly string[] = 'body querystring query params headers response'.split(' ')
 
 /** The options of a route as user code wrote them. `onRoute` hooks may change them. */
 export type RouteOptions = Record<string, unknown>
@@ -105,11 +98,7 @@ export function placeOf(record: RouteRecord): { readonly route: string; readonly
 }
 
 /** Creates the error of a schema, or of settings for it, that a route can't use. */
-export function unusableSchema(
-  record: RouteRecord,
-  reason: string,
-  options?: { readonly cause: unknown },
-): Error {
+export function unusableSchema(record: RouteRecord, reason: string, options?: ErrorOptions): Error {
   return createError('SCH_INVALID', { ...placeOf(record), reason }, options)
 }
 
@@ -125,10 +114,10 @@ export function routeSettings({ options, app }: RouteRecord): RouteSettings {
 }
 
 /** Creates `request.routeOptions`, the options of the route for user code. */
-export function publicOptions(record: RouteRecord, isNotFound: boolean): Readonly<Record<string, unknown>> {
+export function publicOptions(record: RouteRecord, isNotFound: boolean): Dictionary {
   const { options, url, context } = record
   const { bodyLimit, handlerTimeout } = routeSettings(record)
-  const config = isRecord(options['config']) ? options['config'] : {}
+  const config = recordOf(options['config'])
   const { constraints, version } = options
   const address = isNotFound ? {} : { url, method: options['method'] }
   return Object.freeze({

@@ -1,6 +1,15 @@
 import { createError, atOnce } from '../errors.ts'
 import { messageOf, wrapThrown } from '../read-error.ts'
-import { isRecord, inherit, isFunction, isThenable, whenSettled, type AnyFunction } from '../guards.ts'
+import {
+  inherit,
+  isFunction,
+  isRecord,
+  isThenable,
+  recordOf,
+  whenSettled,
+  type AnyFunction,
+  type Dictionary,
+} from '../guards.ts'
 import type { AppOptions } from '../options/checked-options.generated.ts'
 import { CallbackResult, type Found, type RouteFinder } from '../request/services.ts'
 import type { Exchange } from '../exchange/exchange.ts'
@@ -11,7 +20,7 @@ import { RouteTaken, Router, TargetProblem } from '../router/router.ts'
 import { routeLabel, type RouteRecord } from './route-record.ts'
 import { callsBack } from '../router/constraints.ts'
 
-export type Constraints = Readonly<Record<string, unknown>>
+export type Constraints = Dictionary
 
 /** The routes of an app. It finds routes for requests, and reports invalid definitions. */
 export class RouteTable implements RouteFinder {
@@ -146,7 +155,7 @@ export class RouteTable implements RouteFinder {
     return this.#router.print(options, ({ method, path, names, constraints, stored: record }) => {
       if (buildPrettyMeta === null) return this.#describe(record)
       const meta = buildPrettyMeta({ method, path, params: names, opts: { constraints }, store: { record } })
-      return isRecord(meta) ? meta : {}
+      return recordOf(meta)
     })
   }
 }
@@ -155,7 +164,7 @@ export class RouteTable implements RouteFinder {
 export interface RouteQuery {
   readonly method: string
   readonly url: string
-  readonly constraints: Readonly<Record<string, unknown>>
+  readonly constraints: Dictionary
 }
 
 /**
@@ -179,11 +188,11 @@ export function findRoute(routes: RouteTable, options: unknown): Match<RouteReco
 }
 
 function readQuery(options: unknown): RouteQuery {
-  const { method = '', url = '', constraints } = isRecord(options) ? options : {}
+  const { method = '', url = '', constraints } = recordOf(options)
   return {
     method: String(method).toUpperCase(),
     url: String(url),
-    constraints: isRecord(constraints) ? constraints : {},
+    constraints: recordOf(constraints),
   }
 }
 

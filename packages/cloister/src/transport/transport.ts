@@ -21,6 +21,9 @@ export interface TransportHost extends LogOwner {
   readonly root: { readonly instance: object }
 }
 
+/** Boots an app, or waits until it has booted. */
+export type BootApp = () => Promise<unknown>
+
 /** A bound address: of the network, or the path of a socket. */
 export type BoundAddress =
   | string

@@ -1,5 +1,5 @@
 import { createError } from '../errors.ts'
-import { isFunction, isRecord } from '../guards.ts'
+import { isFunction, isRecord, recordOf } from '../guards.ts'
 import { isDestination } from '../logging/destination.ts'
 import { isError, messageOf } from '../read-error.ts'
 
@@ -143,8 +143,7 @@ function shape(formatter: unknown, part: Fields, ...args: readonly unknown[]): F
 function timeOf(timestamp: unknown): Fields {
   if (timestamp === false) return {}
   if (!isFunction(timestamp)) return { time: Date.now() }
-  const field: unknown = JSON.parse(`{${String(timestamp()).replace(',', '')}}`)
-  return isRecord(field) ? field : {}
+  return recordOf(JSON.parse(`{${String(timestamp()).replace(',', '')}}`))
 }
 
 /**
@@ -153,15 +152,12 @@ function timeOf(timestamp: unknown): Fields {
  *
  * @param errorKey - the key for an error that is passed instead of the object
  */
-function readMessage(
-  args: readonly unknown[],
-  errorKey: string,
-): [fields: Fields, message?: string | undefined] {
+function readMessage(args: readonly unknown[], errorKey: string): [Fields, string | undefined] {
   const [first, ...rest] = args
   if (typeof first === 'string') return [{}, fill(first, rest)]
   const [message, ...values] = rest
   const text = message === undefined ? undefined : fill(String(message), values)
-  const fields = isError(first) ? { [errorKey]: first } : isRecord(first) ? first : {}
+  const fields = isError(first) ? { [errorKey]: first } : recordOf(first)
   const cause = fields[errorKey]
   return [fields, text ?? (isError(cause) ? messageOf(cause) : undefined)]
 }
@@ -216,17 +212,17 @@ function refuse(name: string): never {
  * write secrets
  */
 function readSettings(given: unknown, otherwise: string): Settings {
-  const options = isRecord(given) ? given : {}
+  const options = recordOf(given)
   for (const [name, value] of Object.entries(options)) {
     if (value !== undefined && !KNOWN.includes(name)) refuse(name)
   }
   const { name, level, base, enabled, msgPrefix, messageKey, errorKey, stream, timestamp } = options
-  const formatters = recordOr(options['formatters'])
+  const formatters = recordOf(options['formatters'])
   for (const own of Object.keys(formatters)) if (!KNOWN_FORMATTERS.includes(own)) refuse(`formatters.${own}`)
   return {
     level: enabled === false ? 'silent' : textOr(level, otherwise),
-    bindings: { ...recordOr(base), ...(name === undefined ? {} : { name }) },
-    serializers: recordOr(options['serializers']),
+    bindings: { ...recordOf(base), ...(name === undefined ? {} : { name }) },
+    serializers: recordOf(options['serializers']),
     msgPrefix: textOr(msgPrefix, ''),
     messageKey: textOr(messageKey, 'msg'),
     errorKey: textOr(errorKey, 'err'),
@@ -241,10 +237,6 @@ function readSettings(given: unknown, otherwise: string): Settings {
 
 function textOr(value: unknown, otherwise: string): string {
   return typeof value === 'string' ? value : otherwise
-}
-
-function recordOr(value: unknown): Fields {
-  return isRecord(value) ? value : {}
 }
 
 /**

@@ -2,10 +2,11 @@ import type { Turn } from '@cloister/wire/message'
 import { WAITING } from '@cloister/wire/message/internal'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { Deadlines, type OpenReply } from '../../src/request/stages/deadline.ts'
+import { Deadlines } from '../../src/request/stages/deadline.ts'
+import type { ReplyState } from '../../src/request/state.ts'
 import { kExchange } from '../../src/symbols.ts'
 
-const createReply = (state: { turn: Turn }): OpenReply => ({ [kExchange]: state })
+const createReply = (state: { turn: Turn }): ReplyState => Object({ [kExchange]: state })
 
 const open = (): { turn: Turn } => ({ turn: WAITING })
 
@@ -14,7 +15,7 @@ describe('deadlines of requests', () => {
   afterEach(() => void vi.useRealTimers())
 
   it.each([5, 40, 1000, 30_000])('of %i ms are never early, and soon over', (ms) => {
-    const expired: OpenReply[] = []
+    const expired: ReplyState[] = []
     const deadlines = new Deadlines(ms, (reply) => expired.push(reply))
     const first = createReply(open())
     deadlines.start(first, performance.now())
@@ -29,7 +30,7 @@ describe('deadlines of requests', () => {
   })
 
   it('are met by responses, in any order', () => {
-    const expired: OpenReply[] = []
+    const expired: ReplyState[] = []
     const deadlines = new Deadlines(100, (reply) => expired.push(reply))
     const replies = Array.from({ length: 5 }, () => createReply(open()))
     for (const reply of replies) deadlines.start(reply, performance.now())
@@ -39,7 +40,7 @@ describe('deadlines of requests', () => {
   })
 
   it('do not hold a response that has begun', () => {
-    const expired: OpenReply[] = []
+    const expired: ReplyState[] = []
     const deadlines = new Deadlines(30_000, (reply) => expired.push(reply))
     const states = [open(), open()]
     for (const state of states) deadlines.start(createReply(state), performance.now())
@@ -50,7 +51,7 @@ describe('deadlines of requests', () => {
   })
 
   it('count the time, and not how often they are looked at', () => {
-    const expired: OpenReply[] = []
+    const expired: ReplyState[] = []
     const deadlines = new Deadlines(80, (reply) => expired.push(reply))
     const reply = createReply(open())
     deadlines.start(reply, performance.now())

@@ -6,7 +6,7 @@ import { explain } from '../../inspect/explain.ts'
 import { printPlugins } from '../../inspect/print.ts'
 import { CallSite } from '../../call-site.ts'
 import { createError } from '../../errors.ts'
-import { isFunction, typeName, type AnyFunction } from '../../guards.ts'
+import { isFunction, typeName, type AnyFunction, type Dictionary } from '../../guards.ts'
 import { callWithDone, declaresDone } from '../../hooks/adapt.ts'
 import type { HookEntry } from '../../hooks/hook-entry.ts'
 import type { Logger } from '../../logging/logger.ts'
@@ -52,7 +52,7 @@ export const lifecycleMembers: Members<
     return OWN_VERSION
   },
 
-  get initialConfig(): Readonly<Record<string, unknown>> {
+  get initialConfig(): Dictionary {
     return this[kApp].initialConfig
   },
 
@@ -164,7 +164,7 @@ function callBack(
     (value) => call(null, value),
     (thrown: unknown) => {
       const error = isError(thrown) ? thrown : new Error(messageOf(thrown), { cause: thrown })
-      call(prefixCode(error, options.errorCodePrefix), null)
+      call(prefixCode(error, options), null)
     },
   )
 }

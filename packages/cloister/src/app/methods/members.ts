@@ -1,6 +1,5 @@
-import { assertOpen } from '../../boot/seal.ts'
+import { assertOpen, type LateError } from '../../boot/seal.ts'
 import type { Context } from '../../context/context.ts'
-import type { CloisterError } from '../../errors.ts'
 import { CallSite } from '../../call-site.ts'
 import { kApp, kContext } from '../../symbols.ts'
 import type { CloisterInstance } from '../../types/instance.ts'
@@ -57,15 +56,15 @@ export function withCall<Args extends unknown[], Result>(
  *
  * @param action - for the error of a late call: `add a shared schema`, or a function of the arguments
  * @param run - gets the call and its arguments
- * @param refuse - creates another error than the usual one
+ * @param error - another than the usual one
  */
 export function registration<Args extends unknown[]>(
   action: string | ((...args: Args) => string),
   run: (call: Call, ...args: Args) => void,
-  refuse?: (when: string, action: string) => CloisterError,
+  error?: LateError,
 ): (this: Instance, ...args: Args) => Instance {
   return withCall((call, ...args: Args): Instance => {
-    assertOpen(call.app, typeof action === 'string' ? action : action(...args), refuse)
+    assertOpen(call.app, typeof action === 'string' ? action : action(...args), error)
     run(call, ...args)
     return call.instance
   }, run.length - 1)

@@ -9,7 +9,7 @@ import { checkNeeds, readGuard, twice } from '../../context/guard.ts'
 import { guardHook } from '../../request/guard-hook.ts'
 import type { GuardMembers } from '../../types/guards.ts'
 import type { DecoratorMembers } from '../../types/decorate.ts'
-import { createError, type CloisterError } from '../../errors.ts'
+import { createError } from '../../errors.ts'
 import type { PluginMembers } from '../../types/plugin.ts'
 import { kContext } from '../../symbols.ts'
 import { OF_PLUGINS, registration, withCall, type Instance, type Members } from './members.ts'
@@ -22,12 +22,6 @@ import { addParser, checkParserKey } from '../../body/add-parser.ts'
 import { createJsonParser, parseText, withCallback, type Poisoning } from '../../body/default-parsers.ts'
 import type { ParserMembers } from '../../types/content-type.ts'
 import { assertPlugin, assertPluginOptions } from '../../boot/plugins/plugin.ts'
-
-const afterBoot = (when: string, action: string): CloisterError =>
-  createError('ROOT_PLG_BOOTED', { action, when })
-
-const lateCall = (when: string, method: string): CloisterError =>
-  createError('CTP_INSTANCE_ALREADY_STARTED', { method, when })
 
 /**
  * Members that add something to a context (plugins, hooks, decorators, shared schemas, parsers) or list what it has.
@@ -60,7 +54,7 @@ export const registrationMembers: Members<
       isLate(plugin)
       app.queue.register({ plugin, options, context, callSite })
     },
-    afterBoot,
+    'ROOT_PLG_BOOTED',
   ),
 
   hasPlugin(name: string): boolean {
@@ -71,7 +65,7 @@ export const registrationMembers: Members<
   after: withCall(({ instance, app, context, callSite }, fn?: unknown) => {
     if (fn === undefined) return app.queue.load()
     if (!isFunction(fn)) throw createError('PLUGIN_CALLBACK_NOT_FN', { method: 'after', type: typeName(fn) })
-    assertOpen(app, 'add an after callback', afterBoot)
+    assertOpen(app, 'add an after callback', 'ROOT_PLG_BOOTED')
     app.queue.after(fn, context, callSite)
     return instance
   }),
@@ -149,7 +143,7 @@ export const registrationMembers: Members<
     'addContentTypeParser',
     ({ context, callSite }, types: unknown, first: unknown, second?: unknown) =>
       addParser(context, callSite, types, first, second),
-    lateCall,
+    'CTP_INSTANCE_ALREADY_STARTED',
   ),
 
   hasContentTypeParser(type: unknown): boolean {
@@ -161,13 +155,13 @@ export const registrationMembers: Members<
     ({ context }, types: unknown) => {
       for (const type of [types].flat()) context.parsers.remove(checkParserKey(type))
     },
-    lateCall,
+    'CTP_INSTANCE_ALREADY_STARTED',
   ),
 
   removeAllContentTypeParsers: registration(
     'removeAllContentTypeParsers',
     ({ context }) => context.parsers.removeAll(),
-    lateCall,
+    'CTP_INSTANCE_ALREADY_STARTED',
   ),
 
   getDefaultJsonParser(onProtoPoisoning?: Poisoning, onConstructorPoisoning?: Poisoning): AnyFunction {
@@ -177,11 +171,11 @@ export const registrationMembers: Members<
       onProtoPoisoning: onProtoPoisoning ?? options.onProtoPoisoning,
       onConstructorPoisoning: onConstructorPoisoning ?? options.onConstructorPoisoning,
     })
-    return withCallback(parse, options.errorCodePrefix)
+    return withCallback(parse, options)
   },
 
   get defaultTextParser(): AnyFunction {
-    return withCallback(parseText, this[kContext].app.options.errorCodePrefix)
+    return withCallback(parseText, this[kContext].app.options)
   },
 }
 
@@ -195,7 +189,7 @@ function decorates(kind: DecoratorKind): Decorate {
     const { decorators } = context
     // Plugins may still decorate the instance while the `onReady` hooks run.
     if (kind !== 'instance' || app.phase !== 'starting') {
-      assertOpen(app, 'decorate', (when) => createError('DEC_AFTER_START', { name: String(name), when }))
+      assertOpen(app, String(name), 'DEC_AFTER_START')
     }
     if (!NAME_TYPES.includes(typeof name)) throw createError('DEC_NAME_INVALID', { type: typeName(name) })
     checkDependencies(decorators[kind], name, dependencies)

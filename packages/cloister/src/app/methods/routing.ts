@@ -1,6 +1,6 @@
 import { assertOpen } from '../../boot/seal.ts'
 import { createError } from '../../errors.ts'
-import { isFunction, recordOf, typeName } from '../../guards.ts'
+import { isFunction, recordOf, typeName, type Dictionary } from '../../guards.ts'
 import { PRINTED_HOOKS } from '../../inspect/print.ts'
 import { defineRoute, shortcutOptions } from '../../routes/define-route.ts'
 import { findRoute, hasRoute } from '../../routes/route-table.ts'
@@ -23,10 +23,10 @@ export const routingMembers: Members<
   mount: registration(
     (prefix: unknown) => `mount a handler at ${String(prefix)}`,
     ({ app, context, callSite }, prefix: unknown, handler?: unknown, options?: unknown) =>
-      mountHandler(app, context, { prefix, handler, options }, callSite),
+      mountHandler(app, context, callSite, [prefix, handler, options]),
   ),
 
-  addHttpMethod(method: string, options: Readonly<Record<string, unknown>> = {}): Instance {
+  addHttpMethod(method: string, options: Dictionary = {}): Instance {
     this[kApp].methods.add(method, options['hasBody'] === true, options['overrideExisting'] === true)
     defineShortcut(this[kContext].instance, method.toUpperCase())
     return this

@@ -1,4 +1,4 @@
-import { isRecord } from '../../guards.ts'
+import { isRecord, type Dictionary } from '../../guards.ts'
 
 /** What a value that was read from JSON contains. */
 export interface Contents {
@@ -44,7 +44,7 @@ function addItems(contents: Contents, list: readonly unknown[], level: number): 
   contents.texts += texts
 }
 
-function addMembers(contents: Contents, object: Readonly<Record<string, unknown>>, level: number): void {
+function addMembers(contents: Contents, object: Dictionary, level: number): void {
   let texts = 0
   for (const name in object) {
     const member = object[name]

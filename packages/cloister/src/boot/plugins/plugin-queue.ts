@@ -116,7 +116,7 @@ export class PluginQueue {
       try {
         await load()
       } catch (thrown) {
-        prefixCode(thrown, this.root.context.app.options.errorCodePrefix)
+        prefixCode(thrown, this.root.context.app.options)
         node.error ??= wrapThrown(thrown)
       }
     }

@@ -1,5 +1,5 @@
 import { createError } from '../../errors.ts'
-import { isFunction, isRecord, recordOf, typeName, type AnyFunction } from '../../guards.ts'
+import { isFunction, isRecord, recordOf, typeName, type AnyFunction, type Dictionary } from '../../guards.ts'
 import type { CallSite } from '../../call-site.ts'
 import type { Context } from '../../context/context.ts'
 import type { DecoratorKind } from '../../context/decorators.ts'
@@ -43,7 +43,7 @@ function names(value: unknown): readonly PropertyKey[] {
     : []
 }
 
-function metaOf(fn: AnyFunction): Readonly<Record<string, unknown>> {
+function metaOf(fn: AnyFunction): Dictionary {
   return recordOf(Reflect.get(fn, META))
 }
 

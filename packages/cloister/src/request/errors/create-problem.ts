@@ -3,7 +3,7 @@ import { pointerOf } from '@cloister/schema/internal'
 import { prefixCode } from '../../error-prefix.ts'
 import { createError } from '../../errors.ts'
 import { isArray, itemsOf, look, textOf, toPlain } from '../../foreign.ts'
-import { isRecord } from '../../guards.ts'
+import { recordOf } from '../../guards.ts'
 import { kPlan } from '../../symbols.ts'
 import type { ProblemDetails, ProblemIssue } from '../../types/errors.ts'
 import type { ReplyState } from '../state.ts'
@@ -49,7 +49,7 @@ export function createProblem(
 /** The problem details of a request that no route matches. */
 export function createNotFoundProblem(reply: ReplyState, detail: string): ProblemDetails {
   const error = createError('NOT_FOUND', { what: detail })
-  prefixCode(error, reply[kPlan].app.options.errorCodePrefix)
+  prefixCode(error, reply[kPlan].app.options)
   return createProblem(reply, { status: 404, title: 'Not Found', detail, code: error.code }, {})
 }
 
@@ -80,13 +80,11 @@ function toIssue(issue: unknown, part: string): ProblemIssue {
     pointer: pointerIn(issue).slice(0, MAX_POINTER_LENGTH),
     keyword: stringOf(look(issue, 'keyword')),
     message: stringOf(look(issue, 'message')),
-    params: paramsOf(toPlain(look(issue, 'params'))),
+    params: recordOf(toPlain(look(issue, 'params'))),
   }
 }
 
 const stringOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-const paramsOf = (params: unknown): Record<string, unknown> => (isRecord(params) ? params : {})
 
 /** Ajv names a location by a pointer, other libraries by a list of keys, or of objects with a key (Standard Schema). */
 function pointerIn(issue: unknown): string {

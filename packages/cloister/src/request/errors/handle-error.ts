@@ -40,7 +40,7 @@ export function handleError(reply: ReplyState, thrown: unknown): void {
 
 function takeError(reply: ReplyState, error: unknown): void {
   const state = reply[kState]
-  prefixCode(error, reply[kPlan].app.options.errorCodePrefix)
+  prefixCode(error, reply[kPlan].app.options)
   adviseHabit(error)
   if (state.requestTrace !== null) publishRequestError(state.requestTrace, error)
   const exchange = reply[kExchange]
@@ -51,7 +51,7 @@ function takeError(reply: ReplyState, error: unknown): void {
   observeError(reply, error, hasBegun && !isGone)
   const isRefused = state.isLogged && hasBegun && isHeadError(error)
   if (isGone) logAsGone(reply, error)
-  else if (hasBegun && !isRefused) writeLine(reply, 'warn', { err: error }, BEGUN)
+  else if (hasBegun && !isRefused) writeLine(reply, 'warn', error, BEGUN)
   state.isLogged = isGone || hasBegun
   if (isComplete || isRefused) {
     markSent(reply)
@@ -86,7 +86,7 @@ function runOnError(reply: ReplyState, error: unknown, index: number): void {
   const hook = reply[kPlan].hooks.onError[index]
   if (hook !== undefined) {
     const goOn: HooksSettled<number> = (_reply, failure, done) => {
-      if (failure !== null) writeLine(reply, 'error', { err: failure.thrown }, 'onError hook failed')
+      if (failure !== null) writeLine(reply, 'error', failure.thrown, 'onError hook failed')
       // Another error, such as that of a deadline, has begun the path again.
       if (state.epoch === epoch) runOnError(reply, error, done + 1)
     }
@@ -117,7 +117,7 @@ function callErrorHandler(reply: ReplyState, error: unknown): void {
   const { statusCode } = reply
   const { hasBegun } = reply[kExchange].turn
   const passOn = (): void => {
-    if (!state.isLogged) writeLine(reply, 'warn', { err: wrapThrown(error) }, SILENT)
+    if (!state.isLogged) writeLine(reply, 'warn', wrapThrown(error), SILENT)
     state.epoch++
     callErrorHandler(reply, error)
   }
@@ -149,7 +149,7 @@ function callErrorHandler(reply: ReplyState, error: unknown): void {
   } catch (thrown) {
     // An error handler may throw the error that it got, or one for it; a mistake of its own would hide the error.
     if (thrown instanceof TypeError && !Object.is(thrown, error) && !isCauseOf(error, thrown))
-      writeLine(reply, 'error', { err: wrapThrown(error) }, BROKEN)
+      writeLine(reply, 'error', wrapThrown(error), BROKEN)
     fail(reply, thrown)
   }
 }

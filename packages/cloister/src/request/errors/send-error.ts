@@ -21,7 +21,7 @@ const GONE = 'the request failed after its client had gone; the response is disc
 
 /** Logs an error of a request whose client has gone. */
 export function logAsGone(reply: ReplyState, error: unknown): void {
-  writeLine(reply, 'error', { err: error }, GONE)
+  writeLine(reply, 'error', error, GONE)
 }
 
 /** Logs an error that goes to the client, or is discarded, unless that was done when it was thrown. */
@@ -55,7 +55,7 @@ export function replyByDefault(reply: ReplyState, thrown: unknown): void {
     reply.code(500)
     const details = { reason: messageOf(failure), original: read.message }
     const broken = createError('FAILED_ERROR_SERIALIZATION', details, { cause: failure })
-    prefixCode(broken, app.options.errorCodePrefix)
+    prefixCode(broken, app.options)
     logSafely(app, () => app.logController.serializerError(broken, reply.request, reply, { statusCode }))
     state.payload = createErrorPayload(reply, readError(broken), broken, false)
   }
@@ -87,7 +87,7 @@ export function sendPlainError(reply: ReplyState, thrown: unknown): void {
   const exchange = reply[kExchange]
   const { app } = reply[kPlan]
   const error = wrapThrown(thrown)
-  prefixCode(error, app.options.errorCodePrefix)
+  prefixCode(error, app.options)
   const read = readError(thrown)
   applyError(reply, read)
   if (!reply[kState].isLogged)

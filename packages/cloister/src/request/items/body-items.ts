@@ -1,6 +1,5 @@
 import { errorOfBytes } from '../../body/exact/encodings.ts'
 import { isInexact } from '../../body/exact/rules.ts'
-import { OWN_PARSER, type BodyParser } from '../../body/parser-table.ts'
 import { ByteCollector } from '../../byte-collector.ts'
 import { chunkBytes, utf8Text } from '../../bytes.ts'
 import { prefixCode } from '../../error-prefix.ts'
@@ -9,20 +8,18 @@ import type { ByteStream } from '../../exchange/streams.ts'
 import { put } from '../../foreign.ts'
 import { messageOf } from '../../read-error.ts'
 import { kExchange, kPlan, kState } from '../../symbols.ts'
-import { RequestImpl } from '../request.ts'
 import { copyOf, judgePart } from '../report/judge-stages.ts'
 import type { PartValidator } from '../route-plan.ts'
 import { validatePart } from '../stages/validate-request.ts'
 import type { RequestState } from '../state.ts'
 
-/** Parses a text as JSON. */
-type Parse = (request: unknown, text: string) => unknown
-
 /** How the items of one body are read. */
 interface ItemReader {
   readonly request: RequestState
   readonly validator: PartValidator
-  readonly parse: Parse
+  /** parses a text as JSON */
+  readonly parse: (request: unknown, text: string) => unknown
+  /** of a line, in bytes */
   readonly limit: number
 }
 
@@ -36,29 +33,6 @@ export class BodyItems implements AsyncIterable<unknown> {
 
   [Symbol.asyncIterator](): AsyncIterator<unknown, void> {
     return this.#items
-  }
-}
-
-/**
- * The parser of a body of lines.
- *
- * @param limit - of a line, in bytes
- * @param bodyLimit - of the whole body, in bytes
- */
-export function createLineParser(
-  validator: PartValidator,
-  parse: Parse,
-  limit: number,
-  bodyLimit: number,
-): BodyParser {
-  return {
-    ...OWN_PARSER,
-    parse: (request) => {
-      if (!(request instanceof RequestImpl)) throw new TypeError('the request is not one of the framework')
-      return new BodyItems({ request, validator, parse, limit })
-    },
-    parseAs: null,
-    bodyLimit,
   }
 }
 
@@ -94,7 +68,7 @@ async function* readItems(reader: ItemReader): AsyncGenerator<unknown, void> {
     }
     isWhole = true
   } catch (error) {
-    prefixCode(error, plan.app.options.errorCodePrefix)
+    prefixCode(error, plan.app.options)
     throw error
   } finally {
     // The rest of the body must never be read as the next request.
@@ -122,8 +96,8 @@ async function readItem(
   }
   const plan = holder[kPlan]
   const copied = plan.judged === null ? undefined : copyOf(holder.body)
-  const problem = await validatePart(plan, validator, holder)
-  if (copied !== undefined && problem === null) judgePart(plan, request, 'body', copied)
+  const problem = await validatePart(validator, holder)
+  if (copied !== undefined && problem === null) judgePart(request, 'body', copied)
   if (problem === null) return holder.body
   put(problem, 'message', `item ${number}: ${messageOf(problem)}`)
   throw problem

@@ -193,7 +193,7 @@ export class ItemStream implements WebStream {
   /** That a call was aborted by `request.signal` is no mistake: it ends the generator. */
   #logEnd(err: unknown): void {
     if (look(err, 'name') === 'AbortError') return
-    writeLine(this.#reply, 'error', { err }, 'the generator of the response failed while it was ended')
+    writeLine(this.#reply, 'error', err, 'the generator of the response failed while it was ended')
   }
 
   /** Sends no heartbeat to a client that does not read. Checks twice within the interval, so that none is late. */

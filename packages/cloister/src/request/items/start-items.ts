@@ -76,7 +76,7 @@ function runToFirstItem(generator: AsyncGenerator<unknown>, reply: ReplyState): 
       if (!isWaiting) return
       stopWaiting()
       if (isOurs()) reply[kPlan].fail(reply, error)
-      else writeLine(reply, 'error', { err: error }, 'the handler failed after the response was sent')
+      else writeLine(reply, 'error', error, 'the handler failed after the response was sent')
     },
   )
 }
@@ -114,7 +114,7 @@ export function startItems(
 function judging(write: WriteItem, reply: ReplyState, mediaType: string): WriteItem {
   return (item) => {
     const text = write(item)
-    judgePayload(reply, reply[kPlan], item, mediaType)
+    judgePayload(reply, item, mediaType)
     return text
   }
 }

@@ -132,8 +132,7 @@ function valueOf(name: string, fn: AnyFunction, reply: ReplyState, payload: unkn
     reply[kExchange].onFinished(release)
     const done = (error: unknown, value?: unknown): void => {
       release()
-      if (error != null)
-        writeLine(reply, 'warn', { err: error }, `the trailer '${name}' failed and is left out`)
+      if (error != null) writeLine(reply, 'warn', error, `the trailer '${name}' failed and is left out`)
       resolve(error == null ? value : undefined)
     }
     const fail = (error: unknown): void => done(error ?? wrapThrown(error))

@@ -1,11 +1,13 @@
+import type { SerializeFunction } from '@cloister/schema'
+
 import { copyValues } from '../../copy-values.ts'
 import { createError } from '../../errors.ts'
-import { isRecord, isThenable, whenSettled } from '../../guards.ts'
+import { isRecord, isThenable, recordOf, whenSettled } from '../../guards.ts'
 import { LibraryOutput } from '../../libraries/validate.ts'
 import { messageOf } from '../../read-error.ts'
 import { kPlan, kReplyHeaders, kSerializer, kState } from '../../symbols.ts'
 import type { StrictReason } from '../../types/report.ts'
-import type { MessageValidator, RequestPart, RoutePlan, Stage } from '../route-plan.ts'
+import type { MessageValidator, RequestPart, Stage } from '../route-plan.ts'
 import { armDeadline, isDone } from '../stages/deadline.ts'
 import { findSchemaSerializer, serializePayload } from '../stages/serialize-payload.ts'
 import { chooseByType, ofType, partOf } from '../stages/validate-request.ts'
@@ -18,7 +20,7 @@ import { HIJACKED, type ReplyState, type RequestState } from '../state.ts'
 
 /** Stage: notes a request without a response after the time that `strict` would give it. */
 export const judgeTime: Stage = (plan, _request, reply) =>
-  armDeadline(plan, reply, plan.judged?.handlerTimeout ?? 0, noteLate)
+  armDeadline(reply, plan.judged?.handlerTimeout ?? 0, noteLate)
 
 /** Notes a request that `strict` would end. A socket needs no response. */
 export function noteLate(reply: ReplyState): void {
@@ -43,7 +45,7 @@ export const judgeRequest: Stage = (plan, request) => {
   judge?.pass(plan, request)
   const parts = judge?.take(request)
   if (request.validationError !== null && request.validationError !== undefined) return
-  for (const [part, value] of parts ?? []) judgePart(plan, request, part, value)
+  for (const [part, value] of parts ?? []) judgePart(request, part, value)
 }
 
 /**
@@ -51,16 +53,15 @@ export const judgeRequest: Stage = (plan, request) => {
  *
  * @param value - the part before validation
  */
-export function judgePart(plan: RoutePlan, request: RequestState, part: RequestPart, value: unknown): void {
-  const entry = plan.judged?.validators?.inOrder.find((one) => one.part === part)
+export function judgePart(request: RequestState, part: RequestPart, value: unknown): void {
+  const entry = request[kPlan].judged?.validators?.inOrder.find((one) => one.part === part)
   if (entry === undefined || value === undefined) return
-  const validator = entry.byMediaType === null ? entry : chooseByType(entry, plan, request)
-  if (validator !== null) judgeValue(plan, request, part, ofType(validator, request), value)
+  const validator = entry.byMediaType === null ? entry : chooseByType(entry, request)
+  if (validator !== null) judgeValue(request, part, ofType(validator, request), value)
 }
 
 /** Judges a value that is valid without `strict`. */
 export function judgeValue(
-  plan: RoutePlan,
   request: RequestState,
   what: string,
   { validate }: MessageValidator,
@@ -69,9 +70,9 @@ export function judgeValue(
   const note = (result: unknown, errors: unknown): void => {
     const [first]: readonly unknown[] = violationsIn(result, errors)
     if (first === undefined) return
-    const { instancePath, message } = isRecord(first) ? first : {}
+    const { instancePath, message } = recordOf(first)
     const text = `${what}${String(instancePath ?? '')} ${String(message ?? 'is not valid')}`
-    plan.app.judge?.note(request, reasonOf(first, what), text)
+    request[kPlan].app.judge?.note(request, reasonOf(first, what), text)
   }
   try {
     const result = validate(value, { value })
@@ -101,7 +102,7 @@ function violationsIn(result: unknown, errors: unknown): readonly unknown[] {
 
 /** Only JSON bodies and messages differ by more than integers, and unions by what they remove. */
 function reasonOf(violation: unknown, what: string): StrictReason {
-  const { params, keyword } = isRecord(violation) ? violation : {}
+  const { params, keyword } = recordOf(violation)
   if (keyword === 'standardSchema' || (isRecord(params) && params['exact'] === false)) return 'integers'
   return what === 'body' ? 'coerceJsonBodies' : 'unionRemoval'
 }
@@ -111,34 +112,28 @@ export const serializeAndJudge: Stage = (plan, request, reply) => {
   const { payload } = reply[kState]
   serializePayload(plan, request, reply)
   if (reply[kSerializer] === null && plan.replySerializer === null)
-    judgePayload(reply, plan, payload, reply[kReplyHeaders]['content-type'])
+    judgePayload(reply, payload, reply[kReplyHeaders]['content-type'])
 }
 
 /** Judges a payload that was serialized by its schema. */
-export function judgePayload(
-  reply: ReplyState,
-  plan: RoutePlan,
-  payload: unknown,
-  contentType: unknown,
-): void {
-  const serializers = plan.judged?.serializers ?? null
+export function judgePayload(reply: ReplyState, payload: unknown, contentType: unknown): void {
+  const serializers = reply[kPlan].judged?.serializers ?? null
   const serialize =
     serializers === null ? null : findSchemaSerializer(serializers, reply.statusCode, contentType)
-  if (serialize !== null) judgeOutput(plan, reply.request, serialize, payload)
+  if (serialize !== null) judgeOutput(reply.request, serialize, payload)
 }
 
 /** Judges a payload or message with the serializer that `strict` would use. */
-export function judgeOutput(
-  plan: RoutePlan,
-  request: RequestState,
-  serialize: (value: unknown) => unknown,
-  value: unknown,
-): void {
+export function judgeOutput(request: RequestState, serialize: SerializeFunction, value: unknown): void {
   try {
     serialize(value)
   } catch (error) {
     const isOfLibrary = isRecord(error) && String(error['code']).endsWith('RESPONSE_INVALID')
-    plan.app.judge?.note(request, isOfLibrary ? 'validateResponses' : 'serialization', messageOf(error))
+    request[kPlan].app.judge?.note(
+      request,
+      isOfLibrary ? 'validateResponses' : 'serialization',
+      messageOf(error),
+    )
   }
 }
 

@@ -52,7 +52,7 @@ export function settleResult(result: unknown, reply: ReplyState, epoch: number):
     },
     (error: unknown) => {
       if (wasOpen && state.epoch === epoch) reply[kPlan].fail(reply, error)
-      else writeLine(reply, 'error', { err: error }, 'the handler failed after the response was sent')
+      else writeLine(reply, 'error', error, 'the handler failed after the response was sent')
     },
   )
 }

@@ -4,24 +4,18 @@ import { createError } from '../../errors.ts'
 import { kExchange, kPlan, kState } from '../../symbols.ts'
 import { HIJACKED, isHandedOver, SENT, type ReplyState } from '../state.ts'
 import { requestSignal } from '../watch.ts'
-import type { RoutePlan, Stage } from '../route-plan.ts'
-import type { Exchange } from '../../exchange/exchange.ts'
+import type { Stage } from '../route-plan.ts'
 
 /**
  * Stage: starts the `handlerTimeout`. If the head of the response was not sent by then, `request.signal` aborts and the
  * client gets 503.
  */
 export const startDeadline: Stage = (plan, _request, reply) =>
-  armDeadline(plan, reply, plan.handlerTimeout, expireReply)
+  armDeadline(reply, plan.handlerTimeout, expireReply)
 
 /** @param expire - called if the response has not begun after `ms` milliseconds; it is that of the plan's deadlines */
-export function armDeadline(
-  plan: RoutePlan,
-  reply: ReplyState,
-  ms: number,
-  expire: (reply: ReplyState) => void,
-): void {
-  const exchange = reply[kExchange]
+export function armDeadline(reply: ReplyState, ms: number, expire: (reply: ReplyState) => void): void {
+  const { [kExchange]: exchange, [kPlan]: plan } = reply
   // On platforms without Node a timer belongs to the request in which it was set.
   if (plan.deadlines === null || exchange.node === null) {
     const timer = startAlarm(() => expire(reply), ms)
@@ -45,7 +39,7 @@ export function expireReply(reply: ReplyState): void {
   if (isDone(reply)) return
   const plan = reply[kPlan]
   const timeout = createError('HANDLER_TIMEOUT', { ms: plan.handlerTimeout, route: plan.label })
-  const error = prefixCode(timeout, plan.app.options.errorCodePrefix)
+  const error = prefixCode(timeout, plan.app.options)
   requestSignal(reply.request).abort(error)
   if (reply[kState].phase !== HIJACKED) plan.fail(reply, error)
 }
@@ -62,22 +56,17 @@ const MAX_STEP_MS = 250
 /** The number of checks within a shorter timeout. */
 const STEPS = 32
 
-/** The members of a reply that are checked. */
-export interface OpenReply {
-  readonly [kExchange]: Pick<Exchange, 'turn'>
-}
-
 /** The open requests with one `handlerTimeout`. */
-export class Deadlines<Reply extends OpenReply> {
+export class Deadlines {
   readonly #step: number
   readonly #ms: number
-  readonly #expire: (reply: Reply) => void
+  readonly #expire: (reply: ReplyState) => void
   /** when each deadline passes, in milliseconds */
-  readonly #ends = new Map<Reply, number>()
+  readonly #ends = new Map<ReplyState, number>()
   #isRunning: boolean = false
 
   /** @param expire - gets a reply that is not complete after `ms` milliseconds */
-  constructor(ms: number, expire: (reply: Reply) => void) {
+  constructor(ms: number, expire: (reply: ReplyState) => void) {
     this.#step = Math.min(MAX_STEP_MS, Math.ceil(ms / STEPS))
     this.#ms = ms
     this.#expire = expire
@@ -88,13 +77,13 @@ export class Deadlines<Reply extends OpenReply> {
    *
    * @param now - the time, in milliseconds
    */
-  start(reply: Reply, now: number): void {
+  start(reply: ReplyState, now: number): void {
     this.#ends.set(reply, now + this.#ms)
     if (!this.#isRunning) this.#wait()
   }
 
   /** Removes a request whose response is complete. */
-  meet(reply: Reply): void {
+  meet(reply: ReplyState): void {
     this.#ends.delete(reply)
   }
 
@@ -106,7 +95,7 @@ export class Deadlines<Reply extends OpenReply> {
   /** Finds responses that began after they were written, such as streams. */
   #look(): void {
     const now = performance.now()
-    const passed: Reply[] = []
+    const passed: ReplyState[] = []
     for (const [reply, end] of this.#ends) {
       const isMet = reply[kExchange].turn.hasBegun
       if (isMet || end <= now) this.#ends.delete(reply)

@@ -270,7 +270,7 @@ export function countBody(reply: ReplyState, stream: ByteStream, limit: number):
 function refuse(reply: ReplyState, stream: ByteStream): void {
   const plan = reply[kPlan]
   // A reader of the stream gets the error directly, so it needs the prefix here.
-  const error = prefixCode(createError('CTP_BODY_TOO_LARGE', {}), plan.app.options.errorCodePrefix)
+  const error = prefixCode(createError('CTP_BODY_TOO_LARGE', {}), plan.app.options)
   if (reply[kState].phase === OPEN) plan.fail(reply, closing(reply, error))
   if (stream.listenerCount('error') > 0) stream.emit('error', error)
 }

@@ -121,19 +121,15 @@ export function checkStatus(plan: RoutePlan, _request: RequestState, reply: Repl
   const { payload, checked, errorDepth } = reply[kState]
   if (serializers === null || payload === undefined || payload === null) return
   if (checked === null || errorDepth > 0) return
-  const error = findUndeclared(plan, serializers, reply, payload)
+  const error = findUndeclared(reply, serializers, payload)
   if (error === null) return
   if (undeclaredStatuses === 'error') throw error
   if (undeclaredStatuses === 'judge') plan.app.judge?.note(reply.request, 'undeclaredStatuses', error.message)
   else writeWarning(reply, error.message)
 }
 
-function findUndeclared(
-  { label: route }: RoutePlan,
-  serializers: PlanSerializers,
-  reply: ReplyState,
-  payload: unknown,
-): Error | null {
+function findUndeclared(reply: ReplyState, serializers: PlanSerializers, payload: unknown): Error | null {
+  const { label: route } = reply[kPlan]
   const web = typeof payload === 'object' && payload !== null && isResponse(payload) ? payload : null
   if (web?.body === null) return null
   const status = web?.status ?? reply.statusCode

@@ -28,9 +28,9 @@ export function validateRequest(
   for (let i = start; i < validators.inOrder.length; i++) {
     const entry = validators.inOrder[i]
     if (entry === undefined) break
-    const validator = entry.byMediaType === null ? entry : chooseByType(entry, plan, request)
+    const validator = entry.byMediaType === null ? entry : chooseByType(entry, request)
     if (validator === null) continue
-    const problem = validatePart(plan, validator, request)
+    const problem = validatePart(validator, request)
     if (problem === null) continue
     if (isThenable(problem)) {
       return problem.then((settled) => {
@@ -46,7 +46,7 @@ export function validateRequest(
 /** Stores the first error for the handler if the route has `attachValidation`; otherwise throws it. */
 function attach(plan: RoutePlan, request: RequestState, problem: Error): void {
   if (!plan.attachValidation) throw problem
-  prefixCode(problem, plan.app.options.errorCodePrefix)
+  prefixCode(problem, plan.app.options)
   request.validationError ??= problem
 }
 
@@ -54,11 +54,8 @@ function attach(plan: RoutePlan, request: RequestState, problem: Error): void {
  * Selects from a `content` map by the media type of the body. An unlisted type gets 415; a missing body gets 400 unless
  * it is optional.
  */
-export function chooseByType(
-  entry: ContentValidators,
-  plan: RoutePlan,
-  request: RequestState,
-): PartValidator | null {
+export function chooseByType(entry: ContentValidators, request: RequestState): PartValidator | null {
+  const plan = request[kPlan]
   const mediaType = mediaTypeOf(request)
   const { essence } = mediaType
   if (request.body === undefined && (entry.allowsMissing || demandsNone(plan))) return null
@@ -88,15 +85,15 @@ export function partOf(request: RequestState, part: RequestPart): unknown {
 }
 
 /** Validates a part, and stores its validated form in the request. */
-export function validatePart(plan: RoutePlan, validator: PartValidator, request: RequestState): Verdict {
+export function validatePart(validator: PartValidator, request: RequestState): Verdict {
   // The same as `ofType` and `partOf`, inlined.
   if (validator.uncoerced !== null && JSON_TYPE.test(mediaTypeOf(request).essence)) {
-    return validatePart(plan, validator.uncoerced, request)
+    return validatePart(validator.uncoerced, request)
   }
   const { part } = validator
   const data = part === 'body' ? request.body : part === 'params' ? request.params : readFields(request, part)
   if (part === 'body') {
-    if (data === undefined && demandsNone(plan)) return null
+    if (data === undefined && demandsNone(request[kPlan])) return null
     // Coercion may replace scalars and arrays as a whole; objects are changed in place.
     const isReplaced = typeof data !== 'object' || data === null || Array.isArray(data)
     if (isReplaced && validator.replaces) return validateRoot(validator, request, data)

@@ -245,7 +245,7 @@ function failContent(reply: ReplyState, writer: ContentWriter, thrown: unknown):
     if (!isGone) observeError(reply, error, true)
     writer.cut()
     // The message has the route and both lengths.
-    if (mismatch !== null) writeLine(reply, 'error', { err: error }, error.message)
+    if (mismatch !== null) writeLine(reply, 'error', error, error.message)
     else logStreamError(reply, error)
   } else reply[kPlan].fail(reply, error)
 }
@@ -254,7 +254,7 @@ function failContent(reply: ReplyState, writer: ContentWriter, thrown: unknown):
 function ofRoute(reply: ReplyState, cause: LengthError): Error {
   const { label, app } = reply[kPlan]
   const details = { route: label, problem: cause.message }
-  return prefixCode(createError('REP_LENGTH_MISMATCH', details, { cause }), app.options.errorCodePrefix)
+  return prefixCode(createError('REP_LENGTH_MISMATCH', details, { cause }), app.options)
 }
 
 function logStreamError(reply: ReplyState, error: Error): void {

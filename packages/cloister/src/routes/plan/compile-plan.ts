@@ -2,8 +2,7 @@ import { remember } from '@cloister/schema/internal'
 import type { Guards } from '../../context/guard.ts'
 import type { Context } from '../../context/context.ts'
 import { Deadlines, expireReply } from '../../request/stages/deadline.ts'
-import type { ReplyState } from '../../request/state.ts'
-import { isFunction, isRecord, type AnyFunction } from '../../guards.ts'
+import { isFunction, isRecord, type AnyFunction, type Dictionary } from '../../guards.ts'
 import { guardSerializers } from '../../logging/serializers.ts'
 import { handleError } from '../../request/errors/handle-error.ts'
 import type {
@@ -18,10 +17,10 @@ import type { RequestServices } from '../../request/services.ts'
 import { offeredTypes } from '../../request/stages/negotiate.ts'
 import { noteLate } from '../../request/report/judge-stages.ts'
 import { startReply } from '../../request/start-reply.ts'
+import { forRequestHooks } from '../../hooks/names.ts'
 import { watch } from '../../request/watch.ts'
 import {
   baseClasses,
-  noHooks,
   planContext,
   planErrorHandler,
   planHooks,
@@ -57,8 +56,8 @@ export class PlanCompiler {
   readonly #contexts = new Map<Context, ContextPlan>()
   readonly #stages: StagePlanner
   /** shared by all routes with the same timeout */
-  readonly #deadlines = new Map<number, Deadlines<ReplyState>>()
-  readonly #judgedDeadlines = new Map<number, Deadlines<ReplyState>>()
+  readonly #deadlines = new Map<number, Deadlines>()
+  readonly #judgedDeadlines = new Map<number, Deadlines>()
   /** the schemas that routes will show, by their options; several routes may share these */
   readonly #shown = new Map<RouteRecord['options'], unknown>()
 
@@ -67,7 +66,7 @@ export class PlanCompiler {
 
   constructor(app: PlannedApp) {
     this.#app = app
-    this.#base = baseClasses(app.options.errorCodePrefix, app.guards.all)
+    this.#base = baseClasses(app.options, app.guards.all)
     this.#stages = new StagePlanner(app.stageObserver)
   }
 
@@ -81,7 +80,8 @@ export class PlanCompiler {
 
   /** Returns the plan of requests that reach no context: no hooks, no error handlers. */
   compileFramework(record: RouteRecord): RoutePlan {
-    return { ...this.compile(record, true, noHooks()), errorHandlers: [] }
+    const hooks = forRequestHooks(() => [])
+    return { ...this.compile(record, true, hooks), errorHandlers: [] }
   }
 
   #planContext(context: Context): ContextPlan {
@@ -152,7 +152,7 @@ export class PlanCompiler {
       bodyLimit,
       ownBodyLimit: ownNumber(options, 'bodyLimit'),
       parsers: schemas.parsers,
-      ...validationOf(record, shared, compilers),
+      ...validationOf(record, shared, compilers.validator),
       serializers,
       messages: schemas.messages,
       serializerCompiler: compilers.serializer,
@@ -176,11 +176,7 @@ function handlerOf(record: RouteRecord, app: PlannedApp): AnyFunction {
 }
 
 /** How invalid requests are found and shown. */
-function validationOf(
-  { options }: RouteRecord,
-  shared: ContextPlan,
-  { validator }: ReturnType<CompilerFinder['compilersOf']>,
-) {
+function validationOf({ options }: RouteRecord, shared: ContextPlan, validator: AnyFunction | null) {
   return {
     validatorCompiler: validator,
     attachValidation: options['attachValidation'] === true,
@@ -251,7 +247,7 @@ function errorHandlersOf(
   return isFunction(own) ? [planErrorHandler(own, context.instance), ...errorHandlers] : errorHandlers
 }
 
-function logSerializersOf({ context, options }: RouteRecord): Readonly<Record<string, unknown>> | null {
+function logSerializersOf({ context, options }: RouteRecord): Dictionary | null {
   const own = options['logSerializers']
   const all = isRecord(own) ? { ...context.logSerializers, ...own } : context.logSerializers
   return all === null ? null : guardSerializers(all)

@@ -16,7 +16,7 @@ import type { RouteTable } from '../route-table.ts'
 import { Match } from '../../router/find.ts'
 import { Router } from '../../router/router.ts'
 import { createError } from '../../errors.ts'
-import { isRecord, type AnyFunction } from '../../guards.ts'
+import { recordOf, type AnyFunction } from '../../guards.ts'
 
 /** The parts of an app that compiling all plans needs. */
 export interface AppWithRoutes extends PlannedApp {
@@ -150,7 +150,7 @@ function requireSchemas(app: AppWithRoutes): void {
 function missingParts(app: AppWithRoutes, record: RouteRecord): string[] {
   const wanted: boolean | readonly string[] = routeSettings(record).requireSchemas
   if (wanted === false) return []
-  const schema = isRecord(record.options['schema']) ? record.options['schema'] : {}
+  const schema = recordOf(record.options['schema'])
   const given = { ...schema, querystring: schema['querystring'] ?? schema['query'] }
   return Object.entries(PARTS)
     .filter(

@@ -31,13 +31,10 @@ export function judgeRoute(
     entry,
     validators: compilers.validator === null ? validators : null,
     serializers: compilers.serializer === null ? serializers : null,
-    messages:
-      messages === null
-        ? null
-        : {
-            incoming: compilers.validator === null ? messages.incoming : null,
-            outgoing: compilers.serializer === null ? messages.outgoing : null,
-          },
+    messages: messages && {
+      incoming: compilers.validator === null ? messages.incoming : null,
+      outgoing: compilers.serializer === null ? messages.outgoing : null,
+    },
     checksStatuses: wanted.undeclaredStatuses === 'error',
     handlerTimeout: isTimed ? 0 : wanted.handlerTimeout,
   }

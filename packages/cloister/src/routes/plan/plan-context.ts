@@ -10,7 +10,7 @@ import type {
 } from '../../request/route-plan.ts'
 import type { StageObserver } from '../../request/stages.ts'
 import { defineDecoration, isAccessor } from '../../context/decorators.ts'
-import { prefixMembers } from '../../error-prefix.ts'
+import { prefixMembers, type Prefixed } from '../../error-prefix.ts'
 import { CODE_PREFIX, createError } from '../../errors.ts'
 import { isFunction, type AnyFunction } from '../../guards.ts'
 import { ReplyImpl } from '../../request/reply.ts'
@@ -70,14 +70,14 @@ export function planErrorHandler(fn: AnyFunction, instance: object): PlanErrorHa
 }
 
 /** Returns the classes of an app before any decorator. Their members apply the app's `errorCodePrefix`. */
-export function baseClasses(prefix: string, guards: readonly Guard[]): PlanClasses {
+export function baseClasses(options: Prefixed, guards: readonly Guard[]): PlanClasses {
   class Request extends RequestImpl {}
   class Reply extends ReplyImpl {}
   for (const guard of guards) refuseOutside(Request.prototype, guard)
-  if (prefix === CODE_PREFIX)
+  if (options.errorCodePrefix === CODE_PREFIX)
     return { Request: guards.length === 0 ? RequestImpl : Request, Reply: ReplyImpl }
-  prefixMembers(Request.prototype, prefix)
-  prefixMembers(Reply.prototype, prefix)
+  prefixMembers(Request.prototype, options)
+  prefixMembers(Reply.prototype, options)
   return { Request, Reply }
 }
 
@@ -195,8 +195,4 @@ function observed(hook: RequestHook, stage: string, name: string, observe: Stage
     return hook.call(...args)
   }
   return { ...hook, call }
-}
-
-export function noHooks(): Record<RequestHookName, readonly RequestHook[]> {
-  return forRequestHooks(() => [])
 }

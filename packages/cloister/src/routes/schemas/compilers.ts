@@ -5,7 +5,7 @@ import type { Context } from '../../context/context.ts'
 import { visibleSchemas } from '../../context/shared-schemas.ts'
 import type { SchemaServices } from '../../context/services.ts'
 import { createError } from '../../errors.ts'
-import { isFunction, isRecord, typeName, type AnyFunction } from '../../guards.ts'
+import { isFunction, isRecord, recordOf, typeName, type AnyFunction } from '../../guards.ts'
 import { withInt64 } from './int64/with-int64.ts'
 import { libraryOf } from '../../libraries/validate.ts'
 import type { ResponseValidation } from '../../libraries/library-schemas.ts'
@@ -104,7 +104,7 @@ class OncePerRoute implements AdHocCompiler {
 /** Returns the engine as a validator compiler with the interface of those of the application. */
 export function engineValidator(context: Context): AnyFunction {
   return (input) => {
-    const { schema, httpPart, method, url } = isRecord(input) ? input : {}
+    const { schema, httpPart, method, url } = recordOf(input)
     const part = text(httpPart) ?? 'input'
     const route = { method: text(method), url: text(url) }
     const library = libraryOf(schema)
@@ -112,12 +112,8 @@ export function engineValidator(context: Context): AnyFunction {
       const { ofText, ofJson } = context.app.libraries.validators(library, part, route)
       return part === 'body' || part === 'input' ? ofJson : ofText
     }
-    const validate = context.app.engine.compileValidator({
-      schema,
-      httpPart: part,
-      store: storeOf(context),
-      route,
-    })
+    const store = storeOf(context)
+    const validate = context.app.engine.compileValidator({ schema, httpPart: part, store, route })
     return withInt64(validate, part, schema, context)
   }
 }
@@ -146,7 +142,7 @@ export function engineSerializer(
   const { serialization = context.setting('serialization'), ref } = settings
   const { validateResponses = options.validateResponses } = settings
   return (input) => {
-    const { schema, httpStatus, contentType, method, url } = isRecord(input) ? input : {}
+    const { schema, httpStatus, contentType, method, url } = recordOf(input)
     const route = ref ?? { method: text(method), url: text(url) }
     const status = text(httpStatus)
     const compile = (jsonSchema: unknown): SerializeFunction =>

@@ -11,7 +11,7 @@ import { MULTIPART, parseMediaType } from '../../body/media-type.ts'
 import { schemaScopeOf } from '../../context/shared-schemas.ts'
 import { prefixCode } from '../../error-prefix.ts'
 import { look } from '../../foreign.ts'
-import { isRecord, isThenable } from '../../guards.ts'
+import { isRecord, isThenable, recordOf, type Dictionary } from '../../guards.ts'
 import { libraryOf } from '../../libraries/validate.ts'
 import type { PartValidateFunction, PartValidator } from '../../request/route-plan.ts'
 import { RequestImpl } from '../../request/request.ts'
@@ -58,11 +58,13 @@ function formRules(record: RouteRecord, schema: unknown, library: StandardSchema
 }
 
 /** Returns the member `encoding` of the form, as in OpenAPI: media types of properties. */
-function encodingOf({ options }: RouteRecord): Readonly<Record<string, unknown>> {
-  const { body } = isRecord(options['schema']) ? options['schema'] : {}
-  const content = isRecord(body) && isRecord(body['content']) ? body['content'] : {}
-  const found = Object.entries(content).find(([type]) => parseMediaType(type).essence === MULTIPART)?.[1]
-  return isRecord(found) && isRecord(found['encoding']) ? found['encoding'] : {}
+function encodingOf({ options }: RouteRecord): Dictionary {
+  const { body } = recordOf(options['schema'])
+  const { content } = recordOf(body)
+  const found = Object.entries(recordOf(content)).find(
+    ([type]) => parseMediaType(type).essence === MULTIPART,
+  )?.[1]
+  return recordOf(recordOf(found)['encoding'])
 }
 
 /** Plans the bodies of a form in the coding of URLs. */
@@ -88,7 +90,7 @@ function multipartParser(record: RouteRecord, rules: FormRules): BodyParser {
   const { options, exact } = record.context.app
   const limit = routeSettings(record).bodyLimit
   const json = createJsonParser({ ...options, ...exact })
-  const refused = (error: unknown): unknown => prefixCode(error, options.errorCodePrefix)
+  const refused = (error: unknown): unknown => prefixCode(error, options)
   const parse = (request: unknown): unknown => {
     if (!(request instanceof RequestImpl)) return undefined
     const exchange = request[kExchange]

@@ -8,8 +8,9 @@ import {
   instanceKeys,
 } from '@cloister/schema/internal'
 
+import type { Context } from '../../context/context.ts'
 import { createError } from '../../errors.ts'
-import { isRecord } from '../../guards.ts'
+import { isRecord, recordOf, type Dictionary } from '../../guards.ts'
 import type { PlanMessages, RoutePlan } from '../../request/route-plan.ts'
 import { type CompilersInCharge, storeOf } from './compilers.ts'
 import { compileSerializer, planSerializers } from './plan-serializers.ts'
@@ -114,12 +115,13 @@ function explainShape(cause: unknown, record: RouteRecord): unknown {
  */
 function publicSchema(
   record: RouteRecord,
-  given: Readonly<Record<string, unknown>>,
+  given: Dictionary,
   full: NormalizedRouteSchema,
   compilers: CompilersInCharge,
 ): Record<string, unknown> {
   const { body, response, params, querystring, headers, cookies, ...rest } = full
-  const show = compilers.validator === null && compilers.serializer === null ? asJsonSchema(record) : asGiven
+  const isOurs = compilers.validator === null && compilers.serializer === null
+  const show: Show = isOurs ? (schema, side) => asJsonSchema(record.context, schema, side) : asGiven
   const compiled = compilers.validator === null ? afterCompilation(record) : asGiven
   const showPart = (schema: unknown): unknown =>
     isStandardSchema(schema) ? show(schema, 'input') : compiled(schema, 'input')
@@ -142,9 +144,9 @@ type Show = (schema: unknown, side: 'input' | 'output') => unknown
 
 const asGiven: Show = (schema) => schema
 
-function asJsonSchema({ context }: RouteRecord): Show {
-  return (schema, side) =>
-    isStandardSchema(schema) ? (context.app.libraries.jsonSchema(schema, side)?.schema ?? schema) : schema
+/** Returns the JSON Schema of a library's schema, and any other schema itself. */
+export function asJsonSchema({ app }: Context, schema: unknown, side: 'input' | 'output'): unknown {
+  return isStandardSchema(schema) ? (app.libraries.jsonSchema(schema, side)?.schema ?? schema) : schema
 }
 
 /** Keywords of the application may change the schema that contains them. */
@@ -190,10 +192,7 @@ function mapContent(
   if (!isRecord(holder) || !isRecord(holder['content'])) return given
   const content = Object.entries(holder['content']).map(([mediaType, entry]): [string, unknown] => {
     const schema = schemas.get(canonicalMediaType(mediaType) ?? '')
-    return [
-      mediaType,
-      schema === undefined ? entry : { ...(isRecord(entry) ? entry : {}), schema: show(schema) },
-    ]
+    return [mediaType, schema === undefined ? entry : { ...recordOf(entry), schema: show(schema) }]
   })
   return { ...holder, content: Object.fromEntries<unknown>(content) }
 }
@@ -215,7 +214,7 @@ function planMessages(record: RouteRecord, compilers: CompilersInCharge): PlanMe
 /** Returns the message schemas in full form. They may be written like those of bodies and payloads. */
 export function messageSchemas(record: RouteRecord): Readonly<Record<'incoming' | 'outgoing', unknown>> {
   const { options, context } = record
-  const { incoming, outgoing } = isRecord(options['schema']) ? options['schema'] : {}
+  const { incoming, outgoing } = recordOf(options['schema'])
   const shorthand = context.app.options.jsonShorthand
   try {
     const { body, response } = normalizeRouteSchema(

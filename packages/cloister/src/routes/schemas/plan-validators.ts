@@ -64,15 +64,10 @@ export function planValidators(
     compile('headers', headers),
     readsCookies ? compile('cookies', cookies) : null,
   ].filter((validator) => validator !== null)
+  const readCookies = readsCookies ? cookieReader(cookies, record.context.app.options) : null
   // `slice()` trims the spare capacity of the array.
   return {
-    validators:
-      inOrder.length === 0
-        ? null
-        : {
-            inOrder: inOrder.slice(),
-            readCookies: readsCookies ? cookieReader(cookies, record.context.app.options) : null,
-          },
+    validators: inOrder.length === 0 ? null : { inOrder: inOrder.slice(), readCookies },
     parsers: byMediaType.size === parsers.byMediaType.size ? parsers : { ...parsers, byMediaType },
   }
 }
@@ -131,7 +126,7 @@ function compileInput(
   const { engine } = app
   try {
     if (compiler !== null) {
-      refuseOwnCompiler(part, schema, context, app)
+      refuseOwnCompiler(part, schema, record)
       const type = contentType === undefined ? {} : { contentType }
       return compileWith(compiler, part, { schema, method, url, httpPart: part, ...type })
     }

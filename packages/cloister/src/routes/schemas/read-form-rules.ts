@@ -9,7 +9,7 @@ import { IN_PLACE } from '@cloister/schema/internal'
 
 import { ANY_FILE, type FileRule, type FormRules } from '../../body/forms/form-rules.ts'
 import { look } from '../../foreign.ts'
-import { isRecord } from '../../guards.ts'
+import { isRecord, recordOf, type Dictionary } from '../../guards.ts'
 
 /** Keywords that say what a part is. A condition may name a property without any. */
 const DECIDING = (
@@ -20,7 +20,7 @@ export interface FormReading {
   /** Longer files are streamed; `Infinity` if no file is. */
   readonly kept: number
   /** The media types of properties, as in OpenAPI. */
-  readonly encoding: Readonly<Record<string, unknown>>
+  readonly encoding: Dictionary
   /** A library validates complete files, by the branch of a union that applies. */
   readonly isLibrary: boolean
 }
@@ -39,7 +39,7 @@ export function readFormRules(root: SchemaLocation, scope: SchemaScope, reading:
     const { properties, additionalProperties, patternProperties } = schema
     const isClosed = additionalProperties === undefined || additionalProperties === false
     if (!isClosed || isRecord(patternProperties)) isOpen = true
-    for (const [name, given] of Object.entries(isRecord(properties) ? properties : {})) {
+    for (const [name, given] of Object.entries(recordOf(properties))) {
       const says = isRecord(given) && DECIDING.some((keyword) => keyword in given)
       const { file, isObject } = readPart(childLocation(at, ['properties', name]), scope, name, reading)
       if (isObject) objects.add(name)

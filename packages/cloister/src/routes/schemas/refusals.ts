@@ -1,4 +1,4 @@
-import type { NormalizedResponse, NormalizedRouteSchema } from '@cloister/schema'
+import type { NormalizedRouteSchema } from '@cloister/schema'
 import { normalizeRouteSchema } from '@cloister/schema/internal'
 
 import { declaredBy, refusalEntries } from '../../hooks/guard-facts.ts'
@@ -71,16 +71,9 @@ export function withRefusals(
   })
   if (stated.length === 0) return full
   const shorthand = record.context.app.options.jsonShorthand
-  return { ...full, response: new Map([...(full.response ?? []), ...normalized(record, stated, shorthand)]) }
-}
-
-function normalized(
-  record: RouteRecord,
-  stated: readonly (readonly [string, unknown])[],
-  shorthand: boolean,
-): ReadonlyMap<string, NormalizedResponse> {
   try {
-    return normalizeRouteSchema({ response: Object.fromEntries(stated) }, { shorthand }).response ?? new Map()
+    const { response = [] } = normalizeRouteSchema({ response: Object.fromEntries(stated) }, { shorthand })
+    return { ...full, response: new Map([...(full.response ?? []), ...response]) }
   } catch (cause) {
     throw unusableSchema(record, `a guard states a refusal that is not valid: ${String(cause)}`, { cause })
   }

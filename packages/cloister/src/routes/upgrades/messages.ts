@@ -1,5 +1,5 @@
 import { isInexact } from '../../body/exact/rules.ts'
-import { isRecord, isThenable, whenSettled } from '../../guards.ts'
+import { isRecord, isThenable, recordOf, whenSettled } from '../../guards.ts'
 import { LibraryOutput } from '../../libraries/validate.ts'
 import { messageOf } from '../../read-error.ts'
 import { copyOf, isValid, judgeOutput, judgeValue } from '../../request/report/judge-stages.ts'
@@ -21,7 +21,7 @@ export function messagesOf(reply: ReplyState, parse: Parse): UpgradeMessages {
     read: (text) => readMessage(text, parse, incoming),
     write(message) {
       const text: unknown = serialize(message)
-      if (judged !== null) judgeOutput(plan, request, judged, message)
+      if (judged !== null) judgeOutput(request, judged, message)
       if (typeof text === 'string') return text
       throw new TypeError('it has no JSON')
     },
@@ -38,7 +38,7 @@ function incomingOf({ request, [kPlan]: plan }: ReplyState): MessageValidator | 
     const copied = copyOf(data)
     const result = validate(data, holder)
     const judge = (settled: unknown): void => {
-      if (isValid(settled)) judgeValue(plan, request, 'message', wanted, copied)
+      if (isValid(settled)) judgeValue(request, 'message', wanted, copied)
     }
     if (isThenable(result)) whenSettled(result, judge, () => {})
     else judge(result)
@@ -89,7 +89,7 @@ function read(result: unknown, value: unknown, { validate }: MessageValidator): 
 function refuse(found: unknown): UpgradeMessage {
   const list: unknown = isRecord(found) && Array.isArray(found['errors']) ? found['errors'] : found
   const first: unknown = Array.isArray(list) ? list[0] : list
-  const { instancePath, message } = isRecord(first) ? first : {}
+  const { instancePath, message } = recordOf(first)
   const path = typeof instancePath === 'string' ? instancePath : ''
   const reason = typeof message === 'string' ? message : first == null ? 'is not valid' : messageOf(first)
   return { fault: { kind: 'schema', path, reason } }

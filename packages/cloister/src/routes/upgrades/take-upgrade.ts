@@ -24,7 +24,7 @@ export function takingHandler(
   const parseJson = createJsonParser({ ...app.options, ...app.exact })
   return function takeUpgrade(this: unknown, request: unknown, reply: unknown): unknown {
     if (!(reply instanceof ReplyImpl) || !isAsked(reply, protocol)) return handler.call(this, request, reply)
-    const taking = new ReplyUpgrade(reply, app, (text) => parseJson(request, text))
+    const taking = new ReplyUpgrade(reply, (text) => parseJson(request, text))
     return Reflect.apply(upgrade.take, this, [taking, request, reply])
   }
 }
@@ -38,14 +38,12 @@ function isAsked({ request }: ReplyImpl, protocol: string): boolean {
 class ReplyUpgrade implements Upgrade {
   readonly label: string
   readonly #reply: ReplyImpl
-  readonly #app: RequestServices
   readonly #parse: Parse
   #messages: UpgradeMessages | null = null
 
-  constructor(reply: ReplyImpl, app: RequestServices, parse: Parse) {
+  constructor(reply: ReplyImpl, parse: Parse) {
     this.label = reply[kPlan].label
     this.#reply = reply
-    this.#app = app
     this.#parse = parse
   }
 
@@ -78,13 +76,13 @@ class ReplyUpgrade implements Upgrade {
   takeConnection(): NodeConnection | null {
     const reply = this.#reply
     const raw = reply.request[kExchange].node?.request
-    const taken = raw === undefined ? null : this.#app.takeUpgrade(raw)
+    const taken = raw === undefined ? null : reply[kPlan].app.takeUpgrade(raw)
     if (taken !== null) handOver(reply)
     return taken
   }
 
   hold(session: UpgradeSession): void {
-    const { eventStreams } = this.#app
+    const { eventStreams } = this.#reply[kPlan].app
     const stream = {
       close: () => session.close(),
       handled: session.ended.then(

@@ -3,7 +3,7 @@ import { prefixCode } from '../../error-prefix.ts'
 import { wrapThrown } from '../../read-error.ts'
 import { look } from '../../foreign.ts'
 import { typeName } from '../../guards.ts'
-import type { TransportHost } from '../transport.ts'
+import type { BootApp, TransportHost } from '../transport.ts'
 import { FetchExchange } from './fetch-exchange.ts'
 import { OpenResponses } from './open-responses.ts'
 import type { FetchPlatform } from './fetch-context.ts'
@@ -25,18 +25,14 @@ export class FetchEntry {
    * @throws `CLO_ERR_REOPENED_CLOSE_SERVER` if the app was closed before it booted; also throws the error of a failed
    * boot, and the reason of the signal if the client disconnects before the response has begun
    */
-  fetch(request: Request, platform: FetchPlatform, boot: () => Promise<unknown>): Promise<Response> {
+  fetch(request: Request, platform: FetchPlatform, boot: BootApp): Promise<Response> {
     const { phase } = this.#app
     // Each `async` function costs turns of the microtask queue, so only the first requests use one.
     if (phase === 'loading' || phase === 'starting') return this.#afterBoot(request, platform, boot)
     return this.#receive(request, platform)
   }
 
-  async #afterBoot(
-    request: Request,
-    platform: FetchPlatform,
-    boot: () => Promise<unknown>,
-  ): Promise<Response> {
+  async #afterBoot(request: Request, platform: FetchPlatform, boot: BootApp): Promise<Response> {
     if (this.#app.isClosing) throw this.#prefixed(createError('REOPENED_CLOSE_SERVER', {}))
     await boot()
     return this.#receive(request, platform)
@@ -57,7 +53,7 @@ export class FetchEntry {
   }
 
   #prefixed(error: Error): Error {
-    return prefixCode(error, this.#app.options.errorCodePrefix)
+    return prefixCode(error, this.#app.options)
   }
 
   /**

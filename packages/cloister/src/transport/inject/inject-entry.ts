@@ -11,7 +11,7 @@ import { createError } from '../../errors.ts'
 import { prefixCode } from '../../error-prefix.ts'
 import { isFunction, isRecord } from '../../guards.ts'
 import { Clock } from './inject-response.ts'
-import type { TransportHost } from '../transport.ts'
+import type { BootApp, TransportHost } from '../transport.ts'
 import { InjectExchange } from './inject-exchange.ts'
 import { readInjectedRequest, withJoinedLists } from './injected-request.ts'
 
@@ -93,8 +93,6 @@ class InjectChain implements Chain {
   }
 }
 
-type BootApp = () => Promise<unknown>
-
 /** Receives requests without a connection. */
 export class InjectEntry {
   readonly #app: TransportHost
@@ -148,7 +146,7 @@ export class InjectEntry {
 
   #whenReady(boot: BootApp, run: () => void, fail: (error: Error) => void): void {
     const { isClosing, options, phase } = this.#app
-    if (isClosing) fail(prefixCode(createError('REOPENED_CLOSE_SERVER', {}), options.errorCodePrefix))
+    if (isClosing) fail(prefixCode(createError('REOPENED_CLOSE_SERVER', {}), options))
     else if (phase === 'ready') run()
     else boot().then(run, fail)
   }

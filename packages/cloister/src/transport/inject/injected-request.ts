@@ -38,19 +38,16 @@ export function readInjectedRequest(options: InjectOptions): InjectedRequest | n
   const headers: InjectedRequest['headers'] = {}
   if (given !== undefined && !copyHeaders(given, headers)) return null
   if (!('user-agent' in headers)) headers['user-agent'] = 'lightMyRequest'
-  headers['host'] = orElse(headers['host'], orElse(authority, host))
+  headers['host'] = headers['host'] || authority || host
   return {
     method: method === undefined ? 'GET' : method.toUpperCase(),
     givenMethod: method,
     target,
     headers,
     body: readBody(payload, headers),
-    remoteAddress: orElse(remoteAddress, '127.0.0.1'),
+    remoteAddress: remoteAddress || '127.0.0.1',
   }
 }
-
-const orElse = (text: string | undefined, other: string): string =>
-  text === undefined || text === '' ? other : text
 
 /** Returns whether no option has to be converted or rejected, or needs Node's objects. */
 function isAsExpected(options: InjectOptions): boolean {

@@ -1,5 +1,6 @@
 import { look } from '../../foreign.ts'
 import type { AnyServer } from './create-server.ts'
+import type { Dictionary } from '../../guards.ts'
 
 /** Ciphers without certificates. */
 const WITHOUT = /NULL|ADH|AECDH|PSK/
@@ -8,10 +9,7 @@ const WITHOUT = /NULL|ADH|AECDH|PSK/
  * Names what a TLS server lacks, without which each handshake fails; `null` if nothing is missing for certain. The
  * application may have given the server its certificates by `setSecureContext` or `addContext`.
  */
-export function missingForTls(
-  server: AnyServer,
-  https: Readonly<Record<string, unknown>> | null,
-): string | null {
+export function missingForTls(server: AnyServer, https: Dictionary | null): string | null {
   if (https === null || !('setSecureContext' in server)) return null
   const has = (name: string): boolean => [https[name], look(server, name)].some((value) => value != null)
   const contexts = look(server, '_contexts')

@@ -3,7 +3,7 @@ import { isInt64, typesOf } from '@cloister/schema/internal'
 
 import type { Context } from '../../../context/context.ts'
 import { schemaScopeOf } from '../../../context/shared-schemas.ts'
-import { isRecord, typeName } from '../../../guards.ts'
+import { isRecord, recordOf, typeName, type Dictionary } from '../../../guards.ts'
 
 /** The limits of a 64-bit integer in its schema. */
 export interface Limits {
@@ -104,16 +104,16 @@ class Finder {
     return isKept(root) ? root : null
   }
 
-  #addSame(place: Place, at: SchemaLocation, { $ref, allOf }: Readonly<Record<string, unknown>>): void {
+  #addSame(place: Place, at: SchemaLocation, { $ref, allOf }: Dictionary): void {
     const target = typeof $ref === 'string' ? this.#scope.resolve(at, $ref) : undefined
     if (target !== undefined) place.all.add(this.read(target))
     if (!Array.isArray(allOf)) return
     for (const index of allOf.keys()) place.all.add(this.read(childLocation(at, ['allOf', index])))
   }
 
-  #addMembers(place: Place, at: SchemaLocation, schema: Readonly<Record<string, unknown>>): void {
+  #addMembers(place: Place, at: SchemaLocation, schema: Dictionary): void {
     const { properties, additionalProperties } = schema
-    for (const given of Object.keys(isRecord(properties) ? properties : {})) {
+    for (const given of Object.keys(recordOf(properties))) {
       const name = this.#lowersNames ? given.toLowerCase() : given
       place.declared.add(name)
       place.properties.set(name, this.read(childLocation(at, ['properties', given])))
@@ -124,7 +124,7 @@ class Finder {
       throw unread(at, 'additionalProperties beside patternProperties')
   }
 
-  #addItems(place: Place, at: SchemaLocation, schema: Readonly<Record<string, unknown>>): void {
+  #addItems(place: Place, at: SchemaLocation, schema: Dictionary): void {
     const { items, prefixItems, uniqueItems } = schema
     const [list, rest] = Array.isArray(items) ? ['items', 'additionalItems'] : ['prefixItems', 'items']
     const first = Array.isArray(items) ? items : prefixItems
@@ -137,7 +137,7 @@ class Finder {
   }
 
   /** Refuses 64-bit integers under other keywords with schemas, such as those of unions. */
-  #refuseOthers(at: SchemaLocation, schema: Readonly<Record<string, unknown>>): void {
+  #refuseOthers(at: SchemaLocation, schema: Dictionary): void {
     for (const [keyword, value] of Object.entries(schema)) {
       if (FOLLOWED.has(keyword) || IGNORED.has(keyword)) continue
       const isDynamic = keyword === '$dynamicRef' || keyword === '$recursiveRef'
@@ -169,7 +169,7 @@ function below({ properties, others, first, items, all }: Place): readonly (Plac
 }
 
 /** @throws for keywords whose numbers are rounded */
-function limitsOf(at: SchemaLocation, schema: Readonly<Record<string, unknown>>): Limits {
+function limitsOf(at: SchemaLocation, schema: Dictionary): Limits {
   const types = typesOf(schema).filter((type) => type !== 'integer' && type !== 'null')
   if (types.length > 0) throw unread(at, `a value that may also be of type ${types.join(', ')}`)
   if (schema['multipleOf'] !== undefined) throw unread(at, 'a value with multipleOf')
@@ -184,11 +184,7 @@ function limitsOf(at: SchemaLocation, schema: Readonly<Record<string, unknown>>)
 /** The limits of 64 bits. As a number, the upper one is 2^63. */
 const INT64 = { minimum: -(2 ** 63), maximum: 2 ** 63 } as const
 
-function limitOf(
-  at: SchemaLocation,
-  schema: Readonly<Record<string, unknown>>,
-  keyword: 'minimum' | 'maximum',
-): number {
+function limitOf(at: SchemaLocation, schema: Dictionary, keyword: 'minimum' | 'maximum'): number {
   const value = schema[keyword]
   if (value === undefined) return INT64[keyword]
   if (typeof value !== 'number') throw unread(at, `a value with ${keyword} of type ${typeName(value)}`)

@@ -1,7 +1,6 @@
 import { exactInteger, isExactInteger, isExactText, pointerToken } from '@cloister/schema/internal'
 
 import type { Literals } from '../../../body/exact/rules.ts'
-import { isRecord } from '../../../guards.ts'
 import type { PartValidateFunction } from '../../../request/route-plan.ts'
 import type { Limits, Place } from './places.ts'
 
@@ -21,11 +20,12 @@ export function readInt64(
 ): PartValidateFunction {
   const checked: PartValidateFunction = (data, holder) => {
     const texts: Texts = new Map()
-    takeTexts(place, { value: data }, 'value', '', { texts, literals })
+    takeTexts(place, { holder: { value: data }, key: 'value', pointer: '' }, { texts, literals })
     const isValid = validate(data, holder)
     checked.errors = validate.errors ?? null
     if (isValid !== true) return isValid
-    const error = putBigints(place, holder ?? { value: data }, 'value', '', texts)
+    const whole = { holder: holder ?? { value: data }, key: 'value', pointer: '' }
+    const error = putBigints(place, whole, texts)
     if (error === null) return true
     checked.errors = [error]
     return false
@@ -33,13 +33,15 @@ export function readInt64(
   return checked
 }
 
-/** An object or list. */
-type Holder = object
+/** Where a value is: the object or list that has it, and its pointer after coercion. */
+interface Spot {
+  readonly holder: object
+  readonly key: string | number
+  readonly pointer: string
+}
 
-const read = (holder: object, key: string | number): unknown =>
+const read = ({ holder, key }: Spot): unknown =>
   Object.hasOwn(holder, key) ? Reflect.get(holder, key) : undefined
-
-const at = (pointer: string, key: string | number): string => `${pointer}/${pointerToken(key)}`
 
 interface Taking {
   readonly texts: Texts
@@ -49,55 +51,45 @@ interface Taking {
 /** Deeper values are refused if they have inexact numbers. */
 const MOST_LEVELS = 500
 
-function takeTexts(
-  place: Place,
-  holder: Holder,
-  key: string | number,
-  pointer: string,
-  taking: Taking,
-  level: number = 0,
-): void {
+function takeTexts(place: Place, spot: Spot, taking: Taking, level: number = 0): void {
   if (level > MOST_LEVELS) return
-  const value = read(holder, key)
   for (const one of place.all) {
-    if (one.limits !== null) takeText(holder, key, pointer, taking)
-    const isScalar = !eachBelow(one, value, (inner, outer, name) =>
-      takeTexts(inner, outer, name, at(pointer, name), taking, level + 1),
-    )
+    if (one.limits !== null) takeText(spot, taking)
+    const isScalar = !eachBelow(one, spot, (inner, at) => takeTexts(inner, at, taking, level + 1))
     // Coercion makes a list of a scalar.
     const item = isScalar ? (one.first[0] ?? one.items) : null
-    if (item != null) takeTexts(item, holder, key, at(pointer, 0), taking, level + 1)
+    if (item != null) takeTexts(item, { ...spot, pointer: `${spot.pointer}/0` }, taking, level + 1)
   }
 }
 
-function takeText(holder: Holder, key: string | number, pointer: string, { texts, literals }: Taking): void {
-  const value = read(holder, key)
+function takeText(spot: Spot, taking: Taking): void {
+  const { holder, key, pointer } = spot
+  const value = read(spot)
   // Coercion takes the only item of a list.
-  if (Array.isArray(value) && value.length === 1) takeText(value, 0, pointer, { texts, literals })
-  else if (typeof value === 'string') texts.set(pointer, value)
+  if (Array.isArray(value) && value.length === 1) takeText({ holder: value, key: 0, pointer }, taking)
+  else if (typeof value === 'string') taking.texts.set(pointer, value)
   else if (typeof value === 'number' && !isExactInteger(value)) {
-    const literal = literals?.get(holder)?.get(String(key))
-    if (literal !== undefined) texts.set(pointer, literal)
+    const literal = taking.literals?.get(holder)?.get(String(key))
+    if (literal !== undefined) taking.texts.set(pointer, literal)
   }
 }
 
 /** Visits the items or members of a value that may have 64-bit integers; returns false for a scalar. */
-function eachBelow(
-  { first, items, properties, declared, others }: Place,
-  value: unknown,
-  visit: (inner: Place, outer: Holder, key: string | number) => void,
-): boolean {
+function eachBelow(place: Place, spot: Spot, visit: (inner: Place, at: Spot) => void): boolean {
+  const { first, items, properties, declared, others } = place
+  const value = read(spot)
+  if (typeof value !== 'object' || value === null) return false
+  const visitAt = (inner: Place, key: string | number): void =>
+    visit(inner, { holder: value, key, pointer: `${spot.pointer}/${pointerToken(key)}` })
   if (Array.isArray(value)) {
     for (const index of value.keys()) {
-      const place = index < first.length ? first[index] : items
-      if (place != null) visit(place, value, index)
+      const inner = index < first.length ? first[index] : items
+      if (inner != null) visitAt(inner, index)
     }
     return true
   }
-  if (!isRecord(value)) return false
-  for (const [name, place] of properties) if (Object.hasOwn(value, name)) visit(place, value, name)
-  if (others !== null)
-    for (const name of Object.keys(value)) if (!declared.has(name)) visit(others, value, name)
+  for (const [name, inner] of properties) if (Object.hasOwn(value, name)) visitAt(inner, name)
+  if (others !== null) for (const name of Object.keys(value)) if (!declared.has(name)) visitAt(others, name)
   return true
 }
 
@@ -107,38 +99,27 @@ type ErrorOfValue = Readonly<Record<'instancePath' | 'schemaPath' | 'keyword' | 
 }
 
 /** Replaces the numbers of a valid value by bigints; returns the first error. */
-function putBigints(
-  place: Place,
-  holder: Holder,
-  key: string | number,
-  pointer: string,
-  texts: Texts,
-): ErrorOfValue | null {
+function putBigints(place: Place, spot: Spot, texts: Texts): ErrorOfValue | null {
   let error: ErrorOfValue | null = null
   for (const one of place.all) {
-    if (one.limits !== null) error ??= putBigint(one.limits, holder, key, pointer, texts)
-    eachBelow(one, read(holder, key), (inner, outer, name) => {
-      error ??= putBigints(inner, outer, name, at(pointer, name), texts)
+    if (one.limits !== null) error ??= putBigint(one.limits, spot, texts)
+    eachBelow(one, spot, (inner, at) => {
+      error ??= putBigints(inner, at, texts)
     })
   }
   return error
 }
 
-function putBigint(
-  limits: Limits,
-  holder: Holder,
-  key: string | number,
-  pointer: string,
-  texts: Texts,
-): ErrorOfValue | null {
-  const value = read(holder, key)
+function putBigint(limits: Limits, spot: Spot, texts: Texts): ErrorOfValue | null {
+  const { pointer } = spot
+  const value = read(spot)
   if (typeof value !== 'number' && typeof value !== 'bigint') return null
   const exact = typeof value === 'bigint' ? value : toBigint(value, texts.get(pointer))
   if (exact === null) return inexact(pointer)
   if (exact < MIN || exact > MAX) return outside(pointer)
   if (exact < limits.minimum) return beyond('minimum', '>=', limits.minimum, pointer)
   if (exact > limits.maximum) return beyond('maximum', '<=', limits.maximum, pointer)
-  Reflect.set(holder, key, exact)
+  Reflect.set(spot.holder, spot.key, exact)
   return null
 }
 

@@ -2,6 +2,7 @@ import type { Context } from '../../../context/context.ts'
 import type { SchemaServices } from '../../../context/services.ts'
 import { isRecord } from '../../../guards.ts'
 import type { PartValidateFunction } from '../../../request/route-plan.ts'
+import type { RouteRecord } from '../../route-record.ts'
 import { int64Places, type Place } from './places.ts'
 import { readInt64 } from './read-int64.ts'
 
@@ -35,12 +36,7 @@ export function withInt64(
  * Refuses a validator of the application for 64-bit integers, in an app with `integers: 'bigint'`. It would hand numbers
  * to a handler that expects bigints.
  */
-export function refuseOwnCompiler(
-  part: string,
-  schema: unknown,
-  context: Context,
-  app: SchemaServices,
-): void {
+export function refuseOwnCompiler(part: string, schema: unknown, { context, app }: RouteRecord): void {
   if (app.options.integers !== 'bigint' || placesIn(part, schema, context) === null) return
   throw new Error(
     "with integers: 'bigint', an integer with format int64 needs the framework's validator; leave out validatorCompiler here, or the format",
