@@ -194,6 +194,28 @@ describe('boot: process warnings', () => {
     expect(messages[0]).toContain('addContentTypeParser')
   })
 
+  ours('the peers need a plugin for rawBody')('name media types whose raw body cannot be kept', async () => {
+    const app = createApp()
+    const messages = await warningsOf('CLO_WRN_RAW_BODY_STREAMED', async () => {
+      const content = (...types: string[]): Record<string, unknown> => ({
+        body: { content: Object.fromEntries(types.map((type) => [type, { schema: { type: 'object' } }])) },
+      })
+      app.addContentTypeParser('x/stream', (_request, _payload, done) => done(null, {}))
+      app.addContentTypeParser('x/text', { parseAs: 'string' }, (_request, _body, done) => done(null, {}))
+      const kept = ['application/json', 'application/x-www-form-urlencoded', 'x/text']
+      const streamed = ['multipart/form-data', 'application/x-ndjson', 'x/stream']
+      app.post('/kept', { rawBody: true, schema: content(...kept) }, () => 'x')
+      app.post('/not', { schema: content(...streamed) }, () => 'x')
+      app.post('/streamed', { rawBody: true, schema: content(...kept, ...streamed) }, () => 'x')
+      await app.ready()
+    })
+    expect(messages).toEqual([
+      expect.stringMatching(
+        /POST \/streamed has rawBody.* multipart\/form-data, application\/x-ndjson, x\/stream, .*warnings\.test\.ts:\d+/,
+      ),
+    ])
+  })
+
   ours('the peers say nothing')('name expressions for header names that match none', async () => {
     const app = createApp()
     const messages = await warningsOf('CLO_WRN_HEADER_PATTERN_CAPITAL', async () => {

@@ -42,18 +42,25 @@ export function planValidators(
   const compileContent = ({ content, isRequired }: BodyContent): ContentValidators => {
     const validators = new Map<string, PartValidator>()
     const unparsed: string[] = []
+    const streamed: string[] = []
     for (const [type, schema] of content) {
       const compiled = compilePart(record, 'body', schema, compiler, type)
       const isParsed = hasParser(parsers, type)
       const { parser, validator } = planBody(record, type, schema, compiled, isParsed)
       validators.set(type, validator)
+      const reader = parser ?? parsers.byMediaType.get(type)?.[0]?.parser
+      if (reader?.parseAs === null) streamed.push(type)
       if (isParsed) continue
       if (parser !== null) byMediaType.set(type, [{ type: parseMediaType(type), parser }])
       else if (parsers.catchAll === null) unparsed.push(type)
     }
     // Such bodies get a 415 response.
-    if (unparsed.length > 0 && record.app === record.context.app)
-      warn('BODY_TYPE_UNPARSED', { ...placeOf(record), types: unparsed.join(', ') })
+    const tell = (name: 'BODY_TYPE_UNPARSED' | 'RAW_BODY_STREAMED', types: readonly string[]): void => {
+      if (types.length > 0 && record.app === record.context.app)
+        warn(name, { ...placeOf(record), types: types.join(', ') })
+    }
+    tell('BODY_TYPE_UNPARSED', unparsed)
+    if (record.options['rawBody'] === true) tell('RAW_BODY_STREAMED', streamed)
     return { part: 'body', byMediaType: validators, allowsMissing: !isRequired }
   }
   const readsCookies = record.context.app.options.cookieSchemas === 'validate' && cookies !== undefined
