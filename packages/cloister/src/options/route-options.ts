@@ -1,6 +1,6 @@
 import { createError } from '../errors.ts'
 import type { AppOptions, SharedOption } from './checked-options.generated.ts'
-import { mustBe } from './option-row.ts'
+import { mustBe, type RouteCheck } from './option-row.ts'
 import { OPTIONS } from './option-table.ts'
 import { routeOnlyOptions } from './rows/routes.ts'
 import type { Dictionary } from '../guards.ts'
@@ -8,15 +8,27 @@ import type { Dictionary } from '../guards.ts'
 /** The options of the app that routes can override. */
 export type RouteSettings = Readonly<Pick<AppOptions, SharedOption>>
 
-const SHARED = [...OPTIONS].flatMap(([name, { kind, route }]) =>
-  route === undefined ? [] : [{ name, kind: route.kind ?? kind, route }],
+/** How the values of shared options are read and checked. */
+const SHARED = new Map(
+  [...OPTIONS].flatMap(([name, { kind: ofApp, route }]) => {
+    if (route === undefined) return []
+    const { kind = ofApp, refuse } = route
+    const check: RouteCheck = (given, _name, label) => {
+      if (kind.read(given) !== undefined) return null
+      const problem = mustBe(name, kind, given)
+      return refuse?.(given) ?? createError('ROUTE_OPTION_INVALID', { route: label, problem })
+    }
+    return [[name, { kind, check }] as const]
+  }),
 )
 
+const CHECKS = new Map<string, { readonly check?: RouteCheck }>([
+  ...Object.entries(routeOnlyOptions),
+  ...SHARED,
+])
+
 /** The names of all route options except hooks. */
-export const ROUTE_OPTIONS: readonly string[] = [
-  ...Object.keys(routeOnlyOptions),
-  ...SHARED.map(({ name }) => name),
-]
+export const ROUTE_OPTIONS: readonly string[] = [...CHECKS.keys()]
 
 /**
  * Checks the values of route options.
@@ -24,24 +36,20 @@ export const ROUTE_OPTIONS: readonly string[] = [
  * @throws `CLO_ERR_ROUTE_OPTION_INVALID`, `CLO_ERR_SETTING_NOT_FN` and the errors that the rows name
  */
 export function checkRouteValues(given: Dictionary, label: string): void {
-  for (const { name, kind, route } of SHARED) {
+  for (const name in given) {
     const value = given[name]
-    if (value == null || kind.read(value) !== undefined) continue
-    if (route.refuse !== undefined) throw route.refuse(value)
-    throw createError('ROUTE_OPTION_INVALID', { route: label, problem: mustBe(name, kind, value) })
-  }
-  for (const [name, { check }] of Object.entries(routeOnlyOptions)) {
-    const problem = given[name] == null ? null : check?.(given[name], name, label)
+    const problem = value == null ? null : CHECKS.get(name)?.check?.(value, name, label)
     if (problem != null) throw problem
   }
 }
 
 /** Returns the settings of a route: its own options, with those of the app as defaults. */
 export function settingsOf(own: Dictionary, app: AppOptions): RouteSettings {
-  const given = SHARED.flatMap(({ name, kind }) => {
-    // Only own options count, so a polluted `Object.prototype` sets nothing.
-    const value = Object.hasOwn(own, name) && own[name] != null ? kind.read(own[name]) : undefined
-    return value === undefined ? [] : [[name, value] as const]
-  })
-  return given.length === 0 ? app : Object.freeze({ ...app, ...Object.fromEntries<unknown>(given) })
+  let given: Record<string, unknown> | null = null
+  // Only own options count, so a polluted `Object.prototype` sets nothing.
+  for (const name of Object.keys(own)) {
+    const value = own[name] == null ? undefined : SHARED.get(name)?.kind.read(own[name])
+    if (value !== undefined) (given ??= {})[name] = value
+  }
+  return given === null ? app : Object.freeze({ ...app, ...given })
 }

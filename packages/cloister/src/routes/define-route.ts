@@ -75,10 +75,11 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
     const placed = placement(context, given, tail)
     if (index === 0) {
       Object.assign(options, placed)
-      runOnRoute(context, options)
-      refuseNull(options['schema'], label, callSite)
+      if (runOnRoute(context, options)) {
+        refuseNull(options['schema'], label, callSite)
+        checkRouteValues(options, label)
+      }
       checkRouteHooks(options, label, callSite, context)
-      checkRouteValues(options, label)
     } else Object.assign(options, addressOf(context, tail))
     app.queue.noteTurn()
     const constraints = constraintsOf(options)
@@ -145,8 +146,11 @@ export function joinPrefix({ prefix }: Context, path: string): string {
   return prefix.endsWith('/') && path.startsWith('/') ? prefix + path.slice(1) : prefix + path
 }
 
-function runOnRoute(context: Context, options: RouteOptions): void {
-  for (const { fn } of context.hooksInForce('onRoute')) fn.call(context.instance, options)
+/** Runs the `onRoute` hooks, which may change the options; returns whether there are any. */
+function runOnRoute(context: Context, options: RouteOptions): boolean {
+  const hooks = context.hooksInForce('onRoute')
+  for (const { fn } of hooks) fn.call(context.instance, options)
+  return hooks.length > 0
 }
 
 /** Returns the constraints of a route, including its version. */

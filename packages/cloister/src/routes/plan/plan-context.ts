@@ -15,7 +15,7 @@ import { CODE_PREFIX, createError } from '../../errors.ts'
 import { isFunction, type AnyFunction } from '../../guards.ts'
 import { ReplyImpl } from '../../request/reply.ts'
 import { RequestImpl } from '../../request/request.ts'
-import { forRequestHooks, HOOKS, REQUEST_HOOK_NAMES } from '../../hooks/names.ts'
+import { forRequestHooks, HOOKS, isRequestHookName, REQUEST_HOOK_NAMES } from '../../hooks/names.ts'
 import type { RequestHookName } from '../../types/hooks.ts'
 import { describeHook, type Guard, type HookEntry } from '../../hooks/hook-entry.ts'
 import { adaptRequestHook, type RequestHook } from '../../hooks/request-hook.ts'
@@ -153,6 +153,12 @@ export function ownHooks({ context, options, callSite }: RouteRecord, name: Requ
   return fns.map((fn) => ({ name, fn, callSite, owner: context, source: 'route', guard: null }))
 }
 
+/** Whether the options of a route contain hooks. */
+export function hasOwnHooks({ options }: RouteRecord): boolean {
+  for (const name in options) if (isRequestHookName(name) && options[name] != null) return true
+  return false
+}
+
 /** Returns the hooks of a route by stage: those of its contexts, then its own. */
 export function routeHooks(record: RouteRecord): HookEntry[] {
   return REQUEST_HOOK_NAMES.flatMap((name) => [
@@ -171,7 +177,7 @@ export function contextHooks(context: Context, observers: HookObservers): PlanHo
 /** Returns the hooks of a route: those of its context, then its own. */
 export function planHooks(route: RouteRecord, inherited: PlanHooks, observers: HookObservers): PlanHooks {
   const { context, options } = route
-  if (REQUEST_HOOK_NAMES.every((name) => options[name] == null)) return inherited
+  if (!hasOwnHooks(route)) return inherited
   const added = (name: RequestHookName): RequestHook[] =>
     ownHooks(route, name).map((entry) => adapt(entry, context, observers))
   return Object.freeze(

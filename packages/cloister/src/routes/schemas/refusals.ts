@@ -5,7 +5,7 @@ import { declaredBy, refusalEntries } from '../../hooks/guard-facts.ts'
 import type { GuardRefusals } from '../../types/guards.ts'
 import type { HookEntry } from '../../hooks/hook-entry.ts'
 import { REQUEST_HOOK_NAMES } from '../../hooks/names.ts'
-import { ownHooks } from '../plan/plan-context.ts'
+import { hasOwnHooks, ownHooks } from '../plan/plan-context.ts'
 import { unusableSchema, type RouteRecord } from '../route-record.ts'
 
 /** A refusal of a route's guards and hooks. */
@@ -39,11 +39,10 @@ export function refusalsOf(record: RouteRecord): ReadonlyMap<string, Refusal> {
 
 /** Returns the hooks of a route in any order; most routes have none of their own, and the boot reads those of all. */
 function hooksOf(record: RouteRecord): readonly HookEntry[] {
-  const { context, options } = record
-  const own = REQUEST_HOOK_NAMES.filter((name) => options[name] != null)
-  return own.length === 0
-    ? context.hooks
-    : [...context.hooks, ...own.flatMap((name) => ownHooks(record, name))]
+  const { hooks } = record.context
+  return hasOwnHooks(record)
+    ? [...hooks, ...REQUEST_HOOK_NAMES.flatMap((name) => ownHooks(record, name))]
+    : hooks
 }
 
 /** Whether the schemas of a route describe the responses with a status: by itself, its class or `default`. */

@@ -28,10 +28,12 @@ function jsonSchemas<Part extends string>(
   schema: NormalizedRouteSchema,
   parts: readonly Part[],
 ): [Part, unknown][] {
-  return parts.flatMap((part) => {
+  const found: [Part, unknown][] = []
+  for (const part of parts) {
     const one = schema[part]
-    return one === undefined || isStandardSchema(one) ? [] : [[part, one]]
-  })
+    if (one !== undefined && !isStandardSchema(one)) found.push([part, one])
+  }
+  return found
 }
 
 /** Warns of values that no request has, because these parts arrive as text. */
