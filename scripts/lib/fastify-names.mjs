@@ -81,7 +81,7 @@ export const ALIASES = {
   FastifyServerOptions: [SERVER_OPTIONS, 'CloisterOptions<RawServer>', 'Options of the factory.'],
   FastifyHttpOptions: [
     SERVER_OPTIONS,
-    'CloisterOptions<RawServer> & { http2?: false }',
+    'CloisterOptions<RawServer>',
     'Options of the factory, over HTTP/1.1.',
   ],
   // Without the required member, an overload for TLS would take options without TLS.

@@ -11,6 +11,7 @@ import type {
   FastifyHttpOptions,
   FastifyHttpsOptions,
   FastifyServerFactory,
+  FastifyServerOptions,
 } from 'cloister/types'
 
 import { is, it } from './support.ts'
@@ -93,6 +94,12 @@ declare function restart<S extends Server>(
   factory: (make: typeof cloister, options: FastifyHttpOptions<S>) => unknown,
   options?: FastifyHttpOptions<S>,
 ): Server
+
+it('takes options of any app for those of an app over HTTP/1.1, as Fastify does', () => {
+  const make = (options: FastifyHttpOptions<Server>): Server =>
+    restart((create, given) => create(given), options)
+  return (options: FastifyServerOptions) => make({ ...options }) === make(options)
+})
 
 it('tells options with TLS from options without, for wrappers of the factory with an overload for each', () => {
   is<Server>()(restart((make, options) => make(options), { logger: true }))

@@ -71,7 +71,7 @@ export type FastifyServerOptions<
 export type FastifyHttpOptions<
   RawServer extends RawServerBase = RawServerDefault,
   _Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> = CloisterOptions<RawServer> & { http2?: false }
+> = CloisterOptions<RawServer>
 
 /** Options of the factory, with TLS. */
 export type FastifyHttpsOptions<
