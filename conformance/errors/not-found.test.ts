@@ -147,6 +147,31 @@ describeTransports('errors: not found', ({ createApp, send, it, since5, line4, o
     expect(await sentBy('/child/nowhere')).toEqual([404, 'sent', undefined, undefined])
   })
 
+  it('passes an error to the next error handler, if an error handler has called it', async () => {
+    const app = createApp()
+    app.setErrorHandler((error, _request, reply) => reply.code(500).send(`root: ${error.message}`))
+    app.setNotFoundHandler(() => {
+      throw new Error('nothing here')
+    })
+    const fails = (): never => {
+      throw new Error('broken')
+    }
+    const errorHandler: ErrorHandler = (_error, _request, reply) => reply.callNotFound()
+    app.get('/route', { errorHandler }, fails)
+    app.register(async (child) => {
+      child.setErrorHandler((error, _request, reply) => reply.code(500).send(`child: ${error.message}`))
+      child.get('/child', { errorHandler }, fails)
+    })
+    app.register(async (child) => {
+      child.setErrorHandler(errorHandler)
+      child.get('/own', fails)
+    })
+    const sentFrom = async (path: string): Promise<string> => (await send(app, { path })).text
+    expect(await sentFrom('/route')).toBe('root: nothing here')
+    expect(await sentFrom('/child')).toBe('child: nothing here')
+    expect(await sentFrom('/own')).toBe('root: nothing here')
+  })
+
   it('gets the parameters in its prefix, and the rest of the path', async () => {
     const app = createApp()
     const show = (request: Request): unknown => ({ params: request.params })

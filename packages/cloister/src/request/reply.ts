@@ -64,6 +64,7 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
       startTime: 0,
       endTime: 0,
       caller: null,
+      errorHandlers: null,
       errorDepth: 0,
       checked: null,
       errorSeen: false,

@@ -240,6 +240,8 @@ export function callNotFound(reply: ReplyState): void {
   const caller = reply[kPlan]
   const plan = caller.app.notFoundOf(caller.context)
   state.caller = caller
+  // What the not-found handler throws goes to the next error handler.
+  if (state.errorDepth > 0) state.errorHandlers = caller.errorHandlers
   reply[kPlan] = plan
   request[kPlan] = plan
   state.phase = OPEN

@@ -67,6 +67,8 @@ export interface ReplyData {
   endTime: number
   /** the plan of the route that called `callNotFound`, whose `onSend` hooks run; `null` without such a call */
   caller: RoutePlan | null
+  /** the error handlers of the route, one of which has called `callNotFound`; `null`: those of the plan */
+  errorHandlers: RoutePlan['errorHandlers'] | null
   /** how many error handlers have run */
   errorDepth: number
   /** what sends a response that `undeclaredStatuses` checks: the guard that runs, or the handler once it was called */

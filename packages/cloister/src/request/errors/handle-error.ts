@@ -103,7 +103,8 @@ function runOnError(reply: ReplyState, error: unknown, index: number): void {
 
 function callErrorHandler(reply: ReplyState, error: unknown): void {
   const state = reply[kState]
-  const { errorHandlers, fail } = reply[kPlan]
+  const { fail } = reply[kPlan]
+  const errorHandlers = state.errorHandlers ?? reply[kPlan].errorHandlers
   const depth = state.errorDepth++
   const handler = errorHandlers[depth]
   dropContentFields(reply)

@@ -180,7 +180,7 @@ export function createErrorPayload(
  */
 export function defaultErrorHandler(error: unknown, _request: unknown, reply: unknown): void {
   if (!(reply instanceof ReplyImpl)) return
-  const plan = reply[kPlan]
-  reply[kState].errorDepth = plan.errorHandlers.length
+  const { [kPlan]: plan, [kState]: state } = reply
+  state.errorDepth = (state.errorHandlers ?? plan.errorHandlers).length
   plan.fail(reply, error)
 }
