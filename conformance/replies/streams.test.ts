@@ -1,4 +1,5 @@
 // Streams as payloads: what is refused, what is announced, and what the log says where they fail.
+import { EventEmitter, once } from 'node:events'
 import * as http2 from 'node:http2'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -192,7 +193,7 @@ describeTransports('replies: streams that fail at once', ({ createApp, send, it,
 
 describeTransports(
   'replies: streams that nobody reads',
-  ({ createApp, transport, since5, expect }) => {
+  ({ createApp, transport, since5, ours, expect }) => {
     for (const kind of ['a web stream', 'a Response'] as const) {
       since5('4.x has neither')(
         `CVE-2026-25224: reads ${kind} no faster than its client does, and cancels it when the client has gone`,
@@ -223,6 +224,35 @@ describeTransports(
         },
       )
     }
+
+    ours('the peers destroy it, which says NO_ERROR')(
+      'cancels the stream of another HTTP/2 server when the client has gone',
+      async () => {
+        const server = http2.createServer()
+        const codes = new EventEmitter()
+        server.on('stream', (stream) => {
+          stream.respond()
+          stream.on('close', () => codes.emit('code', stream.rstCode)).on('error', () => {})
+          stream.write('begun')
+        })
+        await new Promise<void>((resolve) => server.listen(0, resolve))
+        const session = http2.connect(`http://localhost:${Object(server.address()).port}`)
+        const app = createApp()
+        const begun = createGate()
+        app.get('/', (_request, reply) => {
+          const stream = session.request({ ':path': '/' })
+          stream.once('data', () => begun.open())
+          return reply.send(stream)
+        })
+        const leave = await askWithoutReading(app, transport)
+        const closed = once(codes, 'code')
+        await begun.promise
+        leave()
+        expect(await closed).toEqual([http2.constants.NGHTTP2_CANCEL])
+        session.close()
+        server.close()
+      },
+    )
   },
   ['socket', 'http2'],
 )

@@ -1,5 +1,5 @@
 import type { ContentWriter } from './exchange.ts'
-import { look } from '../foreign.ts'
+import { attempt, look } from '../foreign.ts'
 import { hush, isFunction } from '../guards.ts'
 
 /**
@@ -70,6 +70,7 @@ const ENDINGS = ['return', 'cancel', 'destroy', 'close', 'abort']
  * @returns a promise that resolves when it has ended
  */
 export function release(source: object, failed: (error: unknown) => void = hush): Promise<void> {
+  cancelStream(source)
   for (const name of ENDINGS) {
     const end: unknown = Reflect.get(source, name)
     if (!isFunction(end)) continue
@@ -83,6 +84,19 @@ export function release(source: object, failed: (error: unknown) => void = hush)
     )
   }
   return Promise.resolve()
+}
+
+/** `CANCEL` of HTTP/2 (RFC 9113 section 7) */
+const CANCEL = 8
+
+/**
+ * Tells the server of an HTTP/2 client's stream that its response is not needed any more. To destroy the stream would
+ * tell it `NO_ERROR`, whereupon a server of Node may wait for ever for the end of what it still writes.
+ */
+function cancelStream(source: object): void {
+  const close: unknown = look(source, 'close')
+  if (typeof look(source, 'rstCode') === 'number' && look(source, 'closed') === false && isFunction(close))
+    attempt(() => void close.call(source, CANCEL), undefined)
 }
 
 /** Waits for the `close` of a Node stream that was destroyed, whose source may still run. */
