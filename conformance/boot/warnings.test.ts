@@ -263,6 +263,30 @@ describe('boot: process warnings', () => {
     await expect(define({ strict: true }).ready()).rejects.toThrow(said)
   })
 
+  ours('the peers read no form by its schema')('admit the text of a default in a form', async () => {
+    const app = createApp({ strict: true })
+    const schema = {
+      type: 'object',
+      properties: { n: { type: 'integer', default: '5' } },
+      additionalProperties: false,
+    }
+    const type = 'application/x-www-form-urlencoded'
+    const contentOf = (name: string): object => ({ body: { content: { [name]: { schema } } } })
+    const response = { 200: { type: 'integer' } }
+    app.post('/', { schema: { ...contentOf(type), response } }, ({ body }) => Object(body).n)
+    await app.ready()
+    const sent = await app.inject({
+      method: 'POST',
+      url: '/',
+      headers: { 'content-type': type },
+      payload: '',
+    })
+    expect([sent.statusCode, sent.payload]).toEqual([200, '5'])
+    const json = createApp({ strict: true })
+    json.post('/', { schema: { ...contentOf('application/json'), response } }, () => 5)
+    await expect(json.ready()).rejects.toThrow(/their own schema refuses these defaults/)
+  })
+
   ours('the peers say nothing')('name a required parameter that the path does not have', async () => {
     const app = createApp()
     const messages = await warningsOf('CLO_WRN_PARAM_ABSENT', async () => {

@@ -97,8 +97,12 @@ function refusedDefaults(record: RouteRecord, schema: NormalizedRouteSchema): st
   const found = [
     ...jsonSchemas(schema, TEXT_PARTS).flatMap(([part, one]) => find(part, one, mode)),
     ...jsonSchemas(schema, ['body']).flatMap(([part, body]) =>
-      (body instanceof BodyContent ? [...body.content.values()] : [body]).flatMap((one) =>
-        isStandardSchema(one) ? [] : find(part, one, options.coerceJsonBodies && mode),
+      (body instanceof BodyContent ? [...body.content] : [['application/json', body] as const]).flatMap(
+        ([type, one]) => {
+          // Forms, and what other parsers return, are always coerced.
+          const isTyped = TYPED.test(type) && !options.coerceJsonBodies
+          return isStandardSchema(one) ? [] : find(part, one, isTyped ? false : mode)
+        },
       ),
     ),
   ]
@@ -111,6 +115,9 @@ function refusedDefaults(record: RouteRecord, schema: NormalizedRouteSchema): st
 function engineOf({ app: { engine, uncoercedEngine, options } }: RouteRecord, part: string): SchemaEngine {
   return part === 'body' && !options.coerceJsonBodies ? uncoercedEngine() : engine
 }
+
+/** Media types of JSON, whose values have types. */
+const TYPED = /[/+]json$/
 
 /** An automatic HEAD route has the schema of its GET route. */
 const isWarned = (record: RouteRecord): boolean => !record.automatic && record.app === record.context.app
