@@ -123,6 +123,13 @@ export { app as default }
     expect(names.out).toBe('app,default\n')
   })
 
+  it('runs no onListen hooks', async () => {
+    const app = `${HELLO}app.addHook('onListen', async () => (await import('node:fs')).writeFileSync('listened', ''))\n`
+    const folder = await builtProject(app)
+    expect(existsSync(path.join(folder, 'built.mjs.cache'))).toBe(true)
+    expect(existsSync(path.join(folder, 'listened'))).toBe(false)
+  })
+
   it('writes no compiled code where it is not wanted, and removes what an earlier build has written', async () => {
     const folder = await copyOfBuilt()
     const { out } = await command(folder, '--out', 'built.mjs', '--no-code-cache')

@@ -119,7 +119,8 @@ function standIns(): number {
 
 /** Sends requests to the port of an app, so that the code of its server is compiled too. */
 async function overPort(app: SeenApp | undefined): Promise<((request: Request) => unknown) | null> {
-  const address = await app?.listen()
+  const address = (await app?.open()) ?? null
+  if (address === null) return null
   return (request) => {
     const { pathname, search } = new URL(request.url)
     return fetch(new URL(`${pathname}${search}`, address), request)

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { Server } from 'node:net'
+
 import { objectOf } from '../diff/json.ts'
 import type { DrawnRoute } from '../exchanges/exchange.ts'
 import { Samples } from '../exchanges/sample-values.ts'
@@ -12,7 +15,6 @@ export class SeenApp {
   /** How often a stand-in has run. */
   standIns = 0
   isReady = false
-  readonly #listen: AnyFunction | null
 
   constructor(app: object, methods: readonly string[]) {
     this.#app = app
@@ -23,8 +25,6 @@ export class SeenApp {
     this.call('addHook', 'onReady', async () => {
       this.isReady = true
     })
-    const listen: unknown = Reflect.get(app, 'listen')
-    this.#listen = isFunction(listen) ? listen : null
     readyInsteadOfListening(app)
   }
 
@@ -32,9 +32,14 @@ export class SeenApp {
     await this.call('ready')
   }
 
-  /** Listens at a free port of this machine, and returns the address. */
-  async listen(): Promise<string> {
-    return String(await this.#listen?.call(this.#app, { port: 0, host: '127.0.0.1' }))
+  /** Opens a free port of this machine without `onListen` hooks, and returns its address; `null` without a server. */
+  async open(): Promise<string | null> {
+    const server: unknown = Reflect.get(this.#app, 'server')
+    if (!(server instanceof Server)) return null
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    return typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : null
   }
 
   /** Sends requests over `fetch`. */
