@@ -80,30 +80,16 @@ export function createSchemaEngines(options: AppOptions): Pick<SchemaServices, '
     warned.add(pattern)
     warn(code, { message })
   }
-  const { ajv, serializerOpts, serialization, unionErrors, unionRemoval } = options
-  const { jsonSchemaDialect, schemaCompilation, codeGeneration } = options
-  const create = (own: AppOptions['ajv']): SchemaEngine =>
-    createSchemaEngine({
-      ajv: own,
-      serializerOpts,
-      jsonSchemaDialect,
-      serialization,
-      schemaCompilation,
-      codeGeneration,
-      unionErrors,
-      unionRemoval,
-      integers: options.integers,
-      errorLimit: options.validationErrorLimit,
-      longestText: { params: options.maxParamLength },
-      onWarning,
-    })
+  const { ajv, maxParamLength, validationErrorLimit: errorLimit } = options
+  // Most options of the engine are options of the app, by the same names.
+  const settings = { ...options, errorLimit, longestText: { params: maxParamLength }, onWarning }
   let uncoerced: SchemaEngine | null = null
   return {
-    engine: create(ajv),
+    engine: createSchemaEngine(settings),
     uncoercedEngine: () =>
-      (uncoerced ??= create({
-        ...ajv,
-        customOptions: { ...recordOf(ajv['customOptions']), coerceTypes: false },
+      (uncoerced ??= createSchemaEngine({
+        ...settings,
+        ajv: { ...ajv, customOptions: { ...recordOf(ajv['customOptions']), coerceTypes: false } },
       })),
   }
 }

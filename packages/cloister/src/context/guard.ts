@@ -143,22 +143,25 @@ export function twice(name: PropertyKey, first: CallSite, second: CallSite): Err
  *
  * @throws `CLO_ERR_GUARD_NEEDS`
  */
-export function checkNeeds({ name, at, needs, callSite }: Guard, context: Context): void {
-  const earlier = context.hooks.flatMap(({ guard }) => guard ?? [])
+export function checkNeeds(guard: Guard, context: Context): void {
+  const { name, at, needs, callSite } = guard
   for (const needed of needs) {
-    const giver = earlier.find((one) => one.name === needed)
-    // The decoration of a guard exists before its turn among the plugins has come.
-    const later =
-      giver === undefined ? context.app.guards.of(context).find((one) => one.name === needed) : undefined
-    const isLater = giver !== undefined && STAGES.indexOf(giver.at) > STAGES.indexOf(at)
-    const isGiven =
-      giver === undefined ? context.decorators.request.has(needed) && later === undefined : !isLater
-    if (isGiven) continue
-    let problem = 'nothing before it gives that to requests; add its guard, or register its plugin, first'
-    if (giver !== undefined)
-      problem = `that guard runs later (${giver.at}, added at ${giver.callSite.toString()})`
-    else if (needed === name) problem = 'it gives that itself'
-    else if (later !== undefined) problem = `that guard is added after it, at ${later.callSite.toString()}`
-    throw createError('GUARD_NEEDS', { name, needed, at, callSite, problem })
+    const problem = problemOf(needed, guard, context)
+    if (problem !== null) throw createError('GUARD_NEEDS', { name, needed, at, callSite, problem })
   }
+}
+
+/** Returns why nothing before a guard gives what it needs; `null` if something does. */
+function problemOf(needed: string, { name, at }: Guard, context: Context): string | null {
+  const giver = context.hooks.find(({ guard }) => guard?.name === needed)?.guard ?? null
+  if (giver !== null) {
+    const isLater = STAGES.indexOf(giver.at) > STAGES.indexOf(at)
+    return isLater ? `that guard runs later (${giver.at}, added at ${giver.callSite.toString()})` : null
+  }
+  // The decoration of a guard exists before its turn among the plugins has come.
+  const later = context.app.guards.of(context).find((one) => one.name === needed)
+  if (later === undefined && context.decorators.request.has(needed)) return null
+  if (needed === name) return 'it gives that itself'
+  if (later !== undefined) return `that guard is added after it, at ${later.callSite.toString()}`
+  return 'nothing before it gives that to requests; add its guard, or register its plugin, first'
 }

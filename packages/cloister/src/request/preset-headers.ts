@@ -24,7 +24,7 @@ export class PresetHeaders {
   readonly lines: string
 
   /** @throws FieldError for a field that is none, or that no route can decide */
-  constructor(fields: Readonly<Record<string, string>>) {
+  constructor(fields: Fields) {
     const own: Record<string, string> = {}
     let lines = ''
     for (const [given, value] of Object.entries(fields)) {

@@ -1,9 +1,7 @@
 import { createError } from '../errors.ts'
-import { isFunction, isRecord, recordOf } from '../guards.ts'
+import { isFunction, isRecord, recordOf, type Dictionary } from '../guards.ts'
 import { isDestination } from '../logging/destination.ts'
 import { isError, messageOf } from '../read-error.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** The levels with their numbers in log lines, as in pino, and the console methods nearest to them. */
 const WRITTEN = [
@@ -29,13 +27,13 @@ const KNOWN_FORMATTERS: readonly string[] = ['level', 'log']
 /** The options of a logger. Members from the application are read when a line is written. */
 interface Settings {
   readonly level: string
-  readonly bindings: Fields
-  readonly serializers: Fields
+  readonly bindings: Dictionary
+  readonly serializers: Dictionary
   readonly msgPrefix: string
   readonly messageKey: string
   readonly errorKey: string
   readonly timestamp: unknown
-  readonly formatters: Fields
+  readonly formatters: Dictionary
   readonly write: (method: Level[2], line: string) => void
 }
 
@@ -79,11 +77,11 @@ class ConsoleLogger {
     if (isFunction(done)) done()
   }
 
-  bindings(): Fields {
+  bindings(): Dictionary {
     return { ...this.#settings.bindings }
   }
 
-  setBindings(given: Fields): void {
+  setBindings(given: Dictionary): void {
     const { bindings, serializers } = this.#settings
     this.#settings = { ...this.#settings, bindings: { ...bindings, ...serialize(given, serializers) } }
   }
@@ -92,7 +90,7 @@ class ConsoleLogger {
     return (LEVELS[level] ?? -1) >= (LEVELS[this.level] ?? 0)
   }
 
-  child(given: Fields, options: unknown = {}): ConsoleLogger {
+  child(given: Dictionary, options: unknown = {}): ConsoleLogger {
     const settings = this.#settings
     const { level, serializers: own, msgPrefix } = readSettings(options, settings.level)
     const serializers = { ...settings.serializers, ...own }
@@ -121,7 +119,7 @@ class ConsoleLogger {
   }
 }
 
-function serialize(fields: Fields, serializers: Fields): Fields {
+function serialize(fields: Dictionary, serializers: Dictionary): Dictionary {
   const shown: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(fields)) {
     const own = Object.hasOwn(serializers, key) ? serializers[key] : undefined
@@ -131,7 +129,7 @@ function serialize(fields: Fields, serializers: Fields): Fields {
 }
 
 /** Returns the result of a formatter; without a formatter, `part` itself. */
-function shape(formatter: unknown, part: Fields, ...args: readonly unknown[]): Fields {
+function shape(formatter: unknown, part: Dictionary, ...args: readonly unknown[]): Dictionary {
   const shaped: unknown = isFunction(formatter) ? formatter(...args) : part
   return isRecord(shaped) ? shaped : part
 }
@@ -140,7 +138,7 @@ function shape(formatter: unknown, part: Fields, ...args: readonly unknown[]): F
  * Returns the field with the time. An application's function returns it in pino's format: a member as text, after a
  * comma.
  */
-function timeOf(timestamp: unknown): Fields {
+function timeOf(timestamp: unknown): Dictionary {
   if (timestamp === false) return {}
   if (!isFunction(timestamp)) return { time: Date.now() }
   return recordOf(JSON.parse(`{${String(timestamp()).replace(',', '')}}`))
@@ -152,7 +150,7 @@ function timeOf(timestamp: unknown): Fields {
  *
  * @param errorKey - the key for an error that is passed instead of the object
  */
-function readMessage(args: readonly unknown[], errorKey: string): [Fields, string | undefined] {
+function readMessage(args: readonly unknown[], errorKey: string): [Dictionary, string | undefined] {
   const [first, ...rest] = args
   if (typeof first === 'string') return [{}, fill(first, rest)]
   const [message, ...values] = rest
@@ -181,7 +179,7 @@ function fill(text: string, values: readonly unknown[]): string {
 }
 
 /** If `JSON.stringify` throws for a line, each field is converted separately. */
-function toText(line: Fields): string {
+function toText(line: Dictionary): string {
   try {
     return JSON.stringify(line)
   } catch {

@@ -3,7 +3,7 @@ import { FieldError } from '@cloister/wire/message'
 import { remember } from '@cloister/schema/internal'
 import type { CallSite } from '../../call-site.ts'
 import { createError } from '../../errors.ts'
-import { mergeVary, PresetHeaders, type PresetChoice } from '../../request/preset-headers.ts'
+import { mergeVary, PresetHeaders, type Fields, type PresetChoice } from '../../request/preset-headers.ts'
 import type { HeaderChoice, ObservedRoute } from '../../types/observers.ts'
 import { routeLabel, type RouteRecord } from '../route-record.ts'
 
@@ -67,7 +67,7 @@ export function decidePresets(
     for (const set of choice.by.values.values()) note(set, by.field.toLowerCase())
   }
   if (fields.length === 0) return null
-  const make = (more: Readonly<Record<string, string>>): PresetHeaders => {
+  const make = (more: Fields): PresetHeaders => {
     const all = merge({ ...always }, more)
     try {
       return remember(made, JSON.stringify(all), () => new PresetHeaders(all))
@@ -86,10 +86,7 @@ export function decidePresets(
 }
 
 /** Adds fields to others: the later ones win, except that `Vary` gets the names of both. */
-function merge(
-  into: Record<string, string>,
-  fields: Readonly<Record<string, string>>,
-): Readonly<Record<string, string>> {
+function merge(into: Record<string, string>, fields: Fields): Fields {
   for (const [given, value] of Object.entries(fields)) {
     const name = given.toLowerCase()
     const earlier = into[name]
