@@ -120,6 +120,23 @@ describe('readiness checks', () => {
     expect(signals[0]?.aborted).toBe(true)
   })
 
+  it('a closing app waits for no check, and says nothing about it', async () => {
+    const lines: string[] = []
+    const app = createApp({ logger: { stream: { write: (line: string) => void lines.push(line) } } })
+    const aborted: unknown[] = []
+    const stuck = (signal: AbortSignal): Promise<never> => {
+      signal.addEventListener('abort', () => aborted.push(Object(signal.reason).message))
+      return new Promise(() => {})
+    }
+    await register(app, { checks: { stuck: { check: stuck, timeoutMs: 600_000 } } })
+    await app.ready()
+    const readiness = operationOf(app).checkReadiness()
+    await app.close()
+    expect(await readiness).toMatchObject({ status: 'failing', checks: { stuck: 'late' } })
+    expect(aborted).toEqual(['the app closes'])
+    expect(lines.filter((line) => line.includes('readiness check'))).toEqual([])
+  })
+
   it('an error of a check is logged once, with its recovery', async () => {
     const lines: string[] = []
     let isBroken = true

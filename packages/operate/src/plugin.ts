@@ -111,6 +111,7 @@ function watchRequests(app: App, settings: Settings, drain: Drain): Operation {
     traffic.start()
     shedding?.start()
   })
+  app.addHook('preClose', async () => checks.stop())
   app.addHook('onClose', async () => {
     traffic.stop()
     shedding?.stop()

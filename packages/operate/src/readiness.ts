@@ -33,6 +33,11 @@ export class ReadinessChecks {
     const entries = [...this.#checks].map(async ([name, check]) => [name, await check.result()] as const)
     return Object.fromEntries(await Promise.all(entries))
   }
+
+  /** Ends the checks that run, so that a closing app waits for none of them. */
+  stop(): void {
+    for (const check of this.#checks.values()) check.stop()
+  }
 }
 
 class CachedCheck {
@@ -42,6 +47,8 @@ class CachedCheck {
   #freshUntil = -1
   #running: Promise<CheckResult> | null = null
   #calling: Promise<Outcome> | null = null
+  #end: ((reason: string) => void) | null = null
+  #isStopped = false
 
   constructor(timed: Required<TimedCheck>, changed: (result: CheckResult, error: unknown) => void) {
     this.#timed = timed
@@ -56,15 +63,22 @@ class CachedCheck {
     return this.#running
   }
 
+  stop(): void {
+    this.#isStopped = true
+    this.#end?.('the app closes')
+  }
+
   async #run(): Promise<CheckResult> {
     const { timeoutMs, cacheMs } = this.#timed
     const abort = new AbortController()
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<Outcome>((resolve) => {
-      timer = setTimeout(() => {
+      const end = (reason: string): void => {
         resolve({ result: 'late', error: undefined })
-        abort.abort(new Error(`the check took longer than ${timeoutMs} ms`))
-      }, timeoutMs)
+        abort.abort(new Error(reason))
+      }
+      this.#end = end
+      timer = setTimeout(() => end(`the check took longer than ${timeoutMs} ms`), timeoutMs)
     })
     // A check that ignores its signal may still be running: a second run beside it would only add load.
     this.#calling ??= this.#call(abort.signal).finally(() => {
@@ -72,8 +86,9 @@ class CachedCheck {
     })
     const { result, error } = await Promise.race([this.#calling, late])
     clearTimeout(timer)
+    this.#end = null
     this.#freshUntil = performance.now() + cacheMs
-    if (result !== this.#last) this.#changed(result, error)
+    if (result !== this.#last && !this.#isStopped) this.#changed(result, error)
     this.#last = result
     return result
   }
