@@ -339,6 +339,26 @@ describe('decorators: getDecorator and setDecorator', () => {
     )
   })
 
+  since5('4.x has neither')(
+    'throws where a decorator has a getter alone, as an assignment does',
+    async () => {
+      const app = createApp()
+      app.decorateRequest('user', { getter: () => 'ann' })
+      let handled = false
+      app.addHook('onRequest', async (request) => {
+        const { setDecorator } = request
+        if (typeof setDecorator === 'function') setDecorator.call(request, 'user', 'bob')
+      })
+      app.get('/', () => {
+        handled = true
+        return 'x'
+      })
+      const { statusCode, payload } = await app.inject('/')
+      expect([statusCode, handled]).toEqual([500, false])
+      expect(payload).toContain('Cannot set property user')
+    },
+  )
+
   since5('4.x has neither')('reads and sets decorators of a request', async () => {
     const app = createApp()
     app.decorateRequest('user', null)

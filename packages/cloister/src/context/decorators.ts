@@ -148,5 +148,6 @@ export function readDecorator(target: object, name: PropertyKey, kind: Decorator
  */
 export function writeDecorator(target: object, name: PropertyKey, value: unknown, kind: DecoratorKind): void {
   assertDeclared(target, name, kind)
-  Reflect.set(target, name, value)
+  // Throws for a getter without a setter, as an assignment does.
+  Object.assign(target, { [name]: value })
 }
