@@ -44,6 +44,7 @@ const LONG = [
   'conformance/standard-schema/coerced-values.test.ts',
   'conformance/validation/tiers.test.ts',
   'conformance/web/{browser,cache}-model.test.ts',
+  'conformance/whole-apps/*.test.ts',
   'conformance/wire/reference/*.test.ts',
   'conformance/wire/{agreement,as-written,byte-by-byte,cut-at-random,variants}.test.ts',
   'packages/cli/test/{build,cli,code-cache,start}.test.ts',
