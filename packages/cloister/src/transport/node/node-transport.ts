@@ -86,14 +86,16 @@ export class NodeTransport implements Transport, NodeEntry {
   #createServer(): Served {
     const server = createServer(this.#host.options, this.#given, this.handle)
     this.#unwatch.push(this.#connections.watch(server, this.#host.options.http2))
-    server.on('clientError', (error: ClientError, socket: Socket) => {
+    const onClientError = (error: ClientError, socket: Socket): void => {
       const connection = this.#connections.open.get(socket)
       if (connection === undefined || socket.destroyed) void this.#refuseBytes(error, socket)
       else {
         Object.assign(error, { statusCode: statusOf(error) })
         connection.refuse(error, () => void this.#refuseBytes(error, socket))
       }
-    })
+    }
+    server.on('clientError', onClientError)
+    this.#unwatch.push(() => server.off('clientError', onClientError))
     return { server, lane: attachWire(server, this.handle, this.#host, this.#asked) }
   }
 
