@@ -20,7 +20,7 @@ export interface Settings {
 }
 
 // Options of `register`, which also arrive here.
-const REGISTER_OPTIONS = ['prefix', 'logLevel', 'logSerializers']
+const REGISTER_OPTIONS = ['prefix', 'logLevel', 'logSerializers', 'serialization']
 const OPTIONS = [
   'keys',
   'auth',

@@ -49,7 +49,7 @@ describe('options of the bearer plugin', () => {
   })
 
   it('pass with what register reads itself', () => {
-    const options = { keys, prefix: '/admin', logLevel: 'warn', logSerializers: {} }
+    const options = { keys, prefix: '/admin', logLevel: 'warn', logSerializers: {}, serialization: 'strict' }
     expect(verifyBearerAuthFactory(options)).toBeTypeOf('function')
   })
 })

@@ -1,6 +1,7 @@
 import { definePlugin } from 'cloister'
 import type { DefinedPlugin } from 'cloister'
 import { defineSocket } from './define-socket.ts'
+import { WebSocketError } from './errors.ts'
 import type { OpenOnNode } from './handshake.ts'
 import type { SocketRouteMethod } from './types.ts'
 
@@ -17,6 +18,24 @@ export function createPlugin(openOnNode: OpenOnNode | null): DefinedPlugin<WebSo
   }
   return definePlugin<WebSocketContract>({
     name: '@cloister/websocket',
-    plugin: (app) => app.decorate('ws', ws),
+    plugin: (app, options) => {
+      assertNone(options)
+      return app.decorate('ws', ws)
+    },
   })
+}
+
+/** Options of `register` that the framework reads. */
+const REGISTER_OPTIONS: readonly string[] = ['prefix', 'logLevel', 'logSerializers', 'serialization']
+
+/**
+ * Refuses options, which would have no effect: limits belong to routes.
+ *
+ * @throws WebSocketError `CLO_ERR_SOCKET_OPTION`
+ */
+function assertNone(options: object): void {
+  const unknown = Object.keys(options).filter((name) => !REGISTER_OPTIONS.includes(name))
+  if (unknown.length === 0) return
+  const text = `@cloister/websocket has no option '${unknown.join("', '")}'; limits are options of a route: app.ws(path, { maxPayload }, handler)`
+  throw new WebSocketError('CLO_ERR_SOCKET_OPTION', text)
 }
