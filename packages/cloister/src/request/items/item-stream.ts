@@ -158,7 +158,7 @@ export class ItemStream implements WebStream {
   #fail(thrown: unknown, { resolve, reject }: Waiting): void {
     const { encodeFailure } = this.#format
     if (this.#isOver) {
-      // Nobody reads any more: the generator was ended while it computed an item.
+      // The response has ended while the generator computed an item.
       this.#logEnd(thrown)
       resolve(DONE)
       return
