@@ -90,8 +90,8 @@ export function release(source: object, failed: (error: unknown) => void = hush)
 const CANCEL = 8
 
 /**
- * Tells the server of an HTTP/2 client's stream that its response is not needed any more. `destroy()` sends `NO_ERROR`,
- * after which a server of Node may wait forever for the end of what it still writes.
+ * Cancels the stream of an HTTP/2 client, whose response is not needed any more. `destroy()` sends `NO_ERROR`, after which
+ * a server of Node may wait forever for the end of what it still writes.
  */
 function cancelStream(source: object): void {
   const close: unknown = look(source, 'close')
