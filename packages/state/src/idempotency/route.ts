@@ -210,7 +210,7 @@ export class IdempotentRoute {
     const { claim, handler, hasRun, hasFailed, isTimedOut } = running
     if (claim === null) return payload
     if (isTimedOut) void settleLater(claim, handler)
-    else if (!hasRun || hasFailed || reply.statusCode >= 500) await claim.release()
+    else if (!hasRun || hasFailed || request.is404 || reply.statusCode >= 500) await claim.release()
     else {
       const outcome = outcomeOf(reply, payload, running.before, this.#settings.maxBytes)
       running.isStored = outcome !== 'not kept'
@@ -219,7 +219,7 @@ export class IdempotentRoute {
     return payload
   }
 
-  /** Settles what no `onSend` hook of the route saw: a hijacked or raw reply, or that of a not-found handler. */
+  /** Settles what no `onSend` hook of the route saw: a hijacked or raw reply, also that of a not-found handler. */
   async #leave(request: CloisterRequest): Promise<void> {
     const running = this.#running.get(request)
     if (running === undefined || running.isSettled) return
