@@ -29,10 +29,7 @@ const OURS = new OwnFiles()
 function ownFolders(): string[] {
   const here = dirname(framesOf(takeStack(takeStack)).next().value?.file ?? UNKNOWN)
   const beside = ['wire', 'websocket', 'fastify']
-  return [
-    here,
-    ...beside.map((name) => here.replace(/cloister([/\\](?:src|dist)\b.*)$/, `${name}$1`)),
-  ]
+  return [here, ...beside.map((name) => here.replace(/cloister([/\\](?:src|dist)\b.*)$/, `${name}$1`))]
 }
 
 export interface LoadingPlugin {
