@@ -3,15 +3,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createSchemaEngine } from '../src/index.ts'
 import { findMisspeltNames } from '../src/normalize/misspelt-names.ts'
+import { findUnmatchedValues } from '../src/normalize/unmatched-values.ts'
 import { findRefusedDefaults } from '../src/normalize/refused-defaults.ts'
 
-const ANYTHING = { defaults: true, undeclared: true }
+const ANYTHING = { defaults: true, values: true, undeclared: true }
 const name = fc.constantFrom('name', 'nmae', 'names', 'default', 'id', 'toString')
 const leaf = fc.record(
   {
     type: fc.constantFrom('string', 'integer'),
     default: fc.constantFrom('a', 1, null),
     minLength: fc.nat(3),
+    enum: fc.constantFrom(['a'], [1]),
     required: fc.uniqueArray(name, { maxLength: 1 }),
   },
   { requiredKeys: ['type'] },
@@ -46,8 +48,9 @@ describe('what an engine knows of a schema', () => {
           } catch {
             // Some drawn schemas are refused; what is known of them must be right, too.
           }
-          const { defaults, undeclared } = engine.hintsOf(given)
+          const { defaults, values, undeclared } = engine.hintsOf(given)
           if (!defaults) expect(findRefusedDefaults(given, 'array')).toEqual([])
+          if (!values) expect(findUnmatchedValues(given)).toEqual([])
           if (!undeclared) expect(findMisspeltNames(given)).toEqual([])
           known += Number(!defaults) + Number(!undeclared)
         },
@@ -62,7 +65,7 @@ describe('what an engine knows of a schema', () => {
     const given = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] }
     expect(engine.hintsOf(given)).toEqual(ANYTHING)
     engine.compileValidator({ schema: given, httpPart: 'body', store: engine.createStore() })
-    expect(engine.hintsOf(given)).toEqual({ defaults: false, undeclared: false })
+    expect(engine.hintsOf(given)).toEqual({ defaults: false, values: false, undeclared: false })
     expect(engine.hintsOf(structuredClone(given))).toEqual(ANYTHING)
   })
 })

@@ -111,7 +111,7 @@ class SealedEngine implements SchemaEngine {
   }
 
   hintsOf(): ReturnType<SchemaEngine['hintsOf']> {
-    return { defaults: true, undeclared: true }
+    return { defaults: true, values: true, undeclared: true }
   }
 
   compileNext(): boolean {

@@ -37,11 +37,13 @@ export interface SchemaContent {
 /** What a schema may contain. */
 export interface SchemaHints {
   readonly defaults: boolean
+  /** Values of `enum` and `const`. */
+  readonly values: boolean
   /** Names that are required, and that the `properties` beside them lack. */
   readonly undeclared: boolean
 }
 
-const ANYTHING: SchemaHints = { defaults: true, undeclared: true }
+const ANYTHING: SchemaHints = { defaults: true, values: true, undeclared: true }
 
 const NAMES = /"\$(?:id|anchor|dynamicAnchor)"/
 
@@ -74,7 +76,10 @@ class PureContent implements SchemaContent {
   }
 
   get hints(): SchemaHints {
-    return this.plain ? { defaults: this.text.includes('"default"'), undeclared: this.#lacksNames } : ANYTHING
+    if (!this.plain) return ANYTHING
+    const { text } = this
+    const values = text.includes('"enum"') || text.includes('"const"')
+    return { defaults: text.includes('"default"'), values, undeclared: this.#lacksNames }
   }
 
   get combinations(): number {

@@ -15,7 +15,7 @@ import { CODE_PREFIX, createError } from '../../errors.ts'
 import { isFunction, type AnyFunction } from '../../guards.ts'
 import { ReplyImpl } from '../../request/reply.ts'
 import { RequestImpl } from '../../request/request.ts'
-import { forRequestHooks, HOOKS, isRequestHookName, REQUEST_HOOK_NAMES } from '../../hooks/names.ts'
+import { forRequestHooks, HOOKS, REQUEST_HOOK_NAMES } from '../../hooks/names.ts'
 import type { RequestHookName } from '../../types/hooks.ts'
 import { describeHook, type Guard, type HookEntry } from '../../hooks/hook-entry.ts'
 import { adaptRequestHook, type RequestHook } from '../../hooks/request-hook.ts'
@@ -155,7 +155,7 @@ export function ownHooks({ context, options, callSite }: RouteRecord, name: Requ
 
 /** Whether the options of a route contain hooks. */
 export function hasOwnHooks({ options }: RouteRecord): boolean {
-  for (const name in options) if (isRequestHookName(name) && options[name] != null) return true
+  for (const name of REQUEST_HOOK_NAMES) if (options[name] != null) return true
   return false
 }
 

@@ -59,6 +59,7 @@ export function planSchemas(
   if (!isRecord(schema)) throw unusableSchema(record, 'schema must be an object')
   const { full, lowered } = normalize(record, schema)
   const planned = planValidators(record, lowered, compilers.validator, parsers)
+  warnOfValues(record, full)
   warnOfNames(record, full)
   return {
     ...planned,
@@ -75,7 +76,6 @@ function normalize(record: RouteRecord, schema: object): Record<'full' | 'lowere
   try {
     const shorthand = record.context.app.options.jsonShorthand
     const full = normalizeRouteSchema(schema, { shorthand, lowerHeaders: false })
-    warnOfValues(record, full)
     const { headers } = full
     // Libraries read headers by the names in their schemas.
     if (headers === undefined || isStandardSchema(headers)) return { full, lowered: full }

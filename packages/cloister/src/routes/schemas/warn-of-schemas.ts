@@ -39,7 +39,9 @@ function jsonSchemas<Part extends string>(
 /** Warns of values that no request has, because these parts arrive as text. */
 export function warnOfValues(record: RouteRecord, schema: NormalizedRouteSchema): void {
   if (!isWarned(record)) return
+  const { engine } = record.app
   for (const [part, one] of jsonSchemas(schema, TEXT_PARTS)) {
+    if (!engine.hintsOf(one).values) continue
     const pointers = findUnmatchedValues(one)
     if (pointers.length > 0)
       warn('VALUE_UNMATCHED', { ...placeOf(record), part, pointers: pointers.join(', ') })
