@@ -219,6 +219,9 @@ interface HasNoBody {
   readonly body: Problem<'GET and HEAD have no body: use schema.querystring, or the method POST'>
 }
 
+/** `unknown`, or options that describe the error of a body schema on GET or HEAD. */
+export type CheckNoBody<S> = [S] extends [WithBody] ? { readonly schema?: HasNoBody } : unknown
+
 type CheckSchemas<S, Schemas> = [S] extends [PlainRoute]
   ? [S] extends [LibraryRoute]
     ? unknown

@@ -235,10 +235,8 @@ export interface FullRouteOptions<
  *
  * All types are inferred from path and schema. `G` is for type arguments as in 4.x, `get<{ Body: User }>`, and for
  * handlers annotated with them. With an explicit `G`, the instance has no context-specific type.
- *
- * @typeParam Method - a method without a body makes a body schema an error, because the app would not start
  */
-export interface RouteShorthand<Method = 'POST'> {
+export interface RouteShorthand {
   <
     G extends RouteGeneric = {},
     Config = unknown,
@@ -251,7 +249,7 @@ export interface RouteShorthand<Method = 'POST'> {
   >(
     this: T,
     path: Path,
-    options: TypedRouteOptions<HomeOf<T>, Path, S, G, Config, A, B, Method>,
+    options: TypedRouteOptions<HomeOf<T>, Path, S, G, Config, A, B>,
     handler: H & Answering<H, Returned<HomeOf<T>, S, G>>,
   ): T
   <
@@ -268,7 +266,7 @@ export interface RouteShorthand<Method = 'POST'> {
     path: Path,
     handlerOrOptions:
       | HandlerOf<HomeOf<T>, Path, S, G, Config, A, B>
-      | (TypedRouteOptions<HomeOf<T>, Path, S, G, Config, A, B, Method> & {
+      | (TypedRouteOptions<HomeOf<T>, Path, S, G, Config, A, B> & {
           handler: H & Answering<H, Returned<HomeOf<T>, S, G>>
         }),
   ): T
