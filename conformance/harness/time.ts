@@ -1,4 +1,5 @@
-// Ways to wait without a clock.
+// Ways to wait without a clock, and timers.
+import { vi } from 'vitest'
 
 /** Resolves in the next turn of the event loop. */
 export function tick(): Promise<void> {
@@ -25,4 +26,19 @@ export function createGate<T = void>(): Gate<T> {
     open = resolve
   })
   return { promise, open: (value) => open(value) }
+}
+
+/**
+ * Counts the timers with one delay that run from now on: other code of the process may start its own.
+ * `vi.restoreAllMocks()` ends it.
+ */
+export function watchTimers(ms: number): { started(): number; running(): number } {
+  const starts = vi.spyOn(globalThis, 'setTimeout')
+  const stops = vi.spyOn(globalThis, 'clearTimeout')
+  const all = (): unknown[] =>
+    starts.mock.results.flatMap(({ value }, index) => (starts.mock.calls[index]?.[1] === ms ? [value] : []))
+  return {
+    started: () => all().length,
+    running: () => all().filter((one) => !stops.mock.calls.some(([timer]) => timer === one)).length,
+  }
 }

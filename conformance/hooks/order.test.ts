@@ -2,19 +2,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Readable } from 'node:stream'
 import type { App, Hooks, Reply, Request } from '../harness/app-shape.ts'
+import { PATH_HOOKS } from '../harness/path-hooks.ts'
 import { tick } from '../harness/time.ts'
 import { code, wrap } from '../harness/subject.ts'
 import { describeTransports, ours, since5, useApps } from '../harness/transports.ts'
 import { describe, expect, it, vi } from 'vitest'
 
-const PATH_HOOKS = [
-  'onRequest',
-  'preParsing',
-  'preValidation',
-  'preHandler',
-  'preSerialization',
-  'onSend',
-] as const
 const WHOLE_PATH = [...PATH_HOOKS.slice(0, 4), 'handler', ...PATH_HOOKS.slice(4), 'onResponse']
 
 const FORMS = [

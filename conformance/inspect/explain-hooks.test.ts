@@ -3,17 +3,10 @@ import fc from 'fast-check'
 import { cloister, definePlugin } from 'cloister'
 import type { HookDescription } from 'cloister/types'
 import { describe, expect, it } from 'vitest'
+import { PATH_HOOKS } from '../harness/path-hooks.ts'
 import { isPeer } from '../harness/subject.ts'
 
-const STAGES = [
-  'onRequest',
-  'preParsing',
-  'preValidation',
-  'preHandler',
-  'preSerialization',
-  'onSend',
-  'onResponse',
-] as const
+const STAGES = [...PATH_HOOKS, 'onResponse'] as const
 type Stage = (typeof STAGES)[number]
 
 type Action =

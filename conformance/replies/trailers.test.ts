@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { afterEach, vi } from 'vitest'
 import type { LogSink } from '../harness/log-lines.ts'
 import { createLogSink } from '../harness/log-lines.ts'
-import { createGate, tick } from '../harness/time.ts'
+import { createGate, tick, watchTimers } from '../harness/time.ts'
 import { describeTransports, nodeTransports } from '../harness/transports.ts'
 import type { Test } from '../harness/transports.ts'
 
@@ -178,19 +178,12 @@ describeTransports(
         return reply.trailer('x-mute', () => void setImmediate(() => reply.raw.destroy())).send('x')
       })
       await app.ready()
-      // Only the timers of writeTimeout count: other code of the process may start its own.
-      const started = vi.spyOn(globalThis, 'setTimeout')
-      const stopped = vi.spyOn(globalThis, 'clearTimeout')
-      const isRunning = (): boolean =>
-        started.mock.results.some(
-          ({ value }, index) =>
-            started.mock.calls[index]?.[1] === 5000 && !stopped.mock.calls.some(([timer]) => timer === value),
-        )
+      const timers = watchTimers(5000)
       await Promise.race([app.inject('/').catch(() => null), gone.promise])
-      expect(started.mock.calls.some(([, ms]) => ms === 5000)).toBe(true)
+      expect(timers.started()).toBeGreaterThan(0)
       // Node tells others about the end first; only the number of turns depends on the machine.
-      for (let turn = 0; turn < 100 && isRunning(); turn += 1) await tick()
-      expect(isRunning()).toBe(false)
+      for (let turn = 0; turn < 100 && timers.running() > 0; turn += 1) await tick()
+      expect(timers.running()).toBe(0)
     })
   },
   ['in-process'],

@@ -1,14 +1,7 @@
 // Draws an app as data: contexts within contexts, with hooks, error handlers, not-found handlers, parsers and routes.
+import { PATH_HOOKS } from '../harness/path-hooks.ts'
 import type { Random } from '../../packages/schema/test/validator/random.ts'
 
-const HOOKS = [
-  'onRequest',
-  'preParsing',
-  'preValidation',
-  'preHandler',
-  'preSerialization',
-  'onSend',
-] as const
 const FORMS = ['done', 'later', 'async'] as const
 const PAYLOADS = ['text', 'empty text', 'value', 'null', 'bytes', 'no bytes', 'stream', 'error'] as const
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
@@ -26,7 +19,7 @@ export interface Unit {
 
 /** A hook. */
 export interface HookUnit extends Unit {
-  readonly at: (typeof HOOKS)[number]
+  readonly at: (typeof PATH_HOOKS)[number]
 }
 
 /** A route. */
@@ -127,7 +120,7 @@ function drawRoute(random: Random, url: string): DrawnRoute {
 }
 
 function drawHook(random: Random): HookUnit {
-  const at = random.pick(HOOKS)
+  const at = random.pick(PATH_HOOKS)
   const early: Act[] = [
     'nothing',
     'nothing',

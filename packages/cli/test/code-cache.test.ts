@@ -141,6 +141,7 @@ export { app as default }
 
   it('says why it writes none for a file that imports a package', async () => {
     const folder = await createProject(root, `import 'semver'\n${HELLO}`)
+    await writeFile(path.join(folder, 'built.mjs.cache'), 'of an earlier build')
     const { out } = await command(folder, '--out', 'built.mjs', '--external', 'semver')
     expect(out).toContain('\nno code cache: it imports semver\n')
     expect(existsSync(path.join(folder, 'built.mjs.cache'))).toBe(false)

@@ -67,7 +67,9 @@ export async function buildApp(options: BuildOptions, folder: string): Promise<B
     await writeFile(options.out, result.bundle.code)
     await writeFile(`${options.out}.map`, result.bundle.map)
     isWritten = true
-    return { ...result, cacheSize: result.uncached === null ? await build.cache() : 0 }
+    // What an earlier build has written.
+    await rm(`${options.out}.cache`, { force: true })
+    return result.uncached === null ? { ...result, ...(await build.cache()) } : result
   } finally {
     await rm(isWritten || made === undefined ? scratch : made, { recursive: true, force: true })
     await rm(builtIn(scratch), { force: true })
@@ -168,11 +170,10 @@ class Build {
     return this.#options.codeCache && TARGETS[this.#options.target].hasCodeCache
   }
 
-  /** Writes the code cache of the written file, and returns its size; 0 if there is none. */
-  async cache(): Promise<number> {
+  /** Writes the code cache of the written file, if it is to have one. */
+  async cache(): Promise<Pick<BuildResult, 'uncached' | 'cacheSize'>> {
     const { out: file, methods, target } = this.#options
-    await rm(`${file}.cache`, { force: true })
-    if (!this.#isCached) return 0
+    if (!this.#isCached) return { uncached: null, cacheSize: 0 }
     return storeCodeCache(this.#place, { file, methods, overFetch: target !== 'node' }, this.#sent)
   }
 

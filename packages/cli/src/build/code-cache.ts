@@ -61,8 +61,8 @@ export async function asScript(code: Uint8Array, out: string): Promise<Scripted>
 const MOST_ROUTES = 100
 
 /**
- * Writes the code cache of a module of `asScript`, with the functions that its start and one request for each route need,
- * and returns its size in bytes. The size is 0 if nothing could be written.
+ * Writes the code cache of a module of `asScript`, with the functions that its start and one request for each route need.
+ * Returns its size in bytes, or why there is none.
  *
  * @param exchanges - requests, with responses
  */
@@ -70,7 +70,7 @@ export async function storeCodeCache(
   place: Place,
   order: Pick<RunOrder, 'file' | 'methods' | 'overFetch'>,
   exchanges: readonly RunExchange[],
-): Promise<number> {
+): Promise<{ readonly uncached: string | null; readonly cacheSize: number }> {
   const requests = new Map<string, RunExchange>()
   for (const exchange of exchanges) {
     const { route = exchange.key, response } = exchange
@@ -78,8 +78,9 @@ export async function storeCodeCache(
   }
   const codeCache = `${order.file}.cache`
   const sent = [...requests.values()].slice(0, MOST_ROUTES)
-  await runApp(place, { ...order, requests: sent, codeCache }, 'the built app')
-  return (await stat(codeCache).catch(() => ({ size: 0 }))).size
+  const { failure } = await runApp(place, { ...order, requests: sent, codeCache }, 'the built app')
+  if (failure !== null) return { uncached: failure, cacheSize: 0 }
+  return { uncached: null, cacheSize: (await stat(codeCache)).size }
 }
 
 interface Exported {

@@ -34,7 +34,7 @@ Reflect.set(globalThis, Symbol.for('cloister.build.spots'), spots)
 const timer = setTimeout(() => end({ failure: `it is not ready after ${PATIENCE_MS} ms` }), PATIENCE_MS)
 process.on('uncaughtException', (error) => end({ failure: printError(error) }))
 process.on('unhandledRejection', (error) => end({ failure: printError(error) }))
-const script = order.codeCache === undefined ? null : watchScript()
+const script = order.codeCache === undefined ? null : watchScript(order.codeCache)
 await run().then(end, (error: unknown) => end({ failure: printError(error) }))
 
 async function run(): Promise<Partial<RunReport>> {
@@ -60,7 +60,7 @@ async function run(): Promise<Partial<RunReport>> {
     const sent = await send(one.request)
     exchanges.push({ ...one, ...sent, isStandIn: standIns() > before })
   }
-  if (order.codeCache !== undefined) script?.store(order.codeCache)
+  script?.store()
   return {
     form,
     routes: apps

@@ -22,7 +22,7 @@ export interface Seal {
 /** The handler of requests that match no route, for one prefix. */
 export interface NotFoundHandler {
   readonly handler: AnyFunction
-  /** hooks (`preValidation`, `preHandler`) and an `errorHandler`, as the application wrote them */
+  /** hooks (`preValidation`, `preHandler`) and an `errorHandler`, checked */
   readonly options: Dictionary
   readonly context: Context
   readonly callSite: CallSite

@@ -2,7 +2,7 @@ import { isSurelyLinear } from '../regexp/glance.ts'
 import { isKnownFormat } from '../document/known-keywords.ts'
 import { isJsonType } from '../document/json-types.ts'
 import { formOf, VOCABULARY, type Keyword, type ValueForm } from '../document/vocabulary.ts'
-import { isJsonScalar, isObject, isPlainObject, NOTHING } from '../guards.ts'
+import { isJsonScalar, isObject, isPlainObject, listOf, NOTHING } from '../guards.ts'
 
 /*
  * Most schemas of an application are plain: types, properties, limits, references to shared schemas. One walk proves
@@ -37,11 +37,11 @@ const count: Rule = (value) => Number.isInteger(value) && Number(value) >= 0
 
 const names: Rule = (value) => Array.isArray(value) && isListOf(value, (name) => typeof name === 'string')
 /** Notes whether `properties` lacks a name. */
-const required: Rule = (value, parent, findings) => {
-  if (!Array.isArray(value) || !isListOf(value, (name) => typeof name === 'string')) return false
+const required: Rule = (value, parent, findings, depth) => {
+  if (!names(value, parent, findings, depth)) return false
   const declared = parent['properties']
   findings.lacksNames ||=
-    !isPlainObject(declared) || !value.every((one) => Object.hasOwn(declared, String(one)))
+    !isPlainObject(declared) || !listOf(value).every((name) => Object.hasOwn(declared, String(name)))
   return true
 }
 const scalars: Rule = (value) => Array.isArray(value) && value.length > 0 && isListOf(value, isJsonScalar)

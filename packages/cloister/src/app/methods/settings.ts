@@ -59,7 +59,7 @@ export const settingMembers: Members<
       const route = `of the not-found handler at ${prefix || '/'}`
       checkHooks({ given: hooks, route, context, judged: null, callSite })
       checkRouteHooks(hooks, route, callSite, context)
-      notFoundHandlers.push({ handler, options: given, context, callSite })
+      notFoundHandlers.push({ handler, options: { ...given, ...hooks }, context, callSite })
     },
   ),
 

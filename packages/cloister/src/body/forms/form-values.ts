@@ -13,15 +13,11 @@ export function valuesOf(entries: readonly FormEntry[]): FormValues {
   const values: FormValues = { __proto__: null }
   const lists = new Map<string, unknown[]>()
   for (const { name, value, isList } of entries) {
-    const list = lists.get(name)
-    if (list === undefined) {
-      // A part of JSON may be a list itself, which is one value.
-      lists.set(name, [value])
-      values[name] = isList ? lists.get(name) : value
-    } else {
-      list.push(value)
-      values[name] = list
-    }
+    // A part of JSON may be a list itself, which is one value.
+    const list = lists.get(name) ?? []
+    list.push(value)
+    lists.set(name, list)
+    values[name] = isList || list.length > 1 ? list : value
   }
   return values
 }

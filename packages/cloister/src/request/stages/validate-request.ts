@@ -68,7 +68,7 @@ export function chooseByType(entry: ContentValidators, request: RequestState): P
 }
 
 /** `application/json` and the types that end in `+json` (RFC 6839 section 3.1). */
-const JSON_TYPE = /[/+]json$/
+export const JSON_TYPE: RegExp = /[/+]json$/
 
 /** The error of a part; `null` if it is valid. */
 export type Verdict = Error | null | PromiseLike<Error | null>

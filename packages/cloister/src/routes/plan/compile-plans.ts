@@ -88,8 +88,7 @@ function levelOf(context: Context): Context {
 function notFoundRecord(app: AppWithRoutes, notFound: NotFoundHandler, automatic: boolean): RouteRecord {
   const { handler, context, callSite } = notFound
   const { preValidation, preHandler, errorHandler } = notFound.options
-  const hooks = { preValidation: preValidation || undefined, preHandler: preHandler || undefined }
-  const options = { ...hooks, errorHandler, logLevel: context.logLevel }
+  const options = { preValidation, preHandler, errorHandler, logLevel: context.logLevel }
   const origin = { context, callSite, isSecondPath: false }
   const run = app.options.methodNotAllowed ? refuseOtherMethods(app.routes, handler) : handler
   return createRecord(METHOD, `${context.prefix}/*`, options, run, automatic, origin)

@@ -1,4 +1,4 @@
-import { isStandardSchema, type NormalizedRouteSchema, type SchemaEngine } from '@cloister/schema'
+import { isStandardSchema, type NormalizedRouteSchema } from '@cloister/schema'
 import {
   BodyContent,
   findCapitalPatterns,
@@ -9,6 +9,7 @@ import {
 
 import { isRecord, recordOf } from '../../guards.ts'
 import { warn } from '../../logging/warnings.ts'
+import { JSON_TYPE } from '../../request/stages/validate-request.ts'
 import { placeOf, unusableSchema, type RouteRecord } from '../route-record.ts'
 
 /** Warns of expressions for header names that match none. */
@@ -59,7 +60,7 @@ export function warnOfNames(record: RouteRecord, schema: NormalizedRouteSchema):
   if (absent.length > 0 && !path.includes('*'))
     warn('PARAM_ABSENT', { ...placeOf(record), names: absent.join("', '") })
   for (const [part, one] of jsonSchemas(schema, NAMED_PARTS)) {
-    if (!engineOf(record, part).hintsOf(one).undeclared) continue
+    if (!record.app.engine.hintsOf(one).undeclared) continue
     const names = findMisspeltNames(one)
     if (names.length > 0) warn('REQUIRED_MISSPELT', { ...placeOf(record), part, names: names.join(', ') })
   }
@@ -88,21 +89,19 @@ export function checkDefaults(record: RouteRecord, schema: NormalizedRouteSchema
 
 /** Describes the defaults that their own schema refuses; `null` if there are none. */
 function refusedDefaults(record: RouteRecord, schema: NormalizedRouteSchema): string | null {
-  const { options } = record.app
+  const { options, engine } = record.app
   const { coerceTypes, useDefaults } = recordOf(recordOf(options.ajv)['customOptions'])
   if (useDefaults === false) return null
   const mode = typeof coerceTypes === 'boolean' ? coerceTypes : 'array'
   const find = (part: string, one: unknown, coercion: typeof mode): string[] =>
-    engineOf(record, part).hintsOf(one).defaults
-      ? findRefusedDefaults(one, coercion).map((at) => `${part}${at}`)
-      : []
+    engine.hintsOf(one).defaults ? findRefusedDefaults(one, coercion).map((at) => `${part}${at}`) : []
   const found = [
     ...jsonSchemas(schema, TEXT_PARTS).flatMap(([part, one]) => find(part, one, mode)),
     ...jsonSchemas(schema, ['body']).flatMap(([part, body]) =>
       (body instanceof BodyContent ? [...body.content] : [['application/json', body] as const]).flatMap(
         ([type, one]) => {
           // Forms, and what other parsers return, are always coerced.
-          const isTyped = TYPED.test(type) && !options.coerceJsonBodies
+          const isTyped = JSON_TYPE.test(type) && !options.coerceJsonBodies
           return isStandardSchema(one) ? [] : find(part, one, isTyped ? false : mode)
         },
       ),
@@ -112,14 +111,6 @@ function refusedDefaults(record: RouteRecord, schema: NormalizedRouteSchema): st
   const places = [...new Set(found)].join(', ')
   return `their own schema refuses these defaults, so that each request without the value gets a 400: ${places}; correct the default, or the schema beside it`
 }
-
-/** Returns the engine that has compiled a part. */
-function engineOf({ app: { engine, uncoercedEngine, options } }: RouteRecord, part: string): SchemaEngine {
-  return part === 'body' && !options.coerceJsonBodies ? uncoercedEngine() : engine
-}
-
-/** Media types of JSON, whose values have types. */
-const TYPED = /[/+]json$/
 
 /** An automatic HEAD route has the schema of its GET route. */
 const isWarned = (record: RouteRecord): boolean => !record.automatic && record.app === record.context.app
