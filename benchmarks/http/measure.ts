@@ -26,8 +26,8 @@ export async function startServers(
 
 /** So long does it take until the functions of a request through plugins and a logger are optimized. */
 const WARM_UP_MS = 1500
-const LEAST_REQUESTS = 40_000
-const MOST_TURNS = 20
+const MIN_REQUESTS = 40_000
+const MAX_TURNS = 20
 
 /**
  * Measures the CPU time of every subject and workload, in rounds in which the subjects take turns. The rounds of a
@@ -63,7 +63,7 @@ export async function measure(
 /** On a busy machine, the usual time has too few requests for the optimizing compiler. */
 async function warmUp(server: ServerProcess, workload: Workload, pressure: Pressure): Promise<void> {
   let requests = 0
-  for (let turn = 0; turn === 0 || (requests < LEAST_REQUESTS && turn < MOST_TURNS); turn += 1)
+  for (let turn = 0; turn === 0 || (requests < MIN_REQUESTS && turn < MAX_TURNS); turn += 1)
     requests += (await press(server, workload, { ...pressure, durationMs: WARM_UP_MS })).requests
 }
 

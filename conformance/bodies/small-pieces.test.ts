@@ -10,7 +10,7 @@ import { openSocket } from '../harness/raw-socket.ts'
 import { useApps } from '../harness/transports.ts'
 
 const SIZE = 131_072
-const MOST_MORE = 2_000_000
+const MAX_MORE = 2_000_000
 
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
@@ -93,7 +93,7 @@ for (const transport of ['auto', 'node']) {
       await sendBytes(app, place)
       const [used, response] = await sendBytes(app, place)
       expect(response).toContain(`{"length":${SIZE}}`)
-      expect(used).toBeLessThan(SIZE * 2 + MOST_MORE)
+      expect(used).toBeLessThan(SIZE * 2 + MAX_MORE)
     })
   })
 }
@@ -134,7 +134,7 @@ describe('a body of 1-byte pieces (app.fetch)', () => {
     finish()
     const extra = begin === '' ? 2 : 0
     expect(await (await response).json()).toEqual({ length: SIZE + extra })
-    expect(used).toBeLessThan(SIZE * 2 + MOST_MORE)
+    expect(used).toBeLessThan(SIZE * 2 + MAX_MORE)
     await app.close()
   })
 })

@@ -87,7 +87,7 @@ function decode(pieces: readonly string[]): unknown {
 }
 
 /** Longer sizes are refused. */
-const MOST_DIGITS = 12
+const MAX_DIGITS = 12
 
 /** The data of a chunked body by the grammar of RFC 9112 section 7.1; undefined for bytes that do not begin with one. */
 function dataOf(written: string): string | undefined {
@@ -97,7 +97,7 @@ function dataOf(written: string): string | undefined {
   let data = ''
   for (;;) {
     const match = size.exec(written)
-    if (match === null || (match[1] ?? '').length > MOST_DIGITS) return undefined
+    if (match === null || (match[1] ?? '').length > MAX_DIGITS) return undefined
     const length = Number.parseInt(match[1] ?? '', 16)
     if (length === 0) break
     data += written.slice(size.lastIndex, size.lastIndex + length)

@@ -14,7 +14,7 @@ import { ours, useApps } from '../harness/transports.ts'
 
 const REQUESTS_PER_ENDING = 700
 const AT_ONCE = 25
-const MOST_LOOKS = 200
+const MAX_LOOKS = 200
 
 const get = (path: string, more = ''): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`
 const CLOSE = 'Connection: close\r\n'
@@ -99,7 +99,7 @@ function countHeld(app: App): Record<string, number> {
 /** Waits until nothing is held that was not held before. The wait itself holds nothing while it looks. */
 async function expectNothingHeld(app: App, before: Record<string, number>): Promise<void> {
   let more: unknown[] = []
-  for (let look = 0; look < MOST_LOOKS; look++) {
+  for (let look = 0; look < MAX_LOOKS; look++) {
     await sleep(50)
     more = Object.entries(countHeld(app)).filter(([kind, count]) => count > (before[kind] ?? 0))
     if (more.length === 0) return

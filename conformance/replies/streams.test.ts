@@ -128,7 +128,7 @@ describeTransports('replies: streams', ({ createApp, send, since5, ours, overNod
 
 const CHUNK = new Uint8Array(64 * 1024)
 /** More than the buffers of a loopback connection hold. */
-const MOST_CHUNKS = 400
+const MAX_CHUNKS = 400
 
 /** Asks for `/`, and reads nothing of the response; returns how the client leaves. */
 async function askWithoutReading(app: App, transport: string): Promise<() => void> {
@@ -206,7 +206,7 @@ describeTransports(
               pull: (controller) => {
                 chunks++
                 // An application that is read without end must not fill the memory of the test.
-                if (chunks < 4 * MOST_CHUNKS) controller.enqueue(CHUNK)
+                if (chunks < 4 * MAX_CHUNKS) controller.enqueue(CHUNK)
                 else controller.close()
               },
               cancel: () => cancelled.open(),
@@ -218,7 +218,7 @@ describeTransports(
             before = chunks
             await sleep(100)
           }
-          expect(chunks).toBeLessThan(MOST_CHUNKS)
+          expect(chunks).toBeLessThan(MAX_CHUNKS)
           leave()
           await cancelled.promise
         },

@@ -28,7 +28,7 @@ const KEYS = ['a', 'b', 'c', 'd']
 const endsStore = values.ends === 'store'
 // A store that is away for longer than half of this frees the keys of requests that run.
 const HOLD_MS = endsStore ? 10_000 : 2000
-const MOST_AWAY_MS = 4000
+const MAX_AWAY_MS = 4000
 
 let drawn = Number(values.seed)
 /** @param {number} below */
@@ -132,7 +132,7 @@ async function restartingStore() {
     await sleep(3000 + draw(12_000))
     count('restarts of the store')
     await store.kill()
-    await sleep(draw(MOST_AWAY_MS))
+    await sleep(draw(MAX_AWAY_MS))
     await store.start()
   }
 }

@@ -59,19 +59,19 @@ async function attack(measure: Measure): Promise<readonly string[]> {
     for (const known of best)
       for (const character of ALPHABET) gains.set(known + character, await gainOf(measure, known, character))
     const most = Math.max(...gains.values())
-    best = [...gains.keys()].filter((guess) => gains.get(guess) === most).slice(0, MOST_GUESSES)
+    best = [...gains.keys()].filter((guess) => gains.get(guess) === most).slice(0, MAX_GUESSES)
   }
   return best
 }
 
-const MOST_GUESSES = 24
+const MAX_GUESSES = 24
 
 describe('a secret beside a text of the attacker', () => {
   it('is read from the lengths of compressed responses with crossSite, so that the attack works', async () => {
     const { app } = await victim({ crossSite: true, above: 0 })
     const found = await attack(measureFrom(app, 'cross-site', 'gzip'))
     expect(found).toContain(SECRET)
-    expect(found.length).toBeLessThan(MOST_GUESSES)
+    expect(found.length).toBeLessThan(MAX_GUESSES)
   })
 
   it.each(['cross-site', 'same-site'])('has no part in the lengths by default: %s', async (site) => {

@@ -64,8 +64,8 @@ export function readCases(file: CaseFile): readonly WireCase[] {
 /** How a case is sent: as it is written, byte by byte, or cut at random places. */
 export type SendMode = 'asis' | 'bytes' | { readonly seed: number }
 
-const MOST_SINGLE_BYTES = 1500
-const MOST_PIECES = 24
+const MAX_SINGLE_BYTES = 1500
+const MAX_PIECES = 24
 
 function bytesOf(sent: Sent): Buffer {
   if (typeof sent === 'string') return Buffer.from(sent, 'latin1')
@@ -93,7 +93,7 @@ export function planSteps(wireCase: WireCase, mode: SendMode): readonly Step[] {
 
 /** A long message goes in pieces: a busy machine needs seconds for thousands of writes, and the app has deadlines. */
 function lengthOfPiece(length: number): number {
-  return length <= MOST_SINGLE_BYTES ? 1 : Math.max(997, Math.ceil(length / MOST_PIECES))
+  return length <= MAX_SINGLE_BYTES ? 1 : Math.max(997, Math.ceil(length / MAX_PIECES))
 }
 
 function cut(bytes: Buffer, nextLength: () => number): Buffer[] {

@@ -20,8 +20,8 @@ import { BlockCoverage } from './block-coverage.mjs'
 
 /** Inputs between two reads of the coverage. */
 const BATCH = 200
-const MOST_KEPT = 3000
-const MOST_FINDINGS = 5
+const MAX_KEPT = 3000
+const MAX_FINDINGS = 5
 
 /** @type {Work} */
 const work = workerData
@@ -81,8 +81,8 @@ async function shrink(input) {
 
 /** @param {string} input */
 function keep(input) {
-  if (corpus.length < MOST_KEPT) corpus.push(input)
-  else corpus[random.below(MOST_KEPT)] = input
+  if (corpus.length < MAX_KEPT) corpus.push(input)
+  else corpus[random.below(MAX_KEPT)] = input
 }
 
 /** Runs some inputs. @param {readonly string[]} batch */
@@ -93,7 +93,7 @@ async function runAll(batch) {
       kinds.add(kind)
       keep(input)
     }
-    if (faults.length === 0 || findings.length >= MOST_FINDINGS) continue
+    if (faults.length === 0 || findings.length >= MAX_FINDINGS) continue
     const least = await shrink(input)
     const finding = { input: least, faults: (await check(least)).faults, inputs }
     findings.push(finding)
@@ -167,7 +167,7 @@ class BlockCoverageOf {
 const began = process.cpuUsage()
 const until = performance.now() + work.seconds * 1000
 for (let at = 0; at < work.kept.length; at += BATCH) await explore(work.kept.slice(at, at + BATCH))
-while (performance.now() < until && findings.length < MOST_FINDINGS)
+while (performance.now() < until && findings.length < MAX_FINDINGS)
   await explore(Array.from({ length: BATCH }, next))
 const { user, system } = process.cpuUsage(began)
 parentPort?.postMessage({

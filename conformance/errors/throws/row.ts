@@ -11,7 +11,7 @@ import type { AnyFunction, Place, Way } from './place.ts'
 const HANG_MS = Number(process.env['CLOISTER_HANG_MS'] ?? 30_000)
 
 /** How often it is looked whether the log has a line of an abandoned request. */
-const MOST_WAITS = 400
+const MAX_WAITS = 400
 
 /** What is wrong with a case. */
 export type Fault = 'hang' | 'unhandled' | 'passed' | 'reached' | 'unlogged'
@@ -136,7 +136,7 @@ export class Row {
       do await this.#abandon(abandonedBy)
       while (!this.#isReached)
       const isSilent = this.#place.isUnlogged === true || this.#way.isReturn === true
-      for (let waited = 0; waited < MOST_WAITS && !isSilent && !this.#isLogged(); waited++) await pause(5)
+      for (let waited = 0; waited < MAX_WAITS && !isSilent && !this.#isLogged(); waited++) await pause(5)
       return 200
     }
     if (bytesBefore !== undefined) await rawSocket(this.#app, bytesBefore)

@@ -9,7 +9,7 @@ const seed = Number(process.env['CLOISTER_SEED'])
 
 /** A connection for each request takes longer than the request. */
 const OVER_SOCKETS: ReadonlySet<TransportName> = new Set(['socket', 'wire', 'http2'])
-const MOST_OVER_SOCKETS = 24
+const MAX_OVER_SOCKETS = 24
 
 /** Draws some of a list, the same for the same seed and key. */
 function draw<T>(list: readonly T[], count: number, key: string): T[] {
@@ -24,7 +24,7 @@ function draw<T>(list: readonly T[], count: number, key: string): T[] {
 /** The values that a row is tried with. */
 export function valuesOf(values: readonly string[], transport: TransportName, key: string): string[] {
   if (!isWhole) return draw(values, 4, key)
-  return OVER_SOCKETS.has(transport) ? draw(values, MOST_OVER_SOCKETS, key) : [...values]
+  return OVER_SOCKETS.has(transport) ? draw(values, MAX_OVER_SOCKETS, key) : [...values]
 }
 
 /** The rows of a test that are tried. */

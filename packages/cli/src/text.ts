@@ -77,7 +77,7 @@ export function printCallSite(callSite: string | null, folder: string): string {
   return relative.startsWith('..') ? callSite : relative
 }
 
-const LONGEST_NAME = 40
+const MAX_NAME_LENGTH = 40
 
 /**
  * Prints the path of a context, as in `root > users`. A plugin without a name is named after its code, which is cut.
@@ -85,7 +85,7 @@ const LONGEST_NAME = 40
 export function printContext(context: string): string {
   return context
     .split(' > ')
-    .map((name) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name))
+    .map((name) => (name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH - 1)}…` : name))
     .join(' > ')
 }
 

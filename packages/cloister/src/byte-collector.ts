@@ -4,7 +4,7 @@ import { clearTimeout, setTimeout, type Alarm } from './platform.ts'
 /** Pieces from this size on are kept as they are. Smaller ones are copied, because an object costs about 200 bytes. */
 const LARGE = 4096
 const FIRST_BLOCK = 1024
-const MOST_BLOCK = 65_536
+const MAX_BLOCK = 65_536
 
 /**
  * Collects bytes that arrive in pieces. It takes the memory of the bytes and at most one block, whatever the size of the
@@ -72,7 +72,7 @@ export class ByteCollector<Memory extends ArrayBufferLike = ArrayBufferLike> {
     const block = this.#block
     if (block !== null && this.#end + size <= block.byteLength) return block
     this.#cut()
-    const wanted = Math.min(MOST_BLOCK, Math.max(FIRST_BLOCK, this.#length * 2))
+    const wanted = Math.min(MAX_BLOCK, Math.max(FIRST_BLOCK, this.#length * 2))
     const larger = new Uint8Array(Math.max(size, wanted))
     this.#block = larger
     this.#start = 0
@@ -91,7 +91,7 @@ export class ByteCollector<Memory extends ArrayBufferLike = ArrayBufferLike> {
 /** Bytes that wait for more are passed on from this number on. */
 const ENOUGH = 16_384
 /** How long bytes wait for more, in milliseconds. */
-const LONGEST_WAIT = 5
+const MAX_WAIT_MS = 5
 
 /**
  * Joins small pieces before a consumer gets them, so that its work and memory depend on the number of bytes and not on
@@ -114,7 +114,7 @@ export class PieceJoiner {
     }
     this.#waiting.add(bytes)
     if (this.#waiting.length >= ENOUGH) this.flush()
-    else this.#timer ??= setTimeout(() => this.flush(), LONGEST_WAIT)
+    else this.#timer ??= setTimeout(() => this.flush(), MAX_WAIT_MS)
   }
 
   /** Passes on what waits. */

@@ -8,12 +8,12 @@ import { hush, isFunction, isLate } from './guards.ts'
  */
 
 /** The most characters read from one text. */
-const MOST_CHARACTERS = 65_536
+const MAX_CHARACTERS = 65_536
 
 /** The most values copied from one value, and the most characters of all its texts. */
-const MOST_VALUES = 1000
-const MOST_COPIED = 262_144
-const MOST_DEPTH = 8
+const MAX_VALUES = 1000
+const MAX_COPIED = 262_144
+const MAX_DEPTH = 8
 
 const MORE = '…'
 
@@ -43,7 +43,7 @@ export function put(value: object, key: PropertyKey, member: unknown): void {
 }
 
 /** Converts a value to text and truncates it. Returns `undefined` if the conversion throws. */
-export function textOf(value: unknown, most: number = MOST_CHARACTERS): string | undefined {
+export function textOf(value: unknown, most: number = MAX_CHARACTERS): string | undefined {
   const text = attempt(() => String(value), undefined)
   return text !== undefined && text.length > most ? `${text.slice(0, most)}${MORE}` : text
 }
@@ -75,7 +75,7 @@ export function namesOf(value: object, most: number): string[] {
 export function membersOf(value: object): Record<string, unknown> {
   const members: Record<string, unknown> = {}
   try {
-    for (const name of Object.keys(value).slice(0, MOST_VALUES)) members[name] = look(value, name)
+    for (const name of Object.keys(value).slice(0, MAX_VALUES)) members[name] = look(value, name)
   } catch {
     // Keep the members read so far.
   }
@@ -98,16 +98,16 @@ class PlainCopy {
     if (typeof value !== 'object' || value === null) return value
     if (ancestors.includes(value)) return '[Circular]'
     this.#values += 1
-    if (ancestors.length === MOST_DEPTH || this.#values > MOST_VALUES) return MORE
+    if (ancestors.length === MAX_DEPTH || this.#values > MAX_VALUES) return MORE
     const path = [...ancestors, value]
     const toJson = look(value, 'toJSON')
     return isFunction(toJson) ? this.#converted(toJson, value, path) : this.#parts(value, path)
   }
 
   #text(text: string): string {
-    const left = Math.max(0, MOST_COPIED - this.#characters)
+    const left = Math.max(0, MAX_COPIED - this.#characters)
     this.#characters += text.length
-    return textOf(text, Math.min(left, MOST_CHARACTERS)) ?? ''
+    return textOf(text, Math.min(left, MAX_CHARACTERS)) ?? ''
   }
 
   #converted(toJson: (...args: unknown[]) => unknown, value: object, path: readonly object[]): unknown {
@@ -122,7 +122,7 @@ class PlainCopy {
   }
 
   #parts(value: object, path: readonly object[]): unknown {
-    const left = MOST_VALUES - this.#values
+    const left = MAX_VALUES - this.#values
     if (isArray(value)) return itemsOf(value, left).map((item) => this.of(item, path) ?? null)
     const parts: Record<string, unknown> = {}
     for (const [name, member] of Object.entries(membersOf(value)).slice(0, left)) {

@@ -13,9 +13,9 @@ import { hush } from './guards.ts'
  */
 
 /** The most characters of a header line, and the most lines of a header. */
-const MOST_LINE = 8192
-const MOST_LINES = 100
-const MOST_CODE = 256
+const MAX_LINE = 8192
+const MAX_LINES = 100
+const MAX_CODE = 256
 
 /** The facts about a thrown value. */
 export interface ReadError {
@@ -37,7 +37,7 @@ export function readError(thrown: unknown): ReadError {
     isError: isError(thrown),
     isOwn: isOwnError(thrown),
     message: messageOf(thrown),
-    code: typeof code === 'number' ? code : typeof code === 'string' ? textOf(code, MOST_CODE) : undefined,
+    code: typeof code === 'number' ? code : typeof code === 'string' ? textOf(code, MAX_CODE) : undefined,
     statusCode: ownStatus(thrown),
     headers: readHeaders(look(thrown, 'headers')),
   })
@@ -52,7 +52,7 @@ function readHeaders(given: unknown): ReadError['headers'] {
   if (typeof given !== 'object' || given === null || isArray(given)) return null
   const headers: Record<string, string | string[]> = {}
   for (const [name, value] of Object.entries(membersOf(given))) {
-    const lines = (isArray(value) ? itemsOf(value, MOST_LINES) : [value])
+    const lines = (isArray(value) ? itemsOf(value, MAX_LINES) : [value])
       .map(lineOf)
       .filter((line) => line !== null)
     const [line] = lines
@@ -66,7 +66,7 @@ const NO_TEXT: ReadonlySet<string> = new Set(['undefined', 'function', 'symbol']
 
 function lineOf(value: unknown): string | null {
   const text = NO_TEXT.has(typeof value) ? undefined : textOf(value)
-  return text === undefined || text.length > MOST_LINE ? null : text
+  return text === undefined || text.length > MAX_LINE ? null : text
 }
 
 /**

@@ -1,7 +1,7 @@
 import { h } from './dom.ts'
 
 /** The most events that are shown; the oldest go first. */
-const MOST_SHOWN = 200
+const MAX_SHOWN = 200
 
 /** The events of a stream, as they come. */
 export interface EventList {
@@ -28,7 +28,7 @@ export function eventList(took: () => string): EventList {
     if (data === undefined) return
     const cells = [fields.get('id') ?? '', fields.get('event') ?? 'message', h('code', {}, data), took()]
     rows.append(h('tr', {}, ...cells.map((cell) => h('td', {}, cell))))
-    if (rows.childElementCount > MOST_SHOWN) rows.firstElementChild?.remove()
+    if (rows.childElementCount > MAX_SHOWN) rows.firstElementChild?.remove()
     number++
     count.textContent = `${number} ${number === 1 ? 'event' : 'events'}`
   }

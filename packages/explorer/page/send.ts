@@ -17,7 +17,7 @@ interface FormRequest {
 }
 
 /** Characters of a body that are shown. */
-const MOST_SHOWN = 200_000
+const MAX_SHOWN = 200_000
 
 /** Sends the request through the socket, as a client does, and shows the response as it comes. */
 export async function sendRequest(
@@ -97,9 +97,9 @@ async function showBody(response: Response, content: HTMLElement): Promise<void>
   let text = ''
   await readText(response, (piece) => {
     text += piece
-    body.textContent = text.slice(0, MOST_SHOWN)
+    body.textContent = text.slice(0, MAX_SHOWN)
   })
-  body.textContent = pretty(text).slice(0, MOST_SHOWN)
+  body.textContent = pretty(text).slice(0, MAX_SHOWN)
 }
 
 /** Shows events as they come. When the stream ends, it can be opened again where it was left. */

@@ -10,7 +10,7 @@ import { refusedBy } from './waterfall.ts'
 import type { DrawWay } from './way.ts'
 
 /** The most messages that are shown; the oldest go first. */
-const MOST_SHOWN = 200
+const MAX_SHOWN = 200
 /** The longest time between the cookie and the handshake that it belongs to, in seconds. */
 const HANDSHAKE_SECONDS = 10
 
@@ -72,7 +72,7 @@ class SocketView {
   add(kind: 'sent' | 'received' | 'closed', content: string): void {
     const item = h('li', { class: kind }, h('small', {}, kind), h('pre', { tabindex: '0' }, pretty(content)))
     this.log.append(item)
-    if (this.log.childElementCount > MOST_SHOWN) this.log.firstElementChild?.remove()
+    if (this.log.childElementCount > MAX_SHOWN) this.log.firstElementChild?.remove()
     this.log.scrollTop = this.log.scrollHeight
   }
 

@@ -12,7 +12,7 @@ export interface SchemaRow {
 export type Schema = Readonly<Record<string, unknown>>
 
 /** The maximum number of rows, and the maximum depth, which also ends recursive schemas. */
-const MOST_ROWS = 200
+const MAX_ROWS = 200
 const DEEPEST = 6
 
 const LIMITS = [
@@ -70,7 +70,7 @@ export class SchemaRows {
   }
 
   #add(rows: SchemaRow[], name: string, given: unknown, required: boolean, depth: number): void {
-    if (rows.length >= MOST_ROWS) return
+    if (rows.length >= MAX_ROWS) return
     const schema = this.resolve(given)
     const row = { name, type: typeOf(schema, given), required, says: saysOf(schema) }
     // A plain object needs no row: those of its properties show the same.

@@ -9,10 +9,10 @@ export interface StageTime {
 }
 
 /** Limits for stored requests, and for the stages and hooks of each; a request has about fifteen stages. */
-const MOST_TRACES = 50
-const MOST_STAGES = 128
+const MAX_TRACES = 50
+const MAX_STAGES = 128
 /** The maximum length of an id; the page uses UUIDs. */
-const LONGEST_ID = 64
+const MAX_ID_LENGTH = 64
 
 /**
  * The stages of the requests that the page sends, by their ids. Clients choose the ids, so each trace is bounded,
@@ -23,16 +23,16 @@ export class Traces {
 
   /** Records that a stage, or a hook in it, begins. */
   add(id: string, stage: string, hook?: string): void {
-    if (id.length > LONGEST_ID) return
+    if (id.length > MAX_ID_LENGTH) return
     const now = performance.now()
     let trace = this.#byId.get(id)
     if (trace === undefined) {
       trace = { start: now, stages: [] }
       this.#byId.set(id, trace)
       const [oldest] = this.#byId.keys()
-      if (this.#byId.size > MOST_TRACES && oldest !== undefined) this.#byId.delete(oldest)
+      if (this.#byId.size > MAX_TRACES && oldest !== undefined) this.#byId.delete(oldest)
     }
-    if (trace.stages.length === MOST_STAGES) return
+    if (trace.stages.length === MAX_STAGES) return
     const at = Math.round((now - trace.start) * 1000) / 1000
     trace.stages.push(hook === undefined ? { stage, at } : { stage, hook, at })
   }

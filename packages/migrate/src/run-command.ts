@@ -8,7 +8,7 @@ export interface Ran {
   readonly output: string
 }
 
-const LONGEST_OUTPUT = 8 * 1024 * 1024
+const MAX_OUTPUT_LENGTH = 8 * 1024 * 1024
 const PATIENCE_MS = 30 * 60_000
 
 /** Runs a shell command, and kills it with its children if it takes too long. */
@@ -26,7 +26,7 @@ export function runCommand(
       env: { ...process.env, FORCE_COLOR: '0', CI: 'true', ...env },
     })
     let output = ''
-    const add = (text: string): void => void (output += output.length < LONGEST_OUTPUT ? text : '')
+    const add = (text: string): void => void (output += output.length < MAX_OUTPUT_LENGTH ? text : '')
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', add)
     let isLate = false
     const timer = setTimeout(() => {

@@ -22,7 +22,7 @@ interface Rule {
 }
 
 /** The longest delay of a Node timer. */
-const MOST_MS = 2_147_483_647
+const MAX_MS = 2_147_483_647
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -39,8 +39,8 @@ const count = (wanted: string, least: number, most = Number.MAX_SAFE_INTEGER): R
   wanted,
   accepts: (value) => typeof value === 'number' && value >= least && value <= most,
 })
-const time = count(`a number of milliseconds from 1 to ${MOST_MS}`, 1, MOST_MS)
-const timeOrNone = count(`a number of milliseconds from 0 to ${MOST_MS}`, 0, MOST_MS)
+const time = count(`a number of milliseconds from 1 to ${MAX_MS}`, 1, MAX_MS)
+const timeOrNone = count(`a number of milliseconds from 0 to ${MAX_MS}`, 0, MAX_MS)
 
 const SHEDDING: Readonly<Record<keyof SheddingLimits, Rule>> = {
   eventLoopDelayMs: time,

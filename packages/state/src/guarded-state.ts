@@ -15,7 +15,7 @@ const CONDITION = rule(
     value === undefined || value === 'absent' || (isRecord(value) && RULES.text.accepts(value['version'])),
 )
 
-const MOST_ENTRIES = 1000
+const MAX_ENTRIES = 1000
 /** How long a store that is not ready rests, in milliseconds. */
 const RETRY_MS = 50
 
@@ -78,7 +78,7 @@ export function guarded(store: State, deadlineMs: number = 2000): State {
     read: (log, after, limit) =>
       within('read', () => {
         check('limit', RULES.count, limit)
-        return store.read(storedKey(log), after, Math.min(limit, MOST_ENTRIES))
+        return store.read(storedKey(log), after, Math.min(limit, MAX_ENTRIES))
       }),
     wake(log, listener) {
       let isLate = false

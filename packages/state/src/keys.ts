@@ -7,7 +7,7 @@ import { RULES, shown, type Rule } from './options.ts'
 const PLAIN = /^[!-"$-~][!-~]{0,199}$/
 
 /** The most bytes of a value. */
-const MOST_BYTES = 1_048_576
+const MAX_BYTES = 1_048_576
 
 /** Returns the SHA-256 hash of a text in 43 characters. */
 export function hashOf(text: string): string {
@@ -31,8 +31,8 @@ export function assertValue(value: string): void {
   const problem =
     typeof value !== 'string'
       ? `must be a text, not ${shown(value)}`
-      : Buffer.byteLength(value) > MOST_BYTES
-        ? `has more than ${MOST_BYTES} bytes`
+      : Buffer.byteLength(value) > MAX_BYTES
+        ? `has more than ${MAX_BYTES} bytes`
         : /[\0\p{Surrogate}]/u.test(value)
           ? 'has U+0000 or a lone surrogate, which not every store keeps; use JSON.stringify'
           : null

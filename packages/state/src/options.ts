@@ -24,9 +24,9 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /** The longest time that something is kept: 366 days. Stores have greater ones, but nothing needs them. */
-export const LONGEST_MS = 31_622_400_000
+export const MAX_MS = 31_622_400_000
 /** The longest time of a timer: Node takes a greater one for a millisecond. */
-const LONGEST_TIMER_MS = 2_147_483_647
+const MAX_TIMER_MS = 2_147_483_647
 
 const whole =
   (most: number): Rule['accepts'] =>
@@ -42,8 +42,8 @@ export const RULES: Readonly<
   fn: rule('a function', (value) => typeof value === 'function'),
   text: rule('a text', (value) => typeof value === 'string' && value !== ''),
   count: rule('a whole number from 1 on', whole(Number.MAX_SAFE_INTEGER)),
-  ms: rule('a whole number of milliseconds from 1 on, at most 366 days', whole(LONGEST_MS)),
-  timer: rule('a whole number of milliseconds from 1 on, at most 24 days', whole(LONGEST_TIMER_MS)),
+  ms: rule('a whole number of milliseconds from 1 on, at most 366 days', whole(MAX_MS)),
+  timer: rule('a whole number of milliseconds from 1 on, at most 24 days', whole(MAX_TIMER_MS)),
   state: rule('a state', (value) => isRecord(value) && typeof value['put'] === 'function'),
 }
 

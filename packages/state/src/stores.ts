@@ -1,7 +1,7 @@
 import { StateError } from './errors.ts'
 import { assertStateOptions } from './guarded-state.ts'
 import { hashOf } from './keys.ts'
-import { isRecord, LONGEST_MS, RULES } from './options.ts'
+import { isRecord, MAX_MS, RULES } from './options.ts'
 import type { State } from './types.ts'
 
 /** Gets an error, or what a store has. */
@@ -58,7 +58,7 @@ export function sessionStore(state: State, options: SessionStoreOptions = {}): S
       // What is left of the time of a cookie with `expires`, too.
       const maxAge = isRecord(cookie) ? Math.ceil(Number(cookie['maxAge'])) : 0
       const text = JSON.stringify({ ...session })
-      const kept = { ttlMs: maxAge >= 1 ? Math.min(maxAge, LONGEST_MS) : ttlMs }
+      const kept = { ttlMs: maxAge >= 1 ? Math.min(maxAge, MAX_MS) : ttlMs }
       settle(state.put(keyOf(id), text, kept), (error) => done(error))
     },
     destroy(id, done) {

@@ -5,8 +5,8 @@ import { assertRules, invalid, isRecord, isToken, rule, RULES } from './options.
 import type { CookieOptions, CookieSettings } from './types.ts'
 
 /** The longest name and value that browsers keep (RFC 6265bis section 5.6). */
-const MOST_BYTES = 4096
-const SHORTEST_KEY = 32
+const MAX_BYTES = 4096
+const MIN_KEY_LENGTH = 32
 
 const ATTRIBUTES = {
   domain: RULES.text,
@@ -58,10 +58,10 @@ export class CookieWriter {
     // The environment may lack the old key.
     this.#keys = (given.keys ?? []).filter((key) => key !== undefined)
     for (const [index, key] of this.#keys.entries()) {
-      if ((typeof key !== 'string' && !(key instanceof Uint8Array)) || key.length < SHORTEST_KEY)
+      if ((typeof key !== 'string' && !(key instanceof Uint8Array)) || key.length < MIN_KEY_LENGTH)
         throw invalid(
           `cookies.keys[${index}]`,
-          `a key of at least ${SHORTEST_KEY} characters or bytes`,
+          `a key of at least ${MIN_KEY_LENGTH} characters or bytes`,
           typeof key,
         )
     }
@@ -147,8 +147,8 @@ function assertCookie(name: string, pair: string, options: CookieOptions): void 
   if (sameSite === 'none' && secure !== true) throw refused(name, "needs 'secure: true' for 'sameSite: none'")
   if (partitioned === true && secure !== true)
     throw refused(name, "needs 'secure: true' for 'partitioned: true'")
-  if (Buffer.byteLength(pair) - 1 > MOST_BYTES)
-    throw refused(name, `has more than ${MOST_BYTES} bytes in its name and value; browsers drop it`)
+  if (Buffer.byteLength(pair) - 1 > MAX_BYTES)
+    throw refused(name, `has more than ${MAX_BYTES} bytes in its name and value; browsers drop it`)
   for (const [attribute, value] of Object.entries({ domain, path }))
     if (value !== undefined && !/^[\u0021-\u003a\u003c-\u007e]{1,1024}$/.test(value))
       throw refused(name, `has a '${attribute}' that is none: no spaces, ';', line ends or other than ASCII`)

@@ -13,7 +13,7 @@ export interface Decompression {
 }
 
 const NAMES: readonly string[] = ['gzip', 'br', 'zstd', 'deflate']
-const MOST_CODINGS = 2
+const MAX_CODINGS = 2
 /** From this many decoded bytes on, the ratio counts. */
 const FREE_BYTES = 65_536
 
@@ -56,7 +56,7 @@ export function decodeBody(
     .filter((one) => one !== '' && one !== 'identity')
   if (names.length === 0) return null
   const decoders = names.toReversed().map((name) => (codings.includes(name) ? CODINGS.get(name) : undefined))
-  if (names.length > MOST_CODINGS || decoders.includes(undefined))
+  if (names.length > MAX_CODINGS || decoders.includes(undefined))
     throw new WebRefusal(
       'CLO_ERR_WEB_CODING',
       `The content coding '${names.join(', ')}' of the body is not read`,

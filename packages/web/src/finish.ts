@@ -23,7 +23,7 @@ export interface FinishedReply {
 }
 
 /** The largest content that is compressed at once; larger ones are in a thread of their own. */
-const MOST_AT_ONCE = 16_384
+const MAX_AT_ONCE = 16_384
 
 /** Fields that describe content which a 304 does not have (RFC 9110 section 15.4.5). */
 const OF_CONTENT = 'content-type content-length content-encoding content-language content-range'.split(' ')
@@ -145,7 +145,7 @@ function encode(name: string, reply: FinishedReply, payload: unknown): unknown {
   if (isStreamed(payload)) return compressed(coding, payload)
   const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
   if (!(bytes instanceof Uint8Array)) return payload
-  if (bytes.byteLength <= MOST_AT_ONCE) return coding.compress(bytes)
+  if (bytes.byteLength <= MAX_AT_ONCE) return coding.compress(bytes)
   return new Promise((resolve, reject) => {
     coding.compressLater(bytes, (error, compressed) => (error === null ? resolve(compressed) : reject(error)))
   })

@@ -84,7 +84,7 @@ export function network(address: string | undefined): string {
 }
 
 /** The most keys that are kept. */
-const MOST_KEYS = 20_000
+const MAX_KEYS = 20_000
 
 /**
  * Counts requests in the memory of this process, by the generic cell rate algorithm: one number for each client, the
@@ -99,7 +99,7 @@ export class MemoryStore implements LimitStore {
    * @param now - a clock in milliseconds that does not go back
    * @param most - the most clients that are kept
    */
-  constructor(now: () => number = () => performance.now(), most: number = MOST_KEYS) {
+  constructor(now: () => number = () => performance.now(), most: number = MAX_KEYS) {
     this.#now = now
     this.#most = most
   }

@@ -5,7 +5,7 @@ import type { SocketLimits } from './types.ts'
 export type Limits = Readonly<Required<SocketLimits>>
 
 /** The longest delay of a timer. */
-const LONGEST_DELAY_MS = 2_147_483_647
+const MAX_DELAY_MS = 2_147_483_647
 
 interface Rule<T> {
   readonly wanted: string
@@ -35,7 +35,7 @@ const RULES: { readonly [Name in keyof Limits]: Rule<Limits[Name]> } = {
   maxMessagesPerSecond: atLeast(0),
   maxBytesPerSecond: atLeast(0),
   maxBuffered: atLeast(1),
-  pingInterval: atLeast(0, LONGEST_DELAY_MS),
+  pingInterval: atLeast(0, MAX_DELAY_MS),
   origins: {
     wanted: "'*' or an array of strings",
     read: (given) => (given === '*' ? given : texts.read(given)),

@@ -8,9 +8,9 @@ import type { MessageSocket, SocketEnd } from './types.ts'
 /** If fewer bytes than this wait for the client, the client reads fast enough. */
 const FAST_BYTES = 65_536
 /** At most so many messages are sent before the handler waits for the socket, which may be gone without having told. */
-const MOST_UNAWAITED = 32
+const MAX_UNAWAITED = 32
 /** The longest reason of a close frame, in bytes (RFC 6455 section 5.5). */
-const LONGEST_REASON = 123
+const MAX_REASON_BYTES = 123
 
 const NORMAL = 1000
 const IS_CLOSING = 1001
@@ -152,7 +152,7 @@ export class MessageSocketImpl implements MessageSocket {
       })
       // A loop of messages that never waits would keep the event of a socket that is gone from coming.
       const isFast = connection.bufferedAmount < Math.min(FAST_BYTES, maxBuffered)
-      if (isFast && ++this.#unawaited < MOST_UNAWAITED) resolve()
+      if (isFast && ++this.#unawaited < MAX_UNAWAITED) resolve()
     })
   }
 
@@ -268,8 +268,8 @@ export class MessageSocketImpl implements MessageSocket {
 /** Truncates a reason to the size of a close frame, at a character boundary. */
 function shorten(reason: string): string {
   const bytes = new TextEncoder().encode(reason)
-  if (bytes.length <= LONGEST_REASON) return reason
-  return new TextDecoder().decode(bytes.subarray(0, LONGEST_REASON)).replace(/\uFFFD+$/, '')
+  if (bytes.length <= MAX_REASON_BYTES) return reason
+  return new TextDecoder().decode(bytes.subarray(0, MAX_REASON_BYTES)).replace(/\uFFFD+$/, '')
 }
 
 function violation(code: Violation['code'], path: string, reason: string): Checked {

@@ -58,7 +58,7 @@ export async function asScript(code: Uint8Array, out: string): Promise<Scripted>
 }
 
 /** How many routes get a request before the cache is written. Functions of requests are much the same for all. */
-const MOST_ROUTES = 100
+const MAX_ROUTES = 100
 
 /**
  * Writes the code cache of a module of `asScript`, with the functions that its start and one request for each route need.
@@ -77,7 +77,7 @@ export async function storeCodeCache(
     if (response !== null && response.status < 300 && !requests.has(route)) requests.set(route, exchange)
   }
   const codeCache = `${order.file}.cache`
-  const sent = [...requests.values()].slice(0, MOST_ROUTES)
+  const sent = [...requests.values()].slice(0, MAX_ROUTES)
   const { failure } = await runApp(place, { ...order, requests: sent, codeCache }, 'the built app')
   if (failure !== null) return { uncached: failure, cacheSize: 0 }
   return { uncached: null, cacheSize: (await stat(codeCache)).size }

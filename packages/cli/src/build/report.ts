@@ -8,7 +8,7 @@ import { TARGETS } from './targets.ts'
 const { version, platform, arch } = process
 const RUNNING = `Node ${version} on ${platform} ${arch}`
 const MOST = 20
-const MOST_FRAMES = 4
+const MAX_FRAMES = 4
 
 /** Prints what a build has done; ends with a line feed. */
 export function printResult(
@@ -63,7 +63,7 @@ function printDifference(
     ...changes.map(({ what, before, after }) => `  ${what}: ${before} became ${after}`),
     ...(failure === undefined
       ? []
-      : [`  the built app: ${failure.split('\n').slice(0, MOST_FRAMES).join('\n  ')}`]),
+      : [`  the built app: ${failure.split('\n').slice(0, MAX_FRAMES).join('\n  ')}`]),
   ]
 }
 

@@ -1,5 +1,5 @@
 import type { SeenResponse, SentRequest } from '../exchanges/exchange.ts'
-import { LONGEST_BODY, readResponse } from '../exchanges/watch-app.ts'
+import { MAX_BODY_LENGTH, readResponse } from '../exchanges/watch-app.ts'
 import { printError } from '../print-error.ts'
 import type { SeenApp } from './seen-app.ts'
 
@@ -48,6 +48,6 @@ async function overFetch(
   return {
     status: given.status,
     headers: Object.fromEntries(given.headers),
-    body: (await given.text()).slice(0, LONGEST_BODY),
+    body: (await given.text()).slice(0, MAX_BODY_LENGTH),
   }
 }

@@ -11,7 +11,7 @@ export interface Room {
 }
 
 /** With more methods than this, a route is shown as one for all methods. */
-const MOST_METHODS = 5
+const MAX_METHODS = 5
 
 export function roomsOf({ contexts }: AppDescription): Room {
   return toRoom(contexts)
@@ -64,5 +64,5 @@ function printRoutes(routes: readonly RouteDescription[]): readonly string[] {
     const key = url + wanted.join('') + (own.length === 0 ? '' : ` (${own.join(', ')})`)
     methods.set(key, [...(methods.get(key) ?? []), method])
   }
-  return Array.from(methods, ([key, all]) => `${all.length > MOST_METHODS ? 'ALL' : all.join(' ')} ${key}`)
+  return Array.from(methods, ([key, all]) => `${all.length > MAX_METHODS ? 'ALL' : all.join(' ')} ${key}`)
 }

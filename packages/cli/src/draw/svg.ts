@@ -6,7 +6,7 @@ const GAP = 12
 /** The width of a character in a monospaced font of 13 px. */
 const CHARACTER = 7.9
 /** Longer texts are cut; the title of the element has the whole text. */
-const MOST_CHARACTERS = 110
+const MAX_CHARACTERS = 110
 
 const STYLE = `text{font:13px ui-monospace,Menlo,Consolas,monospace;fill:#1f2328}
 .room>rect{fill:#f6f8fa;stroke:#57606a;stroke-width:1.5}.room .room>rect{fill:#fff}.room .room .room>rect{fill:#f6f8fa}
@@ -37,7 +37,7 @@ function place({ title, walls, routes, rooms }: Room): Placed {
     ...routes.map((text) => ({ kind: 'routes', text })),
   ]
   const inner = rooms.map(place)
-  const textWidth = Math.max(...lines.map(({ text }) => Math.min(text.length, MOST_CHARACTERS) * CHARACTER))
+  const textWidth = Math.max(...lines.map(({ text }) => Math.min(text.length, MAX_CHARACTERS) * CHARACTER))
   const width = Math.ceil(Math.max(textWidth, ...inner.map((one) => one.width)) + 2 * PADDING)
   const above = PADDING + lines.length * LINE
   const height = inner.reduce((sum, one) => sum + GAP + one.height, above) + PADDING
@@ -59,8 +59,8 @@ function place({ title, walls, routes, rooms }: Room): Placed {
 }
 
 function cut(text: string): string {
-  if (text.length <= MOST_CHARACTERS) return escape(text)
-  return `<title>${escape(text)}</title>${escape(`${text.slice(0, MOST_CHARACTERS - 1)}…`)}`
+  if (text.length <= MAX_CHARACTERS) return escape(text)
+  return `<title>${escape(text)}</title>${escape(`${text.slice(0, MAX_CHARACTERS - 1)}…`)}`
 }
 
 function escape(text: string): string {

@@ -9,7 +9,7 @@ export interface DrawnRequest extends SentRequest {
   readonly odd: string
 }
 
-const MOST_ODD = 12
+const MAX_ODD = 12
 const WITH_BODY = new Set(['POST', 'PUT', 'PATCH'])
 const JSON_TYPE = { 'content-type': 'application/json' }
 
@@ -67,7 +67,7 @@ function ofRoute(route: DrawnRoute, samples: Samples): DrawnRequest[] {
       ? JSON.stringify(isJsonSchema(schema['body']) ? samples.valid(schema['body']) : {})
       : null,
   }
-  const odd = (part: unknown): Sample[] => (isJsonSchema(part) ? samples.odd(part).slice(0, MOST_ODD) : [])
+  const odd = (part: unknown): Sample[] => (isJsonSchema(part) ? samples.odd(part).slice(0, MAX_ODD) : [])
   const write = (what: string, changed: Partial<Parts>): DrawnRequest =>
     writeRequest(route, what, { ...valid, ...changed })
   // A GET route rejects the same as its HEAD route.

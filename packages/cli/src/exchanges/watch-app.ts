@@ -6,7 +6,7 @@ import type { DrawnRoute, SeenResponse } from './exchange.ts'
 export type AnyFunction = (...args: unknown[]) => unknown
 
 /** How many characters of a body are compared. */
-export const LONGEST_BODY: number = 64 * 1024
+export const MAX_BODY_LENGTH: number = 64 * 1024
 
 /** Whether a value is a function. */
 export function isFunction(value: unknown): value is AnyFunction {
@@ -43,7 +43,7 @@ export function readResponse(response: unknown): SeenResponse {
   return {
     status: Number(statusCode),
     headers: { ...objectOf(headers) },
-    body: String(payload).slice(0, LONGEST_BODY),
+    body: String(payload).slice(0, MAX_BODY_LENGTH),
   }
 }
 

@@ -6,7 +6,7 @@ import type { Server, Socket } from 'node:net'
 
 import { CommandError } from '../session.ts'
 
-const MOST_WAITING = 1000
+const MAX_WAITING = 1000
 
 /**
  * A port that stays open while the app behind it is replaced. Connections go to the process of the app; without a
@@ -63,7 +63,7 @@ export class HeldPort {
   #take(socket: Socket): void {
     socket.on('error', () => socket.destroy())
     if (this.#app !== null) hand(socket, this.#app)
-    else if (this.#waiting.size >= MOST_WAITING) socket.destroy()
+    else if (this.#waiting.size >= MAX_WAITING) socket.destroy()
     else {
       this.#waiting.add(socket)
       socket.once('close', () => this.#waiting.delete(socket))

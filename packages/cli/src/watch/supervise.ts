@@ -11,7 +11,7 @@ import { FileWatcher } from './watch-files.ts'
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 /** An app that has not ended by then never will: it may loop. The default of `closeGraceMs` is 10 seconds. */
-const MOST_END_MS = 11_000
+const MAX_END_MS = 11_000
 
 const LISTENS_ITSELF =
   'the app listens by itself, so its port is closed while it starts again; without app.listen(), the port stays open\n'
@@ -83,7 +83,7 @@ export async function supervise({ app, port, host, rest }: WatchedApp, session: 
     held.leadTo(null)
     if (state.isStale && !state.isReady) current.kill()
     else if (state.isStale && current.connected) current.send('close')
-    const deadline = setTimeout(() => current.kill('SIGKILL'), MOST_END_MS)
+    const deadline = setTimeout(() => current.kill('SIGKILL'), MAX_END_MS)
     await ended
     clearTimeout(deadline)
     await changed

@@ -46,7 +46,7 @@ export function parseMediaType(header: string | undefined): MediaType {
 }
 
 /** A type and a subtype have at most 127 characters each (RFC 6838 section 4.2). */
-const LONGEST_NAME = 255
+const MAX_NAME_LENGTH = 255
 
 /**
  * Returns the name of a media type for error messages: its type and subtype if valid, and no other text from the
@@ -54,7 +54,7 @@ const LONGEST_NAME = 255
  */
 export function nameOf({ essence, valid }: MediaType): string {
   if (essence === '') return 'none'
-  return valid && essence.length <= LONGEST_NAME ? essence : 'not a media type'
+  return valid && essence.length <= MAX_NAME_LENGTH ? essence : 'not a media type'
 }
 
 /** Returns the type and subtype of a header, whatever its parameters; `undefined` if it has none. */

@@ -55,7 +55,7 @@ function shorter(one: number, other: number): number {
 /** Time reserved for hooks that have not run when the grace period is over. */
 const RESERVE_MS = 500
 /** The minimum time of a hook, so that one that ends at once always counts. */
-const LEAST_MS = 20
+const MIN_MS = 20
 
 /** The time that closing may take: the grace period, and a short reserve for hooks. */
 class CloseBudget {
@@ -75,7 +75,7 @@ class CloseBudget {
   /** The milliseconds that the next hook may take; 0 means no limit. */
   get hookMs(): number {
     const grace = this.#left(0, 0)
-    return this.#graceMs === 0 || grace > LEAST_MS ? grace : this.#left(RESERVE_MS, LEAST_MS)
+    return this.#graceMs === 0 || grace > MIN_MS ? grace : this.#left(RESERVE_MS, MIN_MS)
   }
 
   #left(extraMs: number, atLeast: number): number {

@@ -40,9 +40,9 @@ export function res(reply: unknown): unknown {
 
 const MAX_DEPTH = 5
 /** The most causes of an error, errors of an aggregate, and members to log. */
-const MOST_CAUSES = 16
-const MOST_ERRORS = 20
-const MOST_MEMBERS = 100
+const MAX_CAUSES = 16
+const MAX_ERRORS = 20
+const MAX_MEMBERS = 100
 
 /** Errors of other realms and of some libraries are recognised by their message. */
 function isErrorLike(value: unknown): value is object {
@@ -65,9 +65,9 @@ function err(error: unknown, depth = 0): unknown {
   }
   const errors = look(error, 'errors')
   if (isArray(errors) && depth < MAX_DEPTH) {
-    shown['aggregateErrors'] = itemsOf(errors, MOST_ERRORS).map((one) => err(one, depth + 1))
+    shown['aggregateErrors'] = itemsOf(errors, MAX_ERRORS).map((one) => err(one, depth + 1))
   }
-  for (const key of namesOf(error, MOST_MEMBERS)) {
+  for (const key of namesOf(error, MAX_MEMBERS)) {
     if (!(key in shown)) shown[key] = errWithin(look(error, key), depth)
   }
   const cause = look(error, 'cause')
@@ -79,13 +79,13 @@ function err(error: unknown, depth = 0): unknown {
 function chainOf(error: object): readonly object[] {
   const chain: object[] = []
   for (let next: unknown = error; isErrorLike(next) && !chain.includes(next); next = look(next, 'cause')) {
-    if (chain.push(next) === MOST_CAUSES || isOwnError(error)) break
+    if (chain.push(next) === MAX_CAUSES || isOwnError(error)) break
   }
   return chain
 }
 
 function typeOf(error: object): unknown {
-  const name = textOf(look(error, 'name'), MOST_MEMBERS)
+  const name = textOf(look(error, 'name'), MAX_MEMBERS)
   // Bundlers rename classes.
   if (isOwnError(error)) return name
   const found = look(look(error, 'constructor'), 'name')

@@ -50,13 +50,13 @@ export class UnloggedErrors extends LogController {
   }
 }
 
-const MOST_CAUSES = 16
+const MAX_CAUSES = 16
 
 /** Returns the stacks of an error and its causes. */
 function stackOf(error: Error): string {
   const stacks: string[] = []
   let current: unknown = error
-  while (current !== undefined && stacks.length < MOST_CAUSES) {
+  while (current !== undefined && stacks.length < MAX_CAUSES) {
     const stack = look(current, 'stack')
     stacks.push(typeof stack === 'string' ? (textOf(stack) ?? '') : messageOf(current))
     current = look(current, 'cause')

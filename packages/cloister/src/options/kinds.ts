@@ -5,7 +5,7 @@ import type { TrustedHops } from '../types/options.ts'
 import type { Kind } from './option-row.ts'
 
 /** The longest delay of a platform timer. A longer delay would fire at once. */
-export const LONGEST_DELAY_MS = 2_147_483_647
+export const MAX_DELAY_MS = 2_147_483_647
 
 function valuesThat<T>(
   fit: (given: unknown) => given is T,
@@ -56,7 +56,7 @@ export function integer({ min = 0, max = Infinity, unit, digits = true }: Range 
 /** A time limit of Node's server. */
 export const milliseconds: Kind<number> = integer({ unit: 'milliseconds' })
 
-export const timer: Kind<number> = integer({ unit: 'milliseconds', max: LONGEST_DELAY_MS })
+export const timer: Kind<number> = integer({ unit: 'milliseconds', max: MAX_DELAY_MS })
 
 /** A positive size; strings are rejected. */
 export const bytes: Kind<number> = integer({ min: 1, unit: 'bytes', digits: false })

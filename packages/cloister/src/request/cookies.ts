@@ -6,8 +6,8 @@ import { kExchange } from '../symbols.ts'
 import type { RequestState } from './state.ts'
 
 /** The most pairs and characters of one field that are read; browsers keep fewer (RFC 6265bis section 6.1). */
-const MOST_PAIRS = 150
-const MOST_CHARACTERS = 16_384
+const MAX_PAIRS = 150
+const MAX_CHARACTERS = 16_384
 
 const SENT_TWICE = 'is sent twice; another host of the domain may have set one of them (RFC 6265, 8.6)'
 
@@ -50,8 +50,8 @@ export function pairsOf(
   names: ReadonlySet<string> | null = null,
 ): [name: string, value: string][] {
   const pairs: [string, string][] = []
-  const text = field.slice(0, MOST_CHARACTERS)
-  for (let start = 0, read = 0; start < text.length && read < MOST_PAIRS; read++) {
+  const text = field.slice(0, MAX_CHARACTERS)
+  for (let start = 0, read = 0; start < text.length && read < MAX_PAIRS; read++) {
     const semicolon = text.indexOf(';', start)
     const end = semicolon === -1 ? text.length : semicolon
     const equals = text.indexOf('=', start)

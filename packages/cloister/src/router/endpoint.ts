@@ -57,7 +57,7 @@ export interface Route<Stored> {
 }
 
 /** The routes with one path differ in their constraints; each route is a bit of a number. */
-const MOST_ROUTES = 31
+const MAX_ROUTES = 31
 
 /** The routes that a value of a constraint selects. */
 interface Question {
@@ -87,8 +87,8 @@ export class Endpoint<Stored> {
   }
 
   add(route: Route<Stored>): void {
-    if (this.#routes.length >= MOST_ROUTES) {
-      throw new Error(`a path takes at most ${MOST_ROUTES} routes with different constraints, limit reached`)
+    if (this.#routes.length >= MAX_ROUTES) {
+      throw new Error(`a path takes at most ${MAX_ROUTES} routes with different constraints, limit reached`)
     }
     const rank = ({ constraints }: Route<Stored>): number => Object.keys(constraints).length
     this.#routes = [...this.#routes, route].toSorted((a, b) => rank(a) - rank(b))

@@ -13,8 +13,8 @@ const DEEPEST = 5
 /** At this nesting nothing is tried any more. */
 const BOTTOM = 12
 /** The maximum number of values that are tried for a schema, and of those that one within another is given for. */
-const MOST_TRIED = 60
-const MOST_KEPT = 12
+const MAX_TRIED = 60
+const MAX_KEPT = 12
 
 /** Keywords of which a value that is made by the others may fail one. */
 const COMBINING = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'propertyNames', 'patternProperties', 'contains']
@@ -48,11 +48,11 @@ export class Samples {
     const tried = this.#tried(schema, depth)
     const isCombined = COMBINING.some((keyword) => keyword in this.#rows.resolve(schema))
     const kept = isCombined ? tried.filter((value) => this.#accepts(schema, value)) : tried
-    return kept.slice(0, MOST_KEPT)
+    return kept.slice(0, MAX_KEPT)
   }
 
   #tried(schema: unknown, depth: number): readonly unknown[] {
-    return this.#candidates(this.#rows.resolve(schema), depth).slice(0, MOST_TRIED)
+    return this.#candidates(this.#rows.resolve(schema), depth).slice(0, MAX_TRIED)
   }
 
   #candidates(schema: Schema, depth: number): unknown[] {
@@ -72,7 +72,7 @@ export class Samples {
     const parts = branches.length > 0 ? branches : conditional(condition, met, unmet)
     if (parts.length === 0 || depth > BOTTOM) return [...given, ...this.#ofTypes(own, depth)]
     const lists = parts.map((part) =>
-      this.#candidates(merge(own, this.#rows.resolve(part)), depth + 1).slice(0, MOST_KEPT),
+      this.#candidates(merge(own, this.#rows.resolve(part)), depth + 1).slice(0, MAX_KEPT),
     )
     return [...given, ...lists.flat()]
   }

@@ -18,7 +18,7 @@ import type {
 
 // Tests may replace the timers of the process.
 const { setTimeout: later, clearTimeout: cancel } = globalThis
-const MOST_DRAWN = 2000
+const MAX_DRAWN = 2000
 /** Timeouts in milliseconds: for one drawn request, and for all of an app. */
 const PATIENCE = { one: 3000, all: 20_000 } as const
 
@@ -68,7 +68,7 @@ export class WatchedApp {
     const routes = this.#routes.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
     const drawn = drawRequests(routes, this.#watch.draw, (id) => getSchema(id))
     const ends = Date.now() + PATIENCE.all
-    for (const request of drawn.slice(0, MOST_DRAWN)) {
+    for (const request of drawn.slice(0, MAX_DRAWN)) {
       if (Date.now() > ends) break
       await this.#sendOne(request)
     }

@@ -3,7 +3,7 @@ import { equal, joined, note, noted, NOTHING } from './equal.ts'
 import type { Equal, Given, PeerRows } from './equal.ts'
 import { literalOf, propertiesOf } from './literal.ts'
 
-const SHORTEST_KEY = 32
+const MIN_KEY_LENGTH = 32
 const OLD_SIGNATURES =
   'cookies: { accept: { fastify: new Date(…) } } reads the signatures that browsers have, until that date'
 
@@ -28,8 +28,8 @@ function keysOf({ node, text, literal }: Given): Equal {
   if (literal !== null) {
     const keys = [literal.value].flat()
     if (!keys.every((key) => typeof key === 'string')) return note('no equal: keys are texts or bytes')
-    const short = keys.some((key) => key.length < SHORTEST_KEY)
-      ? `keys have at least ${SHORTEST_KEY} characters; `
+    const short = keys.some((key) => key.length < MIN_KEY_LENGTH)
+      ? `keys have at least ${MIN_KEY_LENGTH} characters; `
       : ''
     return equal(
       { 'cookies.keys': Array.isArray(literal.value) ? text : `[${text}]` },

@@ -6,7 +6,7 @@ import type { Schema } from './scalar-values.ts'
 
 /** From this nesting on, values are small, so that recursive schemas end. */
 export const DEEPEST = 4
-const LONGEST_LIST = 5
+const MAX_LIST_LENGTH = 5
 
 /** A schema in a document, with the nesting of its values. */
 export interface Place {
@@ -32,7 +32,10 @@ export function arraysOf(place: Place, inner: InnerValues): Arbitrary<unknown[]>
     ? prefixItems.map((_, index) => inner.below(place, 'prefixItems', index))
     : []
   const min = Math.max(0, numberOr(minItems, 0) - first.length)
-  const max = Math.max(min, Math.min(numberOr(maxItems, LONGEST_LIST) - first.length, min + LONGEST_LIST))
+  const max = Math.max(
+    min,
+    Math.min(numberOr(maxItems, MAX_LIST_LENGTH) - first.length, min + MAX_LIST_LENGTH),
+  )
   const length = {
     minLength: min,
     maxLength: items === false ? 0 : depth > DEEPEST ? min : Math.max(max, 0),

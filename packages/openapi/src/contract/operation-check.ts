@@ -9,9 +9,9 @@ import { send } from './send.ts'
 const DEFAULT_RUNS = 20
 const DEFAULT_TIMEOUT = 5000
 /** The maximum number of different problems that are reported for one operation. */
-const MOST_PROBLEMS = 8
+const MAX_PROBLEMS = 8
 /** The maximum number of requests to find the smallest one that shows a problem. */
-const MOST_ATTEMPTS = 100
+const MAX_ATTEMPTS = 100
 
 /** A problem, with the smallest request that shows it. */
 export interface ShownProblem {
@@ -57,7 +57,7 @@ export class OperationCheck {
     for (const requests of [this.#maker.valid(), invalid, this.#maker.anonymous()]) {
       if (requests === null) continue
       // Each round ignores the known problems, and finds one more.
-      for (let round = 0; round < MOST_PROBLEMS && !this.#hasTimedOut; round += 1) {
+      for (let round = 0; round < MAX_PROBLEMS && !this.#hasTimedOut; round += 1) {
         const found = await this.#findNext(requests)
         if (found === null) break
         problems.push(found)
@@ -87,7 +87,7 @@ export class OperationCheck {
   /** Sends a request. It passes if its response shows no new problem. */
   async #passes(request: DrawnRequest, search: Search): Promise<boolean> {
     const { app, options, judge } = this.#parts
-    if (this.#hasTimedOut || search.attempts >= MOST_ATTEMPTS) return true
+    if (this.#hasTimedOut || search.attempts >= MAX_ATTEMPTS) return true
     if (search.smallest !== null) search.attempts += 1
     const written = writeRequest(request.values, request.isAnonymous ? {} : (options.headers ?? {}))
     this.requests += 1

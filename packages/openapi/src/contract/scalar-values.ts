@@ -6,7 +6,7 @@ import type { FastCheck } from '../packages.ts'
 export type Schema = Readonly<Record<string, unknown>>
 
 /** Longer than columns of 255 characters, to find those. */
-const LONGEST_TEXT = 300
+const MAX_TEXT_LENGTH = 300
 
 /** Returns numbers that match a schema. */
 export function numbersOf(fc: FastCheck, schema: Schema, isInteger: boolean): Arbitrary<number> {
@@ -30,7 +30,7 @@ function integersIn(low: number, high: number): { readonly min: number; readonly
 export function textsOf(fc: FastCheck, schema: Schema): Arbitrary<string> {
   const { format, pattern, minLength, maxLength } = schema
   const min = numberOr(minLength, 0)
-  const max = Math.max(min, Math.min(numberOr(maxLength, LONGEST_TEXT), min + LONGEST_TEXT))
+  const max = Math.max(min, Math.min(numberOr(maxLength, MAX_TEXT_LENGTH), min + MAX_TEXT_LENGTH))
   if (typeof pattern === 'string') return fc.stringMatching(new RegExp(pattern))
   const made = typeof format === 'string' ? textsOfFormat(fc, format) : null
   // Without `size`, fast-check draws only short strings.

@@ -22,7 +22,7 @@ type Texts = Readonly<Record<'built' | 'sealed', string>>
 const NO_JSON = 'its schema has values that JSON cannot represent'
 
 /** More text than this for errors is larger than what reads schemas to write them. */
-const MOST_ERROR_TEXT = 100_000
+const MAX_ERROR_TEXT = 100_000
 
 /**
  * Records the functions of an app, and prints them as the module that replaces `built.ts`, or in a sealed build
@@ -42,7 +42,7 @@ export class TableRecorder implements Recorder {
   #isReaderNeeded = false
 
   /** @param mostErrorText - the text for errors above which schemas are read instead */
-  constructor(mostErrorText: number = MOST_ERROR_TEXT) {
+  constructor(mostErrorText: number = MAX_ERROR_TEXT) {
     this.#mostErrorText = mostErrorText
   }
 

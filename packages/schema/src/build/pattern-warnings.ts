@@ -1,7 +1,7 @@
 import type { PatternContext, SlowPattern } from '../check/patterns.ts'
 import { schemaMessage, type SchemaWarning } from '../errors.ts'
 import type { SchemaEngineOptions } from '../options.ts'
-import { LONGEST_TEXT } from '../regexp/compile.ts'
+import { MAX_TEXT_LENGTH } from '../regexp/compile.ts'
 import { emitWarning } from '../warnings.ts'
 import type { SchemaUse } from './parts.ts'
 
@@ -24,8 +24,8 @@ export class PatternWarnings {
     return {
       limits: {
         longest: Object.hasOwn(this.#longestText, part)
-          ? (this.#longestText[part] ?? LONGEST_TEXT)
-          : LONGEST_TEXT,
+          ? (this.#longestText[part] ?? MAX_TEXT_LENGTH)
+          : MAX_TEXT_LENGTH,
         maxLengthGuards: this.#maxLengthGuards,
       },
       report: ({ pattern, reason, pointer, schemaId }: SlowPattern) => {

@@ -14,7 +14,7 @@ export interface Expression {
 }
 
 /** The length of a text for which no limit is known: a body of 1 MiB. */
-export const LONGEST_TEXT = 1_048_576
+export const MAX_TEXT_LENGTH = 1_048_576
 
 /** The limit of the steps of a test where texts are short, so that many can come: 0.1 ms. */
 const FEW_STEPS = 1e5
@@ -28,11 +28,11 @@ const FEW_STEPS = 1e5
 export function compileExpression(
   source: string,
   flags: string = '',
-  longest: number = LONGEST_TEXT,
+  longest: number = MAX_TEXT_LENGTH,
 ): Expression {
   const native = new RegExp(source, flags)
   const { cost, isCertain } = analyse(source, flags)
-  const steps = longest < LONGEST_TEXT ? FEW_STEPS : MAX_STEPS
+  const steps = longest < MAX_TEXT_LENGTH ? FEW_STEPS : MAX_STEPS
   if (isCertain && longestCheapText(cost, steps) >= longest) return native
   const linear = linearOf(native)
   return typeof linear === 'string' ? native : linear

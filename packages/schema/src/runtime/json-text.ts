@@ -7,9 +7,9 @@ import { isLate } from '../late.ts'
  * items of a list are mostly of one kind.
  */
 
-const MOST_DEPTH = 8
-const MOST_ITEMS = 4
-const MOST_OBJECTS = 64
+const MAX_DEPTH = 8
+const MAX_ITEMS = 4
+const MAX_OBJECTS = 64
 
 /** These return text at once. */
 const BUILT_IN: ReadonlySet<unknown> = new Set<unknown>([Date.prototype.toJSON, URL.prototype.toJSON])
@@ -28,15 +28,15 @@ function refusing(this: unknown, key: string, value: unknown): unknown {
 
 /** Whether a value has a `toJSON` of the application, within the limits of the search. */
 export function hasOwnJson(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && search(value, { left: MOST_OBJECTS }, 0)
+  return typeof value === 'object' && value !== null && search(value, { left: MAX_OBJECTS }, 0)
 }
 
 function search(value: object, budget: { left: number }, depth: number): boolean {
-  if (budget.left-- <= 0 || depth > MOST_DEPTH) return false
+  if (budget.left-- <= 0 || depth > MAX_DEPTH) return false
   if ('toJSON' in value && typeof value.toJSON === 'function') return !BUILT_IN.has(value.toJSON)
   if (Array.isArray(value)) {
     const items: readonly unknown[] = value
-    const end = Math.min(items.length, MOST_ITEMS)
+    const end = Math.min(items.length, MAX_ITEMS)
     for (let i = 0; i < end; i++) if (searchPart(items[i], budget, depth)) return true
     return false
   }

@@ -6,7 +6,7 @@
 
 const PRIME = 2 ** 31 - 1
 const LOW_HALF = 0xffff
-const FEWEST_BUCKETS = 16
+const MIN_BUCKETS = 16
 
 /** Up to this many numbers, the worst bucket of a Map is short. */
 export const FEW_NUMBERS = 256
@@ -48,7 +48,7 @@ class LargeTable implements NumberTable {
   #size = 0
 
   constructor(most: number) {
-    const buckets = Math.max(FEWEST_BUCKETS, 2 ** (32 - Math.clz32(most)))
+    const buckets = Math.max(MIN_BUCKETS, 2 ** (32 - Math.clz32(most)))
     this.#mask = buckets - 1
     this.#heads = new Int32Array(buckets)
     this.#nexts = new Int32Array(most)

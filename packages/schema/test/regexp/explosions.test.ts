@@ -19,7 +19,7 @@ const FLAGS = ['u', 'u', 'u', 'iu', 'mu', 'su']
 /** Texts of which one is repeated between the others. */
 const PUMPS = 'a,b,-, ,A,α,\n,ab,ba,a-,-a,a ,aα,aA,b-,aab,aba,abb,a\n'.split(',')
 const HEADS = ['', 'a', 'b', '-']
-const MOST_PUMPS = 24
+const MAX_PUMPS = 24
 const TAILS = ['', '!', 'b', 'a!', '\n']
 
 /** Makes expressions in which parts are repeated, left out and compared in all ways. */
@@ -99,7 +99,7 @@ function worstTexts(pattern: Pattern): Text[] {
  */
 function explodes(pattern: Pattern, text: Text, { unlimited, limited }: Ways): boolean {
   const logs: number[] = []
-  for (let length = 6; length <= MOST_PUMPS; length += 2) {
+  for (let length = 6; length <= MAX_PUMPS; length += 2) {
     const steps = stepsOf(pattern, text(length), 1_000_000)
     if (steps === Infinity) break
     logs.push(Math.log(steps))

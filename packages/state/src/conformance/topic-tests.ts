@@ -7,7 +7,7 @@ import type { State } from '../types.ts'
 import type { SuiteTest } from './bench.ts'
 
 /** The longest time between two events. */
-const LONGEST_MS = 5_000
+const MAX_MS = 5_000
 const KEEP = { count: 100_000, ms: 600_000 }
 
 /** Declares the topic of a test in one process. */
@@ -23,7 +23,7 @@ type Events = AsyncGenerator<TopicEvent<unknown>, void>
 async function next(events: Events): Promise<TopicEvent<unknown>> {
   let timer: NodeJS.Timeout | undefined
   const deadline = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('an event did not come')), LONGEST_MS)
+    timer = setTimeout(() => reject(new Error('an event did not come')), MAX_MS)
   })
   const result = await Promise.race([events.next(), deadline]).finally(() => clearTimeout(timer))
   if (result.done === true) throw new Error('the subscription ended')

@@ -17,7 +17,7 @@ export interface ClaimContext {
 export type ClaimResult = { readonly claim: Claim } | { readonly record: IdempotencyRecord | null }
 
 /** How often a key that vanishes between two operations is tried again. */
-const MOST_TRIES = 3
+const MAX_TRIES = 3
 
 /**
  * Claims a key for a request, or returns the record that it has. A record that this version can't read is `null`.
@@ -28,7 +28,7 @@ export async function claimKey(context: ClaimContext): Promise<ClaimResult> {
   const { state, key, hash, holdMs } = context
   const owner = randomUUID()
   const running = recordText({ hash, owner, outcome: null })
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     const sentAt = performance.now()
     const version = await state.put(key, running, { ttlMs: holdMs, if: 'absent' })
     const isLate = performance.now() - sentAt > holdMs / 2
@@ -128,7 +128,7 @@ export class Claim {
   /** Writes the record, unless another request has the key. */
   async #put(value: string, ttlMs: number): Promise<boolean> {
     const { state, key } = this.#context
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
       const condition = this.#version === null ? 'absent' : { version: this.#version }
       const version = await state.put(key, value, { ttlMs, if: condition })
       if (version !== null) {

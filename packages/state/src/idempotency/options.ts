@@ -75,7 +75,7 @@ export interface IdempotencySettings extends Required<Omit<IdempotencyOptions, '
 }
 
 /** The most bytes of a body in a record, which must fit into a value of a state also in base64. */
-const MOST_BYTES = 524_288
+const MAX_BYTES = 524_288
 
 const PARTS = {
   scope: rule(
@@ -91,8 +91,8 @@ const PARTS = {
   ttlMs: RULES.ms,
   holdMs: RULES.timer,
   maxBytes: rule(
-    `a whole number from 1 to ${MOST_BYTES}`,
-    (value) => RULES.count.accepts(value) && Number(value) <= MOST_BYTES,
+    `a whole number from 1 to ${MAX_BYTES}`,
+    (value) => RULES.count.accepts(value) && Number(value) <= MAX_BYTES,
   ),
   onStateFailure: oneOf('refuse', 'allow'),
 }

@@ -7,7 +7,7 @@ import type { LogPage } from '../types.ts'
 import type { SubscribeOptions, TopicEvent } from './types.ts'
 
 /** After so many skipped messages, a subscriber gets a cursor, so that its own does not become too old. */
-const MOST_SKIPPED = 100
+const MAX_SKIPPED = 100
 
 /** What all subscriptions to a log have. */
 export interface FollowedLog {
@@ -162,7 +162,7 @@ class Subscription {
       this.#skipped = 0
       return { event: 'message', id: this.#followed.ids.idOf(id), data }
     }
-    this.#skipped = (this.#skipped + 1) % MOST_SKIPPED
+    this.#skipped = (this.#skipped + 1) % MAX_SKIPPED
     return this.#skipped === 0 ? { id: this.#followed.ids.idOf(id) } : null
   }
 }

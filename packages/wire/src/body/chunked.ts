@@ -2,9 +2,9 @@ import { CR, FIELD_VALUE, LF, TOKEN } from '../head/octets.ts'
 import { FAULTS, ParseError, type Fault } from '../head/verdicts.ts'
 import { trimBlanks } from '../message/field.ts'
 
-const MOST_SIZE_DIGITS = 12
-const MOST_EXTENSION_OCTETS = 16_384
-const MOST_TRAILER_OCTETS = 8192
+const MAX_SIZE_DIGITS = 12
+const MAX_EXTENSION_OCTETS = 16_384
+const MAX_TRAILER_OCTETS = 8192
 
 const SEMICOLON = 59
 const EQUALS = 61
@@ -50,10 +50,10 @@ const size: Step = (decoder, octet) => {
     return octet === SEMICOLON ? extensionStart : fail(FAULTS.chunkSize)
   }
   if (decoder.left > 0) {
-    if (++decoder.digits > MOST_SIZE_DIGITS) fail(FAULTS.chunkSizeTooLarge)
+    if (++decoder.digits > MAX_SIZE_DIGITS) fail(FAULTS.chunkSizeTooLarge)
   } else if (digit > 0) decoder.digits = 1
   // Zeros before a number do not change it; many of them are counted like extensions.
-  else if (++decoder.digits > MOST_SIZE_DIGITS && ++decoder.extensionOctets > MOST_EXTENSION_OCTETS)
+  else if (++decoder.digits > MAX_SIZE_DIGITS && ++decoder.extensionOctets > MAX_EXTENSION_OCTETS)
     fail(FAULTS.chunkSizeTooLarge)
   decoder.left = decoder.left * 16 + digit
   return size
@@ -61,7 +61,7 @@ const size: Step = (decoder, octet) => {
 
 function extension(step: Step): Step {
   return (decoder, octet) => {
-    if (++decoder.extensionOctets > MOST_EXTENSION_OCTETS) fail(FAULTS.chunkExtensionsTooLarge)
+    if (++decoder.extensionOctets > MAX_EXTENSION_OCTETS) fail(FAULTS.chunkExtensionsTooLarge)
     return step(decoder, octet)
   }
 }
@@ -139,7 +139,7 @@ const trailerValue: Step = (decoder, octet) => {
 }
 
 function countTrailer(decoder: ChunkedDecoder): void {
-  if (++decoder.trailerOctets > MOST_TRAILER_OCTETS) fail(FAULTS.trailersTooLarge)
+  if (++decoder.trailerOctets > MAX_TRAILER_OCTETS) fail(FAULTS.trailersTooLarge)
 }
 
 const trailerLf: Step = want(LF, () => trailerStart)

@@ -22,7 +22,7 @@ export interface BodyFlow {
 }
 
 /** How many bytes are buffered before the application reads the body; then the connection pauses. */
-const MOST_KEPT = 65_536
+const MAX_KEPT = 65_536
 
 const NO_TRAILERS: readonly string[] = []
 
@@ -98,7 +98,7 @@ export class RequestBody implements ChunkTarget {
       if (!this.reader.take(bytes, start, end)) this.flow.pause()
     } else {
       this.kept.hold(bytes, start, end, this.length ?? 0)
-      if (this.kept.length >= MOST_KEPT) this.flow.pause()
+      if (this.kept.length >= MAX_KEPT) this.flow.pause()
     }
   }
 

@@ -11,9 +11,9 @@ import { BODY, HEAD, IDLE, RESPONSE, STALLED } from './states.ts'
 /** Returned instead of an index when the remaining bytes are already stored or handed on. */
 const STOP = -1
 /** How much text may wait before it is written in the middle of a batch. */
-const MOST_WAITING = 65_536
+const MAX_WAITING = 65_536
 /** Reading pauses when this many bytes are stored after the request that is being handled. */
-const MOST_STORED = 16_384
+const MAX_STORED = 16_384
 
 function createContext(): AsyncResource {
   return new AsyncResource('CLOISTERWIRECONNECTION')
@@ -69,7 +69,7 @@ export class Inbox {
     if (start === end) return
     this.#context ??= createContext()
     this.rest = this.#join(bytes, start, end)
-    if (this.rest.length >= MOST_STORED) this.#connection.socket.pause()
+    if (this.rest.length >= MAX_STORED) this.#connection.socket.pause()
   }
 
   /** Takes bytes of the body of the current request, and what follows it. */
@@ -128,7 +128,7 @@ export class Inbox {
     const connection = this.#connection
     const { engine, outbox } = connection
     const { scanner } = engine
-    if (outbox.text.length > MOST_WAITING) outbox.flush()
+    if (outbox.text.length > MAX_WAITING) outbox.flush()
     if (connection.socket.writableNeedDrain) return this.#stall(bytes, start, end)
     const { reason } = engine.observers
     if (reason !== null) return this.#handOver(bytes, start, end, reason)

@@ -1,7 +1,7 @@
 import { COLON, SPACE, isWord, octetsOf, tableOf } from './octets.ts'
 import type { HeadScanner } from './head-scanner.ts'
 import { FAULTS, MALFORMED, UNUSUAL, type Fault, type HandOverReason } from './verdicts.ts'
-import { HIGHEST_PORT, isHost as isHostText } from '../message/host.ts'
+import { MAX_PORT, isHost as isHostText } from '../message/host.ts'
 
 /** Facts about a message, stated by the fields of its head. */
 export const HAS_HOST = 1
@@ -31,7 +31,7 @@ const KEEP_ALIVE = octetsOf('keep-alive')
 const CHUNKED = octetsOf('chunked')
 const CONTINUE = octetsOf('100-continue')
 /** up to this length every number is a safe integer */
-const MOST_DIGITS = 15
+const MAX_DIGITS = 15
 const ZERO = 48
 
 const PLAIN: Uint8Array = tableOf((character) => (/[\w.~-]/.test(character) ? 1 : 0))
@@ -75,7 +75,7 @@ const judgeLength: Judge = (head, bytes, start, end) => {
   // Zeros before a number do not change it.
   let first = start
   while (first < end - 1 && bytes[first] === ZERO) first++
-  if (start === end || end - first > MOST_DIGITS) return refuse(head, FAULTS.length)
+  if (start === end || end - first > MAX_DIGITS) return refuse(head, FAULTS.length)
   const length = readDigits(bytes, first, end)
   if (length < 0) return refuse(head, FAULTS.length)
   head.bodyLength = length
@@ -167,7 +167,7 @@ export function isHost(bytes: Buffer, start: number, end: number): boolean {
   if (at === end) return true
   if (bytes[at] === COLON) {
     const port = readDigits(bytes, at + 1, end)
-    return port >= 0 && port <= HIGHEST_PORT
+    return port >= 0 && port <= MAX_PORT
   }
   return isHostText(bytes.toString('latin1', start, end))
 }

@@ -4,8 +4,8 @@ import { OFFSETS, type HeadScanner } from './head-scanner.ts'
 /** The headers of a request by lower-case name, joined as Node joins them; only `set-cookie` is a list. */
 export type RequestHeaders = Record<string, string | string[] | undefined>
 
-const MOST_NAMES = 500
-const LONGEST_NAME = 64
+const MAX_NAMES = 500
+const MAX_NAME_LENGTH = 64
 
 /** Caches lower-case forms of header names; clients use few names, and each in one spelling. */
 export class LowerNames {
@@ -20,7 +20,7 @@ export class LowerNames {
     const known = this.#known.get(name)
     if (known !== undefined) return known
     const lower = name.toLowerCase()
-    if (name.length <= LONGEST_NAME && this.#known.size < MOST_NAMES) this.#known.set(name, lower)
+    if (name.length <= MAX_NAME_LENGTH && this.#known.size < MAX_NAMES) this.#known.set(name, lower)
     return lower
   }
 }

@@ -4,7 +4,7 @@ import { BLANK, COLON, CR, FIELD_VALUE, LF, TARGET, TOKEN, octetsOf } from './oc
 import { FAULTS, INCOMPLETE, MALFORMED, UNUSUAL, type Fault, type HandOverReason } from './verdicts.ts'
 
 /** Heads with more lines are left to Node. */
-const MOST_FIELDS = 2048
+const MAX_FIELDS = 2048
 /** How many offsets are stored for each field. */
 export const OFFSETS = 4
 
@@ -22,7 +22,7 @@ const NAME_END = 6
  */
 export class HeadScanner {
   /** for each field, the start and end of its name and of its value */
-  readonly offsets: Int32Array = new Int32Array(OFFSETS * MOST_FIELDS)
+  readonly offsets: Int32Array = new Int32Array(OFFSETS * MAX_FIELDS)
   fieldCount = 0
   method = 'GET'
   targetStart = 0
@@ -116,7 +116,7 @@ export class HeadScanner {
     this.lineEnd = at
     this.valueEnd = at
     while (this.valueEnd > this.valueStart && BLANK[bytes[this.valueEnd - 1] ?? 0] === 1) this.valueEnd--
-    if (this.fieldCount === MOST_FIELDS) return this.#leave('number of fields')
+    if (this.fieldCount === MAX_FIELDS) return this.#leave('number of fields')
     const { offsets } = this
     const index = this.fieldCount++ * OFFSETS
     offsets[index] = this.nameStart

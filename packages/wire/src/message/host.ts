@@ -4,7 +4,7 @@ const LITERAL = /^\[([^\]]*)\](?::(\d*))?$/
 const FUTURE = /^v[\da-f]+\.[\w.~!$&'()*+,;=:-]+$/i
 
 /** The highest valid port. */
-export const HIGHEST_PORT = 65_535
+export const MAX_PORT = 65_535
 
 /**
  * Whether a text is a valid Host value: a registered name, an IPv4 address or an IP literal in brackets, with or
@@ -18,7 +18,7 @@ export function isHost(text: string): boolean {
 }
 
 function isPort(port: string | undefined, isRestValid: boolean): boolean {
-  return isRestValid && (port === undefined || Number(port) <= HIGHEST_PORT)
+  return isRestValid && (port === undefined || Number(port) <= MAX_PORT)
 }
 
 /** Whether a text is an IPv6 address. Zones (RFC 6874) mean nothing outside of one machine, so they are invalid. */

@@ -17,12 +17,12 @@ const ASIDE_LENGTHS: readonly boolean[] = Array.from({ length: 18 }, (_, length)
 )
 
 const NO_FIELD: readonly [name: string, value: FieldValue] = ['', undefined]
-const MOST_KNOWN = 500
-const LONGEST_KNOWN = 100
+const MAX_KNOWN = 500
+const MAX_KNOWN_LENGTH = 100
 /** Longer values are not remembered. */
-const LONGEST_VALUE = 1000
+const MAX_VALUE_LENGTH = 1000
 /** After so many values of one name, values are not remembered: they differ from response to response. */
-const MOST_CHANGES = 20
+const MAX_CHANGES = 20
 
 /**
  * Fields set on Node's response, by their lower-case names: the name as the application wrote it, and the value. It
@@ -104,23 +104,23 @@ export class HeadComposer implements Said {
     if (known.value === value) return known.line
     if (!isFieldValue(value)) throw new FieldError(name, problemOfField(name, value) ?? '')
     const line = `${known.start}${value}\r\n`
-    if (known.changes < MOST_CHANGES) remember(known, value, line)
+    if (known.changes < MAX_CHANGES) remember(known, value, line)
     return line
   }
 
   #checkName(name: string): KnownName {
     const problem = problemOfField(name, '')
     if (problem !== null) throw new FieldError(name, problem)
-    const changes = name.toLowerCase() === 'set-cookie' ? MOST_CHANGES : 0
+    const changes = name.toLowerCase() === 'set-cookie' ? MAX_CHANGES : 0
     const known: KnownName = { start: `${name}: `, value: null, line: '', changes }
-    if (this.#names.size < MOST_KNOWN && name.length <= LONGEST_KNOWN) this.#names.set(name, known)
+    if (this.#names.size < MAX_KNOWN && name.length <= MAX_KNOWN_LENGTH) this.#names.set(name, known)
     return known
   }
 
   /** Composes the line of a content type, and remembers it. */
   #typeLine(value: string): string {
     const line = this.line('content-type', value)
-    if (this.#types.size < MOST_KNOWN && value.length <= LONGEST_KNOWN) this.#types.set(value, line)
+    if (this.#types.size < MAX_KNOWN && value.length <= MAX_KNOWN_LENGTH) this.#types.set(value, line)
     return line
   }
 
@@ -136,7 +136,7 @@ export class HeadComposer implements Said {
 function remember(known: KnownName, value: string, line: string): void {
   known.changes += 1
   // What differs from response to response is not kept: it may be a secret of one client.
-  const isKept = known.changes < MOST_CHANGES && value.length <= LONGEST_VALUE
+  const isKept = known.changes < MAX_CHANGES && value.length <= MAX_VALUE_LENGTH
   known.value = isKept ? value : null
   // One flat text: what has parts is joined again for each response.
   known.line = isKept ? Buffer.from(line, 'latin1').toString('latin1') : ''

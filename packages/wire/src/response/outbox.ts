@@ -11,7 +11,7 @@ const LONG_CONTENT = 1024
 const SMALL_BYTES = 8192
 /** The room before an encoded content for its head, whose length depends on that of the content. */
 const HEADROOM = 4096
-const LONGEST_SHARED = 65_536
+const MAX_SHARED_LENGTH = 65_536
 
 const NOT_ASCII = /[^\0-\x7f]/
 
@@ -21,7 +21,7 @@ export class Scratch {
 }
 
 function create(): Buffer {
-  return Buffer.allocUnsafeSlow(HEADROOM + 3 * LONGEST_SHARED)
+  return Buffer.allocUnsafeSlow(HEADROOM + 3 * MAX_SHARED_LENGTH)
 }
 
 /**
@@ -63,7 +63,7 @@ export class Outbox {
   /** Encodes a content after the room for its head, so that both are written in one piece. */
   #writeLong(head: string, content: string, length: number): void {
     this.flush()
-    const scratch = length <= LONGEST_SHARED && head.length <= HEADROOM ? this.#scratch : null
+    const scratch = length <= MAX_SHARED_LENGTH && head.length <= HEADROOM ? this.#scratch : null
     const room = scratch === null ? head.length : HEADROOM
     const buffer = scratch === null ? Buffer.allocUnsafeSlow(room + length) : scratch.buffer
     buffer.write(content, room, length === content.length ? 'latin1' : 'utf8')

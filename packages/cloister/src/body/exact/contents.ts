@@ -15,7 +15,7 @@ export interface Contents {
 }
 
 /** Deeper values are read token by token. */
-const MOST_LEVELS = 500
+const MAX_LEVELS = 500
 
 /** Counts the texts of a value that was read from JSON, and notes odd numbers. */
 export function contentsOf(value: unknown): Contents {
@@ -27,7 +27,7 @@ export function contentsOf(value: unknown): Contents {
 function add(contents: Contents, value: unknown, level: number): void {
   if (typeof value === 'string') contents.texts++
   else if (typeof value === 'number') note(contents, value)
-  else if (level > MOST_LEVELS) contents.isOdd = true
+  else if (level > MAX_LEVELS) contents.isOdd = true
   else if (Array.isArray(value)) addItems(contents, value, level + 1)
   else if (isRecord(value)) addMembers(contents, value, level + 1)
 }

@@ -3,7 +3,7 @@ import { createError, type CloisterError } from '../../errors.ts'
 import { nameOf, type MediaType } from '../media-type.ts'
 import { byOption, inexact } from './rules.ts'
 
-const LONGEST_NAME = 40
+const MAX_NAME_LENGTH = 40
 
 // Each function returns the error of an input or `null`; `ExactInput.refuse` takes both.
 
@@ -15,7 +15,7 @@ const LONGEST_NAME = 40
  */
 export function errorOfCoding(coding: string): CloisterError | null {
   if (/^[\s,]*(?:identity[\s,]*)*$/i.test(coding)) return null
-  const error = createError('CTP_INVALID_ENCODING', { coding: coding.slice(0, LONGEST_NAME) })
+  const error = createError('CTP_INVALID_ENCODING', { coding: coding.slice(0, MAX_NAME_LENGTH) })
   return byOption('unknownEncodings', Object.assign(error, { headers: { 'accept-encoding': 'identity' } }))
 }
 
@@ -23,7 +23,7 @@ export function errorOfCoding(coding: string): CloisterError | null {
 export function errorOfCharset(mediaType: MediaType): CloisterError | null {
   const charset = otherCharset(mediaType)
   if (charset === null) return null
-  const details = { charset: charset.slice(0, LONGEST_NAME), mediaType: nameOf(mediaType) }
+  const details = { charset: charset.slice(0, MAX_NAME_LENGTH), mediaType: nameOf(mediaType) }
   return byOption('bodyText', createError('CTP_INVALID_CHARSET', details))
 }
 

@@ -41,7 +41,7 @@ function isDoubtful(bytes: Uint8Array, from: number, to: number): boolean {
 }
 
 /** With so many digits, a number with a fraction from 0.01 to 0.99 is rounded by less than 0.001. */
-const MOST_WHOLE_DIGITS = 13
+const MAX_WHOLE_DIGITS = 13
 
 /** Whether a number has a fraction that does not begin with 00 or 99, and no exponent: most doubles do. */
 function isFarFromIntegers(bytes: Uint8Array, from: number, to: number): boolean {
@@ -49,7 +49,7 @@ function isFarFromIntegers(bytes: Uint8Array, from: number, to: number): boolean
   while (point <= to && bytes[point] !== POINT) point++
   const tenths = bytes[point + 1]
   const hundredths = bytes[point + 2]
-  if (point - from > MOST_WHOLE_DIGITS || point + 2 > to) return false
+  if (point - from > MAX_WHOLE_DIGITS || point + 2 > to) return false
   if (tenths === hundredths && (tenths === ZERO || tenths === NINE)) return false
   return !isMark(bytes[from - 1]) && !isMark(bytes[to + 1])
 }

@@ -63,7 +63,7 @@ export function optionOf(error: unknown): ExactOption | null {
 }
 
 /** Pointers contain names from the client. */
-const MOST_POINTER_LENGTH = 200
+const MAX_POINTER_LENGTH = 200
 
 /**
  * Creates the error about input that could be read in two ways.
@@ -73,7 +73,7 @@ const MOST_POINTER_LENGTH = 200
  * @param pointer - the position in it, as a JSON pointer
  */
 export function inexact(option: ExactOption, part: string, pointer: string, problem: string): CloisterError {
-  const shown = pointer.length > MOST_POINTER_LENGTH ? `${pointer.slice(0, MOST_POINTER_LENGTH)}…` : pointer
+  const shown = pointer.length > MAX_POINTER_LENGTH ? `${pointer.slice(0, MAX_POINTER_LENGTH)}…` : pointer
   return byOption(option, createError('INPUT_INEXACT', { part, pointer: shown, problem }))
 }
 

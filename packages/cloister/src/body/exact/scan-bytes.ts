@@ -24,9 +24,9 @@ export interface Scan {
 }
 
 /** A longer text gets bytes of its own. */
-const MOST_CHARACTERS = 2048
+const MAX_CHARACTERS = 2048
 /** The most bytes of a character in UTF-8, for each of its 16 bits in a text. */
-const MOST_BYTES = 3
+const MAX_BYTES = 3
 
 const NO_BYTES = new Uint8Array()
 const UTF8 = new TextEncoder()
@@ -39,7 +39,7 @@ export class TextScanner {
 
   /** Like {@link scanBytes}. */
   scan(text: string, digits: Digits): Scan {
-    if (text.length > MOST_CHARACTERS) return scanBytes(UTF8.encode(text), digits)
+    if (text.length > MAX_CHARACTERS) return scanBytes(UTF8.encode(text), digits)
     const words = (this.#words ??= this.#allocate())
     const { written } = UTF8.encodeInto(text, this.#bytes)
     // The digits of an earlier text don't belong to the last number of this one.
@@ -48,7 +48,7 @@ export class TextScanner {
   }
 
   #allocate(): DataView {
-    this.#bytes = new Uint8Array(MOST_CHARACTERS * MOST_BYTES + 1)
+    this.#bytes = new Uint8Array(MAX_CHARACTERS * MAX_BYTES + 1)
     return wordsOf(this.#bytes)
   }
 }

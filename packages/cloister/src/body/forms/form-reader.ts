@@ -14,13 +14,13 @@ import { keepsName, type NameOptions } from './name-guard.ts'
 import { PartHeads } from './part-heads.ts'
 import { StreamedFile, StreamedFiles } from './streamed-file.ts'
 
-const LONGEST_SHOWN = 40
+const MAX_SHOWN_LENGTH = 40
 
 const REPLACEMENT = '\uFFFD'
 const NO_FILE: FileRule = { ...ANY_FILE, maxLength: 0, maxItems: 0 }
 
 /** The parser reuses the memory of shorter pieces, which may be part of a boundary. */
-const LEAST_KEPT = 512
+const MIN_KEPT = 512
 
 /** The inputs for reading the form of one request. */
 export interface FormInput {
@@ -159,7 +159,7 @@ export class FormReader {
     const charset = this.#heads.charsetOf(this.#taken)
     const { refuseText } = this.#input
     if (charset === null || refuseText === null) return
-    const reason = `the field '${name}' has the charset ${charset.slice(0, LONGEST_SHOWN)}; only UTF-8 is read`
+    const reason = `the field '${name}' has the charset ${charset.slice(0, MAX_SHOWN_LENGTH)}; only UTF-8 is read`
     refuseText(byOption('bodyText', invalid(reason)))
   }
 
@@ -252,7 +252,7 @@ export class FormReader {
     this.#entries.push(entry)
     this.#pending += 1
     source.on('data', (chunk) => {
-      if (!this.#isOver) content.add(chunk.byteLength < LEAST_KEPT ? new Uint8Array(chunk) : chunk)
+      if (!this.#isOver) content.add(chunk.byteLength < MIN_KEPT ? new Uint8Array(chunk) : chunk)
     })
     source.on('end', () =>
       this.#guard(() => {

@@ -6,7 +6,7 @@ export const MAX_HEAD = 16_384
 /** The most header fields of a part. A part usually has two. */
 export const MAX_FIELDS = 32
 
-const LONGEST_SHOWN = 100
+const MAX_SHOWN_LENGTH = 100
 const FIELD = /^([!#$%&'*+\-.^_`|~\w]+):(.*)$/s
 /** the quoted value of another parameter than the name */
 const OTHER_QUOTED = /(;\s*(?!name\b)[\w*]+\s*=\s*)"(?:[^"\\\r\n]|\\.)*"/gi
@@ -64,5 +64,5 @@ export function charsetIn(head: string): string | null {
 export function nameIn(head: string): string | null {
   const text = head.replace(OTHER_QUOTED, '$1')
   const [, quoted, token] = /;\s*name\s*=\s*(?:"((?:[^"\\\r\n]|\\.)*)"|([^\s;"]+))/i.exec(text) ?? []
-  return (quoted ?? token)?.slice(0, LONGEST_SHOWN) ?? null
+  return (quoted ?? token)?.slice(0, MAX_SHOWN_LENGTH) ?? null
 }

@@ -1,5 +1,5 @@
 import { createError } from '../../errors.ts'
-import { LONGEST_DELAY_MS, integer, oneOf, timer } from '../kinds.ts'
+import { MAX_DELAY_MS, integer, oneOf, timer } from '../kinds.ts'
 import { option, type OptionRows } from '../option-row.ts'
 
 export const timeoutOptions: OptionRows = {
@@ -16,7 +16,7 @@ export const timeoutOptions: OptionRows = {
     route: {
       doc: 'Limits the time until the response head is sent; then the client gets the status 503 and `request.signal` is aborted.',
       // Route options are written in code, not read from the environment.
-      kind: integer({ min: 1, max: LONGEST_DELAY_MS, unit: 'milliseconds', digits: false }),
+      kind: integer({ min: 1, max: MAX_DELAY_MS, unit: 'milliseconds', digits: false }),
       refuse: (given) => createError('ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT', { value: String(given) }),
     },
   }),

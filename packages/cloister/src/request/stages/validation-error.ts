@@ -82,15 +82,15 @@ function set(error: Error, key: PropertyKey, value: unknown, enumerable: boolean
 }
 
 /** Lists at most this many violations; nested unions can have millions. */
-const MOST_LISTED = 200
+const MAX_LISTED = 200
 /** Pointers contain names from the client, which may be as long as its body. */
-const MOST_POINTER_LENGTH = 1000
+const MAX_POINTER_LENGTH = 1000
 
 /** Formats the default message: every violated rule with its part and pointer. */
 function formatErrors(found: unknown, part: RequestPart, request: RequestState): Error {
   const items: readonly unknown[] = Array.isArray(found) ? found : [found]
-  const texts = items.slice(0, MOST_LISTED).map((item) => formatOne(item, part))
-  if (items.length > MOST_LISTED) texts.push(`and ${items.length - MOST_LISTED} more`)
+  const texts = items.slice(0, MAX_LISTED).map((item) => formatOne(item, part))
+  if (items.length > MAX_LISTED) texts.push(`and ${items.length - MAX_LISTED} more`)
   const message = texts.join(', ') || `${part} is not valid`
   return createStacklessError('VALIDATION', {
     message: part === 'body' && isUntypedJson(request) ? message + UNTYPED_JSON : message,
@@ -109,7 +109,7 @@ function formatOne(item: unknown, part: RequestPart): string {
   if (!isRecord(item)) return typeof item === 'string' ? `${part} ${item}` : `${part} is not valid`
   const { instancePath, message } = item
   const path = typeof instancePath === 'string' ? instancePath : ''
-  const pointer = path.length > MOST_POINTER_LENGTH ? `${path.slice(0, MOST_POINTER_LENGTH)}…` : path
+  const pointer = path.length > MAX_POINTER_LENGTH ? `${path.slice(0, MAX_POINTER_LENGTH)}…` : path
   return `${part}${pointer} ${typeof message === 'string' ? message : 'is not valid'}`
 }
 

@@ -7,9 +7,9 @@ import { isFunction } from '../../guards.ts'
 import { Progress } from './progress.ts'
 
 /** With this many waiting requests, the connection is paused. */
-const MOST_WAITING = 16
+const MAX_WAITING = 16
 /** With this many unread bytes of responses, the next request waits. */
-const MOST_UNREAD = 65_536
+const MAX_UNREAD = 65_536
 /** The time for the client to read the last response and to close its side (RFC 9112 section 9.6). */
 const LINGER_MS = 1000
 /** The time for the rest of a request after its response, if `requestTimeout` is 0. */
@@ -106,7 +106,7 @@ export class Connection {
     // The end of another request starts this one, so bind it to its own asynchronous context.
     this.#waiting = [...this.#waiting, { response, start: AsyncResource.bind(start) }]
     if (this.#waiting.length === 1) this.#goOn()
-    else if (this.#waiting.length === MOST_WAITING) {
+    else if (this.#waiting.length === MAX_WAITING) {
       this.#isPaused = true
       this.#socket.pause()
     }
@@ -134,7 +134,7 @@ export class Connection {
 
   /** Returns whether the app has ended the response and the client reads fast enough. */
   #isGiven(response: ServerResponse): boolean {
-    return response.writableFinished || (response.writableEnded && this.#socket.writableLength < MOST_UNREAD)
+    return response.writableFinished || (response.writableEnded && this.#socket.writableLength < MAX_UNREAD)
   }
 
   /**

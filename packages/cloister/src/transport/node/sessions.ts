@@ -10,7 +10,7 @@ import { logStall, Pings, Progress } from './progress.ts'
 /** `NGHTTP2_CANCEL`: the stream is no longer needed (RFC 9113 section 7). */
 const CANCEL = 8
 /** The part of a response that the client must read within `writeTimeout`, in bytes; otherwise the stream is closed. */
-const LEAST_READ = 65_536
+const MIN_READ = 65_536
 
 /** Deadlines of HTTP/2, in milliseconds; 0 means none. */
 export type SessionDeadlines = Pick<
@@ -110,7 +110,7 @@ export class Sessions {
     const stalledFor = open.taken.stalledFor(now, seen)
     if (stalledFor === 0) open.unwritten = writableLength
     const { writeTimeout } = this.#deadlines
-    const time = writeTimeout * Math.max(1, Math.ceil(open.unwritten / LEAST_READ))
+    const time = writeTimeout * Math.max(1, Math.ceil(open.unwritten / MIN_READ))
     if (seen === '' || stalledFor < time) return false
     logStall(this.#logs, writeTimeout, isWritten ? 'body' : 'response', 'stream')
     return true

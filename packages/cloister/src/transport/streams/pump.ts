@@ -17,8 +17,8 @@ import { nextTurn } from '../../platform.ts'
 import { contentOf, guardFailures } from './content-stream.ts'
 
 /** The most bytes and pieces of a source that are written before timers and signals get their turn. */
-const MOST_BYTES = 1_048_576
-const MOST_PIECES = 256
+const MAX_BYTES = 1_048_576
+const MAX_PIECES = 256
 
 /**
  * Counts what a source gives. A target without a connection never makes it wait, and a source that always has more
@@ -32,7 +32,7 @@ class Budget {
   spend(bytes: number): boolean {
     this.#bytes += bytes
     this.#pieces += 1
-    if (this.#bytes < MOST_BYTES && this.#pieces < MOST_PIECES) return false
+    if (this.#bytes < MAX_BYTES && this.#pieces < MAX_PIECES) return false
     this.#bytes = 0
     this.#pieces = 0
     return true

@@ -49,10 +49,10 @@ interface Taking {
 }
 
 /** Deeper values are refused if they have inexact numbers. */
-const MOST_LEVELS = 500
+const MAX_LEVELS = 500
 
 function takeTexts(place: Place, spot: Spot, taking: Taking, level: number = 0): void {
-  if (level > MOST_LEVELS) return
+  if (level > MAX_LEVELS) return
   for (const one of place.all) {
     if (one.limits !== null) takeText(spot, taking)
     const isScalar = !eachBelow(one, spot, (inner, at) => takeTexts(inner, at, taking, level + 1))
