@@ -56,8 +56,8 @@ import { createRequire } from 'node:module'
 if (cloister !== named || typeof errorCodes !== 'object') throw new Error('the names of cloister differ')
 const app = cloister()
 app.get('/', async () => ({ hello: 'world' }))
-const answer = await app.inject('/')
-if (answer.body !== '{"hello":"world"}') throw new Error('unexpected answer ' + answer.body)
+const response = await app.inject('/')
+if (response.body !== '{"hello":"world"}') throw new Error('unexpected response ' + response.body)
 await app.close()
 `,
   'require.cjs': `const cloister = require('cloister')

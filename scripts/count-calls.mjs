@@ -80,7 +80,7 @@ async function send(socket, request) {
   socket.write(request)
   const response = String((await once(socket, 'data'))[0])
   if (!response.startsWith('HTTP/1.1 200'))
-    throw new Error(`the request was not answered with 200:\n${response}`)
+    throw new Error(`the request has no response with status 200:\n${response}`)
   for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 

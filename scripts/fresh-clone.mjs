@@ -68,7 +68,7 @@ function curlLines(output) {
 function curl(line) {
   const response = execFileSync('bash', ['-c', line.replace(/^curl /, 'curl -sS ')], { encoding: 'utf8' })
   console.log(`$ ${line}\n${response}`)
-  if (response.trim() === '') throw new Error(`no answer to: ${line}`)
+  if (response.trim() === '') throw new Error(`no response to: ${line}`)
   return response
 }
 

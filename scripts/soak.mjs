@@ -81,5 +81,5 @@ console.log(`connections left: ${connections}; close took ${(closedAfterMs / 100
 const sent = [...counts.values()].reduce((sum, count) => sum + count.sent, 0)
 const wrong = [...counts.values()].reduce((sum, count) => sum + count.wrong, 0)
 const unsettled = handled - completed - aborted
-console.log(`${sent} sent, ${wrong} wrong answers, ${unsettled} requests without an end`)
+console.log(`${sent} sent, ${wrong} wrong responses, ${unsettled} requests without an end`)
 process.exitCode = wrong === 0 && unsettled === 0 && connections === 0 ? 0 : 1

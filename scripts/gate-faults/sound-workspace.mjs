@@ -28,7 +28,7 @@ Each code is an anchor of this page: a copy of it that you publish can be the \`
 
 ## Mistakes of the client
 
-Raised by a request; the answer carries the status.
+Raised by a request; the response has the status.
 
 | code | status | message |
 |---|---|---|

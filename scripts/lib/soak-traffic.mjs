@@ -95,7 +95,7 @@ export const KINDS = {
   streamed: raw([get('/stream')], (text) => text.endsWith('0\r\n\r\n')),
   upload: raw([post, UPLOAD], (text) => text.endsWith(`{"length":${UPLOAD.length}}`)),
   'left in a body': raw([post, UPLOAD.subarray(0, 1000)], () => true, { leaveAfterMs: 5 }),
-  'left before the answer': raw([get('/slow')], () => true, { leaveAfterMs: 5 }),
+  'left before the response': raw([get('/slow')], () => true, { leaveAfterMs: 5 }),
   'slow reader': raw([get('/big')], (text) => text.length > BIG_LENGTH, { readAfterMs: 300 }),
   'reader that stalls': raw([get('/big').repeat(3)], () => true, { leaveAfterMs: 500 }),
   WebSocket: echoOverWebSocket,
