@@ -358,6 +358,68 @@ describeTransports('idempotent routes', ({ createApp, send, it, expect }) => {
     expect(codeOf(await pay(app, { amount: 5 }))).toEqual([500, 'CLO_ERR_IDEMPOTENCY_SCOPE'])
   })
 
+  it('refuse a body that contains itself, as parsers of forms make, and compare one that has a value twice', async () => {
+    const cycles: Record<string, () => unknown> = {
+      object: () =>
+        Object.assign(
+          {},
+          {
+            get own() {
+              return this
+            },
+          },
+        ),
+      list: () => {
+        const list: unknown[] = []
+        list.push([list])
+        return list
+      },
+      map: () => {
+        const map = new Map()
+        return map.set('own', { map })
+      },
+      set: () => {
+        const set = new Set()
+        return set.add([set])
+      },
+    }
+    const app = createApp()
+    await registerPlugin(app, idempotency, { state: memoryState(), scope })
+    app.addContentTypeParser(
+      'application/x-cycle',
+      { parseAs: 'string' },
+      (_request: Request, text: unknown, done: (error: null, value: unknown) => void) => {
+        const shared = { text }
+        done(null, cycles[String(text)]?.() ?? [shared, shared, new Map([['a', new Set([shared])]])])
+      },
+    )
+    app.post('/files', { idempotency: true }, () => 'stored')
+    const post = (body: string, key: string): Promise<SentResponse> =>
+      send(app, {
+        method: 'POST',
+        path: '/files',
+        headers: { 'idempotency-key': key, 'content-type': 'application/x-cycle' },
+        body,
+      })
+    for (const name of Object.keys(cycles))
+      expect(codeOf(await post(name, name))).toEqual([500, 'CLO_ERR_IDEMPOTENCY_BODY'])
+    expect((await post('one', 'k')).text).toBe('stored')
+    expect((await post('one', 'k')).headers['idempotent-replayed']).toBe('true')
+    expect(codeOf(await post('two', 'k'))).toEqual([422, 'CLO_ERR_IDEMPOTENCY_MISMATCH'])
+  })
+
+  it('replay a response without a content type without one', async () => {
+    const { app } = await start(memoryState(), (_request, reply) => {
+      reply.serializer(() => 'as it is')
+      return reply.send({ paid: true })
+    })
+    const seen = [await pay(app, { amount: 5 }), await pay(app, { amount: 5 })]
+    expect(seen.map(({ text, headers }) => [text, headers['content-type']])).toEqual([
+      ['as it is', undefined],
+      ['as it is', undefined],
+    ])
+  })
+
   it('do not compare what they cannot see: a stream as the body is an error of the app', async () => {
     const app = createApp()
     await registerPlugin(app, idempotency, { state: memoryState(), scope })

@@ -9,7 +9,10 @@ export interface SharedCacheOptions<Value> {
   readonly name: string
   /** How long a value is kept, in milliseconds. */
   readonly ttlMs: number
-  /** Loads the value of a key: JSON. What it throws reaches all that wait in this process, and is not kept. */
+  /**
+   * Loads the value of a key. All callers get what JSON keeps of it: a date as text, for example. What it throws reaches
+   * all that wait in this process, and is not kept.
+   */
   readonly load: (key: string) => Promise<Value> | Value
   /**
    * How long other processes wait for one that loads, in milliseconds; then another one loads.
@@ -27,7 +30,7 @@ export interface SharedCacheOptions<Value> {
 
 /** A cache that processes share. */
 export interface SharedCache<Value> {
-  /** Returns the value of a key. Of all that ask at once, in all processes, one loads it. */
+  /** Returns the value of a key, a copy for each caller. Of all that ask at once, in all processes, one loads it. */
   get(key: string): Promise<Value>
   /** Removes the value of a key; a load that has begun is not kept. */
   forget(key: string): Promise<void>
@@ -72,21 +75,18 @@ const LOADING = ''
 class StateCache<Value> implements SharedCache<Value> {
   readonly #state: State
   readonly #options: SharedCacheOptions<Value>
-  readonly #waiting = new Map<string, Promise<Value>>()
+  /** the texts of values, of which each caller gets a copy */
+  readonly #waiting = new Map<string, Promise<string>>()
 
   constructor(state: State, options: SharedCacheOptions<Value>) {
     this.#state = state
     this.#options = options
   }
 
-  get(key: string): Promise<Value> {
-    const waiting = this.#waiting.get(key)
-    if (waiting !== undefined) return waiting
-    const found = this.#find(key).finally(() => {
-      if (this.#waiting.get(key) === found) this.#waiting.delete(key)
-    })
-    this.#waiting.set(key, found)
-    return found
+  async get(key: string): Promise<Value> {
+    const kept: unknown = JSON.parse(await (this.#waiting.get(key) ?? this.#wait(key)))
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a value of this cache is what `load` returned
+    return Reflect.get(Object(kept), 'value') as Value
   }
 
   async forget(key: string): Promise<void> {
@@ -98,17 +98,21 @@ class StateCache<Value> implements SharedCache<Value> {
     return `cache:${JSON.stringify([this.#options.name, key])}`
   }
 
-  async #find(key: string): Promise<Value> {
+  #wait(key: string): Promise<string> {
+    const found = this.#find(key).finally(() => {
+      if (this.#waiting.get(key) === found) this.#waiting.delete(key)
+    })
+    this.#waiting.set(key, found)
+    return found
+  }
+
+  async #find(key: string): Promise<string> {
     const { loadMs = 10_000 } = this.#options
     for (;;) {
       const claimed = await this.#attempt(() => this.#claim(key, loadMs))
-      if (claimed === null) return this.#options.load(key)
+      if (claimed === null) return this.#loadText(key)
       if (claimed.version !== null) return this.#load(key, claimed.version)
-      if (claimed.text !== LOADING) {
-        const kept: unknown = JSON.parse(claimed.text)
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a value of this cache is what `load` returned
-        return Reflect.get(Object(kept), 'value') as Value
-      }
+      if (claimed.text !== LOADING) return claimed.text
       await new Promise((resolve) => {
         setTimeout(resolve, LOOK_MS)
       })
@@ -124,16 +128,27 @@ class StateCache<Value> implements SharedCache<Value> {
   }
 
   /** Loads the value. It is kept only if the key still has the claim: not after `forget`, and not after `loadMs`. */
-  async #load(key: string, version: string): Promise<Value> {
-    const { load, ttlMs } = this.#options
+  async #load(key: string, version: string): Promise<string> {
+    const { ttlMs } = this.#options
     try {
-      const value = await load(key)
-      const text = JSON.stringify({ value })
+      const text = await this.#loadText(key)
       await this.#attempt(() => this.#state.put(this.#key(key), text, { ttlMs, if: { version } }))
-      return value
+      return text
     } catch (error) {
       await this.#state.delete(this.#key(key), version).catch(() => {})
       throw error
+    }
+  }
+
+  /** @throws StateError `CLO_ERR_STATE_VALUE` for a value that has no JSON */
+  async #loadText(key: string): Promise<string> {
+    const { name, load } = this.#options
+    const value = await load(key)
+    try {
+      return JSON.stringify({ value })
+    } catch (error) {
+      const message = `the cache '${name}' can't keep what 'load' returned, which has no JSON`
+      throw new StateError('CLO_ERR_STATE_VALUE', message, { cause: error })
     }
   }
 

@@ -16,7 +16,7 @@ export const required = (given: Rule): Rule => ({ ...given, isRequired: true })
 
 /** The rule of an option that is one of some texts. */
 export const oneOf = (...values: readonly string[]): Rule =>
-  rule(values.map(shown).join(' or '), (value) => values.includes(String(value)))
+  rule(values.map(shown).join(' or '), (value) => values.some((one) => one === value))
 
 /** Whether a value is an object, but no list. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

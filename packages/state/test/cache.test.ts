@@ -114,6 +114,30 @@ describe('a shared cache', () => {
     expect(await found).toBe('loaded')
   })
 
+  it('gives every caller its own copy, and each the same: what JSON keeps', async () => {
+    const state = memoryState()
+    const load = async (): Promise<unknown> => ({ at: new Date(0), tags: ['a'], none: undefined })
+    const down: State = guardState({ ...state, get: () => Promise.reject(new Error('down')) })
+    for (const store of [state, down]) {
+      const cache = sharedCache(store, { ...options, load })
+      const found = [...(await Promise.all([cache.get('x'), cache.get('x')])), await cache.get('x')]
+      for (const one of found) {
+        expect(one).toStrictEqual({ at: '1970-01-01T00:00:00.000Z', tags: ['a'] })
+        Object.assign(Object(one), { tags: 'changed by one caller' })
+      }
+    }
+  })
+
+  it('names the cache whose value has no JSON, and does not keep it', async () => {
+    const values: unknown[] = [1n, 'second']
+    const cache = sharedCache(memoryState(), { ...options, load: () => values.shift() })
+    await expect(cache.get('x')).rejects.toMatchObject({
+      code: 'CLO_ERR_STATE_VALUE',
+      message: "the cache 'prices' can't keep what 'load' returned, which has no JSON",
+    })
+    expect(await cache.get('x')).toBe('second')
+  })
+
   it('loads while the state fails, or refuses', async () => {
     const memory = memoryState()
     const down: State = guardState({ ...memory, get: () => Promise.reject(new Error('down')) })

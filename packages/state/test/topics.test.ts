@@ -121,6 +121,18 @@ describe('a topic', () => {
     await expect(failing).rejects.toMatchObject({ code: 'CLO_ERR_TOPIC_FILTER' })
   })
 
+  it('refuses what a library returns without JSON, and a name that is no text', async () => {
+    const app = await cloister().register(topics, { state: memoryState() })
+    const validate = (value: unknown): unknown => ({ value })
+    const schema = { '~standard': { version: 1, vendor: 'own', validate } }
+    const topic = Reflect.apply(app.topic, app, ['amounts', { schema }])
+    await expect(topic.publish({}, { amount: 1n })).rejects.toMatchObject({ code: 'CLO_ERR_TOPIC_PAYLOAD' })
+    for (const name of [undefined, null, 5, ['amounts']])
+      expect(() => Reflect.apply(app.topic, app, [name, { schema: { type: 'string' } }])).toThrow(
+        expect.objectContaining({ code: 'CLO_ERR_TOPIC_OPTION' }),
+      )
+  })
+
   it('shares payloads that no subscriber can change', async () => {
     const prices = await open(memoryState())
     await prices.publish(X, { bid: 1 })

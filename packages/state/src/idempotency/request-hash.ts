@@ -29,29 +29,63 @@ function hasBody(method: string, headers: ComparedRequest['headers']): boolean {
   return isFramed && headers['content-type'] !== undefined
 }
 
+/** What is left to write of a value: a text, a value, or the end of a container, which may then occur again. */
+type Left = { readonly text: string; readonly closes?: object } | { readonly value: unknown }
+
 /**
  * Returns the text of a value, with the members of objects in order. Values of different types have different texts. It
  * keeps its own stack, since JSON may be nested more deeply than functions.
+ *
+ * @throws IdempotencyRefusal `CLO_ERR_IDEMPOTENCY_BODY` for a value that contains itself, as parsers of forms may make
  */
 function canonical(root: unknown): string {
   let text = ''
-  const left: ({ readonly text: string } | { readonly value: unknown })[] = [{ value: root }]
+  const open = new Set<object>()
+  const left: Left[] = [{ value: root }]
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    if ('text' in next) text += next.text
-    else if (Array.isArray(next.value)) {
-      left.push({ text: ']' })
-      for (let index = next.value.length - 1; index >= 0; index--)
-        left.push({ text: ',' }, { value: next.value[index] })
-      left.push({ text: '[' })
-    } else if (isRecord(next.value) && isPlain(next.value)) {
-      left.push({ text: '}' })
-      for (const name of Object.keys(next.value).toSorted().toReversed())
-        if (next.value[name] !== undefined)
-          left.push({ text: ',' }, { value: next.value[name] }, { text: `${JSON.stringify(name)}:` })
-      left.push({ text: '{' })
-    } else text += leafOf(next.value)
+    if ('text' in next) {
+      text += next.text
+      if (next.closes !== undefined) open.delete(next.closes)
+    } else {
+      const parts = partsOf(next.value)
+      if (parts === null) {
+        text += leafOf(next.value)
+        continue
+      }
+      const { container, begin, end, members } = parts
+      if (open.has(container)) throw uncomparable('contains itself')
+      open.add(container)
+      text += begin
+      left.push({ text: end, closes: container })
+      for (const { label, value } of members.toReversed())
+        left.push({ text: ',' }, { value }, { text: label })
+    }
   }
   return text
+}
+
+interface Parts {
+  readonly container: object
+  readonly begin: string
+  readonly end: string
+  readonly members: readonly { readonly label: string; readonly value: unknown }[]
+}
+
+/** Returns what a container has; `null` for a value that has no members. */
+function partsOf(value: unknown): Parts | null {
+  if (Array.isArray(value)) return listOf(value, value, '[')
+  if (value instanceof Map) return listOf(value, [...value], 'm[')
+  if (value instanceof Set) return listOf(value, [...value], 's[')
+  if (!isRecord(value) || !isPlain(value)) return null
+  const members = Object.keys(value)
+    .toSorted()
+    .filter((name) => value[name] !== undefined)
+    .map((name) => ({ label: `${JSON.stringify(name)}:`, value: value[name] }))
+  return { container: value, begin: '{', end: '}', members }
+}
+
+function listOf(container: object, values: readonly unknown[], begin: string): Parts {
+  return { container, begin, end: ']', members: Array.from(values, (value) => ({ label: '', value })) }
 }
 
 function leafOf(value: unknown): string {
@@ -61,8 +95,6 @@ function leafOf(value: unknown): string {
   if (value === undefined) return 'u'
   if (value instanceof Date) return `d${value.getTime()}`
   if (value instanceof Uint8Array) return `b${hashOf(Buffer.from(value).toString('base64'))}`
-  if (value instanceof Map) return `m${canonical([...value])}`
-  if (value instanceof Set) return `s${canonical([...value])}`
   throw uncomparable(`has ${kindOf(value)}`)
 }
 

@@ -202,6 +202,10 @@ export class IdempotentRoute {
     if (replayed !== undefined) {
       // Hooks of contexts have changed the stored content once more; it already was what they make of it.
       replay(replayed, reply)
+      // A payload of text has got a type, which the stored response may have had none of.
+      const typeBefore = this.#running.get(request)?.before['content-type']
+      if (replayed.headers['content-type'] === undefined && typeBefore === undefined)
+        reply.removeHeader('content-type')
       return replayed.body
     }
     const running = this.#running.get(request)

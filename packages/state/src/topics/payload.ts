@@ -6,6 +6,9 @@ import { TopicError } from './errors.ts'
 /** Returns the JSON of a payload: validated, without coercion, and only what the schema declares. */
 export type WritePayload = (payload: unknown) => string | Promise<string>
 
+/** Throws the error of a payload. */
+type Refuse = (reason: string, cause?: unknown) => never
+
 /**
  * Compiles the schema of a topic.
  *
@@ -20,7 +23,7 @@ export function compilePayload(
   topic: string,
   callSite?: string,
 ): WritePayload {
-  const refuse = (reason: string, cause?: unknown): never => {
+  const refuse: Refuse = (reason, cause) => {
     const problem = `the payload of the topic '${topic}' does not match its schema: ${reason}`
     throw new TopicError('CLO_ERR_TOPIC_PAYLOAD', problem, { cause })
   }
@@ -46,7 +49,7 @@ export function compilePayload(
   }
 }
 
-function withLibrary(library: StandardSchema['~standard'], refuse: (reason: string) => never): WritePayload {
+function withLibrary(library: StandardSchema['~standard'], refuse: Refuse): WritePayload {
   return async (payload) => {
     const result = await library.validate(payload)
     const { issues, value } = isRecord(result) ? result : { issues: [] }
@@ -54,6 +57,12 @@ function withLibrary(library: StandardSchema['~standard'], refuse: (reason: stri
       const first: unknown = issues[0]
       return refuse(isRecord(first) ? String(first['message']) : 'it is not valid')
     }
-    return JSON.stringify(value) ?? refuse('it has no JSON')
+    let text: string | undefined
+    try {
+      text = JSON.stringify(value)
+    } catch (error) {
+      return refuse(error instanceof Error ? error.message : String(error), error)
+    }
+    return text ?? refuse('it has no JSON')
   }
 }

@@ -95,14 +95,16 @@ function assertOptions(given: object, rules: Rules, where: string): void {
 
 /** @throws TopicError `CLO_ERR_TOPIC_OPTION` */
 function assertName(name: string, declared: ReadonlyMap<string, unknown>): void {
-  const names = paramsOf(String(name))
-  const problem = !NAME.test(name)
-    ? "must be parts of letters, digits, '.', '-' and '_', or parameters, such as 'prices/:symbol'"
-    : new Set(names).size < names.length
-      ? 'has a parameter twice'
-      : declared.has(name)
-        ? 'is declared twice'
-        : null
+  const text = String(name)
+  const names = paramsOf(text)
+  const problem =
+    text !== name || !NAME.test(text)
+      ? "must be parts of letters, digits, '.', '-' and '_', or parameters, such as 'prices/:symbol'"
+      : new Set(names).size < names.length
+        ? 'has a parameter twice'
+        : declared.has(name)
+          ? 'is declared twice'
+          : null
   if (problem === null) return
-  throw new TopicError('CLO_ERR_TOPIC_OPTION', `the name of the topic '${name}' ${problem}`)
+  throw new TopicError('CLO_ERR_TOPIC_OPTION', `the name of the topic '${text}' ${problem}`)
 }
