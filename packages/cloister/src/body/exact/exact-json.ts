@@ -53,8 +53,8 @@ function digitsOf(numbers: boolean, hasInteger: boolean, keepsLiterals: boolean)
   return hasInteger ? 'integers' : 'none'
 }
 
-/** Whitespace, colons and literals need no look. */
-const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|[[\]{},]/g
+/** A text is only its first quote. Whitespace, colons and literals need no look. */
+const TOKEN = /"|-?\d[\d.eE+-]*|[[\]{},]/
 /** A half of a character without the other one: with the flag `u`, pairs are one character. */
 const LONE_SURROGATE = /\p{Surrogate}/u
 const LONE_SURROGATES = /\p{Surrogate}/gu
@@ -84,7 +84,7 @@ class JsonReader {
   /** @throws `CLO_ERR_INPUT_INEXACT` */
   read(): void {
     const levels = this.#levels
-    for (const [token] of this.#body.text.matchAll(TOKEN)) {
+    for (const token of tokensOf(this.#body.text)) {
       if (token === '{') levels.push({ names: new Set(), key: '', value: this.#next(), expectsName: true })
       else if (token === '[') levels.push({ names: null, key: 0, value: this.#next(), expectsName: false })
       else if (token === '}' || token === ']') levels.pop()
@@ -139,6 +139,27 @@ class JsonReader {
     const pointer = pointerOf(this.#levels.map(({ key }) => key))
     return inexact(option, 'body', pointer.replace(LONE_SURROGATES, '\uFFFD'), problem)
   }
+}
+
+function* tokensOf(text: string): Generator<string> {
+  const tokens = new RegExp(TOKEN, 'g')
+  for (let match = tokens.exec(text); match !== null; match = tokens.exec(text)) {
+    if (match[0] === '"') tokens.lastIndex = endOfText(text, match.index)
+    yield text.slice(match.index, tokens.lastIndex)
+  }
+}
+
+/** Returns the index after a text. A pattern for all of it would exhaust the stack of the engine with some megabytes. */
+function endOfText(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1)
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1)
+  return end + 1
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let from = at
+  while (text[from - 1] === '\\') from--
+  return (at - from) % 2 === 1
 }
 
 function next(level: Level | undefined): void {

@@ -224,6 +224,12 @@ describe('the position of a problem', () => {
     expect(problemOf(`{"${name}":1,"${name}":1}`).length).toBeLessThan(400)
   })
 
+  it.each(['a', String.raw`\"`, String.raw`\\`])('is found behind millions of characters: %s', (part) => {
+    expect(problemOf(`{"a":"${part.repeat(12_000_000 / part.length)}","b":1e999}`)).toContain(
+      'body/b is not exactly',
+    )
+  })
+
   it('is found where members were removed from the value', () => {
     expect(problemOf('{"__proto__":1,"a":1}', ALL, { a: 1 })).toBe('')
     expect(problemOf('{"__proto__":"x","a":1,"a":1}', ALL, { a: 1 })).toContain('body/a')
