@@ -19,7 +19,9 @@ export const LANDINGS = {
   'docs/recipes/database.md': 'database, Prisma, Drizzle, ORM, Postgres, MySQL, MongoDB',
   'docs/recipes/deploying.md': 'health check, health checks, probes, readiness, liveness',
   'docs/typescript.md': 'TypeScript, types, type provider, inference',
-  'docs/schemas.md': 'JSON Schema, ajv',
+  'docs/schemas.md': 'JSON Schema',
+  'docs/validator.md': 'ajv, coercion, coerceTypes',
+  'docs/expensive-inputs.md': 'ReDoS, catastrophic backtracking',
   'docs/guide/validation.md': 'zod, valibot, arktype, TypeBox, Standard Schema, joi, yup',
   'docs/guide/openapi.md': 'OpenAPI, Swagger, Scalar',
 }
@@ -28,7 +30,7 @@ export const LANDINGS = {
 function boostDocument(id, term) {
   if (/\/recipes\/edge#a-public-app/.test(id) && /^(rate|limits?|limiting|throttle)$/.test(term)) return 4
   if (/\/(guide|recipes)\//.test(id)) return 2
-  if (/\/(typescript|schemas|options|errors|migrating|serialization)(#|$)/.test(id)) return 1.4
+  if (/\/(typescript|schemas|validator|options|errors|migrating|serialization)(#|$)/.test(id)) return 1.4
   if (/\/(evidence|reference|changelog|benchmarks|dependencies|threat-model)/.test(id)) return 0.2
   return 0.8
 }

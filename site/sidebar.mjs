@@ -14,6 +14,8 @@ export function sidebar() {
         { text: 'Options', link: '/options' },
         { text: 'Errors', link: '/errors' },
         { text: 'Schemas', link: '/schemas' },
+        { text: 'The validator', link: '/validator' },
+        { text: 'Expensive inputs', link: '/expensive-inputs' },
         { text: 'Serialization', link: '/serialization' },
         { text: 'TypeScript', link: '/typescript' },
         { text: 'Compatibility', link: '/compatibility' },

@@ -23,7 +23,7 @@ export interface AjvSettings {
  */
 export type SerializationMode = 'compat' | 'strict'
 
-/** When functions are compiled, see `docs/schemas.md`. */
+/** When functions are compiled, see `docs/validator.md`. */
 export type SchemaCompilation = 'auto' | 'eager'
 
 /**
