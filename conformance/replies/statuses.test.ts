@@ -1,8 +1,9 @@
 // Which headers and content a response has by its status, its method and the kind of its payload.
+import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { createLogSink } from '../harness/log-lines.ts'
 import { code } from '../harness/subject.ts'
-import { describeTransports } from '../harness/transports.ts'
+import { describeTransports, nodeTransports } from '../harness/transports.ts'
 
 const ALL = ['in-process', 'socket', 'http2', 'memory', 'fetch'] as const
 const KINDS = ['text', 'value', 'bytes', 'stream', 'nothing'] as const
@@ -182,4 +183,63 @@ describeTransports(
     })
   },
   ALL,
+)
+
+const WRITERS: Readonly<Record<string, (raw: ServerResponse, status: number, ended: () => void) => unknown>> =
+  {
+    'a head and a content': (raw, status, ended) =>
+      raw.writeHead(status, { 'x-own': 'a' }).end('content', ended),
+    'a content alone': (raw, status, ended) => {
+      raw.setHeader('x-own', 'a').statusCode = status
+      raw.end(Buffer.from('content'), ended)
+    },
+    'a content in pieces': (raw, status, ended) => {
+      raw.writeHead(status, { 'x-own': 'a' })
+      raw.write('con', 'latin1', () => raw.end('tent', 'latin1', ended))
+    },
+    'a content before its end': (raw, status, ended) => {
+      raw.setHeader('x-own', 'a').statusCode = status
+      raw.write('content')
+      raw.end(ended)
+    },
+  }
+const MESSAGES = [
+  ['GET', 200],
+  ['HEAD', 200],
+  ['GET', 204],
+  ['GET', 304],
+  ['HEAD', 500],
+] as const
+
+describeTransports(
+  'replies: what the application writes on the raw response',
+  ({ createApp, send, since5, expect }) => {
+    for (const [what, write] of Object.entries(WRITERS)) {
+      since5('4.x writes it to requests in the process')(
+        `has no content where method or status has none, and an end: ${what}`,
+        async () => {
+          for (const [method, status] of MESSAGES) {
+            const app = createApp()
+            const ended = new Promise<void>((resolve) => {
+              app.route({
+                method: ['GET', 'HEAD'],
+                url: '/',
+                handler: (_request, reply) => write(reply.hijack().raw, status, resolve),
+              })
+            })
+            const sent = await send(app, { method, path: '/' })
+            const hasContent = method === 'GET' && status === 200
+            expect([method, sent.status, sent.text, sent.headers['x-own']]).toEqual([
+              method,
+              status,
+              hasContent ? 'content' : '',
+              'a',
+            ])
+            await ended
+          }
+        },
+      )
+    }
+  },
+  nodeTransports('the application writes on the raw response'),
 )

@@ -14,6 +14,7 @@ import { Clock } from './inject-response.ts'
 import type { BootApp, TransportHost } from '../transport.ts'
 import { InjectExchange } from './inject-exchange.ts'
 import { readInjectedRequest, withJoinedLists } from './injected-request.ts'
+import { writeAsServer } from './written-response.ts'
 
 /** Sends a request. Throws for invalid options. */
 type SendInjected = (options: InjectOptions, settle: CallbackFunc) => void
@@ -138,6 +139,7 @@ export class InjectEntry {
   /** `light-my-request` creates Node's objects immediately, and reports invalid options. */
   #sendByNode(options: InjectOptions, settle: CallbackFunc, boot: BootApp): void {
     const dispatch: DispatchFunc = (request, response) => {
+      writeAsServer(response)
       const fail = (error: unknown): void => void response.emit('error', error)
       this.#whenReady(boot, () => this.#handle(request, response), fail)
     }

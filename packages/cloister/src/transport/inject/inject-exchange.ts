@@ -30,6 +30,7 @@ import {
   type RawObjects,
 } from './inject-response.ts'
 import type { InjectedRequest } from './injected-request.ts'
+import { writeAsServer } from './written-response.ts'
 
 /**
  * The exchange of a request without a connection. Once Node's objects exist, they hold the request and write the
@@ -178,6 +179,7 @@ export class InjectExchange extends RawExchange implements Exchange, NodeAccess 
         // Hooks may have changed target and headers, so the raw request gets their current values.
         Object.assign(request, { url: this.target, headers, rawHeaders: this.headerLines })
         if (this.#isRead) endRead(request)
+        writeAsServer(response)
         made.push({ request, response })
       },
       { validate: false, method: givenMethod ?? 'GET', url: '/', remoteAddress, payload },
