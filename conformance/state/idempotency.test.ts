@@ -408,6 +408,16 @@ describeTransports('idempotent routes', ({ createApp, send, it, expect }) => {
     expect(codeOf(await post('two', 'k'))).toEqual([422, 'CLO_ERR_IDEMPOTENCY_MISMATCH'])
   })
 
+  it('have the options of the plugin where those of the route are undefined', async () => {
+    const route = { scope: undefined, key: undefined, required: undefined, maxBytes: undefined }
+    const plugin = { key: 'x-key', required: true, maxBytes: 1 }
+    const { app } = await start(memoryState(), () => 'paid', { plugin, route })
+    expect(codeOf(await pay(app, { amount: 5 }))).toEqual([400, 'CLO_ERR_IDEMPOTENCY_KEY_MISSING'])
+    expect((await pay(app, { amount: 5 }, { 'x-key': 'k' })).text).toBe('paid')
+    const again = await pay(app, { amount: 5 }, { 'x-key': 'k' })
+    expect(codeOf(again)).toEqual([409, 'CLO_ERR_IDEMPOTENCY_NOT_KEPT'])
+  })
+
   it('replay a response without a content type without one', async () => {
     const { app } = await start(memoryState(), (_request, reply) => {
       reply.serializer(() => 'as it is')

@@ -33,7 +33,25 @@ describeWeb('cookies', ({ createApp, send, it, expect }) => {
     ])
   })
 
+  it('keep the default of an attribute that is undefined', async () => {
+    const names = ['secure', 'httpOnly', 'sameSite', 'path', 'maxAge', 'domain', 'expires', 'partitioned']
+    for (const name of names)
+      expect(await set('sid', '1', { [name]: undefined })).toEqual([
+        'sid=1; Path=/; HttpOnly; Secure; SameSite=Lax',
+      ])
+    const app = createApp()
+    const given = { secure: undefined, httpOnly: undefined }
+    await register(app, { cookies: { defaults: given, attributes: { sid: given } } })
+    app.get('/', (_request: Request, reply: Reply) => {
+      callReply(reply, 'setCookie', 'sid', '1', given)
+      return reply.send('ok')
+    })
+    expect((await send(app, { path: '/' })).headers['set-cookie']).toContain('; HttpOnly; Secure')
+  })
+
   it.each([
+    ['sid', '\ud800', {}],
+    ['sid', '1', { expires: new Date(Date.UTC(10_000, 0)) }],
     ['__Host-sid', '1', { domain: 'a.example' }],
     ['__Host-sid', '1', { path: '/x' }],
     ['__host-sid', '1', { secure: false }],

@@ -241,3 +241,55 @@ describe('the store in memory', () => {
     expect(store.take('0', 1, rule).allowed).toBe(true)
   })
 })
+
+describeWeb('parts of a route', ({ createApp, send, it, expect }) => {
+  it.each(['headers', 'cors', 'csrf', 'conditional', 'compress', 'decompress', 'limit'])(
+    'that are undefined are those of the app: %s',
+    async (part) => {
+      const app = createApp()
+      await register(app, {
+        origins: ['https://shop.example'],
+        headers: 'html',
+        cors: { credentials: true },
+        csrf: false,
+        conditional: 'weak',
+        compress: { above: 1 },
+        decompress: false,
+        limit: {
+          max: 2,
+          per: '1h',
+          fields: true,
+          by: (request: Request) => String(request.headers['x-user']),
+        },
+      })
+      const handler = (): string => 'x'.repeat(100)
+      app.post('/with', { web: { [part]: undefined } }, handler)
+      app.post('/without', handler)
+      app.get('/with', { web: { [part]: undefined } }, handler)
+      app.get('/without', handler)
+      const seen = async (path: string): Promise<unknown[]> => {
+        const headers = {
+          origin: 'https://shop.example',
+          'sec-fetch-site': 'cross-site',
+          'accept-encoding': 'gzip',
+          'content-encoding': 'gzip',
+          'content-type': 'text/plain',
+          'x-user': path,
+        }
+        const requests = [
+          { path, headers },
+          { path, headers, method: 'POST', body: 'x' },
+          { path, headers },
+        ]
+        const found: unknown[] = []
+        for (const one of requests) {
+          const { status, headers: got } = await send(app, one)
+          const { date: _, ratelimit: __, ...fields } = got
+          found.push([status, fields])
+        }
+        return found
+      }
+      expect(await seen('/with')).toEqual(await seen('/without'))
+    },
+  )
+})

@@ -1,6 +1,6 @@
 import type { RouteDescription } from 'cloister'
 
-import { isRecord } from './guards.ts'
+import { defined, isRecord } from './guards.ts'
 import { OpenApiError } from './errors.ts'
 import type {
   Components,
@@ -182,7 +182,7 @@ export function checkPluginOptions(options: object): void {
 /** Returns the options of the document among those of the plugin. */
 export function documentOptionsOf(options: OpenApiOptions): DocumentOptions {
   const own = Object.entries(options).filter(([name]) => Object.hasOwn(DOCUMENT_OPTIONS, name))
-  return Object.fromEntries(own)
+  return defined(Object.fromEntries(own))
 }
 
 function check(options: object, checks: Readonly<Record<string, OptionCheck>>): void {

@@ -23,6 +23,13 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Returns the options that are set: one that is `undefined` takes the place of no default. */
+export function defined<Options extends object>(given: Options): Partial<Options> {
+  const set = Object.entries(given).filter(([, value]) => value !== undefined)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- some of the same members
+  return Object.fromEntries(set) as Partial<Options>
+}
+
 /** The longest time that something is kept: 366 days. Stores have greater ones, but nothing needs them. */
 export const MAX_MS = 31_622_400_000
 /** The longest time of a timer: Node takes a greater one for a millisecond. */

@@ -1,16 +1,21 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 import { WebOptionError } from './errors.ts'
-import { assertRules, invalid, isRecord, isToken, rule, RULES } from './options.ts'
+import { assertRules, invalid, isRecord, isToken, rule, RULES, defined } from './options.ts'
 import type { CookieOptions, CookieSettings } from './types.ts'
 
 /** The longest name and value that browsers keep (RFC 6265bis section 5.6). */
 const MAX_BYTES = 4096
 const MIN_KEY_LENGTH = 32
+const LONE = /\p{Surrogate}/u
 
 const ATTRIBUTES = {
   domain: RULES.text,
-  expires: rule('a valid Date', (value) => value instanceof Date && !Number.isNaN(value.getTime())),
+  // Browsers ignore a year with five digits (RFC 6265bis section 5.1.1), so the cookie would end with the session.
+  expires: rule(
+    'a valid Date, before the year 10000',
+    (value) => value instanceof Date && value.getUTCFullYear() <= 9999,
+  ),
   httpOnly: RULES.flag,
   maxAge: rule('a whole number of seconds', Number.isSafeInteger),
   partitioned: RULES.flag,
@@ -82,10 +87,12 @@ export class CookieWriter {
    */
   write(name: string, value: string, given: CookieOptions = {}): string {
     assertRules(given, ATTRIBUTES, `the cookie '${name}'`)
-    const ofName = this.#attributes.get(name)
-    const options: CookieOptions = { ...DEFAULTS, ...this.#defaults, ...ofName, ...given }
+    const ofName = this.#attributes.get(name) ?? {}
+    const [ofApp, ofCookie, own] = [defined(this.#defaults), defined(ofName), defined(given)]
+    const options: CookieOptions = { ...DEFAULTS, ...ofApp, ...ofCookie, ...own }
     const isSigned = options.signed ?? this.signed.has(name)
     if (typeof value !== 'string') throw refused(name, 'has a value that is no text')
+    if (LONE.test(value)) throw refused(name, 'has a value with half of a character, a lone surrogate')
     const text = isSigned ? this.sign(name, value) : value
     const pair = `${name}=${encodeURIComponent(text)}`
     assertCookie(name, pair, options)

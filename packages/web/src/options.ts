@@ -30,6 +30,13 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Returns the options that are set: one that is `undefined` takes the place of no default. */
+export function defined<Options extends object>(given: Options): Partial<Options> {
+  const set = Object.entries(given).filter(([, value]) => value !== undefined)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- some of the same members
+  return Object.fromEntries(set) as Partial<Options>
+}
+
 /** Whether a value is a list of texts. */
 export function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((one) => typeof one === 'string')

@@ -4,7 +4,7 @@ import { compileCors, type Cors } from './cors.ts'
 import { compileDecompression, type Decompression } from './decompress.ts'
 import { HEADER_SETS, headerSet, type HeaderSet } from './header-sets.ts'
 import { compileLimit, MemoryStore, type Limit } from './limit.ts'
-import { assertRules, invalid, isRecord, isTexts, rule, RULES } from './options.ts'
+import { assertRules, invalid, isRecord, isTexts, rule, RULES, defined } from './options.ts'
 import { compileOrigins, type OriginTest } from './origins.ts'
 import type { WebOptions, WebParts, WebRouteOptions } from './types.ts'
 
@@ -83,7 +83,7 @@ export class WebSettings {
   ofRoute(given: WebRouteOptions, route: string): Settings {
     assertRules(given, OF_ROUTE, 'web')
     const ofLimit = given.limit === undefined ? 'app' : route
-    const merged = this.#compile({ ...this.#options, ...given }, ofLimit)
+    const merged = this.#compile({ ...this.#options, ...defined(given) }, ofLimit)
     const { version = null, requireVersion = false } = given
     return { ...merged, version, requireVersion }
   }

@@ -57,7 +57,7 @@ export function createDocument(app: DocumentedApp, given?: DocumentOptions): Doc
   const all = inspectRoutes(app)
   const specified = all.flatMap(({ config }) => specifiedBy(config) ?? [])
   const [spec] = specified.map((one) => one.spec)
-  const options = { ...specifiedOptions(spec), ...optionsAmong(all), ...given }
+  const options = { ...specifiedOptions(spec), ...optionsAmong(all), ...defined(given ?? {}) }
   checkDocumentOptions(options)
   const routes = documentedRoutes(all, options)
   const components = new Components(Object.keys(options.components?.schemas ?? {}))

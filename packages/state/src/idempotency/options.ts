@@ -1,6 +1,6 @@
 import type { CloisterRequest } from 'cloister'
 
-import { isRecord, oneOf, problemOf, REGISTER_RULES, required, rule, RULES } from '../options.ts'
+import { isRecord, oneOf, problemOf, REGISTER_RULES, required, rule, RULES, defined } from '../options.ts'
 import type { State } from '../types.ts'
 import { IdempotencyOptionError } from './errors.ts'
 
@@ -126,7 +126,7 @@ export function settingsOf(plugin: IdempotencyOptions, given: unknown, label: st
     holdMs = 30_000,
     maxBytes = 65_536,
     onStateFailure = 'refuse',
-  } = { ...plugin, ...own }
+  } = { ...plugin, ...defined(own) }
   if (scope === undefined)
     throw refuse(
       "the option 'scope' is missing: a function that returns the caller, such as (request) => request.user.id, so that no caller gets the response of another; or 'public'",
