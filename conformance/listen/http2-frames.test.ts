@@ -26,7 +26,7 @@ const FIRST = Buffer.concat([Buffer.from(PREFACE), frame(settings, 0, 0)])
 const setting = (id: number, value: number): Buffer => Buffer.concat([Buffer.from([0, id]), uint32(value)])
 const withField = (...fields: readonly Buffer[]): Buffer =>
   frame(headers, END_HEADERS | END_STREAM, 1, Buffer.concat([GET_ROOT, ...fields]))
-const MOST = 2 ** 31 - 1
+const MAX_WINDOW = 2 ** 31 - 1
 /** The type of the frames of RFC 7540 section 6.3, which RFC 9113 has given up. */
 const PRIORITY = 2
 
@@ -63,12 +63,12 @@ const CONNECTION_ERRORS: Readonly<Record<string, readonly [bytes: Buffer, ...cod
     CODE.compression,
   ],
   'a connection window larger than 2^31-1 (6.9.1)': [
-    frame(windowUpdate, 0, 0, uint32(MOST)),
+    frame(windowUpdate, 0, 0, uint32(MAX_WINDOW)),
     CODE.flowControl,
   ],
   // A stream error would do; Node ends the connection.
   'a stream window larger than 2^31-1 (6.9.1)': [
-    Buffer.concat([frame(headers, END_HEADERS, 1, GET_ROOT), frame(windowUpdate, 0, 1, uint32(MOST))]),
+    Buffer.concat([frame(headers, END_HEADERS, 1, GET_ROOT), frame(windowUpdate, 0, 1, uint32(MAX_WINDOW))]),
     CODE.flowControl,
   ],
   'a connection window that grows by nothing (6.9)': [frame(windowUpdate, 0, 0, uint32(0)), CODE.protocol],
@@ -79,7 +79,7 @@ const CONNECTION_ERRORS: Readonly<Record<string, readonly [bytes: Buffer, ...cod
     CODE.frameSize,
   ],
   'an initial window larger than 2^31-1 (6.5.2)': [
-    frame(settings, 0, 0, setting(4, MOST + 1)),
+    frame(settings, 0, 0, setting(4, MAX_WINDOW + 1)),
     CODE.flowControl,
   ],
   'a largest frame that is too small (6.5.2)': [frame(settings, 0, 0, setting(5, 1)), CODE.protocol],

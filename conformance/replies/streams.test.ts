@@ -12,7 +12,7 @@ import { createGate } from '../harness/time.ts'
 import { describeTransports } from '../harness/transports.ts'
 
 /** A source gives at most so many pieces until a timer of one millisecond has run. */
-const MOST = 300_000
+const MAX_PIECES = 300_000
 
 type Next = () => string | null
 
@@ -57,7 +57,7 @@ describeTransports('replies: streams', ({ createApp, send, since5, ours, overNod
         }, 1)
         const next = (): string | null => {
           given += 1
-          if (given > MOST) throw new Error('the timer got no turn')
+          if (given > MAX_PIECES) throw new Error('the timer got no turn')
           return isOver ? null : 'piece'
         }
         return reply.type('text/plain').send(sourceOf(next))

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { run } from '../../scripts/lib/run.mjs'
 
 const SUITES = ['bodies', 'hooks', 'listen', 'logging', 'replies', 'routing']
-const LONGEST = 1500
+const MAX_LENGTH = 1500
 const REQUEST = /^[A-Z]+ \S+ HTTP\/1\.1\r\n/
 
 const folder = mkdtempSync(path.join(tmpdir(), 'cloister-recorded-'))
@@ -21,7 +21,7 @@ try {
   })
   const sent = readFileSync(file, 'utf8').trim().split('\n')
   const texts = sent.map((line) => withoutChance(Buffer.from(line, 'base64').toString('latin1')))
-  const requests = [...new Set(texts)].filter((text) => REQUEST.test(text) && text.length <= LONGEST)
+  const requests = [...new Set(texts)].filter((text) => REQUEST.test(text) && text.length <= MAX_LENGTH)
   writeFileSync(
     path.join(import.meta.dirname, 'recorded.json'),
     `${JSON.stringify(

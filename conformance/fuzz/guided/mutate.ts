@@ -1,7 +1,7 @@
 // Changes inputs: octets, words, ranges, and parts of other inputs.
 import type { Random } from '../../../packages/schema/test/validator/random.ts'
 
-export const LONGEST = 4096
+export const MAX_LENGTH = 4096
 const OCTETS = ['\0', '\t', '\n', '\r', ' ', '0', ':', ';', ',', '"', '\\', 'a', '\x7f', '\x80', '\xff']
 
 type Change = (text: string, random: Random, words: readonly string[], other: string) => string
@@ -59,5 +59,5 @@ export function mutate(text: string, other: string, random: Random, words: reado
   let changed = text
   for (let count = 1 + random.below(random.chance(0.7) ? 2 : 8); count > 0; count--)
     changed = random.pick(CHANGES)(changed, random, words, other)
-  return changed.slice(0, LONGEST)
+  return changed.slice(0, MAX_LENGTH)
 }

@@ -8,7 +8,7 @@ const DECLARATIONS = /\.d\.[cm]?ts$/
 const LEFT_OUT = ['node_modules', 'coverage']
 
 /** More files than any app has by hand; further ones are not read. */
-const MOST = 5000
+const MAX_FILES = 5000
 
 /**
  * Reads the source files in a folder and below, without dependencies.
@@ -24,7 +24,7 @@ export async function readSources(
   const leftOut = new Set([...LEFT_OUT, ...without])
   const found: SourceFile[] = []
   const folders = [folder]
-  for (let next = folders.pop(); next !== undefined && found.length < MOST; next = folders.pop()) {
+  for (let next = folders.pop(); next !== undefined && found.length < MAX_FILES; next = folders.pop()) {
     for (const entry of await readdir(next, { withFileTypes: true })) {
       const full = path.join(next, entry.name)
       if (entry.isDirectory() && !entry.name.startsWith('.') && !leftOut.has(entry.name)) folders.push(full)

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-const MOST = 2000
+const MAX_FILES = 2000
 
 /** Suffixes to try for a specifier, first as it is written; `./users.js` may mean `users.ts`. */
 const ENDINGS = ['', '.ts', '.mts', '.js', '/index.ts', '/index.js']
@@ -38,7 +38,7 @@ export async function addPlace(error: SyntaxError, file: string): Promise<void> 
       ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1)),
     ]
     for (const found of specifiers.flatMap((specifier) => findImported(specifier, one))) {
-      if (files.size < MOST) files.add(found)
+      if (files.size < MAX_FILES) files.add(found)
     }
   }
 }

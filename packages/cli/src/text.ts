@@ -25,7 +25,7 @@ export interface TableOptions {
 
 const GAP = '  '
 /** The minimum width of a column that is cut. */
-const LEAST = 8
+const MIN_WIDTH = 8
 
 /** Prints rows in aligned columns, cut to the width of the terminal; the last column is not padded. */
 export function printTable(
@@ -57,7 +57,7 @@ function fit(widths: readonly number[], room: number): number[] {
   let over = fitting.reduce((sum, width) => sum + width, 0) - room
   while (over > 0) {
     const widest = Math.max(...fitting)
-    if (widest <= LEAST) return fitting
+    if (widest <= MIN_WIDTH) return fitting
     fitting[fitting.lastIndexOf(widest)] = widest - 1
     over -= 1
   }

@@ -256,6 +256,26 @@ if (process.env.MORE) app.get('/more', { schema: { response: { 200: { type: 'str
     expect(await start({ LIMIT: '20', MORE: 'yes' })).toMatchObject({ code: 0, out: '{"page":2}\n' })
   })
 
+  it('warns of schemas when it builds, and a sealed app does not again', async () => {
+    const folder = await project(`import { cloister } from 'cloister'
+export const app = cloister()
+const querystring = { type: 'object', required: ['pgae'], properties: { page: { type: 'integer' }, size: { enum: [1, 2] } } }
+app.get('/news', { schema: { querystring } }, (request) => request.query)
+`)
+    const use = `const { app } = await import('./built.mjs'); console.log((await app.inject('/news?pgae=1')).body)`
+    for (const [isSealed, args] of [
+      [true, []],
+      [false, ['--no-seal']],
+    ] as const) {
+      const built = await command(folder, '--out', 'built.mjs', ...args)
+      expect(built.err).toContain('CLO_WRN_REQUIRED_MISSPELT')
+      const started = await run(folder, ['--input-type=module', '-e', use])
+      expect(started.out).toBe('{"pgae":"1"}\n')
+      for (const code of ['CLO_WRN_REQUIRED_MISSPELT', 'CLO_WRN_VALUE_UNMATCHED'])
+        expect(started.err.includes(code)).toBe(!isSealed)
+    }
+  })
+
   it('is not sealed if a handler compiles schemas of its own, and says where', async () => {
     const folder = await project(`${USERS}
 app.get('/own', (request) => request.compileValidationSchema({ type: 'string' })('x'))

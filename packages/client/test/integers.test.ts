@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 const { WebSocket }: { readonly WebSocket: SocketClass } = createRequire(import.meta.url)('ws')
 
 const BIG = 9007199254740993n
-const LEAST = -(2n ** 63n)
+const MIN_INT64 = -(2n ** 63n)
 const id = { type: 'integer', format: 'int64' } as const
 const LINES = 'application/x-ndjson'
 const order = {
@@ -110,7 +110,7 @@ function createApp(transport: 'node' | 'auto'): CloisterInstance {
 }
 
 const ORDERS: readonly Order[] = [
-  { id: BIG, ids: [1n, LEAST, 2n ** 63n - 1n], n: 1.5, text: '9007199254740993 "{[,' },
+  { id: BIG, ids: [1n, MIN_INT64, 2n ** 63n - 1n], n: 1.5, text: '9007199254740993 "{[,' },
   { id: 5n },
   { id: 0n, n: 1e300 },
 ]
@@ -132,12 +132,12 @@ describe.each(['node', 'auto', 'app.fetch'] as const)('64-bit integers over %s',
   })
 
   it('are exact in paths, queries and forms', async () => {
-    const input = { params: { id: BIG }, query: { ids: [LEAST, 3n] } }
-    expect((await api('GET /orders/:id', input)).body).toEqual({ id: BIG, ids: [LEAST, 3n] })
+    const input = { params: { id: BIG }, query: { ids: [MIN_INT64, 3n] } }
+    expect((await api('GET /orders/:id', input)).body).toEqual({ id: BIG, ids: [MIN_INT64, 3n] })
     for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data'])
-      expect((await api('POST /forms', { type, body: { id: BIG, ids: [LEAST, 3n] } })).body).toEqual({
+      expect((await api('POST /forms', { type, body: { id: BIG, ids: [MIN_INT64, 3n] } })).body).toEqual({
         id: BIG,
-        ids: [LEAST, 3n],
+        ids: [MIN_INT64, 3n],
       })
   })
 
@@ -253,7 +253,7 @@ describe('reading 64-bit integers', () => {
   it('reads each integer exactly, or refuses it', async () => {
     const table = at({ properties: { id: 1 } }, { int64: true })
     await fc.assert(
-      fc.asyncProperty(fc.bigInt({ min: LEAST, max: 2n ** 63n - 1n }), async (value) => {
+      fc.asyncProperty(fc.bigInt({ min: MIN_INT64, max: 2n ** 63n - 1n }), async (value) => {
         expect(await read(`{"id":${value}}`, { integers: exactIntegers(table) })).toEqual({ id: value })
         const number = Number(value)
         const plain = read(`{"other":${value}}`, { integers: exactIntegers(table) })

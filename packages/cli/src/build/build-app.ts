@@ -41,6 +41,8 @@ export interface BuildResult extends Recording {
   readonly features: readonly string[]
   readonly proof: Proof
   readonly routes: readonly SeenRoute[]
+  /** What the framework warned of when the app started. */
+  readonly warnings: readonly string[]
   /** Why it is not sealed; `null` if it is, or was not wanted. */
   readonly unsealed: string | null
   /** Why Node can have no code cache for it; `null` if it can, or is not to have one. */
@@ -107,7 +109,7 @@ class Build {
     const { file, target, external, methods } = this.#options
     const { hasNode } = TARGETS[target]
     const first = await this.#runUnbuilt()
-    const { form, routes } = first
+    const { form, routes, warnings } = first
     if (form === null) throw new CommandError(3, `${file} makes no app\n`)
     // Without Node's channels no handler can be replaced, so what would reach one is not sent.
     const sent = first.exchanges.filter(({ isStandIn }) => hasNode || !isStandIn)
@@ -142,6 +144,7 @@ class Build {
         features,
         proof,
         routes,
+        warnings,
         unsealed: null,
         uncached: problem,
         cacheSize: 0,

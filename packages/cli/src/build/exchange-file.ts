@@ -68,6 +68,8 @@ export interface RunReport {
   readonly loaded: readonly string[]
   /** Only of a bundle that has probes. */
   readonly ran: RanSpots
+  /** What the framework warned of until the app was ready. */
+  readonly warnings: readonly string[]
   /** How many apps have not started. */
   readonly idle: number
   /** Why the app does not start. */

@@ -8,7 +8,7 @@ import type { Bundler } from './load-esbuild.ts'
 import { runApp, type Place } from './run-process.ts'
 
 const MISSING = /cloister\/features\/([\w-]+)/
-const MOST = 40
+const MAX_ROUNDS = 40
 
 /**
  * Finds the features that an app needs: boots it without any, and adds the one that the boot misses, until it starts.
@@ -23,7 +23,7 @@ export async function findFeatures(
   entryWith: (imports: readonly string[]) => string,
 ): Promise<string[]> {
   const features: string[] = []
-  for (let round = 0; round < MOST; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const file = path.join(place.scratch, `features-${round}.mjs`)
     const { code, metafile } = await bundle(bundler, {
       ...input,

@@ -7,7 +7,7 @@ import { TARGETS } from './targets.ts'
 
 const { version, platform, arch } = process
 const RUNNING = `Node ${version} on ${platform} ${arch}`
-const MOST = 20
+const MAX_LISTED = 20
 const MAX_FRAMES = 4
 
 /** Prints what a build has done; ends with a line feed. */
@@ -24,7 +24,7 @@ export function printResult(
   const lines = [
     ...listSkipped(result, folder),
     ...(features.length === 0 ? [] : [`features: ${features.map((one) => path.basename(one)).join(', ')}`]),
-    ...differences.slice(0, MOST).flatMap((one) => printDifference(one, proof.failures, folder)),
+    ...differences.slice(0, MAX_LISTED).flatMap((one) => printDifference(one, proof.failures, folder)),
     `${requests} requests, ${differences.length} differences${unsteady === 0 ? '' : ` (${unsteady} more respond differently each time)`}`,
   ]
   if (differences.length > 0) return `${[...lines, `${file} is not written`].join('\n')}\n`

@@ -31,6 +31,12 @@ subscribe('fastify.initialization', (message) => {
 /** Where a bundle with probes notes which of them ran. */
 const spots = new Set<number>()
 Reflect.set(globalThis, Symbol.for('cloister.build.spots'), spots)
+/** What the framework warns of. */
+const warnings: string[] = []
+process.on('warning', (warning) => {
+  const code: unknown = Reflect.get(warning, 'code')
+  if (typeof code === 'string' && code.startsWith('CLO_')) warnings.push(`${code}: ${warning.message}`)
+})
 const timer = setTimeout(() => end({ failure: `it is not ready after ${PATIENCE_MS} ms` }), PATIENCE_MS)
 process.on('uncaughtException', (error) => end({ failure: printError(error) }))
 process.on('unhandledRejection', (error) => end({ failure: printError(error) }))
@@ -47,6 +53,9 @@ async function run(): Promise<Partial<RunReport>> {
     throw new Error(`the file makes no app. ${ADVICE}`)
   await start(handler)
   const app = seen.at(-1)
+  // Warnings are emitted after what causes them.
+  await new Promise((resolve) => setImmediate(resolve))
+  const atStart = [...warnings]
   const ranInStart = [...spots]
   spots.clear()
   const overFetch = order.overFetch || app === undefined ? (handler ?? app?.fetch ?? null) : null
@@ -70,6 +79,7 @@ async function run(): Promise<Partial<RunReport>> {
     table: tableOf(),
     loaded: loadedPackages(),
     ran: { start: ranInStart, later: [...spots] },
+    warnings: atStart,
     idle: seen.filter(({ isReady }) => !isReady).length,
   }
 }
@@ -161,6 +171,7 @@ function end(found: Partial<RunReport>): void {
     table: null,
     loaded: [],
     ran: { start: [], later: [] },
+    warnings: [],
     idle: 0,
     failure: null,
   }

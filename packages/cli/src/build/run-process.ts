@@ -15,7 +15,7 @@ interface FindManifest {
 
 /** The module that runs in the process. */
 const CHILD = path.join(path.dirname(require.resolve('@cloister/cli/package.json')), 'dist/build/run-app.js')
-const LAST = 2000
+const MAX_OUTPUT_LENGTH = 2000
 
 /** Where processes run, and where their files are. */
 export interface Place {
@@ -39,7 +39,8 @@ export async function runApp({ folder, scratch }: Place, order: RunOrder, what: 
   const flags = compiler === null ? [] : ['--import', compiler]
   const output = await endOf([...flags, CHILD, orderFile, reportFile], folder)
   const text = await readFile(reportFile, 'utf8').catch(() => null)
-  if (text === null) throw new CommandError(3, `${what} ended its process:\n${output.slice(-LAST)}\n`)
+  if (text === null)
+    throw new CommandError(3, `${what} ended its process:\n${output.slice(-MAX_OUTPUT_LENGTH)}\n`)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- run-app.ts has written it, in the form of this type
   return JSON.parse(text) as RunReport
 }

@@ -46,7 +46,10 @@ export function featuresOfOpen(needed: readonly string[]): readonly string[] {
 }
 
 /** What warns of schemas, as the build has done. */
-const CHECKED = { 'normalize/unmatched-values.js': 'export const findUnmatchedValues = () => []\n' } as const
+const CHECKED = {
+  'normalize/unmatched-values.js': 'export const findUnmatchedValues = () => []\n',
+  'normalize/misspelt-names.js': 'export const findMisspeltNames = () => []\n',
+} as const
 
 /** Of an app without schemas of headers: the engine refuses the first one. */
 const NO_HEADERS = {

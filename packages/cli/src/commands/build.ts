@@ -53,6 +53,8 @@ export function addBuild(program: Program, session: Session): void {
         requests: requests === undefined ? [] : await readRequests(path.resolve(session.folder, requests)),
       }
       const result = await buildApp(options, session.folder)
+      // A sealed app does not check its schemas again.
+      for (const warning of result.warnings) session.err(`warning: ${warning}\n`)
       const { differences } = result.proof
       session[differences.length === 0 ? 'out' : 'err'](printResult(result, options, session.folder))
       if (differences.length > 0) session.exit(1)

@@ -264,10 +264,10 @@ function nameOf(branch: unknown, reader: DocumentReader): string | null {
   return typeof schema['type'] === 'string' ? schema['type'] : null
 }
 
-const LONGEST = 60
+const MAX_SHOWN_LENGTH = 60
 
 function short(value: unknown): string {
   if (value === undefined) return 'none'
   const text = JSON.stringify(value)
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text
 }

@@ -144,12 +144,12 @@ function stable(value: unknown): string {
   return VOLATILE.reduce((written, [pattern, name]) => written.replaceAll(pattern, name), text)
 }
 
-const LONGEST = 160
+const MAX_SHOWN_LENGTH = 160
 
 function shown(value: unknown): string {
   if (value === undefined) return 'none'
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'none')
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text
+  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH - 1)}…` : text
 }
 
 function byKey(exchanges: readonly Exchange[]): Map<string, Exchange[]> {

@@ -70,12 +70,12 @@ function requestsOf({ lines }: Failure): string[] {
     places.set(place, [...(places.get(place) ?? []), `${what} → ${replica}`])
   }
   return [...places].map(([place, asked]) => {
-    const more = asked.length > MOST ? `, and ${asked.length - MOST} more` : ''
-    return `  ${place}  ${asked.slice(0, MOST).join(', ')}${more}`
+    const more = asked.length > MAX_LISTED ? `, and ${asked.length - MAX_LISTED} more` : ''
+    return `  ${place}  ${asked.slice(0, MAX_LISTED).join(', ')}${more}`
   })
 }
 
-const MOST = 6
+const MAX_LISTED = 6
 
 async function placesOf(entry: string, folder: string): Promise<string[]> {
   const sources = await readSources(path.dirname(entry), ['test', 'tests', '__tests__', 'dist'])

@@ -9,7 +9,7 @@ import { readTarget } from '../router/read-target.ts'
 import type { NearRoute } from '../types/description.generated.ts'
 import { constraintTexts, originOf } from './describe.ts'
 
-const MOST = 5
+const MAX_LISTED = 5
 /** The distance of a path in which one segment is entirely different. */
 const FAR = 10
 
@@ -34,7 +34,7 @@ export function findNearest({ routes, options }: ManagedApp, wanted: RouteQuery)
     .map(({ record, faults }) => ({ record, faults: [...start, ...faults, ...compareRest(record, wanted)] }))
     .filter(({ faults }) => faults.length > 0)
     .toSorted((one, other) => distanceOf(one.faults) - distanceOf(other.faults))
-    .slice(0, MOST)
+    .slice(0, MAX_LISTED)
     .map(({ record: { method, url, callSite }, faults }) => ({
       method,
       url,

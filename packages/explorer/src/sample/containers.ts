@@ -7,15 +7,15 @@ import { textsOf } from './sample-text.ts'
 export type Below = (schema: unknown) => readonly unknown[]
 
 /** No list or object of a form is longer. */
-const LONGEST = 50
+const MAX_LENGTH = 50
 
 /** Returns lists that a schema may accept. */
 export function listsOf(schema: Schema, below: Below): unknown[][] {
   const { items, contains, uniqueItems, minItems, maxItems, minContains } = schema
   const prefix = Array.isArray(items) ? items : listOf(schema['prefixItems'])
   const rest = Array.isArray(items) ? schema['additionalItems'] : items
-  const least = Math.min(numberOr(minItems, 0), LONGEST)
-  const most = numberOr(maxItems, LONGEST)
+  const least = Math.min(numberOr(minItems, 0), MAX_LENGTH)
+  const most = numberOr(maxItems, MAX_LENGTH)
   const first = prefix.map((one) => below(one)[0])
   const wanted = contains === undefined ? 0 : numberOr(minContains, 1)
   const found = take(below(contains ?? {}), wanted, uniqueItems === true)
@@ -69,7 +69,7 @@ export function objectsOf(schema: Schema, below: Below, isWhole: boolean): Schem
 
 function make(schema: Schema, properties: Schema, names: readonly string[], below: Below): Schema | null {
   const required = listOf(schema['required'])
-  const most = numberOr(schema['maxProperties'], LONGEST)
+  const most = numberOr(schema['maxProperties'], MAX_LENGTH)
   const made: Record<string, unknown> = {}
   const add = (name: string): boolean => {
     if (Object.hasOwn(made, name)) return true
@@ -83,7 +83,7 @@ function make(schema: Schema, properties: Schema, names: readonly string[], belo
     if (!isRequired && Object.keys(made).length >= most) continue
     if (!add(name) && isRequired) return null
   }
-  const least = Math.min(numberOr(schema['minProperties'], 0), LONGEST)
+  const least = Math.min(numberOr(schema['minProperties'], 0), MAX_LENGTH)
   const spare = [...Object.keys(properties), ...extraNames(schema)]
   for (const name of spare) if (Object.keys(made).length < least) add(name)
   return made

@@ -35,14 +35,14 @@ const FORMATS: Readonly<Record<string, string>> = {
 /** Text without rules, and what a longer one repeats. */
 const TEXT = 'string'
 /** No text in a form is longer. */
-const LONGEST = 10_000
+const MAX_LENGTH = 10_000
 /** How many more times than necessary a part of an expression is repeated, in this order. */
 const MORE = [0, 1, 2, 3, 5, 8, 13]
 
 /** Returns texts that a schema may accept, the plainest first. */
 export function textsOf({ format, pattern, minLength, maxLength }: Schema): string[] {
-  const least = Math.min(numberOr(minLength, 0), LONGEST)
-  const most = Math.max(numberOr(maxLength, LONGEST), 0)
+  const least = Math.min(numberOr(minLength, 0), MAX_LENGTH)
+  const most = Math.max(numberOr(maxLength, MAX_LENGTH), 0)
   const known = typeof format === 'string' ? FORMATS[format] : undefined
   const plain = [TEXT, 'other', 'a', '1', ''].map((text) =>
     text.padEnd(least, text === '' ? 'a' : text).slice(0, most),
@@ -84,7 +84,7 @@ function write(part: Part, more: number): string {
     case 'capture':
       return write(part.part, more)
     case 'repetition': {
-      const count = Math.min(part.max, part.min + more, LONGEST)
+      const count = Math.min(part.max, part.min + more, MAX_LENGTH)
       return write(part.part, Math.min(more, 1)).repeat(Math.max(count, part.min))
     }
     default:

@@ -111,7 +111,8 @@ class SealedEngine implements SchemaEngine {
   }
 
   hintsOf(): ReturnType<SchemaEngine['hintsOf']> {
-    return { defaults: true, values: true, undeclared: true }
+    // The build has warned of values and names. With `strict: 'report'`, requests are counted that defaults refuse.
+    return { defaults: true, values: false, undeclared: false }
   }
 
   compileNext(): boolean {

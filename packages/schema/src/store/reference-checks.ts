@@ -17,7 +17,7 @@ import { remember } from '../remember.ts'
 const IN_PLACE: ReadonlySet<string> = new Set(namesOf(({ inPlace }) => inPlace === true))
 
 /** No chain has more references and schemas around them. */
-const LONGEST = MAX_REFERENCES + MAX_REFERENCE_DEPTH
+const MAX_PATH_LENGTH = MAX_REFERENCES + MAX_REFERENCE_DEPTH
 
 /** Throws for references that return to themselves for the same value, in one closure. */
 export class ReferenceCycleCheck {
@@ -42,7 +42,7 @@ export class ReferenceCycleCheck {
       const target = this.#scope.resolve(location, ref)
       if (target === undefined) continue
       // Longer chains are rejected anyway; here they would overflow the stack.
-      if (this.#path.length > LONGEST) throw referencesTooDeep(location)
+      if (this.#path.length > MAX_PATH_LENGTH) throw referencesTooDeep(location)
       this.check(target)
     }
     const path: Path = []
