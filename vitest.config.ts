@@ -41,6 +41,7 @@ const LONG = [
   'conformance/responses/regressions/{fields,framing,ownership}.test.ts',
   'conformance/responses/unread-output.test.ts',
   'conformance/routing/{differential,proxies}.test.ts',
+  'conformance/sequences/*.test.ts',
   'conformance/standard-schema/coerced-values.test.ts',
   'conformance/validation/tiers.test.ts',
   'conformance/web/{browser,cache}-model.test.ts',

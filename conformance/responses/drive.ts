@@ -1,10 +1,10 @@
 // Plays one case over a real connection, and judges what came back.
 import { connect } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { contentOf } from './behave.ts'
 import type { Behaviour, Case } from './draw-case.ts'
-import { readConnection } from './strict-client.ts'
+import { StrictClient } from './lanes.ts'
 import type { End, Reading, SentRequest } from './strict-client.ts'
 
 /** Where a case is played. */
@@ -18,7 +18,6 @@ export interface Target {
 const BODY = 'ten octets'
 /** A request without a response by then never gets one. */
 const HANG_MS = 3000
-const SLICE_MS = 50
 /** Bytes behind the last response would have come by then. */
 const QUIET_MS = 25
 
@@ -55,66 +54,13 @@ function prepare(id: string, behaviour: Behaviour, version: Case['version']): Se
   }
 }
 
-class Play {
-  readonly #socket: Socket
-  readonly #pieces: Buffer[] = []
-  end: End = 'open'
-  #wake: () => void = () => {}
-
-  constructor({ address, isEncrypted }: Target) {
-    const { port, address: host } = address
-    this.#socket = isEncrypted
+function open({ address, isEncrypted }: Target): StrictClient {
+  const { port, address: host } = address
+  return new StrictClient(
+    isEncrypted
       ? connectTls({ port, host, rejectUnauthorized: false })
-      : connect({ port, host, allowHalfOpen: true })
-    this.#socket.on('data', (bytes) => {
-      this.#pieces.push(bytes)
-      this.#wake()
-    })
-    this.#socket.on('end', () => this.#close('ended'))
-    this.#socket.on('error', () => this.#close('reset'))
-    this.#socket.on('close', () => this.#close('ended'))
-  }
-
-  #close(end: End): void {
-    if (this.end === 'open') this.end = end
-    this.#wake()
-  }
-
-  get bytes(): Buffer {
-    return Buffer.concat(this.#pieces)
-  }
-
-  write(text: string): void {
-    if (text !== '' && this.#socket.writable) this.#socket.write(text, 'latin1')
-  }
-
-  halfClose(): void {
-    this.#socket.end()
-  }
-
-  destroy(): void {
-    this.#socket.destroy()
-  }
-
-  /** @returns false when the time is over */
-  async until(condition: () => boolean, ms: number): Promise<boolean> {
-    // In slices: a machine that stands still for a while takes one of them. Bytes that keep coming take their time too.
-    let left = ms
-    while (!condition()) {
-      if (left <= 0) return false
-      const slice = Math.min(left, SLICE_MS)
-      const beganAt = performance.now()
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, slice)
-        this.#wake = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
-      left -= Math.min(slice, performance.now() - beganAt)
-    }
-    return true
-  }
+      : connect({ port, host, allowHalfOpen: true }),
+  )
 }
 
 /** Plays a case. @returns its findings */
@@ -122,10 +68,10 @@ export async function playCase(target: Target, given: Case, name: string): Promi
   const sendings = given.requests.map((behaviour, index) =>
     prepare(`${name}-${index}`, behaviour, given.version),
   )
-  const play = new Play(target)
-  const readNow = (): Reading => readConnection(play.bytes, sendings, play.end)
+  const client = open(target)
+  const readNow = (): Reading => client.read(sendings)
   const hasCome = (count: number): boolean => {
-    if (play.end !== 'open') return true
+    if (client.end !== 'open') return true
     const { responses } = readNow()
     const last = responses.at(-1)
     if (last !== undefined && !last.isComplete) {
@@ -137,31 +83,32 @@ export async function playCase(target: Target, given: Case, name: string): Promi
   }
   const sendBody = async ({ sendsBodyLater, expects, body }: Sending, index: number): Promise<void> => {
     if (sendsBodyLater)
-      await play.until(
-        () => (expects ? /HTTP\/1\.1 100/.test(play.bytes.toString('latin1')) : false) || hasCome(index + 1),
+      await client.until(
+        () =>
+          (expects ? /HTTP\/1\.1 100/.test(client.bytes.toString('latin1')) : false) || hasCome(index + 1),
         15,
       )
-    play.write(body)
+    client.write(body)
   }
   let isHanging = false
   for (const [index, sending] of sendings.entries()) {
-    play.write(sending.sendsBodyLater ? sending.head : sending.head + sending.body)
+    client.write(sending.sendsBodyLater ? sending.head : sending.head + sending.body)
     if (sending.sendsBodyLater) await sendBody(sending, index)
     if (given.isPipelined || given.client !== 'waits') continue
-    if (!(await play.until(() => hasCome(index + 1), HANG_MS))) isHanging = true
-    if (isHanging || play.end !== 'open') break
+    if (!(await client.until(() => hasCome(index + 1), HANG_MS))) isHanging = true
+    if (isHanging || client.end !== 'open') break
   }
   if (given.client === 'aborts') {
-    await play.until(() => play.bytes.length > 0, 10)
-    play.destroy()
+    await client.until(() => client.bytes.length > 0, 10)
+    client.socket.destroy()
     return []
   }
-  if (given.client === 'ends') play.halfClose()
-  if (!isHanging && !(await play.until(() => hasCome(sendings.length), HANG_MS))) isHanging = true
-  await play.until(() => play.end !== 'open', QUIET_MS)
+  if (given.client === 'ends') client.socket.end()
+  if (!isHanging && !(await client.until(() => hasCome(sendings.length), HANG_MS))) isHanging = true
+  await client.until(() => client.end !== 'open', QUIET_MS)
   const reading = readNow()
-  play.destroy()
-  return judge(given, sendings, reading, play.end, isHanging, target)
+  client.socket.destroy()
+  return judge(given, sendings, reading, client.end, isHanging, target)
 }
 
 /** The log says why the request has ended, or its handler has ended it by destroying a stream of Node. */

@@ -50,6 +50,7 @@ export interface ConnectionLane extends Lane {
 const NEXT: Question = { path: '/next' }
 /** What is not there by then never comes. */
 const HANG_MS = 5000
+const SLICE_MS = 20
 /** Bytes behind the last response would have come by then. */
 const QUIET_MS = 15
 
@@ -107,29 +108,40 @@ export class StrictClient {
     return readConnection(this.bytes, requests, this.end)
   }
 
+  write(text: string): void {
+    if (text !== '' && this.socket.writable) this.socket.write(text, 'latin1')
+  }
+
   /** @returns false when it did not come true in time */
   async until(condition: () => boolean, ms = HANG_MS): Promise<boolean> {
-    const deadline = performance.now() + ms
+    // In slices: a machine that stands still for a while takes one of them. Bytes that keep coming take their time too.
+    let left = ms
     while (!condition()) {
-      const left = deadline - performance.now()
       if (left <= 0) return false
+      const slice = Math.min(left, SLICE_MS)
+      const beganAt = performance.now()
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, Math.min(left, 20))
+        const timer = setTimeout(resolve, slice)
         this.#wake = () => {
           clearTimeout(timer)
           resolve()
         }
       })
+      left -= Math.min(slice, performance.now() - beganAt)
     }
     return true
   }
 
   /** Until so many responses have come, or the connection has ended; and for what may come behind. */
-  async readAll(requests: readonly SentRequest[], count = requests.length): Promise<Reading> {
+  async readAll(
+    requests: readonly SentRequest[],
+    count: number = requests.length,
+    quietMs: number = QUIET_MS,
+  ): Promise<Reading> {
     const isThere = (): boolean =>
       this.end !== 'open' || this.read(requests).responses.filter((one) => one.isComplete).length >= count
     const isInTime = await this.until(isThere)
-    await this.until(() => this.end !== 'open', QUIET_MS)
+    await this.until(() => this.end !== 'open', quietMs)
     const { responses, interim, faults } = this.read(requests)
     return { responses, interim, faults: isInTime ? faults : [...faults, 'a request without a response'] }
   }

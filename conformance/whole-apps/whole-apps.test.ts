@@ -1,10 +1,13 @@
 // Random apps run on Fastify 5.x and on Cloister under the name `fastify`: functions run in the same order, see the same
-// request, and the client gets the same response.
+// request, and the client gets the same response, in the process and over one connection.
 import { describe, expect, it } from 'vitest'
 import { Random } from '../../packages/schema/test/validator/random.ts'
-import type { Factory } from '../harness/app-shape.ts'
+import type { App, Factory } from '../harness/app-shape.ts'
 import { createLogSink } from '../harness/log-lines.ts'
 import { isPeer } from '../harness/subject.ts'
+import { tick } from '../harness/time.ts'
+import { sentAs, StrictClient, write } from '../responses/lanes.ts'
+import type { Question } from '../responses/lanes.ts'
 import { defineContext } from './define.ts'
 import { drawApp, drawRequests } from './draw.ts'
 import type { DrawnContext, DrawnRequest } from './draw.ts'
@@ -24,20 +27,72 @@ async function load(name: string): Promise<Factory> {
 const OF_SERVER: readonly string[] = ['date', 'connection', 'keep-alive', 'transfer-encoding']
 const OF_ERROR_TO_HEAD: readonly string[] = [...OF_SERVER, 'content-length']
 
+interface Played {
+  readonly statusCode: number
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly payload: string
+}
+type Send = (request: DrawnRequest) => Promise<Played>
+
+function inProcess(app: App): Send {
+  return async ({ method, url, body }) => {
+    const sent = body === undefined ? {} : { payload: body, headers: { 'content-type': 'x/y' } }
+    return app.inject({ method, url, ...sent })
+  }
+}
+
+/** Sends all requests over one connection, and opens another one where a response has announced its end. */
+function overConnection(app: App): Send {
+  let client: StrictClient | null = null
+  let asked: Question[] = []
+  return async ({ method, url, body }) => {
+    if (client === null) {
+      client = await StrictClient.open(app)
+      asked = []
+    }
+    const question = {
+      method,
+      path: url,
+      ...(body === undefined ? {} : { lines: ['Content-Type: x/y'], body }),
+    }
+    asked.push(question)
+    client.write(write(question))
+    // What a response has left behind would be found with the next one.
+    const { responses, faults } = await client.readAll(asked.map(sentAs), asked.length, 0)
+    const response = responses[asked.length - 1]
+    if (response === undefined || faults.length > 0) throw new Error(`${method} ${url}: ${faults.join()}`)
+    const headers = Object.fromEntries([...response.fields].map(([name, lines]) => [name, lines.join(', ')]))
+    if (headers['connection'] === 'close') {
+      client.socket.destroy()
+      client = null
+    }
+    return { statusCode: response.status, headers, payload: response.content }
+  }
+}
+
 /** Runs the requests, and returns for each what ran and what the client got. */
-async function play(factory: Factory, drawn: DrawnContext, requests: readonly DrawnRequest[]) {
+async function play(
+  factory: Factory,
+  drawn: DrawnContext,
+  requests: readonly DrawnRequest[],
+  begin = inProcess,
+  options = {},
+) {
   const notes: string[] = []
   const sink = createLogSink()
-  const app = factory({ logger: { level: 'info', stream: sink.stream }, requestIdHeader: false })
+  const logger = { level: 'info', stream: sink.stream }
+  const app = factory({ logger, requestIdHeader: false, forceCloseConnections: true, ...options })
   app.addHook('onResponse', async (_request, reply) => void notes.push(`onResponse ${reply.statusCode}`))
   defineContext(app, drawn, 'root', (text) => notes.push(text))
   const played: unknown[] = []
   try {
-    for (const { method, url, body } of requests) {
-      const sent = body === undefined ? {} : { payload: body, headers: { 'content-type': 'x/y' } }
-      const { statusCode, headers, payload } = await app.inject({ method, url, ...sent })
+    const send = begin(app)
+    for (const request of requests) {
+      const { method, url } = request
+      const { statusCode, headers, payload } = await send(request)
       const ignored = method === 'HEAD' && statusCode >= 400 ? OF_ERROR_TO_HEAD : OF_SERVER
       const shown = Object.entries(headers).filter(([name]) => !ignored.includes(name))
+      await untilEnded(notes)
       const lines = sink.lines.splice(0).filter(({ msg }) => /^(incoming request|Route )/.test(String(msg)))
       const log = lines.map(({ msg }) => msg)
       played.push({
@@ -56,6 +111,17 @@ async function play(factory: Factory, drawn: DrawnContext, requests: readonly Dr
   return played
 }
 
+/** A client may have its response before the last hooks of the request have run. */
+async function untilEnded(notes: readonly string[]): Promise<void> {
+  while (notes.at(-1)?.startsWith('onResponse') !== true) await tick()
+}
+
+const LANES = [
+  ['in the process', inProcess, {}],
+  ['over a connection of the engine', overConnection, {}],
+  ['over a connection of node:http', overConnection, { transport: 'node' }],
+] as const
+
 describe.skipIf(isPeer)('whole apps', () => {
   it(`run as on Fastify, ${APPS} at random`, async () => {
     const [fastify, cloister] = await Promise.all([load('fastify5'), load('@cloister/fastify')])
@@ -64,8 +130,10 @@ describe.skipIf(isPeer)('whole apps', () => {
       const drawn = drawApp(random)
       const requests = drawRequests(random, drawn)
       const wanted = await play(fastify, drawn, requests)
-      const got = await play(cloister, drawn, requests)
-      expect(got, `app ${index} of seed ${SEED}: ${JSON.stringify(drawn)}`).toEqual(wanted)
+      for (const [lane, begin, options] of LANES) {
+        const got = await play(cloister, drawn, requests, begin, options)
+        expect(got, `app ${index} of seed ${SEED}, ${lane}: ${JSON.stringify(drawn)}`).toEqual(wanted)
+      }
     }
   })
 })
