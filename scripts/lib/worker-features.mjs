@@ -66,7 +66,8 @@ export const WORKER_FEATURES = {
     observers: ['routes/plan/decide-presets', 'routes/plan/request-observers#observedHook'],
     plugins: [
       'boot/plugins/load-plugin',
-      'boot/plugins/plugin#assertPlugin,assertPluginOptions',
+      'boot/plugins/plugin#assertPlugin',
+      'boot/plugins/plugin-options#assertPluginOptions',
       'worker/ranges',
     ],
     problems: ['request/errors/create-problem', 'worker/needs/problems'],

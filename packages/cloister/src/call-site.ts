@@ -33,8 +33,22 @@ function ownFolders(): string[] {
 }
 
 export interface LoadingPlugin {
+  readonly name: string
   /** `root > api > users` */
   readonly path: string
+  /** `file:line` of its registration */
+  readonly registeredAt: string
+}
+
+/**
+ * Explains why one line of a plugin has added something twice: the plugin is registered twice. Returns the text for the
+ * end of a message; it is empty if two lines, or one load of a plugin, have added it.
+ */
+export function twiceRegistered(first: CallSite | null, again: CallSite | null): string {
+  const [one, two] = [first?.plugin ?? null, again?.plugin ?? null]
+  if (one === null || two === null || one === two || one.name !== two.name) return ''
+  if (first?.toString() !== again?.toString()) return ''
+  return `; the plugin '${two.name}' is registered twice, at ${one.registeredAt} and at ${two.registeredAt}: register it once, or with other options`
 }
 
 /**

@@ -117,7 +117,7 @@ export const errorTable = {
   SETTING_NOT_FN: { status: 500, fault: 'app', message: '{name} must be a function, got {type}' },
   ERROR_HANDLER_ALREADY_SET: { status: 500, fault: 'app', message: "An error handler is already set in this context, at {first}. Set 'allowErrorHandlerOverride: true' to allow overriding", help: 'Keep one of them, or set the other in a plugin.' },
   NOT_FOUND_HANDLER_ALREADY_SET: { status: 500, fault: 'app', message: "Not found handler already set for app instance with prefix: '{prefix}' (at {first})", help: 'Keep one of them, or set the other in a plugin with a prefix.' },
-  CTP_ALREADY_PRESENT: { status: 500, fault: 'app', message: "Content type parser '{type}' already present (added at {first}); remove it first" },
+  CTP_ALREADY_PRESENT: { status: 500, fault: 'app', message: "Content type parser '{type}' already present (added at {first}); remove it first{hint}" },
   CTP_INVALID_TYPE: { status: 500, fault: 'app', message: 'The content type should be a string or a RegExp, got {type}', help: "Write the media type, as in 'application/xml'." },
   CTP_EMPTY_TYPE: { status: 500, fault: 'app', message: 'The content type cannot be an empty string', help: "Write the media type, as in 'application/xml', or '*' for all others." },
   CTP_INVALID_HANDLER: { status: 500, fault: 'app', message: 'The content type handler should be a function, got {type}', help: 'Pass a function: app.addContentTypeParser(type, async (request, payload) => value).' },
@@ -126,7 +126,7 @@ export const errorTable = {
 
   // decorators
   DEC_NAME_INVALID: { status: 500, fault: 'app', message: 'The name of a decorator must be a text or a symbol, got {type}', help: "Write app.decorate('db', value), once for each name." },
-  DEC_ALREADY_PRESENT: { status: 500, fault: 'app', message: "The decorator '{name}' has already been added! ({kind}, at {first})", help: 'Choose another name, or register the plugin that adds it once.' },
+  DEC_ALREADY_PRESENT: { status: 500, fault: 'app', message: "The decorator '{name}' has already been added! ({kind}, at {first}){hint}", help: 'Choose another name, or register the plugin that adds it once.' },
   DEC_DEPENDENCY_INVALID_TYPE: { status: 500, fault: 'app', message: "The dependencies of decorator '{name}' must be of type Array." },
   DEC_MISSING_DEPENDENCY: { status: 500, fault: 'app', message: "The decorator is missing dependency '{name}'.", help: 'Add that decorator first, or register the plugin that adds it.' },
   DEC_AFTER_START: { status: 500, fault: 'app', message: "The decorator '{name}' has been added after start: {when}", help: 'Decorate before app.ready(), app.listen() and the first app.inject().' },
@@ -162,7 +162,7 @@ export const errorTable = {
   SCH_REQUIRED: { status: 500, fault: 'app', message: 'requireSchemas requires schemas that are missing: {missing}. Add them, or set requireSchemas: false on the route' },
 
   // routes
-  DUPLICATED_ROUTE: { status: 500, fault: 'app', message: "Method '{method}' already declared for route '{url}': first at {first}, again at {callSite}. Remove one or add a constraint" },
+  DUPLICATED_ROUTE: { status: 500, fault: 'app', message: "Method '{method}' already declared for route '{url}': first at {first}, again at {callSite}. Remove one or add a constraint{hint}" },
   INVALID_URL: { status: 400, fault: 'app', message: "URL must be a string. Received '{type}'", help: "Write the path as a string, as in app.get('/users', handler)." },
   ROUTE_PATH_INVALID: { status: 500, fault: 'app', message: "The path '{path}' of the route {route} is not usable: {reason}", help: "Write a path such as '/users/:id'." },
   ROUTE_OPTIONS_NOT_OBJ: { status: 500, fault: 'app', message: 'Options for "{route}" route must be an object', help: 'Write app.get(path, { schema }, handler): options, then the handler.' },
@@ -192,6 +192,7 @@ export const errorTable = {
   PLUGIN_NOT_VALID: { status: 500, fault: 'app', message: 'The plugin must be a function, a promise of one, or an object with a default export that is one; got {type} (registered at {callSite})', help: 'Pass the plugin and its options: app.register(plugin, options) instead of app.register(plugin(app)). Of a module with several functions, pass one; a name that a module does not export is undefined.' },
   PLUGIN_DEFINITION_INVALID: { status: 500, fault: 'app', message: "The field '{field}' in the definition of the plugin '{name}' is invalid: {problem}" },
   PLUGIN_CALLBACK_NOT_FN: { status: 500, fault: 'app', message: 'The callback of {method} must be a function, got {type}' },
+  PLUGIN_REGISTERED_TWICE: { status: 500, fault: 'app', message: "The plugin '{name}' is registered twice: first at {first} ({context}), again at {callSite}. Remove one{hint}" },
   PLUGIN_TIMEOUT: { status: 500, fault: 'app', message: "Plugin did not start in time: '{name}' ({path}), registered at {callSite}, is not loaded after {ms} ms; {waitingFor}", help: 'Call done, or remove it from the parameters of an async plugin; raise pluginTimeout for slow ones.' },
   ROOT_PLG_BOOTED: { status: 500, fault: 'app', message: 'Cannot {action}: {when}', help: 'Do it before app.ready(), app.listen() and the first app.inject(), or inside a plugin.' },
 } as const

@@ -381,6 +381,27 @@ export function jsonTextOf(request: object, holder: object, key: string | number
   return JSON.stringify(Object.hasOwn(holder, key) ? Reflect.get(holder, key) : undefined)
 }
 
+/**
+ * Returns the file and line of the user's code that has called a function of a plugin, for its errors.
+ *
+ * @param called - the function that was called
+ * @returns `an unknown file` if the platform does not say it
+ *
+ * @example
+ * ```ts
+ * import { cloister } from 'cloister'
+ * import { callSiteOf } from 'cloister/inspect'
+ *
+ * const app = cloister().decorate('job', function job(name: string) {
+ *   if (name === '') throw new Error(`a job needs a name (${callSiteOf(job)})`)
+ * })
+ * app.job('clean up')
+ * ```
+ */
+export function callSiteOf(called: (...args: never[]) => unknown): string {
+  return new CallSite(called).toString()
+}
+
 function contextOf(instance: object, { root }: CloisterApp): Context {
   const context: unknown = Reflect.get(instance, kContext)
   return context instanceof Context ? context : root

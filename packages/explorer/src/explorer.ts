@@ -1,4 +1,5 @@
-import type { CloisterInstance } from 'cloister'
+import { definePlugin } from 'cloister'
+import type { Cloister, Context, DefinedPlugin } from 'cloister'
 import { connectionOf, observeStages } from 'cloister/inspect'
 
 import { ExplorerError } from './errors.ts'
@@ -39,7 +40,17 @@ const HIDDEN = { schema: { hide: true }, requireSchemas: false, logLevel: 'silen
  * await app.ready() // with listen, the page is at /_explorer
  * ```
  */
-export async function explorer(app: CloisterInstance, options: ExplorerOptions = {}): Promise<void> {
+export const explorer: DefinedPlugin<{ options: ExplorerOptions }> = definePlugin<{
+  options: ExplorerOptions
+}>({
+  name: '@cloister/explorer',
+  encapsulate: true,
+  once: 'lineage',
+  ownOptions: true,
+  plugin: async (app, options) => serveExplorer(app, options),
+})
+
+async function serveExplorer(app: Cloister<Context>, options: ExplorerOptions): Promise<void> {
   const { path, allow, editorUrl } = readOptions(options)
   if (!allow && process.env['NODE_ENV'] === 'production') {
     throw new ExplorerError(

@@ -33,7 +33,9 @@ const PATH = /^(?:\/[\w.~-]+)+$/
  *
  * @throws ExplorerError `CLO_ERR_EXPLORER_OPTION`
  */
-export function readOptions({ path, allow, editorUrl }: ExplorerOptions): ExplorerSettings {
+export function readOptions({ path, allow, editorUrl, ...unknown }: ExplorerOptions): ExplorerSettings {
+  const [name] = Object.keys(unknown)
+  if (name !== undefined) throw wrong(`'${name}' is not known, only path, allow and editorUrl are`)
   const settings = {
     path: path ?? '/_explorer',
     allow: allow ?? false,

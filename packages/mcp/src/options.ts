@@ -75,9 +75,7 @@ const TOOL: Readonly<Record<keyof McpTool, Wanted>> = {
 
 /** @throws McpError `CLO_ERR_MCP_OPTION` */
 export function checkOptions(given: McpOptions): Settings {
-  // `register` adds its own options.
-  const { prefix: _, logLevel: __, logSerializers: ___, ...own }: Record<string, unknown> = { ...given }
-  check(own, OPTIONS, 'CLO_ERR_MCP_OPTION', 'options of @cloister/mcp')
+  check(given, OPTIONS, 'CLO_ERR_MCP_OPTION', 'options of @cloister/mcp')
   return {
     path: given.path ?? '/mcp',
     info: given.info ?? { name: 'cloister', version: '0.0.0' },

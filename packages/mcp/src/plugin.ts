@@ -44,6 +44,7 @@ export interface McpContract {
  */
 export const mcp: DefinedPlugin<McpContract> = definePlugin<McpContract>({
   name: '@cloister/mcp',
+  ownOptions: true,
   routeOptions: ['mcp'],
   plugin: (app, options) => {
     const settings = checkOptions(options)

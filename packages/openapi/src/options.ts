@@ -152,14 +152,6 @@ const PLUGIN_OPTIONS: Readonly<Record<Exclude<keyof OpenApiOptions, keyof Docume
   uiPath: path,
 }
 
-/** Options of `register` that the framework reads. */
-const REGISTER_OPTIONS: ReadonlySet<string> = new Set([
-  'prefix',
-  'logLevel',
-  'logSerializers',
-  'serialization',
-])
-
 /**
  * Checks the options of a document.
  *
@@ -175,8 +167,7 @@ export function checkDocumentOptions(options: object): void {
  * @throws OpenApiError `CLO_ERR_OPENAPI_OPTION`
  */
 export function checkPluginOptions(options: object): void {
-  const own = Object.entries(options).filter(([name]) => !REGISTER_OPTIONS.has(name))
-  check(Object.fromEntries(own), { ...DOCUMENT_OPTIONS, ...PLUGIN_OPTIONS })
+  check(options, { ...DOCUMENT_OPTIONS, ...PLUGIN_OPTIONS })
 }
 
 /** Returns the options of the document among those of the plugin. */

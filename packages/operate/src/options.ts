@@ -81,14 +81,6 @@ const OPTIONS: Readonly<Record<keyof OperateOptions, Rule>> = {
   },
 }
 
-/** Options of `register` that the framework reads. */
-const REGISTER_OPTIONS: ReadonlySet<string> = new Set([
-  'prefix',
-  'logLevel',
-  'logSerializers',
-  'serialization',
-])
-
 /**
  * Checks the options of the plugin, and sets the defaults.
  *
@@ -133,8 +125,7 @@ export function checkTimes(
 
 function assertRules(given: object, rules: Readonly<Record<string, Rule>>, prefix: string): void {
   for (const [name, value] of Object.entries(given)) {
-    const isOfRegister = prefix === '' && REGISTER_OPTIONS.has(name)
-    if (value === undefined || isOfRegister) continue
+    if (value === undefined) continue
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined
     if (rule === undefined) {
       const known = Object.keys(rules).map((one) => prefix + one)

@@ -38,6 +38,8 @@ export interface OperateContract {
  */
 export const operate: DefinedPlugin<OperateContract> = definePlugin<OperateContract>({
   name: '@cloister/operate',
+  once: 'lineage',
+  ownOptions: true,
   plugin: (app, options) => {
     const settings = checkOptions(options)
     const drain = new Drain(app, settings)

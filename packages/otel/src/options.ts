@@ -29,14 +29,6 @@ const OPTIONS: Readonly<Record<keyof OtelOptions, Rule>> = {
   name: called,
 }
 
-/** Options of `register` that the framework reads. */
-const REGISTER_OPTIONS: ReadonlySet<string> = new Set([
-  'prefix',
-  'logLevel',
-  'logSerializers',
-  'serialization',
-])
-
 /** Returns whether a value is a rule for parents. */
 export function isParentRule(value: unknown): value is ParentRule {
   return PARENTS.includes(value)
@@ -50,7 +42,7 @@ export function isParentRule(value: unknown): value is ParentRule {
  */
 export function checkOptions(given: OtelOptions, trustsProxies: boolean): Settings {
   for (const [name, value] of Object.entries(given)) {
-    if (value === undefined || REGISTER_OPTIONS.has(name)) continue
+    if (value === undefined) continue
     const rule = Object.entries(OPTIONS).find(([known]) => known === name)?.[1]
     if (rule === undefined) {
       const known = Object.keys(OPTIONS).join(', ')

@@ -40,6 +40,8 @@ export interface OtelContract {
  */
 export const otel: DefinedPlugin<OtelContract> = definePlugin<OtelContract>({
   name: SCOPE,
+  once: 'context',
+  ownOptions: true,
   encapsulate: false,
   routeOptions: ['otel'],
   plugin: (app, options) => {

@@ -54,14 +54,6 @@ export const RULES: Readonly<
   state: rule('a state', (value) => isRecord(value) && typeof value['put'] === 'function'),
 }
 
-/** The options of `register` that the framework reads, beside those of a plugin. */
-export const REGISTER_RULES: Rules = {
-  prefix: RULES.any,
-  logLevel: RULES.any,
-  logSerializers: RULES.any,
-  serialization: RULES.any,
-}
-
 /** Shows a wrong value in a message. */
 export function shown(value: unknown): string {
   if (typeof value === 'string') return `'${value}'`

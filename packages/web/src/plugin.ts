@@ -51,6 +51,8 @@ export interface WebContract {
  */
 export const web: DefinedPlugin<WebContract> = definePlugin<WebContract>({
   name: '@cloister/web',
+  once: 'lineage',
+  ownOptions: true,
   routeOptions: ['web'],
   plugin: (app, options) => {
     refuseReplacedPlugins(app)

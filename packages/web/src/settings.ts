@@ -42,17 +42,8 @@ const PARTS = {
   limit: rule('false or an object', (value) => value === false || isRecord(value)),
 }
 
-/** Options of `register` that the framework reads. */
-const OF_REGISTER = {
-  prefix: rule('a text', () => true),
-  logLevel: rule('a level', () => true),
-  logSerializers: rule('an object', () => true),
-  serialization: rule('an object', () => true),
-}
-
 const OF_APP = {
   ...PARTS,
-  ...OF_REGISTER,
   origins: rule('a list of origins', Array.isArray),
   cookies: rule('an object', isRecord),
 }

@@ -18,6 +18,8 @@ export function createPlugin(openOnNode: OpenOnNode | null): DefinedPlugin<WebSo
   }
   return definePlugin<WebSocketContract>({
     name: '@cloister/websocket',
+    once: 'context',
+    ownOptions: true,
     plugin: (app, options) => {
       assertNone(options)
       return app.decorate('ws', ws)
@@ -25,16 +27,13 @@ export function createPlugin(openOnNode: OpenOnNode | null): DefinedPlugin<WebSo
   })
 }
 
-/** Options of `register` that the framework reads. */
-const REGISTER_OPTIONS: readonly string[] = ['prefix', 'logLevel', 'logSerializers', 'serialization']
-
 /**
  * Refuses options, which would have no effect: limits belong to routes.
  *
  * @throws WebSocketError `CLO_ERR_SOCKET_OPTION`
  */
 function assertNone(options: object): void {
-  const unknown = Object.keys(options).filter((name) => !REGISTER_OPTIONS.includes(name))
+  const unknown = Object.keys(options)
   if (unknown.length === 0) return
   const text = `@cloister/websocket has no option '${unknown.join("', '")}'; limits are options of a route: app.ws(path, { maxPayload }, handler)`
   throw new WebSocketError('CLO_ERR_SOCKET_OPTION', text)

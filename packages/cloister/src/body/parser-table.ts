@@ -1,7 +1,7 @@
 import { compileExpression } from '@cloister/schema/internal'
 
+import { twiceRegistered, type CallSite } from '../call-site.ts'
 import { createError } from '../errors.ts'
-import type { CallSite } from '../call-site.ts'
 import type { Adapted } from '../hooks/adapt.ts'
 import { parseMediaType, type MediaType } from './media-type.ts'
 
@@ -90,6 +90,7 @@ export class ParserTable {
       throw createError('CTP_ALREADY_PRESENT', {
         type: keyText(key),
         first: existing.callSite ?? 'the framework itself',
+        hint: twiceRegistered(existing.callSite, parser.callSite),
       })
     }
     this.#set(key, parser)

@@ -58,6 +58,8 @@ export class Context {
   readonly pluginNames: string[]
   /** the names in the metadata of plugins; dependencies refer to these */
   readonly registeredPlugins: Set<string> = new Set()
+  /** call sites of the plugins that may be registered once, by name */
+  readonly onlyOnce: Map<string, CallSite> = new Map()
   /** custom route options of its plugins */
   readonly routeOptions: Set<string> = new Set()
   /** the object that user code calls the app; set once, when the context is created */

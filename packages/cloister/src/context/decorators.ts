@@ -1,6 +1,6 @@
+import { twiceRegistered, type CallSite } from '../call-site.ts'
 import { createError } from '../errors.ts'
 import { isFunction, isRecord } from '../guards.ts'
-import type { CallSite } from '../call-site.ts'
 
 export type DecoratorKind = 'instance' | 'request' | 'reply'
 
@@ -70,6 +70,7 @@ export class DecoratorTable {
         name: String(name),
         kind: this.kind,
         first: first?.callSite ?? 'the framework itself',
+        hint: twiceRegistered(first?.callSite ?? null, decoration.callSite),
       })
     }
     if (this.kind !== 'instance' && isReference(value)) {

@@ -1,3 +1,4 @@
+import { twiceRegistered } from '../call-site.ts'
 import { createError, atOnce } from '../errors.ts'
 import { messageOf, wrapThrown } from '../read-error.ts'
 import {
@@ -72,7 +73,8 @@ export class RouteTable implements RouteFinder {
     const { method, url, callSite } = record
     const twin = cause instanceof RouteTaken ? this.#records.find((one) => one === cause.stored) : undefined
     if (twin !== undefined) {
-      return createError('DUPLICATED_ROUTE', { method, url, first: twin.callSite, callSite })
+      const hint = twiceRegistered(twin.callSite, callSite)
+      return createError('DUPLICATED_ROUTE', { method, url, first: twin.callSite, callSite, hint })
     }
     const details = { path: url, route: routeLabel(record), reason: messageOf(cause) }
     return createError('ROUTE_PATH_INVALID', details, { cause })

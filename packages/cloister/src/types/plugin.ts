@@ -204,6 +204,21 @@ interface PluginFacts<K extends PluginContract> {
    * may use them, even with `strict` and `unknownRouteOptions`.
    */
   readonly routeOptions?: readonly string[]
+  /**
+   * Gives the plugin its options alone, without those that `register` reads (`prefix`, `logLevel`, …), so that it can
+   * refuse unknown ones.
+   *
+   * @default false
+   */
+  readonly ownOptions?: boolean
+  /**
+   * Refuses a second registration: in the same context (`'context'`), so that a child may have its own, or also in the
+   * contexts below (`'lineage'`).
+   *
+   * @default any number of registrations
+   * @throws `CLO_ERR_PLUGIN_REGISTERED_TWICE` from `register`
+   */
+  readonly once?: 'context' | 'lineage'
   /** Gives the plugin its own context. A plugin with `provides` shares the context of its parent. */
   readonly encapsulate?: K extends { readonly provides: object } ? false : boolean
 }

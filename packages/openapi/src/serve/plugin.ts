@@ -31,6 +31,7 @@ import { HIDDEN, JSON_PATH, servePage, TYPED, YAML_PATH } from './serve-page.ts'
  */
 export const openapi: DefinedPlugin<{ options: OpenApiOptions }> = definePlugin<{ options: OpenApiOptions }>({
   name: '@cloister/openapi',
+  ownOptions: true,
   encapsulate: true,
   plugin: async (app, options) => {
     checkPluginOptions(options)

@@ -1,6 +1,6 @@
 import type { CloisterRequest } from 'cloister'
 
-import { isRecord, oneOf, problemOf, REGISTER_RULES, required, rule, RULES, defined } from '../options.ts'
+import { defined, isRecord, oneOf, problemOf, required, rule, RULES } from '../options.ts'
 import type { State } from '../types.ts'
 import { IdempotencyOptionError } from './errors.ts'
 
@@ -97,7 +97,7 @@ const PARTS = {
   onStateFailure: oneOf('refuse', 'allow'),
 }
 
-const OF_PLUGIN = { ...PARTS, state: required(RULES.state), ...REGISTER_RULES }
+const OF_PLUGIN = { ...PARTS, state: required(RULES.state) }
 
 /** @throws IdempotencyOptionError `CLO_ERR_IDEMPOTENCY_OPTION` */
 export function assertPluginOptions(given: IdempotencyOptions): void {

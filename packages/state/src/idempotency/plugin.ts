@@ -32,6 +32,8 @@ export interface IdempotencyContract {
  */
 export const idempotency: DefinedPlugin<IdempotencyContract> = definePlugin<IdempotencyContract>({
   name: '@cloister/state/idempotency',
+  once: 'lineage',
+  ownOptions: true,
   encapsulate: false,
   routeOptions: ['idempotency'],
   plugin: (app, options) => {

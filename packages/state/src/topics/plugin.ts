@@ -1,8 +1,8 @@
 import { definePlugin } from 'cloister'
 import type { DefinedPlugin } from 'cloister'
+import { callSiteOf } from 'cloister/inspect'
 
-import { isRecord, problemOf, REGISTER_RULES, required, rule, RULES, type Rules } from '../options.ts'
-import { callSiteOf } from './call-site.ts'
+import { isRecord, problemOf, required, rule, RULES, type Rules } from '../options.ts'
 import { TopicError } from './errors.ts'
 import { LogReaders } from './log-readers.ts'
 import { compilePayload, type WritePayload } from './payload.ts'
@@ -27,7 +27,6 @@ const OF_PLUGIN = {
   keep: KEEP,
   pollMs: RULES.timer,
   outageMs: RULES.ms,
-  ...REGISTER_RULES,
 }
 const OF_TOPIC = { schema: required(RULES.any), keep: KEEP }
 
@@ -58,6 +57,8 @@ const NAME = /^(?:\w[\w.-]*|:\w+)(?:\/(?:\w[\w.-]*|:\w+))*$/
  */
 export const topics: DefinedPlugin<TopicsContract> = definePlugin<TopicsContract>({
   name: '@cloister/state/topics',
+  once: 'context',
+  ownOptions: true,
   plugin: (app, options) => {
     assertOptions(options, OF_PLUGIN, 'options of the topics')
     const { state, keep = { count: 1000, ms: 600_000 }, pollMs = 10_000, outageMs = 10_000 } = options

@@ -21,7 +21,8 @@ import { isFunction, isLate, typeName, type AnyFunction } from '../../guards.ts'
 import { addParser, checkParserKey } from '../../body/add-parser.ts'
 import { createJsonParser, parseText, withCallback, type Poisoning } from '../../body/default-parsers.ts'
 import type { ParserMembers } from '../../types/content-type.ts'
-import { assertPlugin, assertPluginOptions } from '../../boot/plugins/plugin.ts'
+import { assertPlugin } from '../../boot/plugins/plugin.ts'
+import { assertPluginOptions } from '../../boot/plugins/plugin-options.ts'
 
 /**
  * Members that add something to a context (plugins, hooks, decorators, shared schemas, parsers) or list what it has.

@@ -8,6 +8,7 @@ import { argumentsOfAfter, LoadNode } from './load-node.ts'
 import { beforeDeadline } from '../../hooks/run-application-hook.ts'
 import { createError } from '../../errors.ts'
 import { applyChildOptions, createChild } from '../../context/create-child.ts'
+import { checkOnce } from './once.ts'
 import { checkProvided, checkRequirements, readPlugin, type Plugin } from './plugin.ts'
 import type { PluginQueue } from './plugin-queue.ts'
 
@@ -33,6 +34,7 @@ export async function loadPlugin(
   const { callSite, options: given } = registration
   const plugin = await readPlugin(registration.plugin, callSite)
   checkRequirements(plugin, home, callSite)
+  checkOnce(plugin, home, callSite)
   const { fn, name } = plugin
   const context = plugin.breaksEncapsulation ? home : createChild(home, name)
   const node = new LoadNode(name, context, parent, callSite)

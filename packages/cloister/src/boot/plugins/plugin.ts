@@ -4,9 +4,9 @@ import type { CallSite } from '../../call-site.ts'
 import type { Context } from '../../context/context.ts'
 import type { DecoratorKind } from '../../context/decorators.ts'
 import { dependencies } from '../../dependencies.ts'
-import { warn } from '../../logging/warnings.ts'
 import { nearestName } from '../../suggest.ts'
 import type { DefinePlugin } from '../../types/public.ts'
+import { ownOptionsIn } from './plugin-options.ts'
 
 /** Symbols for metadata on plugins of the Fastify ecosystem. */
 const SKIP_OVERRIDE: unique symbol = Symbol.for('skip-override')
@@ -28,6 +28,8 @@ export interface Plugin {
   readonly decorators: Readonly<Record<DecoratorKind, readonly PropertyKey[]>>
   /** what it promises to give to requests */
   readonly provides: readonly string[]
+  /** where it may not be registered again */
+  readonly once: 'context' | 'lineage' | null
 }
 
 /**
@@ -78,6 +80,7 @@ export async function readPlugin(given: unknown, callSite: CallSite): Promise<Pl
     range: typeof range === 'string' ? range : undefined,
     dependencies: strings(meta['dependencies']),
     provides: strings(recordOf(meta['provides'])['request']),
+    once: isOnce(meta['once']) ? meta['once'] : null,
     decorators: {
       instance: [...names(decorators['fastify']), ...names(decorators['cloister'])],
       request: names(decorators['request']),
@@ -105,22 +108,6 @@ export function assertPlugin(given: unknown, callSite: CallSite): readonly strin
   const fn = functionIn(given)
   if (fn === null && !isRecord(given)) throw notValid(given, callSite)
   return fn === null ? [] : strings(metaOf(fn)['routeOptions'])
-}
-
-const OF_REGISTER: readonly string[] = ['prefix', 'logLevel', 'logSerializers']
-
-/**
- * Checks the second argument of `register`. A plugin without a parameter for options takes only those of the framework.
- *
- * @throws `CLO_ERR_PLUGIN_OPTIONS_INVALID` for a text, which is hardly meant for the plugin, but as a prefix
- */
-export function assertPluginOptions(plugin: unknown, given: unknown, callSite: CallSite): void {
-  if (typeof given === 'string') throw createError('PLUGIN_OPTIONS_INVALID', { given, callSite })
-  if (!isFunction(plugin) || plugin.length > 1 || !isRecord(given)) return
-  for (const name of Object.keys(given)) {
-    const hint = nearestName(name, OF_REGISTER, 1)
-    if (hint !== '' && !OF_REGISTER.includes(name)) warn('PREFIX_MISSPELT', { name, hint, callSite })
-  }
 }
 
 function notValid(given: unknown, callSite: CallSite): Error {
@@ -223,9 +210,9 @@ function fitsOneLevel(range: string): boolean {
  * ```
  */
 export const definePlugin: DefinePlugin = (definition) => {
-  const { plugin, name, version, encapsulate, ...needs } = readDefinition(definition)
+  const { plugin, name, version, encapsulate, ownOptions, ...needs } = readDefinition(definition)
   const wrapped = async (instance: unknown, options: unknown): Promise<void> => {
-    await plugin(instance, options)
+    await plugin(instance, ownOptions === true ? ownOptionsIn(options) : options)
   }
   Object.defineProperties(wrapped, {
     [SKIP_OVERRIDE]: { value: encapsulate !== true },
@@ -238,12 +225,17 @@ export const definePlugin: DefinePlugin = (definition) => {
 type Check = (value: unknown) => boolean
 
 const isText: Check = (value) => typeof value === 'string' && value !== ''
+const isFlag: Check = (value) => typeof value === 'boolean'
 const isName: Check = (value) => isText(value) || typeof value === 'symbol'
 const DECORATED: readonly string[] = ['cloister', 'request', 'reply']
 
 const isDecorators: Check = (value) =>
   isRecord(value) &&
   Object.entries(value).every(([holder, list]) => DECORATED.includes(holder) && isListOf(isName)(list))
+
+function isOnce(value: unknown): value is 'context' | 'lineage' {
+  return value === 'context' || value === 'lineage'
+}
 
 const isProvided: Check = (value) =>
   isRecord(value) &&
@@ -259,11 +251,13 @@ const fieldsOf = (): ReadonlyMap<string, Field> =>
   new Map<string, Field>([
     ['name', [isText, 'a text']],
     ['version', [isText, 'a range of versions']],
-    ['encapsulate', [(value) => typeof value === 'boolean', 'true or false']],
+    ['encapsulate', [isFlag, 'true or false']],
     ['dependencies', [isListOf(isText), 'a list of names of plugins']],
     ['decorators', [isDecorators, 'lists of names for cloister, request and reply']],
     ['routeOptions', [isListOf(isText), 'a list of names']],
     ['provides', [isProvided, 'a list of names for request']],
+    ['ownOptions', [isFlag, 'true or false']],
+    ['once', [isOnce, "'context' or 'lineage'"]],
   ])
 
 function readDefinition(
