@@ -1,5 +1,6 @@
 // Process warnings: what works, but hardly as it was meant.
 import { afterEach, describe, expect, it } from 'vitest'
+import { callMember } from '../call-member.ts'
 import { tick } from '../harness/time.ts'
 import type { App } from '../harness/app-shape.ts'
 import { line4, ours, since5, useApps } from '../harness/transports.ts'
@@ -64,6 +65,42 @@ describe('boot: process warnings', () => {
         )
       },
     )
+
+  for (const name of ['errorHandler', 'validatorCompiler', 'serializerCompiler', 'schemaErrorFormatter'])
+    ours('the peers take the one of the context silently')(
+      `name a function of a route that is undefined; strict refuses it (${name})`,
+      async () => {
+        const app = createApp()
+        const messages = await warningsOf('CLO_WRN_HOOK_MISSING', async () => {
+          app.get('/', { [name]: undefined }, () => 'x')
+          await app.ready()
+        })
+        const said = `GET:/ .*its '${name}' is undefined, so that it has no effect.*warnings\\.test\\.ts:\\d+`
+        expect(messages).toEqual([expect.stringMatching(new RegExp(said))])
+        expect(() => createApp({ strict: true }).get('/', { [name]: undefined }, () => 'x')).toThrow(
+          `its '${name}' is undefined`,
+        )
+      },
+    )
+
+  ours('the peers respond with their own handler silently')(
+    'name a not-found handler that is undefined; strict refuses it',
+    async () => {
+      const app = createApp()
+      const messages = await warningsOf('CLO_WRN_HOOK_MISSING', async () => {
+        callMember(app, 'setNotFoundHandler', undefined)
+        app.register(async (api) => void callMember(api, 'setNotFoundHandler', {}, undefined), {
+          prefix: '/v1',
+        })
+        app.register(async (api) => void callMember(api, 'setNotFoundHandler'), { prefix: '/v2' })
+        await app.ready()
+      })
+      expect(messages).toHaveLength(2)
+      for (const message of messages) expect(message).toMatch(/its 'handler' is undefined.*\.ts:\d+/)
+      const strict = createApp({ strict: true })
+      expect(() => callMember(strict, 'setNotFoundHandler', undefined)).toThrow("its 'handler' is undefined")
+    },
+  )
 
   for (const name of ['preValidation', 'preHandler'])
     ours('the peers run the handler without it silently')(

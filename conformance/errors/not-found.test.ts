@@ -102,6 +102,28 @@ describeTransports('errors: not found', ({ createApp, send, it, since5, line4, o
     ])
   })
 
+  it('runs its hooks before the response of the framework, if it has no handler', async () => {
+    const app = createApp()
+    const mark = async (_request: Request, reply: Reply): Promise<void> => void reply.header('x-ran', 'hook')
+    callMember(app, 'setNotFoundHandler', { preHandler: mark })
+    app.register(async (child) => void callMember(child, 'setNotFoundHandler', { preValidation: mark }), {
+      prefix: '/child',
+    })
+    for (const path of ['/nowhere', '/child/nowhere']) {
+      const answer = await send(app, { path })
+      expect([answer.status, answer.headers['x-ran']]).toEqual([404, 'hook'])
+      expect(answer.json()).toMatchObject({ message: `Route GET:${path} not found` })
+    }
+  })
+
+  it('gives the requests below a prefix back to the framework, if it has no handler', async () => {
+    const app = createApp()
+    app.setNotFoundHandler(() => 'of the root')
+    app.register(async (child) => void callMember(child, 'setNotFoundHandler'), { prefix: '/child' })
+    expect((await send(app, { path: '/nowhere' })).text).toBe('of the root')
+    expect((await send(app, { path: '/child/nowhere' })).json()).toMatchObject({ statusCode: 404 })
+  })
+
   it('runs its own preHandler for reply.callNotFound too', async () => {
     const app = createApp()
     let ran = 0

@@ -84,7 +84,7 @@ const OPTIONS = {
 const ROUTES = {
   'routes/check-route.js': `const nothing = () => {}
 export const checkNames = () => []
-export const checkHooks = () => []
+export const checkUndefined = () => []
 export { nothing as warnOfPath, nothing as warnOfUnread, nothing as checkParts, nothing as checkBodySchema }
 `,
   'routes/schemas/warn-of-schemas.js': `const nothing = () => {}
@@ -100,6 +100,7 @@ const CALL_SITES = {
   toString() { return 'the built app' }
 }
 export const userFrame = () => null
+export const twiceRegistered = () => ''
 `,
 } as const
 

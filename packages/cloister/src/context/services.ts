@@ -21,7 +21,8 @@ export interface Seal {
 
 /** The handler of requests that match no route, for one prefix. */
 export interface NotFoundHandler {
-  readonly handler: AnyFunction
+  /** `null` for that of the framework */
+  readonly handler: AnyFunction | null
   /** hooks (`preValidation`, `preHandler`) and an `errorHandler`, checked */
   readonly options: Dictionary
   readonly context: Context

@@ -52,7 +52,7 @@ function describeContext(context: Context, app: ManagedApp): ContextDescription 
     settings: describeSettings(context),
     errorHandler: describeErrorHandler(context),
     notFoundHandler:
-      notFound === undefined ? null : describeHandler(notFound.handler, notFound.callSite, context),
+      notFound?.handler == null ? null : describeHandler(notFound.handler, notFound.callSite, context),
     routes: app.routes.records.filter((record) => record.context === context).map(describeRoute),
     children: children.map((child) => describeContext(child, app)),
   }

@@ -95,26 +95,40 @@ export function checkNames(defined: DefinedOptions): readonly RouteProblem[] {
 const OF_PACKAGE = /[/\\]node_modules[/\\]/
 
 /**
- * Reports hooks that are `undefined`: they run nothing, as in Fastify, so a route that they were to protect is open.
- * Packages pass on hooks that their user may leave out, so their routes are not reported.
+ * Reports functions that are `undefined`. Hooks run nothing then, as in Fastify, so a route that they were to protect is
+ * open; of the others, those of the context or of the framework take their place. Packages pass on what their user may
+ * leave out, so their routes are not reported.
  *
  * @returns what `strict` would refuse
  */
-export function checkHooks(defined: DefinedOptions): readonly RouteProblem[] {
+export function checkUndefined(defined: DefinedOptions): readonly RouteProblem[] {
   const { given, route, context, judged, callSite } = defined
-  const missing = REQUEST_HOOK_NAMES.filter((name) => Object.hasOwn(given, name) && given[name] === undefined)
+  const isMissing = (name: string): boolean => Object.hasOwn(given, name) && given[name] === undefined
+  const hooks = REQUEST_HOOK_NAMES.filter(isMissing)
+  const missing = [...hooks, ...FUNCTIONS.filter(isMissing)]
   if (missing.length === 0) return []
   const place = callSite.toString()
   if (OF_PACKAGE.test(place)) return []
-  const problem = `its '${missing.join("' and '")}' is undefined, so that no hook runs there; ${MISSING_HELP}`
+  const effect = hooks.length === 0 ? 'it has no effect' : 'no hook runs there'
+  const help = `check the import, or await the plugin that adds the decorator. ${hooks.length === 0 ? ELSE : NO_HOOK}`
+  const problem = `its '${missing.join("' and '")}' is undefined, so that ${effect}; ${help}`
   const error = createError('ROUTE_OPTION_INVALID', { route, problem: `${problem} (defined at ${place})` })
   if (context.app.options.undefinedHooks === 'refuse') throw error
   warn('HOOK_MISSING', { route, problem, callSite: place })
   return judged?.undefinedHooks === 'refuse' ? [{ reason: 'undefinedHooks', error }] : []
 }
 
-const MISSING_HELP =
-  "check the import, or await the plugin that adds the decorator. For no hook, leave the option out, or write '[]'"
+/** Options of a route with a function that takes the place of another. */
+const FUNCTIONS = [
+  'handler',
+  'errorHandler',
+  'validatorCompiler',
+  'serializerCompiler',
+  'schemaErrorFormatter',
+]
+
+const NO_HOOK = "For no hook, leave the option out, or write '[]'"
+const ELSE = 'Otherwise, leave it out'
 
 /** Checks the names of the parts of a schema. */
 export function checkParts(schema: Dictionary, route: string, callSite: CallSite): void {

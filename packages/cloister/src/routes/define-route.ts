@@ -6,7 +6,7 @@ import type { Judge } from '../request/report/judge.ts'
 import { checkRouteValues } from '../options/route-options.ts'
 import {
   checkBodySchema,
-  checkHooks,
+  checkUndefined,
   checkNames,
   checkParts,
   warnOfPath,
@@ -46,7 +46,7 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
   const label = `${methodNames.join(',')}:${path}`
   warnOfPath(path, label, callSite)
   const defined = { given, route: label, context, judged: app.judge?.options ?? null, callSite }
-  const refusals = [...checkNames(defined), ...checkHooks(defined)]
+  const refusals = [...checkNames(defined), ...checkUndefined(defined)]
   checkRouteValues(given, label)
   const { schema } = given
   if (isRecord(schema)) {

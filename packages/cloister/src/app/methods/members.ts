@@ -57,15 +57,17 @@ export function withCall<Args extends unknown[], Result>(
  * @param action - for the error of a late call: `add a shared schema`, or a function of the arguments
  * @param run - gets the call and its arguments
  * @param error - another than the usual one
+ * @param length - the number of arguments that the method shows
  */
 export function registration<Args extends unknown[]>(
   action: string | ((...args: Args) => string),
   run: (call: Call, ...args: Args) => void,
   error?: LateError,
+  length: number = run.length - 1,
 ): (this: Instance, ...args: Args) => Instance {
   return withCall((call, ...args: Args): Instance => {
     assertOpen(call.app, typeof action === 'string' ? action : action(...args), error)
     run(call, ...args)
     return call.instance
-  }, run.length - 1)
+  }, length)
 }

@@ -3,8 +3,9 @@ import { createError } from '../../errors.ts'
 import { isAsyncFunction, isFunction, isRecord, recordOf, typeName, type AnyFunction } from '../../guards.ts'
 import { createChildLogger } from '../../logging/request-log.ts'
 import { warn } from '../../logging/warnings.ts'
+import { refuseOptions } from '../../options/option-row.ts'
 import { defaultErrorHandler } from '../../request/errors/send-error.ts'
-import { checkHooks } from '../../routes/check-route.ts'
+import { checkUndefined } from '../../routes/check-route.ts'
 import { checkRouteHooks } from '../../routes/define-route.ts'
 import type { CompilerFinder } from '../../routes/schemas/compilers.ts'
 import type { SettingMembers } from '../../types/settings.ts'
@@ -30,7 +31,8 @@ export const settingMembers: Members<
 
   setNotFoundHandler: registration(
     'set a not-found handler',
-    ({ app: { notFoundHandlers, queue }, context, callSite }, first?: unknown, second?: unknown) => {
+    ({ app: { notFoundHandlers, queue }, context, callSite }, ...given: readonly unknown[]) => {
+      const [first, second] = given
       const [options, handler] = isFunction(first) ? [{}, first] : [first, second]
       // A first argument that is neither options nor a handler is hardly meant as options.
       if (options != null && !isRecord(options)) {
@@ -42,25 +44,29 @@ export const settingMembers: Members<
       queue.noteTurn()
       const { prefix } = context
       const twin = notFoundHandlers.find((other) => other.context.prefix === prefix)
-      if (twin !== undefined) {
+      if (twin !== undefined && twin.handler !== null) {
         const details = { prefix: prefix || '/', first: twin.callSite }
         throw createError('NOT_FOUND_HANDLER_ALREADY_SET', details)
       }
-      // Without a handler, the framework responds itself.
-      if (handler === undefined) return
-      const given = recordOf(options)
+      const ofRoute = recordOf(options)
       // Here, null and false stand for no hook, as in Fastify.
       const hooks = Object.fromEntries(
-        NOT_FOUND_HOOKS.filter((name) => Object.hasOwn(given, name)).map((name) => [
+        NOT_FOUND_HOOKS.filter((name) => Object.hasOwn(ofRoute, name)).map((name) => [
           name,
-          given[name] === undefined ? undefined : given[name] || [],
+          ofRoute[name] === undefined ? undefined : ofRoute[name] || [],
         ]),
       )
       const route = `of the not-found handler at ${prefix || '/'}`
-      checkHooks({ given: hooks, route, context, judged: null, callSite })
+      const isMissing = given.length > 0 && given.at(-1) === undefined
+      const checked = isMissing ? { ...hooks, handler: undefined } : hooks
+      checkUndefined({ given: checked, route, context, judged: null, callSite })
       checkRouteHooks(hooks, route, callSite, context)
-      notFoundHandlers.push({ handler, options: { ...given, ...hooks }, context, callSite })
+      const set = { handler: handler ?? null, options: { ...ofRoute, ...hooks }, context, callSite }
+      if (twin === undefined) notFoundHandlers.push(set)
+      else notFoundHandlers.splice(notFoundHandlers.indexOf(twin), 1, set)
     },
+    undefined,
+    2,
   ),
 
   setValidatorCompiler: sets('validatorCompiler'),
@@ -76,7 +82,8 @@ export const settingMembers: Members<
     context.set('schemaErrorFormatter', fn.bind(context.instance), callSite)
   }),
 
-  setSchemaController: registration('set a schema controller', ({ context, callSite }, given: object) => {
+  setSchemaController: registration('set a schema controller', ({ context, callSite }, given: unknown) => {
+    if (!isRecord(given)) refuseOptions(`a schema controller must be an object, got ${typeName(given)}`)
     const inherited = context.setting('schemaController')
     const controller: Readonly<Record<string, unknown>> = { ...given }
     // A controller without a factory inherits that of its ancestors.

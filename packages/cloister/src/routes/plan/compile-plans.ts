@@ -44,14 +44,14 @@ export function compilePlans(app: AppWithRoutes, notFoundHandlers: readonly NotF
   compiler.showSchemas()
 
   const callSite = new CallSite(compilePlans)
-  const own = notFoundRecord(app, { handler: sendNotFound, context: app.root, callSite, options: {} }, true)
+  const own = notFoundRecord(app, { handler: null, context: app.root, callSite, options: {} })
   // Finds the handler with the longest matching prefix. Invalid paths use the handler of the root.
   const router = new Router<RoutePlan>(app.options)
   const byLevel = new Map<Context, RoutePlan>()
   let ofRoot = compiler.compile(own, true)
   for (const handler of notFoundHandlers) {
     const { prefix } = handler.context
-    const plan = compiler.compile(notFoundRecord(app, handler, false), true)
+    const plan = compiler.compile(notFoundRecord(app, handler), true)
     byLevel.set(levelOf(handler.context), plan)
     if (prefix === '' || prefix === '/') ofRoot = plan
     else {
@@ -84,14 +84,14 @@ function levelOf(context: Context): Context {
   return parent === null || parent.prefix !== context.prefix ? context : levelOf(parent)
 }
 
-/** @param automatic - whether the handler is that of the framework */
-function notFoundRecord(app: AppWithRoutes, notFound: NotFoundHandler, automatic: boolean): RouteRecord {
-  const { handler, context, callSite } = notFound
+function notFoundRecord(app: AppWithRoutes, notFound: NotFoundHandler): RouteRecord {
+  const { handler: given, context, callSite } = notFound
+  const handler = given ?? sendNotFound
   const { preValidation, preHandler, errorHandler } = notFound.options
   const options = { preValidation, preHandler, errorHandler, logLevel: context.logLevel }
   const origin = { context, callSite, isSecondPath: false }
   const run = app.options.methodNotAllowed ? refuseOtherMethods(app.routes, handler) : handler
-  return createRecord(METHOD, `${context.prefix}/*`, options, run, automatic, origin)
+  return createRecord(METHOD, `${context.prefix}/*`, options, run, given === null, origin)
 }
 
 /** Responds where a path has routes for other methods (RFC 9110 sections 9.3.7 and 15.5.6), or calls the handler. */
