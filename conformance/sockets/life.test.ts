@@ -226,6 +226,20 @@ describe('the life of a WebSocket', () => {
     expect(wrong).toEqual([expect.objectContaining({ code: 'CLO_ERR_SOCKET_CLOSE_CODE' })])
   })
 
+  it.each([
+    [['gone', 'away'], '4000 gone,away'],
+    [new Error('gone'), '4000 gone'],
+    [{ length: 5 }, '4000 [object Object]'],
+  ])('ends also with a reason that is no text: %j', async (reason, close) => {
+    const { app } = await create()
+    app.ws('/', async (socket) => {
+      Reflect.apply(socket.close, socket, [4000, reason])
+      await socket.closed
+    })
+    const client = await connect(await app.listen({ port: 0 }), '/')
+    expect(await client.closed).toBe(close)
+  })
+
   it('outlasts the deadlines of requests', async () => {
     const { app } = await create({
       handlerTimeout: 50,

@@ -1,4 +1,5 @@
 import type { Upgrade, UpgradeMessage } from 'cloister/types'
+import { closeReason, messageOf } from './close-reason.ts'
 import type { SocketConnection, SocketMessage } from './connection.ts'
 import { WebSocketError } from './errors.ts'
 import type { Limits } from './limits.ts'
@@ -9,8 +10,6 @@ import type { MessageSocket, SocketEnd } from './types.ts'
 const FAST_BYTES = 65_536
 /** At most so many messages are sent before the handler waits for the socket, which may be gone without having told. */
 const MAX_UNAWAITED = 32
-/** The longest reason of a close frame, in bytes (RFC 6455 section 5.5). */
-const MAX_REASON_BYTES = 123
 
 const NORMAL = 1000
 const IS_CLOSING = 1001
@@ -22,7 +21,7 @@ export type SocketLog = Readonly<Record<'info' | 'error', (fields: object, text:
 /** The reason why a message closes its socket. */
 interface Violation {
   /** the close code (RFC 6455 section 7.4.1) */
-  readonly code: 1003 | 1007 | 1008
+  readonly code: 1003 | 1007 | 1008 | typeof HAS_FAILED
   /** the place in the message, as a JSON pointer */
   readonly path: string
   readonly reason: string
@@ -189,8 +188,19 @@ export class MessageSocketImpl implements MessageSocket {
 
   #check(data: SocketMessage, isBinary: boolean): Checked | Promise<Checked> {
     if (isBinary) return violation(1003, '', 'is binary; messages are JSON, as text')
-    const message = this.#upgrade.messages.read(data.toString())
-    return message instanceof Promise ? message.then(toChecked) : toChecked(message)
+    try {
+      const message = this.#upgrade.messages.read(data.toString())
+      if (!(message instanceof Promise)) return toChecked(message)
+      return message.then(toChecked, (err: unknown) => this.#failed(err))
+    } catch (err) {
+      return this.#failed(err)
+    }
+  }
+
+  /** A validator that fails is not the client's mistake, and its error not for the client. */
+  #failed(err: unknown): Checked {
+    this.#log('error', `the validation of a message failed: ${messageOf(err)}`, { err })
+    return violation(HAS_FAILED, '', 'could not be validated')
   }
 
   /** Closes the socket of a client that sends more than the route admits. */
@@ -229,10 +239,11 @@ export class MessageSocketImpl implements MessageSocket {
 
   #close(code: number, reason: string): void {
     if (this.#isClosing) return
+    const text = closeReason(reason)
     this.#isClosing = true
     // The client's close frame comes after the messages that have not been read yet.
     this.#connection.resume()
-    this.#connection.close(code, shorten(reason))
+    this.#connection.close(code, text)
     this.#wake()
   }
 
@@ -265,13 +276,6 @@ export class MessageSocketImpl implements MessageSocket {
   }
 }
 
-/** Truncates a reason to the size of a close frame, at a character boundary. */
-function shorten(reason: string): string {
-  const bytes = new TextEncoder().encode(reason)
-  if (bytes.length <= MAX_REASON_BYTES) return reason
-  return new TextDecoder().decode(bytes.subarray(0, MAX_REASON_BYTES)).replace(/\uFFFD+$/, '')
-}
-
 function violation(code: Violation['code'], path: string, reason: string): Checked {
   return { violation: { code, path, reason } }
 }
@@ -280,10 +284,6 @@ function toChecked(message: UpgradeMessage): Checked {
   if (!('fault' in message)) return message
   const { kind, path, reason } = message.fault
   return violation(kind === 'syntax' ? 1007 : 1008, path, reason)
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 /** A rejection that is not awaited does not end the process. */

@@ -42,7 +42,11 @@ export type UpgradeMessage =
 
 /** The messages of a connection: JSON by the schemas `incoming` and `outgoing` of its route. */
 export interface UpgradeMessages {
-  /** Parses a message of the client as the app parses JSON bodies, and validates it. Nothing is coerced. */
+  /**
+   * Parses a message of the client as the app parses JSON bodies, and validates it. Nothing is coerced.
+   *
+   * @throws what a validator throws, or rejects with, that is no verdict, such as the error of a database
+   */
   read(text: string): UpgradeMessage | Promise<UpgradeMessage>
   /**
    * Serializes a message to the client.

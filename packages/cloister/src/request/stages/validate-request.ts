@@ -2,7 +2,7 @@ import { unsupportedType } from '../../body/unsupported-type.ts'
 import { acceptedTypes } from './negotiate.ts'
 import { prefixCode } from '../../error-prefix.ts'
 import { createError } from '../../errors.ts'
-import { isThenable, isRecord, typeName } from '../../guards.ts'
+import { isThenable, isRecord, recordOf, typeName } from '../../guards.ts'
 import { LibraryOutput } from '../../libraries/validate.ts'
 import { mediaTypeOf } from '../request.ts'
 import type { RequestState } from '../state.ts'
@@ -148,20 +148,24 @@ function demandsNone({ bodyRule }: RoutePlan): boolean {
 const LISTS = ['errors', 'details', 'issues']
 
 /**
- * Returns the validation error of a rejection that has the list of a validation library, or is an Error with status
- * 400. Throws any other rejection: an unreachable database is not the client's mistake.
+ * Returns whether a rejection says that the data is invalid: it has the list of a validation library, or is an Error with
+ * status 400. Any other is a failure: an unreachable database is not the client's mistake.
  */
+export function isViolation(reason: unknown): boolean {
+  if (reason instanceof AggregateError) return false
+  if (!(reason instanceof Error)) return isRecord(reason) && Array.isArray(reason['errors'])
+  return listOf(reason) !== undefined || Reflect.get(reason, 'statusCode') === 400
+}
+
+const listOf = (reason: Error): unknown =>
+  LISTS.map((name): unknown => Reflect.get(reason, name)).find(Array.isArray)
+
+/** Returns the validation error of a rejection; throws one that is a failure. */
 function readRejection(part: RequestPart, reason: unknown, request: RequestState): Error {
-  if (reason instanceof AggregateError) throw reason
-  if (!(reason instanceof Error)) {
-    if (isRecord(reason) && Array.isArray(reason['errors']))
-      return createValidationError(request, reason['errors'], part)
-    throw reason
-  }
-  const list = LISTS.map((name): unknown => Reflect.get(reason, name)).find(Array.isArray)
+  if (!isViolation(reason)) throw reason
+  if (!(reason instanceof Error)) return createValidationError(request, recordOf(reason)['errors'], part)
   const isOfAjv = Reflect.get(reason, 'ajv') === true
-  if (list === undefined && Reflect.get(reason, 'statusCode') !== 400) throw reason
-  return createValidationError(request, isOfAjv ? list : reason, part, isOfAjv)
+  return createValidationError(request, isOfAjv ? listOf(reason) : reason, part, isOfAjv)
 }
 
 /**

@@ -4,6 +4,7 @@ import { LibraryOutput } from '../../libraries/validate.ts'
 import { messageOf } from '../../read-error.ts'
 import { copyOf, isValid, judgeOutput, judgeValue } from '../../request/report/judge-stages.ts'
 import type { MessageValidator, PartValidateFunction } from '../../request/route-plan.ts'
+import { isViolation } from '../../request/stages/validate-request.ts'
 import type { ReplyState } from '../../request/state.ts'
 import { kPlan } from '../../symbols.ts'
 import type { UpgradeMessage, UpgradeMessages } from '../../types/upgrade.ts'
@@ -68,10 +69,10 @@ function readMessage(
     return Promise.resolve(result).then(
       // An Ajv schema with `$async` resolves to the data itself.
       (settled) => (validator.custom ? read(settled, value, validator) : { value: settled }),
-      refuse,
+      readFailure,
     )
   } catch (error) {
-    return refuse(error)
+    return readFailure(error)
   }
 }
 
@@ -83,6 +84,12 @@ function read(result: unknown, value: unknown, { validate }: MessageValidator): 
   const { error } = result
   if (error !== undefined && error !== null && error !== false) return refuse(error)
   return { value: result['value'] === undefined ? value : result['value'] }
+}
+
+/** Reads what a validator throws; throws it again if it does not say that the message is invalid. */
+function readFailure(reason: unknown): UpgradeMessage {
+  if (!isViolation(reason)) throw reason
+  return refuse(reason)
 }
 
 /** Reads the first error of a validator, or an error of the application. */
