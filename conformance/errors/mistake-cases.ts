@@ -52,6 +52,21 @@ export const BOOT: readonly Mistake[] = [
     make: (app) => wrong(app, 'setNotFoundHandler', 'not here'),
   },
   {
+    what: 'a misspelt hook of a not-found handler',
+    todo: /not-found handler at \/ has an unknown option 'preHandlr'; did you mean 'preHandler'\?/,
+    make: (app) => wrong(app, 'setNotFoundHandler', { preHandlr: noop }, handler),
+  },
+  ...['paseAs', 'parseas', 'bodyLimits'].map((name) => ({
+    what: `the option '${name}' of a parser`,
+    todo: /parser of 'text\/csv' has an unknown option '\w+'; did you mean '(?:parseAs|bodyLimit)'\?/,
+    make: (app: App) => wrong(app, 'addContentTypeParser', 'text/csv', { [name]: 'string' }, async () => ''),
+  })),
+  {
+    what: 'misspelt cookies in a schema',
+    todo: /unknown option 'schema\.cookie'; did you mean 'cookies'\?/,
+    make: (app) => app.get('/', { schema: { cookie: { type: 'object' } } }, handler),
+  },
+  {
     what: 'a constraint that no strategy reads',
     todo: /constraint key vers; known are .*version.*app\.addConstraintStrategy/,
     make: (app) => app.get('/', { constraints: { vers: '1.0.0' } }, handler),

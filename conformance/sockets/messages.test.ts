@@ -131,6 +131,68 @@ describe('messages of a WebSocket', () => {
     expect(await client.closed).toMatch(/^1008 message 3: \/n /)
   })
 
+  it.each<[string, (value: unknown) => unknown, string]>([
+    [
+      'throws',
+      () => {
+        throw new Error('connect ECONNREFUSED 10.0.0.5')
+      },
+      '1011 message 1: could not be validated',
+    ],
+    [
+      'rejects',
+      async () => {
+        throw new Error('connect ECONNREFUSED 10.0.0.5')
+      },
+      '1011 message 1: could not be validated',
+    ],
+    [
+      'rejects with nothing',
+      async () => {
+        throw undefined
+      },
+      '1011 message 1: could not be validated',
+    ],
+    [
+      'rejects with a list',
+      async () => {
+        throw Object.assign(new Error('too many'), { errors: [{ message: 'too many' }] })
+      },
+      '1008 message 1: too many',
+    ],
+    [
+      'rejects with status 400',
+      async () => {
+        throw Object.assign(new Error('taken'), { statusCode: 400 })
+      },
+      '1008 message 1: taken',
+    ],
+  ])(
+    'whose validator %s: a failure is no mistake of the client, and is logged',
+    async (_what, validate, close) => {
+      const { app, lines } = await create()
+      const incoming = { '~standard': { version: 1, vendor: 'own', validate } }
+      app.ws('/', { schema: { incoming } } as object, async (socket) => {
+        for await (const _ of socket);
+      })
+      const client = await connect(await app.listen({ port: 0 }), '/')
+      client.send({ n: 1 })
+      expect(await client.closed).toBe(close)
+      const logged = JSON.stringify(lines).includes('ECONNREFUSED')
+      expect(logged).toBe(_what === 'throws' || _what === 'rejects')
+    },
+  )
+
+  it.each(['incomming', 'Incoming', 'outgoin'])(
+    'with a misspelt schema would be checked by none, so the route is refused: %s',
+    async (part) => {
+      const { app } = await create()
+      expect(() => app.ws('/', { schema: { [part]: TEXT } } as object, async () => {})).toThrow(
+        /unknown option 'schema\.\w+'; did you mean '(?:incoming|outgoing)'/,
+      )
+    },
+  )
+
   it('are refused altogether by the schema false', async () => {
     const { app } = await create()
     app.ws('/', { schema: { incoming: false, outgoing: { type: 'integer' } } }, async (socket) => {

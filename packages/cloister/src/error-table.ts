@@ -177,6 +177,7 @@ export const errorTable = {
   ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT: { status: 500, fault: 'app', message: "'handlerTimeout' option must be an integer > 0 and at most 2147483647, the longest delay of a timer. Got '{value}'", help: 'Write a number of milliseconds: 30_000 is 30 seconds.' },
   ROUTE_LOG_LEVEL_INVALID: { status: 500, fault: 'app', message: "Log level for '{route}' route must be a valid logger level. Received: '{level}'", help: "Write 'trace', 'debug', 'info', 'warn', 'error', 'fatal' or 'silent'." },
   ROUTE_OPTION_UNKNOWN: { status: 500, fault: 'app', message: "The route {route} has an unknown option '{name}'{nearest}", help: 'Correct the name, or move your own data to config.' },
+  OPTION_UNKNOWN: { status: 500, fault: 'app', message: "{what} has an unknown option '{name}'{nearest} (defined at {callSite})", help: 'Correct the name, or leave it out.' },
   ROUTE_OPTION_INVALID: { status: 500, fault: 'app', message: 'An option of the route {route} is not usable: {problem}' },
   ROUTE_REWRITE_NOT_STR: { status: 500, fault: 'app', message: 'Rewrite url for "{url}" needs to be of type "string" but received "{type}"', help: 'Return a string from rewriteUrl.' },
   DEFAULT_ROUTE_INVALID_TYPE: { status: 500, fault: 'app', message: 'The defaultRoute type should be a function, got {type}' },

@@ -86,6 +86,7 @@ const ROUTES = {
 export const checkNames = () => []
 export const checkUndefined = () => []
 export { nothing as warnOfPath, nothing as warnOfUnread, nothing as checkParts, nothing as checkBodySchema }
+export { nothing as checkOptionNames }
 `,
   'routes/schemas/warn-of-schemas.js': `const nothing = () => {}
 export const checkDefaults = () => null

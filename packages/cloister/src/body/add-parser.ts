@@ -4,6 +4,9 @@ import { adaptHook } from '../hooks/adapt.ts'
 import type { ParserTable, BodyParser, ParserKey } from './parser-table.ts'
 import { createError } from '../errors.ts'
 
+/** The options of a parser. */
+export const PARSER_OPTIONS = ['parseAs', 'bodyLimit'] as const
+
 /** The parts of a context that adding a parser needs. */
 export interface ParserOwner {
   readonly parsers: ParserTable

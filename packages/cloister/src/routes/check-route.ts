@@ -8,7 +8,7 @@ import { REQUEST_HOOK_NAMES } from '../hooks/names.ts'
 import type { RouteProblem } from '../request/report/judge.ts'
 import { KNOWN, PLACEMENT } from './known-options.ts'
 import type { MethodTable } from './methods.ts'
-import { SCHEMA_PARTS, type RouteOptions } from './route-record.ts'
+import { MESSAGES, SCHEMA_PARTS, type RouteOptions } from './route-record.ts'
 import type { Dictionary } from '../guards.ts'
 
 /*
@@ -130,12 +130,34 @@ const FUNCTIONS = [
 const NO_HOOK = "For no hook, leave the option out, or write '[]'"
 const ELSE = 'Otherwise, leave it out'
 
+/**
+ * Refuses a name that is similar to an option, because the framework would ignore it; a parser would have no limit, for
+ * example.
+ *
+ * @param what - has the options, for the message
+ * @throws `CLO_ERR_OPTION_UNKNOWN`
+ */
+export function checkOptionNames(
+  what: string,
+  options: Dictionary,
+  known: readonly string[],
+  callSite: CallSite,
+): void {
+  for (const name of Object.keys(options)) {
+    const nearest = known.includes(name) ? '' : nearestName(name, known, 1)
+    if (nearest !== '') throw createError('OPTION_UNKNOWN', { what, name, nearest, callSite })
+  }
+}
+
 /** Checks the names of the parts of a schema. */
-export function checkParts(schema: Dictionary, route: string, callSite: CallSite): void {
+export function checkParts(schema: Dictionary, { given, route, context, callSite }: DefinedOptions): void {
+  const cookies = context.app.options.cookieSchemas === 'validate' ? ['cookies'] : []
+  const messages = given['upgrade'] == null ? [] : MESSAGES
+  const known = [...SCHEMA_PARTS, ...cookies, ...messages]
   for (const name of Object.keys(schema)) {
-    const isPart = SCHEMA_PARTS.includes(name)
+    const isPart = known.includes(name)
     // A misspelt part would leave its requests unvalidated.
-    const nearest = isPart ? '' : nearestName(name, SCHEMA_PARTS, 1)
+    const nearest = isPart ? '' : nearestName(name, known, 1)
     if (nearest !== '') throw createError('ROUTE_OPTION_UNKNOWN', { route, name: `schema.${name}`, nearest })
     // `{ body: undefined }` happens with a misspelt import.
     if (isPart && name !== 'response' && schema[name] === undefined)

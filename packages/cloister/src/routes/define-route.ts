@@ -16,6 +16,7 @@ import type { MethodTable } from './methods.ts'
 import {
   createRecord,
   routeLabel,
+  MESSAGES,
   SCHEMA_PARTS,
   type RouteOptions,
   type RouteOrigin,
@@ -50,7 +51,7 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
   checkRouteValues(given, label)
   const { schema } = given
   if (isRecord(schema)) {
-    checkParts(schema, label, callSite)
+    checkParts(schema, defined)
     refuseNull(schema, label, callSite)
     if (schema['body'] !== undefined) checkBodySchema(label, methodNames, methods)
   }
@@ -182,9 +183,6 @@ export function shortcutOptions(
   warnOfUnread(second, route, { method, path, url: path })
   return { ...second, method, url: path, handler: third ?? second['handler'] }
 }
-
-/** The schemas of messages after an upgrade. */
-const MESSAGES: readonly string[] = ['incoming', 'outgoing']
 
 /** Refuses a part whose schema is `null`, such as a look-up that has found nothing: it would not be validated. */
 function refuseNull(schema: unknown, route: string, callSite: CallSite): void {

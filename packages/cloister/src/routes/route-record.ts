@@ -11,6 +11,8 @@ import { settingsOf, type RouteSettings } from '../options/route-options.ts'
 
 /** The parts of a request and its response that have schemas. */
 export const SCHEMA_PARTS: readonly string[] = 'body querystring query params headers response'.split(' ')
+/** The schemas of messages after an upgrade. */
+export const MESSAGES: readonly string[] = ['incoming', 'outgoing']
 
 /** The options of a route as user code wrote them. `onRoute` hooks may change them. */
 export type RouteOptions = Record<string, unknown>

@@ -17,8 +17,9 @@ import { addSharedSchema, sharedSchema, sharedSchemas } from '../../context/shar
 import type { SchemaMembers } from '../../types/refs.ts'
 import { isRequestHookName } from '../../hooks/names.ts'
 import { createHookEntry } from '../../hooks/hook-entry.ts'
-import { isFunction, isLate, typeName, type AnyFunction } from '../../guards.ts'
-import { addParser, checkParserKey } from '../../body/add-parser.ts'
+import { isFunction, isLate, isRecord, typeName, type AnyFunction } from '../../guards.ts'
+import { checkOptionNames } from '../../routes/check-route.ts'
+import { addParser, checkParserKey, PARSER_OPTIONS } from '../../body/add-parser.ts'
 import { createJsonParser, parseText, withCallback, type Poisoning } from '../../body/default-parsers.ts'
 import type { ParserMembers } from '../../types/content-type.ts'
 import { assertPlugin } from '../../boot/plugins/plugin.ts'
@@ -142,8 +143,11 @@ export const registrationMembers: Members<
 
   addContentTypeParser: registration(
     'addContentTypeParser',
-    ({ context, callSite }, types: unknown, first: unknown, second?: unknown) =>
-      addParser(context, callSite, types, first, second),
+    ({ context, callSite }, types: unknown, first: unknown, second?: unknown) => {
+      const what = `The parser of '${[types].flat().join(', ')}'`
+      if (isRecord(first)) checkOptionNames(what, first, PARSER_OPTIONS, callSite)
+      addParser(context, callSite, types, first, second)
+    },
     'CTP_INSTANCE_ALREADY_STARTED',
   ),
 

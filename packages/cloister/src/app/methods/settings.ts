@@ -5,7 +5,7 @@ import { createChildLogger } from '../../logging/request-log.ts'
 import { warn } from '../../logging/warnings.ts'
 import { refuseOptions } from '../../options/option-row.ts'
 import { defaultErrorHandler } from '../../request/errors/send-error.ts'
-import { checkUndefined } from '../../routes/check-route.ts'
+import { checkOptionNames, checkUndefined } from '../../routes/check-route.ts'
 import { checkRouteHooks } from '../../routes/define-route.ts'
 import type { CompilerFinder } from '../../routes/schemas/compilers.ts'
 import type { SettingMembers } from '../../types/settings.ts'
@@ -49,6 +49,7 @@ export const settingMembers: Members<
         throw createError('NOT_FOUND_HANDLER_ALREADY_SET', details)
       }
       const ofRoute = recordOf(options)
+      checkOptionNames(`The not-found handler at ${prefix || '/'}`, ofRoute, NOT_FOUND_HOOKS, callSite)
       // Here, null and false stand for no hook, as in Fastify.
       const hooks = Object.fromEntries(
         NOT_FOUND_HOOKS.filter((name) => Object.hasOwn(ofRoute, name)).map((name) => [
