@@ -217,7 +217,11 @@ export const ALIASES = {
   HookHandlerDoneFunction: ['', 'Done', 'Ends a hook.'],
   DoneFuncWithErrOrRes: ['', 'DoneWith<unknown>', 'Ends a hook that may replace a value.'],
   RequestPayload: ['', 'BodyStream', 'The stream of a request body.'],
-  onRouteHookHandler: [ROUTE, `(this: ${INSTANCE}, options: RegisteredRoute) => void`, 'A hook `onRoute`.'],
+  onRouteHookHandler: [
+    ROUTE,
+    `(this: ${INSTANCE}, options: RegisteredRoute & { config?: ContextConfig }) => void`,
+    'A hook `onRoute`.',
+  ],
   onRegisterHookHandler: [
     `${LIFE}, Options extends FastifyPluginOptions = FastifyPluginOptions`,
     `(this: ${INSTANCE}, instance: ${INSTANCE}, options: RegisterOptions & Options) => void`,

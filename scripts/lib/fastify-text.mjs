@@ -1,5 +1,5 @@
 // Generates the texts of Fastify's type names from the rows of their table.
-import { ERROR, INSTANCE, PARAMETERS, RAW, REPLY, REQUEST, ROUTE } from './fastify-names.mjs'
+import { ERROR, INSTANCE, PARAMETERS, REPLY, REQUEST, ROUTE } from './fastify-names.mjs'
 
 /** The forms of request hooks, by their name in the table of hooks: the arguments, and the type of `done`. */
 const FORMS = /** @type {const} */ ({
@@ -46,7 +46,7 @@ export function routeInterfaces(hooks) {
     ([form, [args, done]]) =>
       `  ${form}(this: Instance, ${args.replace('TError', 'CaughtError').replace(': Payload', ': unknown')}, done: ${done.replace('<Payload>', '<unknown>')}): unknown`,
   )
-  const loose = `LooseHooks<FastifyRequest<RouteGeneric, ${RAW.split(', ').slice(0, 2).join(', ')}>, FastifyReply<RouteGeneric, ${RAW}>, FastifyInstance>`
+  const loose = `LooseHooks<${REQUEST}, ${REPLY}, FastifyInstance>`
   const members = hooks.map(
     ([name, form]) => `  /** Hooks \`${name}\` of the route. */\n  ${name}?: OneOrMany<${loose}['${form}']>`,
   )

@@ -12,9 +12,16 @@ import type {
   RouteShorthandOptions,
 } from 'cloister'
 import type {
+  FastifyPluginCallback,
   FastifyRegisterOptions,
+  FastifyTypeProviderDefault,
+  onRouteHookHandler,
   preHandlerAsyncHookHandler,
   preHandlerHookHandler,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+  RouteGenericInterface,
   RouteHandler,
 } from 'cloister/types'
 
@@ -132,4 +139,85 @@ it('takes the options of a plugin that does not know them', () => {
   const plugin = (instance: FastifyInstance, _: FastifyRegisterOptions<unknown>, done: () => void): void =>
     done()
   app.register(plugin)
+})
+
+it('types the options of a plugin that a generic call returns', () => {
+  interface Options<T> {
+    contract?: T
+    refuse?: 'all' | ((error: Error, reply: FastifyReply) => void)
+  }
+  const plugin = <T extends string>(contract: T): FastifyPluginCallback<Options<T>> => {
+    return (_instance, options, done) => done(options.contract === contract ? undefined : new Error('other'))
+  }
+  app.register(plugin('a'), {
+    refuse: (error, reply) => {
+      is<FastifyReply>()(reply)
+      is<string>()(error.message)
+    },
+  })
+  app.register(plugin('a'), { refuse: (_error, reply) => is<FastifyReply>()(reply), prefix: '/v1' })
+  app.register(plugin('a'))
+  // @ts-expect-error no such option
+  app.register(plugin('a'), { contracts: 'a' })
+  // @ts-expect-error a prefix is text
+  app.register(plugin('a'), { prefix: 1 })
+})
+
+it('gives the config and schema that options of a route name to their handler, hooks and error handler', () => {
+  interface Config {
+    contract: { path: string }
+  }
+  type Options = RouteOptions<
+    RawServerDefault,
+    RawRequestDefaultExpression,
+    RawReplyDefaultExpression,
+    RouteGenericInterface,
+    Config
+  >
+  type Given = Parameters<Options['handler']>[0]
+  const serve = async (
+    request: FastifyRequest<
+      RouteGenericInterface,
+      RawServerDefault,
+      RawRequestDefaultExpression,
+      FastifySchema,
+      FastifyTypeProviderDefault,
+      Config
+    >,
+    reply: FastifyReply<
+      RouteGenericInterface,
+      RawServerDefault,
+      RawRequestDefaultExpression,
+      RawReplyDefaultExpression,
+      Config
+    >,
+  ) => request.routeOptions.config.contract.path + reply.routeOptions.config.contract.path
+  const options: Options = {
+    method: 'GET',
+    url: '/',
+    config: { contract: { path: '/' } },
+    onRequest: async (request) => is<string>()(request.routeOptions.config.contract.path),
+    errorHandler: (_error, request) => is<string>()(request.routeOptions.config.contract.path),
+    handler: (request, reply) => serve(request, reply),
+  }
+  app.route(options)
+  is<string>()(({} as Given).routeOptions.config.contract.path)
+  const listed: onRouteHookHandler<
+    RawServerDefault,
+    RawRequestDefaultExpression,
+    RawReplyDefaultExpression,
+    RouteGenericInterface,
+    Config
+  > = (route) => is<string | undefined>()(route.config?.contract.path)
+  app.addHook('onRoute', listed)
+  const limit = <C = unknown>(): preHandlerAsyncHookHandler<
+    RawServerDefault,
+    RawRequestDefaultExpression,
+    RawReplyDefaultExpression,
+    RouteGenericInterface,
+    C
+  > => {
+    return async () => {}
+  }
+  app.get('/', { preHandler: limit(), config: { contract: { path: '/' } } }, () => 'x')
 })

@@ -77,8 +77,9 @@ export interface RequestHooks<This, Request, Reply> {
 
 /** Hooks of the application. */
 export interface ApplicationHooks<C extends Context> {
+  // A method, so that a hook may state what the config of the routes in its context has.
   /** Runs synchronously when a route is defined. It can add options such as hooks to the route. */
-  onRoute: (this: Cloister<C>, options: RegisteredRoute) => void
+  onRoute(this: Cloister<C>, options: RegisteredRoute): void
   /** Runs synchronously when a context is created, before its plugin runs. */
   onRegister: (
     this: Cloister<C>,

@@ -100,7 +100,13 @@ type WithPrefix<Options, Prefix extends string> = Options &
  * change it.
  */
 export interface Register<Self = unknown> {
-  <Options = {}, const Prefix extends string = '', Result = unknown, Shared = false, Given = never>(
+  <
+    Options = Record<never, never>,
+    const Prefix extends string = '',
+    Result = unknown,
+    Shared = false,
+    Given = never,
+  >(
     plugin: Needs<Given, ContextOf<Self>> &
       Registrable<Options, Prefix, Result, Shared, Given, ContextOf<Self>>,
     ...options: RegisterArguments<ContextOf<Self>, Options, Prefix>

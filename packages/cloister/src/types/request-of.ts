@@ -38,7 +38,11 @@ export type ContextRequest<
   C['request']
 
 /** A reply of context `C` with any payload. */
-export type ContextReply<C extends Context = Ctx> = PlainReply<unknown, ContextBinding<C>> &
+export type ContextReply<C extends Context = Ctx, Config = unknown> = PlainReply<
+  unknown,
+  ContextBinding<C>,
+  Config
+> &
   ReplyWithin &
   C['reply']
 

@@ -138,13 +138,13 @@ type OneOrMany<T> = T | T[]
  * The functions in the options of a route. `preHandler` and `preSerialization` get the validated parts. The other hooks
  * also run for invalid requests, and get the parts as received.
  */
-export type RouteFunctions<C extends Context, Early, Late> = {
-  [Name in keyof RequestHooks<Cloister<C>, Early, ContextReply<C>>]?: OneOrMany<
-    RequestHooks<Cloister<C>, Name extends LateHook ? Late : Early, ContextReply<C>>[Name]
+export type RouteFunctions<C extends Context, Early, Late, Reply = ContextReply<C>> = {
+  [Name in keyof RequestHooks<Cloister<C>, Early, Reply>]?: OneOrMany<
+    RequestHooks<Cloister<C>, Name extends LateHook ? Late : Early, Reply>[Name]
   >
 } & {
   /** Handles the errors of this route. An error that it throws goes to the error handler of the context. */
-  errorHandler?: (this: Cloister<C>, error: CaughtError, request: Early, reply: ContextReply<C>) => unknown
+  errorHandler?: (this: Cloister<C>, error: CaughtError, request: Early, reply: Reply) => unknown
 }
 
 /** Hooks that run after validation. */
@@ -176,7 +176,8 @@ export interface TypedRouteOptions<
     RouteFunctions<
       C,
       ContextRequest<C, RawParts<C, Path, G>, Config, G>,
-      WithRawBody<LateRequest<C, Path, S, G, Config, A>, B>
+      WithRawBody<LateRequest<C, Path, S, G, Config, A>, B>,
+      ContextReply<C, Config>
     > {
   /**
    * Whether invalid requests reach the handler, with `request.validationError`.

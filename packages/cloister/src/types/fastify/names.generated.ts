@@ -284,11 +284,11 @@ export type onRouteHookHandler<
   RawRequest extends RawRequestOf<RawServer> = RawRequestOf<RawServer>,
   RawReply extends RawReplyOf<RawServer> = RawReplyOf<RawServer>,
   _RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
-  _ContextConfig = ContextConfigDefault,
+  ContextConfig = ContextConfigDefault,
   _SchemaCompiler extends FastifySchema = FastifySchema,
   TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
   Logger extends FastifyBaseLogger = FastifyBaseLogger,
-> = (this: FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>, options: RegisteredRoute) => void
+> = (this: FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>, options: RegisteredRoute & { config?: ContextConfig }) => void
 
 /** A hook `onRegister`. */
 export type onRegisterHookHandler<
@@ -742,27 +742,27 @@ export interface RouteShorthandOptions<
   /** Data of the route for plugins and handlers. */
   config?: FastifyContextConfig & ContextConfig
   /** Hooks `onRequest` of the route. */
-  onRequest?: OneOrMany<LooseHooks<FastifyRequest<RouteGeneric, RawServer, RawRequest>, FastifyReply<RouteGeneric, RawServer, RawRequest, RawReply>, FastifyInstance>['request']>
+  onRequest?: OneOrMany<LooseHooks<FastifyRequest<RouteGeneric, RawServer, RawRequest, SchemaCompiler, TypeProvider, ContextConfig, Logger>, FastifyReply<RouteGeneric, RawServer, RawRequest, RawReply, ContextConfig, SchemaCompiler, TypeProvider>, FastifyInstance>['request']>
   /** Hooks `preParsing` of the route. */
-  preParsing?: OneOrMany<LooseHooks<FastifyRequest<RouteGeneric, RawServer, RawRequest>, FastifyReply<RouteGeneric, RawServer, RawRequest, RawReply>, FastifyInstance>['body']>
+  preParsing?: OneOrMany<LooseHooks<FastifyRequest<RouteGeneric, RawServer, RawRequest, SchemaCompiler, TypeProvider, ContextConfig, Logger>, FastifyReply<RouteGeneric, RawServer, RawRequest, RawReply, ContextConfig, SchemaCompiler, TypeProvider>, FastifyInstance>['body']>
   /** Hooks `preValidation` of the route. */
-  preValidation?: OneOrMany<LooseHooks<FastifyRequest<RouteGeneric, RawServer, RawRequest>, FastifyReply<RouteGeneric, RawServer, RawRequest, RawReply>, FastifyInstance>['request']>
+  preValidation?: OneOrMany<LooseHooks<FastifyRequest<RouteGeneric, RawServer, RawRequest, SchemaCompiler, TypeProvider, ContextConfig, Logger>, FastifyReply<RouteGeneric, RawServer, RawRequest, RawReply, ContextConfig, SchemaCompiler, TypeProvider>, FastifyInstance>['request']>
   /** Hooks `preHandler` of the route. */
-  preHandler?: OneOrMany<LooseHooks<FastifyRequest<RouteGeneric, RawServer, RawRequest>, FastifyReply<RouteGeneric, RawServer, RawRequest, RawReply>, FastifyInstance>['request']>
+  preHandler?: OneOrMany<LooseHooks<FastifyRequest<RouteGeneric, RawServer, RawRequest, SchemaCompiler, TypeProvider, ContextConfig, Logger>, FastifyReply<RouteGeneric, RawServer, RawRequest, RawReply, ContextConfig, SchemaCompiler, TypeProvider>, FastifyInstance>['request']>
   /** Hooks `preSerialization` of the route. */
-  preSerialization?: OneOrMany<LooseHooks<FastifyRequest<RouteGeneric, RawServer, RawRequest>, FastifyReply<RouteGeneric, RawServer, RawRequest, RawReply>, FastifyInstance>['payload']>
+  preSerialization?: OneOrMany<LooseHooks<FastifyRequest<RouteGeneric, RawServer, RawRequest, SchemaCompiler, TypeProvider, ContextConfig, Logger>, FastifyReply<RouteGeneric, RawServer, RawRequest, RawReply, ContextConfig, SchemaCompiler, TypeProvider>, FastifyInstance>['payload']>
   /** Hooks `onSend` of the route. */
-  onSend?: OneOrMany<LooseHooks<FastifyRequest<RouteGeneric, RawServer, RawRequest>, FastifyReply<RouteGeneric, RawServer, RawRequest, RawReply>, FastifyInstance>['payload']>
+  onSend?: OneOrMany<LooseHooks<FastifyRequest<RouteGeneric, RawServer, RawRequest, SchemaCompiler, TypeProvider, ContextConfig, Logger>, FastifyReply<RouteGeneric, RawServer, RawRequest, RawReply, ContextConfig, SchemaCompiler, TypeProvider>, FastifyInstance>['payload']>
   /** Hooks `onResponse` of the route. */
-  onResponse?: OneOrMany<LooseHooks<FastifyRequest<RouteGeneric, RawServer, RawRequest>, FastifyReply<RouteGeneric, RawServer, RawRequest, RawReply>, FastifyInstance>['request']>
+  onResponse?: OneOrMany<LooseHooks<FastifyRequest<RouteGeneric, RawServer, RawRequest, SchemaCompiler, TypeProvider, ContextConfig, Logger>, FastifyReply<RouteGeneric, RawServer, RawRequest, RawReply, ContextConfig, SchemaCompiler, TypeProvider>, FastifyInstance>['request']>
   /** Hooks `onError` of the route. */
-  onError?: OneOrMany<LooseHooks<FastifyRequest<RouteGeneric, RawServer, RawRequest>, FastifyReply<RouteGeneric, RawServer, RawRequest, RawReply>, FastifyInstance>['error']>
+  onError?: OneOrMany<LooseHooks<FastifyRequest<RouteGeneric, RawServer, RawRequest, SchemaCompiler, TypeProvider, ContextConfig, Logger>, FastifyReply<RouteGeneric, RawServer, RawRequest, RawReply, ContextConfig, SchemaCompiler, TypeProvider>, FastifyInstance>['error']>
   /** Hooks `onTimeout` of the route. */
-  onTimeout?: OneOrMany<LooseHooks<FastifyRequest<RouteGeneric, RawServer, RawRequest>, FastifyReply<RouteGeneric, RawServer, RawRequest, RawReply>, FastifyInstance>['request']>
+  onTimeout?: OneOrMany<LooseHooks<FastifyRequest<RouteGeneric, RawServer, RawRequest, SchemaCompiler, TypeProvider, ContextConfig, Logger>, FastifyReply<RouteGeneric, RawServer, RawRequest, RawReply, ContextConfig, SchemaCompiler, TypeProvider>, FastifyInstance>['request']>
   /** Hooks `onRequestAbort` of the route. */
-  onRequestAbort?: OneOrMany<LooseHooks<FastifyRequest<RouteGeneric, RawServer, RawRequest>, FastifyReply<RouteGeneric, RawServer, RawRequest, RawReply>, FastifyInstance>['abort']>
+  onRequestAbort?: OneOrMany<LooseHooks<FastifyRequest<RouteGeneric, RawServer, RawRequest, SchemaCompiler, TypeProvider, ContextConfig, Logger>, FastifyReply<RouteGeneric, RawServer, RawRequest, RawReply, ContextConfig, SchemaCompiler, TypeProvider>, FastifyInstance>['abort']>
   /** Handles the errors of the route. */
-  errorHandler?: LooseHooks<FastifyRequest<RouteGeneric, RawServer, RawRequest>, FastifyReply<RouteGeneric, RawServer, RawRequest, RawReply>, FastifyInstance>['onError']
+  errorHandler?: LooseHooks<FastifyRequest<RouteGeneric, RawServer, RawRequest, SchemaCompiler, TypeProvider, ContextConfig, Logger>, FastifyReply<RouteGeneric, RawServer, RawRequest, RawReply, ContextConfig, SchemaCompiler, TypeProvider>, FastifyInstance>['onError']
   /** Exists in types alone. */
   readonly [unused]?: [TypeProvider, Logger]
 }
@@ -783,7 +783,7 @@ export interface RouteOptions<
   /** The path. */
   url: string
   /** Handles the requests of the route. */
-  handler: LooseHooks<FastifyRequest<RouteGeneric, RawServer, RawRequest>, FastifyReply<RouteGeneric, RawServer, RawRequest, RawReply>, FastifyInstance>['handler']
+  handler: LooseHooks<FastifyRequest<RouteGeneric, RawServer, RawRequest, SchemaCompiler, TypeProvider, ContextConfig, Logger>, FastifyReply<RouteGeneric, RawServer, RawRequest, RawReply, ContextConfig, SchemaCompiler, TypeProvider>, FastifyInstance>['handler']
 }
 
 /** Options of a route with its handler among them. */
