@@ -27,7 +27,7 @@ export function requestHook(name, form) {
   const type = (/** @type {readonly string[]} */ all, /** @type {string} */ result) =>
     `(\n${all.map((line) => `  ${line},\n`).join('')}) => ${result}`
   return [
-    [`${name}HookHandler`, [parameters, type([...lines, `done: ${done}`], 'unknown'), `A hook \`${name}\`.`]],
+    [`${name}HookHandler`, [parameters, type([...lines, `done: ${done}`], 'void'), `A hook \`${name}\`.`]],
     [
       `${name}AsyncHookHandler`,
       [parameters, type(lines, 'Promise<unknown>'), `A hook \`${name}\` that is asynchronous.`],

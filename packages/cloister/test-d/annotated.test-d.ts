@@ -221,3 +221,14 @@ it('gives the config and schema that options of a route name to their handler, h
   }
   app.get('/', { preHandler: limit(), config: { contract: { path: '/' } } }, () => 'x')
 })
+
+it('takes a hook in callback style that is declared as such and returns nothing', () => {
+  type Hook = preHandlerHookHandler
+  function mark(...[, reply, done]: Parameters<Hook>): ReturnType<Hook> {
+    reply.header('x-mark', '1')
+    done()
+  }
+  const sent: Hook = (_request, reply) => reply.send('early')
+  const late: Hook = async () => {}
+  app.get('/', { preHandler: [mark, sent, late] }, () => 'x')
+})

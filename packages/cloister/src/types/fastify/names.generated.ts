@@ -387,7 +387,7 @@ export type onRequestHookHandler<
   request: FastifyRequest<RouteGeneric, RawServer, RawRequest, SchemaCompiler, TypeProvider, ContextConfig, Logger>,
   reply: FastifyReply<RouteGeneric, RawServer, RawRequest, RawReply, ContextConfig, SchemaCompiler, TypeProvider>,
   done: Done,
-) => unknown
+) => void
 
 /** A hook `onRequest` that is asynchronous. */
 export type onRequestAsyncHookHandler<
@@ -421,7 +421,7 @@ export type preParsingHookHandler<
   reply: FastifyReply<RouteGeneric, RawServer, RawRequest, RawReply, ContextConfig, SchemaCompiler, TypeProvider>,
   payload: BodyStream,
   done: DoneWith<BodyStream>,
-) => unknown
+) => void
 
 /** A hook `preParsing` that is asynchronous. */
 export type preParsingAsyncHookHandler<
@@ -455,7 +455,7 @@ export type preValidationHookHandler<
   request: FastifyRequest<RouteGeneric, RawServer, RawRequest, SchemaCompiler, TypeProvider, ContextConfig, Logger>,
   reply: FastifyReply<RouteGeneric, RawServer, RawRequest, RawReply, ContextConfig, SchemaCompiler, TypeProvider>,
   done: Done,
-) => unknown
+) => void
 
 /** A hook `preValidation` that is asynchronous. */
 export type preValidationAsyncHookHandler<
@@ -488,7 +488,7 @@ export type preHandlerHookHandler<
   request: FastifyRequest<RouteGeneric, RawServer, RawRequest, SchemaCompiler, TypeProvider, ContextConfig, Logger>,
   reply: FastifyReply<RouteGeneric, RawServer, RawRequest, RawReply, ContextConfig, SchemaCompiler, TypeProvider>,
   done: Done,
-) => unknown
+) => void
 
 /** A hook `preHandler` that is asynchronous. */
 export type preHandlerAsyncHookHandler<
@@ -523,7 +523,7 @@ export type preSerializationHookHandler<
   reply: FastifyReply<RouteGeneric, RawServer, RawRequest, RawReply, ContextConfig, SchemaCompiler, TypeProvider>,
   payload: Payload,
   done: DoneWith<Payload>,
-) => unknown
+) => void
 
 /** A hook `preSerialization` that is asynchronous. */
 export type preSerializationAsyncHookHandler<
@@ -560,7 +560,7 @@ export type onSendHookHandler<
   reply: FastifyReply<RouteGeneric, RawServer, RawRequest, RawReply, ContextConfig, SchemaCompiler, TypeProvider>,
   payload: Payload,
   done: DoneWith<Payload>,
-) => unknown
+) => void
 
 /** A hook `onSend` that is asynchronous. */
 export type onSendAsyncHookHandler<
@@ -595,7 +595,7 @@ export type onResponseHookHandler<
   request: FastifyRequest<RouteGeneric, RawServer, RawRequest, SchemaCompiler, TypeProvider, ContextConfig, Logger>,
   reply: FastifyReply<RouteGeneric, RawServer, RawRequest, RawReply, ContextConfig, SchemaCompiler, TypeProvider>,
   done: Done,
-) => unknown
+) => void
 
 /** A hook `onResponse` that is asynchronous. */
 export type onResponseAsyncHookHandler<
@@ -630,7 +630,7 @@ export type onErrorHookHandler<
   reply: FastifyReply<RouteGeneric, RawServer, RawRequest, RawReply, ContextConfig, SchemaCompiler, TypeProvider>,
   error: TError,
   done: () => void,
-) => unknown
+) => void
 
 /** A hook `onError` that is asynchronous. */
 export type onErrorAsyncHookHandler<
@@ -665,7 +665,7 @@ export type onTimeoutHookHandler<
   request: FastifyRequest<RouteGeneric, RawServer, RawRequest, SchemaCompiler, TypeProvider, ContextConfig, Logger>,
   reply: FastifyReply<RouteGeneric, RawServer, RawRequest, RawReply, ContextConfig, SchemaCompiler, TypeProvider>,
   done: Done,
-) => unknown
+) => void
 
 /** A hook `onTimeout` that is asynchronous. */
 export type onTimeoutAsyncHookHandler<
@@ -697,7 +697,7 @@ export type onRequestAbortHookHandler<
   this: FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
   request: FastifyRequest<RouteGeneric, RawServer, RawRequest, SchemaCompiler, TypeProvider, ContextConfig, Logger>,
   done: Done,
-) => unknown
+) => void
 
 /** A hook `onRequestAbort` that is asynchronous. */
 export type onRequestAbortAsyncHookHandler<
