@@ -18,7 +18,8 @@ type RawInit = NonNullable<RequestInit['body']>
 
 /** A value in a path, query, header or form. The platform converts everything but files to text. */
 type Value = string | number | bigint | boolean | Blob
-type Values = Readonly<Record<string, Value | readonly Value[] | null | undefined>>
+type Given = Value | Date
+type Values = Readonly<Record<string, Given | readonly Given[] | null | undefined>>
 
 /**
  * Fills in the parameters of a path.
@@ -47,14 +48,22 @@ interface Target {
   set(name: string, value: Value): unknown
 }
 
-/** Adds names and values. A list adds several values; `undefined` and `null` add none. */
+/**
+ * Adds names and values. A list adds several values; `undefined` and `null` add none.
+ *
+ * @throws TypeError for an object, which has no text
+ */
 export function fill<T extends Target>(
   target: T,
   values: Values | string = {},
   method: keyof Target = 'append',
 ): T {
   for (const [name, value] of Object.entries(values))
-    for (const one of [value].flat()) if (one != null) target[method](name, one)
+    for (const one of [value].flat()) {
+      if (String(one) === '[object Object]') throw new TypeError(`${name} cannot be an object`)
+      // Dates are written as in JSON.
+      if (one != null) target[method](name, one instanceof Date ? one.toJSON() : one)
+    }
   return target
 }
 

@@ -88,6 +88,33 @@ describe.each(ways)('over $way', ({ transport }) => {
       await expect(call).rejects.toThrow(new TypeError("params.id cannot be 'undefined'"))
     })
 
+    it('writes dates of a query, a form and headers as in JSON, and has no text for an object', async () => {
+      const at = new Date(0)
+      const untyped = (route: string, input: object): unknown => Reflect.apply(api, undefined, [route, input])
+      const type = 'application/x-www-form-urlencoded'
+      expect(await untyped('POST /echo', { query: { at, all: [at, 1] }, type, body: { at } })).toMatchObject({
+        body: {
+          query: { at: at.toJSON(), all: [at.toJSON(), '1'] },
+          body: [['at', at.toJSON()]],
+        },
+      })
+      expect(await untyped('GET /headers', { headers: { at } })).toMatchObject({ body: { at: at.toJSON() } })
+      const where = { from: 1 }
+      for (const input of [{ query: { where } }, { query: { where: [where] } }, { headers: { where } }])
+        await expect(untyped('GET /headers', input)).rejects.toThrow(
+          new TypeError('where cannot be an object'),
+        )
+    })
+
+    it.each(['http://localhost/v1?key=1', new URL('http://localhost/#top')])(
+      'is not created for a URL with a query or fragment: %s',
+      (url) => {
+        expect(() => client(url)).toThrow(
+          new TypeError('the URL of a client cannot have a query or fragment'),
+        )
+      },
+    )
+
     it('cannot escape the folder of a wildcard', async () => {
       const call = api('GET /users/:id/files/*', { params: { id: 1, '*': 'a/../../b' } })
       await expect(call).rejects.toThrow("params.* cannot be '..'")

@@ -294,6 +294,25 @@ describe('checkContract', () => {
     expect(requests).toBeGreaterThan(60)
   })
 
+  it.each([
+    '^(?=.*\\d)[a-z\\d]{3,8}$',
+    '^(?!admin)\\w+$',
+    '(?<=a)b',
+    '^\\p{Lu}',
+    '^(a|b)\\1$',
+    '^\\bword\\b',
+  ])(
+    'checks the other operations of an app with a pattern that is hard to draw from: %s',
+    async (pattern) => {
+      const app = cloister()
+      const plain: Plain = app
+      const schema = { body: { type: 'object', properties: { p: { type: 'string', pattern } } } }
+      plain.post('/hard', { schema }, () => 'ok')
+      plain.get('/books', { schema: { response: { 200: book } } }, () => ({ title: 'x' }))
+      await expect(checkContract(app, { seed: 5 })).rejects.toThrow(/GET \/books/)
+    },
+  )
+
   it('sends to every operation of an app with hard cases', async () => {
     const { operations, skipped } = await checkContract(await hardApp(), {
       seed: 5,

@@ -31,8 +31,8 @@ export function textsOf(fc: FastCheck, schema: Schema): Arbitrary<string> {
   const { format, pattern, minLength, maxLength } = schema
   const min = numberOr(minLength, 0)
   const max = Math.max(min, Math.min(numberOr(maxLength, MAX_TEXT_LENGTH), min + MAX_TEXT_LENGTH))
-  if (typeof pattern === 'string') return fc.stringMatching(new RegExp(pattern))
-  const made = typeof format === 'string' ? textsOfFormat(fc, format) : null
+  const ofPattern = typeof pattern === 'string' ? textsMatching(fc, pattern) : null
+  const made = ofPattern ?? (typeof format === 'string' ? textsOfFormat(fc, format) : null)
   // Without `size`, fast-check draws only short strings.
   return (
     made ??
@@ -41,6 +41,24 @@ export function textsOf(fc: FastCheck, schema: Schema): Arbitrary<string> {
       fc.string({ minLength: min, maxLength: max, size: 'max' }),
     )
   )
+}
+
+const LOOKAROUND = /\(\?<?[=!](?:[^()\\]|\\.)*\)/g
+
+/**
+ * Returns strings for a pattern; `null` for one that fast-check cannot draw from. It draws no lookarounds, so they are left
+ * out: of the strings for the rest, some match.
+ */
+function textsMatching(fc: FastCheck, pattern: string): Arbitrary<string> | null {
+  for (const source of [pattern, pattern.replaceAll(LOOKAROUND, '')])
+    for (const flags of ['u', '']) {
+      try {
+        return fc.stringMatching(new RegExp(source, flags))
+      } catch {
+        // The next one may do.
+      }
+    }
+  return null
 }
 
 /** Returns strings of a format; `null` for an unknown format. */
