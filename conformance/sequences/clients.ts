@@ -8,7 +8,7 @@ import { tick } from '../harness/time.ts'
 import { StrictClient } from '../responses/lanes.ts'
 import type { End, ReadResponse, SentRequest } from '../responses/strict-client.ts'
 import { BODY_LIMIT, urlOf } from './define-app.ts'
-import { isStreamed } from './draw.ts'
+import { isBroken, isStreamed } from './draw.ts'
 import type { Asked, Case } from './draw.ts'
 
 /** What a client has seen. */
@@ -27,6 +27,8 @@ export interface Lane {
   readonly options: Record<string, unknown>
   /** there is a connection of HTTP/1 */
   readonly hasConnection: boolean
+  /** the app has a route for another protocol, so Node takes requests for one off their connection */
+  readonly hasUpgrade: boolean
   readonly play: (app: App, given: Case, wait: Wait) => Promise<Seen>
 }
 
@@ -64,6 +66,7 @@ function typeOf(asked: Asked): string {
 function headOf(asked: Asked, index: number): string {
   const lines = [`${asked.method} ${urlOf(asked, index)} HTTP/1.1`, 'Host: x']
   if (asked.closes) lines.push('Connection: close')
+  else if (asked.upgrades) lines.push('Connection: Upgrade', 'Upgrade: x-protocol')
   if (asked.expects) lines.push('Expect: 100-continue')
   if (asked.body !== 'none') {
     lines.push(`Content-Type: ${typeOf(asked)}`)
@@ -81,14 +84,15 @@ function contentOf(asked: Asked): string {
   const chunks = [body.slice(0, half), body.slice(half)].map(
     (one) => `${one.length.toString(16)}\r\n${one}\r\n`,
   )
+  if (isBroken(asked)) return `${chunks.join('')}no size\r\n`
   return `${chunks.join('')}0\r\n${asked.framing === 'chunks and trailers' ? `${TRAILER}\r\n` : ''}\r\n`
 }
 
-const sentAs = ({ method, expects, closes }: Asked): SentRequest => ({
+const sentAs = ({ method, expects, closes, upgrades }: Asked): SentRequest => ({
   method,
   version: '1.1',
   expects,
-  connection: closes ? 'close' : '',
+  connection: closes ? 'close' : upgrades ? 'upgrade' : '',
 })
 
 async function write(client: StrictClient, text: string, { pieces }: Asked): Promise<void> {
@@ -179,7 +183,8 @@ async function askHttp2(
 }
 
 async function overHttp2(app: App, given: Case, { hasSettled }: Wait): Promise<Seen> {
-  const session = connectHttp2(`http://127.0.0.1:${(await listenOnce(app)).port}`)
+  // Node's client refuses streams when it holds more than it may.
+  const session = connectHttp2(`http://127.0.0.1:${(await listenOnce(app)).port}`, { maxSessionMemory: 1000 })
   let end: End = 'open'
   session.on('error', () => {})
   session.on('close', () => (end = 'ended'))
@@ -230,11 +235,16 @@ async function turnsUntil(condition: () => boolean): Promise<void> {
     await new Promise((resolve) => void setTimeout(resolve, turn < 20 ? 0 : 5))
 }
 
+const TCP = { hasConnection: true, hasUpgrade: false, play: overTcp }
+const OTHER = { hasConnection: false, hasUpgrade: false }
+
 /** The transports. */
 export const LANES: readonly Lane[] = [
-  { name: 'the engine', options: {}, hasConnection: true, play: overTcp },
-  { name: 'the engine over TLS', options: { https: certificate() }, hasConnection: true, play: overTcp },
-  { name: 'node:http', options: { transport: 'node' }, hasConnection: true, play: overTcp },
-  { name: 'HTTP/2', options: { http2: true }, hasConnection: false, play: overHttp2 },
-  { name: 'app.inject', options: {}, hasConnection: false, play: overInject },
+  { ...TCP, name: 'the engine', options: {} },
+  { ...TCP, name: 'the engine over TLS', options: { https: certificate() } },
+  { ...TCP, name: 'the engine, with an upgrade', options: {}, hasUpgrade: true },
+  { ...TCP, name: 'node:http', options: { transport: 'node' } },
+  { ...TCP, name: 'node:http, with an upgrade', options: { transport: 'node' }, hasUpgrade: true },
+  { ...OTHER, name: 'HTTP/2', options: { http2: true }, play: overHttp2 },
+  { ...OTHER, name: 'app.inject', options: {}, play: overInject },
 ]

@@ -94,6 +94,12 @@ export function defineApp(
   }
 }
 
+/** Defines a route for another protocol, which no client asks for. */
+export function defineUpgrade(app: App): void {
+  const upgrade = { protocol: 'x-other', settings: {}, take: () => undefined }
+  app.route({ method: 'GET', url: '/upgrade', upgrade, handler: () => 'no upgrade' })
+}
+
 /** Adds the hook of a stage, which ends the path of some requests. */
 function addStop(app: App, at: Stop['at'], askedOf: (request: Request) => Asked): void {
   const stopOf = (request: Request): Stop | null => {

@@ -57,9 +57,12 @@ export interface Asked {
   readonly body: (typeof BODIES)[number] | 'none'
   /** more than the buffers of a connection hold */
   readonly isLong: boolean
-  readonly framing: 'length' | 'chunks' | 'chunks and trailers'
+  /** chunks that are broken end the connection */
+  readonly framing: 'length' | 'chunks' | 'chunks and trailers' | 'broken chunks'
   readonly expects: boolean
   readonly closes: boolean
+  /** asks for another protocol, which the app does not have */
+  readonly upgrades: boolean
   readonly handler: (typeof HANDLERS)[number]
   readonly stop: Stop | null
   /** a function that fails beside the path */
@@ -100,9 +103,12 @@ function drawRequest(random: Random): Asked {
     body,
     // What an application reads in part holds the connection, until `writeTimeout` ends it.
     isLong: body !== 'none' && body !== 'read in part' && random.chance(0.12),
-    framing: random.pick(['length', 'length', 'chunks', 'chunks and trailers']),
+    framing: random.chance(0.04)
+      ? 'broken chunks'
+      : random.pick(['length', 'length', 'chunks', 'chunks and trailers']),
     expects: hasBody && random.chance(0.1),
     closes: random.chance(0.04),
+    upgrades: !hasBody && random.chance(0.04),
     handler: random.pick(HANDLERS),
     stop: random.chance(0.25) ? drawStop(random) : null,
     fails: random.chance(0.1) ? random.pick(['the error handler', 'onError', 'onResponse']) : 'nothing',
@@ -122,4 +128,9 @@ function drawStop(random: Random): Stop {
 /** Whether the handler gets its body as a stream. */
 export function isStreamed({ body }: Asked): boolean {
   return body === 'left unread' || body.startsWith('read')
+}
+
+/** Whether a request breaks the rules of HTTP/1. */
+export function isBroken({ body, framing }: Asked): boolean {
+  return body !== 'none' && framing === 'broken chunks'
 }

@@ -3,8 +3,9 @@ import type { App } from '../harness/app-shape.ts'
 import { factory } from '../harness/subject.ts'
 import { announcesEnd } from './clients.ts'
 import type { Lane, Seen } from './clients.ts'
-import { BODY_LIMIT, defineApp } from './define-app.ts'
+import { BODY_LIMIT, defineApp, defineUpgrade } from './define-app.ts'
 import type { Mistake, Story } from './define-app.ts'
+import { isBroken } from './draw.ts'
 import type { Asked, Case } from './draw.ts'
 import { contentOf } from './handlers.ts'
 
@@ -18,9 +19,15 @@ export async function playCase(
   mistake?: Mistake,
   ms: number = HANG_MS,
 ): Promise<readonly string[]> {
-  const app: App = factory({ bodyLimit: BODY_LIMIT, logger: false, ...lane.options })
+  const app: App = factory({
+    bodyLimit: BODY_LIMIT,
+    logger: false,
+
+    ...lane.options,
+  })
   const stories = new Map<string, Story>()
   defineApp(app, given, stories, mistake)
+  if (lane.hasUpgrade) defineUpgrade(app)
   const hasSettled = (): boolean => [...stories.values()].every(({ begun, ends }) => ends.length >= begun)
   const seen = await lane.play(app, given, { hasSettled, ms })
   await app.close()
@@ -64,8 +71,8 @@ function judgeEnd(
   if (client !== 'waits') return []
   const last = responses.at(-1) ?? null
   const isAnnounced = hasConnection && last !== null && (announcesEnd(last) || !last.isComplete)
-  // An app that closes ends connections between two requests.
-  const mayEnd = isAnnounced || closesAt !== -1
+  // An app that closes ends connections between two requests, and so does a transport after what is no request.
+  const mayEnd = isAnnounced || closesAt !== -1 || (hasConnection && requests.some(isBroken))
   const found = mayEnd || end === 'open' ? [] : [`the connection has ${end} without an announcement`]
   for (const [index, asked] of requests.slice(0, sent).entries()) {
     if ((responses[index] ?? null) !== null) continue

@@ -51,6 +51,7 @@ const PLAIN: Asked = {
   framing: 'length',
   expects: false,
   closes: false,
+  upgrades: false,
   handler: 'returns text',
   stop: null,
   fails: 'nothing',
@@ -58,7 +59,11 @@ const PLAIN: Asked = {
   sendsBodyLater: false,
   isPipelined: true,
 }
-const TWO: Case = { requests: [PLAIN, { ...PLAIN, isPipelined: false }], client: 'waits', closesAt: -1 }
+const TWO: Case = {
+  requests: [PLAIN, { ...PLAIN, isPipelined: false }],
+  client: 'waits',
+  closesAt: -1,
+}
 const MISTAKES: Readonly<Record<Mistake, string>> = {
   'ends twice': 'request 0 ended 2 times: onResponse,onResponse',
   'never ends': 'request 0 ended 0 times: ',

@@ -14,13 +14,14 @@ const HANDSHAKE = {
 
 const create = useSocketApps()
 
-/** Writes bytes to an app, and reads until the server ends the connection. */
-async function exchange(origin: string, bytes: string): Promise<string> {
+/** Writes bytes to an app, and reads until a text, or until the server ends the connection. */
+async function exchange(origin: string, bytes: string, until?: string): Promise<string> {
   const { hostname, port } = new URL(origin)
   const socket = connectTcp(Number(port), hostname)
   let text = ''
   socket.on('data', (chunk) => {
     text += chunk.toString()
+    if (until !== undefined && text.includes(until)) socket.destroy()
   })
   socket.on('error', () => {})
   socket.write(bytes)
@@ -189,6 +190,60 @@ describe('the handshake of a WebSocket', () => {
       const get = `GET /none HTTP/1.1\r\nHost: x\r\n`
       const text = await exchange(origin, `${get}${h2c}\r\n${get}Connection: close\r\n\r\n`)
       expect(text.match(/HTTP\/1\.1 404/g)).toHaveLength(2)
+    },
+  )
+
+  it.each([
+    ['node', true],
+    ['auto', true],
+    ['node', false],
+    ['auto', false],
+  ] as const)(
+    'of another protocol loses no request behind it, or announces it (transport %s, own WebSockets: %s)',
+    async (transport, hasOwn) => {
+      const { app } = await create({ transport })
+      if (hasOwn) app.ws('/', async () => {})
+      app.get('/:id', async ({ params }) => {
+        await new Promise((resolve) => void setTimeout(resolve, 20))
+        return `got ${Object(params).id};`
+      })
+      const origin = await app.listen({ port: 0 })
+      const get = (id: number, lines = ''): string => `GET /${id} HTTP/1.1\r\nHost: x\r\n${lines}\r\n`
+      const h2c = 'Connection: Upgrade\r\nUpgrade: h2c\r\n'
+      const last = get(4, 'Connection: close\r\n')
+      for (const requests of [
+        [get(1), get(2, h2c), get(3, h2c), last],
+        [get(1, h2c), get(2), get(3), last],
+      ]) {
+        const text = await exchange(origin, requests.join(''))
+        const responses = text.split('HTTP/1.1 200').slice(1)
+        const isLast = responses.map((one) => /\r\nconnection: close\r\n/i.test(one))
+        expect(responses.map((one) => /got \d/.exec(one)?.[0])).toEqual(
+          ['got 1', 'got 2', 'got 3', 'got 4'].slice(0, isLast.indexOf(true) + 1),
+        )
+        if (hasOwn || transport === 'auto') expect(responses).toHaveLength(4)
+      }
+    },
+  )
+
+  it.each(['node', 'auto'] as const)(
+    'waits for the responses before it (transport %s)',
+    async (transport) => {
+      const { app } = await create({ transport })
+      app.ws('/', async (socket) => socket.send('hello'))
+      app.get('/late', async () => {
+        await new Promise((resolve) => void setTimeout(resolve, 20))
+        return 'late'
+      })
+      const origin = await app.listen({ port: 0 })
+      const late = 'GET /late HTTP/1.1\r\nHost: x\r\n\r\n'
+      const fields = Object.entries(HANDSHAKE).map(([name, value]) => `${name}: ${value}\r\n`)
+      const text = await exchange(origin, `${late}GET / HTTP/1.1\r\nHost: x\r\n${fields.join('')}\r\n`)
+      expect([...text.matchAll(/HTTP\/1\.1 (\d+)|late$|hello/gm)].map(([found]) => found)).toEqual([
+        'HTTP/1.1 200',
+        'HTTP/1.1 101',
+        'hello',
+      ])
     },
   )
 

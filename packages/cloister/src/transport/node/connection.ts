@@ -43,6 +43,8 @@ export class Connection {
   #isPaused = false
   #isRefused = false
   #refusal: (() => void) | null = null
+  /** continues after the responses that are due */
+  #next: (() => void) | null = null
   #lingersUntil = Infinity
   /** of the response that is being sent; `null` while the connection is idle */
   #progress: Progress | null = null
@@ -130,6 +132,27 @@ export class Connection {
     if (this.#isPaused) this.#socket.resume()
     this.#isPaused = false
     if (this.#refusal !== null) this.#afterResponse(this.#refusal)
+    if (this.#next !== null) this.#continue(this.#next)
+  }
+
+  /**
+   * Calls back after the responses to all requests that have arrived, or within this method if there are none. After a
+   * response that closes the connection, nothing follows.
+   */
+  afterResponses(next: () => void): void {
+    this.#next = next
+    this.#goOn()
+  }
+
+  #continue(next: () => void): void {
+    const response = this.#current
+    // A finished response may still have the socket.
+    if (response !== null && (!response.writableFinished || response.socket !== null))
+      response.once('close', () => this.#goOn())
+    else {
+      this.#next = null
+      if (response === null || keepsAlive(response)) next()
+    }
   }
 
   /** Returns whether the app has ended the response and the client reads fast enough. */
@@ -251,6 +274,7 @@ export class Connection {
    */
   closed(): void {
     this.#waiting = NONE
+    this.#next = null
     const response = this.#current
     // Node forgets a request with its response, so what still reads the body would wait for ever.
     if (response?.writableFinished === true && !response.req.complete) failRequest(response.req)

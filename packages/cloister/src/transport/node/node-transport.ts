@@ -12,6 +12,7 @@ import { sendClientError, statusOf, type ClientError } from './client-error.ts'
 import { Connections } from './connections.ts'
 import { createServer, type AnyServer } from './create-server.ts'
 import { closeServer } from './drain.ts'
+import { losesBytes } from './ignored-upgrade.ts'
 import type { NodeConnection } from '../../types/upgrade.ts'
 import { Upgrades } from './upgrades.ts'
 import { InjectEntry } from '../inject/inject-entry.ts'
@@ -118,6 +119,7 @@ export class NodeTransport implements Transport, NodeEntry {
   /** Handles a request of any server with Node's interface: a real one, one of a test, or one from user code. */
   readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
     if (this.#upgrades?.begin(request, response) === false) return
+    if (request.headers.upgrade !== undefined && losesBytes(request)) response.shouldKeepAlive = false
     const { intake, phase } = this.#host
     const connection = this.#connections.open.get(request.socket)
     const exchange = new NodeExchange(request, response, connection !== undefined)
@@ -131,7 +133,12 @@ export class NodeTransport implements Transport, NodeEntry {
   }
 
   acceptUpgrades(protocols: ReadonlySet<string>, isOwn: (target: string) => boolean): void {
-    this.#upgrades = new Upgrades(this.handle, protocols, isOwn)
+    const afterResponses = (socket: Socket, next: () => void): void => {
+      const connection = this.#connections.open.get(socket)
+      if (connection === undefined) next()
+      else connection.afterResponses(next)
+    }
+    this.#upgrades = new Upgrades(this.handle, protocols, isOwn, afterResponses)
     this.#unwatch.push(this.#upgrades.watch(this.server))
   }
 

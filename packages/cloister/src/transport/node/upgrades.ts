@@ -25,34 +25,44 @@ export class Upgrades {
   readonly #handle: Listener
   readonly #protocols: ReadonlySet<string>
   readonly #isOwn: (target: string) => boolean
+  readonly #afterResponses: (socket: Socket, next: () => void) => void
 
   /**
    * @param protocols - the protocols that routes switch to, in lower case
    * @param isOwn - returns whether the path of a target has a route that switches protocols
+   * @param afterResponses - calls back after the responses to the requests that came before, and within if there are none
    */
-  constructor(handle: Listener, protocols: ReadonlySet<string>, isOwn: (target: string) => boolean) {
+  constructor(
+    handle: Listener,
+    protocols: ReadonlySet<string>,
+    isOwn: (target: string) => boolean,
+    afterResponses: (socket: Socket, next: () => void) => void,
+  ) {
     this.#handle = handle
     this.#protocols = protocols
     this.#isOwn = isOwn
+    this.#afterResponses = afterResponses
   }
 
   /** @returns a function that ends the watch */
   watch(server: AnyServer): () => void {
     this.#choose(server)
     const onUpgrade = (request: IncomingMessage, socket: Socket, head: Buffer): void => {
-      if (isShared(server)) {
-        if (!this.#isOwn(request.url ?? '/')) return
-      } else if (!this.#isOffered(request)) {
-        giveBack(server, request, socket, head)
+      const shared = isShared(server)
+      if (shared && !this.#isOwn(request.url ?? '/')) return
+      // Node has removed its own listener.
+      socket.on('error', destroy)
+      if (!shared && !this.#isOffered(request)) {
+        this.#afterResponses(socket, () => giveBack(server, request, socket, head))
         return
       }
       const pending = { request, socket, head, isDispatched: false }
       this.#pending.set(request, pending)
-      // Node has removed its own listener.
-      socket.on('error', destroy)
-      queueMicrotask(() => {
-        if (!pending.isDispatched) this.#dispatch(request, socket)
-      })
+      this.#afterResponses(socket, () =>
+        queueMicrotask(() => {
+          if (!pending.isDispatched) this.#dispatch(request, socket)
+        }),
+      )
     }
     // Runs before listeners that pass the request to the app themselves.
     server.prependListener('upgrade', onUpgrade)
@@ -81,13 +91,7 @@ export class Upgrades {
   #dispatch(request: IncomingMessage, socket: Socket): void {
     const response = new ServerResponse(request)
     response.shouldKeepAlive = false
-    try {
-      response.assignSocket(socket)
-    } catch {
-      // A response to an earlier request is still being sent.
-      socket.destroy()
-      return
-    }
+    response.assignSocket(socket)
     response.once('finish', () => {
       socket.resume()
       socket.destroySoon()
@@ -149,6 +153,9 @@ function giveBack(server: AnyServer, request: IncomingMessage, socket: Socket, h
     if (OF_UPGRADE.includes(name.toLowerCase())) continue
     lines.push(`${name}: ${name.toLowerCase() === 'connection' ? withoutUpgrade(value) : value}`)
   }
+  socket.off('error', destroy)
+  // After a response, Node waits for the next request no longer than `keepAliveTimeout`. This one has come.
+  socket.setTimeout(0)
   socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]))
   server.emit('encrypted' in socket ? 'secureConnection' : 'connection', socket)
 }
