@@ -43,6 +43,11 @@ class Reply {
     return this
   }
 
+  removeHeader(name: string): this {
+    Reflect.deleteProperty(this.#headers, name)
+    return this
+  }
+
   headers(all: object): this {
     Object.assign(this.#headers, all)
     return this
