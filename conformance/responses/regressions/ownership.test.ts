@@ -201,3 +201,39 @@ describeConnections('an early response to an upload of unknown length', (lane) =
     client.socket.destroy()
   })
 })
+
+describeConnections('a response that is written on the raw response, while a broken body comes', (lane) => {
+  for (const [what, text] of [
+    ['short', 'text'],
+    ['long', 'text '.repeat(1_000_000)],
+  ] as const) {
+    it(`is whole, and ends its request once: a ${what} one`, async () => {
+      const ends: string[] = []
+      const app = lane.createApp()
+      app.addContentTypeParser('application/x-own', (_request, body: never, done) => done(null, body))
+      app.addHook('onResponse', async () => void ends.push('onResponse'))
+      app.addHook('onRequestAbort', async () => void ends.push('onRequestAbort'))
+      app.post('/', ({ body }, reply) => {
+        // The handler reads only a part of it.
+        if (body instanceof Readable) body.once('data', () => body.pause())
+        reply.hijack().raw.writeHead(200, { 'content-length': text.length }).end(text)
+      })
+      const client = await StrictClient.open(app)
+      const lines = ['Content-Type: application/x-own', 'Transfer-Encoding: chunked']
+      const question = { method: 'POST', path: '/', lines, body: '4\r\nsome\r\n' }
+      client.write(write(question))
+      await client.until(() => client.bytes.length > 0)
+      client.write('no size\r\n')
+      const { responses, faults } = await client.readAll([sentAs(question)])
+      await vi.waitFor(() => expect(ends).toEqual(['onResponse']))
+      await client.until(() => client.end !== 'open')
+      client.socket.destroy()
+      expect([faults, responses.map(({ content }) => content.length), client.end]).toEqual([
+        [],
+        [text.length],
+        'ended',
+      ])
+      expect(ends).toEqual(['onResponse'])
+    })
+  }
+})

@@ -61,7 +61,8 @@ export class Connection {
   done(exchange: Exchange): void {
     if (this.exchange !== exchange) return
     const { body } = exchange
-    const isReading = body !== null && !body.isComplete && exchange.isReadRaw
+    // Of a body that was refused, nothing more comes.
+    const isReading = this.state === BODY && exchange.isReadRaw
     if (exchange.isLast && !isReading) this.finish()
     else if (body !== null && !body.isComplete) {
       // A stream that has just got a listener begins to read in the next tick.
@@ -97,7 +98,8 @@ export class Connection {
     const { exchange } = this
     this.outbox.flush()
     this.inbox.clear()
-    if (exchange?.ended === true) {
+    // Node's code may have the end of a response, but not have written it: then its event ends the exchange.
+    if (exchange?.isComplete === true) {
       exchange.breakOff(error)
       this.moveTo(RESPONSE)
       this.finish()
