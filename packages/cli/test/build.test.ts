@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -628,6 +628,29 @@ app.get('/', async () => (await import('not-installed')).default)
     const { code, err } = await command(folder, '--requests', 'requests.jsonl')
     expect(code).toBe(2)
     expect(err).toContain('requests.jsonl:2: this line is no request as JSON')
+  })
+
+  it('replaces no module of the app, and says so', async () => {
+    const folder = await project("export { app } from './own.mjs'\n")
+    const own =
+      "import { cloister } from 'cloister'\nexport const app = cloister()\napp.get('/', () => 'ok')\n"
+    await writeFile(path.join(folder, 'own.mjs'), own)
+    await symlink(path.join(folder, 'own.mjs'), path.join(folder, 'linked.mjs'))
+    for (const out of ['app.mjs', 'own.mjs', './linked.mjs']) {
+      const { code, err } = await command(folder, 'app.mjs', '--out', out)
+      expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('is a module of the app') })
+    }
+    expect(await readFile(path.join(folder, 'own.mjs'), 'utf8')).toBe(own)
+    expect(await readFile(path.join(folder, 'app.mjs'), 'utf8')).toBe("export { app } from './own.mjs'\n")
+    await mkdir(path.join(folder, 'out'))
+    const { code, err } = await command(folder, 'app.mjs', '--out', 'out')
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: expect.stringMatching(/is a folder.*--out .*out\/built\.mjs/),
+    })
+    // An earlier build is replaced.
+    for (let count = 0; count < 2; count += 1)
+      expect((await command(folder, 'app.mjs', '--out', 'out/built.mjs')).code).toBe(0)
   })
 
   it('says how to install esbuild where the project has none', async () => {

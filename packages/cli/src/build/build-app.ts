@@ -10,6 +10,7 @@ import { findFeatures } from './features.ts'
 import { loadEsbuild, type Bundler } from './load-esbuild.ts'
 import { prove, type Proof } from './prove.ts'
 import { leftOut } from './idle-packages.ts'
+import { assertOutput, modulesOf, writeOutput } from './output.ts'
 import { ADVICE, featuresOfOpen, featuresOfSealed, findRunTimeSchemas, modulesOfSealed } from './seal.ts'
 import { printCallSite } from '../text.ts'
 import { record, type Recording } from './record.ts'
@@ -56,6 +57,7 @@ type BuildForm = 'sealed' | 'open'
 
 /** Builds an app, compares it with itself, and writes it if nothing differs. */
 export async function buildApp(options: BuildOptions, folder: string): Promise<BuildResult> {
+  await assertOutput(options.out, [options.file])
   const bundler = await loadEsbuild(folder)
   const into = path.dirname(options.out)
   const made = await mkdir(into, { recursive: true })
@@ -66,11 +68,9 @@ export async function buildApp(options: BuildOptions, folder: string): Promise<B
     const build = new Build(options, bundler, { folder, scratch })
     const result = await build.run()
     if (result.proof.differences.length > 0) return result
-    await writeFile(options.out, result.bundle.code)
-    await writeFile(`${options.out}.map`, result.bundle.map)
+    await assertOutput(options.out, modulesOf(result.bundle, path.dirname(options.file)))
+    await writeOutput(options.out, result.bundle)
     isWritten = true
-    // What an earlier build has written.
-    await rm(`${options.out}.cache`, { force: true })
     return result.uncached === null ? { ...result, ...(await build.cache()) } : result
   } finally {
     await rm(isWritten || made === undefined ? scratch : made, { recursive: true, force: true })
