@@ -420,6 +420,26 @@ describeTransports('replies: values without JSON', ({ createApp, send, it, ours,
     )
   }
 
+  const nothing = {
+    'a function': () => 1,
+    'a symbol': Symbol('x'),
+    'an object whose toJSON returns nothing': { toJSON: () => undefined },
+  }
+  for (const [name, value] of Object.entries(nothing)) {
+    ours('the peers send an empty body of the type JSON')(
+      `responds with 500 that names ${name}`,
+      async () => {
+        const app = createApp()
+        app.get('/', (_request, reply) => void reply.send(value))
+        const response = await send(app, { path: '/' })
+        expect([response.status, response.json()]).toMatchObject([
+          500,
+          { message: `The payload of GET / for status 200 could not be serialized: ${name} has no JSON` },
+        ])
+      },
+    )
+  }
+
   ours('the peers write it as {}')('responds with 500 for parameters that are called JSON', async () => {
     const app = createApp()
     app.get('/', (_request, reply) => void reply.type('application/json').send(params))

@@ -103,7 +103,8 @@ function textOfValue(payload: unknown): string | undefined {
 
 /** Rejects functions, symbols, and objects without JSON content, which are never meant to be sent. */
 function assertHasJson(reply: ReplyState, payload: unknown, text: string | undefined): void {
-  const reason = text === undefined ? `a ${typeof payload} has no JSON` : explainUnserializable(payload)
+  const kind = typeof payload === 'object' ? 'an object whose toJSON returns nothing' : `a ${typeof payload}`
+  const reason = text === undefined ? `${kind} has no JSON` : explainUnserializable(payload)
   if (reason === null) return
   const { label } = reply[kPlan]
   throw createError('FAILED_SERIALIZATION', { route: label, status: reply.statusCode, reason })
