@@ -10,6 +10,8 @@ import type {
   FastifyHttp2SecureOptions,
   FastifyHttpOptions,
   FastifyHttpsOptions,
+  FastifyInstance,
+  FastifyPluginAsync,
   FastifyServerFactory,
   FastifyServerOptions,
 } from 'cloister/types'
@@ -115,6 +117,23 @@ it('reads the kind of server from the options of Fastify for HTTP/2', () => {
     cloister(secure).server
   const plain: http2.Http2Server = cloister({ http2: true, https: null }).server
   return [start, plain]
+})
+
+it('makes an app that fits the type of instances with its kind of server, and the plain one', () => {
+  const https = { key: '', cert: '' }
+  const secure: FastifyInstance<http2.Http2SecureServer> = cloister({ http2: true, https, logger: true })
+  const open: FastifyInstance<http2.Http2Server> = cloister({ http2: true })
+  const tls: FastifyInstance<HttpsServer> = cloister({ https })
+  const plain: FastifyInstance = cloister({ https })
+  secure.get('/', (request) => request.raw.stream.id)
+  tls.get('/', (request) => is<IncomingMessage>()(request.raw))
+  const plugin: FastifyPluginAsync = async (app) => void app.get('/', (request) => request.url)
+  cloister({ https }).register(plugin, {})
+  cloister({ http2: true }).register(plugin, {})
+  type FitsSecure = typeof withoutTls extends FastifyInstance<http2.Http2SecureServer> ? true : false
+  const withoutTls = cloister({ http2: true })
+  const fits: FitsSecure = false
+  return [open, plain, withoutTls, fits]
 })
 
 declare function restartAny<S extends http2.Http2SecureServer>(

@@ -1,7 +1,8 @@
 import type { Int64AsBigint } from './infer-schema.ts'
 import type { Http2SecureServer, Http2Server } from 'node:http2'
+import type { Server as HttpsServer } from 'node:https'
 
-import type { Ctx } from './context.ts'
+import type { Ctx, OnServer } from './context.ts'
 import type { LoadingCloister } from './instance.ts'
 import type { Hint } from './nearest.ts'
 import type { FactoryOptions, RouterOptions, ShownOption } from './options.generated.ts'
@@ -89,23 +90,29 @@ export type ServerFor<O> = O extends {
         O extends { readonly https: object | null }
         ? Http2SecureServer
         : Http2Server
-    : Http1Server
+    : O extends { readonly https: object }
+      ? HttpsServer
+      : Http1Server
 
 /**
- * The context of a fresh app. With HTTP/2, `server` and `raw` are Node's HTTP/2 objects. They are decorations, so that
- * plugins written for HTTP/1.1 are compatible.
+ * The context of a fresh app. With TLS or HTTP/2, `server` is Node's server of that kind, and with HTTP/2 `raw` has
+ * Node's HTTP/2 objects. They are decorations, so that plugins written for HTTP/1.1 are compatible.
+ * `OnServer` lets an app fit `FastifyInstance` with its kind of server.
  */
 export type RootContext<O = {}> =
-  ServerFor<O> extends Http1Server
+  Http1Server extends ServerFor<O>
     ? O extends ReadsInt64
       ? Ctx<{}, {}, {}, Int64AsBigint>
       : Ctx
-    : Ctx<
-        { readonly server: ServerFor<O> },
-        { readonly raw: RawRequestOf<ServerFor<O>> },
-        { readonly raw: RawReplyOf<ServerFor<O>> },
-        O extends ReadsInt64 ? Int64AsBigint : {}
-      >
+    : ServerFor<O> extends Http1Server
+      ? Ctx<{ readonly server: ServerFor<O> }, {}, {}, O extends ReadsInt64 ? Int64AsBigint : {}>
+      : Ctx<
+          { readonly server: ServerFor<O> } & OnServer<RawRequestOf<ServerFor<O>>, RawReplyOf<ServerFor<O>>>,
+          { readonly raw: RawRequestOf<ServerFor<O>> },
+          { readonly raw: RawReplyOf<ServerFor<O>> },
+          O extends ReadsInt64 ? Int64AsBigint : {}
+        >
+
 interface ReadsInt64 {
   readonly integers: 'bigint'
 }
