@@ -111,6 +111,34 @@ describeTransports(
       }
     })
 
+    test('members of allOf may add limits to a file that is declared beside them', async () => {
+      const limits = [{ properties: { doc: { maxLength: 2 } } }, { $ref: '#/definitions/longer' }]
+      const longer = { allOf: [{ properties: { doc: { minLength: 1 } } }] }
+      for (const place of [
+        { properties: { doc: file }, allOf: limits },
+        { allOf: [...limits, { properties: { doc: file } }] },
+      ]) {
+        const app = formApp({ type: 'object', ...place, definitions: { longer } })
+        expect(await post(app, upload('ab'))).toEqual({ doc: 'file 2' })
+        expect(await post(app, upload('abc'))).toBe(413)
+        expect(await post(app, upload(''))).toBe(400)
+      }
+      const several = { doc: { type: 'array', items: file } }
+      const most = { properties: { doc: { maxItems: 1, items: { maxLength: 2 } } } }
+      const lists = formApp({ type: 'object', properties: several, allOf: [most] })
+      expect(await post(lists, upload('ab'))).toEqual({ doc: ['file 2'] })
+      expect(await post(lists, upload('a'), upload('b'))).toBe(400)
+      expect(await post(lists, upload('abc'))).toBe(413)
+    })
+
+    test('a limit that only some forms have fails the start, and the error says what to write', async () => {
+      const then = { properties: { doc: { maxLength: 2 } } }
+      for (const some of [{ if: { required: ['kind'] }, then }, { anyOf: [then, {}] }]) {
+        const app = formApp({ type: 'object', properties: { kind: { type: 'string' }, doc: file }, ...some })
+        await expect(app.ready()).rejects.toThrow(/declares the file 'doc' twice.* in members of 'allOf'/)
+      }
+    })
+
     test('one file or several, and a file or a text, are read as they are sent', async () => {
       const app = formApp({
         type: 'object',

@@ -35,33 +35,70 @@ export function readFormRules(root: SchemaLocation, scope: SchemaScope, reading:
   const objects = new Set<string>()
   const declared = new Set<string>()
   let isOpen = false
-  for (const { at, schema } of schemasInPlace(root, scope)) {
-    const { properties, additionalProperties, patternProperties } = schema
+  for (const { schema } of schemasInPlace(root, scope)) {
+    const { additionalProperties, patternProperties } = schema
     const isClosed = additionalProperties === undefined || additionalProperties === false
     if (!isClosed || isRecord(patternProperties)) isOpen = true
-    for (const [name, given] of Object.entries(recordOf(properties))) {
-      const says = isRecord(given) && DECIDING.some((keyword) => keyword in given)
-      const { file, isObject } = readPart(childLocation(at, ['properties', name]), scope, name, reading)
-      if (isObject) objects.add(name)
-      const known = files.get(name)
-      if (says && declared.has(name) && !isSame(known, file)) {
-        if (!reading.isLibrary)
-          throw new TypeError(`its form declares the file '${name}' twice, and differently: declare it once`)
-        files.set(name, anyOf(known, file))
-      } else if (file !== undefined) files.set(name, file)
-      declared.add(name)
-    }
+  }
+  for (const { name, at } of declarations(root, scope)) {
+    const says = at.some(({ schema }) => isRecord(schema) && DECIDING.some((keyword) => keyword in schema))
+    const { file, isObject } = readPart(at, scope, name, reading)
+    if (isObject) objects.add(name)
+    const known = files.get(name)
+    if (says && declared.has(name) && !isSame(known, file)) {
+      if (!reading.isLibrary)
+        throw new TypeError(
+          `its form declares the file '${name}' twice, and differently, and only the whole form decides which one applies: declare it once, with limits for every form, in 'properties' or in members of 'allOf'`,
+        )
+      files.set(name, anyOf(known, file))
+    } else if (file !== undefined) files.set(name, file)
+    declared.add(name)
   }
   return { files, objects, declared, isOpen }
 }
 
+/** A part, with the schemas that hold for it together. */
+interface Declaration {
+  readonly name: string
+  readonly at: readonly SchemaLocation[]
+}
+
+/** Yields the parts of every form, whatever it has, and then those of each union and condition by itself. */
+function* declarations(root: SchemaLocation, scope: SchemaScope): Generator<Declaration> {
+  const always = new Map<unknown, SchemaLocation>()
+  addAlways(root, scope, always)
+  const parts = new Map<string, SchemaLocation[]>()
+  for (const at of always.values())
+    for (const [name, part] of partsIn(at)) parts.set(name, [...(parts.get(name) ?? []), part])
+  for (const [name, at] of parts) yield { name, at }
+  for (const { at } of schemasInPlace(root, scope))
+    if (!always.has(at.schema)) for (const [name, part] of partsIn(at)) yield { name, at: [part] }
+}
+
+/** Adds the schemas that apply to every form: the one given, what it refers to, and the members of its `allOf`. */
+function addAlways(at: SchemaLocation, scope: SchemaScope, found: Map<unknown, SchemaLocation>): void {
+  const { schema } = at
+  if (!isRecord(schema) || found.has(schema)) return
+  found.set(schema, at)
+  const { $ref, allOf } = schema
+  const target = typeof $ref === 'string' ? scope.resolve(at, $ref) : undefined
+  if (target !== undefined) addAlways(target, scope, found)
+  if (!Array.isArray(allOf)) return
+  for (const index of allOf.keys()) addAlways(childLocation(at, ['allOf', index]), scope, found)
+}
+
+function partsIn(at: SchemaLocation): readonly (readonly [name: string, at: SchemaLocation])[] {
+  const { properties } = recordOf(at.schema)
+  return Object.keys(recordOf(properties)).map((name) => [name, childLocation(at, ['properties', name])])
+}
+
 function readPart(
-  at: SchemaLocation,
+  at: readonly SchemaLocation[],
   scope: SchemaScope,
   name: string,
   { kept, encoding }: FormReading,
 ): { readonly file: FileRule | undefined; readonly isObject: boolean } {
-  const own = [...schemasInPlace(at, scope)]
+  const own = at.flatMap((one) => [...schemasInPlace(one, scope)])
   const isList = own.some(({ schema }) => [schema['type']].flat().includes('array'))
   const items = !isList
     ? own
