@@ -55,6 +55,17 @@ describe('schemas: what tools see', () => {
     expect(seen).toEqual([{ response }, { response }])
   })
 
+  it('shows the object of the application itself, if it is complete', async () => {
+    const app = createApp()
+    const hooked: Record<string, unknown>[] = []
+    const schema = { summary: 'adds', body: FULL, querystring: FULL, response: { 201: FULL } }
+    app.addHook('onRoute', (route) => void hooked.push(route))
+    app.post('/', { schema }, (request) => request.routeOptions['schema'] === schema)
+    const response = await app.inject({ method: 'POST', url: '/', payload: {} })
+    expect(hooked[0]?.['schema']).toBe(schema)
+    expect(response.payload).toBe('true')
+  })
+
   it('shows the schema that a fluent builder makes', async () => {
     const builder = { isFluentJSONSchema: true, isFluentSchema: true, valueOf: () => FULL }
     const seen = await shownOf(createApp(), { schema: { body: builder, response: { 200: builder } } })

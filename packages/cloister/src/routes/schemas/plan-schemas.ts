@@ -118,7 +118,7 @@ function publicSchema(
   given: Dictionary,
   full: NormalizedRouteSchema,
   compilers: CompilersInCharge,
-): Record<string, unknown> {
+): Dictionary {
   const { body, response, params, querystring, headers, cookies, ...rest } = full
   const isOurs = compilers.validator === null && compilers.serializer === null
   const show: Show = isOurs ? (schema, side) => asJsonSchema(record.context, schema, side) : asGiven
@@ -134,10 +134,18 @@ function publicSchema(
     body: body instanceof BodyContent ? mapContent(given['body'], body.content, showPart) : showPart(body),
     response: response === undefined ? undefined : mapResponses(given['response'], response, show),
   }
-  return {
+  return givenIfSame(given, {
     ...rest,
     ...Object.fromEntries(Object.entries(parts).filter(([, schema]) => schema !== undefined)),
-  }
+  })
+}
+
+/** Returns the object of the application where nothing had to be completed: tools find a route again by it. */
+function givenIfSame(given: Dictionary, shown: Dictionary): Dictionary {
+  const names = Object.keys(shown)
+  const isSame =
+    names.length === Object.keys(given).length && names.every((name) => shown[name] === given[name])
+  return isSame ? given : shown
 }
 
 type Show = (schema: unknown, side: 'input' | 'output') => unknown
