@@ -99,6 +99,8 @@ describe.each(ways)('over $way', ({ transport }) => {
         },
       })
       expect(await untyped('GET /headers', { headers: { at } })).toMatchObject({ body: { at: at.toJSON() } })
+      const text = '[object Object]'
+      expect(await untyped('POST /echo', { query: { text } })).toMatchObject({ body: { query: { text } } })
       const where = { from: 1 }
       for (const input of [{ query: { where } }, { query: { where: [where] } }, { headers: { where } }])
         await expect(untyped('GET /headers', input)).rejects.toThrow(
