@@ -630,6 +630,25 @@ app.get('/', async () => (await import('not-installed')).default)
     expect(err).toContain('requests.jsonl:2: this line is no request as JSON')
   })
 
+  it.each([
+    ['an app', 'export default app'],
+    ['a function', 'export function createApp() { return make() }'],
+  ])('compares the app that %s gives, also if the file makes another after it', async (_what, exported) => {
+    const folder = await project(`import { cloister } from 'cloister'
+const make = () => {
+  const app = cloister()
+  app.get('/:id', () => 'exported')
+  const other = cloister()
+  return Object.assign(app, { other: () => other })
+}
+const app = make()
+${exported}
+`)
+    const { code, out } = await command(folder, 'app.mjs', '--out', 'out/app.mjs')
+    expect(code).toBe(0)
+    expect(Number(/^(\d+) requests/m.exec(out)?.[1])).toBeGreaterThan(0)
+  })
+
   it('replaces no module of the app, and says so', async () => {
     const folder = await project("export { app } from './own.mjs'\n")
     const own =

@@ -46,11 +46,12 @@ await run().then(end, (error: unknown) => end({ failure: printError(error) }))
 async function run(): Promise<Partial<RunReport>> {
   const exported = await exportsOf(await import(pathToFileURL(order.file).href))
   const form = formOf(exported, seen.length)
-  if (form?.kind === 'factory') await makeBy(exported[form.name])
+  const made = form?.kind === 'factory' ? await makeBy(exported[form.name]) : exported[form?.name ?? '']
   if (form?.kind === 'plugin') await makeAround(exported)
   const handler = fetchOf(exported['default'])
   if (form === null || (seen.length === 0 && handler === null))
     throw new Error(`the file makes no app. ${ADVICE}`)
+  putLast(made)
   await start(handler)
   const app = seen.at(-1)
   // Warnings are emitted after what causes them.
@@ -137,8 +138,14 @@ async function overPort(app: SeenApp | undefined): Promise<((request: Request) =
   }
 }
 
-async function makeBy(make: unknown): Promise<void> {
-  if (isFunction(make)) await make()
+async function makeBy(make: unknown): Promise<unknown> {
+  return isFunction(make) ? make() : null
+}
+
+/** The last app is the one that is run. A file may make others after the one that it exports. */
+function putLast(app: unknown): void {
+  const index = seen.findIndex((one) => one.is(app))
+  if (index !== -1) seen.push(...seen.splice(index, 1))
 }
 
 async function makeAround(exported: Readonly<Record<string, unknown>>): Promise<void> {

@@ -28,6 +28,11 @@ export class SeenApp {
     readyInsteadOfListening(app)
   }
 
+  /** Whether this is the app. */
+  is(app: unknown): boolean {
+    return app === this.#app
+  }
+
   async ready(): Promise<void> {
     await this.call('ready')
   }
