@@ -273,6 +273,26 @@ describeTransports('bodies: custom parsers', ({ createApp, send, it, ours, line4
     )
   })
 
+  it('prefers a type with parameters for the bodies that have them all', async () => {
+    const app = echo(createApp())
+    for (const type of ['x/y; v=2; w=3', 'x/y; v=2', 'x/y', 'x/z; v=1'])
+      app.addContentTypeParser(type, { parseAs: 'string' }, (_request, _body, done) => done(null, type))
+    expect((await post(app, 'x/y; v=2')).json()).toEqual({ body: 'x/y; v=2' })
+    expect((await post(app, 'x/y; v=2; w=3')).json()).toEqual({ body: 'x/y; v=2; w=3' })
+    expect((await post(app, 'x/y; w=3')).json()).toEqual({ body: 'x/y' })
+    expect((await post(app, 'x/y; v=1')).json()).toEqual({ body: 'x/y' })
+    expect((await post(app, 'x/z; v=1')).json()).toEqual({ body: 'x/z; v=1' })
+    for (const type of ['x/z', 'x/z; v=2', 'x/z; w=1']) expect((await post(app, type)).status).toBe(415)
+  })
+
+  ours('they compare the text')('takes parameters in any order and letter case', async () => {
+    const app = echo(createApp())
+    app.addContentTypeParser('x/y; v=2; w=Three', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, body),
+    )
+    expect((await post(app, 'x/y; W=three; V="2"; u=1')).json()).toEqual({ body: 'a b' })
+  })
+
   it('finds a type without regard to letter case and parameters', async () => {
     const app = echo(createApp())
     app.addContentTypeParser('application/vnd.own+json', { parseAs: 'string' }, (_request, _body, done) =>

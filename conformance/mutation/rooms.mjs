@@ -49,8 +49,16 @@ export const rooms = {
   },
   bodies: {
     mutate: ['packages/cloister/src/request/stages/read-body.ts'],
-    tests: ['packages/cloister/test/request/stages/*.test.ts'],
-    testTimeoutMs: 4000,
+    tests: [
+      'packages/cloister/test/request/stages/{count,read}-body.test.ts',
+      ...suites(
+        'bodies/{absent,changed-type,counted-streams,json,parsers,raw-body,streams}',
+        'never-unvalidated/http2',
+        'refused/table',
+        'transports/hosted',
+      ),
+    ],
+    ...inProcess,
     inCheck: true,
   },
   validation: {
