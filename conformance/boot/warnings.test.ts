@@ -83,6 +83,25 @@ describe('boot: process warnings', () => {
       },
     )
 
+  ours('the peers pass it on silently')(
+    'name a hook among the options of a plugin that is undefined; strict refuses it',
+    async () => {
+      const app = createApp()
+      const messages = await warningsOf('CLO_WRN_PLUGIN_HOOK_MISSING', async () => {
+        app.register(async () => {}, { upstream: 'http://127.0.0.1:1', preHandler: undefined })
+        app.register(async () => {}, { preHandler: [] })
+        await app.ready()
+      })
+      expect(messages).toEqual([
+        expect.stringMatching(/warnings\.test\.ts:\d+ gets 'preHandler', which is undef/),
+      ])
+      const strict = createApp({ strict: true })
+      expect(() => strict.register(async () => {}, { preHandler: undefined })).toThrow(
+        /'preHandler' of the plugin registered at .* is undefined/,
+      )
+    },
+  )
+
   ours('the peers respond with their own handler silently')(
     'name a not-found handler that is undefined; strict refuses it',
     async () => {

@@ -79,6 +79,13 @@ export function userFrame(below: (...args: never[]) => unknown): string | null {
   return userFrameIn(takeStack(below))
 }
 
+const OF_PACKAGE = /[/\\]node_modules[/\\]/
+
+/** Whether the code of an installed package has made the call. */
+export function isOfPackage(callSite: CallSite): boolean {
+  return OF_PACKAGE.test(callSite.toString())
+}
+
 function userFrameIn(holder: StackHolder): string | null {
   for (const frame of framesOf(holder)) if (!OURS.has(frame.file)) return placeOf(frame)
   return null

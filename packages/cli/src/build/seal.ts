@@ -102,6 +102,7 @@ const CALL_SITES = {
 }
 export const userFrame = () => null
 export const twiceRegistered = () => ''
+export const isOfPackage = () => true
 `,
 } as const
 

@@ -13,6 +13,8 @@ const WARNINGS = {
   REQUIRED_MISSPELT:
     "the schema for the {part} of the route {route} requires {names}; correct the name in 'required', or declare the property (defined at {callSite})",
   HOOK_MISSING: 'the route {route} is defined, although {problem} (defined at {callSite})',
+  PLUGIN_HOOK_MISSING:
+    "the plugin registered at {callSite} gets '{names}', which is undefined, so that no hook runs there; check the import, or await the plugin that adds the decorator. For no hook, leave the option out",
   PATH_LITERAL:
     "the path of the route {route} has '{braces}', which matches only these letters; write ':{name}' for a parameter (defined at {callSite})",
   PATH_QUERY:

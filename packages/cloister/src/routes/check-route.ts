@@ -1,4 +1,4 @@
-import type { CallSite } from '../call-site.ts'
+import { isOfPackage, type CallSite } from '../call-site.ts'
 import type { Context } from '../context/context.ts'
 import { createError } from '../errors.ts'
 import { warn } from '../logging/warnings.ts'
@@ -92,8 +92,6 @@ export function checkNames(defined: DefinedOptions): readonly RouteProblem[] {
   return others.map((name) => ({ reason: 'unknownRouteOptions', error: refused(name, OF_PLUGIN) }))
 }
 
-const OF_PACKAGE = /[/\\]node_modules[/\\]/
-
 /**
  * Reports functions that are `undefined`. Hooks run nothing then, as in Fastify, so a route that they were to protect is
  * open; of the others, those of the context or of the framework take their place. Packages pass on what their user may
@@ -108,7 +106,7 @@ export function checkUndefined(defined: DefinedOptions): readonly RouteProblem[]
   const missing = [...hooks, ...FUNCTIONS.filter(isMissing)]
   if (missing.length === 0) return []
   const place = callSite.toString()
-  if (OF_PACKAGE.test(place)) return []
+  if (isOfPackage(callSite)) return []
   const effect = hooks.length === 0 ? 'it has no effect' : 'no hook runs there'
   const help = `check the import, or await the plugin that adds the decorator. ${hooks.length === 0 ? ELSE : NO_HOOK}`
   const problem = `its '${missing.join("' and '")}' is undefined, so that ${effect}; ${help}`

@@ -50,7 +50,7 @@ export const registrationMembers: Members<
   register: registration(
     'register a plugin',
     ({ app, context, callSite }, plugin: unknown, options?: unknown) => {
-      assertPluginOptions(plugin, options, callSite)
+      assertPluginOptions(plugin, options, callSite, app.options.undefinedHooks === 'refuse')
       for (const name of assertPlugin(plugin, callSite)) context.routeOptions.add(name)
       // Its rejection is ignored until the queue loads the plugin, and reports it.
       isLate(plugin)
