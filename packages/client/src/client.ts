@@ -63,7 +63,7 @@ export function client<Api>(target: string | URL | Send, ...options: ClientArgum
 export function client(target: string | URL | Send, options: ClientOptions = {}): object {
   const isSend = typeof target === 'function'
   const base = isSend ? 'http://localhost' : String(target).replace(/\/+$/, '')
-  if (/[?#]/.test(base)) throw new TypeError('the URL of a client cannot have a query or fragment')
+  if (/[?#]/.test(base)) throw new TypeError("the client's URL has a query or fragment")
   const urlOf = (path: string, { params, query }: CallInput): string => {
     const text = String(fill(new URLSearchParams(), query))
     return base + fillPath(path, params) + (text && `?${text}`)

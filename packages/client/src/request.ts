@@ -60,7 +60,7 @@ export function fill<T extends Target>(
 ): T {
   for (const [name, value] of Object.entries(values))
     for (const one of [value].flat()) {
-      if (typeof one === 'object' && String(one) === '[object Object]')
+      if (Object(one) === one && String(one) === '[object Object]')
         throw new TypeError(`${name} cannot be an object`)
       // Dates are written as in JSON.
       if (one != null) target[method](name, one instanceof Date ? one.toJSON() : one)
