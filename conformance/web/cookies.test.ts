@@ -46,7 +46,7 @@ describeWeb('cookies', ({ createApp, send, it, expect }) => {
       callReply(reply, 'setCookie', 'sid', '1', given)
       return reply.send('ok')
     })
-    expect((await send(app, { path: '/' })).headers['set-cookie']).toContain('; HttpOnly; Secure')
+    expect(String((await send(app, { path: '/' })).headers['set-cookie'])).toContain('; HttpOnly; Secure')
   })
 
   it.each([
