@@ -76,7 +76,7 @@ async function hitEach(): Promise<number[]> {
     const before = cpuMs()
     const response = await app.inject(request)
     times.push(cpuMs() - before)
-    if (response.statusCode !== 200) throw new Error(`${request.url} answered ${response.body}`)
+    if (response.statusCode !== 200) throw new Error(`${request.url} has the response ${response.body}`)
   }
   return times
 }

@@ -93,7 +93,7 @@ export const REQUESTS = {
 }
 
 /** The responses to the requests. */
-export const ANSWERS = {
+export const RESPONSES = {
   GET: { id: 7, name: 'ada', full: true },
   POST: { name: 'ada', age: 36 },
 }

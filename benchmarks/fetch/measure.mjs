@@ -3,7 +3,7 @@
 // response is read in all of them, and once with nothing between.
 import assert from 'node:assert/strict'
 import process from 'node:process'
-import { ANSWERS, APPS, REQUESTS } from './apps.mjs'
+import { RESPONSES, APPS, REQUESTS } from './apps.mjs'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 40)
 const SLICE = 2000
@@ -43,7 +43,7 @@ for (const kind of /** @type {Kind[]} */ (['GET', 'POST'])) {
   for (const [name, handler] of Object.entries(subjects)) {
     if (handler === null) continue
     const response = await handler(REQUESTS[kind]())
-    assert.deepEqual([response.status, await response.json()], [200, ANSWERS[kind]], name)
+    assert.deepEqual([response.status, await response.json()], [200, RESPONSES[kind]], name)
   }
   /** @type {Record<string, number>} */
   const least = {}

@@ -1,5 +1,5 @@
 /**
- * List responses: the same value answered once with a response schema and once without, said once for every
+ * List responses: the same value sent once with a response schema and once without, said once for every
  * subject. The value is made at the start, as a cache or a driver would hand it over.
  */
 import { arr100, medium100 } from '../serialize/list-shapes.ts'
@@ -15,7 +15,7 @@ export interface ListHost {
   }): unknown
 }
 
-/** One value that is answered with and without a schema. */
+/** One value that is sent with and without a schema. */
 export interface List {
   readonly name: string
   readonly plainPath: string

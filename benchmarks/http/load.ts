@@ -2,7 +2,7 @@
  * The load: keep-alive connections on raw sockets, a fixed number of requests in flight on each.
  *
  * The first response of a connection is read as HTTP and compared with what the workload expects. A subject
- * that passed answers every further request with a response of the same length, so the load only counts
+ * that passed sends a response of the same length for every further request, so the load only counts
  * bytes and looks at the status line: this keeps the client far cheaper than any server under test.
  */
 import { connect, type Socket } from 'node:net'
@@ -26,7 +26,7 @@ export interface LoadResult {
   readonly seconds: number
 }
 
-/** Presses a server for a time, then waits for the answers still on their way. */
+/** Presses a server for a time, then waits for the responses still on their way. */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const request = formatRequest(options.workload, options.port)
   const startedAt = performance.now()
@@ -53,7 +53,7 @@ function runConnection(options: LoadOptions, request: Buffer, deadline: number):
     let responseBytes = 0
     let pendingBytes = 0
     let inFlight = 0
-    let answered = 0
+    let responded = 0
 
     const send = (count: number): void => {
       inFlight += count
@@ -69,17 +69,17 @@ function runConnection(options: LoadOptions, request: Buffer, deadline: number):
       const total = pendingBytes + chunk.length
       const complete = Math.floor(total / responseBytes)
       pendingBytes = total % responseBytes
-      answered += complete
+      responded += complete
       inFlight -= complete
       if (performance.now() < deadline) send(complete)
-      else if (inFlight === 0) socket.end(() => resolve(answered))
+      else if (inFlight === 0) socket.end(() => resolve(responded))
     }
     const measure = (chunk: Buffer): void => {
       first = Buffer.concat([first, chunk])
       responseBytes = checkResponse(first, options.workload)
       if (responseBytes === 0) return
       if (first.length !== responseBytes) throw new Error('More bytes came than one response has')
-      answered = 1
+      responded = 1
       inFlight = 0
       send(options.pipelining)
     }

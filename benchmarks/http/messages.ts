@@ -10,7 +10,7 @@ export type Question =
   | { readonly ask: 'stopProfile' }
 
 /** What a server process replies. */
-export type Answer =
+export type Sendable =
   | { readonly tell: 'listening'; readonly port: number }
   | { readonly tell: 'cpu'; readonly micros: number }
   | { readonly tell: 'counting' }

@@ -73,7 +73,7 @@ function spanPlugin(tally: Tally): unknown {
   return instrumentation.plugin()
 }
 
-/** What services usually do: note the start, look the caller up, add a header, count the answer. */
+/** What services usually do: note the start, look the caller up, add a header, count the response. */
 export function addHooks(host: ProductionHost, tally: Tally): void {
   host.addHook('onRequest', (_request: Request, _reply: Reply, done: Done) => {
     tally.hooks += 1
@@ -94,7 +94,7 @@ export function addHooks(host: ProductionHost, tally: Tally): void {
   })
 }
 
-/** Stands for a cache that answers with a promise. */
+/** Stands for a cache that returns a promise. */
 function lookUp(key: string): Promise<string> {
   return Promise.resolve(key)
 }

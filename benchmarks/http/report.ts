@@ -10,7 +10,7 @@ export interface Sample {
   readonly cpuMicrosPerRequest: number
 }
 
-/** What a subject allocated, and did beside answering, for each request of a workload. */
+/** What a subject allocated, and did beside responding, for each request of a workload. */
 export interface Allocation {
   readonly subject: string
   readonly workload: string

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Profiler } from 'node:inspector/promises'
 import type { AppKind } from './app-kinds.ts'
-import type { Allocated, Answer, Question } from './messages.ts'
+import type { Allocated, Sendable, Question } from './messages.ts'
 import type { SubjectName } from './subject.ts'
 
 /** A subject in a process of its own, seen from the runner. */
@@ -32,7 +32,7 @@ export class ServerProcess {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       env: { ...process.env, NODE_ENV: 'production' },
     })
-    const response = await nextAnswer(child)
+    const response = await nextResponse(child)
     if (response.tell !== 'listening') throw new Error(`${name} said ${response.tell} before it listened`)
     return new ServerProcess(name, kind, response.port, child)
   }
@@ -71,18 +71,18 @@ export class ServerProcess {
     this.#child.disconnect()
   }
 
-  #ask(question: Question): Promise<Answer> {
-    const response = nextAnswer(this.#child)
+  #ask(question: Question): Promise<Sendable> {
+    const response = nextResponse(this.#child)
     this.#child.send(question)
     return response
   }
 }
 
-function nextAnswer(child: ChildProcess): Promise<Answer> {
+function nextResponse(child: ChildProcess): Promise<Sendable> {
   return new Promise((resolve, reject) => {
     const onExit = (code: number | null): void => reject(new Error(`The server process ended with ${code}`))
     child.once('exit', onExit)
-    child.once('message', (message: Answer) => {
+    child.once('message', (message: Sendable) => {
       child.off('exit', onExit)
       resolve(message)
     })

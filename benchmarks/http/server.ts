@@ -1,11 +1,11 @@
 /**
- * A server process: `node server.js <subject> <kind of application>`. It starts one subject and answers questions about itself
+ * A server process: `node server.js <subject> <kind of application>`. It starts one subject and reports about itself
  * over the IPC channel; it ends when the channel closes.
  */
 import { countAllocation } from '../support/allocation.ts'
 import { startCpuProfile } from '../support/cpu-profile.ts'
 import { appKinds, isAppKind } from './app-kinds.ts'
-import type { Allocated, Answer, Question } from './messages.ts'
+import type { Allocated, Sendable, Question } from './messages.ts'
 import { isSubjectName, loadSubject, subjectNames } from './subject.ts'
 import type { Tally } from './tally.ts'
 
@@ -26,7 +26,7 @@ process.on('message', (question: Question) => {
 process.on('disconnect', () => process.exit(0))
 tell({ tell: 'listening', port })
 
-async function response(question: Question): Promise<Answer> {
+async function response(question: Question): Promise<Sendable> {
   switch (question.ask) {
     case 'cpu': {
       const usage = process.cpuUsage()
@@ -48,7 +48,7 @@ async function response(question: Question): Promise<Answer> {
   }
 }
 
-/** Counts what is allocated, and what is done beside answering, from now on. */
+/** Counts what is allocated, and what is done beside responding, from now on. */
 function startAllocation(): () => Allocated {
   const before = { ...tally }
   const count = countAllocation()
@@ -60,6 +60,6 @@ function startAllocation(): () => Allocated {
   })
 }
 
-function tell(message: Answer): void {
+function tell(message: Sendable): void {
   process.send?.(message)
 }

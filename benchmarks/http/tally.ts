@@ -1,5 +1,5 @@
 /**
- * What an application did beside answering, so that the runner can compare the work of two servers: equal answers
+ * What an application did beside responding, so that the runner can compare the work of two servers: equal responses
  * are no proof that the hooks ran or that the lines were written.
  */
 export interface Tally {

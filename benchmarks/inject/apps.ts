@@ -25,7 +25,7 @@ const user = {
   properties: { id: { type: 'integer' }, name: { type: 'string' }, email: { type: 'string' } },
 }
 
-/** The calls that are measured, by what they are, with the body that both frameworks answer. */
+/** The calls that are measured, by what they are, with the body that both frameworks send. */
 export const calls: Readonly<Record<string, { readonly call: InjectedCall; readonly body: string }>> = {
   'GET with params and response schema': {
     call: { method: 'GET', url: '/users/42' },

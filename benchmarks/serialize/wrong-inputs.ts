@@ -1,4 +1,4 @@
-/** Inputs on which fast-json-stringify answers without an error, and wrongly; and what Cloister answers. */
+/** Inputs on which fast-json-stringify returns a wrong text without an error; and what Cloister returns. */
 import { createSerializer } from '@cloister/schema/serializer'
 import build7 from 'fast-json-stringify'
 import build5 from 'fast-json-stringify5'

@@ -215,7 +215,7 @@ describeTransports('bodies: text and unknown types', ({ createApp, send, it, our
     }
   })
 
-  since5('4.x compares beginnings')('answers 415 for a type that only begins like JSON', async () => {
+  since5('4.x compares beginnings')('responds with 415 for a type that only begins like JSON', async () => {
     const app = createApp()
     app.post('/', () => 'reached')
     for (const type of ['application/json-seq', 'application/jsonx', 'application/json garbage']) {

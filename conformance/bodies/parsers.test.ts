@@ -154,7 +154,7 @@ describeTransports('bodies: custom parsers', ({ createApp, send, it, ours, line4
     expect(ofChild.json()).toEqual({ body: 'of child' })
   })
 
-  line4('5.x answers 415 to what is no media type')(
+  line4('5.x responds with 415 to what is no media type')(
     'takes what is no media type too when the type is *',
     async () => {
       const app = echo(createApp())

@@ -372,14 +372,14 @@ describe('instances: what they show', () => {
     ])
   })
 
-  line4('5.x compares paths alone')('has a route by its path, and by one that it answers', () => {
+  line4('5.x compares paths alone')('has a route by its path, and by one that it serves', () => {
     const app = createApp()
     app.get('/u/:id', () => 'x')
     const has = (url: string): boolean => app.hasRoute({ method: 'GET', url })
     expect([has('/u/:id'), has('/u/1'), has('/v/1')]).toEqual([true, true, false])
   })
 
-  since5('4.x counts a wildcard')('has no route for a path that a wildcard answers', () => {
+  since5('4.x counts a wildcard')('has no route for a path that a wildcard serves', () => {
     const app = createApp()
     app.get('/*', () => 'x')
     const has = (url: string): boolean => app.hasRoute({ method: 'GET', url })

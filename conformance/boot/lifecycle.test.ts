@@ -334,17 +334,20 @@ describe('boot: close', () => {
     await expect(app.listen({ port: 0 })).rejects.toMatchObject({ code: code('REOPENED_CLOSE_SERVER') })
   })
 
-  line4('5.x answers injection with 503 only when it listened')('refuses injection after close', async () => {
-    const app = createApp()
-    app.get('/', () => 'x')
-    await app.ready()
-    await app.close()
-    const outcome = await app.inject('/').then(
-      (response) => response.statusCode,
-      () => 'refused',
-    )
-    expect(['refused', 503]).toContain(outcome)
-  })
+  line4('5.x responds to injection with 503 only when it listened')(
+    'refuses injection after close',
+    async () => {
+      const app = createApp()
+      app.get('/', () => 'x')
+      await app.ready()
+      await app.close()
+      const outcome = await app.inject('/').then(
+        (response) => response.statusCode,
+        () => 'refused',
+      )
+      expect(['refused', 503]).toContain(outcome)
+    },
+  )
 
   it('can be disposed of by the language', async () => {
     const app = createApp()

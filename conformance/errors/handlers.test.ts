@@ -49,9 +49,12 @@ describeTransports('errors: the default response', ({ createApp, send, it, ours,
   it('is JSON with status, reason and message', async () => {
     const app = createApp()
     app.get('/', failing())
-    const answer = await send(app, { path: '/' })
-    expect([answer.status, answer.headers['content-type']]).toEqual([500, 'application/json; charset=utf-8'])
-    expect(answer.json()).toEqual({ statusCode: 500, error: 'Internal Server Error', message: 'broken' })
+    const received = await send(app, { path: '/' })
+    expect([received.status, received.headers['content-type']]).toEqual([
+      500,
+      'application/json; charset=utf-8',
+    ])
+    expect(received.json()).toEqual({ statusCode: 500, error: 'Internal Server Error', message: 'broken' })
   })
 
   it('has the code of the error', async () => {
@@ -94,8 +97,8 @@ describeTransports('errors: the default response', ({ createApp, send, it, ours,
     app.get('/sent', (_request, reply) => void reply.send(new Error('broken')))
     app.get('/returned', async () => new Error('broken'))
     for (const path of ['/thrown', '/rejected', '/sent', '/returned']) {
-      const answer = await send(app, { path })
-      expect([path, answer.status, answer.json()]).toMatchObject([path, 500, { message: 'broken' }])
+      const received = await send(app, { path })
+      expect([path, received.status, received.json()]).toMatchObject([path, 500, { message: 'broken' }])
     }
   })
 
@@ -158,8 +161,8 @@ describeTransports('errors: handlers', ({ createApp, send, it, ours, since5, exp
     const app = createApp()
     app.setErrorHandler((_error, _request, reply) => ({ status: reply.statusCode }))
     app.get('/', failing(Object.assign(new Error('x'), { statusCode: 409 })))
-    const answer = await send(app, { path: '/' })
-    expect([answer.status, answer.json()]).toEqual([200, { status: 200 }])
+    const received = await send(app, { path: '/' })
+    expect([received.status, received.json()]).toEqual([200, { status: 200 }])
   })
 
   ours('the peers send an empty 200')(
@@ -172,8 +175,8 @@ describeTransports('errors: handlers', ({ createApp, send, it, ours, since5, exp
         child.setErrorHandler(async (error) => void seen.push(error.message))
         child.get('/', failing(Object.assign(new Error('x'), { statusCode: 409 })))
       })
-      const answer = await send(app, { path: '/' })
-      expect([answer.status, answer.json()]).toMatchObject([409, { message: 'x' }])
+      const received = await send(app, { path: '/' })
+      expect([received.status, received.json()]).toMatchObject([409, { message: 'x' }])
       expect(seen).toEqual(['x', 'x'])
     },
   )
@@ -182,8 +185,8 @@ describeTransports('errors: handlers', ({ createApp, send, it, ours, since5, exp
     const app = createApp()
     app.setErrorHandler(async (_error, _request, reply) => void reply.code(418))
     app.get('/', failing())
-    const answer = await send(app, { path: '/' })
-    expect([answer.status, answer.text]).toEqual([418, ''])
+    const received = await send(app, { path: '/' })
+    expect([received.status, received.text]).toEqual([418, ''])
   })
 
   ours('the peers hang')(
@@ -192,8 +195,8 @@ describeTransports('errors: handlers', ({ createApp, send, it, ours, since5, exp
       const app = createApp()
       app.setErrorHandler((_error, _request) => undefined)
       app.get('/', failing())
-      const answer = await send(app, { path: '/' })
-      expect([answer.status, answer.json()]).toMatchObject([500, { message: 'broken' }])
+      const received = await send(app, { path: '/' })
+      expect([received.status, received.json()]).toMatchObject([500, { message: 'broken' }])
     },
   )
 
@@ -203,8 +206,8 @@ describeTransports('errors: handlers', ({ createApp, send, it, ours, since5, exp
       setImmediate(() => reply.code(503).send('later'))
     })
     app.get('/', failing())
-    const answer = await send(app, { path: '/' })
-    expect([answer.status, answer.text]).toEqual([503, 'later'])
+    const received = await send(app, { path: '/' })
+    expect([received.status, received.text]).toEqual([503, 'later'])
   })
 
   ours('the peers say nothing')('is named in the log when it goes on being silent', async () => {
@@ -257,8 +260,8 @@ describeTransports('errors: handlers', ({ createApp, send, it, ours, since5, exp
         })
         child.get('/', failing())
       })
-      const answer = await send(app, { path: '/' })
-      expect([pass, answer.json()]).toEqual([pass, { by: 'root', message: 'child saw broken' }])
+      const received = await send(app, { path: '/' })
+      expect([pass, received.json()]).toEqual([pass, { by: 'root', message: 'child saw broken' }])
     }
   })
 
@@ -278,8 +281,8 @@ describeTransports('errors: handlers', ({ createApp, send, it, ours, since5, exp
         grandchild.get('/', failing())
       })
     })
-    const answer = await send(app, { path: '/' })
-    expect([climbed, answer.status]).toEqual([['grandchild', 'child', 'root'], 500])
+    const received = await send(app, { path: '/' })
+    expect([climbed, received.status]).toEqual([['grandchild', 'child', 'root'], 500])
   })
 
   it('does not loop when the handler of the root fails', async () => {
@@ -288,8 +291,8 @@ describeTransports('errors: handlers', ({ createApp, send, it, ours, since5, exp
       throw new Error('handler broke too')
     })
     app.get('/', failing())
-    const answer = await send(app, { path: '/' })
-    expect([answer.status, answer.json()]).toMatchObject([500, { message: 'handler broke too' }])
+    const received = await send(app, { path: '/' })
+    expect([received.status, received.json()]).toMatchObject([500, { message: 'handler broke too' }])
   })
 
   it('can be set for one route', async () => {
@@ -364,9 +367,9 @@ describeTransports('errors: handlers', ({ createApp, send, it, ours, since5, exp
       reply.header('content-type', 'text/html').header('content-length', '999')
       throw new Error('broken')
     })
-    const answer = await send(app, { path: '/' })
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
-    expect(answer.json()).toMatchObject({ message: 'broken' })
+    const received = await send(app, { path: '/' })
+    expect(received.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(received.json()).toMatchObject({ message: 'broken' })
   })
 })
 

@@ -1,4 +1,4 @@
-// Requests and neighbours that mean harm: what they send or do reaches no answer, no option and no other request.
+// Requests and neighbours that mean harm: what they send or do reaches no response, no option and no other request.
 import { code } from '../harness/subject.ts'
 import { describeTransports } from '../harness/transports.ts'
 

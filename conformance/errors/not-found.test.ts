@@ -1,4 +1,4 @@
-// Not-found handlers: which one answers, with which hooks.
+// Not-found handlers: which one responds, with which hooks.
 import { describe, expect, it } from 'vitest'
 import { callMember } from '../call-member.ts'
 import type { App, ErrorHandler, Reply, Request } from '../harness/app-shape.ts'
@@ -8,8 +8,8 @@ import { describeTransports, useApps } from '../harness/transports.ts'
 describeTransports('errors: not found', ({ createApp, send, it, since5, line4, overNode, expect }) => {
   it('responds with 404 as JSON that names method and path', async () => {
     const app = createApp()
-    const answer = await send(app, { method: 'DELETE', path: '/nowhere?a=1' })
-    expect([answer.status, answer.json()]).toEqual([
+    const received = await send(app, { method: 'DELETE', path: '/nowhere?a=1' })
+    expect([received.status, received.json()]).toEqual([
       404,
       { statusCode: 404, error: 'Not Found', message: 'Route DELETE:/nowhere?a=1 not found' },
     ])
@@ -25,11 +25,11 @@ describeTransports('errors: not found', ({ createApp, send, it, since5, line4, o
     'responds with the raw objects when there is a default route',
     async () => {
       const app = createApp()
-      const answerRaw = (_request: unknown, response: { end(text: string): void }): void =>
+      const respondRaw = (_request: unknown, response: { end(text: string): void }): void =>
         response.end('raw')
-      callMember(app, 'setDefaultRoute', answerRaw)
+      callMember(app, 'setDefaultRoute', respondRaw)
       app.get('/found', () => 'found')
-      expect(callMember(app, 'getDefaultRoute')).toBe(answerRaw)
+      expect(callMember(app, 'getDefaultRoute')).toBe(respondRaw)
       expect((await send(app, { path: '/nowhere' })).text).toBe('raw')
       expect((await send(app, { path: '/found' })).text).toBe('found')
       expect(() => callMember(createApp(), 'setDefaultRoute', 'none')).toThrow(
@@ -42,8 +42,8 @@ describeTransports('errors: not found', ({ createApp, send, it, since5, line4, o
     const app = createApp()
     app.setNotFoundHandler((request) => ({ custom: true, is404: request.is404 }))
     app.get('/found', (request) => ({ is404: request.is404 }))
-    const answer = await send(app, { path: '/nowhere' })
-    expect([answer.status, answer.json()]).toEqual([200, { custom: true, is404: true }])
+    const received = await send(app, { path: '/nowhere' })
+    expect([received.status, received.json()]).toEqual([200, { custom: true, is404: true }])
     expect((await send(app, { path: '/found' })).json()).toEqual({ is404: false })
   })
 
@@ -110,9 +110,9 @@ describeTransports('errors: not found', ({ createApp, send, it, since5, line4, o
       prefix: '/child',
     })
     for (const path of ['/nowhere', '/child/nowhere']) {
-      const answer = await send(app, { path })
-      expect([answer.status, answer.headers['x-ran']]).toEqual([404, 'hook'])
-      expect(answer.json()).toMatchObject({ message: `Route GET:${path} not found` })
+      const received = await send(app, { path })
+      expect([received.status, received.headers['x-ran']]).toEqual([404, 'hook'])
+      expect(received.json()).toMatchObject({ message: `Route GET:${path} not found` })
     }
   })
 
@@ -136,8 +136,8 @@ describeTransports('errors: not found', ({ createApp, send, it, since5, line4, o
       () => 'nothing here',
     )
     app.get('/', (_request, reply) => reply.callNotFound())
-    const answer = await send(app, { path: '/' })
-    expect([answer.status, answer.text, ran]).toEqual([200, 'nothing here', 1])
+    const received = await send(app, { path: '/' })
+    expect([received.status, received.text, ran]).toEqual([200, 'nothing here', 1])
   })
 
   it.each([null, false])('takes %s for no hook', async (none) => {
@@ -278,15 +278,15 @@ describeTransports('errors: not found', ({ createApp, send, it, since5, line4, o
     app.addHook('preValidation', async () => {
       throw new Error('closed')
     })
-    const answer = await send(app, { path: '/x' })
-    expect([answer.status, answer.json()]).toEqual([401, { by: 'own' }])
+    const received = await send(app, { path: '/x' })
+    expect([received.status, received.json()]).toEqual([401, { by: 'own' }])
   })
 
   it('parses the body of a request that is not found', async () => {
     const app = createApp()
     app.setNotFoundHandler((request) => ({ body: request.body }))
-    const answer = await send(app, { method: 'POST', path: '/x', body: { a: 1 } })
-    expect(answer.json()).toEqual({ body: { a: 1 } })
+    const received = await send(app, { method: 'POST', path: '/x', body: { a: 1 } })
+    expect(received.json()).toEqual({ body: { a: 1 } })
   })
 
   it.each([false, true])(
@@ -308,12 +308,12 @@ describeTransports('errors: not found', ({ createApp, send, it, since5, line4, o
   it('responds with 400 for a path that cannot be decoded', async () => {
     const app = createApp()
     app.get('/:id', () => 'x')
-    const answer = await send(app, { path: '/%zz' })
-    expect([answer.status, answer.json()]).toMatchObject([400, { code: code('BAD_URL') }])
+    const received = await send(app, { path: '/%zz' })
+    expect([received.status, received.json()]).toMatchObject([400, { code: code('BAD_URL') }])
   })
 
-  since5('4.x lets the sibling answer')(
-    'lets no handler of a sibling answer a path that cannot be decoded',
+  since5('4.x lets the sibling respond')(
+    'lets no handler of a sibling respond to a path that cannot be decoded',
     async () => {
       const app = createApp()
       app.register(
@@ -322,8 +322,8 @@ describeTransports('errors: not found', ({ createApp, send, it, since5, line4, o
         },
         { prefix: '/open' },
       )
-      const answer = await send(app, { path: '/open/%zz' })
-      expect([answer.status, answer.text]).not.toContain('child')
+      const received = await send(app, { path: '/open/%zz' })
+      expect([received.status, received.text]).not.toContain('child')
     },
   )
 
@@ -351,7 +351,7 @@ describeTransports('errors: not found', ({ createApp, send, it, since5, line4, o
           const { status, text, headers } = await send(app, { method, path })
           expect(text).not.toContain('unguarded')
           const guard = /^guard of (.*)/.exec(text)?.[1]
-          // The guard of a context answers below its prefix, behind the hooks of that context.
+          // The guard of a context responds below its prefix, behind the hooks of that context.
           if (guard !== undefined) expect([path.startsWith(guard), headers['x-hook']]).toEqual([true, guard])
           else expect([400, 404]).toContain(status)
         }
@@ -359,13 +359,13 @@ describeTransports('errors: not found', ({ createApp, send, it, since5, line4, o
     },
   )
 
-  line4('5.x answers 400')(
-    'lets the handler of the root answer a path that cannot be decoded, where there is no route',
+  line4('5.x responds with 400')(
+    'lets the handler of the root respond to a path that cannot be decoded, where there is no route',
     async () => {
       const app = createApp()
       app.setNotFoundHandler((_request, reply) => reply.code(404).send('own'))
-      const answer = await send(app, { path: '/%c0' })
-      expect([answer.status, answer.text]).toEqual([404, 'own'])
+      const received = await send(app, { path: '/%c0' })
+      expect([received.status, received.text]).toEqual([404, 'own'])
     },
   )
 
@@ -380,8 +380,8 @@ describeTransports('errors: not found', ({ createApp, send, it, since5, line4, o
       },
     })
     app.get('/:id', () => 'x')
-    const answer = await send(app, { path: '/%zz' })
-    expect([answer.status, answer.json()]).toEqual([499, { seen: true }])
+    const received = await send(app, { path: '/%zz' })
+    expect([received.status, received.json()]).toEqual([499, { seen: true }])
   })
 })
 
@@ -415,14 +415,14 @@ describeTransports('methodNotAllowed', ({ createApp, send, ours }) => {
   }
 
   test('responds with 405 and the methods of the path', async () => {
-    const answer = await send(start(), { method: 'DELETE', path: '/books?a=1' })
-    expect([answer.status, answer.headers['allow']]).toEqual([405, 'GET, HEAD, PUT'])
-    expect(answer.json()).toMatchObject({ code: code('METHOD_NOT_ALLOWED') })
+    const received = await send(start(), { method: 'DELETE', path: '/books?a=1' })
+    expect([received.status, received.headers['allow']]).toEqual([405, 'GET, HEAD, PUT'])
+    expect(received.json()).toMatchObject({ code: code('METHOD_NOT_ALLOWED') })
   })
 
   test('responds to OPTIONS with 204 and the methods of the path', async () => {
-    const answer = await send(start(), { method: 'OPTIONS', path: '/4' })
-    expect([answer.status, answer.headers['allow'], answer.text]).toEqual([204, 'GET, HEAD', ''])
+    const received = await send(start(), { method: 'OPTIONS', path: '/4' })
+    expect([received.status, received.headers['allow'], received.text]).toEqual([204, 'GET, HEAD', ''])
   })
 
   test('leaves a path without routes, and callNotFound, to the not-found handler', async () => {
@@ -436,7 +436,7 @@ describeTransports('methodNotAllowed', ({ createApp, send, ours }) => {
     const app = start()
     app.addHook('onRequest', async (_request: unknown, reply: Reply) => void reply.header('x-hook', 'ran'))
     app.setNotFoundHandler((_request: unknown, reply: Reply) => reply.code(404).send('mine'))
-    const answer = await send(app, { method: 'PATCH', path: '/books' })
-    expect([answer.status, answer.headers['x-hook']]).toEqual([405, 'ran'])
+    const received = await send(app, { method: 'PATCH', path: '/books' })
+    expect([received.status, received.headers['x-hook']]).toEqual([405, 'ran'])
   })
 })

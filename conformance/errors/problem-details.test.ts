@@ -61,9 +61,9 @@ describeTransports('problem details', ({ createApp, send, expect, ours, unlessFe
       app.get('/', () => {
         throw make('one', 'two', 'three')
       })
-      const answer = await send(app, { path: '/?secret=1' })
-      expect([answer.status, faultsOf(answer)]).toEqual([status, []])
-      expect(answer.json()).toMatchObject({ code: `CLO_ERR_${name}`, instance: '/', type: 'about:blank' })
+      const received = await send(app, { path: '/?secret=1' })
+      expect([received.status, faultsOf(received)]).toEqual([status, []])
+      expect(received.json()).toMatchObject({ code: `CLO_ERR_${name}`, instance: '/', type: 'about:blank' })
     })
   }
 
@@ -75,9 +75,9 @@ describeTransports('problem details', ({ createApp, send, expect, ours, unlessFe
       properties: { tags: { type: 'array', items: { type: 'integer' } } },
     }
     app.post('/users', { schema: { body } }, () => 'never')
-    const answer = await send(app, { method: 'POST', path: '/users', body: { tags: [1, 'x'] } })
-    expect(faultsOf(answer)).toEqual([])
-    expect(answer.json()).toEqual({
+    const received = await send(app, { method: 'POST', path: '/users', body: { tags: [1, 'x'] } })
+    expect(faultsOf(received)).toEqual([])
+    expect(received.json()).toEqual({
       type: 'about:blank',
       title: 'Bad Request',
       status: 400,
@@ -127,9 +127,9 @@ describeTransports('problem details', ({ createApp, send, expect, ours, unlessFe
     app.get('/', () => {
       throw Object.assign(new Error('secret'), { code: 'SECRET', validation: ['secret'] })
     })
-    const answer = await send(app, { path: '/' })
-    expect(faultsOf(answer)).toEqual([])
-    expect(answer.text).not.toMatch(/secret/i)
+    const received = await send(app, { path: '/' })
+    expect(faultsOf(received)).toEqual([])
+    expect(received.text).not.toMatch(/secret/i)
   })
 
   for (const [accept, isWanted] of [
@@ -149,18 +149,18 @@ describeTransports('problem details', ({ createApp, send, expect, ours, unlessFe
         throw new Error('no')
       })
       for (const path of ['/nowhere', '/throws']) {
-        const answer = await send(app, { path, headers })
-        expect(faultsOf(answer)).toEqual(isWanted ? [] : 'application/json; charset=utf-8')
-        expect(answer.headers['vary']).toBe(path === '/throws' ? 'Origin, Accept' : 'Accept')
+        const received = await send(app, { path, headers })
+        expect(faultsOf(received)).toEqual(isWanted ? [] : 'application/json; charset=utf-8')
+        expect(received.headers['vary']).toBe(path === '/throws' ? 'Origin, Accept' : 'Accept')
       }
     })
   }
 
   ours(REASON)('have a type below problemTypeBase', async () => {
     const app = createApp({ problemDetails: true, problemTypeBase: 'https://example.com/problems#' })
-    const answer = await send(app, { path: '/nowhere' })
-    expect(faultsOf(answer)).toEqual([])
-    expect(answer.json()).toMatchObject({ type: 'https://example.com/problems#CLO_ERR_NOT_FOUND' })
+    const received = await send(app, { path: '/nowhere' })
+    expect(faultsOf(received)).toEqual([])
+    expect(received.json()).toMatchObject({ type: 'https://example.com/problems#CLO_ERR_NOT_FOUND' })
   })
 
   ours(REASON)('follow the schema of the route for the status', async () => {
@@ -169,14 +169,14 @@ describeTransports('problem details', ({ createApp, send, expect, ours, unlessFe
     app.get('/', { schema: { response } }, () => {
       throw new Error('no')
     })
-    const answer = await send(app, { path: '/' })
-    expect(answer.headers['content-type']).toBe(PROBLEM)
-    expect(answer.json()).toEqual({ title: 'Internal Server Error', statusCode: 500 })
+    const received = await send(app, { path: '/' })
+    expect(received.headers['content-type']).toBe(PROBLEM)
+    expect(received.json()).toEqual({ title: 'Internal Server Error', statusCode: 500 })
   })
 
   ours(REASON)('are not the default', async () => {
-    const answer = await send(createApp(), { path: '/nowhere' })
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
-    expect(answer.headers['vary']).toBeUndefined()
+    const received = await send(createApp(), { path: '/nowhere' })
+    expect(received.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(received.headers['vary']).toBeUndefined()
   })
 })

@@ -90,7 +90,7 @@ for (const transport of ['node', 'auto'] as const) {
       })
     }
 
-    // Node itself answers such a request, without content.
+    // Node itself responds to such a request, without content.
     if (transport === 'auto') {
       ours(REASON)('are sent for a head without Host', async () => {
         const response = await rawSocket(createApp({ transport, problemDetails: true }), get(''))

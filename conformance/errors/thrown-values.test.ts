@@ -1,4 +1,4 @@
-// What is thrown and is no Error: it is the answer, unless a handler of the application answers.
+// What is thrown and is no Error: it is the response, unless a handler of the application responds.
 import { Readable } from 'node:stream'
 import { describe } from 'vitest'
 import type { App } from '../harness/app-shape.ts'
@@ -49,7 +49,7 @@ for (const name of ['onRequest', 'preParsing', 'preValidation', 'preHandler', 'p
       ? (_q, _r, _p, done) => Reflect.apply(Object(done), undefined, [value])
       : (_q, _r, done) => Reflect.apply(Object(done), undefined, [value])
   const add = (app: App, hook: AnyFunction): void => {
-    // The answer to the error passes the hooks of the payload again.
+    // The response to the error passes the hooks of the payload again.
     let ran = false
     const once: AnyFunction = (...args) => {
       if (ran) return Promise.resolve()
@@ -71,12 +71,12 @@ describeTransports('errors: thrown values', ({ createApp, send, it, ours, line4,
   const post = (app: App): ReturnType<typeof send> => send(app, { method: 'POST', path: '/', body: {} })
 
   for (const [place, throwFrom] of Object.entries(PLACES)) {
-    // 4.x answers 200 to what an error handler throws, and never to what a parser throws at once.
+    // 4.x responds with 200 to what an error handler throws, and never to what a parser throws at once.
     const differs = place === 'an error handler' || place === 'a parser'
     const test = differs
       ? ours('the peers respond with 200 or nothing')
       : place === 'a validator'
-        ? line4('5.x answers 500')
+        ? line4('5.x responds with 500')
         : it
     test(`are the response, with their status, from ${place}`, async () => {
       const app = createApp()

@@ -6,7 +6,7 @@ import type { App } from './app-shape.ts'
 import { isEncrypted, listenOnce, TRUSTING } from './send.ts'
 
 /** What the server has sent over a raw socket. */
-export interface RawAnswer {
+export interface RawResponse {
   /** Every byte received, as latin-1 text. */
   readonly text: string
   /** Status of the first response, 0 if there is none. */
@@ -27,7 +27,7 @@ export interface RawOptions {
   readonly end?: boolean
 }
 
-function parseRaw(text: string): RawAnswer {
+function parseRaw(text: string): RawResponse {
   const headEnd = text.indexOf('\r\n\r\n')
   const head = headEnd === -1 ? text : text.slice(0, headEnd)
   const lines = head.split('\r\n').slice(1)
@@ -70,7 +70,7 @@ export async function rawSocket(
   app: App,
   bytes: string | Buffer | readonly (string | Buffer)[],
   options: RawOptions = {},
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const socket = await openSocket(app)
   return new Promise((resolve) => {
     let text = ''

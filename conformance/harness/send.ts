@@ -65,13 +65,13 @@ function toResponse(
 /** Sends through the app's in-process injection. */
 export async function sendInject(app: App, request: SendRequest): Promise<SentResponse> {
   const { method, path, headers, payload } = toOutgoing(request)
-  const answer = await app.inject({
+  const injected = await app.inject({
     method,
     url: path,
     headers,
     ...(payload === undefined ? {} : { payload }),
   })
-  return toResponse(answer.statusCode, answer.headers, answer.rawPayload, answer.trailers)
+  return toResponse(injected.statusCode, injected.headers, injected.rawPayload, injected.trailers)
 }
 
 // Simultaneous requests must not make the app listen twice.

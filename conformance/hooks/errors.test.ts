@@ -1,4 +1,4 @@
-// Hooks that fail and hooks that answer early.
+// Hooks that fail and hooks that respond early.
 import type { App, Hooks, Reply, Request } from '../harness/app-shape.ts'
 import { code, isPeer } from '../harness/subject.ts'
 import { createGate, tick } from '../harness/time.ts'
@@ -153,7 +153,7 @@ describeTransports('hooks: errors', ({ createApp, send, it, ours, expect }) => {
     const late = async (_request: unknown, reply: Reply): Promise<void> => {
       reply.code(401).send({ early: true })
       await tick()
-      throw new Error('after the answer')
+      throw new Error('after the response')
     }
     const app = createApp()
     app.post('/', { preHandler: late, handler: () => 'x' })

@@ -93,9 +93,9 @@ describeTransports('hooks: the order of a request', ({ createApp, send, it, expe
         trace.push('handler')
         return { got: request.body }
       })
-      const answer = await send(app, { method: 'POST', path: '/', body: { a: 1 } })
+      const received = await send(app, { method: 'POST', path: '/', body: { a: 1 } })
       await response
-      expect(answer.json()).toEqual({ got: { a: 1 } })
+      expect(received.json()).toEqual({ got: { a: 1 } })
       expect(trace).toEqual(WHOLE_PATH)
     })
   }
@@ -257,8 +257,8 @@ describeTransports('hooks: the order of a request', ({ createApp, send, it, expe
       return null
     })
     app.get('/', () => 'gone')
-    const answer = await send(app, { path: '/' })
-    expect([answer.status, answer.text]).toEqual([304, ''])
+    const received = await send(app, { path: '/' })
+    expect([received.status, received.text]).toEqual([304, ''])
   })
 
   it('lets onSend set headers', async () => {
@@ -296,8 +296,8 @@ describeTransports('hooks: asynchronous context', ({ createApp, send, it, expect
       await tick()
       return { store: storage.getStore() }
     })
-    const answer = await send(app, { method: 'POST', path: '/a', body: { some: 'body' } })
-    expect(answer.json()).toEqual({ store: 'for /a' })
+    const received = await send(app, { method: 'POST', path: '/a', body: { some: 'body' } })
+    expect(received.json()).toEqual({ store: 'for /a' })
     expect(seen).toEqual({ preHandler: 'for /a', onSend: 'for /a' })
   })
 })
@@ -312,8 +312,8 @@ describeTransports('hooks: preParsing', ({ createApp, send, it, expect }) => {
       return Object.assign(replaced, { receivedEncodedLength: text.length })
     })
     app.post('/', (request) => request.body)
-    const answer = await send(app, { method: 'POST', path: '/', body: { when: 'before' } })
-    expect(answer.json()).toEqual({ when: 'after' })
+    const received = await send(app, { method: 'POST', path: '/', body: { when: 'before' } })
+    expect(received.json()).toEqual({ when: 'after' })
   })
 
   it('passes the replaced stream to the next preParsing hook', async () => {
@@ -331,9 +331,9 @@ describeTransports('hooks: preParsing', ({ createApp, send, it, expect }) => {
       return undefined
     })
     app.post('/', (request) => request.body)
-    const answer = await send(app, { method: 'POST', path: '/', body: { a: 12 } })
+    const received = await send(app, { method: 'POST', path: '/', body: { a: 12 } })
     expect(marked).toBe(true)
-    expect(answer.json()).toEqual({ step: 1 })
+    expect(received.json()).toEqual({ step: 1 })
   })
 
   it('holds the size of the replaced stream to the body limit', async () => {

@@ -62,8 +62,8 @@ describe('tracing', () => {
   }
 
   since5(IS_NEW).each<[string, (request: Request, reply: Reply) => unknown, string[]]>([
-    ['answers', () => 'x', ['start 200', 'end 200']],
-    ['answers later', async () => 'x', ['start 200', 'end 200', 'asyncStart 200', 'asyncEnd 200']],
+    ['responds', () => 'x', ['start 200', 'end 200']],
+    ['responds later', async () => 'x', ['start 200', 'end 200', 'asyncStart 200', 'asyncEnd 200']],
     ['throws', failing(new Error('sync')), ['start 200', 'error 500 (sync)', 'end 500']],
     [
       'rejects with a status',
@@ -138,7 +138,7 @@ describe('tracing', () => {
     expect(await events(app, '/nowhere')).toEqual([])
   })
 
-  since5(IS_NEW)('tells when an error handler answers later', async () => {
+  since5(IS_NEW)('tells when an error handler responds later', async () => {
     const app = createApp()
     app.setErrorHandler(async (_error, _request, reply) => {
       await tick()

@@ -100,7 +100,7 @@ describe('listen: admission of bytes', () => {
         const response = await rawSocket(app, post(lines))
         expect([lines, response.statuses]).toEqual([lines, [status]])
       }
-      // What follows an empty coding is neither a body nor a request: nothing of it is answered.
+      // What follows an empty coding is neither a body nor a request: nothing of it gets a response.
       const open = post('Transfer-Encoding: \r\n').replace('Connection: close\r\n', '')
       expect((await rawSocket(app, open)).statuses).toEqual([400])
       expect(handled).toBe(0)

@@ -11,13 +11,13 @@ import { ours, since5, useApps } from '../harness/transports.ts'
 import { isPeer } from '../harness/subject.ts'
 import { listenOnce } from '../harness/send.ts'
 
-interface Answer {
+interface Sendable {
   status: number | undefined
   text: string
   headers: http.IncomingHttpHeaders
 }
 
-function request(port: number, path: string, agent: http.Agent | false = false): Promise<Answer> {
+function request(port: number, path: string, agent: http.Agent | false = false): Promise<Sendable> {
   return new Promise((resolve, reject) => {
     http
       .get({ host: '127.0.0.1', port, path, agent }, (incoming) => {
@@ -43,7 +43,7 @@ describe('listen: closing with requests in flight', () => {
     app.get('/slow', async () => {
       arrived.open()
       await release.promise
-      order.push('answered')
+      order.push('done')
       return 'finished'
     })
     const { port } = await listenOnce(app)
@@ -54,7 +54,7 @@ describe('listen: closing with requests in flight', () => {
     release.open()
     expect((await response).text).toBe('finished')
     await closed
-    expect(order).toEqual(['answered', 'onClose'])
+    expect(order).toEqual(['done', 'onClose'])
   })
 
   it('responds to what is pipelined behind a response that closes the app', async () => {
@@ -97,7 +97,7 @@ describe('listen: closing with requests in flight', () => {
     const closing = app.close()
     await tick()
     let text = ''
-    const answered = new Promise<void>((resolve) => {
+    const responded = new Promise<void>((resolve) => {
       socket.on('data', (chunk) => {
         text += chunk.toString()
         if (text.includes('\r\n\r\n')) resolve()
@@ -105,7 +105,7 @@ describe('listen: closing with requests in flight', () => {
       socket.on('close', () => resolve())
     })
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
-    await answered
+    await responded
     release.open()
     socket.destroy()
     await closing
@@ -122,7 +122,7 @@ describe('listen: closing with requests in flight', () => {
     const closing = app.close()
     await tick()
     let text = ''
-    const answered = new Promise<void>((resolve) => {
+    const responded = new Promise<void>((resolve) => {
       socket.on('data', (chunk) => {
         text += chunk.toString()
         if (text.includes('still here')) resolve()
@@ -130,7 +130,7 @@ describe('listen: closing with requests in flight', () => {
       socket.on('close', () => resolve())
     })
     socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
-    await answered
+    await responded
     release.open()
     await closing
     expect(text).toMatch(/^HTTP\/1\.1 200/)
@@ -175,7 +175,7 @@ describe('listen: closing with requests in flight', () => {
     })
     const { port } = await listenOnce(app)
     const response = request(port, '/stuck').then(
-      () => 'answered',
+      () => 'done',
       () => 'cut',
     )
     await arrived.promise
@@ -364,7 +364,7 @@ describe('listen: clients that disconnect', () => {
     },
   )
 
-  since5('4.x has no deadline for handlers')('answers 503 when a handler takes too long', async () => {
+  since5('4.x has no deadline for handlers')('responds with 503 when a handler takes too long', async () => {
     const app = createApp({ handlerTimeout: 20 })
     let aborted = false
     app.get('/slow', async (slow) => {

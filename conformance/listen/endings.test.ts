@@ -1,4 +1,4 @@
-// How connections end: nothing is held for ever, and no answer is cut or written into.
+// How connections end: nothing is held for ever, and no response is cut or written into.
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { Writable, type Readable } from 'node:stream'

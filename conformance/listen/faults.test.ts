@@ -41,7 +41,7 @@ describe('listen: faults of the machine', () => {
     ['before the head', ''],
     ['in the head', 'GET / HTTP/1.1\r\nHo'],
     ['in the body', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\nab'],
-    ['before the answer', 'GET /never HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['before the response', 'GET /never HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['between requests', 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'],
   ] as const) {
     test(`a reset ${phase} ends that connection alone`, async () => {

@@ -37,7 +37,7 @@ function request(
   return stream
 }
 
-/** The status of an answer, 0 when there is none, and its text. */
+/** The status of a response, 0 when there is none, and its text. */
 async function read(stream: http2.ClientHttp2Stream): Promise<[status: number, text: string]> {
   let status = 0
   let text = ''
@@ -263,8 +263,8 @@ describe('listen: close() over HTTP/2 ends', () => {
 
   const OPEN: readonly (readonly [what: string, path: string, method?: string])[] = [
     ['an idle session', ''],
-    ['a handler that never answers', '/never'],
-    ['an answer that is not read', '/big'],
+    ['a handler that never responds', '/never'],
+    ['a response that is not read', '/big'],
     ['a stream that never ends', '/mute'],
     ['a body that never ends', '/', 'POST'],
     ['a reply that was taken over', '/taken'],
@@ -337,12 +337,12 @@ describe('listen: close() over HTTP/2 ends', () => {
       return BIG
     })
     const session = await openSession(app)
-    const answer = read(request(session, { ':path': '/' }))
+    const received = read(request(session, { ':path': '/' }))
     await arrived.promise
     const closed = app.close()
     await vi.waitFor(() => expect(app.server.listening).toBe(false))
     release.open()
-    expect((await answer)[1].length).toBe(BIG.length)
+    expect((await received)[1].length).toBe(BIG.length)
     await closed
   })
 })

@@ -92,7 +92,7 @@ const CONNECTION_ERRORS: Readonly<Record<string, readonly [bytes: Buffer, ...cod
   ],
 }
 
-/** Rules whose breach ends the stream alone: it is reset, or answered with 400 (8.1.1). */
+/** Rules whose breach ends the stream alone: it is reset, or gets a 400 (8.1.1). */
 const STREAM_ERRORS: Readonly<Record<string, readonly [bytes: Buffer, code: number]>> = {
   'a field name in upper case (8.2.1)': [withField(field('X-Upper', '1')), CODE.protocol],
   'a field that belongs to a connection (8.2.2)': [withField(field('connection', 'close')), CODE.protocol],

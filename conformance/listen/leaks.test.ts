@@ -22,7 +22,7 @@ const POST = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n'
 
 /** Ways in which a request ends: what is sent, and when the client leaves, if it does. */
 const ENDINGS: readonly (readonly [name: string, bytes: string, leave?: 'at once' | 'on data' | 'soon'])[] = [
-  ['answered', get('/', CLOSE)],
+  ['served', get('/', CLOSE)],
   ['not found', get('/nowhere', CLOSE)],
   ['failed', get('/fails', CLOSE)],
   ['streamed', get('/stream', CLOSE)],
@@ -35,8 +35,8 @@ const ENDINGS: readonly (readonly [name: string, bytes: string, leave?: 'at once
   ['left: connected', '', 'at once'],
   ['left: in the head', 'GET / HTTP/1.1\r\nHo', 'soon'],
   ['left: in the body', `${POST}Content-Length: 9\r\n\r\nab`, 'soon'],
-  ['left: before the answer', get('/never'), 'soon'],
-  ['left: in the answer', get('/mute'), 'on data'],
+  ['left: before the response', get('/never'), 'soon'],
+  ['left: in the response', get('/mute'), 'on data'],
 ]
 
 function createSubject(createApp: (options?: Record<string, unknown>) => App): App {
@@ -193,7 +193,7 @@ describe('listen: nothing is kept of a request', () => {
     app.post('/', async (request, reply) => {
       kept.push(new WeakRef(request), new WeakRef(reply), new WeakRef(Object(request.body)))
       kept.push(new WeakRef(request.raw), new WeakRef(reply.raw))
-      return { answered: true }
+      return { sent: true }
     })
     const { port } = await listenOnce(app)
     const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'

@@ -14,7 +14,7 @@ describeTransports('an app of the 4.x line', ({ createApp, send, expect, line4 }
     expect(listed.json()).toEqual([{ id: 1, title: 'Flatland' }])
   })
 
-  line4(OF4)('answers validation errors by its error handler', async () => {
+  line4(OF4)('responds to validation errors by its error handler', async () => {
     const refused = await send(buildAppOf4x(createApp), { path: '/books?limit=many' })
     expect([refused.status, refused.json()]).toEqual([422, { problem: 'querystring/limit must be integer' }])
   })
@@ -37,7 +37,7 @@ describeTransports('an app of the 5.x line', ({ createApp, send, expect, since5 
     expect((await send(app, { ...sent, body: { name: '' } })).status).toBe(400)
   })
 
-  since5(OF5)('knows its route, makes its own ids, and answers what is missing', async () => {
+  since5(OF5)('knows its route, makes its own ids, and responds to what is missing', async () => {
     const app = buildAppOf5x(createApp)
     const found = await send(app, { path: '/jobs/1', headers: { 'request-id': 'theirs' } })
     expect(found.json()).toMatchObject({ url: '/jobs/:id', method: 'GET', id: 'req-1' })

@@ -6,7 +6,7 @@
  * @property {readonly string[]} mutate files of the sources, as globs
  * @property {readonly string[]} tests suites that have to fail, as globs
  * @property {readonly string[]} [transports] of the harness; all unless given
- * @property {number} [testTimeoutMs] for each test; a short one fails for a mutant that never answers before Stryker ends
+ * @property {number} [testTimeoutMs] for each test; a short one fails for a mutant that never responds before Stryker ends
  *   the process, which is slow to start again
  * @property {Readonly<Record<string, string>>} [env] smaller random suites, as every mutant runs them
  * @property {boolean} [inCheck] `npm run check:all` runs it

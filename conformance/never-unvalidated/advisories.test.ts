@@ -2,7 +2,7 @@
 import { Ajv } from 'ajv'
 import type { App } from '../harness/app-shape.ts'
 import { rawSocket } from '../harness/raw-socket.ts'
-import type { RawAnswer } from '../harness/raw-socket.ts'
+import type { RawResponse } from '../harness/raw-socket.ts'
 import { describeTransports } from '../harness/transports.ts'
 
 const SCHEMA = { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } }
@@ -13,7 +13,7 @@ const CONTENT = {
   },
 }
 
-async function post(app: App, contentType: string, body: string): Promise<RawAnswer> {
+async function post(app: App, contentType: string, body: string): Promise<RawResponse> {
   const head = `POST / HTTP/1.1\r\nHost: test\r\nConnection: close\r\nContent-Type:${contentType}\r\n`
   return rawSocket(app, `${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
 }

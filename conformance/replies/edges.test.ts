@@ -1,4 +1,4 @@
-// Edges of answering: HEAD and 304 with streams, Response in onSend, trailers that fail, late headers.
+// Edges of responding: HEAD and 304 with streams, Response in onSend, trailers that fail, late headers.
 import { PassThrough, Readable, Transform } from 'node:stream'
 import { createLogSink } from '../harness/log-lines.ts'
 import { createGate, tick } from '../harness/time.ts'
@@ -92,7 +92,7 @@ describeTransports('replies: edges', ({ createApp, send, it, ours, since5, unles
     expect((await send(app, { path: '/' })).status).toBe(418)
   })
 
-  withTrailers()('sends an answer without the trailer whose function fails', async () => {
+  withTrailers()('sends a response without the trailer whose function fails', async () => {
     const app = createApp()
     app.get('/', (_request, reply) => {
       reply.trailer('x-bad', (_reply, _payload, done) => done(new Error('no trailer')))
@@ -257,7 +257,7 @@ describeTransports('replies: edges', ({ createApp, send, it, ours, since5, unles
     expect((await send(app, { path: '/' })).json()).toEqual({ at: '1970-01-01T00:00:00.000Z', own: 'own' })
   })
 
-  since5('4.x logs and leaves the client waiting')('ends an answer whose web stream fails', async () => {
+  since5('4.x logs and leaves the client waiting')('ends a response whose web stream fails', async () => {
     const app = createApp()
     app.get('/', (_request, reply) => {
       const web = new ReadableStream({

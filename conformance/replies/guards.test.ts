@@ -1,4 +1,4 @@
-// What must not get lost, and must not get out: small guards on the way of a request and its answer.
+// What must not get lost, and must not get out: small guards on the way of a request and its response.
 import { Readable } from 'node:stream'
 import { rawSocket } from '../harness/raw-socket.ts'
 import { describeTransports } from '../harness/transports.ts'

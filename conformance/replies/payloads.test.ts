@@ -1,4 +1,4 @@
-// What a handler can answer with, and what goes over the wire for it.
+// What a handler can respond with, and what goes over the wire for it.
 import { Readable } from 'node:stream'
 import type { App, Handler } from '../harness/app-shape.ts'
 import { code } from '../harness/subject.ts'
@@ -49,7 +49,7 @@ describeTransports('replies: ways to respond', ({ createApp, send, it, expect })
 })
 
 describeTransports('replies: kinds of payloads', ({ createApp, send, it, since5, expect }) => {
-  const answerOf = async (payload: unknown): Promise<[number, unknown, string]> => {
+  const responseOf = async (payload: unknown): Promise<[number, unknown, string]> => {
     const app = createApp()
     app.get('/sent', (_request, reply) => void reply.send(payload))
     const response = await send(app, { path: '/sent' })
@@ -57,35 +57,35 @@ describeTransports('replies: kinds of payloads', ({ createApp, send, it, since5,
   }
 
   it('sends values of JSON as JSON', async () => {
-    expect(await answerOf({ a: [1, null, 'x'] })).toEqual([200, JSON_TYPE, '{"a":[1,null,"x"]}'])
-    expect(await answerOf([1])).toEqual([200, JSON_TYPE, '[1]'])
-    expect(await answerOf(7)).toEqual([200, JSON_TYPE, '7'])
-    expect(await answerOf(false)).toEqual([200, JSON_TYPE, 'false'])
-    expect(await answerOf(null)).toEqual([200, JSON_TYPE, 'null'])
+    expect(await responseOf({ a: [1, null, 'x'] })).toEqual([200, JSON_TYPE, '{"a":[1,null,"x"]}'])
+    expect(await responseOf([1])).toEqual([200, JSON_TYPE, '[1]'])
+    expect(await responseOf(7)).toEqual([200, JSON_TYPE, '7'])
+    expect(await responseOf(false)).toEqual([200, JSON_TYPE, 'false'])
+    expect(await responseOf(null)).toEqual([200, JSON_TYPE, 'null'])
   })
 
   it('sends a string as text', async () => {
-    expect(await answerOf('héllo')).toEqual([200, TEXT_TYPE, 'héllo'])
-    expect(await answerOf('')).toEqual([200, TEXT_TYPE, ''])
+    expect(await responseOf('héllo')).toEqual([200, TEXT_TYPE, 'héllo'])
+    expect(await responseOf('')).toEqual([200, TEXT_TYPE, ''])
   })
 
   it('sends bytes as bytes', async () => {
-    expect(await answerOf(Buffer.from('buf'))).toEqual([200, BYTES_TYPE, 'buf'])
-    expect(await answerOf(new Uint8Array([104, 105]))).toEqual([200, BYTES_TYPE, 'hi'])
-    expect(await answerOf(new Uint16Array([0x6968]))).toEqual([200, BYTES_TYPE, 'hi'])
+    expect(await responseOf(Buffer.from('buf'))).toEqual([200, BYTES_TYPE, 'buf'])
+    expect(await responseOf(new Uint8Array([104, 105]))).toEqual([200, BYTES_TYPE, 'hi'])
+    expect(await responseOf(new Uint16Array([0x6968]))).toEqual([200, BYTES_TYPE, 'hi'])
   })
 
   it('sends a typed array that is a view of a larger buffer as that view', async () => {
     const whole = new Uint8Array([1, 104, 105, 2])
-    expect((await answerOf(whole.subarray(1, 3)))[2]).toBe('hi')
+    expect((await responseOf(whole.subarray(1, 3)))[2]).toBe('hi')
   })
 
   it('sends nothing for undefined', async () => {
-    expect(await answerOf(undefined)).toEqual([200, undefined, ''])
+    expect(await responseOf(undefined)).toEqual([200, undefined, ''])
   })
 
   it('adds no type to a stream', async () => {
-    expect(await answerOf(Readable.from(['one', 'two']))).toEqual([200, undefined, 'onetwo'])
+    expect(await responseOf(Readable.from(['one', 'two']))).toEqual([200, undefined, 'onetwo'])
   })
 
   it('sends a stream with the type that was set', async () => {
@@ -178,7 +178,7 @@ describeTransports('replies: kinds of payloads', ({ createApp, send, it, since5,
   })
 
   since5('in 4.x it is an unhandled rejection')(
-    'answers 500 for a payload that onSend made into something that cannot be sent',
+    'responds with 500 for a payload that onSend made into something that cannot be sent',
     async () => {
       const app = createApp()
       app.addHook('onSend', async () => ({ not: 'sendable' }))

@@ -23,8 +23,8 @@ describeTransports('replies: status', ({ createApp, send, it, expect }) => {
       ['/status', 202],
       ['/property', 203],
     ] as const) {
-      const answer = await send(app, { path })
-      expect([answer.status, answer.json()]).toEqual([status, { status }])
+      const received = await send(app, { path })
+      expect([received.status, received.json()]).toEqual([status, { status }])
     }
   })
 
@@ -41,11 +41,11 @@ describeTransports('replies: status', ({ createApp, send, it, expect }) => {
     for (const wrong of [99, 600, 'many', null, undefined, 1000]) {
       const app = createApp()
       app.get('/', (_request, reply) => Reflect.apply(reply.code, reply, [wrong]))
-      const answer = await send(app, { path: '/' })
-      expect([answer.status, answer.json()]).toMatchObject([500, { code: code('BAD_STATUS_CODE') }])
+      const received = await send(app, { path: '/' })
+      expect([received.status, received.json()]).toMatchObject([500, { code: code('BAD_STATUS_CODE') }])
       if (isPeer) continue
       const message = `The status of a response is an integer from 100 to 599, not ${wrong}; set one with reply.code()`
-      expect(answer.json()).toMatchObject({ message })
+      expect(received.json()).toMatchObject({ message })
     }
   })
 })
@@ -61,9 +61,13 @@ describeTransports('replies: headers', ({ createApp, send, it, expect }) => {
         all: reply.getHeaders(),
       }
     })
-    const answer = await send(app, { path: '/' })
-    expect(answer.json()).toMatchObject({ one: '1', has: [true, false], all: { 'x-one': '1', 'x-two': '2' } })
-    expect([answer.headers['x-one'], answer.headers['x-two'], answer.headers['x-three']]).toEqual([
+    const received = await send(app, { path: '/' })
+    expect(received.json()).toMatchObject({
+      one: '1',
+      has: [true, false],
+      all: { 'x-one': '1', 'x-two': '2' },
+    })
+    expect([received.headers['x-one'], received.headers['x-two'], received.headers['x-three']]).toEqual([
       '1',
       '2',
       undefined,
@@ -88,8 +92,8 @@ describeTransports('replies: headers', ({ createApp, send, it, expect }) => {
   it('takes numbers, and an empty text for no value', async () => {
     const app = createApp()
     app.get('/', (_request, reply) => void reply.header('x-number', 7).header('x-empty').send('x'))
-    const answer = await send(app, { path: '/' })
-    expect([answer.headers['x-number'], answer.headers['x-empty']]).toEqual(['7', ''])
+    const received = await send(app, { path: '/' })
+    expect([received.headers['x-number'], received.headers['x-empty']]).toEqual(['7', ''])
   })
 
   it('collects set-cookie, and replaces everything else', async () => {
@@ -99,16 +103,16 @@ describeTransports('replies: headers', ({ createApp, send, it, expect }) => {
       reply.header('x-last', 'first').header('x-last', 'second')
       return 'x'
     })
-    const answer = await send(app, { path: '/' })
-    expect(answer.headers['set-cookie']).toEqual(['a=1', 'b=2', 'c=3', 'd=4'])
-    expect(answer.headers['x-last']).toBe('second')
+    const received = await send(app, { path: '/' })
+    expect(received.headers['set-cookie']).toEqual(['a=1', 'b=2', 'c=3', 'd=4'])
+    expect(received.headers['x-last']).toBe('second')
   })
 
   it('responds with 500, and nothing of the header, when a header has bytes that are not allowed', async () => {
     const app = createApp()
     app.get('/', (_request, reply) => void reply.header('x-evil', 'a\r\nx-injected: 1').send('x'))
-    const answer = await send(app, { path: '/' })
-    expect([answer.status, answer.headers['x-injected']]).toEqual([500, undefined])
+    const received = await send(app, { path: '/' })
+    expect([received.status, received.headers['x-injected']]).toEqual([500, undefined])
   })
 
   it('sets the type, and adds a charset to text and JSON types', async () => {
@@ -133,8 +137,8 @@ describeTransports('replies: headers', ({ createApp, send, it, expect }) => {
   it('corrects a content length that does not fit', async () => {
     const app = createApp()
     app.get('/', (_request, reply) => void reply.header('content-length', '2').send('four'))
-    const answer = await send(app, { path: '/' })
-    expect([answer.text, answer.headers['content-length']]).toEqual(['four', '4'])
+    const received = await send(app, { path: '/' })
+    expect([received.text, received.headers['content-length']]).toEqual(['four', '4'])
   })
 })
 
@@ -158,8 +162,8 @@ describeTransports('replies: media type', ({ createApp, send, since5, expect }) 
       )
       reply.type('text/plain').send(JSON.stringify([asked ?? 'none', ...given.map((one) => one ?? 'none')]))
     })
-    const answer = await send(app, { path: '/', headers: { 'content-type': 'text' } })
-    expect(JSON.parse(answer.text)).toEqual(['none', 'none', 'none', 'none', 'text/html'])
+    const received = await send(app, { path: '/', headers: { 'content-type': 'text' } })
+    expect(JSON.parse(received.text)).toEqual(['none', 'none', 'none', 'none', 'text/html'])
   })
 })
 
@@ -172,8 +176,8 @@ describeTransports('replies: redirect', ({ createApp, send, it, line4, expect })
       ['/plain', 302],
       ['/coded', 307],
     ] as const) {
-      const answer = await send(app, { path })
-      expect([answer.status, answer.headers['location']]).toEqual([status, '/target'])
+      const received = await send(app, { path })
+      expect([received.status, received.headers['location']]).toEqual([status, '/target'])
     }
   })
 
@@ -186,8 +190,8 @@ describeTransports('replies: redirect', ({ createApp, send, it, line4, expect })
   line4('5.x took the old order away')('takes the status before the place too', async () => {
     const app = createApp()
     app.get('/', (_request, reply) => reply.redirect(301, '/target'))
-    const answer = await send(app, { path: '/' })
-    expect([answer.status, answer.headers['location']]).toEqual([301, '/target'])
+    const received = await send(app, { path: '/' })
+    expect([received.status, received.headers['location']]).toEqual([301, '/target'])
   })
 
   it('works from an async handler', async () => {
@@ -208,8 +212,8 @@ describeTransports(
           reply.code(Number(request.params['status'])).send('text')
         })
         for (const status of [100, 101, 103, 199]) {
-          const answer = await send(app, { path: `/${status}` })
-          expect([answer.status, answer.json()]).toEqual([
+          const received = await send(app, { path: `/${status}` })
+          expect([received.status, received.json()]).toEqual([
             500,
             {
               statusCode: 500,
@@ -237,10 +241,10 @@ describeTransports(
       })
       const sent = { text: 'text', value: '{"a":1}', bytes: 'bytes', stream: 'stream', nothing: '' }
       for (const [kind, text] of Object.entries(sent)) {
-        const answer = await send(app, { path: `/${kind}` })
+        const received = await send(app, { path: `/${kind}` })
         // Node sends no content with a 205 over HTTP/2, and no `Response` with it has any.
         const hasContent = transport !== 'http2' && transport !== 'fetch'
-        expect([answer.status, answer.text]).toEqual([205, hasContent ? text : ''])
+        expect([received.status, received.text]).toEqual([205, hasContent ? text : ''])
       }
       expect((await send(app, { path: '/nothing' })).headers['content-length']).toBe('0')
     })
@@ -277,8 +281,8 @@ describeTransports(
     ours('the peers send an empty place')('responds with 500 for a redirect to nowhere', async () => {
       const app = createApp()
       app.get('/', (_request, reply) => reply.redirect(301))
-      const answer = await send(app, { path: '/' })
-      expect([answer.status, answer.json()]).toMatchObject([500, { code: 'CLO_ERR_REP_INVALID_HEADER' }])
+      const received = await send(app, { path: '/' })
+      expect([received.status, received.json()]).toMatchObject([500, { code: 'CLO_ERR_REP_INVALID_HEADER' }])
     })
 
     ours('the peers hand on what Node says')(
@@ -297,8 +301,8 @@ describeTransports(
           ['/stream', 'x-name', why('"日"')],
           ['/name', 'x name', 'its name must be a token of letters, digits and hyphens'],
         ] as const) {
-          const answer = await send(app, { path })
-          expect([answer.status, answer.json()]).toEqual([
+          const received = await send(app, { path })
+          expect([received.status, received.json()]).toEqual([
             500,
             {
               statusCode: 500,
@@ -331,8 +335,8 @@ describeTransports('replies: serializers', ({ createApp, send, it, expect }) => 
       reply.type('application/x-own').serializer((payload) => `own:${JSON.stringify(payload)}`)
       return { a: 1 }
     })
-    const answer = await send(app, { path: '/' })
-    expect([answer.text, answer.headers['content-type']]).toEqual(['own:{"a":1}', 'application/x-own'])
+    const received = await send(app, { path: '/' })
+    expect([received.text, received.headers['content-type']]).toEqual(['own:{"a":1}', 'application/x-own'])
   })
 
   it('prefers the serializer of a reply to the one of its context', async () => {
@@ -379,14 +383,14 @@ describeTransports(
         reply.trailer('x-async', async () => 'later')
         return 'hello'
       })
-      const answer = await send(app, { path: '/' })
-      expect(answer.text).toBe('hello')
-      expect(answer.trailers).toEqual({
+      const received = await send(app, { path: '/' })
+      expect(received.text).toBe('hello')
+      expect(received.trailers).toEqual({
         'x-sum': createHash('md5').update('hello').digest('hex'),
         'x-async': 'later',
       })
-      if (transport !== 'memory') expect(answer.headers['transfer-encoding']).toBe('chunked')
-      expect(answer.headers['trailer']).toBe('x-sum x-async')
+      if (transport !== 'memory') expect(received.headers['transfer-encoding']).toBe('chunked')
+      expect(received.headers['trailer']).toBe('x-sum x-async')
     })
 
     withTrailers()('knows and removes trailers', async () => {
@@ -398,8 +402,8 @@ describeTransports(
         reply.removeTrailer('X-Gone')
         return { kept: reply.hasTrailer('x-kept'), gone: reply.hasTrailer('x-gone') }
       })
-      const answer = await send(app, { path: '/' })
-      expect([answer.json(), answer.trailers]).toEqual([{ kept: true, gone: false }, { 'x-kept': 'k' }])
+      const received = await send(app, { path: '/' })
+      expect([received.json(), received.trailers]).toEqual([{ kept: true, gone: false }, { 'x-kept': 'k' }])
     })
 
     it('refuses names that may not be trailers, and values that are not functions', async () => {
@@ -419,8 +423,8 @@ describeTransports(
           reply.trailer('x-lines', async () => 'one\ntwo').trailer('x-kept', async () => 'k')
           return 'hello'
         })
-        const answer = await send(app, { path: '/' })
-        expect([answer.text, answer.trailers]).toEqual(['hello', { 'x-kept': 'k' }])
+        const received = await send(app, { path: '/' })
+        expect([received.text, received.trailers]).toEqual(['hello', { 'x-kept': 'k' }])
         const { msg } = await sink.line(/^the trailer 'x-lines' is left out/)
         expect(msg).toContain('"\\n" cannot stand in its value')
       },
@@ -438,8 +442,8 @@ describeTransports(
         reply.trailer('x-end', async (_reply, payload) => `reached with ${String(payload)}`)
         return reply.type('text/plain').send(Readable.from(['a', 'b']))
       })
-      const answer = await send(app, { path: '/' })
-      expect([answer.text, answer.trailers]).toEqual(['ab', { 'x-end': 'reached with null' }])
+      const received = await send(app, { path: '/' })
+      expect([received.text, received.trailers]).toEqual(['ab', { 'x-end': 'reached with null' }])
     })
   },
 )
@@ -514,9 +518,9 @@ describeTransports('replies: taking over', ({ createApp, send, overNode, since5,
       reply.header('x-both', 'reply')
       return { all: reply.getHeaders() }
     })
-    const answer = await send(app, { path: '/' })
-    expect(answer.json()).toMatchObject({ all: { 'x-raw': 'raw', 'x-both': 'reply' } })
-    expect([answer.headers['x-raw'], answer.headers['x-both']]).toEqual(['raw', 'reply'])
+    const received = await send(app, { path: '/' })
+    expect(received.json()).toMatchObject({ all: { 'x-raw': 'raw', 'x-both': 'reply' } })
+    expect([received.headers['x-raw'], received.headers['x-both']]).toEqual(['raw', 'reply'])
   })
 
   const removed = since5('4.x removes only what the reply has set')
@@ -528,8 +532,8 @@ describeTransports('replies: taking over', ({ createApp, send, overNode, since5,
       reply.header('x-both', 'reply').removeHeader('X-Raw').removeHeader('x-both')
       return [reply.hasHeader('x-raw'), reply.hasHeader('x-both')]
     })
-    const answer = await send(app, { path: '/' })
-    expect([answer.json(), answer.headers['x-raw'], answer.headers['x-both']]).toEqual([
+    const received = await send(app, { path: '/' })
+    expect([received.json(), received.headers['x-raw'], received.headers['x-both']]).toEqual([
       [false, false],
       undefined,
       undefined,
@@ -544,8 +548,8 @@ describeTransports('replies: the rest', ({ createApp, send, it, line4, unlessFet
     app.get('/', (_request, reply) => reply.callNotFound())
     app.get('/async', async (_request, reply) => reply.callNotFound())
     for (const path of ['/', '/async']) {
-      const answer = await send(app, { path })
-      expect([answer.status, answer.json()]).toEqual([404, { custom: true }])
+      const received = await send(app, { path })
+      expect([received.status, received.json()]).toEqual([404, { custom: true }])
     }
   })
 

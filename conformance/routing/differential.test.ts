@@ -68,7 +68,7 @@ function randomTarget(random: Random, paths: readonly string[]): string {
 }
 
 /** What a router says of a target: the number of the route with parameters and query, a problem, or nothing. */
-type Answer = readonly unknown[] | string | null
+type Sendable = readonly unknown[] | string | null
 
 interface Pair {
   readonly theirs: ReturnType<typeof findMyWay>
@@ -152,7 +152,7 @@ function comparePrints({ theirs, ours, added, routes }: Pair): string[] {
   return differences
 }
 
-function askTheirs({ theirs }: Pair, method: 'GET' | 'POST', target: string, derived: unknown): Answer {
+function askTheirs({ theirs }: Pair, method: 'GET' | 'POST', target: string, derived: unknown): Sendable {
   const found: unknown = Reflect.apply(theirs.find, theirs, [method, target, derived])
   if (found === null) return null
   const { store, params, searchParams } = Object(found)
@@ -164,7 +164,7 @@ function askOurs(
   method: string,
   target: string,
   derived: Record<string, unknown> | undefined,
-): Answer {
+): Sendable {
   const found = ours.find(method, target, derived)
   if (found === null) return null
   return found instanceof Match ? [found.stored, { ...found.params }, found.query] : 'problem'

@@ -28,8 +28,8 @@ describeTransports(
         seen: [url, method, headers['x-added']],
         same: raw.url === url && socket === raw.socket,
       }))
-      const answer = await send(app, { path: '/' })
-      expect(answer.json()).toEqual({ seen: ['/later', 'PUT', 'yes'], same: true })
+      const received = await send(app, { path: '/' })
+      expect(received.json()).toEqual({ seen: ['/later', 'PUT', 'yes'], same: true })
     })
 
     it('reads the body from the request in its place', async () => {
@@ -63,8 +63,8 @@ describeTransports(
         done()
       })
       app.get('/', () => ({ a: 1 }))
-      const answer = await send(app, { path: '/' })
-      expect([answer.status, answer.json(), calls]).toEqual([201, { a: 1 }, ['writeHead']])
+      const received = await send(app, { path: '/' })
+      expect([received.status, received.json(), calls]).toEqual([201, { a: 1 }, ['writeHead']])
     })
   },
   nodeTransports('plugins replace objects of Node'),
@@ -137,11 +137,11 @@ describe('raw: listeners of the framework', () => {
       return events.map((event) => raw.listenerCount(event))
     })
     const client = await openSocket(app)
-    const answer = new Promise<string>((resolve) => {
+    const received = new Promise<string>((resolve) => {
       client.once('data', (bytes) => resolve(String(bytes)))
     })
     client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
-    const counts: number[] = JSON.parse((await answer).split('\r\n\r\n')[1] ?? '')
+    const counts: number[] = JSON.parse((await received).split('\r\n\r\n')[1] ?? '')
     expect(counts.filter((count) => count > 1)).toEqual([])
     client.destroy()
   })

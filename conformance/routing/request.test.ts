@@ -168,7 +168,7 @@ describeTransports(
       expect((await send(app, { path: '/' })).json()).toEqual([false])
     })
 
-    since5('4.x has no signal')('has a signal that is not aborted while it is answered', async () => {
+    since5('4.x has no signal')('has a signal that is not aborted while its response is due', async () => {
       const app = createApp({ handlerTimeout: 60_000 })
       app.get('/', (request) => {
         const { signal } = request

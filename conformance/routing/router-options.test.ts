@@ -1,4 +1,4 @@
-// Options of the router that take the raw request and answer themselves, before any hook.
+// Options of the router that take the raw request and respond themselves, before any hook.
 import { callMember } from '../call-member.ts'
 import { describeTransports } from '../harness/transports.ts'
 

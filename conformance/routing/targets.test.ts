@@ -1,15 +1,15 @@
 // The target of a request in absolute form, and the host that it names (RFC 9112 section 3.2.2).
 import type { App } from '../harness/app-shape.ts'
 import { rawSocket } from '../harness/raw-socket.ts'
-import type { RawAnswer } from '../harness/raw-socket.ts'
+import type { RawResponse } from '../harness/raw-socket.ts'
 import { code } from '../harness/subject.ts'
 import { describeTransports } from '../harness/transports.ts'
 
 describeTransports(
   'targets in absolute form',
   ({ createApp, it, ours, expect }) => {
-    /** Sends a head, and another request behind it, which only an open connection answers. */
-    const ask = async (app: App, line: string, ...fields: string[]): Promise<RawAnswer> => {
+    /** Sends a head, and another request behind it, which only an open connection responds to. */
+    const ask = async (app: App, line: string, ...fields: string[]): Promise<RawResponse> => {
       const head = [line, ...fields, '', ''].join('\r\n')
       return rawSocket(app, `${head}GET /second HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
     }
@@ -171,7 +171,7 @@ describeTransports(
 describeTransports(
   'methods that are named like members of objects',
   ({ createApp, send, since5, expect }) => {
-    since5('4.x answers none of them over HTTP/2')(
+    since5('4.x responds to none of them over HTTP/2')(
       'CVE-2026-47219: match no route, with constraints or without',
       async () => {
         const app = createApp()

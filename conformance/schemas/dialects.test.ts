@@ -130,8 +130,8 @@ describeBehind('schemas of 2020-12', ({ createApp, send, expect, ours }) => {
         bySchema.post('/', { schema: { body: { $schema: LATER, ...schema } } }, () => 'fits')
         for (const each of [app, bySchema]) {
           expect(await send(each, { method: 'POST', path: '/', body: fits })).toMatchObject({ text: 'fits' })
-          const answer = await send(each, { method: 'POST', path: '/', body: refused })
-          expect(answer.json()).toMatchObject({ statusCode: 400, message })
+          const received = await send(each, { method: 'POST', path: '/', body: refused })
+          expect(received.json()).toMatchObject({ statusCode: 400, message })
         }
       })
     }
@@ -145,8 +145,8 @@ describeBehind('schemas of 2020-12', ({ createApp, send, expect, ours }) => {
     app.post('/any', { schema: { body: { $ref: DYNAMIC_LIST.$id } } }, () => 'fits')
     const body = [1, {}]
     expect((await send(app, { method: 'POST', path: '/any', body })).text).toBe('fits')
-    const answer = await send(app, { method: 'POST', path: '/numbers', body })
-    expect(answer.json()).toMatchObject({ message: 'body/1 must be integer' })
+    const received = await send(app, { method: 'POST', path: '/numbers', body })
+    expect(received.json()).toMatchObject({ message: 'body/1 must be integer' })
   })
 
   ours(REASON)('coerce, fill in defaults and remove as those of draft-07', async () => {

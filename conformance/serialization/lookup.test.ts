@@ -4,7 +4,7 @@ import { describeBehind } from '../harness/transports.ts'
 const only = (name: string): object => ({ type: 'object', properties: { [name]: { type: 'string' } } })
 const ALL = { exact: 'exact', family: 'class', other: 'default', none: 'none' }
 
-/** A route that answers with the status in its path and with `ALL`. */
+/** A route that responds with the status in its path and with `ALL`. */
 function addRoute(app: App, response: object): App {
   return app.get('/:status', { schema: { response } }, (request, reply) =>
     reply.code(Number(request.params['status'])).send(ALL),
@@ -74,9 +74,9 @@ describeBehind('which response schema serializes', ({ createApp, send, it, expec
     app.get('/returned', { schema }, () => ALL)
     app.get('/promised', { schema }, async () => ALL)
     for (const path of ['/sent', '/returned', '/promised']) {
-      const answer = await send(app, { path })
-      expect(answer.json()).toEqual({ exact: 'exact' })
-      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+      const received = await send(app, { path })
+      expect(received.json()).toEqual({ exact: 'exact' })
+      expect(received.headers['content-type']).toBe('application/json; charset=utf-8')
     }
   })
 
@@ -102,8 +102,8 @@ describeBehind('which response schema serializes', ({ createApp, send, it, expec
   })
 
   it('takes a $ref as the whole entry', async () => {
-    const app = createApp().addSchema({ $id: 'answer', ...only('exact') })
-    addRoute(app, { '2xx': { $ref: 'answer#' } })
+    const app = createApp().addSchema({ $id: 'shared', ...only('exact') })
+    addRoute(app, { '2xx': { $ref: 'shared#' } })
     expect((await send(app, { path: '/200' })).json()).toEqual({ exact: 'exact' })
   })
 

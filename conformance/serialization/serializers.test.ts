@@ -33,9 +33,9 @@ describeBehind('setSerializerCompiler', ({ createApp, send, it, expect, ours }) 
     for (const httpStatus of ['201', '4xx', 'default']) {
       expect(seen).toContainEqual({ schema: SCHEMA, method: 'POST', url: '/api/x', httpStatus })
     }
-    const answer = await send(app, { method: 'POST', path: '/api/x' })
-    expect(answer.json()).toEqual({ custom: VALUE })
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+    const received = await send(app, { method: 'POST', path: '/api/x' })
+    expect(received.json()).toEqual({ custom: VALUE })
+    expect(received.headers['content-type']).toBe('application/json; charset=utf-8')
   })
 
   it('is asked only for routes that have a response schema', async () => {

@@ -35,17 +35,17 @@ for (const [library, body, response] of LIBRARIES) {
         ...Object(request.body),
         secret: 'x',
       }))
-      const answer = await send(app, { method: 'POST', path: '/', body: { name: 'Ada' } })
-      expect(answer.json()).toEqual({ name: 'Ada', age: 7 })
+      const received = await send(app, { method: 'POST', path: '/', body: { name: 'Ada' } })
+      expect(received.json()).toEqual({ name: 'Ada', age: 7 })
     })
 
     it('responds with 400 with errors of the usual shape', async () => {
       const app = createApp()
       app.setErrorHandler((error, _request, reply) => reply.code(400).send(Object(error).validation))
       app.post('/', { schema: { body } }, () => 'ran')
-      const answer = await send(app, { method: 'POST', path: '/', body: { name: 'A' } })
-      expect(answer.status).toBe(400)
-      expect(answer.json()).toEqual([
+      const received = await send(app, { method: 'POST', path: '/', body: { name: 'A' } })
+      expect(received.status).toBe(400)
+      expect(received.json()).toEqual([
         expect.objectContaining({
           instancePath: '/name',
           keyword: 'standardSchema',
@@ -58,8 +58,8 @@ for (const [library, body, response] of LIBRARIES) {
       const app = createApp()
       const params = { type: 'object', properties: { id: { type: 'integer' } } }
       app.post('/:id', { schema: { params, body } }, (request) => [Object(request.params).id, request.body])
-      const answer = await send(app, { method: 'POST', path: '/5', body: { name: 'Ada' } })
-      expect(answer.json()).toEqual([5, { name: 'Ada', age: 7 }])
+      const received = await send(app, { method: 'POST', path: '/5', body: { name: 'Ada' } })
+      expect(received.json()).toEqual([5, { name: 'Ada', age: 7 }])
     })
   })
 }

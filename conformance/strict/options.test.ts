@@ -37,8 +37,8 @@ describeBehind('unionRemoval', ({ createApp, send, expect, ours }) => {
       { schema: { body: { oneOf: [kind('A', 'a'), kind('B', 'b')] } } },
       (request) => request.body,
     )
-    const answer = await send(app, { ...post, body: { kind: 'B', b: 'x', a: 'z' } })
-    expect(answer.json()).toEqual({ kind: 'B', b: 'x' })
+    const received = await send(app, { ...post, body: { kind: 'B', b: 'x', a: 'z' } })
+    expect(received.json()).toEqual({ kind: 'B', b: 'x' })
   })
 })
 
@@ -52,10 +52,10 @@ describeBehind('undeclaredStatuses', ({ createApp, send, expect, ours }) => {
     const app = createApp({ undeclaredStatuses: 'error' })
     app.get('/', route(201, USER)).get('/text', route(201, 'secret'))
     for (const path of ['/', '/text']) {
-      const answer = await send(app, { path })
-      expect(answer.status).toBe(500)
-      expect(answer.text).not.toContain('secret')
-      expect(answer.json()).toMatchObject({
+      const received = await send(app, { path })
+      expect(received.status).toBe(500)
+      expect(received.text).not.toContain('secret')
+      expect(received.json()).toMatchObject({
         code: 'CLO_ERR_REP_STATUS_UNDECLARED',
         message: expect.stringContaining(`GET ${path}`),
       })
@@ -78,9 +78,9 @@ describeBehind('undeclaredStatuses', ({ createApp, send, expect, ours }) => {
         : payload
     })
     const ask = async (path: string): Promise<unknown> => {
-      const answer = await send(app, { path })
-      if (answer.status === 500) expect(answer.text).not.toContain('secret')
-      return answer.status === 500 ? Object(answer.json()).code : answer.status
+      const received = await send(app, { path })
+      if (received.status === 500) expect(received.text).not.toContain('secret')
+      return received.status === 500 ? Object(received.json()).code : received.status
     }
     const undeclared = 'CLO_ERR_REP_MEDIA_TYPE_UNDECLARED'
     expect(await ask('/200')).toBe(200)
@@ -140,8 +140,8 @@ describeBehind('undeclaredStatuses', ({ createApp, send, expect, ours }) => {
       request.headers['x-key'] === undefined ? reply.code(401).send({ error: 'no key' }) : undefined
     for (const name of hooks) app.get(`/${name}`, { ...Object(route(201, USER)), [name]: refuse })
     for (const name of hooks) {
-      const answer = await send(app, { path: `/${name}` })
-      expect([answer.status, answer.json()]).toEqual([401, { error: 'no key' }])
+      const received = await send(app, { path: `/${name}` })
+      expect([received.status, received.json()]).toEqual([401, { error: 'no key' }])
       expect((await send(app, { path: `/${name}`, headers: { 'x-key': '1' } })).status).toBe(500)
     }
   })
@@ -173,8 +173,8 @@ describeBehind('validationErrorLimit', ({ createApp, send, expect, ours }) => {
     ours(REASON)(`lists violations up to the limit (coercion ${coerceJsonBodies})`, async () => {
       const app = createApp({ validationErrorLimit: 2, coerceJsonBodies })
       app.post('/', { schema: { body } }, () => 'never')
-      const answer = await send(app, { method: 'POST', path: '/', body: {} })
-      expect(answer.json()).toMatchObject({
+      const received = await send(app, { method: 'POST', path: '/', body: {} })
+      expect(received.json()).toMatchObject({
         message: "body must have required property 'a', body must have required property 'b'",
       })
     })

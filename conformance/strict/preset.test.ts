@@ -22,9 +22,9 @@ describeBehind('strict', ({ createApp, send, expect, ours }) => {
   ours(REASON)('serializes strictly, and keeps the reason in the log', async () => {
     const response = { 200: { type: 'object', properties: { count: { type: 'integer' } } } }
     const app = createApp({ strict: true }).get('/', { schema: { response } }, () => ({ count: 1.5 }))
-    const answer = await send(app, { path: '/' })
-    expect(answer.status).toBe(500)
-    expect(answer.text).not.toContain('1.5')
+    const received = await send(app, { path: '/' })
+    expect(received.status).toBe(500)
+    expect(received.text).not.toContain('1.5')
   })
 
   ours(REASON)('keeps what a matching branch declares, in bodies that are not coerced', async () => {
@@ -39,9 +39,9 @@ describeBehind('strict', ({ createApp, send, expect, ours }) => {
     app.get('/', { schema: { response: { 200: closed({ name: text }) } } }, (_request, reply) =>
       reply.code(201).send({ name: 'Ada', password: 'secret' }),
     )
-    const answer = await send(app, { path: '/' })
-    expect(answer.status).toBe(500)
-    expect(answer.text).not.toContain('secret')
+    const received = await send(app, { path: '/' })
+    expect(received.status).toBe(500)
+    expect(received.text).not.toContain('secret')
   })
 
   ours(REASON)('refuses route options that the framework does not have', () => {

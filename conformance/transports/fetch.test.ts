@@ -8,7 +8,7 @@ import { fetchContext, toFetch } from '../../packages/cloister/src/fetch.ts'
 import { inspectRoutes } from '../../packages/cloister/src/inspection.ts'
 import { createGate, tick } from '../harness/time.ts'
 
-/** The members of a JSON answer. */
+/** The members of a JSON response. */
 const facts = async (response: Response): Promise<Record<string, unknown>> => Object(await response.json())
 
 const get = (path: string, init: RequestInit = {}): Request => new Request(`http://localhost${path}`, init)
@@ -164,10 +164,10 @@ describe('fetch: what a platform hands over', () => {
     const bindings = fetchContext<string>()
     const app = cloister()
     app.get('/', (request) => bindings.get(request))
-    const answers = [(await app.fetch(get('/'))).json(), (await app.inject('/')).json()]
-    for (const answer of await Promise.all(answers)) {
-      expect(answer).toMatchObject({ code: 'CLO_ERR_FETCH_CONTEXT_MISSING' })
-      expect(String(Reflect.get(Object(answer), 'message'))).toContain('pass one to toFetch')
+    const responses = [(await app.fetch(get('/'))).json(), (await app.inject('/')).json()]
+    for (const received of await Promise.all(responses)) {
+      expect(received).toMatchObject({ code: 'CLO_ERR_FETCH_CONTEXT_MISSING' })
+      expect(String(Reflect.get(Object(received), 'message'))).toContain('pass one to toFetch')
     }
   })
 })

@@ -135,21 +135,21 @@ const REQUESTS: Readonly<Record<string, Options | string>> = {
     headers: { 'transfer-encoding': 'chunked' },
   },
   'a path of no route': { url: '/nowhere', method: 'PUT', payload: { a: 1 } },
-  'a response of bytes': '/answer/bytes',
-  'a response of a stream': '/answer/stream',
-  'a response without content': '/answer/204',
-  'a response that has not changed': '/answer/304',
-  'a response with nothing': '/answer/nothing',
-  'a response with a lone surrogate': '/answer/surrogate',
-  'a response with headers of its own': '/answer/headers',
-  'a response that ends the connection': '/answer/last',
-  'a response with trailers': '/answer/trailers',
-  'a response with a header that cannot be written': '/answer/unwritable',
-  'a response with an unknown status': '/answer/599',
-  'a response that is aborted': '/answer/aborted',
+  'a response of bytes': '/response/bytes',
+  'a response of a stream': '/response/stream',
+  'a response without content': '/response/204',
+  'a response that has not changed': '/response/304',
+  'a response with nothing': '/response/nothing',
+  'a response with a lone surrogate': '/response/surrogate',
+  'a response with headers of its own': '/response/headers',
+  'a response that ends the connection': '/response/last',
+  'a response with trailers': '/response/trailers',
+  'a response with a header that cannot be written': '/response/unwritable',
+  'a response with an unknown status': '/response/599',
+  'a response that is aborted': '/response/aborted',
 }
 
-const ANSWERS: Readonly<Record<string, (reply: Reply) => unknown>> = {
+const RESPONSES: Readonly<Record<string, (reply: Reply) => unknown>> = {
   bytes: (reply) => reply.send(Buffer.from([0, 255, 128])),
   stream: (reply) => reply.type('a/b').send(Readable.from(['a', 'b'])),
   204: (reply) => reply.code(204).send(),
@@ -194,8 +194,8 @@ function define(app: App, moment: Moment): App {
   app.route({ method, url: '/echo/*', handler: describeRequest })
   app.route({ method, url: '/bytes', handler: ({ body }) => [Buffer.isBuffer(body), String(body)] })
   app.route({ method, url: '/small', bodyLimit: 10, handler: describeRequest })
-  app.get('/answer/:kind', (request, reply) => {
-    ANSWERS[request.params['kind'] ?? '']?.(reply)
+  app.get('/response/:kind', (request, reply) => {
+    RESPONSES[request.params['kind'] ?? '']?.(reply)
     return reply
   })
   return app
@@ -222,7 +222,7 @@ async function outcomeOf(app: App, options: Options | string): Promise<unknown> 
   return app.inject(options).then(visible, describeFailure)
 }
 
-/** Options which the app answers as it does others, and for which Node's objects are made from the start. */
+/** Options to which the app responds as to others, and for which Node's objects are made from the start. */
 function withMoment(options: Options | string, moment: Moment): Options | string {
   if (moment !== 'from the start') return options
   return { simulate: {}, ...(typeof options === 'string' ? { url: options } : options) }

@@ -150,7 +150,7 @@ describeBehind('custom validators that are asynchronous', ({ createApp, send, it
       }),
     )
 
-  line4('5.x runs the handler')('answers 400 when the promise resolves to { error }', async () => {
+  line4('5.x runs the handler')('responds with 400 when the promise resolves to { error }', async () => {
     const app = addRoute(createApp(), async () => ({ error: new Error('later') }))
     const response = await send(app, POST)
     expect(response.status).toBe(400)

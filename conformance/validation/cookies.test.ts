@@ -24,8 +24,8 @@ describeTransports('validation: cookies', ({ createApp, send, ours, expect }) =>
   const get = (app: App, cookie: string) => send(app, { path: '/', headers: { cookie } })
 
   test('are read by their names, coerced, and completed by defaults', async () => {
-    const answer = await get(start(), 'other=1; __Host-sid="a%20bc"; visits=3')
-    expect(answer.json()).toEqual({ '__Host-sid': 'a bc', visits: 3, theme: 'light' })
+    const response = await get(start(), 'other=1; __Host-sid="a%20bc"; visits=3')
+    expect(response.json()).toEqual({ '__Host-sid': 'a bc', visits: 3, theme: 'light' })
   })
 
   test('that miss their schema are a 400', async () => {

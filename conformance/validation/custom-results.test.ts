@@ -161,7 +161,7 @@ describeBehind('what a custom validator returns', ({ createApp, send, it, expect
     expect(response.text).not.toContain('inherited')
   })
 
-  line4('5.x makes it a 500')('answers with what the function throws', async () => {
+  line4('5.x makes it a 500')('responds with what the function throws', async () => {
     const app = addRoute(createApp(), () => {
       throw Object.assign(new Error('thrown'), { statusCode: 418 })
     })

@@ -13,10 +13,10 @@ describeBehind('validation errors', ({ createApp, send, it, expect, ours }) => {
   it('responds with 400 with statusCode, code, error and message', async () => {
     const app = createApp()
     app.post('/', { schema: { body: SCHEMA } }, () => 'never')
-    const answer = await send(app, bad)
-    expect(answer.status).toBe(400)
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
-    expect(answer.json()).toEqual({
+    const received = await send(app, bad)
+    expect(received.status).toBe(400)
+    expect(received.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(received.json()).toEqual({
       statusCode: 400,
       code: code('VALIDATION'),
       error: 'Bad Request',
@@ -73,8 +73,8 @@ describeBehind('validation errors', ({ createApp, send, it, expect, ours }) => {
       },
     }
     app.post('/', { schema: { body } }, () => 'never')
-    const answer = await send(app, { method: 'POST', path: '/', body: { list: [{ n: 1 }, { n: 'x' }] } })
-    expect(answer.json()).toMatchObject({ message: 'body/list/1/n must be integer' })
+    const received = await send(app, { method: 'POST', path: '/', body: { list: [{ n: 1 }, { n: 'x' }] } })
+    expect(received.json()).toMatchObject({ message: 'body/list/1/n must be integer' })
   })
 
   ours('the peers respond with megabytes')(
@@ -123,8 +123,8 @@ describeBehind('validation errors', ({ createApp, send, it, expect, ours }) => {
       )
       const schema = { [part]: { type: 'object', required: ['v'], properties: { v: { type: 'integer' } } } }
       app.post('/:v', { schema }, () => 'never')
-      const answer = await send(app, { method: 'POST', path, body: {} })
-      expect(answer.json()).toEqual({ context, status: 400 })
+      const received = await send(app, { method: 'POST', path, body: {} })
+      expect(received.json()).toEqual({ context, status: 400 })
     })
   }
 
@@ -132,9 +132,9 @@ describeBehind('validation errors', ({ createApp, send, it, expect, ours }) => {
     const app = createApp()
     app.setErrorHandler((error, _request, reply) => reply.code(422).send(error.validation))
     app.post('/', { schema: { body: SCHEMA } }, () => 'never')
-    const answer = await send(app, bad)
-    expect(answer.status).toBe(422)
-    expect(answer.json()).toEqual([
+    const received = await send(app, bad)
+    expect(received.status).toBe(422)
+    expect(received.json()).toEqual([
       {
         keyword: 'required',
         instancePath: '',
@@ -149,9 +149,9 @@ describeBehind('validation errors', ({ createApp, send, it, expect, ours }) => {
     const app = createApp()
     app.setErrorHandler((error, _request, reply) => reply.status(error.statusCode ?? 500).send(error))
     app.post('/', { schema: { body: SCHEMA } }, () => 'never')
-    const answer = await send(app, bad)
-    expect(answer.status).toBe(400)
-    expect(answer.json()).toMatchObject({ message: "body must have required property 'name'" })
+    const received = await send(app, bad)
+    expect(received.status).toBe(400)
+    expect(received.json()).toMatchObject({ message: "body must have required property 'name'" })
   })
 
   it('gives all errors to the error handler, and validation to validation errors only', async () => {
@@ -219,9 +219,9 @@ describeBehind('attachValidation', ({ createApp, send, it, expect, ours }) => {
       context: request.validationError?.validationContext,
       body: request.body,
     }))
-    const answer = await send(app, bad)
-    expect(answer.status).toBe(200)
-    expect(answer.json()).toEqual({
+    const received = await send(app, bad)
+    expect(received.status).toBe(200)
+    expect(received.json()).toEqual({
       isError: true,
       message: "body must have required property 'name'",
       validation: [expect.objectContaining({ keyword: 'required', params: { missingProperty: 'name' } })],
@@ -235,9 +235,9 @@ describeBehind('attachValidation', ({ createApp, send, it, expect, ours }) => {
     app.post('/', { schema: { body: SCHEMA }, attachValidation: true }, (request, reply) =>
       request.validationError ? reply.code(400).send(request.validationError) : 'ran',
     )
-    const answer = await send(app, bad)
-    expect(answer.status).toBe(400)
-    expect(answer.json()).toEqual({
+    const received = await send(app, bad)
+    expect(received.status).toBe(400)
+    expect(received.json()).toEqual({
       statusCode: 400,
       code: code('VALIDATION'),
       error: 'Bad Request',
@@ -310,7 +310,7 @@ describeBehind('attachValidation', ({ createApp, send, it, expect, ours }) => {
     app.post('/', { schema: { body: SCHEMA }, attachValidation: true }, (request) => ({
       stack: request.validationError?.stack,
     }))
-    const answer = await send(app, bad)
-    expect(answer.json()).toEqual({ stack: "CloisterError: body must have required property 'name'" })
+    const received = await send(app, bad)
+    expect(received.json()).toEqual({ stack: "CloisterError: body must have required property 'name'" })
   })
 })

@@ -1,5 +1,5 @@
 // Values that are nested more deeply than the call stack can follow: the client's fault in a request, a clear
-// error in an answer.
+// error in a response.
 import { describeTransports } from '../harness/transports.ts'
 
 const DEPTH = 25_000

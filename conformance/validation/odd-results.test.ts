@@ -142,7 +142,7 @@ describeBehind('errors of validation in error handlers', ({ createApp, send, it,
 })
 
 describeBehind('formatters that return no Error', ({ createApp, send, expect, ours }) => {
-  const answerOf = async (formatted: unknown): Promise<[number, unknown]> => {
+  const responseOf = async (formatted: unknown): Promise<[number, unknown]> => {
     const app = createApp({ schemaErrorFormatter: () => formatted })
     app.post('/', { schema: { body: { type: 'object', required: ['v'] } } }, () => 'never')
     const response = await send(app, POST)
@@ -151,11 +151,11 @@ describeBehind('formatters that return no Error', ({ createApp, send, expect, ou
   const REFUSES = 'the peers respond with 500 with the error of their own code'
 
   ours(REFUSES)('give the message of the 400', async () => {
-    expect(await answerOf('just text')).toMatchObject([400, { message: 'just text' }])
+    expect(await responseOf('just text')).toMatchObject([400, { message: 'just text' }])
   })
 
   ours(REFUSES)('respond with 500 that says so for a promise', async () => {
-    const [status, error] = await answerOf(Promise.resolve(new Error('late')))
+    const [status, error] = await responseOf(Promise.resolve(new Error('late')))
     expect([status, error]).toMatchObject([
       500,
       {

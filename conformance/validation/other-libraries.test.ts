@@ -133,9 +133,9 @@ describeBehind('other validation libraries', ({ createApp, send, it, expect }) =
         return reply.code(422).send({ formatted: error.message.includes(says) })
       })
       app.post('/', { schema: { body: schema }, validatorCompiler: compile }, () => 'never')
-      const answer = await send(app, post('/', {}))
-      expect(answer.status).toBe(422)
-      expect(answer.json()).toEqual({ formatted: true })
+      const received = await send(app, post('/', {}))
+      expect(received.status).toBe(422)
+      expect(received.json()).toEqual({ formatted: true })
       expect(seen.slice(0, 2)).toEqual([400, 'body'])
     })
   }

@@ -133,9 +133,9 @@ describeWeb('cookies', ({ createApp, send, it, expect }) => {
 
   it('of an older key are accepted, and signed anew', async () => {
     const { app } = await start({ keys: [OTHER_KEY, KEY] })
-    const answer = await me(app, `__Host-sid=ada.${sign('__Host-sid=ada', KEY)}`)
-    expect(answer.json()).toEqual({ '__Host-sid': 'ada' })
-    expect(String(answer.headers['set-cookie'])).toContain(
+    const response = await me(app, `__Host-sid=ada.${sign('__Host-sid=ada', KEY)}`)
+    expect(response.json()).toEqual({ '__Host-sid': 'ada' })
+    expect(String(response.headers['set-cookie'])).toContain(
       `__Host-sid=ada.${sign('__Host-sid=ada', OTHER_KEY)}`,
     )
   })

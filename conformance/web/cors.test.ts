@@ -71,9 +71,9 @@ describeWeb('CORS', ({ createApp, send, it, expect }) => {
       'access-control-request-method': 'PUT',
       'access-control-request-headers': 'x-a, X-B, b@d',
     }
-    const answer = await send(app, { method: 'OPTIONS', path: '/books', headers })
-    expect([answer.status, answer.text]).toEqual([204, ''])
-    expect(answer.headers).toMatchObject({
+    const response = await send(app, { method: 'OPTIONS', path: '/books', headers })
+    expect([response.status, response.text]).toEqual([204, ''])
+    expect(response.headers).toMatchObject({
       'access-control-allow-origin': SHOP,
       'access-control-allow-credentials': 'true',
       'access-control-allow-methods': 'GET, HEAD, PUT',
@@ -95,9 +95,9 @@ describeWeb('CORS', ({ createApp, send, it, expect }) => {
 
   it('gives no fields to a preflight of another origin', async () => {
     const headers = { origin: 'https://evil.test', 'access-control-request-method': 'PUT' }
-    const answer = await send((await start()).app, { method: 'OPTIONS', path: '/books', headers })
-    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
-    expect(answer.headers['vary']).toBe('Origin')
+    const response = await send((await start()).app, { method: 'OPTIONS', path: '/books', headers })
+    expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+    expect(response.headers['vary']).toBe('Origin')
   })
 
   it('runs before hooks that ask for credentials, and uses the options of the route', async () => {
@@ -238,9 +238,9 @@ describeWeb('protection from requests of other sites', ({ createApp, send, it, e
     ['POST', { origin: 'null' }, 403],
     ['POST', { origin: SHOP }, 200],
   ] as const)('%s with %j is a %i', async (method, headers, status) => {
-    const answer = await send((await start()).app, { method, path: '/', headers })
-    expect(answer.status).toBe(status)
-    if (status === 403) expect(answer.json()).toMatchObject({ code: 'CLO_ERR_WEB_CROSS_ORIGIN' })
+    const response = await send((await start()).app, { method, path: '/', headers })
+    expect(response.status).toBe(status)
+    if (status === 403) expect(response.json()).toMatchObject({ code: 'CLO_ERR_WEB_CROSS_ORIGIN' })
   })
 
   it('takes requests of older browsers from its own pages, by the scheme and host that the proxy names', async () => {

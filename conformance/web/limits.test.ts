@@ -49,10 +49,10 @@ describeWeb('security headers', ({ createApp, send, it, expect }) => {
   })
 
   it('of pages have the nonce of the page', async () => {
-    const answer = await send((await start({ headers: 'html' })).app, { path: '/' })
-    const [, nonce = ''] = /nonce="([^"]+)"/.exec(answer.text) ?? []
+    const response = await send((await start({ headers: 'html' })).app, { path: '/' })
+    const [, nonce = ''] = /nonce="([^"]+)"/.exec(response.text) ?? []
     expect(nonce.length).toBeGreaterThan(20)
-    const policy = String(answer.headers['content-security-policy'])
+    const policy = String(response.headers['content-security-policy'])
     expect(policy).toContain(`script-src 'self' 'nonce-${nonce}'`)
     expect(policy).toContain(`style-src 'self' https: 'nonce-${nonce}'`)
   })

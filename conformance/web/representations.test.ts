@@ -30,10 +30,10 @@ describeWeb('entity tags', ({ createApp, send, it, expect }) => {
     const tag = etagOf(await send(app, { path: '/' }))
     expect(tag).toMatch(/^"[\w-]{22}"$/)
     for (const field of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
-      const answer = await send(app, { path: '/', headers: { 'if-none-match': field } })
-      expect([answer.status, answer.text, etagOf(answer)]).toEqual([304, '', tag])
-      expect(answer.headers).toMatchObject({ vary: 'Origin', 'cache-control': 'max-age=60' })
-      expect(answer.headers['content-type']).toBe(undefined)
+      const received = await send(app, { path: '/', headers: { 'if-none-match': field } })
+      expect([received.status, received.text, etagOf(received)]).toEqual([304, '', tag])
+      expect(received.headers).toMatchObject({ vary: 'Origin', 'cache-control': 'max-age=60' })
+      expect(received.headers['content-type']).toBe(undefined)
     }
     expect((await send(app, { path: '/', headers: { 'if-none-match': '"x"' } })).status).toBe(200)
     expect((await send(app, { method: 'HEAD', path: '/', headers: { 'if-none-match': tag } })).status).toBe(
@@ -45,8 +45,8 @@ describeWeb('entity tags', ({ createApp, send, it, expect }) => {
     const { app } = await start()
     const anything = { 'if-none-match': '*' }
     for (const status of [201, 404, 500]) {
-      const answer = await send(app, { path: `/status/${status}`, headers: anything })
-      expect([answer.status, answer.headers['etag']]).toEqual([status, undefined])
+      const received = await send(app, { path: `/status/${status}`, headers: anything })
+      expect([received.status, received.headers['etag']]).toEqual([status, undefined])
     }
     const posted = await send(app, { method: 'POST', path: '/', headers: anything })
     expect([posted.status, posted.headers['etag']]).toEqual([200, undefined])
@@ -92,9 +92,9 @@ describeWeb('preconditions of a version', ({ createApp, send, it, expect }) => {
     'decide before the handler runs: %s /docs/%s with %j is a %i',
     async (method, id, headers, status) => {
       const { app, ran } = await start()
-      const answer = await send(app, { method, path: `/docs/${id}`, headers })
-      expect([answer.status, ran.length]).toEqual([status, status === 200 ? 1 : 0])
-      if (status === 304) expect(etagOf(answer)).toBe('"v1"')
+      const received = await send(app, { method, path: `/docs/${id}`, headers })
+      expect([received.status, ran.length]).toEqual([status, status === 200 ? 1 : 0])
+      if (status === 304) expect(etagOf(received)).toBe('"v1"')
     },
   )
 })
@@ -197,8 +197,8 @@ describeWeb('compression', ({ createApp, send, it, expect }) => {
     for (const path of ['/late', '/early']) {
       const ask = async (tags: string, coding: string): Promise<readonly unknown[]> => {
         const headers = { 'if-none-match': tags, 'accept-encoding': coding }
-        const answer = await send(app, { path, headers })
-        return [answer.status, etagOf(answer), answer.headers['vary']]
+        const received = await send(app, { path, headers })
+        return [received.status, etagOf(received), received.headers['vary']]
       }
       const vary = 'Accept-Encoding, Sec-Fetch-Site'
       expect(await ask('"v1-br", "v1-gzip"', 'gzip')).toEqual([304, '"v1-gzip"', vary])
@@ -266,9 +266,9 @@ describeWeb('decompression', ({ createApp, send, it, expect }) => {
   it('refuses other codings with 415 and says which it reads', async () => {
     const { app } = await start({ codings: ['gzip'] })
     for (const coding of ['bogus', 'br', 'gzip, gzip, gzip']) {
-      const answer = await post(app, gzipSync(JSON_BODY), coding)
-      expect([answer.status, answer.headers['accept-encoding']]).toEqual([415, 'gzip'])
-      expect(answer.json()).toMatchObject({ code: 'CLO_ERR_WEB_CODING' })
+      const received = await post(app, gzipSync(JSON_BODY), coding)
+      expect([received.status, received.headers['accept-encoding']]).toEqual([415, 'gzip'])
+      expect(received.json()).toMatchObject({ code: 'CLO_ERR_WEB_CODING' })
     }
   })
 
@@ -282,8 +282,8 @@ describeWeb('decompression', ({ createApp, send, it, expect }) => {
 
   it('refuses bodies that are not what their coding says', async () => {
     const { app } = await start()
-    const answer = await post(app, Buffer.from(JSON_BODY), 'gzip')
-    expect([answer.status, answer.json()]).toMatchObject([400, { code: 'CLO_ERR_WEB_BODY_INVALID' }])
+    const received = await post(app, Buffer.from(JSON_BODY), 'gzip')
+    expect([received.status, received.json()]).toMatchObject([400, { code: 'CLO_ERR_WEB_BODY_INVALID' }])
     expect((await post(app, gzipSync(JSON_BODY).subarray(0, 20), 'gzip')).status).toBe(400)
   })
 

@@ -10,7 +10,7 @@ import type { Understood } from './echo-app.ts'
 const SEED = Number(process.env['CLOISTER_SEED'] ?? 20_261_122)
 const MESSAGES = Number(process.env['CLOISTER_MESSAGES'] ?? 1500)
 const AT_ONCE = 20
-/** A second request on each connection: it is answered only where both agree on the end of the first. */
+/** A second request on each connection: it gets a response only where both agree on the end of the first. */
 const LAST = 'GET /last HTTP/1.1\r\nHost: last\r\nConnection: close\r\n\r\n'
 
 /** Whether all that one engine accepted was understood by the other, as far as that one read on. */

@@ -2,7 +2,7 @@
 import type { Driven } from './drive.ts'
 import { readResponses } from './read-responses.ts'
 import type { Received, WireResponse } from './read-responses.ts'
-import type { Expectation, FirstAnswer, Verdict, WireCase } from './wire-case.ts'
+import type { Expectation, FirstResponse, Verdict, WireCase } from './wire-case.ts'
 
 /** How often each handler ran. */
 export type Hits = Readonly<Record<string, number>>
@@ -24,7 +24,7 @@ function findHeaderFault(
   return null
 }
 
-function fits(wanted: FirstAnswer, verdict: Verdict, response: WireResponse | undefined): boolean {
+function fits(wanted: FirstResponse, verdict: Verdict, response: WireResponse | undefined): boolean {
   if (wanted.oneOf !== undefined && !wanted.oneOf.includes(verdict)) return false
   if (response === undefined) return true
   if (wanted.header !== undefined && findHeaderFault(wanted.header, response) !== null) return false

@@ -109,7 +109,7 @@ function addBodies(app: App, hit: Hit): void {
   })
 }
 
-function addAnswers(app: App, hit: Hit): void {
+function addResponses(app: App, hit: Hit): void {
   app.get('/stream', async (_request: Request, reply: Reply) => {
     hit('stream')
     return reply.type('text/plain').send(Readable.from(words()))
@@ -175,7 +175,7 @@ export function createReferenceApp(
   const app = factory({ forceCloseConnections: true, transport, ...LIMITS, ...deadlines })
   addReads(app, hit)
   addBodies(app, hit)
-  addAnswers(app, hit)
+  addResponses(app, hit)
   addContexts(app, hit)
   return { app, hits }
 }

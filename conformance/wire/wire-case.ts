@@ -11,19 +11,19 @@ export type Sent =
   | { readonly end: true }
   | { readonly reset: true }
 
-/** A status, or the end of the connection without an answer. */
+/** A status, or the end of the connection without a response. */
 export type Verdict = number | 'close' | 'timeout'
 
-/** What the first answer may look like. */
-export interface FirstAnswer {
+/** What the first response may look like. */
+export interface FirstResponse {
   readonly oneOf?: readonly Verdict[]
   readonly header?: Readonly<Record<string, string | null>>
   readonly bodyHas?: readonly string[]
 }
 
 /** What must come back. */
-export interface Expectation extends FirstAnswer {
-  readonly anyOf?: readonly FirstAnswer[]
+export interface Expectation extends FirstResponse {
+  readonly anyOf?: readonly FirstResponse[]
   readonly then?: readonly (readonly number[])[]
   readonly responses?: number | readonly [number, number]
   readonly mustNotReachHandler?: boolean

@@ -175,7 +175,7 @@ export const ALIASES = {
   this: FastifyInstance,
   request: ${REQUEST},
   reply: ${REPLY},
-) => HandlerResult<ProvidedAnswer<RouteGeneric, SchemaCompiler, TypeProvider>>`,
+) => HandlerResult<ProvidedSendable<RouteGeneric, SchemaCompiler, TypeProvider>>`,
     'A handler that states its own types.',
   ],
   RouteHandler: [

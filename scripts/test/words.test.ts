@@ -27,9 +27,12 @@ const AVOIDED: Advice = [
 
 const sources = trackedFiles(repository).filter((file) => /^packages\/[^/]+\/src\/.*\.ts$/.test(file))
 
+/** A response, a reply, and what handlers return have names of their own. */
+const ANSWERS: Advice = [[/answer/i, 'say response, reply, send']]
+
 /** Our own words for which the field has a term. */
 const RIDDLES: Advice = [
-  [/\banswer(s|ed|ing)?\b/i, 'say response, reply, send'],
+  ...ANSWERS,
   [/\b(is|are|was|were|be) told\b|\bwhat of\b|\bwho reads it\b/i, 'say what happens, actor first'],
   [/\b(when|unless|as|if) told\b|\b(tells|told) (why|which|by)\b/i, 'say what sets it, or what it returns'],
   [/\b(stands? (by|for|within|in|as|there)|as it stands)\b/i, 'say is, has, contains'],
@@ -79,6 +82,14 @@ function faultsIn(
 it('are kept in the sources of the packages', () => {
   expect(sources.length).toBeGreaterThan(0)
   expect(faultsIn(sources, AVOIDED)).toEqual([])
+})
+
+it('are kept in names too, in sources and tests', () => {
+  const code = trackedFiles(repository).filter(
+    (file) => /\.[cm]?[jt]s$/.test(file) && !/words\.test/.test(file),
+  )
+  expect(code.length).toBeGreaterThan(1000)
+  expect(faultsIn(code, ANSWERS)).toEqual([])
 })
 
 it('are kept in the pages that users read', () => {

@@ -59,4 +59,4 @@ export const show: Handler<typeof route, typeof app> = async (request) =>
   `${request.params.id} ${request.visits}`
 app.get(route.url, route, show)
 
-export const answer: Promise<number> = app.inject('/1').then(({ statusCode }) => statusCode)
+export const received: Promise<number> = app.inject('/1').then(({ statusCode }) => statusCode)

@@ -36,7 +36,7 @@ export function connect(command, args, cwd) {
   const child = spawn(command, args, { cwd, stdio: 'pipe' })
   let complaint = ''
   child.stderr.on('data', (/** @type {Buffer} */ chunk) => (complaint += chunk.toString()))
-  /** @type {Map<number, { resolve: (answer: unknown) => void, reject: (error: Error) => void }>} */
+  /** @type {Map<number, { resolve: (result: unknown) => void, reject: (error: Error) => void }>} */
   const waiting = new Map()
   let last = 0
   /** @type {Promise<void>} */
@@ -55,7 +55,7 @@ export function connect(command, args, cwd) {
   readMessages(child.stdout, (message) => {
     const id = member(message, 'id')
     if (typeof member(message, 'method') === 'string') {
-      // The server asks as well; what it asks for does not matter here, but it waits for an answer.
+      // The server asks as well; what it asks for does not matter here, but it waits for a response.
       if (id !== undefined) write({ id, result: null })
     } else if (typeof id === 'number') {
       settle(waiting.get(id), message)
@@ -80,7 +80,7 @@ export function connect(command, args, cwd) {
 }
 
 /**
- * @param {{ resolve: (answer: unknown) => void, reject: (error: Error) => void } | undefined} call
+ * @param {{ resolve: (result: unknown) => void, reject: (error: Error) => void } | undefined} call
  * @param {unknown} message
  */
 function settle(call, message) {

@@ -28,7 +28,7 @@ function createBookshelf() {
   return app.register(publicRoutes).register(adminRoutes, { key: 'a-key-of-many-characters' })
 }
 
-/** What the routes of an app ask of requests and answers. */
+/** What the routes of an app ask of requests and responses. */
 async function ofApp(example: string, app: App): Promise<Named[]> {
   await app.ready()
   const shared = Object.values(app.getSchemas())

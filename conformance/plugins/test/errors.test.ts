@@ -1,4 +1,4 @@
-// Plugins that throw plain objects: the object is the answer, with its own status.
+// Plugins that throw plain objects: the object is the response, with its own status.
 import { expect, it } from 'vitest'
 import { describePlugin, json, start, type Untyped } from '../subject.ts'
 

@@ -255,11 +255,11 @@ describePlugin('websocket', ({ use, createApp }) => {
     })
     await app.ready()
     const socket = await app.injectWS('/chat/blue', { headers: { 'x-user': 'ann' } })
-    const answer = new Promise((resolve) => {
+    const received = new Promise((resolve) => {
       socket.once('message', (data: unknown) => resolve(String(data)))
     })
     socket.send('hi')
-    expect(await answer).toBe('blue hi')
+    expect(await received).toBe('blue hi')
     expect(seen).toEqual([undefined, 'ann'])
     expect(lines.map(({ msg, level }) => [msg, level])).toEqual([['incoming request', 30]])
     socket.terminate()

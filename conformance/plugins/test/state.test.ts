@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describePlugin, json, sendJson, start, type Untyped } from '../subject.ts'
 
-/** The cookies of an answer as a client would send them back. */
+/** The cookies of a response as a client would send them back. */
 function cookiesOf(response: Response): string {
   return response.headers
     .getSetCookie()

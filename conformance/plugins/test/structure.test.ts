@@ -131,20 +131,20 @@ describePlugin('url-data', ({ use, createApp }) => {
 })
 
 describePlugin('response-validation', ({ use, createApp }) => {
-  const schema = { response: { '2xx': { type: 'object', properties: { answer: { type: 'number' } } } } }
+  const schema = { response: { '2xx': { type: 'object', properties: { received: { type: 'number' } } } } }
 
   it('responds with 500 when a response does not fit its schema', async () => {
     const app = createApp()
     await app.register(use('response-validation'))
-    app.get('/right', { schema }, () => ({ answer: 42 }))
-    app.get('/wrong', { schema }, () => ({ answer: '42' }))
-    app.get('/spared', { schema, responseValidation: false }, () => ({ answer: '42' }))
+    app.get('/right', { schema }, () => ({ received: 42 }))
+    app.get('/wrong', { schema }, () => ({ received: '42' }))
+    app.get('/spared', { schema, responseValidation: false }, () => ({ received: '42' }))
     const url = await start(app)
-    expect(await (await fetch(`${url}/right`)).json()).toEqual({ answer: 42 })
+    expect(await (await fetch(`${url}/right`)).json()).toEqual({ received: 42 })
     const wrong = await fetch(`${url}/wrong`)
     expect(wrong.status).toBe(500)
-    expect((await json(wrong)).message).toBe('response/answer must be number')
-    expect(await (await fetch(`${url}/spared`)).json()).toEqual({ answer: 42 })
+    expect((await json(wrong)).message).toBe('response/received must be number')
+    expect(await (await fetch(`${url}/spared`)).json()).toEqual({ received: 42 })
   })
 })
 

@@ -5,7 +5,7 @@ import { formatWelcome } from './welcome.ts'
 
 async function main(settings: Settings): Promise<void> {
   const app = createApp(settings)
-  // The first signal closes: requests under way are answered, the database is closed. A second one ends at once.
+  // The first signal closes: requests under way get their responses, the database is closed. A second one ends at once.
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.once(signal, () => void app.close())
   }

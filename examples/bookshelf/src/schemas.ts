@@ -127,7 +127,7 @@ const stats = {
   },
 } as const
 
-/** What an error is answered with: problem details (RFC 9457), as the framework makes them. */
+/** What the response to an error is: problem details (RFC 9457), as the framework makes them. */
 const problem = {
   $id: 'problem',
   type: 'object',

@@ -4,7 +4,7 @@ import type { Settings } from './settings.ts'
 export function formatWelcome(address: string, routes: string, settings: Settings): string {
   const bearer = `-H 'Authorization: Bearer ${settings.adminKey}'`
   return `
-The bookshelf answers at ${address}
+The bookshelf responses at ${address}
 and keeps its books in ${settings.databaseFile}
 
 ${routes}

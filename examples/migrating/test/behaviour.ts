@@ -49,7 +49,7 @@ export function describeApp(name: 'Cloister' | 'Fastify 5'): void {
       expect(await changed.json()).toEqual({ id: 1, text: 'read', done: true })
     })
 
-    it('answers validation errors by its own error handler', async () => {
+    it('responds to validation errors by its own error handler', async () => {
       const refused = await send('/todos', json('POST', { text: '' }))
       expect(refused.status).toBe(400)
       expect(await refused.json()).toEqual({
@@ -58,7 +58,7 @@ export function describeApp(name: 'Cloister' | 'Fastify 5'): void {
       })
     })
 
-    it('answers what is not there by its own not-found handler', async () => {
+    it('responds to what is not there by its own not-found handler', async () => {
       for (const [path, init] of [
         ['/nothing', {}],
         ['/todos/99', json('PATCH', { done: true })],

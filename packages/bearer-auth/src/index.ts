@@ -5,7 +5,7 @@ export { BearerAuthOptionError, UnauthorizedError } from './errors.ts'
 export type { BearerAuthOptionCode, UnauthorizedCode } from './errors.ts'
 export type {
   AddHook,
-  AuthAnswer,
+  AuthResult,
   BearerAuthApp,
   BearerAuthOptions,
   BearerAuthPlugin,

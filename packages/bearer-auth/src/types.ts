@@ -31,7 +31,7 @@ export type VerifyBearerAuth = (request: BearerRequest, reply: BearerReply, done
 export type VerifyBearerAuthFactory = (options: BearerAuthOptions) => VerifyBearerAuth
 
 /** The result of an `auth` function: whether the token is accepted. */
-export type AuthAnswer = boolean | Promise<boolean>
+export type AuthResult = boolean | Promise<boolean>
 
 /** Where the check runs: in a request hook, or nowhere if routes use the check themselves. */
 export type AddHook = boolean | 'onRequest' | 'preParsing'
@@ -41,7 +41,7 @@ export interface BearerAuthOptions {
   /** The accepted tokens. Required unless `auth` is given. */
   readonly keys?: readonly string[] | ReadonlySet<string>
   /** Checks a token instead of `keys`. Any result other than true and false, and any error, leads to a 500. */
-  auth?(key: string, request: BearerRequest): AuthAnswer
+  auth?(key: string, request: BearerRequest): AuthResult
   /** Name of the protection space in the challenge. Default: `'restricted'`. */
   readonly realm?: string
   /** The scheme before the token. Default: `'Bearer'`. */

@@ -16,12 +16,12 @@ export function createVerifier(settings: Settings): VerifyBearerAuth {
     const token = tokenOf(request, settings)
     if (token instanceof UnauthorizedError) return refuse(attempt, token, challenge)
 
-    const settle = (answer: unknown): void => {
-      if (answer === true) done()
-      else if (answer === false) refuse(attempt, invalidHeader(), formatRefusal(challenge))
+    const settle = (result: unknown): void => {
+      if (result === true) done()
+      else if (result === false) refuse(attempt, invalidHeader(), formatRefusal(challenge))
       else {
-        dropRejection(answer)
-        const mistake = noDecision(answer)
+        dropRejection(result)
+        const mistake = noDecision(result)
         fail(attempt, mistake, mistake)
       }
     }
@@ -52,18 +52,18 @@ async function callAuth(
 function refuse(attempt: Attempt, error: UnauthorizedError, challenge: string): void {
   logRefusal(attempt.request.log, attempt.settings.logLevel, error)
   attempt.reply.header('www-authenticate', challenge)
-  answer(attempt, error.statusCode, error)
+  respond(attempt, error.statusCode, error)
 }
 
 /** The error of an `auth` function may contain hosts and credentials, so it is only logged. */
 function fail(attempt: Attempt, cause: unknown, logged: Error): void {
   logFailure(attempt.request.log, logged)
-  answer(attempt, 500, undecided(cause))
+  respond(attempt, 500, undecided(cause))
 }
 
 /** Names the type alone: the value may be a secret. */
-function noDecision(answer: unknown): Error {
-  const type = answer === null ? 'null' : typeof answer
+function noDecision(result: unknown): Error {
+  const type = result === null ? 'null' : typeof result
   return new TypeError(
     `auth returned a value of the type ${type}, and must return true or false; bearerGuard gives handlers what auth returns`,
   )
@@ -75,7 +75,7 @@ export function undecided(cause: unknown): Error {
 }
 
 // A route that uses the check itself may have another check after it, which decides about the response.
-function answer({ reply, done, settings }: Attempt, status: number, error: Error): void {
+function respond({ reply, done, settings }: Attempt, status: number, error: Error): void {
   reply.code(status)
   if (settings.hook === null || settings.errorResponse === null) return done(error)
   let body: unknown

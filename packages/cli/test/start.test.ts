@@ -245,10 +245,10 @@ describe('cloister start', () => {
     try {
       await symlink(modules, path.join(folder, 'node_modules'))
       const app = path.join(folder, 'app.mjs')
-      const source = (answer: string): string =>
+      const source = (received: string): string =>
         `import { cloister } from 'cloister'\nexport const app = cloister()\n` +
-        `app.get('/', async () => '${answer}')\n` +
-        `app.get('/slow', async () => { process.stdout.write('in flight\\n'); await new Promise((go) => setTimeout(go, 500)); return '${answer}' })\n`
+        `app.get('/', async () => '${received}')\n` +
+        `app.get('/slow', async () => { process.stdout.write('in flight\\n'); await new Promise((go) => setTimeout(go, 500)); return '${received}' })\n`
       await writeFile(app, source('one'))
       const started = start(['--watch', '--port', '0', '--app', 'app.mjs'], folder)
       const address = await addressOf(started)

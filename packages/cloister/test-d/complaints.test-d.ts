@@ -11,9 +11,9 @@ import { app, is, it, shop } from './support.ts'
 import type { User } from './support.ts'
 
 it('decorates without merging a declaration for all the world', () => {
-  is<number>()(app.decorate('answer', 42).answer)
+  is<number>()(app.decorate('size', 42).size)
   // @ts-expect-error -- nothing leaked into the global interface
-  app.answer
+  app.size
 })
 
 it('keeps the type of the body when a preHandler is added', () => {

@@ -100,7 +100,7 @@ it('types an error formatter, and its `this`', () => {
     is<'body' | 'headers' | 'params' | 'querystring'>()(part)
     return new Error(issues[0]?.message)
   })
-  // @ts-expect-error -- a formatter answers at once
+  // @ts-expect-error -- a formatter returns at once
   shop.setSchemaErrorFormatter(async () => new Error('x'))
 })
 
@@ -141,9 +141,9 @@ it('types the parts of a request that is valid, whichever way its route says so'
 })
 
 it('types inject', async () => {
-  const answer = await app.inject({ method: 'POST', url: '/', payload: { a: 1 } })
-  is<number>()(answer.statusCode)
-  is<{ a: number }>()(answer.json<{ a: number }>())
+  const response = await app.inject({ method: 'POST', url: '/', payload: { a: 1 } })
+  is<number>()(response.statusCode)
+  is<{ a: number }>()(response.json<{ a: number }>())
   // @ts-expect-error -- no such option
   await app.inject({ uri: '/' })
 })

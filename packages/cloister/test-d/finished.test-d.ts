@@ -113,8 +113,8 @@ it('returns the reply of a decoration that sends', () => {
     })
 })
 
-it('refuses a handler without a reply that ends without an answer', () => {
-  // @ts-expect-error -- nothing is answered
+it('refuses a handler without a reply that ends without a response', () => {
+  // @ts-expect-error -- nothing is sent
   app.get('/a', { schema: { response } }, async () => {})
   // @ts-expect-error -- nothing on one of the ways
   app.get('/b', { schema: { response } }, async (request) => {
@@ -128,7 +128,7 @@ it('refuses a handler without a reply that ends without an answer', () => {
   app.route({ method: 'GET', url: '/e', schema: { response }, handler: async () => {} })
 })
 
-it('takes a handler that answers on every path, or by its reply', () => {
+it('takes a handler that responds on every path, or by its reply', () => {
   app.get('/a', { schema: { response } }, async () => ({ id: 1 }))
   app.get('/b', { schema: { response } }, async (request) => {
     if (request.id === 'x') throw new Error('x')

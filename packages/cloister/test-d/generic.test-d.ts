@@ -136,7 +136,7 @@ it('registers the handler of a generic factory in a plugin that is generic over 
   app.register(makePlugin(), { path: '/' })
 })
 
-it('checks what a handler with a type of its own answers, where that is declared', () => {
+it('checks what a handler with a type of its own returns, where that is declared', () => {
   type Text = RouteHandlerMethod<
     RawServerDefault,
     RawRequestDefaultExpression,
@@ -177,7 +177,7 @@ it('takes the first type arguments of a reply alone', () => {
 })
 
 it('hands on a reply in code that is generic over the kind of server', () => {
-  function answer<
+  function received<
     Server extends RawServerBase,
     RawRequest extends RawRequestDefaultExpression<Server> = RawRequestDefaultExpression<Server>,
     RawReply extends RawReplyDefaultExpression<Server> = RawReplyDefaultExpression<Server>,
@@ -187,5 +187,5 @@ it('hands on a reply in code that is generic over the kind of server', () => {
   ): void {
     take(reply)
   }
-  app.get('/', (request, reply) => answer<RawServerDefault>(reply, (taken) => void taken.send('x')))
+  app.get('/', (request, reply) => received<RawServerDefault>(reply, (taken) => void taken.send('x')))
 })

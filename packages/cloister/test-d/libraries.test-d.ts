@@ -76,10 +76,10 @@ it('lets libraries stand side by side in one route', () => {
 })
 
 it('checks a reply against what a validator takes in', () => {
-  const answer = z.object({ at: z.date(), n: z.number().default(1) })
-  app.get('/', { schema: { response: { 200: answer } } }, () => ({ at: new Date() }))
+  const received = z.object({ at: z.date(), n: z.number().default(1) })
+  app.get('/', { schema: { response: { 200: received } } }, () => ({ at: new Date() }))
   // @ts-expect-error -- 'at' is a date
-  app.get('/', { schema: { response: { 200: answer } } }, () => ({ at: 1 }))
+  app.get('/', { schema: { response: { 200: received } } }, () => ({ at: 1 }))
 })
 
 it('needs no type provider, and takes one', () => {

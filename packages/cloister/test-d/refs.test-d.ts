@@ -111,7 +111,7 @@ it('reads a schema that refers to itself', () => {
   const wrong = { value: 1, children: [{ children: [] }] } satisfies Tree
 })
 
-it('refuses a reference that nothing answers to', () => {
+it('refuses a reference that leads nowhere', () => {
   // @ts-expect-error -- 'boook#' refers to no schema that this context sees
   library.post('/', { schema: { body: { $ref: 'boook#' } } }, () => 'x')
   // @ts-expect-error -- there is no such definition

@@ -33,7 +33,7 @@ it('checks what is returned against the success', () => {
   app.get('/', { schema: { response: { 200: created, 404: problem } } }, async () => ({ message: 'none' }))
 })
 
-it('takes a reply that was sent for an answer', () => {
+it('takes a reply that was sent for a response', () => {
   app.get('/', { schema: { response: { 200: created, 404: problem } } }, async (request, reply) => {
     if (request.id === 'x') return reply.code(404).send({ message: 'none' })
     return { id: 1 }

@@ -19,14 +19,14 @@ async function ownVersion(): Promise<string> {
 }
 
 async function ask(): Promise<ReadonlySet<PartName>> {
-  const answer = await multiselect({
+  const selected = await multiselect({
     message: 'What does the project have? (space changes, enter goes on)',
     options: PART_NAMES.map((value) => ({ value, label: PARTS[value].title })),
     initialValues: PART_NAMES.filter((name) => PARTS[name].isDefault),
     required: false,
   })
-  if (isCancel(answer)) throw new ProjectError('nothing was made')
-  return new Set(answer)
+  if (isCancel(selected)) throw new ProjectError('nothing was made')
+  return new Set(selected)
 }
 
 async function create(given: string): Promise<void> {

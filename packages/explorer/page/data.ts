@@ -41,7 +41,7 @@ export function readTrace(id: string): Promise<readonly StageTime[]> {
 
 async function read<Data>(path: string): Promise<Data> {
   const response = await fetch(`${base}/${path}`, { headers: { accept: 'application/json' } })
-  if (!response.ok) throw new Error(`the server answered ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`the server responded with ${response.status}: ${await response.text()}`)
   const data: unknown = await response.json()
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server part of this package has written it
   return data as Data

@@ -48,7 +48,7 @@ function operation(document: OpenApiDocument, method: string, path: string): Ope
 }
 
 const ok = (): string => 'ok'
-const answering = (schema: object): object => ({ schema: { response: { 200: schema } } })
+const responding = (schema: object): object => ({ schema: { response: { 200: schema } } })
 
 /** What the document says of the payload of `GET /`. */
 function payload(document: OpenApiDocument, path = '/'): unknown {
@@ -214,7 +214,7 @@ describe('schemas', () => {
       for (const name of ['a', 'b']) {
         app.register(async (child: Plain) => {
           child.addSchema({ $id: 'id', type: 'integer' })
-          child.get(`/${name}`, answering({ type: 'array', items: { $ref: 'id#' } }), ok)
+          child.get(`/${name}`, responding({ type: 'array', items: { $ref: 'id#' } }), ok)
         })
       }
     })
@@ -227,7 +227,7 @@ describe('schemas', () => {
         app.register(async (child: Plain) => {
           child.addSchema({ $id: 'inner', type: name })
           child.addSchema({ $id: 'outer', type: 'object', properties: { inner: { $ref: 'inner#' } } })
-          child.get(`/${name}`, answering({ $ref: 'outer#' }), ok)
+          child.get(`/${name}`, responding({ $ref: 'outer#' }), ok)
         })
       }
     })
@@ -257,7 +257,7 @@ describe('schemas', () => {
         definitions,
         properties: { a: { $ref: '#/definitions/part' } },
       })
-      app.get('/', answering({ type: 'object', properties: { at: { $ref } } }), ok)
+      app.get('/', responding({ type: 'object', properties: { at: { $ref } } }), ok)
     })
     expect(payload(document)).toMatchObject({ properties: { at: { $ref: `#/components/schemas/${name}` } } })
     expect(await errorsOf(document)).toEqual([])

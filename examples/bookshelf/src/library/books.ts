@@ -15,7 +15,7 @@ export interface Books {
   authors(): Count[]
   /** All subjects, those with the most books first. */
   subjects(): Count[]
-  /** Adds books whose ids are free; answers with the ids that were taken. */
+  /** Adds books whose ids are free; returns the ids that were taken. */
   addAll(books: readonly Book[]): string[]
   /** Changes a book; says whether there was one. */
   change(book: Book): boolean

@@ -9,5 +9,5 @@ export const byBookId = {
 
 const problem = { content: { 'application/problem+json': { schema: { $ref: 'problem#' } } } } as const
 
-/** The answer is an error as problem details: a class of statuses, and all others. */
+/** The response is an error as problem details: a class of statuses, and all others. */
 export const problems = { '4xx': problem, default: problem } as const

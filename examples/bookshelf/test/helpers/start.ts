@@ -11,7 +11,7 @@ export const ADMIN_KEY = 'a-key-for-the-tests'
 export interface Running {
   readonly address: string
   /** GET, or another method with a JSON body. */
-  send(path: string, options?: SendOptions): Promise<Answer>
+  send(path: string, options?: SendOptions): Promise<Sendable>
   /** Closes the app; the file stays. */
   stop(): Promise<unknown>
 }
@@ -22,7 +22,7 @@ export interface SendOptions {
   readonly key?: string
 }
 
-export interface Answer {
+export interface Sendable {
   readonly status: number
   readonly headers: Headers
   readonly body: unknown
@@ -39,7 +39,7 @@ export async function start(databaseFile: string): Promise<Running> {
   }
 }
 
-async function send(url: string, { method = 'GET', body, key }: SendOptions = {}): Promise<Answer> {
+async function send(url: string, { method = 'GET', body, key }: SendOptions = {}): Promise<Sendable> {
   const headers: Record<string, string> = { connection: 'close' }
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (key !== undefined) headers['authorization'] = `Bearer ${key}`

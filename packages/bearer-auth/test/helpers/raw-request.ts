@@ -1,18 +1,18 @@
 import { connect } from 'node:net'
 
 /** What came back over the wire: status, header fields by lower-case name, body. */
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number
   readonly headers: ReadonlyMap<string, string>
   readonly body: string
 }
 
-/** Sends one request exactly as it is written and reads the answer until the server closes. */
+/** Sends one request exactly as it is written and reads the response until the server closes. */
 export async function rawRequest(
   address: string,
   requestLine: string,
   fields: string[] = [],
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const { hostname, port } = new URL(address)
   // A target with a host of its own has the same Host (RFC 9112 section 3.2.2).
   const host = /^\S+ http:\/\/([^/]+)/.exec(requestLine)?.[1] ?? hostname
@@ -24,7 +24,7 @@ export async function rawRequest(
   return parse(Buffer.concat(chunks).toString('latin1'))
 }
 
-function parse(text: string): RawAnswer {
+function parse(text: string): RawResponse {
   const end = text.indexOf('\r\n\r\n')
   const [statusLine = '', ...lines] = text.slice(0, end).split('\r\n')
   const headers = new Map<string, string>()

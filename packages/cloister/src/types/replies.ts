@@ -139,15 +139,15 @@ export type RawPayload =
   | Response
 
 /** The payloads that are allowed if `Payload` is declared: that payload, one that is sent unchanged, or an error. */
-export type Answer<Payload> = AnswerOf<OfAnyType<Payload>>
-type AnswerOf<Payload> = Payload | WrittenAs<Payload> | RawPayload | Error
+export type Sendable<Payload> = SendableOf<OfAnyType<Payload>>
+type SendableOf<Payload> = Payload | WrittenAs<Payload> | RawPayload | Error
 
 /** The arguments of `send`. They are optional if a response without a payload is valid. */
 export type SendArgs<Payload> = SendArgsOf<OfAnyType<Payload>>
 type SendArgsOf<Payload> = unknown extends Payload
   ? [payload?: unknown]
   : undefined extends Payload
-    ? [payload?: AnswerOf<Payload>]
+    ? [payload?: SendableOf<Payload>]
     : null extends Payload
-      ? [payload?: AnswerOf<Payload>]
-      : [payload: AnswerOf<Payload>]
+      ? [payload?: SendableOf<Payload>]
+      : [payload: SendableOf<Payload>]

@@ -7,7 +7,7 @@ import type { RouteOptions, RouteShorthandOptions } from './fastify/names.genera
 import type { Problem } from './problem.ts'
 import type { CheckRoute } from './refs.ts'
 import type { FinishedReply } from './reply.ts'
-import type { Answer, SuccessPayload } from './replies.ts'
+import type { Sendable, SuccessPayload } from './replies.ts'
 import type { RequestParts } from './request.ts'
 import type { ContextReply, ContextRequest, RouteReply } from './request-of.ts'
 import type { PlainRouteOptions } from './options.generated.ts'
@@ -29,12 +29,12 @@ export type HandlerResult<Payload> = Payload | void | FinishedReply | Promise<Pa
 export type Returned<C extends Context, S, G> = S extends { readonly response: infer R }
   ? unknown extends R
     ? unknown
-    : Answer<SuccessPayload<RouteReplies<C, S, G>>>
-  : GivenAnswer<G>
+    : Sendable<SuccessPayload<RouteReplies<C, S, G>>>
+  : GivenSendable<G>
 
 /** The payloads that the type argument allows. Without one, any payload. */
-export type GivenAnswer<G> =
-  unknown extends Given<G, 'Reply'> ? unknown : Answer<SuccessPayload<GivenReplies<G>>>
+export type GivenSendable<G> =
+  unknown extends Given<G, 'Reply'> ? unknown : Sendable<SuccessPayload<GivenReplies<G>>>
 
 // The parts without a name, so that editors show them instead of what they follow from.
 
@@ -113,7 +113,7 @@ type StatedRequest<H> = H extends (request: infer Stated, ...rest: never) => unk
  * `unknown`, or a description of the error in a handler `H` that has no reply parameter and may return none of the
  * declared payloads `A`. The client would wait, or get an empty body.
  */
-export type Answering<H, A> = null extends A
+export type EndsWithReply<H, A> = null extends A
   ? unknown
   : H extends (request: never) => infer Result
     ? unknown extends Awaited<Result>
@@ -227,7 +227,7 @@ export interface FullRouteOptions<
   /** Same as `url`, for apps of Fastify 4.x. */
   path?: Path
   /** Handles a valid request: returns the payload, or sends the reply. */
-  handler: H & Answering<H, Returned<C, S, G>>
+  handler: H & EndsWithReply<H, Returned<C, S, G>>
 }
 
 /**
@@ -251,7 +251,7 @@ export interface RouteShorthand {
     this: T,
     path: Path,
     options: TypedRouteOptions<HomeOf<T>, Path, S, G, Config, A, B>,
-    handler: H & Answering<H, Returned<HomeOf<T>, S, G>>,
+    handler: H & EndsWithReply<H, Returned<HomeOf<T>, S, G>>,
   ): T
   <
     G extends RouteGeneric = {},
@@ -268,7 +268,7 @@ export interface RouteShorthand {
     handlerOrOptions:
       | HandlerOf<HomeOf<T>, Path, S, G, Config, A, B>
       | (TypedRouteOptions<HomeOf<T>, Path, S, G, Config, A, B> & {
-          handler: H & Answering<H, Returned<HomeOf<T>, S, G>>
+          handler: H & EndsWithReply<H, Returned<HomeOf<T>, S, G>>
         }),
   ): T
 }

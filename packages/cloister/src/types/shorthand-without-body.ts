@@ -1,7 +1,7 @@
 import type { HomeOf } from './context.ts'
 import type { FastifyInstance, FastifySchema, RouteShorthandMethod } from './fastify/interfaces.ts'
 import type { CheckNoBody } from './refs.ts'
-import type { Answering, Fits, HandlerOf, Returned, TypedRouteOptions } from './route.ts'
+import type { EndsWithReply, Fits, HandlerOf, Returned, TypedRouteOptions } from './route.ts'
 import type { RouteGeneric } from './route-schema.ts'
 
 /** Defines a route like {@link RouteShorthand}; a body schema is an error, because the app would not start. */
@@ -19,7 +19,7 @@ export interface BodilessShorthand {
     this: T,
     path: Path,
     options: TypedRouteOptions<HomeOf<T>, Path, S, G, Config, A, B> & CheckNoBody<S>,
-    handler: H & Answering<H, Returned<HomeOf<T>, S, G>>,
+    handler: H & EndsWithReply<H, Returned<HomeOf<T>, S, G>>,
   ): T
   <
     G extends RouteGeneric = {},
@@ -36,7 +36,7 @@ export interface BodilessShorthand {
     handlerOrOptions:
       | HandlerOf<HomeOf<T>, Path, S, G, Config, A, B>
       | (TypedRouteOptions<HomeOf<T>, Path, S, G, Config, A, B> & {
-          handler: H & Answering<H, Returned<HomeOf<T>, S, G>>
+          handler: H & EndsWithReply<H, Returned<HomeOf<T>, S, G>>
         } & CheckNoBody<S>),
   ): T
 }

@@ -9,11 +9,11 @@ import type { Ctx, HomeOf, OnServer } from '../context.ts'
 import type { CloisterInstance } from '../instance.ts'
 import type { BaseLogger } from '../logger.ts'
 import type { Http1Server, HttpMethod, RawReplyOf, RawRequestOf, RawServer as AnyServer } from '../raw.ts'
-import type { Answer, RepliesOf, SuccessPayload } from '../replies.ts'
+import type { Sendable, RepliesOf, SuccessPayload } from '../replies.ts'
 import type { CloisterReply, ReplyBinding } from '../reply.ts'
 import type { CloisterRequest, RequestParts } from '../request.ts'
 import type { RouteConfig } from '../route-options.ts'
-import type { Fits, FullRouteOptions, GivenAnswer, HandlerOf, RouteShorthand } from '../route.ts'
+import type { Fits, FullRouteOptions, GivenSendable, HandlerOf, RouteShorthand } from '../route.ts'
 import type {
   CheckedParts,
   Given,
@@ -222,9 +222,9 @@ type ProvidedReply<Own, Response, Status, Provider> = Status extends keyof Respo
   : Own
 
 /** The payloads that a handler may return. Without a type argument and response schemas, any payload. */
-export type ProvidedAnswer<G, Schemas, Provider> = Or<
-  GivenAnswer<G>,
+export type ProvidedSendable<G, Schemas, Provider> = Or<
+  GivenSendable<G>,
   Schemas extends { readonly response: unknown }
-    ? Answer<SuccessPayload<ProvidedReplies<G, Schemas, Provider>>>
+    ? Sendable<SuccessPayload<ProvidedReplies<G, Schemas, Provider>>>
     : unknown
 >

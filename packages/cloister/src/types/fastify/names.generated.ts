@@ -7,7 +7,7 @@ export type { CallbackFunc as LightMyRequestCallback, Chain as LightMyRequestCha
 import type { HttpPart, SerializerCompiler, ValidatorCompiler } from '../compilers.ts'
 import type { AddParser, BodyParser, PoisoningAction, StreamParser } from '../content-type.ts'
 import type { CaughtError, ValidationIssue } from '../errors.ts'
-import type { FastifyContextConfig, FastifyInstance, FastifyPluginOptions, FastifyReply, FastifyRequest, FastifyRequestContext, FastifySchema, FastifyTypeProvider, ProvidedAnswer } from './interfaces.ts'
+import type { FastifyContextConfig, FastifyInstance, FastifyPluginOptions, FastifyReply, FastifyRequest, FastifyRequestContext, FastifySchema, FastifyTypeProvider, ProvidedSendable } from './interfaces.ts'
 import type { BodyStream, Done, DoneWith } from '../hooks.ts'
 import type { CloisterInstance } from '../instance.ts'
 import type { BaseLogger, ChildLoggerFactory, LoggerConfig } from '../logger.ts'
@@ -209,7 +209,7 @@ export type RouteHandlerMethod<
   this: FastifyInstance,
   request: FastifyRequest<RouteGeneric, RawServer, RawRequest, SchemaCompiler, TypeProvider, ContextConfig, Logger>,
   reply: FastifyReply<RouteGeneric, RawServer, RawRequest, RawReply, ContextConfig, SchemaCompiler, TypeProvider>,
-) => HandlerResult<ProvidedAnswer<RouteGeneric, SchemaCompiler, TypeProvider>>
+) => HandlerResult<ProvidedSendable<RouteGeneric, SchemaCompiler, TypeProvider>>
 
 /** A handler that states its own types; those of the route come first. */
 export type RouteHandler<

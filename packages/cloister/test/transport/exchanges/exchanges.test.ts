@@ -18,7 +18,7 @@ import type { Handle } from './lanes.ts'
 const PLAIN = 'GET /a?b=c'
 const TYPE = { 'content-type': 'text/plain' }
 
-/** The status line and the fields of an answer, by lower-case name, without its date. */
+/** The status line and the fields of a response, by lower-case name, without its date. */
 function parse(text: string): { status: string; fields: Record<string, string>; body: string } {
   const end = text.indexOf('\r\n\r\n')
   const [status = '', ...lines] = text.slice(0, end).split('\r\n')
@@ -70,10 +70,10 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
   const send = async (bytes: string, handle: Handle): Promise<string> => {
     const client = new Client(create, handle)
     await client.write(bytes)
-    return await client.answer()
+    return await client.received()
   }
 
-  /** What a test sees of an exchange, which it answers itself or not. */
+  /** What a test sees of an exchange, to which it responds itself or not. */
   const look = async (bytes: string, see: (exchange: Exchange) => unknown): Promise<unknown> => {
     let seen: unknown
     await send(bytes, async (exchange) => {
@@ -83,8 +83,8 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
     return seen
   }
 
-  /** The answer to a request. */
-  const answer = async (
+  /** The response to a request. */
+  const received = async (
     handle: Handle,
     bytes = head(PLAIN),
   ): Promise<{ status: string; fields: Record<string, string>; body: string }> =>
@@ -210,7 +210,7 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
       })
     })
     await client.write(`${head('POST /', 'Content-Length: 9')}abc`)
-    await client.answer()
+    await client.received()
     expect(seen).toEqual(['CLO_ERR_CTP_BODY_ABORTED', true])
   })
 
@@ -237,20 +237,20 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
   })
 
   it('sends a whole response, with its length', async () => {
-    const text = await answer((exchange) => exchange.send(201, { ...TYPE, 'x-list': ['1', '2'] }, 'für'))
+    const text = await received((exchange) => exchange.send(201, { ...TYPE, 'x-list': ['1', '2'] }, 'für'))
     expect([text.status, Buffer.from(text.body, 'latin1').toString()]).toEqual([
       'HTTP/1.1 201 Created',
       'für',
     ])
     expect(text.fields).toMatchObject({ 'content-length': '4', ...TYPE, connection: 'close' })
-    const bytes = await answer((exchange) => exchange.send(200, {}, Buffer.from('abc')))
+    const bytes = await received((exchange) => exchange.send(200, {}, Buffer.from('abc')))
     expect([bytes.body, bytes.fields['content-length']]).toEqual(['abc', '3'])
-    const wrong = await answer((exchange) => exchange.send(200, { 'content-length': '9' }, 'abc'))
+    const wrong = await received((exchange) => exchange.send(200, { 'content-length': '9' }, 'abc'))
     expect([wrong.body, wrong.fields['content-length']]).toEqual(['abc', '3'])
   })
 
   it('never sends a length beside a transfer coding', async () => {
-    const { fields, body } = await answer((exchange) =>
+    const { fields, body } = await received((exchange) =>
       exchange.send(200, { 'transfer-encoding': 'chunked' }, 'abc'),
     )
     expect([fields['transfer-encoding'], fields['content-length'], body]).toEqual([undefined, '3', 'abc'])
@@ -258,14 +258,14 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
 
   it('sends no content to HEAD, with the length that there would be', async () => {
     const bytes = head('HEAD /')
-    const own = await answer((exchange) => exchange.send(200, {}, 'abc'), bytes)
+    const own = await received((exchange) => exchange.send(200, {}, 'abc'), bytes)
     expect([own.fields['content-length'], own.body]).toEqual(['3', ''])
-    const given = await answer((exchange) => exchange.send(200, { 'content-length': '9' }, 'abc'), bytes)
+    const given = await received((exchange) => exchange.send(200, { 'content-length': '9' }, 'abc'), bytes)
     expect([given.fields['content-length'], given.body]).toEqual(['9', ''])
   })
 
   it('sends a response without content', async () => {
-    const { status, body } = await answer((exchange) => exchange.send(204, {}, null))
+    const { status, body } = await received((exchange) => exchange.send(204, {}, null))
     expect([status, body]).toEqual(['HTTP/1.1 204 No Content', ''])
   })
 
@@ -280,7 +280,7 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
     'explains a header that cannot be written, and can still respond: %s',
     async (_what, attempt) => {
       const explained = { code: 'CLO_ERR_REP_INVALID_HEADER' }
-      const { status, fields } = await answer((exchange) => {
+      const { status, fields } = await received((exchange) => {
         expect(() => attempt(exchange)).toThrow(expect.objectContaining(explained))
         expect(exchange.turn.hasBegun).toBe(false)
         exchange.send(500, {}, null)
@@ -290,7 +290,7 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
   )
 
   it('blames no header for content that is neither text nor bytes', async () => {
-    const { status } = await answer((exchange) => {
+    const { status } = await received((exchange) => {
       const attempt = (): unknown => exchange.send(200, { ...TYPE, 'x-none': undefined }, Object(5))
       expect(attempt).toThrow(expect.objectContaining({ code: expect.stringMatching(/^ERR_/) }))
       exchange.send(500, {}, null)
@@ -300,7 +300,7 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
 
   it('sends a stream', async () => {
     const headers = { ...TYPE, 'x-none': undefined }
-    const { status, fields, body } = await answer((exchange) =>
+    const { status, fields, body } = await received((exchange) =>
       write(exchange.open(201, headers, false), 'abc'),
     )
     expect([status, fields['content-type'], fields['x-none']]).toEqual([
@@ -312,7 +312,7 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
   })
 
   it('sends a stream of known length as it is', async () => {
-    const { fields, body } = await answer((exchange) =>
+    const { fields, body } = await received((exchange) =>
       write(exchange.open(200, { ...TYPE, 'content-length': '3' }, false), 'abc'),
     )
     expect([fields['content-length'], fields['transfer-encoding'], body]).toEqual(['3', undefined, 'abc'])
@@ -320,7 +320,7 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
 
   it('sends a stream with trailers, in chunks', async () => {
     const headers = { ...TYPE, 'content-length': '3', trailer: 'x-sum' }
-    const { fields, body } = await answer((exchange) =>
+    const { fields, body } = await received((exchange) =>
       write(exchange.open(200, headers, true), 'abc', { 'x-sum': '1' }),
     )
     expect([fields['transfer-encoding'], fields['content-length']]).toEqual(['chunked', undefined])
@@ -332,7 +332,7 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
     [null, '0\r\nx-sum: 1\r\n\r\n'],
   ])('sends trailers behind %j, in chunks', async (content, expected) => {
     const headers = { ...TYPE, 'content-length': '3', trailer: 'x-sum' }
-    const { fields, body } = await answer((exchange) =>
+    const { fields, body } = await received((exchange) =>
       write(exchange.open(200, headers, true), content, { 'x-sum': '1' }),
     )
     expect([fields['transfer-encoding'], fields['content-length'], body]).toEqual([
@@ -354,7 +354,7 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
   })
 
   it('ends its connection when it is asked to', async () => {
-    const { fields } = await answer((exchange) => {
+    const { fields } = await received((exchange) => {
       exchange.endConnection()
       exchange.send(200, {}, 'abc')
     }, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n')
@@ -406,7 +406,7 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
     const ended = once(over, 'over')
     await client.write(head(PLAIN))
     await ended
-    await client.answer()
+    await client.received()
     await turns()
     expect([client.text, outcomes]).toEqual(['', [['ERR_STREAM_PREMATURE_CLOSE', true]]])
   })
@@ -478,7 +478,7 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
   })
 
   it('has the status and the headers of a response that was taken', async () => {
-    const { status, fields } = await answer((exchange) => {
+    const { status, fields } = await received((exchange) => {
       const node = nodeOf(exchange)
       const response: ServerResponse = Object(node.response)
       response.setHeader('X-Own', '1')

@@ -74,7 +74,7 @@ export class Client {
   }
 
   /** What comes until the server closes the connection, or it is left. */
-  async answer(): Promise<string> {
+  async received(): Promise<string> {
     const socket = this.#socket
     if (socket !== null && !socket.closed) await once(socket, 'close')
     this.server.close()

@@ -12,11 +12,11 @@ interface Parts {
 
 /** An exchange over objects with the parts given, as user code may bring them. */
 function over({ request = {}, response = {} }: Parts): NodeExchange {
-  const [given, answer]: [IncomingMessage, ServerResponse] = [
+  const [given, received]: [IncomingMessage, ServerResponse] = [
     Object(Object.assign(new EventEmitter(), { headers: {} }, request)),
     Object(Object.assign(new EventEmitter(), response)),
   ]
-  return new NodeExchange(given, answer, false)
+  return new NodeExchange(given, received, false)
 }
 
 /** An exchange over a response of Node without a connection. */

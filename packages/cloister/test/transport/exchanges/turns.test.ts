@@ -39,7 +39,7 @@ const overLane =
     const close = async (): Promise<void> => {
       release()
       client.leave()
-      await client.answer()
+      await client.received()
     }
     return { exchange, leave: () => client.leave(), close }
   }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Connection } from '../../../src/transport/node/connection.ts'
 import { collectGarbage } from '../collect-garbage.ts'
-import { FakeAnswer, FakeSocket } from './fakes.ts'
+import { FakeResponse, FakeSocket } from './fakes.ts'
 
 class Client {
   readonly socket = new FakeSocket()
@@ -11,8 +11,8 @@ class Client {
   readonly log: string[] = []
 
   /** A request comes: it begins, or waits. */
-  send(name: string, isComplete = true): FakeAnswer {
-    const response = new FakeAnswer()
+  send(name: string, isComplete = true): FakeResponse {
+    const response = new FakeResponse()
     response.req.complete = isComplete
     const start = (): void => void this.log.push(name)
     if (this.connection.begin(response.asResponse)) start()
@@ -335,8 +335,8 @@ describe('a connection that is being closed', () => {
 })
 
 describe('a connection between requests', () => {
-  /** An answer is given, and the connection is looked at. */
-  function response(client: Client): WeakRef<FakeAnswer> {
+  /** A response is sent, and the connection is looked at. */
+  function response(client: Client): WeakRef<FakeResponse> {
     const given = client.send('first')
     given.finish()
     client.connection.release()

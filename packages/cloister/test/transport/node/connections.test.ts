@@ -4,7 +4,7 @@ import { createNullLogger } from '../../../src/logging/logger.ts'
 import { Connections } from '../../../src/transport/node/connections.ts'
 import type { AnyServer } from '../../../src/transport/node/create-server.ts'
 import type { SessionDeadlines } from '../../../src/transport/node/sessions.ts'
-import { FakeAnswer, FakeSession, FakeSocket } from './fakes.ts'
+import { FakeResponse, FakeSession, FakeSocket } from './fakes.ts'
 
 const NO_DEADLINES = { writeTimeout: 0, headersTimeout: 0, requestTimeout: 0, http2SessionTimeout: 0 }
 
@@ -43,8 +43,8 @@ function connect(server: EventEmitter, event = 'connection'): FakeSocket {
 }
 
 /** A request comes over a socket. */
-function ask({ connections }: Watched, socket: FakeSocket): FakeAnswer {
-  const response = new FakeAnswer()
+function ask({ connections }: Watched, socket: FakeSocket): FakeResponse {
+  const response = new FakeResponse()
   connections.open.get(socket.asSocket)?.begin(response.asResponse)
   return response
 }

@@ -1,4 +1,4 @@
-// Sockets and answers as a server of Node has them, with nothing behind them.
+// Sockets and responses as a server of Node has them, with nothing behind them.
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -41,7 +41,7 @@ export class FakeSocket extends EventEmitter {
 }
 
 /** A response whose state a test sets. */
-export class FakeAnswer extends EventEmitter {
+export class FakeResponse extends EventEmitter {
   readonly req = Object.assign(new Readable({ read: () => {} }), { complete: true })
   socket: object | null = {}
   headersSent = false
@@ -109,8 +109,8 @@ export class FakeSession extends EventEmitter {
     this.emit('close')
   }
 
-  ping(answered: (error: Error | null) => void): boolean {
-    this.pings.push(answered)
+  ping(ponged: (error: Error | null) => void): boolean {
+    this.pings.push(ponged)
     return true
   }
 

@@ -9,7 +9,7 @@ import { checkOptions } from '../../../src/options/check-options.ts'
 import type { TransportHost } from '../../../src/transport/transport.ts'
 import { askedFor, attachWire } from '../../../src/transport/wire/attach-wire.ts'
 
-/** An app with such options, what it logs, and how it answers. */
+/** An app with such options, what it logs, and how it responds. */
 function createHost(options: object, receive: (exchange: Exchange) => void): [TransportHost, string[]] {
   const lines: string[] = []
   const logger = { ...createNullLogger(), info: (line: unknown) => void lines.push(String(line)) }

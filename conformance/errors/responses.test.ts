@@ -82,8 +82,8 @@ describeTransports('error responses: statuses and codes', ({ createApp, send, it
   ours('4.x has no handlerTimeout')('say with exposeErrors: false what took too long', async () => {
     const app = createApp({ exposeErrors: false, handlerTimeout: 20 })
     app.get('/', () => new Promise(() => {}))
-    const answer = await send(app, { path: '/' })
-    expect([answer.status, answer.json()]).toMatchObject([
+    const received = await send(app, { path: '/' })
+    expect([received.status, received.json()]).toMatchObject([
       503,
       { code: 'CLO_ERR_HANDLER_TIMEOUT', message: expect.stringContaining('GET /') },
     ])
@@ -102,13 +102,13 @@ describeTransports('error responses: of last resort', ({ createApp, send, ours, 
     })
     const response = { 503: { type: 'object', properties: { other: { type: 'string' } } } }
     app.get('/', { schema: { response } }, () => 'x')
-    const answer = await send(app, { path: '/' })
-    expect([answer.status, answer.json()]).toEqual([
+    const received = await send(app, { path: '/' })
+    expect([received.status, received.json()]).toEqual([
       503,
       { statusCode: 503, error: 'Service Unavailable', message: 'onSend fails' },
     ])
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
-    expect(answer.headers['x-own']).toBe('yes')
+    expect(received.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(received.headers['x-own']).toBe('yes')
     const logged = sink.lines.filter(({ level, err }) => Number(level) >= 40 && err !== undefined)
     expect(logged.length).toBeGreaterThanOrEqual(2)
   })
@@ -120,10 +120,10 @@ describeTransports('error responses: of last resort', ({ createApp, send, ours, 
       throw new Error('cannot write')
     })
     app.get('/', { schema: { response: { 409: {} } } }, throwing({ statusCode: 409 }, 'the first'))
-    const answer = await send(app, { path: '/' })
-    expect(answer.status).toBe(500)
+    const received = await send(app, { path: '/' })
+    expect(received.status).toBe(500)
     for (const text of ['cannot write', 'the first']) {
-      expect(Object(answer.json()).message).toContain(text)
+      expect(Object(received.json()).message).toContain(text)
     }
     const [line] = sink.lines.filter(({ statusCode }) => statusCode === 409)
     expect(line).toMatchObject({ level: 50, err: { code: 'CLO_ERR_FAILED_ERROR_SERIALIZATION' } })
@@ -156,8 +156,8 @@ describeTransports('error handlers and onError', ({ createApp, send, it, ours, e
     const app = createApp({ logger: { stream: sink.stream } })
     app.setErrorHandler((...args) => void args[2].code(418).send('handled'))
     app.get('/', throwing({}))
-    const answer = await send(app, { path: '/' })
-    expect([answer.status, answer.text]).toEqual([418, 'handled'])
+    const received = await send(app, { path: '/' })
+    expect([received.status, received.text]).toEqual([418, 'handled'])
     expect(sink.lines.filter(({ level }) => level === 40)).toEqual([])
   })
 
@@ -203,13 +203,13 @@ describeTransports('errors of the router', ({ createApp, send, ours, unlessFetch
   )
 
   unlessFetch(REASON, ours('in 4.x and 5.x it ends the process'))(
-    'are answered with what frameworkErrors throws',
+    'get what frameworkErrors throws',
     async () => {
       const frameworkErrors = (): never => throwing({ statusCode: 418 }, 'of its own')()
       const app = createApp({ frameworkErrors })
       app.get('/:id', () => 'x')
-      const answer = await send(app, { path: '/%zz' })
-      expect([answer.status, answer.json()]).toMatchObject([418, { message: 'of its own' }])
+      const received = await send(app, { path: '/%zz' })
+      expect([received.status, received.json()]).toMatchObject([418, { message: 'of its own' }])
     },
   )
 })

@@ -16,7 +16,7 @@ declare const row: Row
 const one = { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] } as const
 const note = { type: 'object', properties: { text: { type: 'string' } } } as const
 
-it('answers with a readonly array', () => {
+it('responds with a readonly array', () => {
   app.get('/a', { schema: { response: { 200: { type: 'array' } } } }, () => rows)
   app.get('/b', { schema: { response: { 200: { type: 'array', items: one } } } }, async () => rows)
   app.get('/c', { schema: { response: { 200: { type: 'array', items: one } } } }, (request, reply) =>
@@ -26,7 +26,7 @@ it('answers with a readonly array', () => {
   app.get('/d', { schema: { response: { 200: { type: 'array', items: one } } } }, () => row)
 })
 
-it('answers with a readonly array in a property, and with a readonly tuple', () => {
+it('responds with a readonly array in a property, and with a readonly tuple', () => {
   const page = {
     type: 'object',
     properties: { rows: { type: 'array', items: one } },
@@ -44,7 +44,7 @@ it('reads an array of its own, which may be changed', () => {
   })
 })
 
-it('answers with an interface where an open map is declared', () => {
+it('responds with an interface where an open map is declared', () => {
   app.get('/a', { schema: { response: { 200: { type: 'object' } } } }, () => row)
   app.get('/b', { schema: { response: { 200: { type: 'object', additionalProperties: true } } } }, () => row)
   app.get('/c', { schema: { response: { 200: { ...one, additionalProperties: true } } } }, (request, reply) =>
@@ -65,7 +65,7 @@ it('reads an open map as one of unknown values', () => {
   )
 })
 
-it('answers with `undefined` for a property that may be left out', () => {
+it('responds with `undefined` for a property that may be left out', () => {
   const text = (): string | undefined => undefined
   app.get('/a', { schema: { response: { 200: note } } }, () => ({ text: undefined }))
   app.get('/b', { schema: { response: { 200: note } } }, () => ({ text: text() }))
@@ -89,7 +89,7 @@ it('sends streams and bytes where a response is declared', () => {
   app.get('/g', { schema: { response: { 200: one } } }, () => ({ pipe: true }))
 })
 
-it('answers with an error beside a declared success', () => {
+it('responds with an error beside a declared success', () => {
   class NotFound extends Error {
     readonly statusCode = 404
   }
