@@ -39,7 +39,7 @@ export async function bundlePackages(workspace) {
   for (const name of readdirSync(packages)) {
     const folder = path.join(packages, name)
     const entries = existsSync(path.join(folder, 'package.json')) ? entriesOf(folder) : []
-    if (entries.length === 0 || isFresh(folder)) continue
+    if (entries.length === 0 || isFresh(folder, entries)) continue
     await bundleForWorkersToo(folder, entries)
     await bundle(folder, entries)
   }
@@ -160,16 +160,35 @@ function writeEntry(dir, name, exported) {
   writeFileSync(path.join(dir, `${name}.js`), `${reexport.join('\n')}\n`)
 }
 
-/** Whether the bundle is newer than every module and the manifest. @param {string} folder */
-function isFresh(folder) {
-  const dist = path.join(folder, 'dist')
-  const bundled = path.join(dist, 'bundle', 'index.cjs')
+/**
+ * Whether the bundle of a package is newer than what it is made of. Declarations list what they re-export of another
+ * package, so they are made of its declarations too.
+ * @param {string} folder @param {readonly Entry[]} entries
+ */
+function isFresh(folder, entries) {
+  const bundled = path.join(folder, 'dist', 'bundle', 'index.cjs')
   if (!existsSync(bundled)) return false
   const { mtimeMs } = statSync(bundled)
-  const sources = readdirSync(dist, { recursive: true, encoding: 'utf8' })
+  const others = entries.flatMap(({ types }) =>
+    [...readFileSync(types, 'utf8').matchAll(RE_EXPORT)].map(([, name = '']) => name),
+  )
+  const folders = new Set(others.map((name) => path.join(folder, '..', name.replace('@cloister/', ''))))
+  const sources = [...folders]
+    .filter((one) => existsSync(path.join(one, 'dist')))
+    .flatMap((one) => modulesOf(one).filter((file) => file.endsWith('.d.ts')))
+  const files = [path.join(folder, 'package.json'), ...modulesOf(folder), ...sources]
+  return files.every((file) => statSync(file).mtimeMs < mtimeMs)
+}
+
+/** The name of a package in `export type * from 'cloister/types'`. */
+const RE_EXPORT = /^export (?:type )?\* from '((?:@cloister\/)?[a-z-]+)(?:\/[^']*)?'/gm
+
+/** The modules and declarations that `tsc` has written. @param {string} folder of a package */
+function modulesOf(folder) {
+  const dist = path.join(folder, 'dist')
+  return readdirSync(dist, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(js|d\.ts)$/.test(name) && !/^(?:worker-)?bundle/.test(name))
     .map((name) => path.join(dist, name))
-  return [path.join(folder, 'package.json'), ...sources].every((file) => statSync(file).mtimeMs < mtimeMs)
 }
 
 /** Returns the bundles in the manifest of a package. @param {string} folder @returns {Entry[]} */
