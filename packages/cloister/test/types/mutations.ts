@@ -70,7 +70,7 @@ export const mutations: readonly Mutation[] = [
     'request: any,\n  reply',
     'inference',
   ),
-  alias('infer-schema', 'OrWritten', 'O', 'replies'),
+  alias('infer-schema', 'OrWritten', 'O', 'sendable'),
   alias('route', 'EndsWithReply', 'unknown', 'finished'),
   alias('context', 'InheritedOf', 'string', 'contexts'),
   alias('context', 'InheritedOf', 'never', 'contexts'),
