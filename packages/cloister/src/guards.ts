@@ -18,6 +18,11 @@ export function recordOf(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {}
 }
 
+/** Returns those of the names whose own value in an object is `undefined`, as with a misspelt import. */
+export function undefinedNames(given: Dictionary, names: readonly string[]): string[] {
+  return names.filter((name) => Object.hasOwn(given, name) && given[name] === undefined)
+}
+
 /**
  * Returns whether a value has a `then` method. If reading `then` throws, the value counts as thenable too, and awaiting
  * it rejects with that error.

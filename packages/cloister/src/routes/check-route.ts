@@ -9,7 +9,7 @@ import type { RouteProblem } from '../request/report/judge.ts'
 import { KNOWN, PLACEMENT } from './known-options.ts'
 import type { MethodTable } from './methods.ts'
 import { MESSAGES, SCHEMA_PARTS, type RouteOptions } from './route-record.ts'
-import type { Dictionary } from '../guards.ts'
+import { undefinedNames, type Dictionary } from '../guards.ts'
 
 /*
  * What the author of a route may have got wrong. A sealed worker does without: its routes were checked when it was built.
@@ -101,9 +101,8 @@ export function checkNames(defined: DefinedOptions): readonly RouteProblem[] {
  */
 export function checkUndefined(defined: DefinedOptions): readonly RouteProblem[] {
   const { given, route, context, judged, callSite } = defined
-  const isMissing = (name: string): boolean => Object.hasOwn(given, name) && given[name] === undefined
-  const hooks = REQUEST_HOOK_NAMES.filter(isMissing)
-  const missing = [...hooks, ...FUNCTIONS.filter(isMissing)]
+  const hooks = undefinedNames(given, REQUEST_HOOK_NAMES)
+  const missing = [...hooks, ...undefinedNames(given, FUNCTIONS)]
   if (missing.length === 0) return []
   const place = callSite.toString()
   if (isOfPackage(callSite)) return []

@@ -1,6 +1,6 @@
 import { isOfPackage, type CallSite } from '../../call-site.ts'
 import { createError } from '../../errors.ts'
-import { isFunction, isRecord, recordOf, type Dictionary } from '../../guards.ts'
+import { isFunction, isRecord, recordOf, undefinedNames, type Dictionary } from '../../guards.ts'
 import { REQUEST_HOOK_NAMES } from '../../hooks/names.ts'
 import { warn } from '../../logging/warnings.ts'
 import { refuseOptions } from '../../options/option-row.ts'
@@ -41,7 +41,7 @@ export function assertPluginOptions(
  * Plugins that register others pass on what their user may leave out.
  */
 function reportUndefinedHooks(given: Dictionary, callSite: CallSite, isRefused: boolean): void {
-  const missing = REQUEST_HOOK_NAMES.filter((name) => Object.hasOwn(given, name) && given[name] === undefined)
+  const missing = undefinedNames(given, REQUEST_HOOK_NAMES)
   if (missing.length === 0 || isOfPackage(callSite)) return
   const names = missing.join("' and '")
   if (isRefused)
