@@ -12,12 +12,12 @@ function countBelow(value: unknown, seen: Set<object>): number {
   if (!isObject(value) || seen.has(value)) return 0
   seen.add(value)
   let count = 0
-  for (const key of Object.keys(value)) count += countOf(key, value) + countBelow(value[key], seen)
+  for (const key of Object.keys(value)) count += combinationsAt(key, value) + countBelow(value[key], seen)
   return count
 }
 
-/** A key in data may be counted too, which does no harm. */
-function countOf(key: string, schema: Readonly<Record<string, unknown>>): number {
+/** The share of one keyword. A key in data may be counted too, which does no harm. */
+export function combinationsAt(key: string, schema: Readonly<Record<string, unknown>>): number {
   switch (key) {
     case 'anyOf':
     case 'oneOf': {

@@ -36,14 +36,17 @@ export interface SchemaContent {
 
 /** What a schema may contain. */
 export interface SchemaHints {
+  /** Defaults that their own schema may refuse. */
   readonly defaults: boolean
-  /** Values of `enum` and `const`. */
+  /** An `enum` or `const` without a type beside it. */
   readonly values: boolean
   /** Names that are required, and that the `properties` beside them lack. */
   readonly undeclared: boolean
 }
 
 const ANYTHING: SchemaHints = { defaults: true, values: true, undeclared: true }
+/** Most schemas share it. */
+const NOTHING_DOUBTFUL: SchemaHints = { defaults: false, values: false, undeclared: false }
 
 const NAMES = /"\$(?:id|anchor|dynamicAnchor)"/
 
@@ -59,33 +62,25 @@ class PureContent implements SchemaContent {
   readonly dynamic: boolean
   readonly plain: boolean
   readonly text: string
+  readonly hints: SchemaHints
   #schema: WeakRef<object> | undefined
   #combinations: number | undefined
-  readonly #lacksNames: boolean
 
-  constructor(key: string, text: string, { refs, lacksNames }: Findings, plain: boolean) {
+  constructor(key: string, text: string, findings: Findings, plain: boolean) {
     this.key = key
     this.text = text
-    this.refs = refs
+    this.refs = findings.refs
     // Most schemas have no such key, and one search for its first characters shows that.
     const hasSign = text.includes('"$')
     this.names = hasSign && NAMES.test(text)
     this.dynamic = hasSign && text.includes('"$dynamicRef"')
     this.plain = plain && !this.names
-    this.#lacksNames = lacksNames
-  }
-
-  get hints(): SchemaHints {
-    if (!this.plain) return ANYTHING
-    const { text } = this
-    const values = text.includes('"enum"') || text.includes('"const"')
-    return { defaults: text.includes('"default"'), values, undeclared: this.#lacksNames }
+    this.hints = this.plain ? hintsOf(findings) : ANYTHING
+    this.#combinations = this.plain ? findings.combinations : undefined
   }
 
   get combinations(): number {
-    // Of common keywords, only a reference combines schemas.
-    const hasNone = this.plain && this.refs.length === 0
-    return (this.#combinations ??= hasNone ? 0 : combinationsOf(this.schema))
+    return (this.#combinations ??= combinationsOf(this.schema))
   }
 
   get schema(): unknown {
@@ -95,6 +90,10 @@ class PureContent implements SchemaContent {
     if (isObject(schema)) this.#schema = new WeakRef(schema)
     return schema
   }
+}
+
+function hintsOf({ defaults, values, undeclared }: Findings): SchemaHints {
+  return defaults || values || undeclared ? { defaults, values, undeclared } : NOTHING_DOUBTFUL
 }
 
 /** Returns the {@link SchemaContent} of every schema; one per engine. */

@@ -1,8 +1,10 @@
 import { isSurelyLinear } from '../regexp/glance.ts'
 import { isKnownFormat } from '../document/known-keywords.ts'
-import { isJsonType } from '../document/json-types.ts'
+import { isJsonType, TYPE_TESTS, typesOf } from '../document/json-types.ts'
 import { formOf, VOCABULARY, type Keyword, type ValueForm } from '../document/vocabulary.ts'
 import { isJsonScalar, isObject, isPlainObject, listOf, NOTHING } from '../guards.ts'
+import { isOutside } from '../runtime/outside.ts'
+import { combinationsAt } from './combinations.ts'
 
 /*
  * Most schemas of an application are plain: types, properties, limits, references to shared schemas. One walk proves
@@ -40,11 +42,18 @@ const names: Rule = (value) => Array.isArray(value) && isListOf(value, (name) =>
 const required: Rule = (value, parent, findings, depth) => {
   if (!names(value, parent, findings, depth)) return false
   const declared = parent['properties']
-  findings.lacksNames ||=
+  findings.undeclared ||=
     !isPlainObject(declared) || !listOf(value).every((name) => Object.hasOwn(declared, String(name)))
   return true
 }
 const scalars: Rule = (value) => Array.isArray(value) && value.length > 0 && isListOf(value, isJsonScalar)
+/** Notes whether no type is beside a value. */
+const values =
+  (rule: Rule): Rule =>
+  (value, parent, findings, depth) => {
+    findings.values ||= parent['type'] === undefined
+    return rule(value, parent, findings, depth)
+  }
 
 /** Data may contain a key `$ref`. */
 const data: Rule = (value, _parent, { symbolKeysCount }) => {
@@ -72,16 +81,25 @@ const BY_FORM: Readonly<Partial<Record<ValueForm, Rule>>> = {
 /** Keywords with a rule beyond the form of their value. */
 const OWN_RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['format', (value) => typeof value === 'string' && isKnownFormat(value)],
-  // A default at the root would be ignored.
-  ['default', (value, parent, findings, depth) => depth > 0 && data(value, parent, findings, depth)],
+  ['enum', values(scalars)],
+  ['const', values(data)],
+  [
+    'default',
+    (value, parent, findings, depth) => {
+      findings.defaults ||= !isSurelyAccepted(value, parent)
+      // A default at the root would be ignored.
+      return depth > 0 && data(value, parent, findings, depth)
+    },
+  ],
   ['required', required],
   ['nullable', (value, parent) => value === true && parent['type'] !== undefined],
   [
     '$ref',
-    (value, _parent, findings) => {
+    (value, parent, findings) => {
       // A reference that starts with "#" leads into the schema itself.
       if (typeof value !== 'string' || value === '' || value.startsWith('#')) return false
       findings.addRef(value)
+      findings.combinations += combinationsAt('$ref', parent)
       return true
     },
   ],
@@ -120,6 +138,16 @@ function isListOf(values: readonly unknown[], passes: (value: unknown) => boolea
   return true
 }
 
+/** Whether a schema accepts its own default, so that nothing else needs to look at it. */
+function isSurelyAccepted(value: unknown, schema: Readonly<Record<string, unknown>>): boolean {
+  return (
+    isJsonScalar(value) &&
+    schema['$ref'] === undefined &&
+    typesOf(schema).some((type) => TYPE_TESTS[type](value)) &&
+    !isOutside(value, schema)
+  )
+}
+
 /** Whether a regular expression is valid and needs no cost analysis. */
 function isPattern(source: string): boolean {
   if (!isSurelyLinear(source)) return false
@@ -135,8 +163,14 @@ function isPattern(source: string): boolean {
 export class Findings {
   /** Whether keywords of the application may read symbol keys. */
   readonly symbolKeysCount: boolean
+  /** Of a plain schema, how often the schemas inside can be combined, as a power of two. */
+  combinations = 0
+  /** Whether a schema may refuse its own default. */
+  defaults = false
+  /** Whether an `enum` or `const` has no type beside it. */
+  values = false
   /** Whether a name is required that the `properties` beside it lack. */
-  lacksNames = false
+  undeclared = false
   // Most schemas have no reference.
   #refs: Set<string> | undefined = undefined
 
