@@ -16,7 +16,7 @@ import { type CompilersInCharge, storeOf } from './compilers.ts'
 import { compileSerializer, planSerializers } from './plan-serializers.ts'
 import { withRefusals } from './refusals.ts'
 import { compileMessages, planValidators } from './plan-validators.ts'
-import { checkDefaults, warnOfNames, warnOfPatterns, warnOfValues } from './warn-of-schemas.ts'
+import { checkDefaults, doubtfulParts, warnOfNames, warnOfPatterns, warnOfValues } from './warn-of-schemas.ts'
 import { upgradeOf } from '../upgrades/upgrade-option.ts'
 import {
   failedBuild,
@@ -59,14 +59,15 @@ export function planSchemas(
   if (!isRecord(schema)) throw unusableSchema(record, 'schema must be an object')
   const { full, lowered } = normalize(record, schema)
   const planned = planValidators(record, lowered, compilers.validator, parsers)
-  warnOfValues(record, full)
-  warnOfNames(record, full)
+  const doubtful = doubtfulParts(record, full)
+  warnOfValues(record, doubtful)
+  warnOfNames(record, full.params, doubtful)
   return {
     ...planned,
     serializers: serializersOf(full),
     describesResponses: full.response !== undefined,
     shown: publicSchema(record, schema, full, compilers),
-    refusedDefaults: compilers.validator === null ? checkDefaults(record, full) : null,
+    refusedDefaults: compilers.validator === null ? checkDefaults(record, doubtful) : null,
     messages: planMessages(record, compilers),
   }
 }

@@ -5,6 +5,7 @@ import {
   findMisspeltNames,
   findRefusedDefaults,
   findUnmatchedValues,
+  type SchemaHints,
 } from '@cloister/schema/internal'
 
 import { isRecord, recordOf } from '../../guards.ts'
@@ -19,49 +20,52 @@ export function warnOfPatterns(record: RouteRecord, headers: unknown): void {
     warn('HEADER_PATTERN_CAPITAL', { ...placeOf(record), pointers: pointers.join(', ') })
 }
 
-/** Parts of a request that arrive as text. */
-const TEXT_PARTS = ['params', 'querystring', 'headers', 'cookies'] as const
-/** Parts whose names do not come from the path. */
-const NAMED_PARTS = ['querystring', 'headers', 'body'] as const
+/** The parts of a request that may have a JSON Schema. */
+const PARTS = ['params', 'querystring', 'headers', 'cookies', 'body'] as const
 
-/** Returns the parts that are JSON Schemas, with their schemas. */
-function jsonSchemas<Part extends string>(
-  schema: NormalizedRouteSchema,
-  parts: readonly Part[],
-): [Part, unknown][] {
-  const found: [Part, unknown][] = []
-  for (const part of parts) {
-    const one = schema[part]
-    if (one !== undefined && !isStandardSchema(one)) found.push([part, one])
-  }
-  return found
+/** A part with a JSON Schema that may contain a mistake. */
+export interface DoubtfulPart extends SchemaHints {
+  readonly part: (typeof PARTS)[number]
+  readonly schema: unknown
 }
 
-/** Warns of values that no request has, because these parts arrive as text. */
-export function warnOfValues(record: RouteRecord, schema: NormalizedRouteSchema): void {
+/** Returns the parts in which the checks below may find something; after the validators are compiled. */
+export function doubtfulParts({ app }: RouteRecord, schema: NormalizedRouteSchema): readonly DoubtfulPart[] {
+  const parts: DoubtfulPart[] = []
+  for (const part of PARTS) {
+    const one = schema[part]
+    if (one === undefined || isStandardSchema(one)) continue
+    const { defaults, values, undeclared } = app.engine.hintsOf(one)
+    if (defaults || values || undeclared) parts.push({ part, schema: one, defaults, values, undeclared })
+  }
+  return parts
+}
+
+/** Warns of values that no request has, because all parts but the body arrive as text. */
+export function warnOfValues(record: RouteRecord, parts: readonly DoubtfulPart[]): void {
   if (!isWarned(record)) return
-  const { engine } = record.app
-  for (const [part, one] of jsonSchemas(schema, TEXT_PARTS)) {
-    if (!engine.hintsOf(one).values) continue
-    const pointers = findUnmatchedValues(one)
+  for (const { part, schema, values } of parts) {
+    const pointers = values && part !== 'body' ? findUnmatchedValues(schema) : []
     if (pointers.length > 0)
       warn('VALUE_UNMATCHED', { ...placeOf(record), part, pointers: pointers.join(', ') })
   }
 }
 
+/** Parts whose names do not come from the path. */
+const NAMED_PARTS: readonly DoubtfulPart['part'][] = ['querystring', 'headers', 'body']
+
 /** Warns of required names that no request can have, or that are hardly meant. */
-export function warnOfNames(record: RouteRecord, schema: NormalizedRouteSchema): void {
+export function warnOfNames(record: RouteRecord, params: unknown, parts: readonly DoubtfulPart[]): void {
   if (!isWarned(record)) return
   const path = record.url
-  const { params } = schema
   const absent = isStandardSchema(params)
     ? []
     : requiredOf(params).filter((name) => !path.includes(`:${name}`))
   if (absent.length > 0 && !path.includes('*'))
     warn('PARAM_ABSENT', { ...placeOf(record), names: absent.join("', '") })
-  for (const [part, one] of jsonSchemas(schema, NAMED_PARTS)) {
-    if (!record.app.engine.hintsOf(one).undeclared) continue
-    const names = findMisspeltNames(one)
+  for (const { part, schema, undeclared } of parts) {
+    if (!undeclared || !NAMED_PARTS.includes(part)) continue
+    const names = findMisspeltNames(schema)
     if (names.length > 0) warn('REQUIRED_MISSPELT', { ...placeOf(record), part, names: names.join(', ') })
   }
 }
@@ -77,8 +81,8 @@ function requiredOf(schema: unknown): string[] {
  * @returns with `strict: 'report'`, what `strict` would refuse
  * @throws `CLO_ERR_SCH_INVALID`
  */
-export function checkDefaults(record: RouteRecord, schema: NormalizedRouteSchema): string | null {
-  const reason = record.automatic ? null : refusedDefaults(record, schema)
+export function checkDefaults(record: RouteRecord, parts: readonly DoubtfulPart[]): string | null {
+  const reason = record.automatic ? null : refusedDefaults(record, parts)
   if (reason === null) return null
   const isRefused = record.app.options.refusedDefaults === 'refuse'
   if (!isWarned(record)) return isRefused ? reason : null
@@ -88,25 +92,24 @@ export function checkDefaults(record: RouteRecord, schema: NormalizedRouteSchema
 }
 
 /** Describes the defaults that their own schema refuses; `null` if there are none. */
-function refusedDefaults(record: RouteRecord, schema: NormalizedRouteSchema): string | null {
-  const { options, engine } = record.app
+function refusedDefaults(record: RouteRecord, parts: readonly DoubtfulPart[]): string | null {
+  const doubtful = parts.filter(({ defaults }) => defaults)
+  if (doubtful.length === 0) return null
+  const { options } = record.app
   const { coerceTypes, useDefaults } = recordOf(recordOf(options.ajv)['customOptions'])
   if (useDefaults === false) return null
   const mode = typeof coerceTypes === 'boolean' ? coerceTypes : 'array'
   const find = (part: string, one: unknown, coercion: typeof mode): string[] =>
-    engine.hintsOf(one).defaults ? findRefusedDefaults(one, coercion).map((at) => `${part}${at}`) : []
-  const found = [
-    ...jsonSchemas(schema, TEXT_PARTS).flatMap(([part, one]) => find(part, one, mode)),
-    ...jsonSchemas(schema, ['body']).flatMap(([part, body]) =>
-      (body instanceof BodyContent ? [...body.content] : [['application/json', body] as const]).flatMap(
-        ([type, one]) => {
-          // Forms, and what other parsers return, are always coerced.
-          const isTyped = JSON_TYPE.test(type) && !options.coerceJsonBodies
-          return isStandardSchema(one) ? [] : find(part, one, isTyped ? false : mode)
-        },
-      ),
-    ),
-  ]
+    isStandardSchema(one) ? [] : findRefusedDefaults(one, coercion).map((at) => `${part}${at}`)
+  const found = doubtful.flatMap(({ part, schema }) => {
+    if (part !== 'body') return find(part, schema, mode)
+    const content =
+      schema instanceof BodyContent ? [...schema.content] : [['application/json', schema] as const]
+    // Forms, and what other parsers return, are always coerced.
+    return content.flatMap(([type, one]) =>
+      find(part, one, JSON_TYPE.test(type) && !options.coerceJsonBodies ? false : mode),
+    )
+  })
   if (found.length === 0) return null
   const places = [...new Set(found)].join(', ')
   return `their own schema refuses these defaults, so that each request without the value gets a 400: ${places}; correct the default, or the schema beside it`
