@@ -7,6 +7,8 @@ import type { PressureGauge } from './pressure.ts'
 interface Waiting {
   readonly reply: CloisterReply
   readonly take: () => void
+  /** the request's own asynchronous context */
+  readonly scope: AsyncResource
   readonly since: number
 }
 
@@ -39,7 +41,9 @@ export class WaitingRequests {
 
   /** Makes a request wait. @param take - continues with it, in the current asynchronous context */
   add(reply: CloisterReply, take: () => void): void {
-    this.#requests.push({ reply, take: AsyncResource.bind(take), since: performance.now() })
+    // On Node 20, `AsyncResource.bind` costs half as much as a request.
+    const scope = new AsyncResource('CLOISTERREQUEST')
+    this.#requests.push({ reply, take, scope, since: performance.now() })
     this.#schedule()
   }
 
@@ -55,8 +59,10 @@ export class WaitingRequests {
     for (const { reply } of this.#requests.splice(0, late < 0 ? Infinity : late)) this.#refuse(reply)
     const [oldest] = this.#requests
     if (oldest !== undefined && (!this.#hasAccepted || this.#gauge.isLate(oldest.since, 0.5))) {
-      do this.#requests.shift()?.take()
-      while (this.#requests.length > 0 && this.#gauge.hasTime())
+      do {
+        const next = this.#requests.shift()
+        next?.scope.runInAsyncScope(next.take)
+      } while (this.#requests.length > 0 && this.#gauge.hasTime())
     }
     this.#hasAccepted = false
     if (this.#requests.length > 0) this.#schedule()

@@ -21,6 +21,8 @@ const TIMED_OUT = 'ERR_HTTP_REQUEST_TIMEOUT'
 interface Waiting {
   readonly response: ServerResponse
   readonly start: () => void
+  /** the request's own asynchronous context: the end of another request starts it */
+  readonly scope: AsyncResource
 }
 
 /** Most connections have no waiting requests: they share one list. */
@@ -105,8 +107,9 @@ export class Connection {
   /** Starts a request after the responses to earlier requests. */
   wait(response: ServerResponse, start: () => void): void {
     if (this.#isRefused) return
-    // The end of another request starts this one, so bind it to its own asynchronous context.
-    this.#waiting = [...this.#waiting, { response, start: AsyncResource.bind(start) }]
+    // On Node 20, `AsyncResource.bind` costs half as much as a request.
+    const scope = new AsyncResource('CLOISTERREQUEST')
+    this.#waiting = [...this.#waiting, { response, start, scope }]
     if (this.#waiting.length === 1) this.#goOn()
     else if (this.#waiting.length === MAX_WAITING) {
       this.#isPaused = true
@@ -126,7 +129,7 @@ export class Connection {
       else {
         this.#waiting = this.#waiting.slice(1)
         this.#current = next.response
-        next.start()
+        next.scope.runInAsyncScope(next.start)
       }
     }
     if (this.#isPaused) this.#socket.resume()

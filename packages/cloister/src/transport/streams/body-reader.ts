@@ -197,11 +197,14 @@ function readAtOnce(stream: ByteStream, read: Read, receiver: BodyReceiver): Def
   if (look(stream, 'destroyed') === true)
     throw receiver.refuse(look(stream, 'errored') ?? createError('CTP_BODY_ABORTED', {}))
   return {
-    then: (fulfilled, rejected) =>
+    then: (fulfilled, rejected) => {
+      // On Node 20, `AsyncResource.bind` costs half as much as a request.
+      const scope = new AsyncResource('CLOISTERBODY')
       read(
-        AsyncResource.bind(() => fulfilled(undefined)),
-        AsyncResource.bind(rejected),
-      ),
+        () => scope.runInAsyncScope(fulfilled, undefined, undefined),
+        (error) => scope.runInAsyncScope(rejected, undefined, error),
+      )
+    },
   }
 }
 
