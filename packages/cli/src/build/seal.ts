@@ -89,8 +89,8 @@ export { nothing as warnOfPath, nothing as warnOfUnread, nothing as checkParts, 
 export { nothing as checkOptionNames }
 `,
   'routes/schemas/warn-of-schemas.js': `const nothing = () => {}
-export const checkDefaults = () => null
-export { nothing as warnOfNames, nothing as warnOfPatterns, nothing as warnOfValues }
+export const checkForMistakes = () => null
+export { nothing as warnOfPatterns }
 `,
 } as const
 

@@ -16,7 +16,7 @@ import { type CompilersInCharge, storeOf } from './compilers.ts'
 import { compileSerializer, planSerializers } from './plan-serializers.ts'
 import { withRefusals } from './refusals.ts'
 import { compileMessages, planValidators } from './plan-validators.ts'
-import { checkDefaults, doubtfulParts, warnOfNames, warnOfPatterns, warnOfValues } from './warn-of-schemas.ts'
+import { checkForMistakes, warnOfPatterns } from './warn-of-schemas.ts'
 import { upgradeOf } from '../upgrades/upgrade-option.ts'
 import {
   failedBuild,
@@ -59,15 +59,13 @@ export function planSchemas(
   if (!isRecord(schema)) throw unusableSchema(record, 'schema must be an object')
   const { full, lowered } = normalize(record, schema)
   const planned = planValidators(record, lowered, compilers.validator, parsers)
-  const doubtful = doubtfulParts(record, full)
-  warnOfValues(record, doubtful)
-  warnOfNames(record, full.params, doubtful)
+  const refusedDefaults = checkForMistakes(record, full, compilers.validator === null)
   return {
     ...planned,
     serializers: serializersOf(full),
     describesResponses: full.response !== undefined,
     shown: publicSchema(record, schema, full, compilers),
-    refusedDefaults: compilers.validator === null ? checkDefaults(record, doubtful) : null,
+    refusedDefaults,
     messages: planMessages(record, compilers),
   }
 }

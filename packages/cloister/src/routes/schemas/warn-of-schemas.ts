@@ -20,17 +20,35 @@ export function warnOfPatterns(record: RouteRecord, headers: unknown): void {
     warn('HEADER_PATTERN_CAPITAL', { ...placeOf(record), pointers: pointers.join(', ') })
 }
 
+/**
+ * Warns of mistakes in the schemas of a request, or refuses them. Call it after the validators are compiled.
+ *
+ * @param hasDefaults - whether our validators set defaults
+ * @returns with `strict: 'report'`, the defaults that `strict` would refuse
+ * @throws `CLO_ERR_SCH_INVALID`
+ */
+export function checkForMistakes(
+  record: RouteRecord,
+  schema: NormalizedRouteSchema,
+  hasDefaults: boolean,
+): string | null {
+  const parts = doubtfulParts(record, schema)
+  warnOfValues(record, parts)
+  warnOfNames(record, schema.params, parts)
+  return hasDefaults ? checkDefaults(record, parts) : null
+}
+
 /** The parts of a request that may have a JSON Schema. */
 const PARTS = ['params', 'querystring', 'headers', 'cookies', 'body'] as const
 
 /** A part with a JSON Schema that may contain a mistake. */
-export interface DoubtfulPart extends SchemaHints {
+interface DoubtfulPart extends SchemaHints {
   readonly part: (typeof PARTS)[number]
   readonly schema: unknown
 }
 
-/** Returns the parts in which the checks below may find something; after the validators are compiled. */
-export function doubtfulParts({ app }: RouteRecord, schema: NormalizedRouteSchema): readonly DoubtfulPart[] {
+/** Returns the parts in which the checks below may find something. */
+function doubtfulParts({ app }: RouteRecord, schema: NormalizedRouteSchema): readonly DoubtfulPart[] {
   const parts: DoubtfulPart[] = []
   for (const part of PARTS) {
     const one = schema[part]
@@ -42,7 +60,7 @@ export function doubtfulParts({ app }: RouteRecord, schema: NormalizedRouteSchem
 }
 
 /** Warns of values that no request has, because all parts but the body arrive as text. */
-export function warnOfValues(record: RouteRecord, parts: readonly DoubtfulPart[]): void {
+function warnOfValues(record: RouteRecord, parts: readonly DoubtfulPart[]): void {
   if (!isWarned(record)) return
   for (const { part, schema, values } of parts) {
     const pointers = values && part !== 'body' ? findUnmatchedValues(schema) : []
@@ -55,7 +73,7 @@ export function warnOfValues(record: RouteRecord, parts: readonly DoubtfulPart[]
 const NAMED_PARTS: readonly DoubtfulPart['part'][] = ['querystring', 'headers', 'body']
 
 /** Warns of required names that no request can have, or that are hardly meant. */
-export function warnOfNames(record: RouteRecord, params: unknown, parts: readonly DoubtfulPart[]): void {
+function warnOfNames(record: RouteRecord, params: unknown, parts: readonly DoubtfulPart[]): void {
   if (!isWarned(record)) return
   const path = record.url
   const absent = isStandardSchema(params)
@@ -75,13 +93,8 @@ function requiredOf(schema: unknown): string[] {
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
 }
 
-/**
- * Warns of defaults that refuse each request without the value, or refuses them.
- *
- * @returns with `strict: 'report'`, what `strict` would refuse
- * @throws `CLO_ERR_SCH_INVALID`
- */
-export function checkDefaults(record: RouteRecord, parts: readonly DoubtfulPart[]): string | null {
+/** Warns of defaults that refuse each request without the value, or refuses them. */
+function checkDefaults(record: RouteRecord, parts: readonly DoubtfulPart[]): string | null {
   const reason = record.automatic ? null : refusedDefaults(record, parts)
   if (reason === null) return null
   const isRefused = record.app.options.refusedDefaults === 'refuse'
