@@ -255,6 +255,22 @@ describe('fetch: streams', () => {
     await expect(response.text()).rejects.toThrow()
   })
 
+  it.each([
+    ['POST', {}, {}],
+    ['DELETE', {}, { body: { type: 'object' } }],
+    ['DELETE', { 'content-type': 'application/json' }, {}],
+  ])(
+    'takes a stream without bytes for no body, as Deno has for each %s: %o',
+    async (method, headers, schema) => {
+      const app = cloister()
+      app.route({ method, url: '/', schema, handler: ({ body }) => ({ body: body ?? 'none' }) })
+      const empty = new ReadableStream({ start: (controller) => controller.close() })
+      const init = { method, headers, duplex: 'half', body: empty }
+      const response = await app.fetch(Reflect.construct(Request, ['http://localhost/', init]))
+      expect([response.status, await response.json()]).toMatchObject([200, { body: 'none' }])
+    },
+  )
+
   it('reads a body that arrives as a stream, up to the limit', async () => {
     const app = cloister({ bodyLimit: 10 })
     app.post('/', (request) => request.body)

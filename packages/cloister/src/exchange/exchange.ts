@@ -120,6 +120,8 @@ export interface Exchange {
 export interface Protocol {
   /** requests are streams of one session: each has its own host, and no fields about the connection (RFC 9113) */
   readonly isMultiplexed: boolean
+  /** the head of a request says whether it has a body (RFC 9112 section 6.3) */
+  readonly announcesBodies: boolean
   /** responses can have trailers (RFC 9110 section 6.5) */
   readonly hasTrailers: boolean
   /** a response with status 205 can have content */
@@ -127,13 +129,28 @@ export interface Protocol {
 }
 
 /** HTTP/1.1 (RFC 9112). */
-export const HTTP1: Protocol = { isMultiplexed: false, hasTrailers: true, hasContentOf205: true }
+export const HTTP1: Protocol = {
+  isMultiplexed: false,
+  announcesBodies: true,
+  hasTrailers: true,
+  hasContentOf205: true,
+}
 
 /** HTTP/2 (RFC 9113). Node ends the stream with the headers of a 205 response. */
-export const HTTP2: Protocol = { isMultiplexed: true, hasTrailers: true, hasContentOf205: false }
+export const HTTP2: Protocol = {
+  isMultiplexed: true,
+  announcesBodies: false,
+  hasTrailers: true,
+  hasContentOf205: false,
+}
 
 /**
  * `Request` and `Response` of the web platform. A 205 response has no content (Fetch section 2.2.3), and no response
- * has trailers.
+ * has trailers. Deno gives each POST a stream, which has no bytes if the client sent none.
  */
-export const FETCH: Protocol = { isMultiplexed: false, hasTrailers: false, hasContentOf205: false }
+export const FETCH: Protocol = {
+  isMultiplexed: false,
+  announcesBodies: false,
+  hasTrailers: false,
+  hasContentOf205: false,
+}

@@ -40,7 +40,7 @@ export function readBody(plan: RoutePlan, request: RequestState, reply: ReplySta
   if (isAbsent && isSeldom) return undefined
   if (!hasType && (isEmpty || plan.bodyRule === 'seldom')) return undefined
 
-  const mayBeEmpty = bodyLength === null && (!hasType || isSeldom) && exchange.protocol.isMultiplexed
+  const mayBeEmpty = bodyLength === null && (!hasType || isSeldom) && !exchange.protocol.announcesBodies
   const parser = chooseParser(plan, request, mediaType, mayBeEmpty)
   if (parser === null) return undefined
   request[kState].parser = parser
@@ -162,8 +162,8 @@ function chooseParser(
 const BYTES = { ...OWN_PARSER, takesBytes: true, parseAs: 'buffer' } as const
 
 /**
- * Returns a parser for a request of HTTP/2 whose head doesn't say whether it has a body: its frames may be empty, as a
- * client sends them that ends a request after its head.
+ * Returns a parser for a request whose head doesn't say whether it has a body, over HTTP/2 or `app.fetch`: its frames
+ * or its stream may be empty, as of a client that ends a request after its head.
  */
 function unlessEmpty(parser: BodyParser | null, state: RequestState, refuse: () => Error): BodyParser {
   return {

@@ -54,7 +54,7 @@ class Request {
       header: (name: string) => (name === 'content-type' && type !== '' ? type : undefined),
       bodyLength: hasNone ? null : length,
       framing: hasNone ? 'none' : length === null ? 'chunked' : 'length',
-      protocol: { isMultiplexed: false },
+      protocol: { announcesBodies: true },
       bodyStream: this.body,
       endConnection: () => this.endings++,
       readBody: (given: unknown, limit: number, as: string, receiver: BodyReceiver) => {
