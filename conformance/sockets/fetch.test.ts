@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { bunWebSocket, websocket } from '@cloister/websocket'
 import { cloister } from 'cloister'
 import { toFetch } from 'cloister/fetch'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 
 /*
  * WebSocket routes over `app.fetch`, on a server like that of Bun: sockets in memory. Those of workers and Deno are
@@ -186,6 +186,30 @@ describe('a WebSocket over fetch', () => {
     ])
     expect(await client.closed).toBe('1000')
     expect(client.got).toEqual(['"chat"'])
+  })
+
+  it('is opened without a protocol if the route knows none that the client offers: Bun itself would accept the first', async () => {
+    const { app, open } = await create()
+    app.ws('/', { protocols: ['chat'] }, async (socket) => socket.send(socket.protocol))
+    const client = await open('/', { 'sec-websocket-protocol': 'other' })
+    expect(client.headers.get('sec-websocket-protocol')).toBe('')
+    expect(await client.closed).toBe('1000')
+    expect(client.got).toEqual(['""'])
+  })
+
+  it('ends with 1006 on Deno if its connection fails, which Deno reports as 0', async () => {
+    const socket = Object.assign(new EventTarget(), { send() {}, close() {} })
+    vi.stubGlobal('Deno', { upgradeWebSocket: () => ({ socket, response: new Response(null) }) })
+    try {
+      const { app, ask } = await create()
+      const ends: unknown[] = []
+      app.ws('/', async ({ closed }) => void ends.push(await closed))
+      await ask('/')
+      socket.dispatchEvent(Object.assign(new Event('close'), { code: 0, reason: '' }))
+      await expect.poll(() => ends).toEqual([{ code: 1006, reason: '' }])
+    } finally {
+      vi.unstubAllGlobals()
+    }
   })
 
   it('is refused as on Node, by a hook, by its origin, and without a handshake', async () => {

@@ -18,11 +18,17 @@ export async function socketResults(address: string): Promise<Record<string, rea
   const results: Record<string, readonly string[]> = {}
   for (const [name, messages] of Object.entries(CASES)) results[name] = await talk(address, messages)
   results['another origin'] = await talk(address, [], { origin: 'https://evil.example' })
+  results['another protocol'] = await talk(address, [json('end')], {}, ['other'])
   return results
 }
 
-function talk(address: string, messages: readonly (string | Uint8Array)[], headers = {}): Promise<string[]> {
-  const socket = new WebSocket(`${address.replace('http', 'ws')}/echo/blue`, ['other', 'chat'], { headers })
+function talk(
+  address: string,
+  messages: readonly (string | Uint8Array)[],
+  headers = {},
+  protocols = ['other', 'chat'],
+): Promise<string[]> {
+  const socket = new WebSocket(`${address.replace('http', 'ws')}/echo/blue`, protocols, { headers })
   const got: string[] = []
   return new Promise((resolve) => {
     socket.on('upgrade', (response) => {

@@ -52,6 +52,8 @@ export function takeInBun(
   if (!isFunction(upgrade)) return null
   const connection = new BunConnection(options)
   const headers = headersOf(options)
+  // Bun itself would accept the first protocol that the client offers; an empty field is not sent.
+  if (options.protocol === '') headers.set('sec-websocket-protocol', '')
   const isTaken: unknown = Reflect.apply(upgrade, server, [request, { headers, data: connection }])
   // Bun has sent the response itself, and uses no other.
   return isTaken === true ? { connection, response: new Response(null) } : null

@@ -4,7 +4,7 @@ const TOO_LARGE = 1009
 const TOO_MUCH = 1008
 const HAS_FAILED = 1011
 /** The connection has ended without a close frame (RFC 6455 section 7.1.5). */
-const IS_GONE = 1006
+export const IS_GONE = 1006
 
 /** How long a client may take to close its end. */
 const CLOSE_MS = 3000

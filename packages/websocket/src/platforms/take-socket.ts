@@ -1,7 +1,7 @@
 import type { OpenOptions, SocketConnection } from '../connection.ts'
 import { isFunction, isRecord, look, type AnyFunction } from '../guards.ts'
 import { takeInBun } from './bun.ts'
-import { FetchConnection, headersOf } from './fetch-connection.ts'
+import { FetchConnection, headersOf, IS_GONE } from './fetch-connection.ts'
 
 /** A WebSocket, and the response that opens it. */
 export interface TakenSocket {
@@ -68,7 +68,11 @@ class EventConnection extends FetchConnection {
     })
     socket.addEventListener('close', (event) => {
       const [code, reason] = [look(event, 'code'), look(event, 'reason')]
-      this.ended(typeof code === 'number' ? code : 1006, typeof reason === 'string' ? reason : '')
+      // Deno has the code 0 for a connection that failed.
+      this.ended(
+        typeof code === 'number' && code > 0 ? code : IS_GONE,
+        typeof reason === 'string' ? reason : '',
+      )
       // A worker closes its end itself.
       this.startClosing(undefined, undefined)
     })
