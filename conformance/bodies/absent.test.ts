@@ -1,6 +1,7 @@
 // When a request has a body, and what is said of one that has no type, no parser or no end.
 import { Readable } from 'node:stream'
 import type { App } from '../harness/app-shape.ts'
+import { rawSocket } from '../harness/raw-socket.ts'
 import { code } from '../harness/subject.ts'
 import { describeTransports } from '../harness/transports.ts'
 
@@ -101,6 +102,44 @@ describeTransports(
       }
     })
   },
+)
+
+const TYPES = ['application/json', 'text/plain', 'x/string', 'x/buffer', 'x/stream', 'x/unknown']
+
+describeTransports(
+  'bodies: held back by a client that expects 100',
+  ({ createApp, send, ours, expect, transport }) => {
+    ours('the peers ask for the body')(
+      'are neither asked for nor parsed where no route matches',
+      async () => {
+        const app = createApp({ strict: true })
+        const seen: unknown[] = []
+        const parse = (
+          _request: unknown,
+          body: unknown,
+          done: (error: null, body: unknown) => void,
+        ): void => {
+          seen.push('parsed')
+          done(null, body)
+        }
+        for (const parseAs of ['string', 'buffer'] as const)
+          app.addContentTypeParser(`x/${parseAs}`, { parseAs }, parse)
+        app.addContentTypeParser('x/stream', parse)
+        app.addHook('onSend', async (request) => void seen.push(request.body))
+        for (const type of TYPES) {
+          const head = ['POST / HTTP/1.1', 'Host: x', 'Expect: 100-continue', `Content-Type: ${type}`]
+          const lines = [...head, 'Content-Length: 2000000', 'Content-Encoding: gzip', '', '']
+          const headers = { expect: '100-continue', 'content-type': type, 'content-encoding': 'gzip' }
+          const { status } =
+            transport === 'in-process'
+              ? await send(app, { method: 'POST', path: '/', headers, body: 'x'.repeat(2_000_000) })
+              : await rawSocket(app, lines.join('\r\n'))
+          expect([type, status, seen.splice(0)]).toEqual([type, 404, [undefined]])
+        }
+      },
+    )
+  },
+  ['in-process', 'socket'],
 )
 
 describeTransports('bodies: refusals', ({ createApp, send, ours, expect }) => {

@@ -36,6 +36,7 @@ export function addParser(
     context.parsers.add(key, {
       ...options,
       takesBytes: false,
+      dropsMark: false,
       parse,
       isDefault: false,
       callSite,

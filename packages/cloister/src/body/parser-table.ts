@@ -16,7 +16,7 @@ export interface BodyParser {
   /** takes the bytes of a text, and decodes them itself */
   readonly takesBytes: boolean
   /** removes a byte order mark, so that the transport may remove it */
-  readonly dropsMark?: boolean
+  readonly dropsMark: boolean
   readonly parse: Adapted
   /** a parser of the framework, which can be replaced without removing it first */
   readonly isDefault: boolean
@@ -24,7 +24,13 @@ export interface BodyParser {
 }
 
 /** What the parsers of the framework have in common, unless they say otherwise. */
-export const OWN_PARSER = { bodyLimit: null, takesBytes: false, isDefault: true, callSite: null } as const
+export const OWN_PARSER = {
+  bodyLimit: null,
+  takesBytes: false,
+  dropsMark: false,
+  isDefault: true,
+  callSite: null,
+} as const
 
 /** The parsers that a route may use, resolved across its contexts. */
 export interface ParserLookup {

@@ -39,6 +39,8 @@ export function readBody(plan: RoutePlan, request: RequestState, reply: ReplySta
   // Clients name a type for DELETE without a body.
   if (isAbsent && isSeldom) return undefined
   if (!hasType && (isEmpty || plan.bodyRule === 'seldom')) return undefined
+  // The framework's 404 needs no body that the client holds back (RFC 9110 section 10.1.1).
+  if (plan.isDefaultNotFound && exchange.header('expect') !== undefined) return undefined
 
   const mayBeEmpty = bodyLength === null && (!hasType || isSeldom) && !exchange.protocol.announcesBodies
   const parser = chooseParser(plan, request, mediaType, mayBeEmpty)
@@ -54,13 +56,11 @@ export function readBody(plan: RoutePlan, request: RequestState, reply: ReplySta
   }
   const limit = plan.ownBodyLimit ?? parser.bodyLimit ?? plan.bodyLimit
   if (bodyLength !== null && bodyLength > limit) throw closing(reply, createError('CTP_BODY_TOO_LARGE', {}))
-  // The framework's 404 needs no body that the client holds back (RFC 9110 section 10.1.1).
-  if (plan.isDefaultNotFound && exchange.header('expect') !== undefined) return undefined
   const isText = parser.parseAs === 'string' && !plan.keepsRawBody
   const isShort = bodyLength !== null && bodyLength <= SHORT
   let as: ReadAs = 'bytes'
   if (isText && (isShort || !parser.takesBytes)) as = exact.bodyText === 'utf-8' ? 'utf-8' : 'text'
-  return exchange.readBody(request[kState].bodyStream, limit, as, new BodyTarget(reply))
+  return exchange.readBody(request[kState].bodyStream, limit, as, new BodyTarget(reply, parser.dropsMark))
 }
 
 /** To read so many bytes as text, and encode it where a parser needs bytes, costs less than to copy them. */
@@ -80,12 +80,9 @@ function judgeEncodings(plan: RoutePlan, request: RequestState, mediaType: Media
 
 /** Stage: stores the bytes in `request.rawBody`. */
 export function keepRawBody(_plan: RoutePlan, request: RequestState): void {
-  const state = request[kState]
-  const content = state.bodyBytes ?? ''
-  const value = chunkBytes(content)
+  const value = chunkBytes(request[kState].bodyBytes ?? '')
   // The class has no such member, so that plugins can decorate requests with the name.
   Object.defineProperty(request, 'rawBody', { value, enumerable: true, configurable: true, writable: true })
-  if (state.parser?.parseAs === 'string') state.bodyBytes = value
 }
 
 /** The number of characters from which a body is validated in its own turn of the event loop. */
@@ -104,8 +101,7 @@ export function parseBody(plan: RoutePlan, request: RequestState, _reply: ReplyS
     input = decodeBody(plan, request, input)
   state.bodyBytes = null
   const body = parser.parse(request, input)
-  // The framework's own parsers of text are synchronous.
-  if ((parser.isDefault && parser.parseAs !== null) || !isThenable(body)) {
+  if (!isThenable(body)) {
     request.body = body
     const length =
       typeof input === 'string' || (input instanceof Uint8Array && parser.takesBytes) ? input.length : 0
@@ -154,7 +150,7 @@ function chooseParser(
   const parser = findParser(plan.parsers, mediaType)
   if (parser === null && plan.isNotFound) return null
   const refuse = (): Error => unsupportedType(mediaType, plan, acceptedTypes(plan, request.method))
-  if (mayBeEmpty && parser?.parseAs !== null) return unlessEmpty(parser, request, refuse)
+  if (mayBeEmpty) return unlessEmpty(parser, request, refuse)
   if (parser === null) throw refuse()
   return parser
 }
@@ -169,7 +165,7 @@ function unlessEmpty(parser: BodyParser | null, state: RequestState, refuse: () 
   return {
     ...(parser ?? BYTES),
     parse: (request, input) => {
-      const isEmpty = input === null || input === '' || (input instanceof Uint8Array && input.length === 0)
+      const isEmpty = input === '' || (input instanceof Uint8Array && input.length === 0)
       if (isEmpty) return state.body
       if (parser === null) throw refuse()
       return parser.parse(request, input)
@@ -204,13 +200,11 @@ function admits({ parameters }: MediaType, mediaType: MediaType): boolean {
 /** Stores a body with its request, where the parser finds it. */
 class BodyTarget implements BodyReceiver {
   private readonly reply: ReplyState
+  readonly dropsMark: boolean
 
-  constructor(reply: ReplyState) {
+  constructor(reply: ReplyState, dropsMark: boolean) {
     this.reply = reply
-  }
-
-  get dropsMark(): boolean {
-    return this.reply.request[kState].parser?.dropsMark === true
+    this.dropsMark = dropsMark
   }
 
   receive(content: Content): void {

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import type { BodyParser } from '../../../src/body/parser-table.ts'
-import type { BodyReceiver } from '../../../src/exchange/exchange.ts'
+import { OWN_PARSER, type BodyParser } from '../../../src/body/parser-table.ts'
+import type { BodyReceiver, Content } from '../../../src/exchange/exchange.ts'
 import { OPEN } from '../../../src/request/state.ts'
 import type { RoutePlan } from '../../../src/request/route-plan.ts'
 import { parseBody, readBody } from '../../../src/request/stages/read-body.ts'
@@ -24,6 +24,7 @@ interface Setup {
   readonly replacement?: object
   readonly parser?: Partial<BodyParser> | null
   readonly plan?: object
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 const READING = 'reading'
@@ -41,8 +42,9 @@ class Request {
 
   constructor(setup: Setup = {}) {
     const { type = 'text/plain', length = 5, hasNone = false, replacement = null, parser = {} } = setup
+    const headers: Record<string, string> = { ...(type !== '' && { 'content-type': type }), ...setup.headers }
     const isDefault = parser?.parseAs !== null
-    const own = { parseAs: 'string', bodyLimit: null, isDefault, callSite: null, ...parser }
+    const own = { ...OWN_PARSER, parseAs: 'string', isDefault, ...parser }
     const lookup = { byMediaType: new Map(), patterns: [], catchAll: parser === null ? null : own }
     const methods = { bodyRule: (method: string) => (method === 'GET' ? 'never' : 'typed') }
     const app = { methods, exact: {}, options: { errorCodePrefix: 'CLO_ERR_' } }
@@ -51,7 +53,7 @@ class Request {
     this.plan = Object({ ...route, validators: null, parsers: lookup, app, fail, ...setup.plan })
     const exchange = {
       method: 'POST',
-      header: (name: string) => (name === 'content-type' && type !== '' ? type : undefined),
+      header: (name: string) => headers[name],
       bodyLength: hasNone ? null : length,
       framing: hasNone ? 'none' : length === null ? 'chunked' : 'length',
       protocol: { announcesBodies: true },
@@ -81,7 +83,7 @@ class Request {
   }
 
   /** What the transport is asked for, without the one who gets it. */
-  get wanted(): object | undefined {
+  get wanted(): Omit<Asked, 'receiver'> | undefined {
     const [first] = this.asked
     return first && { replacement: first.replacement, limit: first.limit, as: first.as }
   }
@@ -149,6 +151,26 @@ describe('the parser of a body', () => {
     expect(bytes.wanted).toEqual({ replacement: null, limit: 100, as: 'bytes' })
   })
 
+  it('that decodes itself gets a short body as text, and a long one as bytes', () => {
+    const asked = (length: number | null, takesBytes: boolean): unknown => {
+      const request = new Request({ length, parser: { takesBytes }, plan: { bodyLimit: 1e6 } })
+      request.read()
+      return request.wanted?.as
+    }
+    const lengths = [1, 2048, 2049, null]
+    expect(lengths.map((length) => asked(length, true))).toEqual(['text', 'text', 'bytes', 'bytes'])
+    expect(lengths.map((length) => asked(length, false))).toEqual(['text', 'text', 'text', 'text'])
+  })
+
+  it('says whether a byte order mark may be missing', () => {
+    const marks = [true, false].map((dropsMark) => {
+      const request = new Request({ parser: { dropsMark } })
+      request.read()
+      return request.asked[0]?.receiver.dropsMark
+    })
+    expect(marks).toEqual([true, false])
+  })
+
   it('need not be there where no route matches, and the body stays unread', () => {
     const request = new Request({ parser: null, plan: { isNotFound: true } })
     expect([request.read(), request.parse(), request.asked]).toEqual([undefined, undefined, []])
@@ -163,6 +185,17 @@ describe('the parser of a body', () => {
     const route = new Request()
     Object.assign(route.request, { method: 'GET' })
     expect(route.read()).toBe(READING)
+  })
+
+  it('gets no body that its client holds back, where the framework responds with 404', () => {
+    const headers = { expect: '100-continue' }
+    const isRead = (plan: object, given: Setup): boolean => {
+      const request = new Request({ ...given, plan: { isNotFound: true, ...plan } })
+      return request.read() === READING && request.request[kState].parser !== null
+    }
+    expect(isRead({ isDefaultNotFound: true }, { headers })).toBe(false)
+    expect(isRead({ isDefaultNotFound: true }, {})).toBe(true)
+    expect(isRead({ isDefaultNotFound: false }, { headers })).toBe(true)
   })
 
   it('reads the stream that a hook has put in place of the body', () => {
@@ -205,11 +238,31 @@ describe('a body that cannot be read', () => {
   })
 
   it('keeps the status that its error has', () => {
-    for (const own of [{ statusCode: 422 }, { status: 503 }]) {
+    for (const own of [{ statusCode: 422 }, { status: 503 }, { statusCode: 'none', status: 422 }]) {
       const reason = Object.assign(new Error('bad'), own)
       expect(refuse(reason)).toEqual({ refused: reason, endings: 1, statuses: [] })
       expect(Object.entries(reason)).toEqual(Object.entries(own))
     }
+  })
+
+  it('gets 400 where its error has a text as its status', () => {
+    const reason = Object.assign(new Error('bad'), { statusCode: '422' })
+    expect(refuse(reason)).toEqual({ refused: reason, endings: 1, statuses: [] })
+    expect(reason.statusCode).toBe(400)
+  })
+
+  it('names the hooks that ran, where the application has read it', () => {
+    const hook = (name: string): object => ({ describe: () => `the hook ${name},` })
+    const consumed = (onRequest: object[], preParsing: object[]): unknown => {
+      const plan = { label: 'POST /', hooks: { onRequest, preParsing } }
+      const request = new Request({ plan })
+      request.read()
+      return request.asked[0]?.receiver.consumed()
+    }
+    expect(consumed([], [])).toEqual(error('CTP_BODY_CONSUMED', 'for POST /; no hook has run. '))
+    expect(consumed([hook('a')], [hook('b')])).toEqual(
+      error('CTP_BODY_CONSUMED', 'for POST /; before it ran the hook a, the hook b. '),
+    )
   })
 
   it.each([[Object.freeze(new Error('frozen'))], [{ message: 'plain' }], ['text'], [undefined]])(
@@ -224,7 +277,7 @@ describe('a body that cannot be read', () => {
 
 describe('a body that was read', () => {
   /** What comes of a body, for a parser. */
-  function parse(content: string, parser: Partial<BodyParser>, plan: object = {}): [unknown, RequestState] {
+  function parse(content: Content, parser: Partial<BodyParser>, plan: object = {}): [unknown, RequestState] {
     const request = new Request({ parser, plan })
     request.read()
     request.asked[0]?.receiver.receive(content)
@@ -248,12 +301,6 @@ describe('a body that was read', () => {
     expect([turn, request.body]).toEqual([undefined, 7])
   })
 
-  it('may hold a `then` that is no promise', () => {
-    const body = { then: (): void => {} }
-    const [turn, request] = parse('{}', { parse: () => body })
-    expect([turn, request.body]).toEqual([undefined, body])
-  })
-
   it('lets other requests have a turn before a long one is validated', async () => {
     const long = 'x'.repeat(262_144)
     const validated = { validators: { inOrder: [] } }
@@ -266,13 +313,14 @@ describe('a body that was read', () => {
     expect(parse(long, parser)[0]).toBeUndefined()
   })
 
-  it('is bytes only for a parser of bytes', () => {
-    const bytes = new Request({ parser: { parseAs: 'buffer', parse: (_request, input) => input } })
-    bytes.read()
-    const content = Buffer.alloc(300_000)
-    bytes.asked[0]?.receiver.receive(content)
-    Object.assign(bytes.plan, { validators: { inOrder: [] } })
-    expect(bytes.parse()).toBeUndefined()
-    expect(bytes.request.body).toBe(content)
+  it('is bytes only for a parser that takes them, and long text for one that decodes them itself', () => {
+    const content = Buffer.alloc(300_000, 'x')
+    const parser = { parse: (_request: unknown, input: unknown) => input }
+    const validated = { validators: { inOrder: [] } }
+    const [turn, request] = parse(content, { ...parser, parseAs: 'buffer' }, validated)
+    expect([turn, request.body === content]).toEqual([undefined, true])
+    const [later, decoding] = parse(content, { ...parser, takesBytes: true }, validated)
+    expect([later instanceof Promise, decoding.body === content]).toEqual([true, true])
+    expect(parse(content, parser, validated)[1].body).toBe(String(content))
   })
 })
