@@ -1,5 +1,5 @@
 // Parsers of the application: how they are found, what they are given, how they fail.
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { code } from '../harness/subject.ts'
 import { tick } from '../harness/time.ts'
 import { describeTransports, nodeTransports } from '../harness/transports.ts'
@@ -163,6 +163,15 @@ describeTransports('bodies: custom parsers', ({ createApp, send, it, ours, line4
     },
   )
 
+  ours('a pattern of 4.x reads the header')('finds no type in what is no media type', async () => {
+    const app = echo(createApp())
+    for (const type of ['weird', 'x/y', /weird|x\/y/])
+      app.addContentTypeParser(type, { parseAs: 'string' }, (_request, _body, done) => done(null, 'found'))
+    expect((await post(app, 'x/y; a=b')).json()).toEqual({ body: 'found' })
+    for (const type of ['weird', 'x/y; a=', 'x/y; a b', 'x/y z', 'application/json; a'])
+      expect([type, (await post(app, type, '{}')).status]).toEqual([type, 415])
+  })
+
   line4('5.x refuses such a key')('takes a part of a type for all types that have it within', async () => {
     const app = echo(createApp())
     app.removeAllContentTypeParsers()
@@ -310,7 +319,7 @@ describeTransports('bodies: custom parsers', ({ createApp, send, it, ours, line4
 
 describeTransports(
   'parsers: a body that a hook has read',
-  ({ createApp, send, ours, expect }) => {
+  ({ createApp, send, it, ours, expect }) => {
     for (const type of ['application/json', 'x/streamed'])
       ours('they wait for ever')(
         `is an error of the application, which names the hook (${type})`,
@@ -335,15 +344,38 @@ describeTransports(
         },
       )
 
+    it('may be replaced by a stream of the hook', async () => {
+      const app = createApp()
+      app.addContentTypeParser('x/streamed', async (_request, body: Readable) => {
+        let text = ''
+        for await (const chunk of body) text += String(chunk)
+        return JSON.parse(text)
+      })
+      app.addHook('preParsing', async (_request, _reply, payload: Readable) => {
+        let bytes = 0
+        for await (const chunk of payload) bytes += chunk.length
+        return Object.assign(Readable.from([`{"bytes":${bytes}}`]), { receivedEncodedLength: bytes })
+      })
+      app.post('/', ({ body }) => body)
+      for (const type of ['application/json', 'x/streamed']) {
+        const headers = { 'content-type': type }
+        const response = await send(app, { method: 'POST', path: '/', headers, body: 'abc' })
+        expect([response.status, response.json()]).toEqual([200, { bytes: 3 }])
+      }
+    })
+
     ours('they wait for ever')('is nothing where the body is empty', async () => {
       const app = createApp()
       app.addHook('onRequest', async ({ raw }) => {
         for await (const chunk of Object(raw)) void chunk
       })
+      app.addContentTypeParser('x/streamed', (_request, _body, done) => done(null, ''))
       app.post('/', ({ body }) => ({ body: body ?? null }))
-      const headers = { 'content-type': 'text/plain', 'content-length': '0' }
-      const response = await send(app, { method: 'POST', path: '/', headers })
-      expect([response.status, response.json()]).toEqual([200, { body: '' }])
+      for (const type of ['text/plain', 'x/streamed']) {
+        const headers = { 'content-type': type, 'content-length': '0' }
+        const response = await send(app, { method: 'POST', path: '/', headers })
+        expect([response.status, response.json()]).toEqual([200, { body: '' }])
+      }
     })
   },
   nodeTransports('the hook reads the raw request'),

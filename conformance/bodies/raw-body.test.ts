@@ -76,7 +76,23 @@ describeTransports('bodies: rawBody', ({ createApp, send, ours, expect }) => {
     app.addContentTypeParser('x/stream', async () => 'never')
     const response = await post(app, 'x/stream', 'abc')
     expect(response.status).toBe(415)
-    expect(response.json()).toMatchObject({ code: code('CTP_RAW_BODY_STREAMED') })
+    expect(response.json()).toMatchObject({
+      code: code('CTP_RAW_BODY_STREAMED'),
+      message: expect.stringContaining('Unsupported Media Type: x/stream.'),
+    })
+  })
+
+  test('is a property like others: it can be listed, replaced and deleted', async () => {
+    const app = createApp()
+    app.post('/', { rawBody: true }, (request) => {
+      const isListed = Object.keys(request).includes('rawBody')
+      request['rawBody'] = 'replaced'
+      const { rawBody } = request
+      delete request['rawBody']
+      return { isListed, rawBody, isThere: 'rawBody' in request }
+    })
+    const expected = { isListed: true, rawBody: 'replaced', isThere: false }
+    expect((await post(app, 'text/plain', 'abc')).json()).toEqual(expected)
   })
 
   test('does not reserve the name on routes without it', async () => {

@@ -108,6 +108,28 @@ describe.skipIf(isPeer)('frames of HTTP/2 behind a head without a length', () =>
     expect(await run('POST', {}, '', undefined)).toEqual([200, 'ran', [null]])
   })
 
+  it('are a body without JSON if they are empty, unless the method needs no body', async () => {
+    const refused = [400, expect.stringContaining('empty'), []]
+    expect(await run('POST', JSON_TYPE, '', undefined)).toEqual(refused)
+    // This one announces its body.
+    expect(await run('DELETE', { ...JSON_TYPE, 'content-length': '0' }, '', undefined)).toEqual(refused)
+  })
+
+  it('go without a type to a catch-all parser, in the form that it takes', async () => {
+    const seen: unknown[] = []
+    for (const body of ['text', '']) {
+      const subject = factory({ http2: true })
+      subject.addContentTypeParser('*', { parseAs: 'string' }, async (_request, text) => [typeof text, text])
+      subject.post('/', (request) => {
+        seen.push(request.body ?? null)
+        return 'ran'
+      })
+      expect(await sendFrames(subject, 'POST', {}, body)).toEqual([200, 'ran'])
+      await subject.close()
+    }
+    expect(seen).toEqual([['string', 'text'], null])
+  })
+
   it.each(['DELETE', 'OPTIONS'])('are no body of %s if they are empty', async (method) => {
     for (const headers of [{}, JSON_TYPE])
       expect(await run(method, headers, '', BODY_SCHEMA)).toEqual([200, 'ran', [null]])

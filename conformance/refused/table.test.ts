@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { createGunzip, gzipSync } from 'node:zlib'
 import type { SendRequest } from '../harness/send.ts'
 import { describeTransports } from '../harness/transports.ts'
-import { addRoutes, JSON_TYPE } from './routes.ts'
+import { addRoutes, JSON_TYPE, object } from './routes.ts'
 import { ACCEPTED, latin1, post, ROWS } from './rows.ts'
 
 const REASON = 'the peers read another value'
@@ -66,10 +66,44 @@ describeTransports(
       expect((await send(app, request)).json()).toEqual({ bytes: 'e9' })
     })
 
+    test('a body that a preParsing hook passes on has its coding still', async () => {
+      const app = createApp({ strict: true })
+      const seen = addRoutes(app)
+      app.addHook('preParsing', async (_request, _reply, payload: Readable) => payload)
+      const request = post('{"id":1}', JSON_TYPE, { 'content-encoding': 'gzip' })
+      expect([(await send(app, request)).status, seen.calls]).toEqual([415, 0])
+    })
+
+    test('a parser of the application that takes text gets no other charset or coding', async () => {
+      const app = createApp({ strict: true })
+      app.addContentTypeParser('x/text', { parseAs: 'string' }, async (_request, body) => body)
+      app.post('/', (request) => request.body)
+      const statusOf = async (type: string, coding: string): Promise<number> =>
+        (await send(app, post('abc', type, { 'content-encoding': coding }))).status
+      expect(await statusOf('x/text; charset=utf-8', 'identity')).toBe(200)
+      expect(await statusOf('x/text; charset=latin1', 'identity')).toBe(415)
+      expect(await statusOf('x/text', 'bogus')).toBe(415)
+    })
+
+    test('items come in no other charset or coding', async () => {
+      const app = createApp({ strict: true })
+      const schema = { body: { type: 'array', items: object } }
+      app.post(
+        '/',
+        { schema: { body: { content: { 'application/x-ndjson': { schema: schema.body } } } } },
+        async () => 'ran',
+      )
+      const type = 'application/x-ndjson'
+      expect((await send(app, post('{"id":1}\n', type))).status).toBe(200)
+      expect((await send(app, post('{"id":1}\n', `${type}; charset=latin1`))).status).toBe(415)
+      expect((await send(app, post('{"id":1}\n', type, { 'content-encoding': 'bogus' }))).status).toBe(415)
+    })
+
     test('each option alone refuses only its own rows', async () => {
       const rows: readonly (readonly [string, SendRequest])[] = [
         ['integers', post('{"id":1e400}')],
         ['bodyText', post(latin1('{"name":"é"}'))],
+        ['bodyText', post('a', 'text/plain; charset=latin1')],
         ['duplicateNames', post('{"id":1,"id":2}')],
         ['unknownEncodings', post('{"id":1}', JSON_TYPE, { 'content-encoding': 'x' })],
       ]
