@@ -13,6 +13,7 @@ describeTransports('limits in a state', ({ createApp, send, it, expect }) => {
     const by = (request: { headers: Record<string, unknown> }): unknown => request.headers['x-key'] ?? 'none'
     await register(app, { limit: { max: 3, per: '1h', store, by, onStoreFailure: 'refuse' } })
     app.get('/', () => 'ok')
+    app.get('/own', { web: { limit: { max: 2, per: '1h' } } }, () => 'ok')
     return { app }
   }
 
@@ -25,6 +26,14 @@ describeTransports('limits in a state', ({ createApp, send, it, expect }) => {
         statuses.push((await send(app, { path: '/', headers: { 'x-key': key } })).status)
       expect(statuses).toEqual([200, 200, 200, 429])
     }
+  })
+
+  it('of routes are shared too, if they name no store of their own', async () => {
+    const state: State = memoryState()
+    const apps = [(await start(state)).app, (await start(state)).app] as const
+    const statuses: number[] = []
+    for (const app of [...apps, ...apps]) statuses.push((await send(app, { path: '/own' })).status)
+    expect(statuses).toEqual([200, 200, 429, 429])
   })
 
   it('of one route are not used up by a key of another whose name goes on as that of the first does', async () => {
@@ -49,11 +58,13 @@ describeTransports('limits in a state', ({ createApp, send, it, expect }) => {
     const { app } = await start({
       take: (key, cost, rule) => (cost > 0 ? Promise.reject(new Error('down')) : state.take(key, cost, rule)),
     })
-    const refused = await send(app, { path: '/' })
-    expect([refused.status, refused.json()]).toEqual([
-      503,
-      expect.objectContaining({ code: 'CLO_ERR_WEB_LIMIT_STORE' }),
-    ])
+    for (const path of ['/', '/own']) {
+      const refused = await send(app, { path })
+      expect([refused.status, refused.json()]).toEqual([
+        503,
+        expect.objectContaining({ code: 'CLO_ERR_WEB_LIMIT_STORE' }),
+      ])
+    }
   })
 })
 

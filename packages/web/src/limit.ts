@@ -13,6 +13,12 @@ export interface Limit {
   readonly hasFields: boolean
 }
 
+/** What limits of routes have of the app's limit: all are counted in one place. */
+export interface InheritedLimit {
+  readonly store: LimitStore
+  readonly onStoreFailure: LimitOptions['onStoreFailure']
+}
+
 const OPTIONS = {
   max: RULES.positive,
   per: rule(
@@ -33,13 +39,14 @@ const OPTIONS = {
  * Checks a limit.
  *
  * @param group - of a limit without one
+ * @param inherited - what a limit without a store or a failure mode of its own has
  * @throws WebOptionError
  */
-export function compileLimit(given: LimitOptions, group: string, store: LimitStore): Limit {
+export function compileLimit(given: LimitOptions, group: string, inherited: InheritedLimit): Limit {
   assertRules(given, OPTIONS, 'limit')
   if (given.max === undefined) throw invalid('limit.max', RULES.positive.wanted, undefined)
   if (given.per === undefined) throw invalid('limit.per', OPTIONS.per.wanted, undefined)
-  const { by = 'address' } = given
+  const { by = 'address', store = inherited.store, onStoreFailure = inherited.onStoreFailure } = given
   const counted = given.group ?? group
   return {
     rule: { max: given.max, perMs: milliseconds(given.per) },
@@ -47,8 +54,8 @@ export function compileLimit(given: LimitOptions, group: string, store: LimitSto
     group: JSON.stringify(counted),
     policy: fieldText(counted),
     by: by === 'address' ? ({ ip }) => network(ip) : by,
-    store: given.store ?? store,
-    refusesOnFailure: given.onStoreFailure === 'refuse',
+    store,
+    refusesOnFailure: onStoreFailure === 'refuse',
     hasFields: given.fields === true,
   }
 }

@@ -3,10 +3,10 @@ import { CookieWriter } from './cookies.ts'
 import { compileCors, type Cors } from './cors.ts'
 import { compileDecompression, type Decompression } from './decompress.ts'
 import { HEADER_SETS, headerSet, type HeaderSet } from './header-sets.ts'
-import { compileLimit, MemoryStore, type Limit } from './limit.ts'
+import { compileLimit, MemoryStore, type InheritedLimit, type Limit } from './limit.ts'
 import { assertRules, invalid, isRecord, isTexts, rule, RULES, defined } from './options.ts'
 import { compileOrigins, type OriginTest } from './origins.ts'
-import type { WebOptions, WebParts, WebRouteOptions } from './types.ts'
+import type { LimitOptions, WebOptions, WebParts, WebRouteOptions } from './types.ts'
 
 /** What the plugin does for the requests of a route. */
 export interface Settings {
@@ -79,6 +79,12 @@ export class WebSettings {
     return { ...merged, version, requireVersion }
   }
 
+  #ofLimits(): InheritedLimit {
+    const { limit = false } = this.#options
+    const { store = this.#store, onStoreFailure }: Partial<LimitOptions> = limit === false ? {} : limit
+    return { store, onStoreFailure }
+  }
+
   #compile(given: WebParts, group: string): Settings {
     const { headers = 'api', cors = {}, csrf = true, conditional = true, limit = false } = given
     const ofCors = compileCors(cors, this.#options.origins ?? [], this.#isListed)
@@ -90,7 +96,7 @@ export class WebSettings {
       conditional: conditional === 'weak' ? 'weak' : conditional ? 'strong' : false,
       compression: compileCompression(given.compress ?? false),
       decompression: compileDecompression(given.decompress ?? {}),
-      limit: limit === false ? null : compileLimit(limit, group, this.#store),
+      limit: limit === false ? null : compileLimit(limit, group, this.#ofLimits()),
       version: null,
       requireVersion: false,
       isQuiet: limit === false && ofCors?.isTested !== true,

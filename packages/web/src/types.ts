@@ -193,13 +193,14 @@ export interface LimitOptions {
   /** Routes with the same group share one limit. By default the app has one, and each route with its own limit another. */
   readonly group?: string
   /**
-   * Where requests are counted.
+   * Where requests are counted. The limit of a route has the store of the app's limit, if it has none itself.
    *
    * @default a store in the memory of this process
    */
   readonly store?: LimitStore
   /**
-   * What happens to requests while the store fails.
+   * What happens to requests while the store fails. The limit of a route does what the app's limit does, if it does not
+   * say it itself.
    *
    * @default 'allow'
    */
