@@ -72,8 +72,18 @@ export const rooms = {
       'packages/cloister/src/request/{run-stages,start-reply,watch}.ts',
       'packages/cloister/src/request/stages/{call-handler,deadline}.ts',
     ],
-    tests: ['packages/cloister/test/request/**/*.test.ts'],
-    testTimeoutMs: 5000,
+    tests: [
+      'packages/cloister/test/request/**/*.test.ts',
+      ...suites(
+        'errors/{handlers,late,not-found}',
+        'hooks/{errors,late-errors,order,request-spans,tracing}',
+        'item-streams/responses',
+        'logging/{log-controller,request-lines}',
+        'replies/{payloads,reply,unsent-reply}',
+        'serialization/{content,serializers}',
+      ),
+    ],
+    ...inProcess,
     inCheck: true,
   },
   errors: {

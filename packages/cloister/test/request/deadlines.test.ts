@@ -70,7 +70,7 @@ describe('deadlines of requests', () => {
     deadlines.meet(reply)
     vi.advanceTimersByTime(10)
     expect(vi.getTimerCount()).toBe(0)
-    deadlines.start(createReply(open()), performance.now())
+    for (let count = 0; count < 3; count++) deadlines.start(createReply(open()), performance.now())
     expect(vi.getTimerCount()).toBe(1)
   })
 })

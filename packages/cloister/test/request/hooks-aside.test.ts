@@ -26,9 +26,15 @@ describe('hooks beside the path', () => {
 
   it('get the request and the reply, or the request alone', () => {
     const seen: unknown[][] = []
-    const pair = run(2, (request, reply) => void seen.push([request, reply]))
-    const one = run(1, (request) => void seen.push([request]))
-    expect(seen).toEqual([[pair.given.request, pair.given.reply], [one.given.request]])
+    const note = async (...given: readonly unknown[]): Promise<void> => void seen.push([...given])
+    const all = run(3, note)
+    const pair = run(2, note)
+    const one = run(1, note)
+    expect(seen).toEqual([
+      [all.given.request, all.given.reply, undefined],
+      [pair.given.request, pair.given.reply],
+      [one.given.request],
+    ])
   })
 
   it('run one after the other, whether they return, promise or call back', async () => {

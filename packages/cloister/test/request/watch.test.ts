@@ -169,6 +169,13 @@ describe('hooks of clients that disconnect and of timeouts', () => {
     expect(given.lines).toEqual([])
   })
 
+  it('do not run at a timeout of a reply that the application has taken over', () => {
+    const seen: unknown[] = []
+    const given = new Watched({ onTimeout: (request) => void seen.push(request) }).enter(HIJACKED)
+    for (const callback of given.exchange.timedOut) callback()
+    expect(seen).toEqual([])
+  })
+
   it('are named in the log when they fail', () => {
     const given = new Watched({ logsRequests: false, onRequestAbort: thrower, onTimeout: thrower })
     given.finish(prematureClose())
@@ -177,6 +184,15 @@ describe('hooks of clients that disconnect and of timeouts', () => {
       { level: 'error', err: ERROR, message: 'onRequestAbort hook failed' },
       { level: 'error', err: ERROR, message: 'onTimeout hook failed' },
     ])
+  })
+})
+
+describe('the signal of a request', () => {
+  it('is aborted at once where its client has gone', () => {
+    const { request, exchange } = new OpenRequest()
+    exchange.turn = exchange.turn.next.gone
+    expect(requestSignal(request).signal.aborted).toBe(true)
+    expect(exchange.finished).toEqual([])
   })
 })
 

@@ -1,7 +1,9 @@
-import { SENT } from '@cloister/wire/message/internal'
+import type { Turn } from '@cloister/wire/message'
+import { prematureClose, SENT, WAITING } from '@cloister/wire/message/internal'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { requestSignal } from '../../../src/request/watch.ts'
-import { HIJACKED } from '../../../src/request/state.ts'
+import type { Outcome } from '../../../src/exchange/ends.ts'
+import { HIJACKED, OPEN, SENT as REPLY_SENT, type ReplyPhase } from '../../../src/request/state.ts'
 import { expireReply, startDeadline } from '../../../src/request/stages/deadline.ts'
 import { OpenRequest } from '../open-reply.ts'
 
@@ -63,11 +65,23 @@ describe('the deadline of a request', () => {
     expect(failures).toMatchObject([TIMED_OUT])
   })
 
-  it('needs no timer any more where the response is complete', () => {
-    const { plan, request, reply, exchange } = new OpenRequest({ handlerTimeout: 40, deadlines: null })
+  it.each<[string, Outcome, Turn, ReplyPhase, number]>([
+    ['complete', null, WAITING, OPEN, 0],
+    ['handed over', prematureClose(), WAITING, HIJACKED, 0],
+    ['begun, and cut', prematureClose(), WAITING.next.begun, OPEN, 0],
+    ['discarded, as its client has gone', prematureClose(), WAITING.next.gone, REPLY_SENT, 0],
+    ['still to come for a client that has gone', prematureClose(), WAITING.next.gone, OPEN, 1],
+    ['still to come', prematureClose(), WAITING, REPLY_SENT, 1],
+  ])('needs a timer only until the response is %s', (_how, outcome, turn, phase, timers) => {
+    const open = new OpenRequest({ handlerTimeout: 40, deadlines: null }).enter(phase)
+    const { plan, request, reply, exchange, failures } = open
     startDeadline(plan, request, reply)
     expect(vi.getTimerCount()).toBe(1)
-    for (const callback of exchange.finished) callback(null)
-    expect(vi.getTimerCount()).toBe(0)
+    exchange.turn = turn
+    exchange.upgrade = phase === HIJACKED ? 'websocket' : undefined
+    for (const callback of exchange.finished) callback(outcome)
+    expect(vi.getTimerCount()).toBe(timers)
+    vi.advanceTimersByTime(40)
+    expect(failures).toHaveLength(timers)
   })
 })
