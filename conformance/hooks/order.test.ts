@@ -78,7 +78,7 @@ function addNoting(app: App, form: Form, trace: string[]): void {
   }
 }
 
-describeTransports('hooks: the order of a request', ({ createApp, send, it, expect }) => {
+describeTransports('hooks: the order of a request', ({ createApp, send, it, ours, expect }) => {
   for (const form of FORMS) {
     it(`runs every hook in order, written as ${form}`, async () => {
       const app = createApp()
@@ -99,6 +99,26 @@ describeTransports('hooks: the order of a request', ({ createApp, send, it, expe
       expect(trace).toEqual(WHOLE_PATH)
     })
   }
+
+  ours('the peers hand on `done` too')('hands async hooks their arguments, and nothing else', async () => {
+    const app = createApp()
+    const counts: Record<string, number> = {}
+    const names = [...PATH_HOOKS, 'onError', 'onResponse'] as const
+    for (const name of names) {
+      const note = async (...given: readonly unknown[]): Promise<void> => {
+        counts[name] = given.length
+      }
+      Reflect.apply(app.addHook, app, [name, note])
+    }
+    app.post('/', () => ({}))
+    app.post('/fails', () => {
+      throw new Error('failed')
+    })
+    for (const path of ['/', '/fails']) await send(app, { method: 'POST', path, body: {} })
+    await vi.waitFor(() => expect(Object.keys(counts)).toHaveLength(names.length))
+    const others = Object.fromEntries(names.map((name) => [name, 2]))
+    expect(counts).toEqual({ ...others, preParsing: 3, preSerialization: 3, onSend: 3, onError: 3 })
+  })
 
   it('runs hooks of one name in the order of their adding, those of the route last', async () => {
     const app = createApp()
