@@ -258,6 +258,23 @@ describe('the claim of an idempotent request', () => {
     expect((await pay()).body).toBe('paid 1')
     expect(await pay()).toEqual({ status: 200, body: 'paid 1' })
   })
+
+  it('that was written although the state seemed to fail is given back, since its request was refused', async () => {
+    const memory = memoryState({ now: () => 0 })
+    let puts = 0
+    const state = changed(memory, {
+      async put(key, value, options) {
+        const version = await memory.put(key, value, options)
+        if (++puts === 1) throw new Error('no response')
+        return version
+      },
+    })
+    let effects = 0
+    const { pay } = await open(state, () => `paid ${++effects}`)
+    expect((await pay()).status).toBe(503)
+    expect((await pay()).body).toContain('CLO_ERR_IDEMPOTENCY_RUNNING')
+    await expect.poll(async () => (await pay()).body).toBe('paid 1')
+  })
 })
 
 describe('a request that ends by its timeout', () => {

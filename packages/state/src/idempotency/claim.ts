@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { State } from '../types.ts'
 import { recordOf, recordText, type IdempotencyRecord } from './record.ts'
@@ -8,6 +8,8 @@ export interface ClaimContext {
   readonly state: State
   readonly key: string
   readonly hash: string
+  /** names the claim */
+  readonly owner: string
   readonly holdMs: number
   readonly ttlMs: number
   readonly warn: (error: unknown, message: string) => void
@@ -25,14 +27,13 @@ const MAX_TRIES = 3
  * @throws StateError if the state fails
  */
 export async function claimKey(context: ClaimContext): Promise<ClaimResult> {
-  const { state, key, hash, holdMs } = context
-  const owner = randomUUID()
+  const { state, key, hash, owner, holdMs } = context
   const running = recordText({ hash, owner, outcome: null })
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const sentAt = performance.now()
     const version = await state.put(key, running, { ttlMs: holdMs, if: 'absent' })
     const isLate = performance.now() - sentAt > holdMs / 2
-    if (version !== null && !isLate) return { claim: new Claim(context, owner, version) }
+    if (version !== null && !isLate) return { claim: new Claim(context, version) }
     // A process that stood still meanwhile: another one may have the key by now.
     if (version !== null) await state.delete(key, version)
     const entry = await state.get(key)
@@ -45,12 +46,28 @@ export async function claimKey(context: ClaimContext): Promise<ClaimResult> {
 const RETRY_MS = 1000
 
 /**
+ * Removes what a failed claim may have written, since its request was refused: a store that was slow may write it later.
+ * Tries until the store responds, each time after twice the wait, or the record expires.
+ */
+export async function giveBack({ state, key, owner, holdMs }: ClaimContext): Promise<void> {
+  for (let waitMs = Math.min(RETRY_MS, holdMs / 2); waitMs < holdMs; waitMs *= 2) {
+    await sleep(waitMs, undefined, { ref: false })
+    try {
+      const entry = await state.get(key)
+      if (entry !== null && recordOf(entry.value)?.owner === owner) await state.delete(key, entry.version)
+      return
+    } catch {
+      // The failure of the claim was logged.
+    }
+  }
+}
+
+/**
  * The claim of a running request to its key. It is prolonged until the request is done, so a process that dies frees the
  * key after `holdMs`. A claim that lost its key to another writes nothing more.
  */
 export class Claim {
   readonly #context: ClaimContext
-  readonly #owner: string
   readonly #begin: number = performance.now()
   #timer: NodeJS.Timeout | undefined
   /** `null` for a key that has expired */
@@ -60,9 +77,8 @@ export class Claim {
   #isOver = false
   #work: Promise<void> = Promise.resolve()
 
-  constructor(context: ClaimContext, owner: string, version: string) {
+  constructor(context: ClaimContext, version: string) {
     this.#context = context
-    this.#owner = owner
     this.#version = version
     this.#writeIn(context.holdMs / 2)
   }
@@ -109,13 +125,10 @@ export class Claim {
   }
 
   async #write(): Promise<void> {
-    const { hash, holdMs, ttlMs } = this.#context
+    const { hash, owner, holdMs, ttlMs } = this.#context
     const outcome = this.#outcome
     if (this.#isOld) this.abandon()
-    const isWritten = await this.#put(
-      recordText({ hash, owner: this.#owner, outcome }),
-      outcome === null ? holdMs : ttlMs,
-    )
+    const isWritten = await this.#put(recordText({ hash, owner, outcome }), outcome === null ? holdMs : ttlMs)
     this.#isFailing = false
     if (isWritten && outcome === null) {
       this.#writeIn(holdMs / 2)
@@ -127,7 +140,7 @@ export class Claim {
 
   /** Writes the record, unless another request has the key. */
   async #put(value: string, ttlMs: number): Promise<boolean> {
-    const { state, key } = this.#context
+    const { state, key, owner } = this.#context
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const condition = this.#version === null ? 'absent' : { version: this.#version }
       const version = await state.put(key, value, { ttlMs, if: condition })
@@ -137,7 +150,7 @@ export class Claim {
       }
       // The key has expired, or a write that seemed to fail has given the record another version.
       const entry = await state.get(key)
-      const isTaken = entry === null ? this.#isOld : recordOf(entry.value)?.owner !== this.#owner
+      const isTaken = entry === null ? this.#isOld : recordOf(entry.value)?.owner !== owner
       if (isTaken) return false
       this.#version = entry?.version ?? null
     }

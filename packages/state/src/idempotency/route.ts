@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
+
 import type { CloisterReply, CloisterRequest } from 'cloister'
 
 import { hashOf } from '../keys.ts'
-import { claimKey, type Claim, type ClaimResult } from './claim.ts'
+import { claimKey, giveBack, type Claim, type ClaimResult } from './claim.ts'
 import { IdempotencyRefusal } from './errors.ts'
 import type { IdempotencySettings } from './options.ts'
 import { storedHeaders, type IdempotencyRecord, type StoredResponse } from './record.ts'
@@ -148,12 +150,14 @@ export class IdempotentRoute {
     const key = `idempotency:${hashOf(JSON.stringify([await this.#scopeOf(request), request.method, this.#label, given]))}`
     const warn = (error: unknown, message: string): void =>
       request.log.error({ err: error, key: given }, message)
+    const context = { state, key, hash, owner: randomUUID(), holdMs, ttlMs, warn }
     let result: ClaimResult
     try {
-      result = await claimKey({ state, key, hash, holdMs, ttlMs, warn })
+      result = await claimKey(context)
     } catch (error) {
       warn(error, 'the state of an idempotent request failed')
       if (onStateFailure === 'allow') return undefined
+      void giveBack(context)
       reply.header('retry-after', '1')
       const message = 'Idempotency keys cannot be checked now; try again'
       throw new IdempotencyRefusal('CLO_ERR_IDEMPOTENCY_STATE', message, { cause: error })
