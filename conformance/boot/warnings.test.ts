@@ -121,6 +121,33 @@ describe('boot: process warnings', () => {
     },
   )
 
+  for (const [method, setting] of [
+    ['setReplySerializer', 'replySerializer'],
+    ['setGenReqId', 'genReqId'],
+    ['setSchemaController', 'schemaController'],
+  ] as const)
+    for (const value of [undefined, null]) {
+      ours('the peers keep the setting silently')(
+        `name a setting that is given as nothing, and that keeps its value; strict refuses it (${method} with ${value})`,
+        async () => {
+          const app = createApp({ genReqId: () => 'mine' })
+          app.setReplySerializer((payload) => JSON.stringify([payload]))
+          const messages = await warningsOf('CLO_WRN_SETTING_MISSING', async () => {
+            callMember(app, method, value)
+            app.get('/', async (request) => request.id)
+            app.get('/object', async () => ({}))
+            await app.ready()
+          })
+          expect(messages).toEqual([
+            expect.stringMatching(new RegExp(`'${setting}' is set to ${value}, .*\\.ts:\\d+`)),
+          ])
+          expect((await app.inject('/')).payload).toBe('mine')
+          expect((await app.inject('/object')).payload).toBe('[{}]')
+          expect(() => callMember(createApp({ strict: true }), method, value)).toThrow(/must be a/)
+        },
+      )
+    }
+
   for (const name of ['preValidation', 'preHandler'])
     ours('the peers run the handler without it silently')(
       `name a hook of a not-found handler that is undefined; strict refuses it (${name})`,

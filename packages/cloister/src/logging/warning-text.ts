@@ -15,6 +15,8 @@ const WARNINGS = {
   HOOK_MISSING: 'the route {route} is defined, although {problem} (defined at {callSite})',
   PLUGIN_HOOK_MISSING:
     "the plugin registered at {callSite} gets '{names}', which is undefined, so that no hook runs there; check the import, or await the plugin that adds the decorator. For no hook, leave the option out",
+  SETTING_MISSING:
+    "the setting '{name}' is set to {type}, which has no effect; check the import, or leave the call out (set at {callSite})",
   PATH_LITERAL:
     "the path of the route {route} has '{braces}', which matches only these letters; write ':{name}' for a parameter (defined at {callSite})",
   PATH_QUERY:

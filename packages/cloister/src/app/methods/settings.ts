@@ -1,3 +1,4 @@
+import { isOfPackage } from '../../call-site.ts'
 import type { SettingName } from '../../context/context.ts'
 import { createError } from '../../errors.ts'
 import { isAsyncFunction, isFunction, isRecord, recordOf, typeName, type AnyFunction } from '../../guards.ts'
@@ -10,7 +11,7 @@ import { checkRouteHooks } from '../../routes/define-route.ts'
 import type { CompilerFinder } from '../../routes/schemas/compilers.ts'
 import type { SettingMembers } from '../../types/settings.ts'
 import { kApp, kContext } from '../../symbols.ts'
-import { registration, type Instance, type Members } from './members.ts'
+import { registration, type Call, type Instance, type Members } from './members.ts'
 
 /** The hooks that a not-found handler may have. */
 const NOT_FOUND_HOOKS = ['preValidation', 'preHandler'] as const
@@ -72,9 +73,9 @@ export const settingMembers: Members<
 
   setValidatorCompiler: sets('validatorCompiler'),
   setSerializerCompiler: sets('serializerCompiler'),
-  setReplySerializer: sets('replySerializer'),
+  setReplySerializer: sets('replySerializer', isLeftOut),
   setChildLoggerFactory: sets('childLoggerFactory'),
-  setGenReqId: sets('genReqId'),
+  setGenReqId: sets('genReqId', isLeftOut),
 
   setSchemaErrorFormatter: registration('set schemaErrorFormatter', ({ context, callSite }, fn: unknown) => {
     if (!isFunction(fn) || isAsyncFunction(fn)) {
@@ -83,7 +84,9 @@ export const settingMembers: Members<
     context.set('schemaErrorFormatter', fn.bind(context.instance), callSite)
   }),
 
-  setSchemaController: registration('set a schema controller', ({ context, callSite }, given: unknown) => {
+  setSchemaController: registration('set a schema controller', (registered, given: unknown) => {
+    if (isLeftOut('schemaController', given, registered)) return
+    const { context, callSite } = registered
     if (!isRecord(given)) refuseOptions(`a schema controller must be an object, got ${typeName(given)}`)
     const inherited = context.setting('schemaController')
     const controller: Readonly<Record<string, unknown>> = { ...given }
@@ -127,11 +130,21 @@ function compilersInForce(instance: Instance): ReturnType<CompilerFinder['inForc
   return phase === 'loading' ? undefined : compilers.inForce(instance[kContext])
 }
 
+/** Whether a setting is given as nothing, and keeps its value, as in Fastify. */
+function isLeftOut(name: string, given: unknown, { app, callSite }: Call): boolean {
+  if ((given !== undefined && given !== null) || app.options.undefinedHooks === 'refuse') return false
+  // Packages pass on what their user may leave out.
+  if (!isOfPackage(callSite)) warn('SETTING_MISSING', { name, type: typeName(given), callSite })
+  return true
+}
+
 function sets(
   name: Exclude<SettingName, 'errorHandler' | 'schemaController' | 'serialization' | 'schemaErrorFormatter'>,
+  skips: typeof isLeftOut = () => false,
 ): (this: Instance, fn: unknown) => Instance {
-  return registration(`set ${name}`, ({ context, callSite }, fn: unknown) => {
+  return registration(`set ${name}`, (registered, fn: unknown) => {
+    if (skips(name, fn, registered)) return
     if (!isFunction(fn)) throw createError('SETTING_NOT_FN', { name, type: typeName(fn) })
-    context.set(name, fn, callSite)
+    registered.context.set(name, fn, registered.callSite)
   })
 }

@@ -85,7 +85,7 @@ export const routingOptions: OptionRows = {
     example: "{ unknownRouteOptions: ['websocket'] }",
   }),
   undefinedHooks: option(oneOf('warn', 'refuse'), 'warn', {
-    doc: "Sets what happens to a route, a not-found handler, or the options of a plugin, with a hook, an error handler or a compiler that is `undefined`, such as a misspelt import, or a decorator that does not exist yet. An undefined hook runs nothing, and an undefined handler leaves the work to another: `'warn'` emits the process warning `CLO_WRN_HOOK_MISSING`, or `CLO_WRN_PLUGIN_HOOK_MISSING` for a plugin, `'refuse'` makes it an error. For none, leave the option out; for no hook, `[]` does too. Routes and registrations of installed packages are not looked at.",
+    doc: "Sets what happens to a route, a not-found handler, or the options of a plugin, with a hook, an error handler or a compiler that is `undefined`, such as a misspelt import, or a decorator that does not exist yet. An undefined hook runs nothing, and an undefined handler leaves the work to another: `'warn'` emits the process warning `CLO_WRN_HOOK_MISSING`, or `CLO_WRN_PLUGIN_HOOK_MISSING` for a plugin, `'refuse'` makes it an error. The same holds for `setReplySerializer`, `setGenReqId` and `setSchemaController` with `undefined` or `null`, which change nothing (`CLO_WRN_SETTING_MISSING`). For none, leave the option out; for no hook, `[]` does too. Routes and registrations of installed packages are not looked at.",
     fastify4: 'ours: not noticed',
     strict: 'refuse',
     example: "{ undefinedHooks: 'refuse' }",
