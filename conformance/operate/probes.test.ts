@@ -1,8 +1,10 @@
 // Liveness, readiness and draining.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { OperateOptions } from '@cloister/operate'
+import { web } from '@cloister/web'
 import { describe, expect, it } from 'vitest'
 import type { App } from '../harness/app-shape.ts'
+import { registerPlugin } from '../harness/register-plugin.ts'
 import { describeTransports, useApps } from '../harness/transports.ts'
 import { operationOf, register } from './operated-app.ts'
 
@@ -51,6 +53,15 @@ describeTransports(
         expect((await send(app, { path: '/live' })).status).toBe(200)
       },
     )
+
+    it('probes have no limit of requests, and do not wait for the store of one', async () => {
+      const app = createApp()
+      const store = { take: (): Promise<never> => new Promise(() => {}) }
+      await registerPlugin(app, web, { limit: { max: 1, per: '1h', store } })
+      await register(app, {})
+      expect((await send(app, { path: '/live' })).status).toBe(200)
+      expect((await send(app, { path: '/ready' })).status).toBe(200)
+    })
 
     it('plugins add checks', async () => {
       const { app } = await start()

@@ -125,6 +125,11 @@ function watchRequests(app: App, settings: Settings, drain: Drain): Operation {
 /** Marks the routes of the plugin, which are served whatever the load is. */
 const OWN = Symbol('@cloister/operate')
 const ROUTE = { logLevel: 'warn', schema: { hide: true }, config: { [OWN]: true } } as const
+/**
+ * With a limit of `@cloister/web`, the app would look ill to a supervisor that probes often, or while the store of the
+ * limit is slow.
+ */
+const PROBE = { ...ROUTE, config: { ...ROUTE.config, web: { limit: false } } } as const
 
 function isOwn(request: { readonly routeOptions: { readonly config: object } }): boolean {
   return Object.hasOwn(request.routeOptions.config, OWN)
@@ -132,9 +137,9 @@ function isOwn(request: { readonly routeOptions: { readonly config: object } }):
 
 function serve(app: App, { live, ready, metrics }: Settings, operation: Operation): void {
   const headers = { 'cache-control': 'no-store' }
-  if (live !== false) app.get(live, ROUTE, (_request, reply) => reply.headers(headers).send({ status: 'ok' }))
+  if (live !== false) app.get(live, PROBE, (_request, reply) => reply.headers(headers).send({ status: 'ok' }))
   if (ready !== false) {
-    app.get(ready, ROUTE, async (_request, reply) => {
+    app.get(ready, PROBE, async (_request, reply) => {
       const readiness = await operation.checkReadiness()
       return reply
         .code(readiness.status === 'ready' ? 200 : 503)
