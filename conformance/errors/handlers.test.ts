@@ -265,6 +265,27 @@ describeTransports('errors: handlers', ({ createApp, send, it, ours, since5, exp
     }
   })
 
+  it('hands an error that it throws to the handler that its context has set before', async () => {
+    const app = createApp()
+    const seen: string[] = []
+    app.setErrorHandler((error, _request, reply) => reply.code(500).send({ by: 'first', saw: error.message }))
+    app.setErrorHandler((error) => {
+      seen.push(error.message)
+      throw new Error(`second saw ${error.message}`)
+    })
+    app.get('/', failing())
+    app.register(async (child) => {
+      child.setErrorHandler((error) => {
+        throw new Error(`child saw ${error.message}`)
+      })
+      child.get('/child', failing())
+    })
+    expect((await send(app, { path: '/' })).json()).toEqual({ by: 'first', saw: 'second saw broken' })
+    const ofChild = await send(app, { path: '/child' })
+    expect(ofChild.json()).toEqual({ by: 'first', saw: 'second saw child saw broken' })
+    expect(seen).toEqual(['broken', 'child saw broken'])
+  })
+
   it('climbs through three levels to the default handler', async () => {
     const app = createApp()
     const climbed: string[] = []

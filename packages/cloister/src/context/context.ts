@@ -12,7 +12,6 @@ import type { ContextServices } from './services.ts'
 
 /** Settings that a context inherits from its nearest ancestor that has them. */
 export interface ContextSettings {
-  errorHandler: AnyFunction
   validatorCompiler: AnyFunction
   serializerCompiler: AnyFunction
   schemaErrorFormatter: AnyFunction
@@ -29,6 +28,12 @@ export type SettingName = keyof ContextSettings
 export interface Setting<K extends SettingName> {
   readonly value: ContextSettings[K]
   readonly callSite: CallSite | null
+}
+
+/** An error handler of a context, with the place that set it. */
+export interface ErrorHandlerSetting {
+  readonly fn: AnyFunction
+  readonly callSite: CallSite
 }
 
 /** The members that apps, requests and replies have before any decorator. */
@@ -50,6 +55,8 @@ export class Context {
   readonly hooks: HookEntry[]
   readonly parsers: ParserTable
   readonly schemas: SchemaStore
+  /** its own error handlers; each gets the errors that the one before it passes on */
+  readonly errorHandlers: ErrorHandlerSetting[] = []
   readonly settings: { [K in SettingName]?: Setting<K> } = {}
   logLevel: string
   logSerializers: Dictionary | null
@@ -118,6 +125,11 @@ export class Context {
 
   visiblePlugins(): string[] {
     return this.lineage().flatMap(({ registeredPlugins }) => [...registeredPlugins])
+  }
+
+  /** Returns the error handler that gets an error first: the last one of the nearest context that has any. */
+  get errorHandler(): ErrorHandlerSetting | null {
+    return this.errorHandlers[0] ?? this.parent?.errorHandler ?? null
   }
 
   /** Sets a setting for this context and its descendants. `null` has no effect. */

@@ -50,7 +50,7 @@ function describeContext(context: Context, app: ManagedApp): ContextDescription 
     schemas: describeOwnSchemas(context),
     parsers: parsers.own.filter(({ parser }) => parent !== null || !parser.isDefault).map(describeParser),
     settings: describeSettings(context),
-    errorHandler: describeErrorHandler(context),
+    errorHandler: describeErrorHandlers(context)[0] ?? null,
     notFoundHandler:
       notFound?.handler == null ? null : describeHandler(notFound.handler, notFound.callSite, context),
     routes: app.routes.records.filter((record) => record.context === context).map(describeRoute),
@@ -108,8 +108,7 @@ export function constraintTexts({ options }: Pick<RouteRecord, 'options'>): Reco
 function errorHandlersOf({ context, options, callSite }: RouteRecord): HandlerDescription[] {
   const { errorHandler } = options
   const own = isFunction(errorHandler) ? [describeHandler(errorHandler, callSite, context, 'route')] : []
-  const inherited = context.lineage().toReversed().map(describeErrorHandler)
-  return [...own, ...inherited.filter((handler) => handler !== null)]
+  return [...own, ...context.lineage().toReversed().flatMap(describeErrorHandlers)]
 }
 
 export function frozen<T>(description: T): T {
@@ -142,12 +141,9 @@ export function describeBody(body: GuardRefusals[number]): GuardDescription['ref
   return body === 'error' ? 'error' : 'schema'
 }
 
-/** Describes the error handler of a context, without inherited ones. */
-function describeErrorHandler(context: Context): HandlerDescription | null {
-  const { errorHandler } = context.settings
-  return errorHandler === undefined
-    ? null
-    : describeHandler(errorHandler.value, errorHandler.callSite, context)
+/** Describes the error handlers of a context, without inherited ones, in the order in which they get an error. */
+function describeErrorHandlers(context: Context): HandlerDescription[] {
+  return context.errorHandlers.map(({ fn, callSite }) => describeHandler(fn, callSite, context))
 }
 
 /** Describes a handler of a context, or one from the options of a route in it. */
@@ -192,8 +188,7 @@ function describeParser({ type, parser }: NamedParser): ParserDescription {
 
 /** Describes the settings that methods such as `setGenReqId` set on a context. */
 function describeSettings({ settings }: Context): SettingDescription[] {
-  const { errorHandler: _, ...others } = settings
-  return Object.entries(others).flatMap(([name, { callSite }]) =>
+  return Object.entries(settings).flatMap(([name, { callSite }]) =>
     callSite === null ? [] : { name, ...originOf(callSite) },
   )
 }

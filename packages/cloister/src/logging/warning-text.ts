@@ -36,7 +36,7 @@ const WARNINGS = {
   RAW_BODY_STREAMED:
     'the route {route} has rawBody: true, and its body schema declares {types}, whose parser reads a stream and keeps no bytes, so that such bodies are refused with 415; remove the type or rawBody, or add a parser with parseAs (defined at {callSite})',
   ERROR_HANDLER_REPLACED:
-    "the error handler set at {callSite} replaces the one set at {first} in the same context; 'allowErrorHandlerOverride: false' makes this an error",
+    "the error handler set at {callSite} takes precedence over the one set at {first} in the same context, which gets only what the new one passes on; 'allowErrorHandlerOverride: false' makes this an error",
   OPTIONS_UNKNOWN:
     "the framework has no option {names}; what the application gives under such a name is left to plugins, in 'app.initialConfig' (made at {callSite})",
   CERTIFICATE_MISSING:

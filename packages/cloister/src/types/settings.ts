@@ -60,7 +60,8 @@ export interface SettingMembers {
   ): T
   /**
    * Sets the error handler of this context and its children. It handles errors of hooks, parsing, validation, handlers
-   * and serialization; an error that it throws goes to the next outer handler.
+   * and serialization; an error that it throws goes to the next outer handler. If the context has a handler already, the
+   * new one gets errors before it.
    *
    * @throws `CLO_ERR_ERROR_HANDLER_NOT_FN`, `CLO_ERR_ERROR_HANDLER_ALREADY_SET` if `allowErrorHandlerOverride` is
    * `false`

@@ -20,14 +20,14 @@ export const settingMembers: Members<
   Exclude<keyof SettingMembers, 'addHook'> | 'schemaErrorFormatter' | 'genReqId'
 > = {
   setErrorHandler: registration('set an error handler', ({ app, context, callSite }, fn: unknown) => {
-    const { errorHandler } = context.settings
+    const [earlier] = context.errorHandlers
     if (!isFunction(fn)) throw createError('ERROR_HANDLER_NOT_FN', { type: typeName(fn) })
-    if (errorHandler !== undefined) {
-      const first = String(errorHandler.callSite)
+    if (earlier !== undefined) {
+      const first = String(earlier.callSite)
       if (!app.options.allowErrorHandlerOverride) throw createError('ERROR_HANDLER_ALREADY_SET', { first })
       warn('ERROR_HANDLER_REPLACED', { callSite, first })
     }
-    context.set('errorHandler', fn, callSite)
+    context.errorHandlers.unshift({ fn, callSite })
   }),
 
   setNotFoundHandler: registration(
@@ -120,7 +120,7 @@ export const settingMembers: Members<
   },
 
   get errorHandler(): AnyFunction | typeof defaultErrorHandler {
-    return this[kContext].setting('errorHandler') ?? defaultErrorHandler
+    return this[kContext].errorHandler?.fn ?? defaultErrorHandler
   },
 }
 
@@ -139,7 +139,7 @@ function isLeftOut(name: string, given: unknown, { app, callSite }: Call): boole
 }
 
 function sets(
-  name: Exclude<SettingName, 'errorHandler' | 'schemaController' | 'serialization' | 'schemaErrorFormatter'>,
+  name: Exclude<SettingName, 'schemaController' | 'serialization' | 'schemaErrorFormatter'>,
   skips: typeof isLeftOut = () => false,
 ): (this: Instance, fn: unknown) => Instance {
   return registration(`set ${name}`, (registered, fn: unknown) => {

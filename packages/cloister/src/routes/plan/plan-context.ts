@@ -48,16 +48,14 @@ export function planContext(
   base: PlanClasses,
   observers: HookObservers,
 ): ContextPlan {
-  const { decorators, instance, settings } = context
-  const { errorHandler } = settings
-  const inherited = above?.errorHandlers ?? []
+  const { decorators, instance } = context
+  const own = context.errorHandlers.map(({ fn }) => planErrorHandler(fn, instance))
   return {
     Request: decorators.request.isEmpty ? (above ?? base).Request : requestClass(context, base.Request),
     Reply: decorators.reply.isEmpty ? (above ?? base).Reply : replyClass(context, base.Reply),
     hooks: contextHooks(context, observers),
     parsers: context.parsers.toLookup(),
-    errorHandlers:
-      errorHandler == null ? inherited : [planErrorHandler(errorHandler.value, instance), ...inherited],
+    errorHandlers: [...own, ...(above?.errorHandlers ?? [])],
     schemaErrorFormatter: context.setting('schemaErrorFormatter'),
     replySerializer: context.setting('replySerializer'),
     childLoggerFactory: context.setting('childLoggerFactory'),
