@@ -4,7 +4,7 @@ import diagnostics from 'node:diagnostics_channel'
 import { afterEach, describe, expect } from 'vitest'
 import type { App, Reply, Request } from '../harness/app-shape.ts'
 import { tick } from '../harness/time.ts'
-import { since5, useApps } from '../harness/transports.ts'
+import { ours, since5, useApps } from '../harness/transports.ts'
 
 const IS_NEW = '4.x publishes new apps only'
 const EVENTS = ['start', 'end', 'asyncStart', 'asyncEnd', 'error'] as const
@@ -82,6 +82,22 @@ describe('tracing', () => {
       ['start 200', 'error 404 (no such thing)', 'end 404'],
     ],
     [
+      'has set the status 200 and throws',
+      (_request, reply) => {
+        reply.code(200)
+        throw new Error('not fine')
+      },
+      ['start 200', 'error 500 (not fine)', 'end 500'],
+    ],
+    [
+      'returns the reply and responds later',
+      (_request, reply) => {
+        setImmediate(() => reply.code(201).send('x'))
+        return reply
+      },
+      ['start 200', 'end 200', 'asyncStart 201', 'asyncEnd 201'],
+    ],
+    [
       'throws with a status that is none of an error',
       failing(Object.assign(new Error('odd'), { statusCode: 600 })),
       ['start 200', 'error 500 (odd)', 'end 500'],
@@ -91,6 +107,15 @@ describe('tracing', () => {
       async (_request, reply) => {
         Reflect.apply(Reflect.get(reply, 'hijack'), reply, [])
         reply.raw.end('by hand')
+      },
+      ['start 200', 'end 200'],
+    ],
+    [
+      'hijacks, and returns the reply',
+      (_request, reply) => {
+        Reflect.apply(Reflect.get(reply, 'hijack'), reply, [])
+        setImmediate(() => reply.raw.end('by hand'))
+        return reply
       },
       ['start 200', 'end 200'],
     ],
@@ -105,6 +130,24 @@ describe('tracing', () => {
     expect(await events(app, '/')).toEqual(expected)
   })
 
+  since5(IS_NEW)('names the request, the reply, the route, and whether more events follow', async () => {
+    const app = createApp()
+    const seen: unknown[] = []
+    const note = (message: unknown): void => {
+      if (isMessage(message))
+        seen.push({ ...message, request: message.request.id, reply: message.reply.sent })
+    }
+    for (const event of ['start', 'end', 'asyncEnd'] as const) {
+      channels[event].subscribe(note)
+      subscriptions.push(() => channels[event].unsubscribe(note))
+    }
+    app.get('/:id', async () => 'x')
+    await app.inject('/7')
+    await tick()
+    const message = { request: 'req-1', reply: false, async: false, route: { url: '/:id', method: 'GET' } }
+    expect(seen).toEqual([message, { ...message, async: true }, { ...message, reply: true, async: true }])
+  })
+
   since5(IS_NEW)('tells of a preHandler hook that fails, and of none that does not', async () => {
     const app = createApp()
     const fail = async (): Promise<never> => {
@@ -114,11 +157,27 @@ describe('tracing', () => {
     app.get('/fails', { preHandler: async (_request, _reply) => fail() }, () => 'x')
     app.get('/calls', { preHandler: (_request, _reply, done) => done(new Error('called')) }, () => 'x')
     app.get('/passes', { preHandler: async (_request, _reply) => tick() }, () => 'x')
-    expect(await events(app, '/fails')).toEqual(['start 200', 'error 500 (refused)', 'end 500'])
+    const expected = {
+      '/fails': ['start 200', 'error 500 (refused)', 'end 500'],
+      '/calls': ['start 200', 'error 500 (called)', 'end 500'],
+      '/passes': ['start 200', 'end 200'],
+    }
+    for (const [url, told] of Object.entries(expected)) {
+      expect([url, await events(app, url)]).toEqual([url, told])
+      for (const unsubscribe of subscriptions.splice(0)) unsubscribe()
+    }
+  })
+
+  ours('the peers wait for `done`')('tells of a synchronous preHandler hook that throws', async () => {
+    const app = createApp()
+    const fail = (_request: Request, _reply: Reply): never => {
+      throw new Error('thrown')
+    }
+    app.get('/throws', { preHandler: fail }, () => 'x')
+    app.get('/returns', { preHandler: (_request, _reply) => undefined }, () => 'x')
+    expect(await events(app, '/throws')).toEqual(['start 200', 'error 500 (thrown)', 'end 500'])
     for (const unsubscribe of subscriptions.splice(0)) unsubscribe()
-    expect(await events(app, '/calls')).toEqual(['start 200', 'error 500 (called)', 'end 500'])
-    for (const unsubscribe of subscriptions.splice(0)) unsubscribe()
-    expect(await events(app, '/passes')).toEqual(['start 200', 'end 200'])
+    expect(await events(app, '/returns')).toEqual(['start 200', 'end 200'])
   })
 
   since5(IS_NEW)('tells of errors also where nobody asks for anything else', async () => {

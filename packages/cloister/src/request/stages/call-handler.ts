@@ -130,9 +130,7 @@ export function settleTraced(
       throw error
     },
   )
-  const settled = settleResult(watched, reply, epoch)
-  if (!isThenable(settled)) return settled
-  return Promise.resolve(settled).then(() => {
+  return Promise.resolve(settleResult(watched, reply, epoch)).then(() => {
     if (isOurs()) handlerChannels.asyncEnd.publish(trace)
   })
 }
