@@ -124,6 +124,24 @@ describeTransports('errors: not found', ({ createApp, send, it, since5, line4, o
     expect((await send(app, { path: '/child/nowhere' })).json()).toMatchObject({ statusCode: 404 })
   })
 
+  it('passes what its handler throws to the error handler of its own context, also after callNotFound', async () => {
+    const app = createApp()
+    const by =
+      (name: string): ErrorHandler =>
+      (error, _request, reply) =>
+        reply.code(500).send({ by: name, message: error.message })
+    app.setErrorHandler(by('app'))
+    app.setNotFoundHandler(() => {
+      throw new Error('thrown')
+    })
+    app.register(async (child) => {
+      child.setErrorHandler(by('child'))
+      child.get('/gone', (_request, reply) => reply.callNotFound())
+    })
+    for (const path of ['/nowhere', '/gone'])
+      expect((await send(app, { path })).json()).toEqual({ by: 'app', message: 'thrown' })
+  })
+
   it('runs its own preHandler for reply.callNotFound too', async () => {
     const app = createApp()
     let ran = 0

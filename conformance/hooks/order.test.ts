@@ -120,6 +120,20 @@ describeTransports('hooks: the order of a request', ({ createApp, send, it, ours
     expect(counts).toEqual({ ...others, preParsing: 3, preSerialization: 3, onSend: 3, onError: 3 })
   })
 
+  ours('the peers fail, or wait for ever')(
+    'leaves the body as it is where preParsing hands on no stream',
+    async () => {
+      const values = [null, 'text', 7, {}, { on: 'no function' }, Object.assign(() => {}, { on: () => {} })]
+      for (const value of values) {
+        const app = createApp()
+        app.addHook('preParsing', async () => value)
+        app.post('/', (request) => ({ got: request.body }))
+        const received = await send(app, { method: 'POST', path: '/', body: { a: 1 } })
+        expect([received.status, received.json()]).toEqual([200, { got: { a: 1 } }])
+      }
+    },
+  )
+
   it('runs hooks of one name in the order of their adding, those of the route last', async () => {
     const app = createApp()
     const trace: string[] = []

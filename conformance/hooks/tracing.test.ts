@@ -193,8 +193,12 @@ describe('tracing', () => {
 
   since5(IS_NEW)('tells nothing of not-found handlers', async () => {
     const app = createApp()
-    app.setNotFoundHandler((_request, reply) => reply.code(404).send('nothing here'))
+    const preHandler = async (request: Request, _reply: Reply): Promise<void> => {
+      if (request.url === '/fails') throw new Error('refused')
+    }
+    app.setNotFoundHandler({ preHandler }, (_request, reply) => reply.code(404).send('nothing here'))
     expect(await events(app, '/nowhere')).toEqual([])
+    expect(await events(app, '/fails')).toEqual([])
   })
 
   since5(IS_NEW)('tells when an error handler responds later', async () => {

@@ -148,12 +148,50 @@ describeTransports(
       await expect(send(app, { path: '/' })).rejects.toThrow()
     })
 
-    test('names what to declare where a generator has no declared type', async () => {
+    test('names what to declare where a generator has no declared type, and does not run it', async () => {
+      let runs = 0
+      async function* counting(): AsyncGenerator<unknown> {
+        runs += 1
+        yield { n: 1 }
+      }
+      for (const handler of [counting, async () => counting()]) {
+        const app = createApp()
+        app.get('/', handler)
+        const { status, text } = await send(app, { path: '/' })
+        expect(status).toBe(500)
+        expect(text).toContain("content: { 'text/event-stream': { schema } }")
+      }
+      expect(runs).toBe(0)
+    })
+
+    test('sends an iterable of a class as a value where no stream is declared, or the reply has a serializer', async () => {
+      class Numbers {
+        readonly n = 1;
+        [Symbol.asyncIterator](): AsyncGenerator<unknown> {
+          return numbers(1)
+        }
+      }
       const app = createApp()
-      app.get('/', () => numbers(1))
-      const { status, text } = await send(app, { path: '/' })
-      expect(status).toBe(500)
-      expect(text).toContain("content: { 'text/event-stream': { schema } }")
+      app.get('/value', () => new Numbers())
+      addRoute(app, [LINES], (_request, reply) =>
+        reply.serializer((payload) => `own ${JSON.stringify(payload)}`).send(new Numbers()),
+      )
+      expect((await send(app, { path: '/value' })).text).toBe('{"n":1}')
+      expect((await send(app, { path: '/' })).text).toBe('own {"n":1}')
+    })
+
+    test('lets the generator of an async handler set the status before its first item', async () => {
+      const app = createApp()
+      addRoute(app, [LINES], async (_request, reply) => {
+        async function* later(): AsyncGenerator<unknown> {
+          await tick()
+          reply.header('x-late', 'yes')
+          yield { n: 1 }
+        }
+        return later()
+      })
+      const { headers, text } = await send(app, { path: '/' })
+      expect([headers['x-late'], text]).toEqual(['yes', '{"n":1}\n'])
     })
 
     test('sends an iterable as a value where no stream is declared', async () => {

@@ -87,10 +87,7 @@ function prepareBinary(reply: ReplyState, payload: object, contentType: unknown)
   if (isNodeStream(payload) || isWebStream(payload) || isResponse(payload)) return true
   const bytes = toBytes(payload)
   if (bytes === null) {
-    const isItems =
-      Symbol.asyncIterator in payload &&
-      isAsyncIterable(payload) &&
-      (isGenerator(payload) || !hasOwnSerializer(reply))
+    const isItems = isAsyncIterable(payload) && (isGenerator(payload) || !hasOwnSerializer(reply))
     if (!isItems) return prepareWebBody(reply, payload, contentType)
     const items = startItems(reply, payload, contentType)
     if (items !== null) reply[kState].payload = items

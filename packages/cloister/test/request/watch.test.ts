@@ -3,7 +3,8 @@ import type { AnyFunction } from '../../src/guards.ts'
 import { prematureClose } from '@cloister/wire/message/internal'
 import { adaptRequestHook } from '../../src/hooks/request-hook.ts'
 import { HIJACKED } from '../../src/request/state.ts'
-import { requestSignal, watch } from '../../src/request/watch.ts'
+import { markHandedOver, requestSignal, traceRequest, watch } from '../../src/request/watch.ts'
+import { requestChannels } from '../../src/tracing.ts'
 import { kState } from '../../src/symbols.ts'
 import { OpenRequest } from './open-reply.ts'
 
@@ -193,6 +194,60 @@ describe('the signal of a request', () => {
     exchange.turn = exchange.turn.next.gone
     expect(requestSignal(request).signal.aborted).toBe(true)
     expect(exchange.finished).toEqual([])
+  })
+})
+
+describe('the tracing channel of requests', () => {
+  /** The events of a request whose path runs like this, and that ends so. */
+  function trace(run: () => void, outcome: Error | null, upgrade?: string): unknown[][] {
+    const events: unknown[][] = []
+    const given = new OpenRequest({ routeOptions: () => ({ url: '/', method: 'GET' }) })
+    const names = ['start', 'end', 'error', 'asyncStart', 'asyncEnd'] as const
+    const notes = names.map((name) => (message: unknown) => {
+      const { error, upgraded } = Object(message)
+      events.push([name, error, upgraded])
+    })
+    for (const [index, name] of names.entries()) requestChannels[name].subscribe(notes[index] ?? nothing)
+    try {
+      traceRequest(given.reply, run)
+    } catch (error) {
+      events.push(['thrown', error])
+    }
+    given.enter(HIJACKED).exchange.upgrade = upgrade
+    markHandedOver(given.reply)
+    for (const callback of given.exchange.finished) callback(outcome)
+    for (const [index, name] of names.entries()) requestChannels[name].unsubscribe(notes[index] ?? nothing)
+    return events
+  }
+
+  const beginning = [
+    ['start', undefined, undefined],
+    ['end', undefined, undefined],
+  ]
+  const ending = (error?: Error, upgraded?: true): unknown[][] =>
+    ['asyncStart', 'asyncEnd'].map((name) => [name, error, upgraded])
+
+  it('tells of the synchronous part, and of the end', () => {
+    expect(trace(nothing, null)).toEqual([...beginning, ...ending()])
+  })
+
+  it('tells of the end of a path that throws', () => {
+    expect(trace(thrower, null)).toEqual([...beginning, ['thrown', ERROR], ...ending()])
+  })
+
+  it('tells of the error that ended the response', () => {
+    expect(trace(nothing, ERROR)).toEqual([...beginning, ['error', ERROR, undefined], ...ending(ERROR)])
+  })
+
+  it('marks a request whose connection another protocol takes', () => {
+    expect(trace(nothing, null, 'websocket')).toEqual([...beginning, ...ending(undefined, true)])
+  })
+
+  it('need not be there for a connection that is handed over', () => {
+    const given = new Watched().enter(HIJACKED)
+    given.exchange.upgrade = 'websocket'
+    given.reply[kState].requestTrace = null
+    expect(() => markHandedOver(given.reply)).not.toThrow()
   })
 })
 

@@ -33,7 +33,7 @@ export function settleResult(result: unknown, reply: ReplyState, epoch: number):
     return undefined
   }
   const state = reply[kState]
-  const wasOpen = state.phase === OPEN && state.epoch === epoch
+  const wasOpen = state.phase === OPEN
   return Promise.resolve(result).then(
     (value) => {
       if (value === undefined || value === reply) {
@@ -60,7 +60,7 @@ export function settleResult(result: unknown, reply: ReplyState, epoch: number):
 /** A promise of `undefined` sends an empty payload, unless the raw response was used. */
 function sendNothing(reply: ReplyState): void {
   if (reply[kExchange].turn.hasBegun) return
-  if (reply[kPlan].serializers !== null) warnOfNothing(reply)
+  warnOfNothing(reply)
   reply.send(undefined)
 }
 

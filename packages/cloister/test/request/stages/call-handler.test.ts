@@ -107,6 +107,14 @@ describe('a promise of a handler that has hijacked its reply', () => {
   })
 })
 
+describe('a promise of a handler that has sent before', () => {
+  it('goes to the reply with its value, which knows what to say of it', async () => {
+    const given = new OpenRequest().enter(SENDING)
+    await settle(Promise.resolve('late'), given.reply)
+    expect([given.sent, given.lines]).toEqual([['late'], []])
+  })
+})
+
 describe('a promise of a handler that rejects', () => {
   const LATE = { level: 'error', err: ERROR, message: 'the handler failed after the response was sent' }
 
