@@ -256,6 +256,19 @@ describeTransports('logging: lines of a request', ({ createApp, send, it, ours, 
     expect(await sink.line('incoming request')).toMatchObject({ trace: 'own-1' })
   })
 
+  it('keeps the numbers that genReqId returns, or that a hook sets, as numbers', async () => {
+    let count = -1
+    const [app, sink] = logged({ genReqId: () => ++count })
+    app.addHook('onRequest', async (request) => {
+      if (request.url === '/set') Reflect.set(request, 'id', 12)
+    })
+    app.get('/*', (request) => ({ id: request.id }))
+    expect((await send(app, { path: '/' })).json()).toEqual({ id: 0 })
+    expect(await sink.line('incoming request')).toMatchObject({ reqId: 0 })
+    expect(await sink.line('request completed')).toMatchObject({ reqId: 0 })
+    expect((await send(app, { path: '/set' })).json()).toEqual({ id: 12 })
+  })
+
   it('makes ids with setGenReqId of a context', async () => {
     const [app] = logged()
     app.register(async (child) => {

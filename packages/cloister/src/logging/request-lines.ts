@@ -254,7 +254,8 @@ function levelOf(logger: object): number | null {
   return typeof info === 'number' ? info : null
 }
 
-function quote(text: string): string {
+function quote(text: string | number): string {
+  if (typeof text === 'number') return JSON.stringify(text)
   return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text)
 }
 

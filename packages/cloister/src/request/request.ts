@@ -52,7 +52,8 @@ export class RequestImpl implements Implementation<
     this[kState] = {
       queryText,
       query: undefined,
-      id: sequence,
+      sequence,
+      id: null,
       log: null,
       lineBindings: null,
       headers: null,
@@ -71,14 +72,13 @@ export class RequestImpl implements Implementation<
 
   get id(): string {
     const state = this[kState]
-    const { id } = state
-    return typeof id === 'string' ? id : (state.id = createRequestId(this, id))
+    return (state.id ??= createRequestId(this, state.sequence))
   }
 
   set id(id: string) {
     const state = this[kState]
     // The lines of its log keep the id that the first one has.
-    if (this[kPlan].app.requestLines !== null && typeof state.id === 'string') void this.log
+    if (this[kPlan].app.requestLines !== null && state.id !== null) void this.log
     state.id = id
   }
 
@@ -270,13 +270,18 @@ function createRequestId(request: RequestImpl, sequence: number): string {
   if (genReqId !== null) {
     try {
       const id = genReqId.call(context.instance, rawRequestOrView(request[kExchange]))
-      return String(atOnce(id, 'genReqId'))
+      const made = atOnce(id, 'genReqId')
+      return isRequestId(made) ? made : String(made)
     } catch (err) {
       logSafely(app, () => app.logger.error({ err }, 'genReqId failed'))
     }
   }
   return `req-${sequence.toString(36)}`
 }
+
+/** Types say that ids are strings; the numbers of a counter are also ids, and stay numbers in log lines. */
+const isRequestId = (value: unknown): value is string =>
+  typeof value === 'string' || typeof value === 'number'
 
 /** The logger of one request: a child with its id, and the level and serializers of its route. */
 function createRequestLogger(request: RequestImpl): Logger {

@@ -19,8 +19,10 @@ export interface RequestData {
   /** the raw query string, parsed on first use */
   readonly queryText: string
   query: unknown
-  /** a number until the id is read */
-  id: string | number
+  /** counts the requests of the app, for the default id */
+  readonly sequence: number
+  /** `null` until it is read or set */
+  id: string | null
   log: Logger | null
   /** the bindings of the composed log lines; `null` before the first, and where pino writes them */
   lineBindings: string | null
