@@ -101,7 +101,8 @@ export function parseBody(plan: RoutePlan, request: RequestState, _reply: ReplyS
     input = decodeBody(plan, request, input)
   state.bodyBytes = null
   const body = parser.parse(request, input)
-  if (!isThenable(body)) {
+  // The framework's own parsers of text are synchronous.
+  if ((parser.isDefault && parser.parseAs !== null) || !isThenable(body)) {
     request.body = body
     const length =
       typeof input === 'string' || (input instanceof Uint8Array && parser.takesBytes) ? input.length : 0

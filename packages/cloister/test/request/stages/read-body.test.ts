@@ -301,6 +301,20 @@ describe('a body that was read', () => {
     expect([turn, request.body]).toEqual([undefined, 7])
   })
 
+  it('may be read later from a stream, by a parser of the framework too', async () => {
+    const parser = { parseAs: null, parse: async () => 'parsed', isDefault: true } as const
+    const request = new Request({ parser })
+    request.read()
+    await request.parse()
+    expect(request.request.body).toBe('parsed')
+  })
+
+  it('may hold a `then` that is no promise', () => {
+    const body = { then: (): void => {} }
+    const [turn, request] = parse('{}', { parse: () => body })
+    expect([turn, request.body]).toEqual([undefined, body])
+  })
+
   it('lets other requests have a turn before a long one is validated', async () => {
     const long = 'x'.repeat(262_144)
     const validated = { validators: { inOrder: [] } }
