@@ -90,6 +90,21 @@ describeTransports('errors: the default response', ({ createApp, send, it, ours,
     expect((await send(app, { path: '/' })).headers['retry-after']).toBe('5')
   })
 
+  it('leaves out the headers of the error that describe other content', async () => {
+    const headers = { 'Content-Type': 'text/html', 'content-length': '999', 'x-from': 'upstream' }
+    for (const sends of [false, true]) {
+      const app = createApp()
+      if (sends) app.setErrorHandler((error, _request, reply) => reply.send(error))
+      app.get('/', failing(Object.assign(new Error('<b>'), { statusCode: 422, headers })))
+      const received = await send(app, { path: '/' })
+      expect([received.status, received.json()]).toMatchObject([422, { message: '<b>' }])
+      expect(received.headers).toMatchObject({
+        'content-type': 'application/json; charset=utf-8',
+        'x-from': 'upstream',
+      })
+    }
+  })
+
   it('is the same for an error that is thrown, rejected with, or sent', async () => {
     const app = createApp()
     app.get('/thrown', failing())
@@ -444,6 +459,16 @@ describeTransports('errors: what described the content that failed', ({ createAp
       })
     }
   }
+
+  test('is not taken from the headers of the error', async () => {
+    const app = createApp()
+    app.get('/', () => {
+      throw Object.assign(new Error('gone'), { statusCode: 410, headers: { 'content-encoding': 'gzip' } })
+    })
+    const received = await send(app, { path: '/' })
+    expect(received.headers['content-encoding']).toBeUndefined()
+    expect([received.status, received.json()]).toMatchObject([410, { message: 'gone' }])
+  })
 
   test('is not said of the 404 of callNotFound', async () => {
     const app = createApp()

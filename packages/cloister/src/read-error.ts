@@ -47,11 +47,20 @@ const FAILURE = /^[45]\d\d$/
 const isFailure = (status: unknown): status is number =>
   typeof status === 'number' && Number.isInteger(status) && status >= 400 && status <= 599
 
-/** Returns the headers of an error, without those that aren't text or are too long. */
+/** Headers that describe one content, which the content of an error response replaces. */
+export const CONTENT_FIELDS = ['content-type', 'content-length', 'content-encoding'] as const
+
+const isContentField = (name: string): boolean => CONTENT_FIELDS.some((field) => field === name.toLowerCase())
+
+/**
+ * Returns the headers of an error, without those that aren't text or are too long, and without those of another
+ * content: an HTTP client's error has the headers of the response that it got.
+ */
 function readHeaders(given: unknown): ReadError['headers'] {
   if (typeof given !== 'object' || given === null || isArray(given)) return null
   const headers: Record<string, string | string[]> = {}
   for (const [name, value] of Object.entries(membersOf(given))) {
+    if (isContentField(name)) continue
     const lines = (isArray(value) ? itemsOf(value, MAX_LINES) : [value])
       .map(lineOf)
       .filter((line) => line !== null)

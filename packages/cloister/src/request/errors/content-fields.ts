@@ -1,3 +1,4 @@
+import { CONTENT_FIELDS } from '../../read-error.ts'
 import { kPlan, kReplyHeaders } from '../../symbols.ts'
 import type { ReplyState } from '../state.ts'
 
@@ -7,9 +8,7 @@ import type { ReplyState } from '../state.ts'
  */
 export function dropContentFields(reply: Pick<ReplyState, typeof kReplyHeaders | typeof kPlan>): void {
   const headers = reply[kReplyHeaders]
-  delete headers['content-type']
-  delete headers['content-length']
-  delete headers['content-encoding']
+  for (const name of CONTENT_FIELDS) delete headers[name]
   if (!reply[kPlan].app.options.cacheErrors) dropCaching(headers)
 }
 
