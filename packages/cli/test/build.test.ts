@@ -40,6 +40,15 @@ app.post('/users', { schema: { body: { $ref: 'user#' }, response: { 201: { $ref:
 })
 `
 
+const FORMS = `import { cloister } from 'cloister'
+import { websocket } from '@cloister/websocket'
+export const app = await cloister().register(websocket)
+const schema = { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } }
+app.post('/form', { schema: { body: { content: { 'multipart/form-data': { schema } } } } },
+  async ({ body }) => ({ text: await body.file.text() }))
+app.ws('/socket', async (socket) => { for await (const _ of socket); })
+`
+
 /** In place of the package `tsx`. */
 const TSX = {
   'package.json': '{ "exports": "./index.mjs" }',
@@ -121,6 +130,26 @@ describe('cloister build', { timeout: SLOW }, () => {
       expect.stringContaining('body/name must NOT have fewer than 2 characters'),
       '{"name":"ada","age":3}',
     ])
+  })
+
+  it('writes one module with what only requests need: the parser of forms, and ws', async () => {
+    const folder = await project(FORMS)
+    const { code, err } = await command(folder, '--out', 'dist/built.mjs')
+    expect([code, err]).toEqual([0, ''])
+    const alone = await project('', false)
+    await cp(path.join(folder, 'dist'), alone, { recursive: true })
+    const script = `const { default: app } = await import('./built.mjs')
+      const body = new FormData()
+      body.append('file', new File(['hello'], 'a.txt'))
+      const form = await app.fetch(new Request('http://localhost/form', { method: 'POST', body }))
+      console.log(form.status, await form.text())
+      const { get } = await import('node:http')
+      const headers = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' }
+      const url = await app.listen({ port: 0 })
+      const show = ({ statusCode }) => { console.log(statusCode); process.exit() }
+      get(url + '/socket', { headers }, show).on('upgrade', show)`
+    const ran = await run(alone, ['--input-type=module', '-e', script])
+    expect([ran.err, ran.out]).toEqual(['', '200 {"text":"hello"}\n101\n'])
   })
 
   it('writes nothing, and names request and difference, if the built app responds differently', async () => {

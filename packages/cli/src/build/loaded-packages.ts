@@ -2,21 +2,20 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 
 /**
- * The packages that the framework loads when an app first needs them. What an app has not loaded while it was built
- * stays an import: on Node it is in `node_modules`, and its code would only be read at each start.
+ * The packages that an app loads at its start if it needs them. What it has not loaded while it was built stays an
+ * import: on Node it is in `node_modules`, and its code would only be read at each start. What a request may need first,
+ * the parser of forms and `ws`, is none of them: a file that is deployed alone has it.
  */
 export const LAZY_PACKAGES: readonly string[] = [
   'ajv',
   'ajv-formats',
   'fast-uri',
-  '@fastify/busboy',
   '@fastify/proxy-addr',
   'light-my-request',
   'pino',
   'safe-regex2',
   'semver',
   'set-cookie-parser',
-  'ws',
 ]
 
 /** The command itself sends requests by this one. */
