@@ -380,6 +380,25 @@ export default {
     expect(compared.out.slice(-3000)).toMatch(/^\d{3} requests, 0 differences\n$/)
   })
 
+  it('seals a worker that opens WebSockets, which no comparison does', async () => {
+    const folder = await project(`import { cloister } from 'cloister'
+      import { websocket } from '@cloister/websocket'
+      export const app = await cloister().register(websocket)
+      app.ws('/socket', async (socket) => { for await (const message of socket) socket.send([message]) })`)
+    const { code, out } = await command(folder, '--target', 'workerd', '--out', 'built.mjs')
+    expect([code, out]).toEqual([0, expect.stringContaining('sealed')])
+    const script = `const socket = Object.assign(new EventTarget(), { send: console.log, close() {} })
+      globalThis.Deno = { upgradeWebSocket: () => ({ socket, response: new Response('opened') }) }
+      const { default: worker } = await import('./built.mjs')
+      const headers = { upgrade: 'websocket', 'sec-websocket-version': '13', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' }
+      const response = await worker.fetch(new Request('http://localhost/socket', { headers }))
+      console.log(response.status, await response.text())
+      socket.dispatchEvent(Object.assign(new Event('message'), { data: '"hello"' }))
+      setTimeout(process.exit, 100, 0)`
+    const ran = await run(folder, ['--input-type=module', '-e', script])
+    expect([ran.err, ran.out]).toEqual(['', '200 opened\n["hello"]\n'])
+  })
+
   it('writes an open build of an app that responds differently when it is sealed, and names the request', async () => {
     const folder = await project(`import 'cloister/features/inspect'
 import { cloister } from 'cloister'

@@ -15,6 +15,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 
 /** It says that a start is over. */
 const AFTER_START = 'boot/seal.js'
+/** In a room of the start: plugins call what it gives them when a request has come. */
+const OF_REQUESTS = 'routes/upgrades/'
 
 const PLACE = /[\\/](cloister|schema)[\\/]dist[\\/]worker-bundle[\\/](.+)$/
 
@@ -59,6 +61,7 @@ function isOfRooms({ file }: Part): boolean {
   const module = place.replaceAll('\\', '/')
   return (
     module !== AFTER_START &&
+    !module.startsWith(OF_REQUESTS) &&
     (ROOMS[name] ?? []).some((room) => module === room || module.startsWith(`${room}/`))
   )
 }
