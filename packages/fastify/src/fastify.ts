@@ -1,6 +1,6 @@
 import { cloister, CloisterError, createErrorCodes, definePlugin, LogController } from 'cloister'
 import type { CloisterOptions, ErrorCodes, ErrorName, RootContext } from 'cloister'
-import type { LoadingCloister } from 'cloister/types'
+import type { Ctx, LoadingCloister, OnServer, RawReplyOf, RawRequestOf, RawServerBase } from 'cloister/types'
 import { withDefaults } from './with-defaults.ts'
 
 /** The code of an error of the framework, under the prefix that it has here. */
@@ -9,10 +9,28 @@ export type ErrorCode = `FST_ERR_${ErrorName}`
 /** The constructors of coded errors, by code. */
 export type FastifyErrorCodes = ErrorCodes<'FST_ERR_'>
 
+/** An app whose server, raw requests and raw responses have types of the application. */
+export type AppOn<Server, Request, Reply> = LoadingCloister<
+  Ctx<
+    { readonly server: Server } & OnServer<Request, Reply>,
+    { readonly raw: Request },
+    { readonly raw: Reply }
+  >
+>
+
 /** The type of the factory. Apps for Fastify pass options of their own to plugins, so unknown names compile here. */
-export type FastifyFactory = <const O extends CloisterOptions = CloisterOptions>(
-  options?: O,
-) => LoadingCloister<RootContext<O>>
+export interface FastifyFactory {
+  /** Makes an app with the types of Node's server and its objects as type arguments; `never` without them. */
+  <
+    Server extends RawServerBase = never,
+    Request extends RawRequestOf<Server> = RawRequestOf<Server>,
+    Reply extends RawReplyOf<Server> = RawReplyOf<Server>,
+  >(
+    ...options: [Server] extends [never] ? [never] : [options?: CloisterOptions]
+  ): AppOn<Server, Request, Reply>
+  /** Makes an app with the types that follow from its options. */
+  <const O extends CloisterOptions = CloisterOptions>(options?: O): LoadingCloister<RootContext<O>>
+}
 
 /** The constructors of every coded error, by the code that Fastify has for it. */
 const errorCodes: FastifyErrorCodes = createErrorCodes('FST_ERR_')

@@ -1,6 +1,6 @@
 import type { CloisterOptions, RootContext } from 'cloister'
-import type { LoadingCloister } from 'cloister/types'
-import type { FastifyFactory } from './fastify.ts'
+import type { LoadingCloister, RawReplyOf, RawRequestOf, RawServerBase } from 'cloister/types'
+import type { AppOn, FastifyFactory } from './fastify.ts'
 import { warnOfCopies } from './other-copies.ts'
 
 /**
@@ -14,6 +14,13 @@ export function withDefaults(
   factory: (options?: CloisterOptions) => LoadingCloister<RootContext>,
   defaults: CloisterOptions,
 ): FastifyFactory {
+  function create<
+    Server extends RawServerBase = never,
+    Request extends RawRequestOf<Server> = RawRequestOf<Server>,
+    Reply extends RawReplyOf<Server> = RawReplyOf<Server>,
+  >(
+    ...options: [Server] extends [never] ? [never] : [options?: CloisterOptions]
+  ): AppOn<Server, Request, Reply>
   function create<const O extends CloisterOptions = CloisterOptions>(
     options?: O,
   ): LoadingCloister<RootContext<O>>

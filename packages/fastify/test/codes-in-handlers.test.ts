@@ -1,4 +1,5 @@
 import { cloister } from 'cloister'
+import type { CloisterOptions } from 'cloister'
 import type { FastifyReply, FastifyRequest } from '@cloister/fastify'
 import { describe, expect, it } from 'vitest'
 import fastify, { errorCodes } from '@cloister/fastify'
@@ -184,8 +185,8 @@ describe('errors of requests without a connection', () => {
 
 describe('errors that callbacks of the app get', () => {
   it.each([
-    [fastify, 'FST_ERR_'],
-    [cloister, 'CLO_ERR_'],
+    [(options?: CloisterOptions) => fastify(options), 'FST_ERR_'],
+    [(options?: CloisterOptions) => cloister(options), 'CLO_ERR_'],
   ] as const)('have the prefix of the app', async (create, prefix) => {
     const closed = create()
     const listened = new Promise((resolve) => closed.listen({ port: 0 }, resolve))

@@ -1,7 +1,8 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { CloisterError } from 'cloister'
 import * as cloister from 'cloister'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import fastify, { errorCodes, fastify as named } from '@cloister/fastify'
+import fastify, { errorCodes, fastify as named, type FastifyInstance } from '@cloister/fastify'
 
 const needsA = { querystring: { type: 'object', required: ['a'] } } as const
 
@@ -23,6 +24,20 @@ describe('the package for the name fastify', () => {
     expect(named).toBe(fastify)
     expect([fastify.fastify, fastify.default]).toEqual([fastify, fastify])
     expect(fastify.errorCodes).toBe(errorCodes)
+  })
+
+  it('takes the types of the server and of its objects as type arguments', async () => {
+    interface Marked extends IncomingMessage {
+      mark?: string
+    }
+    const app = fastify<Server, Marked>({ logger: false })
+    app.addHook('onRequest', async ({ raw }) => void (raw.mark = 'marked'))
+    app.get('/', ({ raw }) => ({ mark: raw.mark?.toUpperCase() }))
+    expect((await app.inject('/')).json()).toEqual({ mark: 'MARKED' })
+    const plain: FastifyInstance = fastify<Server, IncomingMessage, ServerResponse>()
+    expect(plain.server.listening).toBe(false)
+    const single: Server = fastify<Server>().server
+    expect(single.listening).toBe(false)
   })
 
   it('has a constructor for each error of the framework', () => {
