@@ -109,8 +109,12 @@ describe('a promise of a handler that has hijacked its reply', () => {
 
 describe('a promise of a handler that has sent before', () => {
   it('goes to the reply with its value, which knows what to say of it', async () => {
-    const given = new OpenRequest().enter(SENDING)
-    await settle(Promise.resolve('late'), given.reply)
+    const given = new OpenRequest()
+    const { promise, give } = later()
+    const settled = settle(promise, given.reply)
+    given.enter(SENDING)
+    give('late')
+    await settled
     expect([given.sent, given.lines]).toEqual([['late'], []])
   })
 })
