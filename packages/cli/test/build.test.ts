@@ -497,6 +497,31 @@ export default { fetch: (request) => (isOther(request) ? other : app).fetch(requ
     })
   })
 
+  it('exports for Bun what takes its sockets, if the app has any', async () => {
+    const socketOf =
+      'import { websocket } from "@cloister/websocket"\nawait app.register(websocket)\napp.ws("/talk", () => {})'
+    for (const [sockets, expected] of [
+      [socketOf, 'fetch,websocket close,message,open'],
+      ['', 'fetch '],
+    ] as const) {
+      const folder = await project(`import { cloister } from 'cloister'
+export const app = cloister()
+app.get('/', () => 'x')
+${sockets}
+`)
+      await command(folder, '--target', 'bun', '--out', 'worker.mjs')
+      const { out } = await run(folder, [
+        '--input-type=module',
+        '--eval',
+        `import worker from './worker.mjs'
+const { websocket = {} } = worker
+const handlers = Object.keys(websocket).filter((name) => ['open', 'message', 'close'].includes(name))
+console.log(Object.keys(worker).toSorted().join() + ' ' + handlers.toSorted().join())`,
+      ])
+      expect(out).toBe(`${expected}\n`)
+    }
+  })
+
   it('builds a worker behind proxies', async () => {
     const folder = await project(`import { cloister } from 'cloister'
 const app = cloister({ trustProxy: ['10.0.0.0/8'] })

@@ -109,7 +109,7 @@ class Build {
     const { file, target, external, methods } = this.#options
     const { hasNode } = TARGETS[target]
     const first = await this.#runUnbuilt()
-    const { form, routes, warnings } = first
+    const { form, routes, takesSockets, warnings } = first
     if (form === null) throw new CommandError(3, `${file} makes no app\n`)
     // Without Node's channels no handler can be replaced, so what would reach one is not sent.
     const sent = first.exchanges.filter(({ isStandIn }) => hasNode || !isStandIn)
@@ -124,7 +124,7 @@ class Build {
     })
     const input = this.#input()
     const entryWith = (imports: readonly string[]): string =>
-      entryOf(`./${path.basename(file)}`, form, TARGETS[target], imports)
+      entryOf(`./${path.basename(file)}`, form, TARGETS[target], imports, takesSockets)
     const needed = hasNode ? [] : await findFeatures(this.#bundler, this.#place, input, entryWith)
     // A worker has no folder of packages.
     const idle = hasNode ? recording.idle : []

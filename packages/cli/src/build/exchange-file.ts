@@ -61,6 +61,8 @@ export interface RanSpots {
 export interface RunReport {
   readonly form: AppForm | null
   readonly routes: readonly SeenRoute[]
+  /** Whether a route takes upgrades, such as those to WebSockets. */
+  readonly takesSockets: boolean
   readonly exchanges: readonly RunExchange[]
   /** Only of a bundle that records. */
   readonly table: Table | null

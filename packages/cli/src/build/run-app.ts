@@ -76,6 +76,7 @@ async function run(): Promise<Partial<RunReport>> {
     routes: apps
       .flatMap(({ routes }) => routes)
       .map(({ method, url, callSite }) => ({ method, url, callSite })),
+    takesSockets: apps.some(({ takesSockets }) => takesSockets),
     exchanges,
     table: tableOf(),
     loaded: loadedPackages(),
@@ -174,6 +175,7 @@ function end(found: Partial<RunReport>): void {
   const nothing: RunReport = {
     form: null,
     routes: [],
+    takesSockets: false,
     exchanges: [],
     table: null,
     loaded: [],

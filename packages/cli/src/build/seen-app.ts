@@ -15,6 +15,7 @@ export class SeenApp {
   /** How often a stand-in has run. */
   standIns = 0
   isReady = false
+  takesSockets = false
 
   constructor(app: object, methods: readonly string[]) {
     this.#app = app
@@ -61,6 +62,7 @@ export class SeenApp {
   #addRoute(route: object): void {
     const added = drawnRoutesOf(objectOf(route))
     this.routes.push(...added)
+    this.takesSockets ||= Reflect.get(route, 'upgrade') !== undefined
     const isReplaced = added.some(({ method }) => !this.#methods.has(method))
     if (isReplaced) Reflect.set(route, 'handler', this.#standIn(added[0]?.schema ?? {}))
   }

@@ -13,6 +13,8 @@ export interface Target {
   readonly hasCodeCache: boolean
   /** The statements of the entry after `app` has been made; empty if the app alone is exported. */
   readonly entry: string
+  /** The same for an app that takes sockets; left out if there is no difference. */
+  readonly entryWithSockets?: string
   /** How the output is started. */
   readonly start: (file: string) => string
 }
@@ -21,6 +23,10 @@ export interface Target {
 const NODE = ['@cloister/modules', 'module', 'import', 'node'] as const
 
 const FETCH = 'export default { fetch: app.fetch }\n'
+
+const BUN_SOCKETS = `import { bunWebSocket } from '@cloister/websocket'
+export default { fetch: app.fetch, websocket: bunWebSocket }
+`
 
 const LISTEN = `import { pathToFileURL } from 'node:url'
 export { app, app as default }
@@ -96,6 +102,7 @@ export const TARGETS: Readonly<Record<TargetName, Target>> = {
     hasNode: true,
     hasCodeCache: false,
     entry: FETCH,
+    entryWithSockets: BUN_SOCKETS,
     start: (file) => `bun ${file}`,
   },
   deno: {
@@ -125,13 +132,15 @@ export function entryOf(
   form: AppForm,
   target: Target,
   imports: readonly string[] = [],
+  takesSockets: boolean = false,
 ): string {
   const from = JSON.stringify(file)
   const head = imports.map((one) => `import ${JSON.stringify(one)}\n`).join('')
   // The file exports what its platform wants, or listens itself.
   if (form.kind === 'worker') return `${head}export * from ${from}\nexport { default } from ${from}\n`
   if (form.kind === 'made') return `${head}import ${from}\n`
-  return `${head}${makerOf(from, form)}${target.entry}`
+  const { entry, entryWithSockets = entry } = target
+  return `${head}${makerOf(from, form)}${takesSockets ? entryWithSockets : entry}`
 }
 
 function makerOf(from: string, { kind, name }: AppForm): string {
