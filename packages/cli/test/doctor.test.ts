@@ -46,7 +46,7 @@ describe('cloister doctor', () => {
         level: 'problem',
         check: 'warnings',
         code: 'CLO_WRN_ERROR_HANDLER_REPLACED',
-        message: expect.stringContaining(`${file}:7 replaces the one set at ${file}:6`),
+        message: expect.stringContaining(`${file}:7 takes precedence over the one set at ${file}:6`),
         callSite: null,
       },
       {

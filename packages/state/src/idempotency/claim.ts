@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
 import type { State } from '../types.ts'
 import { recordOf, recordText, type IdempotencyRecord } from './record.ts'
 
@@ -51,7 +49,9 @@ const RETRY_MS = 1000
  */
 export async function giveBack({ state, key, owner, holdMs }: ClaimContext): Promise<void> {
   for (let waitMs = Math.min(RETRY_MS, holdMs / 2); waitMs < holdMs; waitMs *= 2) {
-    await sleep(waitMs, undefined, { ref: false })
+    await new Promise<void>((resolve) => {
+      setTimeout(resolve, waitMs).unref()
+    })
     try {
       const entry = await state.get(key)
       if (entry !== null && recordOf(entry.value)?.owner === owner) await state.delete(key, entry.version)
