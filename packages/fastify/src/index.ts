@@ -10,5 +10,5 @@ export {
   definePlugin,
   LogController,
 } from './fastify.ts'
-export type { ErrorCode, FastifyErrorCodes, FastifyFactory } from './fastify.ts'
+export type { AppOn, ErrorCode, FastifyErrorCodes, FastifyFactory } from './fastify.ts'
 export type * from 'cloister/types'
