@@ -184,6 +184,9 @@ function isType({ node }) {
 
 /** @typedef {{ comment: string, parameters: string, file: Parsed }} Signature the text around the name of a function, and where it stands */
 
+/** The signature of the default export, where its text cannot be used. */
+const SAME = '(...args: Parameters<typeof names.default>): ReturnType<typeof names.default>'
+
 /**
  * Returns the call signatures of a declaration or a type.
  *
@@ -210,8 +213,11 @@ function signaturesOf({ node, file }) {
       return node.types.flatMap(below)
     case 'TSTypeQuery':
       return named(node.exprName, file)
-    case 'TSTypeReference':
-      return named(node.typeName, file)
+    case 'TSTypeReference': {
+      const found = named(node.typeName, file)
+      // Signatures of a generic type name its parameters.
+      return node.typeArguments == null || found.length === 0 ? found : signature(SAME)
+    }
     case 'TSTypeAliasDeclaration':
       return below(node.typeAnnotation)
     case 'VariableDeclarator':
