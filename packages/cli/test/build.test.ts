@@ -502,6 +502,11 @@ export default { fetch: (request) => (isOther(request) ? other : app).fetch(requ
       'import { websocket } from "@cloister/websocket"\nawait app.register(websocket)\napp.ws("/talk", () => {})'
     for (const [sockets, expected] of [
       [socketOf, 'fetch,websocket close,message,open'],
+      [
+        socketOf.replace('await app.', 'await app.register(async (app) => {\nawait app.') + ' })',
+        'fetch,websocket close,message,open',
+      ],
+      ['app.get("/chat", { upgrade: { protocol: "chat", take: () => {} } }, () => "x")', 'fetch '],
       ['', 'fetch '],
     ] as const) {
       const folder = await project(`import { cloister } from 'cloister'

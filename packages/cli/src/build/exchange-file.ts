@@ -61,7 +61,7 @@ export interface RanSpots {
 export interface RunReport {
   readonly form: AppForm | null
   readonly routes: readonly SeenRoute[]
-  /** Whether a route takes upgrades, such as those to WebSockets. */
+  /** Whether a route takes WebSockets of `@cloister/websocket`. */
   readonly takesSockets: boolean
   readonly exchanges: readonly RunExchange[]
   /** Only of a bundle that records. */

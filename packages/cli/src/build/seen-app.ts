@@ -7,6 +7,8 @@ import { Samples } from '../exchanges/sample-values.ts'
 import { callMethod, drawnRoutesOf, isFunction, readyInsteadOfListening } from '../exchanges/watch-app.ts'
 import type { AnyFunction } from '../exchanges/watch-app.ts'
 
+const WEBSOCKETS = '@cloister/websocket'
+
 /** An app of this process: its routes, with stand-ins for the handlers that must not run. */
 export class SeenApp {
   readonly #app: object
@@ -15,13 +17,15 @@ export class SeenApp {
   /** How often a stand-in has run. */
   standIns = 0
   isReady = false
+  /** Whether a route takes upgrades where WebSockets are registered. */
   takesSockets = false
 
   constructor(app: object, methods: readonly string[]) {
     this.#app = app
     this.#methods = new Set(methods)
-    this.call('addHook', 'onRoute', (route: unknown) => {
-      if (typeof route === 'object' && route !== null) this.#addRoute(route)
+    const add = (instance: object, route: object): void => this.#addRoute(instance, route)
+    this.call('addHook', 'onRoute', function (this: object, route: unknown) {
+      if (typeof route === 'object' && route !== null) add(this, route)
     })
     this.call('addHook', 'onReady', async () => {
       this.isReady = true
@@ -59,10 +63,11 @@ export class SeenApp {
     return callMethod(this.#app, name, ...args)
   }
 
-  #addRoute(route: object): void {
+  #addRoute(instance: object, route: object): void {
     const added = drawnRoutesOf(objectOf(route))
     this.routes.push(...added)
-    this.takesSockets ||= Reflect.get(route, 'upgrade') !== undefined
+    this.takesSockets ||=
+      Reflect.get(route, 'upgrade') !== undefined && callMethod(instance, 'hasPlugin', WEBSOCKETS) === true
     const isReplaced = added.some(({ method }) => !this.#methods.has(method))
     if (isReplaced) Reflect.set(route, 'handler', this.#standIn(added[0]?.schema ?? {}))
   }

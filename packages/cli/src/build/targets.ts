@@ -13,7 +13,7 @@ export interface Target {
   readonly hasCodeCache: boolean
   /** The statements of the entry after `app` has been made; empty if the app alone is exported. */
   readonly entry: string
-  /** The same for an app that takes sockets; left out if there is no difference. */
+  /** The same for an app that takes WebSockets; left out if there is no difference. */
   readonly entryWithSockets?: string
   /** How the output is started. */
   readonly start: (file: string) => string
