@@ -1,7 +1,7 @@
 // Prints how many function calls the boot of one more route takes, in our packages and their dependencies: of a route
 // with params, query, body and two responses, with texts of its own and references to shared schemas.
 import cloister from 'cloister'
-import { CallCounter } from './lib/call-counter.mjs'
+import { CallCounter, totalOf } from './lib/call-counter.mjs'
 
 const FEW = 20
 const MANY = 120
@@ -63,16 +63,11 @@ const counter = new CallCounter()
 await counter.start()
 // The first app of a process also loads modules.
 await callsOf(counter, FEW)
-const few = sum(await callsOf(counter, FEW))
+const few = totalOf(await callsOf(counter, FEW)).calls
 const detail = await callsOf(counter, MANY)
 await counter.stop()
 
-/** @param {import('./lib/call-counter.mjs').FileCalls[]} files */
-function sum(files) {
-  return files.reduce((total, { calls }) => total + calls, 0)
-}
-
-const calls = Math.round((sum(detail) - few) / (MANY - FEW))
+const calls = Math.round((totalOf(detail).calls - few) / (MANY - FEW))
 if (process.argv.includes('--json')) {
   console.log(JSON.stringify({ calls }))
 } else {

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import path from 'node:path'
 import cloister from 'cloister'
-import { CallCounter, GENERATED } from './lib/call-counter.mjs'
+import { CallCounter, GENERATED, totalOf } from './lib/call-counter.mjs'
 import { repository } from './lib/run.mjs'
 
 /** @typedef {import('./lib/call-counter.mjs').FileCalls} FileCalls */
@@ -84,14 +84,6 @@ async function send(socket, request) {
   for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** @param {readonly FileCalls[]} files */
-function total(files) {
-  return {
-    files: new Set(files.map(({ file }) => file)).size,
-    calls: files.reduce((sum, { calls }) => sum + calls, 0),
-  }
-}
-
 /** Counts several requests and keeps the lowest count: timers and the garbage collector may run during any of them.
  * @param {CallCounter} counter @param {() => Promise<void>} request @returns {Promise<FileCalls[]>} */
 async function countLeast(counter, request) {
@@ -100,7 +92,7 @@ async function countLeast(counter, request) {
   for (let round = 0; round < 5; round++) {
     await request()
     const detail = (await counter.take()).filter(({ file }) => !file.startsWith(import.meta.dirname))
-    if (least === undefined || total(detail).calls < total(least).calls) least = detail
+    if (least === undefined || totalOf(detail).calls < totalOf(least).calls) least = detail
   }
   return least ?? []
 }
@@ -121,7 +113,7 @@ async function count(lane) {
     const packages = path.join(repository, 'packages') + path.sep
     const own = detail.filter(({ file }) => file.startsWith(packages) && !file.includes('node_modules'))
     const core = own.filter(({ file }) => file.startsWith(path.join(packages, 'cloister') + path.sep))
-    counts.push({ request, lane, core: total(core), own: total(own), all: total(detail), detail })
+    counts.push({ request, lane, core: totalOf(core), own: totalOf(own), all: totalOf(detail), detail })
   }
   socket.destroy()
   await app.close()

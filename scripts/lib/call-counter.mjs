@@ -52,3 +52,11 @@ export class CallCounter {
     this.#session.disconnect()
   }
 }
+
+/** Sums up calls. @param {readonly FileCalls[]} files */
+export function totalOf(files) {
+  return {
+    files: new Set(files.map(({ file }) => file)).size,
+    calls: files.reduce((sum, { calls }) => sum + calls, 0),
+  }
+}

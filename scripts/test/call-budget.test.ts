@@ -1,7 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { build } from '../lib/build.mjs'
-import { MODULES } from '../lib/bundle.mjs'
-import { run } from '../lib/run.mjs'
+import { figuresOf } from '../lib/figures.mjs'
 
 interface Total {
   readonly files: number
@@ -17,17 +15,8 @@ interface Count {
 
 let counts: readonly Count[] = []
 
-// The counter runs the published form, so the packages are built first; that is quick when nothing has changed.
 beforeAll(async () => {
-  await build()
-  const { code, output } = await run([
-    process.execPath,
-    `--conditions=${MODULES}`,
-    'scripts/count-calls.mjs',
-    '--json',
-  ])
-  expect(code, output).toBe(0)
-  counts = JSON.parse(output) as Count[]
+  counts = (await figuresOf('scripts/count-calls.mjs')) as Count[]
 })
 
 /**

@@ -1,21 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { build } from '../lib/build.mjs'
-import { MODULES } from '../lib/bundle.mjs'
-import { run } from '../lib/run.mjs'
+import { figuresOf } from '../lib/figures.mjs'
 
 let bytes: Readonly<Record<string, number>> = {}
 
-// The measurement runs the published form, so the packages are built first.
 beforeAll(async () => {
-  await build()
-  const { code, output } = await run([
-    process.execPath,
-    `--conditions=${MODULES}`,
-    'scripts/kept-connections.mjs',
-    '--json',
-  ])
-  expect(code, output).toBe(0)
-  bytes = JSON.parse(output) as Record<string, number>
+  bytes = (await figuresOf('scripts/kept-connections.mjs')) as Record<string, number>
 }, 300_000)
 
 // Node's own objects for a socket are 0.9 to 1.1 KB of these, in all supported versions.

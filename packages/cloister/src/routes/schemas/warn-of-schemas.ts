@@ -108,12 +108,15 @@ function checkDefaults(record: RouteRecord, parts: readonly DoubtfulPart[]): str
 function refusedDefaults(record: RouteRecord, parts: readonly DoubtfulPart[]): string | null {
   const doubtful = parts.filter(({ defaults }) => defaults)
   if (doubtful.length === 0) return null
-  const { options } = record.app
+  const { options, engine } = record.app
   const { coerceTypes, useDefaults } = recordOf(recordOf(options.ajv)['customOptions'])
   if (useDefaults === false) return null
   const mode = typeof coerceTypes === 'boolean' ? coerceTypes : 'array'
+  // Of a body with media types, each schema has hints of its own.
   const find = (part: string, one: unknown, coercion: typeof mode): string[] =>
-    isStandardSchema(one) ? [] : findRefusedDefaults(one, coercion).map((at) => `${part}${at}`)
+    isStandardSchema(one) || !engine.hintsOf(one).defaults
+      ? []
+      : findRefusedDefaults(one, coercion).map((at) => `${part}${at}`)
   const found = doubtful.flatMap(({ part, schema }) => {
     if (part !== 'body') return find(part, schema, mode)
     const content =
