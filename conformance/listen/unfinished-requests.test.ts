@@ -90,7 +90,7 @@ describeTransports(
     const cut = async (
       app: App,
       version: string,
-      isSlow: boolean,
+      reads: 'at once' | 'later' | 'before the failure',
     ): Promise<{ size: number; code: string }> => {
       app.get('/', (_request, reply) => {
         const source = Readable.from(pieces())
@@ -99,7 +99,8 @@ describeTransports(
       const failing = new EventEmitter()
       async function* pieces(): AsyncGenerator<string> {
         for (let i = 0; i < 20; i++) yield 'x'.repeat(10_000)
-        await new Promise((resolve) => setTimeout(resolve, 20))
+        if (reads === 'before the failure') while (size < 200_000) await once(client, 'data')
+        else await new Promise((resolve) => setTimeout(resolve, 20))
         failing.emit('fail')
         throw new Error('late')
       }
@@ -108,25 +109,26 @@ describeTransports(
       client.on('error', (error: NodeJS.ErrnoException) => (code = String(error.code)))
       client.on('data', (piece) => (size += piece.length))
       const closed = new Promise((resolve) => client.once('close', resolve))
-      if (isSlow) client.pause()
+      if (reads === 'later') client.pause()
       client.write(`GET / HTTP/${version}\r\nHost: a\r\n\r\n`)
       await once(failing, 'fail')
-      if (isSlow) setTimeout(() => client.resume(), 20)
+      if (reads === 'later') setTimeout(() => client.resume(), 20)
       await closed
       return { size, code }
     }
 
-    for (const isSlow of [false, true])
-      it(`arrives as far as it was sent, at a client that reads ${isSlow ? 'later' : 'at once'}`, async () => {
-        const { size, code } = await cut(createApp({ logger: false }), '1.1', isSlow)
+    for (const reads of ['at once', 'later'] as const)
+      it(`arrives as far as it was sent, at a client that reads ${reads}`, async () => {
+        const { size, code } = await cut(createApp({ logger: false }), '1.1', reads)
         expect(size).toBeGreaterThan(200_000)
         expect(code).toBe('')
       })
 
     // Over TLS, Node can't reset a connection; the missing `close_notify` says that the response was cut.
     const itReset = transport === 'wire' && isWireEncrypted ? it.skip : it
+    // A client of libuv reports a reset that it sees together with the last bytes as a plain end.
     itReset('is reset where only the end of the connection ends it', async () => {
-      const { code } = await cut(createApp({ logger: false }), '1.0', false)
+      const { code } = await cut(createApp({ logger: false }), '1.0', 'before the failure')
       expect(code).toBe('ECONNRESET')
     })
   },
