@@ -61,6 +61,9 @@ describeWeb('security headers', ({ createApp, send, it, expect }) => {
     const { app } = await start()
     const withToken = await send(app, { path: '/plain', headers: { authorization: 'Bearer x' } })
     expect(withToken.headers['cache-control']).toBe('no-store')
+    // A guard may have read the cookie of a route whose schema declares none.
+    const withCookie = await send(app, { path: '/plain', headers: { cookie: 'sid=x' } })
+    expect(withCookie.headers['cache-control']).toBe('no-store')
     expect((await send(app, { path: '/plain' })).headers['cache-control']).toBe(undefined)
   })
 })

@@ -240,7 +240,8 @@ class WebWork {
   #finish(settings: Settings, request: CloisterRequest, reply: CloisterReply, payload: unknown): unknown {
     if (
       settings.keepsPrivate &&
-      (headerOf(request, 'authorization') !== undefined || Reflect.get(request, 'cookies') != null) &&
+      (CREDENTIALS.some((name) => headerOf(request, name) !== undefined) ||
+        Reflect.get(request, 'cookies') != null) &&
       reply.getHeader('cache-control') === undefined
     )
       reply.header('cache-control', 'no-store')
@@ -249,6 +250,9 @@ class WebWork {
 }
 
 const NONE: readonly string[] = []
+
+/** A guard may read them, whatever the schema of its route says. */
+const CREDENTIALS = ['authorization', 'cookie']
 
 /** @throws the refusal of a request that a page of another origin may not send */
 function refusalOf({ trusted }: Settings, request: CloisterRequest): undefined {
