@@ -1,4 +1,5 @@
 // TLS: HTTPS, HTTP/2 over TLS, and both versions on one port.
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import * as http2 from 'node:http2'
 import * as https from 'node:https'
@@ -141,6 +142,19 @@ describe('listen: TLS', () => {
       expect(session.destroyed).toBe(true)
     },
   )
+
+  ours('the peer has no limit')('limits streams also when other settings of HTTP/2 are set', async () => {
+    const limits: (number | undefined)[] = []
+    for (const settings of [{ initialWindowSize: 100_000 }, { maxConcurrentStreams: 300 }, undefined]) {
+      const app = tell(createApp({ http2: true, https: { key, cert, settings } }))
+      const { address, port } = await listenOnce(app)
+      const session = http2.connect(`https://${address}:${port}`, { ca: cert, servername: 'localhost' })
+      await once(session, 'remoteSettings')
+      limits.push(session.remoteSettings.maxConcurrentStreams)
+      session.close()
+    }
+    expect(limits).toEqual([128, 300, 128])
+  })
 
   it('CVE-2021-22883: ends a connection that speaks no HTTP/2, and serves others', async () => {
     const app = tell(createApp({ http2: true, https: { key, cert, unknownProtocolTimeout: 100 } }))

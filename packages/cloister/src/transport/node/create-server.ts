@@ -9,7 +9,7 @@ import { turnOf } from '@cloister/wire/internal'
 
 import { dependencies } from '../../dependencies.ts'
 import { createError } from '../../errors.ts'
-import { typeName } from '../../guards.ts'
+import { recordOf, typeName } from '../../guards.ts'
 import type { AppOptions } from '../../options/checked-options.generated.ts'
 
 /** The interval for checking the deadlines of requests that are still arriving, in milliseconds. */
@@ -66,7 +66,10 @@ function createHttp2Server(options: AppOptions, listener: RequestListener): AnyS
   const server: NodeJS.EventEmitter & { setTimeout(ms: number): unknown } =
     options.https === null
       ? http2.createServer({ settings: SETTINGS })
-      : http2.createSecureServer({ settings: SETTINGS, ...options.https })
+      : http2.createSecureServer({
+          ...options.https,
+          settings: { ...SETTINGS, ...recordOf(options.https['settings']) },
+        })
   server.on('request', listener)
   server.on('session', (session: import('node:http2').Http2Session) => {
     session.setTimeout(options.http2SessionTimeout, () => session.close())
