@@ -224,6 +224,19 @@ describe('routing: what is refused', () => {
     expect(() => app.get('no-slash', () => 'x')).toThrow()
   })
 
+  it('refuses a shortcut without a path, also below a prefix', async () => {
+    const app = createApp()
+    app.register(
+      async (api) => {
+        expect(() => Reflect.apply(api.get, api, [undefined, () => 'x'])).toThrow(
+          expect.objectContaining({ code: code('INVALID_URL') }),
+        )
+      },
+      { prefix: '/api' },
+    )
+    await app.ready()
+  })
+
   it('refuses a body schema on GET and HEAD', () => {
     const app = createApp()
     for (const method of ['GET', 'HEAD']) {

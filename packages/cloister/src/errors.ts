@@ -16,7 +16,7 @@ type Placeholders<T extends string> = T extends `${string}{${infer P}}${infer Re
   : never
 
 /** The values for the placeholders in the message of an error. */
-export type ErrorDetails<N extends ErrorName> = {
+type ErrorDetails<N extends ErrorName> = {
   readonly [K in Placeholders<(typeof errorTable)[N]['message']>]: string | number | CallSite
 }
 
@@ -159,26 +159,31 @@ function withoutStack<T>(make: () => T): T {
   }
 }
 
+/** An argument of the constructor of a coded error. */
+type ErrorDetail = string | number | { readonly cause: unknown }
+
 /**
  * The constructor of one coded error. It can be called without `new`; its arguments fill the placeholders of the
- * message from left to right.
+ * message from left to right. The last one may be an object with the `cause` of the error.
  */
 export interface CodedErrorConstructor {
-  new (...details: readonly (string | number)[]): CloisterError
-  (...details: readonly (string | number)[]): CloisterError
+  new (...details: readonly ErrorDetail[]): CloisterError
+  (...details: readonly ErrorDetail[]): CloisterError
 }
 
 function constructorOf(name: ErrorName, prefix: string): CodedErrorConstructor {
   // `instanceof` works with any prefix: it matches codes that end with the name, but not with a longer name.
   const longer = Object.keys(errorTable).filter((other) => other !== name && other.endsWith(name))
   class CodedError extends CloisterError {
-    constructor(...details: readonly (string | number)[]) {
+    constructor(...details: readonly ErrorDetail[]) {
+      const texts = details.filter((detail) => !isCause(detail))
       let next = 0
       super(
         name,
-        textOf(name).message.replace(PLACEHOLDER, () => String(details[next++] ?? '')) ||
+        textOf(name).message.replace(PLACEHOLDER, () => String(texts[next++] ?? '')) ||
           // Their messages in the catalogue consist of a placeholder only.
           (name === 'NOT_FOUND' ? 'Not Found' : 'Bad Request'),
+        details.findLast(isCause),
       )
       if (prefix !== CODE_PREFIX)
         Object.assign(this, { code: `${prefix}${name}`, name: nameUnder(prefix, name) })
@@ -190,7 +195,7 @@ function constructorOf(name: ErrorName, prefix: string): CodedErrorConstructor {
     }
   }
   // A class can't be called without `new`. This function can; it creates instances of the class, or of a subclass.
-  function coded(...details: readonly (string | number)[]): unknown {
+  function coded(...details: readonly ErrorDetail[]): unknown {
     return Reflect.construct(CodedError, details, new.target ?? CodedError)
   }
   Object.setPrototypeOf(coded, CodedError)
@@ -201,6 +206,10 @@ function constructorOf(name: ErrorName, prefix: string): CodedErrorConstructor {
   })
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of a function does not say that it constructs
   return coded as unknown as CodedErrorConstructor
+}
+
+function isCause(detail: ErrorDetail): detail is { readonly cause: unknown } {
+  return typeof detail === 'object' && 'cause' in detail
 }
 
 /** Returns the `name` of errors whose codes have a prefix. With Fastify's prefix, errors also get Fastify's names. */

@@ -1,3 +1,4 @@
+import { createErrorCodes } from 'cloister'
 import type { CloisterOptions, RootContext } from 'cloister'
 import type { LoadingCloister, RawReplyOf, RawRequestOf, RawServerBase } from 'cloister/types'
 import type { AppOn, FastifyFactory } from './fastify.ts'
@@ -26,6 +27,10 @@ export function withDefaults(
   ): LoadingCloister<RootContext<O>>
   // Only the compiler knows the types that follow from the options, so they can't be written here.
   function create(options?: CloisterOptions): object {
+    // Merged with the defaults, anything would become an object.
+    if (Boolean(options) && typeof options !== 'object') {
+      throw createErrorCodes('FST_ERR_').FST_ERR_OPTIONS_NOT_OBJ(typeof options)
+    }
     const app = factory(Object.assign({}, defaults, options))
     app.addHook('onReady', async () => warnOfCopies())
     return app

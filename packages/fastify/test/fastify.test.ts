@@ -48,6 +48,26 @@ describe('the package for the name fastify', () => {
     expect(error).toBeInstanceOf(CloisterError)
   })
 
+  it('has constructors that take a cause as their last argument', () => {
+    const cause = new Error('no connection')
+    const { FST_ERR_NOT_FOUND, FST_ERR_BAD_STATUS_CODE } = errorCodes
+    expect(FST_ERR_NOT_FOUND({ cause })).toMatchObject({ message: 'Not Found', cause })
+    expect(new FST_ERR_NOT_FOUND('a book', { cause })).toMatchObject({ message: 'a book', cause })
+    expect(FST_ERR_BAD_STATUS_CODE(99, { cause })).toMatchObject({
+      message: expect.stringContaining('99'),
+      cause,
+    })
+  })
+
+  it('refuses options that are no object, and takes their absence', () => {
+    for (const options of ['text', 7, true, () => ({})])
+      expect(() => Reflect.apply(fastify, null, [options])).toThrow(
+        expect.objectContaining({ code: 'FST_ERR_OPTIONS_NOT_OBJ' }),
+      )
+    for (const options of [undefined, null, false])
+      expect(Reflect.apply(fastify, null, [options])).toHaveProperty('initialConfig')
+  })
+
   it('distinguishes constructors by the name of the error, whatever the prefix is', () => {
     const error = errorCodes.FST_ERR_ROUTE_MISSING_CONTENT('one type')
     expect(error).toBeInstanceOf(errorCodes.FST_ERR_ROUTE_MISSING_CONTENT)

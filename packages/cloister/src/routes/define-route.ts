@@ -164,7 +164,8 @@ export function constraintsOf(options: RouteOptions): Constraints {
  * Returns the route options of a shortcut call: `(path, handler)` or `(path, options, handler)`. The options may
  * contain the handler.
  *
- * @throws `CLO_ERR_ROUTE_MISSING_HANDLER`, `CLO_ERR_ROUTE_OPTIONS_NOT_OBJ`, `CLO_ERR_ROUTE_DUPLICATED_HANDLER`
+ * @throws `CLO_ERR_INVALID_URL`, `CLO_ERR_ROUTE_MISSING_HANDLER`, `CLO_ERR_ROUTE_OPTIONS_NOT_OBJ`,
+ * `CLO_ERR_ROUTE_DUPLICATED_HANDLER`
  */
 export function shortcutOptions(
   method: string | string[],
@@ -172,7 +173,8 @@ export function shortcutOptions(
   second: unknown,
   third: unknown,
 ): Record<string, unknown> {
-  const route = `${[method].flat().join(',')}:${String(path)}`
+  if (typeof path !== 'string') throw createError('INVALID_URL', { type: typeName(path) })
+  const route = `${[method].flat().join(',')}:${path}`
   if (third === undefined && isFunction(second)) return { method, url: path, handler: second }
   if (!isRecord(second)) {
     if (second === undefined) throw createError('ROUTE_MISSING_HANDLER', { route })
