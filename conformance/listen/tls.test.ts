@@ -143,6 +143,46 @@ describe('listen: TLS', () => {
     },
   )
 
+  ours('the peer has the defaults of Node, and no limit of idle connections')(
+    'has the deadlines and limits of HTTP/1.1 for the clients that fall back',
+    async () => {
+      const app = createApp({
+        http2: true,
+        https: { key, cert, allowHTTP1: true },
+        headersTimeout: 100,
+        requestTimeout: 200,
+        keepAliveTimeout: 300,
+        maxRequestsPerSocket: 2,
+      })
+      tell(app).post('/', () => 'read')
+      const { address, port } = await listenOnce(app)
+      /** Sends something, and returns the statuses that come before the server ends the connection. */
+      const exchange = async (sent: string): Promise<string[]> => {
+        const socket = connect({ host: address, port, ca: cert, servername: 'localhost' })
+        socket.write(sent)
+        let text = ''
+        for await (const chunk of socket) text += String(chunk)
+        return text.match(/(?<=HTTP\/1\.1 )\d+/g) ?? []
+      }
+      const get = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n'
+      const body = 'host: localhost\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{'
+      const all = [
+        'GET / HTTP/1.1\r\nhost',
+        `POST / HTTP/1.1\r\n${body}`,
+        get,
+        get.repeat(3),
+        'GET / HTTP/1.1\r\n\r\n',
+      ]
+      expect(await Promise.all(all.map(exchange))).toEqual([
+        ['408'],
+        ['408'],
+        ['200'],
+        ['200', '200', '503'],
+        ['400'],
+      ])
+    },
+  )
+
   ours('the peer has no limit')('limits streams also when other settings of HTTP/2 are set', async () => {
     const limits: (number | undefined)[] = []
     for (const settings of [{ initialWindowSize: 100_000 }, { maxConcurrentStreams: 300 }, undefined]) {

@@ -43,18 +43,28 @@ export function createServer(options: AppOptions, given: unknown, listener: List
     https === null
       ? createHttpServer({ connectionsCheckingInterval: CHECKING_MS, ...http }, listener)
       : dependencies.https().createServer({ connectionsCheckingInterval: CHECKING_MS, ...https }, listener)
+  limitHttp1(server, options)
+  continueWhenRead(server, listener)
+  server.setTimeout(options.connectionTimeout)
+  return server
+}
+
+/** What Node reads of a server when an HTTP/1.1 client connects. */
+type Http1Limits = Pick<
+  Server,
+  'keepAliveTimeout' | 'requestTimeout' | 'headersTimeout' | 'maxHeadersCount' | 'maxRequestsPerSocket'
+>
+
+function limitHttp1(server: Http1Limits, options: AppOptions): void {
+  const { http, requestTimeout } = options
   server.keepAliveTimeout = options.keepAliveTimeout
-  server.requestTimeout = options.requestTimeout
+  server.requestTimeout = requestTimeout
   // Node exchanges the two if the time for the head is longer.
-  const { requestTimeout } = options
   const headersTimeout = http?.headersTimeout ?? options.headersTimeout
   server.headersTimeout = requestTimeout > 0 ? Math.min(headersTimeout, requestTimeout) : headersTimeout
   // Node silently drops lines above its limit. Admission counts them instead.
   server.maxHeadersCount = 0
-  continueWhenRead(server, listener)
-  server.setTimeout(options.connectionTimeout)
   if (options.maxRequestsPerSocket > 0) server.maxRequestsPerSocket = options.maxRequestsPerSocket
-  return server
 }
 
 function isServer(value: unknown): value is AnyServer {
@@ -76,7 +86,11 @@ function createHttp2Server(options: AppOptions, listener: RequestListener): AnyS
   })
   server.setTimeout(options.connectionTimeout)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compatibility interface gives HTTP/2 requests and responses the shape of HTTP/1.1 ones
-  return server as unknown as AnyServer
+  const shaped = server as unknown as AnyServer
+  // For `allowHTTP1`: Node takes these from the options of its other servers.
+  limitHttp1(shaped, options)
+  Object.assign(shaped, { connectionsCheckingInterval: CHECKING_MS, requireHostHeader: true })
+  return shaped
 }
 
 /**
