@@ -17,11 +17,15 @@ import path from 'node:path'
 import { rolldown } from 'rolldown'
 import { bundleForWorkers } from './bundle-workers.mjs'
 import { commonJsTypes, moduleTypes } from './entry-types.mjs'
+import { repository } from './run.mjs'
 import { withoutDocs } from './without-docs.mjs'
 import { WORKER_MODULES } from './worker-modules.mjs'
 
 /** The condition under which a manifest exports the modules instead of a bundle. */
 export const MODULES = '@cloister/modules'
+
+/** The scripts of the build. */
+const SCRIPTS = path.join(repository, 'scripts/lib')
 
 const BUNDLED = /^\.\/dist\/bundle\/(.+?)(?:\.cjs|\.d\.cts)$/
 
@@ -161,8 +165,8 @@ function writeEntry(dir, name, exported) {
 }
 
 /**
- * Whether the bundle of a package is newer than what it is made of. Declarations list what they re-export of another
- * package, so they are made of its declarations too.
+ * Whether the bundle of a package is newer than what it is made of, and than the scripts that make it. Declarations
+ * list what they re-export of another package, so they are made of its declarations too.
  * @param {string} folder @param {readonly Entry[]} entries
  */
 function isFresh(folder, entries) {
@@ -176,7 +180,8 @@ function isFresh(folder, entries) {
   const sources = [...folders]
     .filter((one) => existsSync(path.join(one, 'dist')))
     .flatMap((one) => modulesOf(one).filter((file) => file.endsWith('.d.ts')))
-  const files = [path.join(folder, 'package.json'), ...modulesOf(folder), ...sources]
+  const scripts = readdirSync(SCRIPTS).map((name) => path.join(SCRIPTS, name))
+  const files = [path.join(folder, 'package.json'), ...modulesOf(folder), ...sources, ...scripts]
   return files.every((file) => statSync(file).mtimeMs < mtimeMs)
 }
 
