@@ -127,11 +127,11 @@ export const gates = [
   },
   {
     // Node's streams and sockets differ between its lines.
-    name: 'node-24',
+    name: 'other-nodes',
     tier: 'check',
-    needs: ['npm', 'ci', '--no-audit', '--no-fund', '--prefix', 'conformance/node-24'],
-    command: [node, 'scripts/other-node.mjs'],
-    fix: 'npm run test:nodes -- 24 <folder>',
+    needs: ['npm', 'ci', '--no-audit', '--no-fund', '--prefix', 'conformance/other-nodes'],
+    command: [node, 'scripts/other-nodes.mjs'],
+    fix: 'npm run test:nodes -- 24 26 <folder>',
     hasFault: false,
     counts: true,
   },

@@ -1,7 +1,7 @@
 // A vitest reporter whose last line only has `N passed, N failed`.
 
-/** Matches the line that this reporter prints. */
-export const SUMMARY = /^(\d+) passed, (\d+) failed$/m
+/** Matches the line that this reporter prints, the last one if there are several. */
+export const SUMMARY = /^(\d+) passed, (\d+) failed$(?![^]*^\d+ passed, \d+ failed$)/m
 
 /** Counts tests; a file that cannot be loaded and an error outside of tests count as failures. */
 export default class SummaryReporter {

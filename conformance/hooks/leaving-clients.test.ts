@@ -291,3 +291,59 @@ describe.each([
       },
     )
 })
+
+const PIECES = ['one ', 'two ', 'three']
+
+/** Sends a whole body in pieces that the server reads one by one, and returns the connection. */
+const IN_PIECES: Readonly<Record<string, (app: App, isChunked: boolean) => Promise<Socket>>> = {
+  'HTTP/1.1': async (app, isChunked) => {
+    const socket = await openSocket(app)
+    socket.on('error', () => {})
+    const framing = isChunked ? 'Transfer-Encoding: chunked' : 'Content-Length: 13'
+    socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n${framing}\r\n\r\n`)
+    for (const piece of PIECES) {
+      await sleep(5)
+      socket.write(isChunked ? `${piece.length}\r\n${piece}\r\n` : piece)
+    }
+    if (isChunked) socket.write('0\r\n\r\n')
+    return socket
+  },
+  'HTTP/2': async (app, isChunked) => {
+    const socket = await openSocket(app)
+    const session = connectHttp2('http://x', { createConnection: () => socket })
+    session.on('error', () => {})
+    const length = isChunked ? {} : { 'content-length': 13 }
+    const head = { ':method': 'POST', ':path': '/', 'content-type': 'text/plain', ...length }
+    const stream = session.request(head).on('error', () => {})
+    for (const piece of PIECES) {
+      await sleep(5)
+      stream.write(piece)
+    }
+    stream.end()
+    return socket
+  },
+}
+
+describe.each([
+  ['the engine', 'HTTP/1.1', {}],
+  ['node:http', 'HTTP/1.1', { transport: 'node' }],
+  ['HTTP/2', 'HTTP/2', { http2: true }],
+])('a client that leaves behind a body that came in pieces, over %s,', (_name, protocol, options) => {
+  const createApp = useApps(options)
+  for (const isChunked of [false, true])
+    ours('they read no body of a client that has left')(
+      `has sent all of it, ${isChunked ? 'with' : 'without'} chunks`,
+      async () => {
+        const app = createApp()
+        const bodies: unknown[] = []
+        const left = createGate()
+        app.addHook('onRequestAbort', async (_request) => left.open())
+        app.addHook('onRequest', () => left.promise)
+        app.post('/', ({ body }) => bodies.push(body))
+        const socket = await IN_PIECES[protocol]?.(app, isChunked)
+        await sleep(20)
+        socket?.destroy()
+        await vi.waitFor(() => expect(bodies).toEqual([PIECES.join('')]))
+      },
+    )
+})

@@ -174,13 +174,21 @@ function takeRest(
   const isRead = look(stream, 'readableEnded') === true
   const isWhole = look(stream, 'complete') === true && look(stream, 'readableDidRead') === false
   // Platforms of functions keep the bytes that they have read.
-  let rest = isRead ? look(stream, 'rawBody') : null
-  if (isWhole) rest = stream.read?.()
-  const bytes = rest instanceof Uint8Array ? rest : null
-  const isRest = bytes !== null && (bodyLength === null || bytes.length === bodyLength)
+  const rest = isWhole ? storedIn(stream) : [isRead ? look(stream, 'rawBody') : null]
+  const pieces = rest.filter((piece) => piece instanceof Uint8Array)
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  const isRest = pieces.length > 0 && (bodyLength === null || length === bodyLength)
   if (!isRest) throw isRead ? receiver.consumed() : receiver.refuse(createError('CTP_BODY_ABORTED', {}))
-  if (bytes.length > limit) throw receiver.refuse(createError('CTP_BODY_TOO_LARGE', {}))
-  return [bytes]
+  if (length > limit) throw receiver.refuse(createError('CTP_BODY_TOO_LARGE', {}))
+  return pieces
+}
+
+/** Takes what a stream has stored. From Node 26 on, `read` returns one piece of it. */
+function storedIn(stream: ByteStream): readonly unknown[] {
+  const pieces: unknown[] = []
+  const next = (): unknown => stream.read?.() ?? null
+  for (let piece = next(); piece !== null; piece = next()) pieces.push(piece)
+  return pieces
 }
 
 /** Starts reading. Exactly one of the functions is called. */
