@@ -1,7 +1,8 @@
 import { SENT, WAITING } from '@cloister/wire/message/internal'
 import { tracingChannel } from 'node:diagnostics_channel'
-import { describe, expect, it } from 'vitest'
-import { HIJACKED, SENDING, type ReplyState } from '../../../src/request/state.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { AnyFunction } from '../../../src/guards.ts'
+import { HIJACKED, SENDING, SENT as REPLY_SENT, type ReplyState } from '../../../src/request/state.ts'
 import { callHandler, settleResult } from '../../../src/request/stages/call-handler.ts'
 import { kState } from '../../../src/symbols.ts'
 import { OpenRequest } from '../open-reply.ts'
@@ -146,22 +147,42 @@ describe('a promise of a handler that rejects', () => {
 })
 
 describe('the tracing channel of handlers', () => {
+  const routeOptions = (): object => ({ url: '/', method: 'GET' })
+  const events = ['start', 'end', 'asyncStart', 'asyncEnd', 'error'] as const
+  const channels = tracingChannel<string, object>('fastify.request.handler')
+  const seen: string[] = []
+  const notes = events.map((name) => ({ channel: channels[name], note: () => void seen.push(name) }))
+
+  beforeEach(() => {
+    seen.length = 0
+    for (const { channel, note } of notes) channel.subscribe(note)
+  })
+  afterEach(() => {
+    for (const { channel, note } of notes) channel.unsubscribe(note)
+  })
+
   it.each([
-    ['sees a handler', false, 1],
-    ['sees no not-found handler', true, 0],
-  ])('%s', (_what, isNotFound, count) => {
-    const handler = (): string => 'text'
-    const given = new OpenRequest({ handler, isNotFound, routeOptions: () => ({ url: '/', method: 'GET' }) })
-    const seen: unknown[] = []
-    const note = (message: unknown): void => void seen.push(message)
-    const { start } = tracingChannel('fastify.request.handler')
-    start.subscribe(note)
-    try {
-      callHandler(given.plan, given.request, given.reply)
-    } finally {
-      start.unsubscribe(note)
-    }
-    expect(seen).toHaveLength(count)
+    ['sees a handler', false, ['start', 'end']],
+    ['sees no not-found handler', true, []],
+  ])('%s', (_what, isNotFound, expected) => {
+    const given = new OpenRequest({ handler: () => 'text', isNotFound, routeOptions })
+    callHandler(given.plan, given.request, given.reply)
+    expect(seen).toEqual(expected)
     expect(given.sent).toEqual(['text'])
+  })
+
+  it('sees no error of a handler that returns its reply, which cannot be written', async () => {
+    const given = new OpenRequest({ handler: (_request: unknown, reply: unknown) => reply, routeOptions })
+    const { finished } = given.exchange
+    Object.defineProperty(given.reply, 'then', {
+      value: (_fulfilled: unknown, rejected: AnyFunction) => void finished.push(rejected),
+    })
+    callHandler(given.plan, given.request, given.reply)
+    given.enter(REPLY_SENT)
+    await new Promise(setImmediate)
+    for (const callback of finished) callback(ERROR)
+    await new Promise(setImmediate)
+    expect(seen).toEqual(['start', 'end', 'asyncStart', 'asyncEnd'])
+    expect([given.failures, given.lines]).toEqual([[], []])
   })
 })
