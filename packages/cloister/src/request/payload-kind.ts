@@ -19,7 +19,8 @@ export const tagOf = (value: unknown): string => Object.prototype.toString.call(
 export const isResponse = (payload: unknown): payload is Response => tagOf(payload) === '[object Response]'
 
 /** Whether a payload is a web `Blob`, a `File` included. */
-export const isBlob = (payload: unknown): payload is Blob => /^\[object (?:Blob|File)\]$/.test(tagOf(payload))
+export const isBlob = (payload: unknown): payload is Blob =>
+  ['[object Blob]', '[object File]'].includes(tagOf(payload))
 
 /** Whether a payload is `URLSearchParams`. */
 export const isSearchParams = (payload: unknown): payload is URLSearchParams =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NO_MEDIA_TYPE, nameOf, parseMediaType } from '../../src/body/media-type.ts'
+import { NO_MEDIA_TYPE, nameOf, parseMediaType, typeIn } from '../../src/body/media-type.ts'
 
 describe('a media type', () => {
   it.each([
@@ -80,5 +80,18 @@ describe('the name of a media type in errors', () => {
     [long(256), 'not a media type'],
   ])('of %j', (header, name) => {
     expect(nameOf(parseMediaType(header))).toBe(name)
+  })
+})
+
+describe('the type in a header', () => {
+  it.each([
+    [undefined, undefined],
+    ['', undefined],
+    ['text', undefined],
+    ['Text/Plain', 'text/plain'],
+    ['text/plain; charset=utf-8', 'text/plain'],
+    ['text/plain; charset', 'text/plain'],
+  ])('of %j', (header, type) => {
+    expect(typeIn(parseMediaType(header))).toBe(type)
   })
 })

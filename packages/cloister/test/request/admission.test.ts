@@ -153,8 +153,27 @@ describe('admission of hosts', () => {
     expect(verdict(request([':authority', 'a', 'host', 'a'], stream))).toEqual(ADMITTED)
     expect(verdict(request([':authority', 'a'], stream))).toEqual(ADMITTED)
     expect(verdict(request(['host', 'a'], stream))).toEqual(ADMITTED)
+    expect(verdict(request([':authority', 'a/b'], stream))).toEqual(['CLO_ERR_HOST_INVALID', 400])
     // Such a field of HTTP/1.1 is no authority.
     expect(verdict(request([':authority', 'a', 'host', 'b'], { httpVersion: '1.0' }))).toEqual(ADMITTED)
+  })
+})
+
+describe('admission of the lines of HTTP/2', () => {
+  const stream = { httpVersion: '2.0', protocol: HTTP2 }
+
+  it.each([
+    ['a second Host', ['host', 'a', 'host', 'b'], 'CLO_ERR_HOST_AMBIGUOUS'],
+    ['a Host that is none', ['host', 'a/b'], 'CLO_ERR_HOST_INVALID'],
+    ['an unknown coding', ['transfer-encoding', 'gzip'], 'CLO_ERR_TRANSFER_CODING_INVALID'],
+  ])('refuses %s, with and without an authority', (_what, lines, code) => {
+    expect(verdict(request(lines, stream))).toEqual([code, 400])
+    expect(verdict(request([':authority', 'a', ...lines], stream))[1]).toBe(400)
+  })
+
+  it('refuses a second Host beside the same authority', () => {
+    const lines = [':authority', 'a', 'host', 'a', 'host', 'b']
+    expect(verdict(request(lines, stream))).toEqual(['CLO_ERR_HOST_AMBIGUOUS', 400])
   })
 })
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import {
   discard,
   isBlob,
+  isGenerator,
   isNodeStream,
   isResponse,
   isSearchParams,
@@ -23,6 +24,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   'object with pipe': { pipe: true },
   'object with getReader': { getReader: 'x' },
   'function with pipe': Object.assign(() => {}, { pipe: () => {} }),
+  'function with getReader': Object.assign(() => {}, { getReader: () => {} }),
   'Node stream': Readable.from([]),
   'web stream': new ReadableStream(),
   Response: new Response('x'),
@@ -31,6 +33,9 @@ const VALUES: Readonly<Record<string, unknown>> = {
   File: new File(['x'], 'name'),
   'other Blob': tagged('Blob'),
   'other File': tagged('File'),
+  'async generator': (async function* () {})(),
+  'other async generator': tagged('AsyncGenerator'),
+  generator: (function* () {})(),
   URLSearchParams: new URLSearchParams('a=1'),
   Buffer: Buffer.from('x'),
 }
@@ -45,6 +50,7 @@ describe('the kind of a payload', () => {
     ['a Response', isResponse, ['Response', 'other Response']],
     ['a Blob', isBlob, ['Blob', 'File', 'other Blob', 'other File']],
     ['URLSearchParams', isSearchParams, ['URLSearchParams']],
+    ['an async generator', isGenerator, ['async generator', 'other async generator']],
   ])('is %s for values that are one alone', (_name, test, expected) => {
     expect(namesOf(test)).toEqual(expected)
   })
@@ -73,6 +79,27 @@ describe('a payload that is not sent', () => {
   })
 
   it('may be anything', () => {
-    for (const value of ['text', 5, null, undefined, {}]) expect(() => discard(value)).not.toThrow()
+    for (const value of ['text', 5, null, undefined, {}]) expect(discard(value)).toBe(null)
+  })
+
+  it('keeps its methods to itself if it is no stream, such as a row of a database that has destroy', () => {
+    const called: string[] = []
+    const names = ['return', 'cancel', 'destroy', 'close', 'abort']
+    const row = Object.fromEntries(names.map((name) => [name, () => void called.push(name)]))
+    expect([discard(row), called]).toEqual([null, []])
+  })
+
+  it('may fail to be closed, with a promise that rejects', async () => {
+    const unhandled: unknown[] = []
+    const note = (reason: unknown): void => void unhandled.push(reason)
+    process.on('unhandledRejection', note)
+    const on = (): never => {
+      throw Promise.reject(new Error('broken'))
+    }
+    expect(discard({ pipe: () => {}, on })).toBe(null)
+    await turn()
+    await turn()
+    process.off('unhandledRejection', note)
+    expect(unhandled).toEqual([])
   })
 })
