@@ -27,6 +27,10 @@ export async function closeServer(
   { force, graceMs, onCut }: DrainOptions,
 ): Promise<void> {
   if (!server.listening) return
+  // The close of another server of the app may close this one first.
+  const ended = new Promise<void>((resolve) => {
+    server.once('close', resolve)
+  })
   const since = performance.now()
   connections.endAfterResponses()
   if (force !== true) {
@@ -35,7 +39,7 @@ export async function closeServer(
     await acceptWaiting(server, graceMs === 0 ? ACCEPT_MS : Math.min(graceMs, ACCEPT_MS))
   }
   let timer: NodeJS.Timeout | undefined
-  const closed = new Promise<void>((resolve, reject) => {
+  const closed = new Promise<void>((resolve) => {
     const cut = (): void => {
       onCut(connections.open.size)
       connections.destroyAll()
@@ -43,7 +47,8 @@ export async function closeServer(
       timer = setTimeout(resolve, SETTLE_MS)
     }
     if (graceMs > 0) timer = setTimeout(cut, Math.max(1, since + graceMs - performance.now()))
-    server.close((error) => (error === undefined ? resolve() : reject(error)))
+    void ended.then(resolve)
+    if (server.listening) server.close(() => resolve())
   })
   const closeIdleOnes = (): void => {
     // Not immediately: a request in transit gets a response saying that the app is closing.

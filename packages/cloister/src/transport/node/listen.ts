@@ -1,10 +1,11 @@
 import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import type { ListenOptions, AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
 import { dependencies } from '../../dependencies.ts'
 import { look } from '../../foreign.ts'
-import { hush } from '../../guards.ts'
+import { hush, isFunction } from '../../guards.ts'
 import { nextTurn } from '../../platform.ts'
 import type { AnyServer } from './create-server.ts'
 import type { ListenTarget } from '../listen-options.ts'
@@ -29,12 +30,35 @@ export async function bindAll(
         () => false,
       )
       if (!isBound) continue
-      secondary.on('upgrade', (...args) => main.emit('upgrade', ...args))
+      forwardUpgrades(secondary, main)
       main.once('close', () => secondary.close())
       servers.push(secondary)
     }
   }
   return { servers, address: originOf(bound ?? '', 'setSecureContext' in main) }
+}
+
+/**
+ * Passes requests for another protocol to the listeners of the main server. Without any, the secondary server has none
+ * either: Node then handles these requests like others.
+ */
+function forwardUpgrades(
+  secondary: AnyServer,
+  main: AnyServer & { shouldUpgradeCallback?(request: IncomingMessage): boolean },
+): void {
+  const forward = (...args: unknown[]): boolean => main.emit('upgrade', ...args)
+  const begin = (name: string | symbol): void => {
+    if (name !== 'upgrade') return
+    main.off('newListener', begin)
+    secondary.on('upgrade', forward)
+  }
+  main.on('newListener', begin)
+  if (main.listenerCount('upgrade') > 0) begin('upgrade')
+  // Node has it from 24.9 on.
+  if (isFunction(main.shouldUpgradeCallback))
+    Object.assign(secondary, {
+      shouldUpgradeCallback: (request: IncomingMessage) => main.shouldUpgradeCallback?.(request),
+    })
 }
 
 /** An app that closes gives its port back some turns later, since it accepts the connections that wait. */
