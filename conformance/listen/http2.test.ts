@@ -55,6 +55,19 @@ describeTransports(
       expect((await send(app, { path: '/' })).text).toBe('ab')
     })
 
+    ours('an error of Node ends the process of the peers')(
+      'leaves out the fields of a connection of HTTP/1.1',
+      async () => {
+        const app = createApp()
+        const names = 'connection http2-settings keep-alive proxy-connection te transfer-encoding upgrade'
+        app.get('/:name', ({ params }, reply) => reply.header(params['name'] ?? '', 'close').send('text'))
+        for (const name of names.split(' ')) {
+          const { status, headers, text } = await send(app, { path: `/${name}` })
+          expect([name, status, headers[name], text]).toEqual([name, 200, undefined, 'text'])
+        }
+      },
+    )
+
     it('sends responses to HEAD, 404s and errors', async () => {
       const app = createApp()
       app.get('/', () => 'x')

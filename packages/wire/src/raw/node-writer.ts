@@ -17,7 +17,8 @@ import { PIECE, writePieces } from './pieces.ts'
 import { CUT, LOST, OVER, SENT, WAITING, WRITING, type Turn } from '../message/turn.ts'
 
 /** Fields that an HTTP/2 response must not have (RFC 9113 section 8.2.2). */
-const OF_CONNECTION = ['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade']
+const OF_CONNECTION =
+  'connection http2-settings keep-alive proxy-connection te transfer-encoding upgrade'.split(' ')
 
 /** Set on a response: the writer whose head is written, if any. */
 const kWriter: unique symbol = Symbol('cloister.wire.writer')
