@@ -3,7 +3,7 @@ import type { EventEmitter } from 'node:events'
 import { pathToFileURL } from 'node:url'
 import type { CloisterInstance, CloisterOptions, StrictReport } from 'cloister'
 import { ADVICE, exportsOf, formOf, isAppLike, isFunction, isRecord, type AnyFunction } from './app-form.ts'
-import { compilerFor } from './compiler.ts'
+import { compilerAdvice, compilerFor } from './compiler.ts'
 import { findApp } from './find-app.ts'
 import { printError } from './print-error.ts'
 import { listenAnywhere } from './listen-anywhere.ts'
@@ -124,7 +124,8 @@ async function attempt<T>(file: string, run: () => T | Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof CommandError) throw error
     if (error instanceof SyntaxError) await addPlace(error, file)
-    throw new CommandError(3, `the app of ${file} cannot be loaded: ${printError(error)}\n`, error)
+    const text = `${printError(error)}${compilerAdvice(file, error)}`
+    throw new CommandError(3, `the app of ${file} cannot be loaded: ${text}\n`, error)
   }
 }
 
