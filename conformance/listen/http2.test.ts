@@ -68,6 +68,24 @@ describeTransports(
       },
     )
 
+    ours('an error of Node ends the process of the peers')(
+      'responds with 500 for a list of which HTTP/2 takes one value, whoever sets it',
+      async () => {
+        const app = createApp()
+        const list = ['"a"', '"b"']
+        app.get('/text', (_request, reply) => reply.header('etag', list).send('text'))
+        app.get('/stream', (_request, reply) => reply.header('etag', list).send(Readable.from(['a'])))
+        app.get('/raw', (_request, reply) => {
+          reply.raw.setHeader('etag', list)
+          return 'text'
+        })
+        for (const path of ['/text', '/stream', '/raw']) {
+          const { status, json } = await send(app, { path })
+          expect([path, status, json()]).toMatchObject([path, 500, { code: 'CLO_ERR_REP_INVALID_HEADER' }])
+        }
+      },
+    )
+
     it('sends responses to HEAD, 404s and errors', async () => {
       const app = createApp()
       app.get('/', () => 'x')

@@ -1,7 +1,7 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http'
 
 import { BegunError, ContentWriter, type Trailers } from '../message/content-writer.ts'
-import { checkFields, FieldError, problemOfField, type ResponseHeaders } from '../message/field.ts'
+import { checkFields, type ResponseHeaders } from '../message/field.ts'
 import {
   frame,
   isDate,
@@ -13,12 +13,9 @@ import {
   type Said,
 } from '../message/framing.ts'
 import { checkReason } from '../message/status.ts'
+import { checkHttp2Fields, OF_CONNECTION } from './http2-fields.ts'
 import { PIECE, writePieces } from './pieces.ts'
 import { CUT, LOST, OVER, SENT, WAITING, WRITING, type Turn } from '../message/turn.ts'
-
-/** Fields that an HTTP/2 response must not have (RFC 9113 section 8.2.2). */
-const OF_CONNECTION =
-  'connection http2-settings keep-alive proxy-connection te transfer-encoding upgrade'.split(' ')
 
 /** Set on a response: the writer whose head is written, if any. */
 const kWriter: unique symbol = Symbol('cloister.wire.writer')
@@ -187,22 +184,10 @@ function decideHttp2(response: ServerResponse, message: Message, headers: Respon
   const { read, write } = fields
   const framing = frame(message, { length: read('content-length'), coding: read('transfer-encoding') })
   for (const name of OF_CONNECTION) write(name, undefined)
-  // Node's HTTP/2 code checks no values.
-  checkFields(headers)
-  checkSetFields(response)
+  checkHttp2Fields(response, headers)
   write('content-length', framing.length ?? undefined)
   correctDate(fields)
   return framing
-}
-
-/** Checks the headers set on the response; removes an invalid one, so that the error response does not get it. */
-function checkSetFields(response: ServerResponse): void {
-  for (const name of response.getHeaderNames()) {
-    const problem = problemOfField(name, response.getHeader(name))
-    if (problem === null) continue
-    response.removeHeader(name)
-    throw new FieldError(name, problem)
-  }
 }
 
 /** The framing of a head that the application has written itself. */
