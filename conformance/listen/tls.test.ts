@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import * as http2 from 'node:http2'
 import * as https from 'node:https'
+import { connect as connectRaw } from 'node:net'
 import { connect, createSecureContext, type SecureContext } from 'node:tls'
 import { describe, expect, it } from 'vitest'
 import type { App } from '../harness/app-shape.ts'
@@ -180,6 +181,17 @@ describe('listen: TLS', () => {
         ['200', '200', '503'],
         ['400'],
       ])
+    },
+  )
+
+  ours('the peer waits for two minutes').each([false, true])(
+    'ends a connection without a handshake after headersTimeout (http2: %s)',
+    async (http2) => {
+      const app = tell(createApp({ http2, https: { key, cert }, headersTimeout: 200 }))
+      const { address, port } = await listenOnce(app)
+      const socket = connectRaw({ host: address, port })
+      socket.resume()
+      await once(socket, 'close')
     },
   )
 

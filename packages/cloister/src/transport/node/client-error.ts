@@ -1,6 +1,7 @@
 import { STATUS_TEXT } from '../../exchange/status-text.generated.ts'
 import type { Socket } from 'node:net'
 
+import { look } from '../../foreign.ts'
 import { logSafely, type LogOwner } from '../../logging/request-log.ts'
 import { acceptsProblem, PROBLEM_CONTENT, problemOfStatus } from '../../request/errors/problem.ts'
 
@@ -29,7 +30,8 @@ export interface RefusingApp extends LogOwner {
 export function sendClientError(error: ClientError, socket: Socket, app: RefusingApp): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   logSafely(app, () => app.logger.trace({ err: error }, 'client error'))
-  if (!socket.writable) {
+  // Without a handshake, nothing can be written, so the end would never come.
+  if (!socket.writable || look(socket, 'secureConnecting') === true) {
     socket.destroy()
     return
   }

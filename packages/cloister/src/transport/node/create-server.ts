@@ -42,11 +42,21 @@ export function createServer(options: AppOptions, given: unknown, listener: List
   const server =
     https === null
       ? createHttpServer({ connectionsCheckingInterval: CHECKING_MS, ...http }, listener)
-      : dependencies.https().createServer({ connectionsCheckingInterval: CHECKING_MS, ...https }, listener)
+      : dependencies
+          .https()
+          .createServer(
+            { connectionsCheckingInterval: CHECKING_MS, ...handshakeOf(options), ...https },
+            listener,
+          )
   limitHttp1(server, options)
   continueWhenRead(server, listener)
   server.setTimeout(options.connectionTimeout)
   return server
+}
+
+/** Before the first byte of a head, a client has to shake hands. Node would wait for two minutes. */
+function handshakeOf({ headersTimeout }: AppOptions): { readonly handshakeTimeout: number } {
+  return { handshakeTimeout: headersTimeout }
 }
 
 /** What Node reads of a server when an HTTP/1.1 client connects. */
@@ -77,6 +87,7 @@ function createHttp2Server(options: AppOptions, listener: RequestListener): AnyS
     options.https === null
       ? http2.createServer({ settings: SETTINGS })
       : http2.createSecureServer({
+          ...handshakeOf(options),
           ...options.https,
           settings: { ...SETTINGS, ...recordOf(options.https['settings']) },
         })
