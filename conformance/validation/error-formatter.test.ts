@@ -53,6 +53,17 @@ describeBehind('schemaErrorFormatter', ({ createApp, send, it, expect, ours }) =
     }
   })
 
+  it('makes the very error that error handlers get, with members that are copied with it', async () => {
+    const one = new Error('not valid')
+    const app = createApp({ schemaErrorFormatter: () => one })
+    app.post('/', { schema: { body: SCHEMA } }, () => 'never')
+    app.setErrorHandler((error, _request, reply) => {
+      const { validation, validationContext } = Object.assign({}, error)
+      void reply.code(400).send([error === one, Array.isArray(validation), validationContext])
+    })
+    expect((await send(app, bad)).json()).toEqual([true, true, 'body'])
+  })
+
   ours('the object itself is thrown')('may return an object: the error has its members', async () => {
     const app = createApp({
       schemaErrorFormatter: (errors: readonly unknown[]) => ({
@@ -79,6 +90,30 @@ describeBehind('schemaErrorFormatter', ({ createApp, send, it, expect, ours }) =
         422,
         { message: "body must have required property 'v'" },
       ])
+    },
+  )
+
+  ours('the object itself is sent, with 200')(
+    'may return an object whose message is undefined, which is none',
+    async () => {
+      const app = createApp({ schemaErrorFormatter: () => ({ message: undefined, statusCode: 422 }) })
+      app.post('/', { schema: { body: SCHEMA } }, () => 'never')
+      const response = await send(app, bad)
+      expect([response.status, response.json()]).toMatchObject([
+        422,
+        { message: "body must have required property 'v'" },
+      ])
+    },
+  )
+
+  ours('the peers fail with a TypeError of their own')(
+    'is the fault of the app where it returns a number, which the error names',
+    async () => {
+      const app = createApp({ schemaErrorFormatter: () => 5 })
+      app.post('/', { schema: { body: SCHEMA } }, () => 'never')
+      const response = await send(app, bad)
+      expect(response.status).toBe(500)
+      expect(response.json()).toMatchObject({ message: expect.stringContaining('one that returned number') })
     },
   )
 

@@ -1,5 +1,5 @@
 import { atOnce, createError, createStacklessError } from '../../errors.ts'
-import { isError, messageOf } from '../../read-error.ts'
+import { isError } from '../../read-error.ts'
 import { isFunction, isLate, isRecord, typeName } from '../../guards.ts'
 import type { RequestPart } from '../route-plan.ts'
 import { dependencies } from '../../dependencies.ts'
@@ -53,8 +53,9 @@ function toError(formatted: unknown, makeDefault: () => Error): Error {
   if (typeof formatted === 'string') return createError('VALIDATION', { message: formatted })
   if (!isRecord(formatted))
     throw createError('SCHEMA_ERROR_FORMATTER_NOT_FN', { type: `one that returned ${typeName(formatted)}` })
-  const { message } = formatted['message'] === undefined ? makeDefault() : { message: messageOf(formatted) }
-  return Object.assign(createError('VALIDATION', { message }), formatted)
+  const error = makeDefault()
+  const { message = error.message } = formatted
+  return Object.assign(error, formatted, { message })
 }
 
 /** Replaces a frozen Error, to which the request part cannot be added, by a new one. */
@@ -131,7 +132,7 @@ function translateIssues(request: RequestState, issues: unknown): string | null 
   const accept = request[kExchange].header('accept-language')
   // Without the header the messages stay as they are, in English.
   const language = accept === undefined ? '' : chooseLanguage(accept, Object.keys(validationMessages))
-  const translate = language === '' ? undefined : validationMessages[language]
+  const translate = validationMessages[language]
   if (!isFunction(translate)) return ''
   atOnce(translate(issues), 'validationMessages')
   return language
