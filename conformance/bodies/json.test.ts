@@ -185,12 +185,33 @@ describeTransports('bodies: text and unknown types', ({ createApp, send, it, our
       expect(await message('/', { 'transfer-encoding': 'chunked' }, '{"a":1}')).toBe(
         'Unsupported Media Type: none; send the header Content-Type, such as application/json',
       )
-      expect(await message('/', text, ' {"a":1}')).toBe(`body must be object; ${header}`)
+      for (const json of ['{"a":1}', '[1]', ' {"a":1}', ' \n {"a":1}'])
+        expect(await message('/', text, json)).toBe(`body must be object; ${header}`)
+      expect(await message('/', text, 'an {')).toBe('body must be object')
       expect(await message('/', text, 'hello')).toBe('body must be object')
       expect(await message('/', JSON_HEADERS, '"{}"')).toBe('body must be object')
       expect(await message('/text', text, 'hello')).toBe('body must NOT have more than 3 characters')
     },
   )
+
+  ours('the peers say nothing of a header')('names no header where none is missing', async () => {
+    const app = createApp()
+    const needed = { type: 'object', required: ['v'] }
+    app.post('/query', { schema: { querystring: needed } }, () => 'reached')
+    app.register(async (child) => {
+      child.removeContentTypeParser('text/plain')
+      child.addContentTypeParser('text/plain', { parseAs: 'string' }, async () => ({}))
+      child.post('/parsed', { schema: { body: needed } }, () => 'reached')
+    })
+    const headers = { 'content-type': 'text/plain' }
+    for (const [path, part] of [
+      ['/query', 'querystring'],
+      ['/parsed', 'body'],
+    ] as const)
+      expect((await send(app, { method: 'POST', path, headers, body: '{}' })).json()).toMatchObject({
+        message: `${part} must have required property 'v'`,
+      })
+  })
 
   it('responds with 415 for a type that nobody parses', async () => {
     const app = createApp()

@@ -63,7 +63,12 @@ export const rooms = {
   },
   validation: {
     mutate: ['packages/cloister/src/request/stages/{validate-request,validation-error}.ts'],
-    tests: suites('validation/!(nesting|tiers)', 'never-unvalidated/{hooks,advisories}', 'bodies/json'),
+    tests: suites(
+      'validation/!(nesting|tiers)',
+      'never-unvalidated/{hooks,advisories}',
+      'bodies/json',
+      'standard-schema/requests',
+    ),
     ...inProcess,
     inCheck: true,
   },
@@ -123,7 +128,18 @@ export const rooms = {
   },
   exchanges: {
     mutate: ['packages/cloister/src/transport/{raw/node-exchange,wire/{attach-wire,wire-exchange}}.ts'],
-    tests: ['packages/cloister/test/transport/{exchanges,wire}/*.test.ts'],
+    tests: [
+      'packages/cloister/test/transport/{exchanges,wire}/*.test.ts',
+      ...suites(
+        'bodies/{absent,http2-cuts}',
+        'never-unvalidated/http2',
+        'replies/{guards,raw-after-leaving,reply}',
+        'responses/regressions/{interim,ownership}',
+        'routing/raw',
+        'transports/wire',
+      ),
+    ],
+    transports: ['socket', 'wire', 'http2'],
     testTimeoutMs: 4000,
     inCheck: true,
   },

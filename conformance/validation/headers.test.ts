@@ -13,6 +13,18 @@ describeBehind('header schemas', ({ createApp, send, it, expect, ours, line4 }) 
     })
   })
 
+  it('removes the headers that it forbids', async () => {
+    const app = createApp()
+    const headers = {
+      type: 'object',
+      properties: { 'x-foo': { type: 'string' } },
+      additionalProperties: false,
+    }
+    app.get('/', { schema: { headers } }, (request) => request.headers)
+    const response = await send(app, { path: '/', headers: { 'x-foo': 'a', 'x-other': 'b' } })
+    expect(response.json()).toEqual({ 'x-foo': 'a' })
+  })
+
   it('lowers the names that the author wrote in other letters', async () => {
     const app = createApp()
     const headers = { type: 'object', properties: { 'X-Foo': { type: 'integer' } }, required: ['X-FOO'] }

@@ -74,6 +74,34 @@ describeBehind('validation messages', ({ createApp, send, expect, ours }) => {
     expect(response.json()).toEqual({ problem: GERMAN })
   })
 
+  ours(REASON)('leave the messages as they are for clients that ask for no language', async () => {
+    const en = (issues: { message?: string }[]): void => {
+      for (const issue of issues) issue.message = 'is wrong'
+    }
+    const app = createApp({ validationMessages: { en } }).post('/', { schema: { body } }, () => 'never')
+    const message = "body must have required property 'name'"
+    expect((await send(app, post)).json()).toMatchObject({ message })
+    const english = await send(app, { ...post, headers: { 'accept-language': 'en' } })
+    expect(english.json()).toMatchObject({ message: 'body is wrong' })
+  })
+
+  ours(REASON)('are for the errors of JSON Schema, not for those of other validators', async () => {
+    const app = createApp({
+      validationMessages: (issues: { message?: string }[]) => {
+        for (const issue of issues) issue.message = 'translated'
+      },
+    })
+    const validatorCompiler = () => () => ({ error: [{ message: 'is refused' }] })
+    app.post('/', { schema: { body }, validatorCompiler }, () => 'never')
+    expect((await send(app, post)).json()).toMatchObject({ message: 'body is refused' })
+  })
+
+  ours(REASON)('are none without the option: the response has no language', async () => {
+    const app = createApp().post('/', { schema: { body } }, () => 'never')
+    const { headers } = await send(app, { ...post, headers: { 'accept-language': 'de' } })
+    expect([headers['content-language'], headers['vary']]).toEqual([undefined, undefined])
+  })
+
   ours(REASON)('are an error where the function is asynchronous', async () => {
     const app = createApp({ validationMessages: async () => {} })
     app.post('/', { schema: { body } }, () => 'never')

@@ -135,7 +135,7 @@ function readFields(request: RequestState, part: RequestPart): unknown {
 }
 
 function demandsNone({ bodyRule }: RoutePlan): boolean {
-  return bodyRule === 'optional' || bodyRule === 'seldom' || bodyRule === 'sent'
+  return bodyRule === 'optional' || bodyRule === 'sent'
 }
 
 /*
@@ -214,8 +214,7 @@ function unreadable({ label }: RoutePlan, part: RequestPart, what: string): Erro
 /** Replaces a request part by its validated form. A query that was set to `undefined` is not parsed again. */
 function writePart(request: RequestState, part: RequestPart, value: unknown): null {
   if (part === 'headers') Reflect.set(request[kState], 'headers', value)
-  else if (part === 'cookies') Reflect.set(request, 'cookies', value)
-  else if (part !== 'querystring') request[part] = value
+  else if (part !== 'querystring') Reflect.set(request, part, value)
   else if (value !== undefined) request.query = value
   else Object.defineProperty(request, 'query', { value, writable: true, configurable: true })
   return null
