@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../../../src/exchange/exchange.ts'
 import { createNullLogger } from '../../../src/logging/logger.ts'
 import { checkOptions } from '../../../src/options/check-options.ts'
@@ -48,4 +48,23 @@ it('a connection of the wire is cut, with a line in the log, when its client rea
   expect(lines).toEqual([
     'a client has read nothing of its response for 30 ms (writeTimeout); its connection is cut',
   ])
+})
+
+describe('the lane that an app asks for', () => {
+  it.each(['auto', 'node'] as const)(
+    'is that of its option, %s, if the variable is absent or empty',
+    (asked) => {
+      for (const variable of [undefined, ''])
+        expect(askedFor(asked, variable)).toEqual({ asked, by: 'the option transport' })
+    },
+  )
+
+  it.each(['auto', 'node'] as const)('is that of the variable, %s, whatever the option says', (asked) => {
+    for (const option of ['auto', 'node'] as const)
+      expect(askedFor(option, asked)).toEqual({ asked, by: 'CLOISTER_TRANSPORT' })
+  })
+
+  it('is no other one, and the error names the variable and its value', () => {
+    expect(() => askedFor('auto', 'wire')).toThrow(/CLOISTER_TRANSPORT must be 'auto' or 'node', got 'wire'/)
+  })
 })
