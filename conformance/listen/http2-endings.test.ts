@@ -298,6 +298,19 @@ describe('listen: close() over HTTP/2 ends', () => {
     }
   }
 
+  test('at once with forceCloseConnections: true, whatever is open', async () => {
+    const app = createApp({ forceCloseConnections: true, closeGraceMs: 0 })
+    app.get('/', () => never())
+    const session = await openSession(app)
+    const arrived = once(app.server, 'request')
+    const stream = request(session, { ':path': '/' })
+    stream.on('error', () => {})
+    await arrived
+    const closed = once(session, 'close')
+    await app.close()
+    await closed
+  }, 10_000)
+
   test('with a stream that has become a tunnel', async () => {
     const app = createApp({ forceCloseConnections: 'idle' })
     await app.ready()

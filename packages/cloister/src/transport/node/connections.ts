@@ -92,9 +92,9 @@ export class Connections {
     }
   }
 
-  /** Closes connections with requests or with another protocol by force, and asks HTTP/2 sessions to end. */
+  /** Closes connections with requests or with another protocol, and HTTP/2 sessions, by force. */
   destroyOpen(): void {
-    this.sessions.close()
+    this.sessions.destroy()
     for (const connection of this.open.values()) {
       if (!connection.isCarrier) connection.destroy()
     }
