@@ -86,6 +86,16 @@ describeTransports(
       ])
     })
 
+    it.each(['{"__proto__":{"b":1}}', '{"b":{"constructor":{"prototype":{}}}}', '{"\\u005f_proto__":1}'])(
+      'refuses a parameter with JSON that a body may not have: %s',
+      async (json) => {
+        const content = { 'application/json': { schema: { type: 'object' } } }
+        const parameters = [{ name: 'a', in: 'query', content }]
+        const path = `/run?a=${encodeURIComponent(json)}`
+        expect((await send(appOf(documentWith({ parameters }), echo), { path })).status).toBe(400)
+      },
+    )
+
     it.each([
       ['/pets/{pet-id}', '/pets/5', { pet_id: 5 }],
       ['/pets/{pet-id}.json', '/pets/5.json', { pet_id: 5 }],

@@ -1,4 +1,4 @@
-import type { CloisterRequest } from 'cloister'
+import type { Cloister, CloisterRequest, Context } from 'cloister'
 import { cookiesOf } from 'cloister/inspect'
 
 import { OpenApiError } from '../errors.ts'
@@ -11,6 +11,9 @@ import type { SpecifiedParameter } from './route-schema.ts'
  */
 
 type Hook = (request: CloisterRequest) => Promise<void>
+
+/** The JSON parser of the app: it refuses what the app refuses in bodies, such as the key `__proto__`. */
+type ParseJson = ReturnType<Cloister<Context>['getDefaultJsonParser']>
 
 /** The separators of list items in one text (OpenAPI Specification 3.1.1, section 4.8.12.3). */
 const SEPARATORS: Readonly<Record<string, string>> = {
@@ -28,10 +31,12 @@ const SEPARATORS: Readonly<Record<string, string>> = {
 export function decodingHook(
   parameters: readonly SpecifiedParameter[],
   isList: (parameter: SpecifiedParameter) => boolean,
+  parseJson: ParseJson,
 ): Hook | null {
   const decoders = parameters.flatMap((parameter) => {
     const { where, name } = parameter
-    const decode = where === 'query' || where === 'path' ? decoderOf(parameter, isList(parameter)) : null
+    const decode =
+      where === 'query' || where === 'path' ? decoderOf(parameter, isList(parameter), parseJson) : null
     return decode === null ? [] : [{ part: where === 'query' ? 'query' : 'params', name, decode } as const]
   })
   if (decoders.length === 0) return null
@@ -40,7 +45,7 @@ export function decodingHook(
       const values = request[part]
       if (!isRecord(values)) continue
       const value = values[name]
-      if (typeof value === 'string') Reflect.set(values, name, decode(value))
+      if (typeof value === 'string') Reflect.set(values, name, decode(value, request))
     }
   }
 }
@@ -48,8 +53,17 @@ export function decodingHook(
 function decoderOf(
   { fields, where }: SpecifiedParameter,
   isList: boolean,
-): ((text: string) => unknown) | null {
-  if (isRecord(fields['content'])) return (text) => attempt(JSON.parse, text)
+  parseJson: ParseJson,
+): ((text: string, request: CloisterRequest) => unknown) | null {
+  if (isRecord(fields['content'])) {
+    return (text, request) => {
+      let decoded: unknown = text
+      parseJson(request, text, (error, value) => {
+        if (error === null) decoded = value
+      })
+      return decoded
+    }
+  }
   const { style = where === 'query' ? 'form' : 'simple', explode = style === 'form' } = fields
   const separator = typeof style === 'string' ? SEPARATORS[style] : undefined
   if (!isList || separator === undefined || (where === 'query' && explode === true)) return null
@@ -66,13 +80,5 @@ export function cookieHook(schema: object): Hook {
       'CLO_ERR_OPENAPI_COOKIE',
       `cookies${found?.instancePath ?? ''} ${found?.message ?? 'are not valid'}`,
     )
-  }
-}
-
-function attempt(decode: (text: string) => unknown, text: string): unknown {
-  try {
-    return decode(text)
-  } catch {
-    return text
   }
 }

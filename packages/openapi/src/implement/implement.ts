@@ -50,11 +50,13 @@ export function implement<Operations, Schemes extends string, C extends Context 
     const spec = new Specification(document)
     const known = handlersOf(spec, handlers)
     const writer = new RouteSchemaWriter(spec)
+    const { onProtoPoisoning = 'error', onConstructorPoisoning = 'error' } = app.initialConfig
+    const parseJson = app.getDefaultJsonParser(onProtoPoisoning, onConstructorPoisoning)
     const routes = spec.operations.map((operation) => {
       const parameters = writer.parametersOf(operation)
       const schema = writer.write(operation, parameters)
       const preValidation = [
-        decodingHook(parameters, (parameter) => writer.isList(parameter)),
+        decodingHook(parameters, (parameter) => writer.isList(parameter), parseJson),
         isRecord(schema['cookies']) ? cookieHook(schema['cookies']) : null,
       ]
       return {
