@@ -161,6 +161,17 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
     expect(await look(latin1, (exchange) => read(exchange, 'bytes'))).toEqual(Buffer.from('für'))
   })
 
+  it('makes objects of Node over node:http alone, and takes lines that are checked before as long as there are none', async () => {
+    const seen = await look(`${head('POST /', 'Content-Length: 3')}abc`, async (exchange) => {
+      await read(exchange, 'text')
+      const { madeRequest } = nodeOf(exchange)
+      const before = exchange.takesLines
+      void nodeOf(exchange).response
+      return [madeRequest === null, before, exchange.takesLines]
+    })
+    expect(seen).toEqual(lane === 'the wire' ? [true, true, false] : [false, false, false])
+  })
+
   it('reads what a hook has put in place of its body', async () => {
     const bytes = `${head('POST /', 'Content-Length: 3')}abc`
     const seen = await look(bytes, (exchange) => {
@@ -353,6 +364,37 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
     expect(isWritten).toBe(true)
   })
 
+  it('sends no early hints within its response, and calls back', async () => {
+    const written: string[] = []
+    const text = await send(head(PLAIN), async (exchange) => {
+      const writer = exchange.open(200, TYPE, false)
+      writer.write(Buffer.from('abc'))
+      exchange.sendEarlyHints({ link: '</a>' })
+      exchange.sendEarlyHints({ link: '</a>' }, () => written.push('late'))
+      await turns()
+      writer.end()
+    })
+    expect(text).not.toMatch(/ 103 |link/i)
+    expect(written).toEqual(['late'])
+  })
+
+  it('can be cut within its response: what was written is sent, where its length says that more would come', async () => {
+    const length = 4 * 1024 * 1024
+    for (const [cut, byWriter] of [
+      [(writer: ContentWriter, _exchange: Exchange) => writer.cut(), true],
+      [(_writer: ContentWriter, exchange: Exchange) => exchange.abort(), false],
+    ] as const) {
+      const outcomes: unknown[] = []
+      const { body } = await received((exchange) => {
+        exchange.onFinished((outcome) => outcomes.push(outcome?.code))
+        const writer = exchange.open(200, { ...TYPE, 'content-length': String(2 * length) }, false)
+        writer.write(Buffer.alloc(length, 'a'))
+        cut(writer, exchange)
+      })
+      expect([byWriter, body.length, outcomes]).toEqual([byWriter, length, ['ERR_STREAM_PREMATURE_CLOSE']])
+    }
+  })
+
   it('ends its connection when it is asked to', async () => {
     const { fields } = await received((exchange) => {
       exchange.endConnection()
@@ -518,6 +560,21 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
       return [first, second, [replaced.method, replaced.target], nodeOf(replaced).request === raw]
     })
     expect(seen).toEqual([['PUT', '/b', '/a?b=c'], ['PATCH', '/c'], ['GET', '/'], true])
+  })
+
+  it('goes on with another request over the same response, which is not taken, and calls back with it', async () => {
+    const outcomes: [string, unknown][] = []
+    const { body } = await received((exchange) => {
+      exchange.onFinished((outcome) => outcomes.push(['first', outcome]))
+      const replaced = nodeOf(exchange).over(new IncomingMessage(new Socket()), null)
+      replaced.onFinished((outcome) => outcomes.push(['replaced', outcome]))
+      outcomes.push(['taken', nodeOf(replaced).isTaken])
+      replaced.send(200, {}, 'abc')
+    })
+    expect([body, Object.fromEntries(outcomes)]).toEqual([
+      'abc',
+      { taken: false, first: null, replaced: null },
+    ])
   })
 
   it('may go on with another response, which counts as taken', async () => {

@@ -63,6 +63,19 @@ describe('an exchange of a request that user code brings', () => {
     )
   })
 
+  it('sends early hints to no client of HTTP/1.0, and calls back', async () => {
+    const sent: string[] = []
+    const writeEarlyHints = (): void => void sent.push('hints')
+    for (const httpVersion of ['1.0', '1.1'])
+      await new Promise<void>((resolve) => {
+        const exchange = over({ request: { httpVersion }, response: { writeEarlyHints } })
+        exchange.sendEarlyHints({ link: '</a>' })
+        if (httpVersion === '1.0') exchange.sendEarlyHints({ link: '</a>' }, resolve)
+        else resolve()
+      })
+    expect(sent).toEqual(['hints'])
+  })
+
   it('has a header of several lines as one text', () => {
     const exchange = over({ request: { headers: { 'x-a': ['1', '2'], 'x-b': '3' } } })
     expect(['x-a', 'x-b', 'x-c'].map((name) => exchange.header(name))).toEqual(['1, 2', '3', undefined])
@@ -104,6 +117,18 @@ describe('the response of an exchange', () => {
     response.flushHeaders()
     exchange.open(500, { 'x-late': '1' }, false).write(Buffer.from('abc'))
     expect([response.statusCode, response.hasHeader('x-late')]).toEqual([201, false])
+  })
+
+  it('keeps its connection when it has begun, or is complete', () => {
+    const begun = overResponse({ httpVersionMajor: 1 })
+    begun.response.shouldKeepAlive = true
+    begun.response.writeHead(200)
+    begun.response.flushHeaders()
+    begun.exchange.endConnection()
+    const complete = overResponse({ httpVersionMajor: 1 })
+    complete.response.end()
+    complete.exchange.abort()
+    expect([begun.response.shouldKeepAlive, complete.response.destroyed]).toEqual([true, false])
   })
 
   it('was not aborted when it was complete before its connection failed', () => {
