@@ -39,7 +39,7 @@ export async function closeServer(
     await acceptWaiting(server, graceMs === 0 ? ACCEPT_MS : Math.min(graceMs, ACCEPT_MS))
   }
   let timer: NodeJS.Timeout | undefined
-  const closed = new Promise<void>((resolve) => {
+  const closed = new Promise<void>((resolve, reject) => {
     const cut = (): void => {
       onCut(connections.open.size)
       connections.destroyAll()
@@ -48,7 +48,7 @@ export async function closeServer(
     }
     if (graceMs > 0) timer = setTimeout(cut, Math.max(1, since + graceMs - performance.now()))
     void ended.then(resolve)
-    if (server.listening) server.close(() => resolve())
+    if (server.listening) server.close((error) => (error === undefined ? resolve() : reject(error)))
   })
   const closeIdleOnes = (): void => {
     // Not immediately: a request in transit gets a response saying that the app is closing.

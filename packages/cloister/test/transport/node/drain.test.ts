@@ -5,7 +5,7 @@ import type { AnyServer } from '../../../src/transport/node/create-server.ts'
 import { closeServer } from '../../../src/transport/node/drain.ts'
 import type { DrainOptions } from '../../../src/transport/node/drain.ts'
 
-/** A server and its connections, which note what is asked of them; each note is an event of its name. */
+/** A server and its connections, which note what is asked of them; each note is an event. */
 class Served extends EventEmitter {
   readonly calls: string[] = []
   listening = true
@@ -16,7 +16,7 @@ class Served extends EventEmitter {
 
   note(call: string): void {
     this.calls.push(call)
-    this.emit(call)
+    this.emit(`asked ${call}`)
   }
   endAfterResponses(): void {
     this.note('endAfterResponses')
@@ -51,7 +51,7 @@ class Served extends EventEmitter {
 
 /** Waits for as many looks at the connections. */
 async function looks(served: Served, count: number): Promise<void> {
-  for (let look = 0; look < count; look++) await once(served, 'sessions.close')
+  for (let look = 0; look < count; look++) await once(served, 'asked sessions.close')
   await new Promise(setImmediate)
 }
 
@@ -68,7 +68,7 @@ describe('a server that is closed', () => {
   it('closes idle connections once, and asks sessions to end', async () => {
     const served = new Served()
     const closed = served.drain()
-    await once(served, 'close')
+    await once(served, 'asked close')
     expect(served.calls).toEqual(AT_ONCE)
     await looks(served, 2)
     served.settle()
@@ -79,7 +79,7 @@ describe('a server that is closed', () => {
   it('closes idle and silent connections again and again with `idle`', async () => {
     const served = new Served()
     const closed = served.drain({ force: 'idle' })
-    await once(served, 'close')
+    await once(served, 'asked close')
     expect(served.calls).toEqual(AT_ONCE)
     await looks(served, 2)
     served.settle()
@@ -116,7 +116,7 @@ describe('a server that is closed', () => {
       await new Promise(setImmediate)
       expect(served.calls).not.toContain('close')
     }
-    await once(served, 'close')
+    await once(served, 'asked close')
     served.settle()
     await closed
     expect(served.listenerCount('connection')).toBe(0)
@@ -125,15 +125,27 @@ describe('a server that is closed', () => {
   it('rejects with the error of the server', async () => {
     const served = new Served()
     const closed = served.drain()
-    await once(served, 'close')
+    await once(served, 'asked close')
     served.settle(new Error('not running'))
     await expect(closed).rejects.toThrow('not running')
+  })
+
+  it('has closed when another server of the app has closed it', async () => {
+    for (const isEarly of [true, false]) {
+      const served = new Served()
+      const closed = served.drain()
+      if (!isEarly) await once(served, 'asked close')
+      served.listening = false
+      served.emit('close')
+      await closed
+      expect(served.calls.includes('close')).toBe(!isEarly)
+    }
   })
 
   it('cuts what is left after the grace period, and names their number', async () => {
     const served = new Served()
     const closed = served.drain({ graceMs: 30 })
-    await once(served, 'destroyAll')
+    await once(served, 'asked destroyAll')
     served.settle()
     await closed
     const ends = served.calls.filter((call) => call !== 'sessions.close')
@@ -149,7 +161,7 @@ describe('a server that is closed', () => {
   it('gives a server time to say that it has failed to close', async () => {
     const served = new Served()
     const closed = served.drain({ graceMs: 1 })
-    await once(served, 'destroyAll')
+    await once(served, 'asked destroyAll')
     await looks(served, 2)
     served.settle(new Error('late'))
     await expect(closed).rejects.toThrow('late')
@@ -161,7 +173,7 @@ describe('a server that is closed', () => {
     for (const graceMs of [1, 60_000]) {
       const served = new Served()
       const closed = served.drain({ graceMs })
-      await once(served, graceMs === 1 ? 'destroyAll' : 'close')
+      await once(served, graceMs === 1 ? 'asked destroyAll' : 'asked close')
       served.settle()
       await closed
     }
