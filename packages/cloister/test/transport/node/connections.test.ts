@@ -230,7 +230,7 @@ describe('connections of an app that closes', () => {
     expect(responses.map(({ shouldKeepAlive }) => shouldKeepAlive)).toEqual([false, false])
   })
 
-  it('are cut at once, but sessions of HTTP/2 are asked to end', () => {
+  it('are cut at once, those of HTTP/2 with their sessions', () => {
     const plain = watch()
     const open = connect(plain.server)
     plain.connections.destroyOpen()
@@ -240,7 +240,7 @@ describe('connections of an app that closes', () => {
     http2.server.emit('session', session)
     const carrier = connect(http2.server)
     http2.connections.destroyOpen()
-    expect([cut(carrier), session.calls]).toEqual([[false], ['close']])
+    expect([cut(carrier), session.calls]).toEqual([[false], ['destroy']])
   })
 
   it('are cut with TLS by the socket of TLS, unless it carries HTTP/2', () => {
