@@ -67,6 +67,7 @@ export const rooms = {
       'validation/!(nesting|tiers)',
       'never-unvalidated/{hooks,advisories}',
       'bodies/json',
+      'refused/report',
       'standard-schema/requests',
     ),
     ...inProcess,

@@ -303,6 +303,17 @@ describeBehind('the output of another library', ({ createApp, send, expect, ours
     expect(seen).toEqual(Array(5).fill(given.output))
   })
 
+  it('may be replaced by a hook, also if it is undefined', async () => {
+    const app = createApp()
+    const preHandler = async (request: { query: unknown }): Promise<void> => {
+      expect(request.query).toBeUndefined()
+      request.query = { by: 'hook' }
+    }
+    const schema = { querystring: making(undefined, false) }
+    app.get('/', { schema, preHandler }, (request) => request.query)
+    expect((await send(app, { path: '/?by=client' })).json()).toEqual({ by: 'hook' })
+  })
+
   it('is an object for headers: another one is the fault of the app', async () => {
     for (const output of OUTPUTS) {
       const app = createApp()

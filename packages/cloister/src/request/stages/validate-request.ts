@@ -216,7 +216,7 @@ function writePart(request: RequestState, part: RequestPart, value: unknown): nu
   if (part === 'headers') Reflect.set(request[kState], 'headers', value)
   else if (part !== 'querystring') Reflect.set(request, part, value)
   else if (value !== undefined) request.query = value
-  else Object.defineProperty(request, 'query', { value, writable: true, configurable: true })
+  else Object.defineProperty(request, 'query', { value, writable: true })
   return null
 }
 
