@@ -189,6 +189,20 @@ describeTransports('replies: streams that fail at once', ({ createApp, send, it,
     const app = failingApp((reply) => void setImmediate(() => reply.code(404).send('late')))
     expect((await send(app, { path: '/' })).status).toBe(500)
   })
+
+  ours('the peers send a response without content')(
+    'a stream that the handler has read to its end is a 500',
+    async () => {
+      const app = createApp()
+      app.get('/', async (_request, reply) => {
+        const file = Readable.from(['the content'])
+        for await (const piece of file) reply.header('x-read', String(piece))
+        return reply.send(file)
+      })
+      const { status, json } = await send(app, { path: '/' })
+      expect([status, json()]).toMatchObject([500, { code: 'ERR_STREAM_PREMATURE_CLOSE' }])
+    },
+  )
 })
 
 describeTransports(
