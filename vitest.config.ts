@@ -18,6 +18,7 @@ const ISOLATED = [
 
 /** Tests that measure how CPU time grows with a value: minutes of CPU, in `npm run check:all`. */
 const GROWTH = [
+  'conformance/errors/accept-growth.test.ts',
   'conformance/fuzz/blocks.test.ts',
   'conformance/schemas/pattern-growth.test.ts',
   'packages/schema/test/expensive/*.test.ts',

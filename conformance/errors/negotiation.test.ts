@@ -47,6 +47,8 @@ describeTransports(
         'text/html;q=0',
         'image/*, text/plain',
         'text/html;q=0, image/*',
+        'image/png;a="text/csv,text/html"',
+        'image/png;a="text/csv, text/html',
       ]) {
         const sent = await send(app, { path: '/declared', headers: { accept } })
         expect([accept, sent.status, sent.headers['vary']]).toEqual([accept, 406, 'Accept'])
@@ -55,7 +57,15 @@ describeTransports(
           message: expect.stringContaining('text/csv, text/html') as unknown,
         })
       }
-      for (const accept of [null, '*/*', 'text/*', 'TEXT/CSV', 'application/json, */*;q=0.1', 'text/html'])
+      for (const accept of [
+        null,
+        '*/*',
+        'text/*',
+        'TEXT/CSV',
+        'application/json, */*;q=0.1',
+        'text/html',
+        'a/b;c=";,", text/csv',
+      ])
         expect([accept, await statusOf(app, '/declared', accept)]).toEqual([accept, 200])
     })
 

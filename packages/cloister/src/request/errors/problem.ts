@@ -1,6 +1,6 @@
-import { dependencies } from '../../dependencies.ts'
 import { kExchange, kPlan, kReplyHeaders, kState } from '../../symbols.ts'
 import type { ProblemDetails } from '../../types/errors.ts'
+import { preferredTypes } from '../preferred-types.ts'
 import type { ReplyState } from '../state.ts'
 
 /** The media type of problem details (RFC 9457 section 6.1). */
@@ -22,7 +22,7 @@ export function wantsProblem(reply: ReplyState): boolean {
 export function acceptsProblem(option: boolean | 'accepted', accept: string | undefined): boolean {
   if (typeof option === 'boolean') return option
   if (accept === undefined || accept === '*/*') return true
-  return dependencies.preferredMediaTypes()(accept, [PROBLEM_TYPE]).length > 0
+  return preferredTypes(accept, [PROBLEM_TYPE]).length > 0
 }
 
 /** The problem details of a request that was refused before the app took it. */

@@ -1,5 +1,4 @@
 import { parseMediaType } from '../../body/media-type.ts'
-import { dependencies } from '../../dependencies.ts'
 import { atOnce, createError } from '../../errors.ts'
 import { release, type WebStream } from '../../exchange/streams.ts'
 import { look } from '../../foreign.ts'
@@ -8,6 +7,7 @@ import { startAlarm, type Alarm } from '../../platform.ts'
 import { kExchange, kPlan, kReplyHeaders, kSerializer, kState } from '../../symbols.ts'
 import { requestSignal } from '../watch.ts'
 import { isGenerator } from '../payload-kind.ts'
+import { preferredTypes } from '../preferred-types.ts'
 import { judgePayload } from '../report/judge-stages.ts'
 import { serializersFor } from '../stages/serialize-payload.ts'
 import { OPEN, type ReplyState } from '../state.ts'
@@ -142,7 +142,7 @@ function chooseType({ [kExchange]: exchange }: ReplyState, types: string[], cont
   if (contentType !== undefined) return parseMediaType(String(contentType)).essence
   const declared = types.filter((type) => ITEM_FORMATS.has(type))
   const accept = declared.length < 2 ? undefined : exchange.header('accept')
-  const preferred = accept === undefined ? [] : dependencies.preferredMediaTypes()(accept, declared)
+  const preferred = accept === undefined ? [] : preferredTypes(accept, declared)
   return preferred[0] ?? declared[0] ?? ''
 }
 

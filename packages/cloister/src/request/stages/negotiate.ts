@@ -1,8 +1,8 @@
 import { hasParser } from '../../body/parser-table.ts'
-import { dependencies } from '../../dependencies.ts'
 import { createError } from '../../errors.ts'
 import { kExchange } from '../../symbols.ts'
 import { varyBy } from '../errors/problem.ts'
+import { preferredTypes } from '../preferred-types.ts'
 import type { PlanSerializers, RoutePlan, StatusSerializers } from '../route-plan.ts'
 import type { ReplyState, RequestState } from '../state.ts'
 
@@ -35,7 +35,7 @@ export function offeredTypes(serializers: PlanSerializers | null): readonly stri
 export function negotiate({ offers, label }: RoutePlan, request: RequestState, reply: ReplyState): void {
   const accept = request[kExchange].header('accept')
   if (offers === null || accept === undefined || accept === '*/*') return
-  if (dependencies.preferredMediaTypes()(accept, [...offers]).length > 0) return
+  if (preferredTypes(accept, offers).length > 0) return
   varyBy(reply, 'Accept')
   throw createError('NOT_ACCEPTABLE', { route: label, types: offers.join(', ') })
 }
