@@ -1,6 +1,11 @@
 // Requests and neighbours that mean harm: what they send or do reaches no response, no option and no other request.
+import type { Reply } from '../harness/app-shape.ts'
 import { code } from '../harness/subject.ts'
 import { describeTransports } from '../harness/transports.ts'
+
+const fail = (): never => {
+  throw new Error('broken')
+}
 
 describeTransports('errors: hostile input', ({ createApp, send, it, ours, overNode, expect }) => {
   ours('the peers echo the header')('names no more of an unknown content type than its type', async () => {
@@ -55,6 +60,33 @@ describeTransports('errors: hostile input', ({ createApp, send, it, ours, overNo
       expect((await send(app, { path: '/' })).text).toBe('whole')
     },
   )
+
+  for (const [what, sabotage] of [
+    ['writes no head', (reply: Reply) => void Reflect.set(reply.raw, 'writeHead', fail)],
+    [
+      'takes no status',
+      (reply: Reply) => {
+        Reflect.set(reply.raw, 'writeHead', fail)
+        Object.defineProperty(reply.raw, 'statusCode', { get: () => 200, set: fail })
+      },
+    ],
+  ] as const)
+    overNode('it breaks the raw response', ours('with the peers the process ends'))(
+      `cuts the connection of a raw response that ${what}`,
+      async () => {
+        const app = createApp()
+        const ended: string[] = []
+        app.addHook('onRequestAbort', async () => void ended.push('aborted'))
+        app.get('/', (_request, reply) => {
+          sabotage(reply)
+          return 'never sent'
+        })
+        app.get('/next', () => 'sent')
+        await expect(send(app, { path: '/' })).rejects.toThrow()
+        expect(ended).toEqual(['aborted'])
+        expect((await send(app, { path: '/next' })).text).toBe('sent')
+      },
+    )
 })
 
 describeTransports(
