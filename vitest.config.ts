@@ -21,6 +21,7 @@ const GROWTH = [
   'conformance/errors/accept-growth.test.ts',
   'conformance/fuzz/blocks.test.ts',
   'conformance/schemas/pattern-growth.test.ts',
+  'packages/cloister/test/body/forms/part-head-growth.test.ts',
   'packages/schema/test/expensive/*.test.ts',
   'packages/schema/test/regexp/growth.test.ts',
 ]

@@ -8,9 +8,11 @@ export const MAX_FIELDS = 32
 
 const MAX_SHOWN_LENGTH = 100
 const FIELD = /^([!#$%&'*+\-.^_`|~\w]+):(.*)$/s
+// A quoted text without an end goes on to the end of its line. Otherwise each quote in it would begin a search for an end.
 /** the quoted value of another parameter than the name */
-const OTHER_QUOTED = /(;\s*(?!name\b)[\w*]+\s*=\s*)"(?:[^"\\\r\n]|\\.)*"/gi
-const QUOTED = /"(?:[^"\\]|\\.)*"/g
+const OTHER_QUOTED = /(;\s*(?!name\b)[\w*]+\s*=\s*)"(?:[^"\\\r\n]|\\.?)*(?:"|(?=[\r\n])|$)/gi
+const QUOTED = /"(?:[^"\\]|\\.?)*(?:"|$)/g
+const NAME = /;\s*name\s*=\s*(?:"((?:[^"\\\r\n]|\\.?)*)(?:"|(?=[\r\n])|$)|([^\s;"]+))/i
 
 /**
  * Returns why a part can't be read, or `null` (RFC 7578 section 4.2, RFC 5322 section 2.2).
@@ -48,7 +50,8 @@ function dispositionProblem(values: readonly string[]): string | null {
   if (value === undefined) return 'has no Content-Disposition'
   if (values.length > 1) return 'has more than one Content-Disposition'
   if (!/^[ \t]*form-data[ \t]*(?:;|$)/i.test(value)) return 'has another Content-Disposition than form-data'
-  if (/\*=.*%0[ad]/i.test(value)) return 'has a line end in its name'
+  const extended = value.indexOf('*=')
+  if (extended !== -1 && /%0[ad]/i.test(value.slice(extended))) return 'has a line end in its name'
   const names = value.replace(QUOTED, '""').match(/;\s*name\*?=/gi) ?? []
   if (names.length === 0) return 'has no name'
   return names.length > 1 ? 'has more than one name' : null
@@ -63,6 +66,6 @@ export function charsetIn(head: string): string | null {
 /** Returns the name in a head, which need not be valid, for an error message. */
 export function nameIn(head: string): string | null {
   const text = head.replace(OTHER_QUOTED, '$1')
-  const [, quoted, token] = /;\s*name\s*=\s*(?:"((?:[^"\\\r\n]|\\.)*)"|([^\s;"]+))/i.exec(text) ?? []
+  const [, quoted, token] = NAME.exec(text) ?? []
   return (quoted ?? token)?.slice(0, MAX_SHOWN_LENGTH) ?? null
 }
