@@ -224,6 +224,13 @@ describe('routing: what is refused', () => {
     expect(() => app.get('no-slash', () => 'x')).toThrow()
   })
 
+  ours('the peers raise an AssertionError')('refuses a version that is no text', () => {
+    const app = createApp()
+    expect(() =>
+      app.route({ method: 'GET', url: '/', constraints: { version: 1 }, handler: () => 'x' }),
+    ).toThrow(expect.objectContaining({ code: code('VERSION_CONSTRAINT_NOT_STR') }))
+  })
+
   it('refuses a shortcut without a path, also below a prefix', async () => {
     const app = createApp()
     app.register(

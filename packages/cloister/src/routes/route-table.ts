@@ -1,5 +1,5 @@
 import { twiceRegistered } from '../call-site.ts'
-import { createError, atOnce } from '../errors.ts'
+import { atOnce, CloisterError, createError } from '../errors.ts'
 import { messageOf, wrapThrown } from '../read-error.ts'
 import {
   inherit,
@@ -51,7 +51,10 @@ export class RouteTable implements RouteFinder {
     return this.#records
   }
 
-  /** @throws `CLO_ERR_DUPLICATED_ROUTE` with both call sites, `CLO_ERR_ROUTE_PATH_INVALID` */
+  /**
+   * @throws `CLO_ERR_DUPLICATED_ROUTE` with both call sites, `CLO_ERR_VERSION_CONSTRAINT_NOT_STR`,
+   * `CLO_ERR_ROUTE_PATH_INVALID`
+   */
   add(record: RouteRecord, constraints: Constraints): void {
     // A HEAD route of the application replaces an automatic one. The router rejects all other duplicates.
     const existing = record.method === 'HEAD' ? this.lookup('HEAD', record.url, constraints) : null
@@ -76,6 +79,7 @@ export class RouteTable implements RouteFinder {
       const hint = twiceRegistered(twin.callSite, callSite)
       return createError('DUPLICATED_ROUTE', { method, url, first: twin.callSite, callSite, hint })
     }
+    if (cause instanceof CloisterError) return cause
     const details = { path: url, route: routeLabel(record), reason: messageOf(cause) }
     return createError('ROUTE_PATH_INVALID', details, { cause })
   }
