@@ -137,7 +137,7 @@ export const rooms = {
         'replies/{guards,raw-after-leaving,reply}',
         'responses/regressions/{interim,ownership}',
         'routing/raw',
-        'transports/wire',
+        'transports/{channels/subscribers,wire}',
       ),
     ],
     transports: ['socket', 'wire', 'http2'],

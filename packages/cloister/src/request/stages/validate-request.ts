@@ -76,7 +76,7 @@ export type Verdict = Error | null | PromiseLike<Error | null>
 /** Returns the validator for the type of the body; JSON already has types. */
 export function ofType(validator: PartValidator, request: RequestState): PartValidator {
   const { uncoerced } = validator
-  return uncoerced !== null && JSON_TYPE.test(mediaTypeOf(request).essence) ? uncoerced : validator
+  return (JSON_TYPE.test(mediaTypeOf(request).essence) ? uncoerced : null) ?? validator
 }
 
 /** Returns a part of a request for its validator. */

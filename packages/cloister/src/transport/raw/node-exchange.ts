@@ -139,10 +139,9 @@ export abstract class RawExchange {
     const { turn } = this
     if (!turn.mayCut) return
     const { rawResponse } = this
-    // A request whose connection has failed has no socket.
-    const socket: Socket | null | undefined = rawResponse.socket ?? this.request.socket
+    const { socket } = rawResponse
     if (turn.hasBegun && this.protocol.isMultiplexed) cutStream(rawResponse)
-    else if (turn.hasBegun && this.isServed && socket != null) cutResponse(rawResponse, socket)
+    else if (turn.hasBegun && this.isServed && socket !== null) cutResponse(rawResponse, socket)
     else rawResponse.destroy(error)
   }
 
@@ -175,7 +174,6 @@ export abstract class RawExchange {
 
   onResponseError(callback: (error: unknown) => void): void {
     this.#watch().onError(callback)
-    if (!this.protocol.isMultiplexed) return
     // In HTTP/2 a write after the end fails the stream, not the response. Its other errors come from the client.
     const stream: unknown = look(this.rawResponse, 'stream')
     if (!(stream instanceof Duplex)) return

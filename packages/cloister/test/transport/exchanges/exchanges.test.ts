@@ -380,18 +380,23 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
 
   it('can be cut within its response: what was written is sent, where its length says that more would come', async () => {
     const length = 4 * 1024 * 1024
-    for (const [cut, byWriter] of [
-      [(writer: ContentWriter, _exchange: Exchange) => writer.cut(), true],
-      [(_writer: ContentWriter, exchange: Exchange) => exchange.abort(), false],
+    const further = (exchange: Exchange): Exchange =>
+      nodeOf(exchange).over(new IncomingMessage(new Socket()), null)
+    const same = (exchange: Exchange): Exchange => exchange
+    for (const [how, pick, cut] of [
+      ['by its writer', same, (writer: ContentWriter) => writer.cut()],
+      ['by itself', same, (_writer: ContentWriter, exchange: Exchange) => exchange.abort()],
+      ['with a further request', further, (_writer: ContentWriter, exchange: Exchange) => exchange.abort()],
     ] as const) {
       const outcomes: unknown[] = []
-      const { body } = await received((exchange) => {
+      const { body } = await received((given) => {
+        const exchange = pick(given)
         exchange.onFinished((outcome) => outcomes.push(outcome?.code))
         const writer = exchange.open(200, { ...TYPE, 'content-length': String(2 * length) }, false)
         writer.write(Buffer.alloc(length, 'a'))
         cut(writer, exchange)
       })
-      expect([byWriter, body.length, outcomes]).toEqual([byWriter, length, ['ERR_STREAM_PREMATURE_CLOSE']])
+      expect([how, body.length, outcomes]).toEqual([how, length, ['ERR_STREAM_PREMATURE_CLOSE']])
     }
   })
 
@@ -577,14 +582,18 @@ describe.each(LANES)('an exchange over %s', (lane, create) => {
     ])
   })
 
-  it('may go on with another response, which counts as taken', async () => {
+  it('may go on with another response, which counts as taken and ends when it has finished', async () => {
+    const outcomes: unknown[] = []
     const seen = await look(head(PLAIN), (exchange) => {
       const own = new ServerResponse(new IncomingMessage(new Socket()))
+      own.on('finish', () => {})
       const replaced = nodeOf(exchange).over(null, own)
       const { isTaken } = nodeOf(replaced)
       replaced.send(202, {}, null)
+      replaced.onFinished((outcome) => outcomes.push(outcome))
+      own.emit('finish')
       return [isTaken, own.statusCode, own.writableEnded, replaced.target, replaced.originalTarget]
     })
-    expect(seen).toEqual([true, 202, true, '/a?b=c', '/a?b=c'])
+    expect([seen, outcomes]).toEqual([[true, 202, true, '/a?b=c', '/a?b=c'], [null]])
   })
 })
