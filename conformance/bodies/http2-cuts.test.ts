@@ -4,7 +4,7 @@ import { connect } from 'node:http2'
 import { PassThrough, pipeline, type Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { listenOnce } from '../harness/send.ts'
 import { useApps } from '../harness/transports.ts'
 
@@ -88,6 +88,33 @@ describe('a body of HTTP/2 that the framework reads', () => {
     expect(bodies).toEqual(['whole'])
     session.destroy()
   })
+
+  it.each([{}, { expect: '100-continue' }])(
+    'reaches its handler if its client leaves behind it, while a hook waits: %j',
+    async (more) => {
+      const app = createApp()
+      const left = new EventEmitter()
+      const bodies: unknown[] = []
+      const preParsing = async (): Promise<void> => {
+        left.emit('waits')
+        await once(left, 'left')
+      }
+      app.post('/', { preParsing }, ({ body }) => bodies.push(body))
+      const session = connect(`http://127.0.0.1:${(await listenOnce(app)).port}`)
+      const waits = once(left, 'waits')
+      const headers = { ':method': 'POST', ':path': '/', 'content-type': 'text/plain', ...more }
+      const stream = session.request(headers)
+      stream.on('error', () => {})
+      stream.end('whole')
+      await Promise.all([once(stream, 'finish'), waits])
+      await wait(20)
+      stream.close()
+      await wait(20)
+      left.emit('left')
+      await vi.waitFor(() => expect(bodies).toEqual(['whole']))
+      session.destroy()
+    },
+  )
 })
 
 describe('a request of HTTP/2', () => {

@@ -245,8 +245,7 @@ export class NodeExchange extends RawExchange implements Exchange, NodeAccess {
     const { request, rawResponse } = this
     if (!('stream' in request) || !hasOpenStream(request)) return
     watchBody(request, request.stream)
-    // A client that expects `100 Continue` sends no body before it is asked for.
-    if (this.headers.expect === undefined) keepBody(request, rawResponse, request.stream)
+    keepBody(request, rawResponse, request.stream)
   }
 }
 

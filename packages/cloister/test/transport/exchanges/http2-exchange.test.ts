@@ -47,16 +47,19 @@ describe('the body of an exchange over HTTP/2', () => {
     expect(counted.exchange.framing).toBe('length')
   })
 
-  it('is kept for a hook that waits, also if its client leaves meanwhile', async () => {
-    const { exchange, client } = await open(post, false)
-    exchange.watchStream()
-    const gone = once(exchange.response, 'close')
-    client.end('abc')
-    await once(client, 'finish')
-    client.close()
-    await gone
-    expect(exchange.request.read()?.toString()).toBe('abc')
-  })
+  it.each([{}, { expect: '100-continue' }])(
+    'is kept for a hook that waits, also if its client leaves meanwhile: %j',
+    async (more) => {
+      const { exchange, client } = await open({ ...post, ...more }, false)
+      exchange.watchStream()
+      const gone = once(exchange.response, 'close')
+      client.end('abc')
+      await once(client, 'finish')
+      client.close()
+      await gone
+      expect(exchange.request.read()?.toString()).toBe('abc')
+    },
+  )
 })
 
 describe('a response over HTTP/2', () => {
