@@ -90,7 +90,7 @@ describe('a subscriber of the channels of node:http', () => {
     const notices = sink.lines.filter(({ msg }) =>
       /from now on: a replaced emit .* @cloister\/otel/.test(String(msg)),
     )
-    expect(notices).toHaveLength(1)
+    expect(notices).toEqual([expect.objectContaining({ transport: 'node' })])
   })
 
   test('may add a listener of request, which gets that request, too', async () => {
