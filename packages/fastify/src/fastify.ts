@@ -1,13 +1,15 @@
 import { cloister, CloisterError, createErrorCodes, definePlugin, LogController } from 'cloister'
 import type { CloisterOptions, ErrorCodes, ErrorName, RootContext } from 'cloister'
 import type { Ctx, LoadingCloister, OnServer, RawReplyOf, RawRequestOf, RawServerBase } from 'cloister/types'
+import { NEVER_THROWN, neverThrown, type NeverThrown } from './never-thrown.ts'
 import { withDefaults } from './with-defaults.ts'
 
 /** The code of an error of the framework, under the prefix that it has here. */
 export type ErrorCode = `FST_ERR_${ErrorName}`
 
-/** The constructors of coded errors, by code. */
-export type FastifyErrorCodes = ErrorCodes<'FST_ERR_'>
+/** The constructors of coded errors, by code, and those of the codes that only Fastify has. */
+export type FastifyErrorCodes = ErrorCodes<'FST_ERR_'> &
+  Readonly<Record<(typeof NEVER_THROWN)[number], NeverThrown>>
 
 /** An app whose server, raw requests and raw responses have types of the application. */
 export type AppOn<Server, Request, Reply> = LoadingCloister<
@@ -33,7 +35,15 @@ export interface FastifyFactory {
 }
 
 /** The constructors of every coded error, by the code that Fastify has for it. */
-const errorCodes: FastifyErrorCodes = createErrorCodes('FST_ERR_')
+const errorCodes: FastifyErrorCodes = withNeverThrown(createErrorCodes('FST_ERR_'))
+
+function withNeverThrown(codes: ErrorCodes<'FST_ERR_'>): FastifyErrorCodes {
+  const others = Object.fromEntries(NEVER_THROWN.map((code) => [code, neverThrown(code)]))
+  // A copy of the properties, whose constructors are made when they are read.
+  const all: unknown = Object.defineProperties(others, Object.getOwnPropertyDescriptors(codes))
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has the members of both
+  return Object.freeze(all) as FastifyErrorCodes
+}
 
 const factory: FastifyFactory = withDefaults(cloister, {
   errorCodePrefix: 'FST_ERR_',
