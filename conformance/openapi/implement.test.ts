@@ -5,6 +5,7 @@ import { cloister } from 'cloister'
 
 import { formRequest } from '../forms/form-body.ts'
 import type { App } from '../harness/app-shape.ts'
+import { createLogSink } from '../harness/log-lines.ts'
 import { describeTransports } from '../harness/transports.ts'
 
 type Handlers = Parameters<typeof implement<unknown, string>>[1]
@@ -36,8 +37,8 @@ describeTransports(
   ({ createApp, send, ours, expect }) => {
     const it = ours('the peers implement no documents')
 
-    function appOf(document: object, handlers: Handlers, options?: Options): App {
-      const app = createApp()
+    function appOf(document: object, handlers: Handlers, options?: Options, logger: unknown = false): App {
+      const app = createApp({ logger })
       const { register } = Object(app)
       return register.call(app, implement({ ...document }, handlers, options))
     }
@@ -200,6 +201,22 @@ describeTransports(
       const security = { key: async () => null }
       const app = appOf(documentWith({ security: [{ key: [] }] }), echo, { security })
       expect((await send(app, { path: '/run' })).status).toBe(401)
+    })
+
+    it('warns once where a security handler returns nothing, and lets the request pass', async () => {
+      const sink = createLogSink()
+      const security = { key: () => new Map<string, object>().get('nobody') }
+      const app = appOf(
+        documentWith({ security: [{ key: [] }] }),
+        echo,
+        { security },
+        { stream: sink.stream },
+      )
+      for (const _ of [1, 2]) expect((await send(app, { path: '/run' })).status).toBe(200)
+      const warnings = sink.lines.filter(({ level }) => level === 40)
+      expect(warnings.map(({ msg }) => msg)).toEqual([
+        "the security handler 'key' returned nothing, so the request passed; return true, or false to refuse it",
+      ])
     })
 
     it('refuses where a security handler returns an error, as where it throws one', async () => {

@@ -5,7 +5,8 @@ import { entriesOf, isRecord } from '../guards.ts'
 
 /**
  * Checks the credentials of a request for one security scheme. To refuse the request, it throws or returns an error with
- * a `statusCode`, or returns `false` or `null` for a 401.
+ * a `statusCode`, or returns `false` or `null` for a 401. Anything else lets it pass; `undefined`, which a search that
+ * finds nobody returns, does so with a warning in the log.
  *
  * @param scopes - the scopes, or roles, that the operation requires
  */
@@ -30,6 +31,7 @@ export function securityHook(
   requirements: readonly (readonly Check[])[],
   handlers: Readonly<Record<string, SecurityHandler>>,
 ): (request: CloisterRequest, reply: CloisterReply) => Promise<void> {
+  const warned = new Set<string>()
   return async (request, reply) => {
     const refusals: unknown[] = []
     for (const requirement of requirements) {
@@ -39,6 +41,12 @@ export function securityHook(
           const verdict = await handlers[scheme]?.(request, reply, scopes)
           if (reply.sent) return
           if (verdict instanceof Error) throw verdict
+          if (verdict === undefined && !warned.has(scheme)) {
+            warned.add(scheme)
+            request.log.warn(
+              `the security handler '${scheme}' returned nothing, so the request passed; return true, or false to refuse it`,
+            )
+          }
           if (verdict === false || verdict === null)
             throw new OpenApiError(UNAUTHORIZED, `the credentials for '${scheme}' are missing or wrong`)
         }
