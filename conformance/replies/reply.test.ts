@@ -285,6 +285,30 @@ describeTransports(
       expect([received.status, received.json()]).toMatchObject([500, { code: 'CLO_ERR_REP_INVALID_HEADER' }])
     })
 
+    ours('the peers send its code, or [object Object]')(
+      'responds with 500 for a header whose value has no text, alone or in a list',
+      async () => {
+        const app = createApp()
+        const values: unknown[] = [() => 'secret', Symbol('a'), {}]
+        app.get('/:at/:name/:in', (request, reply) => {
+          const { at, name, in: place } = Object(request.params)
+          const value: unknown = values[at]
+          Reflect.apply(reply.header, reply, [name, place === 'list' ? ['a', value] : value])
+          return 'x'
+        })
+        for (const [at, what] of ['a function', 'a symbol', 'an object'].entries())
+          for (const name of ['x-a', 'set-cookie'])
+            for (const place of ['list', 'alone']) {
+              const received = await send(app, { path: `/${at}/${name}/${place}` })
+              const message: unknown = Reflect.get(Object(received.json()), 'message')
+              expect([received.status, message]).toEqual([
+                500,
+                `The reply's header '${name}' is not valid: its value is ${what} without a text; write a text, such as JSON.stringify(value)`,
+              ])
+            }
+      },
+    )
+
     ours('the peers hand on what Node says')(
       'names the header that cannot be written, and the character',
       async () => {

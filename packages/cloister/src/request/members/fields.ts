@@ -25,15 +25,18 @@ export function setReplyHeader(headers: ResponseHeaders, name: string, value: un
   const existing = headers[key]
   if (typeof value === 'string' && (existing === undefined || key !== 'set-cookie')) headers[key] = value
   else if (key === 'set-cookie' && existing !== undefined) {
-    headers[key] = [existing, value ?? ''].flat().map(String)
-  } else if (Array.isArray(value)) headers[key] = value.map(String)
+    headers[key] = [existing, value ?? ''].flat().map((one) => valueText(name, one))
+  } else if (Array.isArray(value)) headers[key] = value.map((one) => valueText(name, one))
   else headers[key] = typeof value === 'number' ? value : valueText(name, value)
 }
 
 function valueText(name: string, value: unknown): string {
-  const text = String(value === undefined ? '' : value)
-  if (text !== '[object Object]') return text
-  const reason = 'its value is an object without a text; write a text, such as JSON.stringify(value)'
+  if (value === undefined) return ''
+  const hasText = typeof value !== 'function' && typeof value !== 'symbol'
+  const text = hasText ? String(value) : ''
+  if (hasText && text !== '[object Object]') return text
+  const what = hasText ? 'an object' : `a ${typeof value}`
+  const reason = `its value is ${what} without a text; write a text, such as JSON.stringify(value)`
   throw createError('REP_INVALID_HEADER', { name, reason })
 }
 
