@@ -190,12 +190,15 @@ function faultsOf({ fields }: ReadResponse): string[] {
 
 type Definition = readonly [name: string, options: Record<string, unknown>]
 
+/** Many handshakes at once may take longer than the deadlines of a test. */
+const https = { ...certificate(), handshakeTimeout: 10_000 }
+
 /** The transports that have connections of HTTP/1, and the options of their apps. */
 export const CONNECTIONS: readonly Definition[] = [
   ['node:http', { transport: 'node' }],
-  ['node:https', { transport: 'node', https: certificate() }],
+  ['node:https', { transport: 'node', https }],
   ['engine', { transport: 'auto' }],
-  ['engine over TLS', { transport: 'auto', https: certificate() }],
+  ['engine over TLS', { transport: 'auto', https }],
 ]
 
 const OTHERS: readonly (readonly [...Definition, ask: Lane['ask']])[] = [

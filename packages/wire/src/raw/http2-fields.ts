@@ -5,11 +5,11 @@ import { FieldError, problemOfField, type ResponseHeaders } from '../message/fie
 export const OF_CONNECTION: readonly string[] =
   'connection http2-settings keep-alive proxy-connection te transfer-encoding upgrade'.split(' ')
 
-/** Fields of which Node's HTTP/2 code refuses several lines. */
+/** Fields of which Node's HTTP/2 code refuses several lines, without `content-length` and `date`, which are corrected. */
 const SINGLE: ReadonlySet<string> = new Set(
   (
     'access-control-allow-credentials access-control-max-age access-control-request-method age authorization ' +
-    'content-encoding content-language content-length content-location content-md5 content-range content-type date ' +
+    'content-encoding content-language content-location content-md5 content-range content-type ' +
     'dnt etag expires from host if-match if-modified-since if-none-match if-range if-unmodified-since last-modified ' +
     'location max-forwards proxy-authorization range referer retry-after tk upgrade-insecure-requests user-agent ' +
     'x-content-type-options'
