@@ -2,8 +2,6 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { CloisterError } from 'cloister'
 import * as cloister from 'cloister'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import fastify4 from 'fastify4'
-import fastify5 from 'fastify5'
 import fastify, { errorCodes, fastify as named, type FastifyInstance } from '@cloister/fastify'
 
 const needsA = { querystring: { type: 'object', required: ['a'] } } as const
@@ -50,9 +48,7 @@ describe('the package for the name fastify', () => {
     expect(error).toBeInstanceOf(CloisterError)
   })
 
-  it('has a constructor for each code of Fastify 4 and 5, also for errors that are never thrown', () => {
-    for (const peer of [fastify4, fastify5])
-      expect(Object.keys(errorCodes)).toEqual(expect.arrayContaining(Object.keys(peer.errorCodes)))
+  it('has constructors for the codes of Fastify that are never thrown', () => {
     const { FST_ERR_SEND_UNDEFINED_ERR, FST_ERR_PARENT_PLUGIN_BOOTED, FST_ERR_NOT_FOUND } = errorCodes
     const error = new FST_ERR_SEND_UNDEFINED_ERR()
     const called = FST_ERR_SEND_UNDEFINED_ERR('of a plugin')

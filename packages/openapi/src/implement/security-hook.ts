@@ -5,8 +5,8 @@ import { entriesOf, isRecord } from '../guards.ts'
 
 /**
  * Checks the credentials of a request for one security scheme. To refuse the request, it throws or returns an error with
- * a `statusCode`, or returns `false` or `null` for a 401. Anything else lets it pass; `undefined`, which a search that
- * finds nobody returns, does so with a warning in the log.
+ * a `statusCode`, or returns `false` or `null` for a 401. Anything else lets it pass; `undefined`, which
+ * `users.find(…)` gives for an unknown user, does so with a warning in the log.
  *
  * @param scopes - the scopes, or roles, that the operation requires
  */
