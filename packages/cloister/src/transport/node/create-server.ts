@@ -98,9 +98,11 @@ function createHttp2Server(options: AppOptions, listener: RequestListener): AnyS
   server.setTimeout(options.connectionTimeout)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compatibility interface gives HTTP/2 requests and responses the shape of HTTP/1.1 ones
   const shaped = server as unknown as AnyServer
-  // For `allowHTTP1`: Node takes these from the options of its other servers.
-  limitHttp1(shaped, options)
-  Object.assign(shaped, { connectionsCheckingInterval: CHECKING_MS, requireHostHeader: true })
+  if (options.https?.['allowHTTP1'] === true) {
+    limitHttp1(shaped, options)
+    // Node takes these from the options of its other servers.
+    Object.assign(shaped, { connectionsCheckingInterval: CHECKING_MS, requireHostHeader: true })
+  }
   return shaped
 }
 
