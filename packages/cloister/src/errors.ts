@@ -1,5 +1,5 @@
 import { userFrame, type CallSite } from './call-site.ts'
-import { isLate } from './guards.ts'
+import { isLate, isRecord } from './guards.ts'
 import { errorTable, type ErrorName } from './error-table.ts'
 import { textOf } from './error-text.ts'
 
@@ -209,7 +209,7 @@ function constructorOf(name: ErrorName, prefix: string): CodedErrorConstructor {
 }
 
 function isCause(detail: ErrorDetail): detail is { readonly cause: unknown } {
-  return typeof detail === 'object' && 'cause' in detail
+  return isRecord(detail) && 'cause' in detail
 }
 
 /** Returns the `name` of errors whose codes have a prefix. With Fastify's prefix, errors also get Fastify's names. */

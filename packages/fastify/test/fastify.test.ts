@@ -66,6 +66,8 @@ describe('the package for the name fastify', () => {
     const cause = new Error('no connection')
     const { FST_ERR_NOT_FOUND, FST_ERR_BAD_STATUS_CODE } = errorCodes
     expect(FST_ERR_NOT_FOUND({ cause })).toMatchObject({ message: 'Not Found', cause })
+    // JavaScript may pass anything.
+    expect(Reflect.apply(FST_ERR_NOT_FOUND, null, [null])).toMatchObject({ message: 'Not Found' })
     expect(new FST_ERR_NOT_FOUND('a book', { cause })).toMatchObject({ message: 'a book', cause })
     expect(FST_ERR_BAD_STATUS_CODE(99, { cause })).toMatchObject({
       message: expect.stringContaining('99'),
