@@ -37,7 +37,8 @@ export function compilerAdvice(file: string, error: unknown): string {
   return `\n\nNode.js ${process.version} only removes types from TypeScript. Install a compiler (npm install --save-dev tsx), or ${change}.`
 }
 
-function isTypeScript(file: string): boolean {
+/** Whether a file is TypeScript, by its name. */
+export function isTypeScript(file: string): boolean {
   return /\.[cm]?tsx?$/.test(file)
 }
 

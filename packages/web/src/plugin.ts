@@ -240,7 +240,9 @@ class WebWork {
   #finish(settings: Settings, request: CloisterRequest, reply: CloisterReply, payload: unknown): unknown {
     if (
       settings.keepsPrivate &&
-      (CREDENTIALS.some((name) => headerOf(request, name) !== undefined) ||
+      // A guard may read the cookies, whatever the schema of its route says.
+      (headerOf(request, 'authorization') !== undefined ||
+        headerOf(request, 'cookie') !== undefined ||
         Reflect.get(request, 'cookies') != null) &&
       reply.getHeader('cache-control') === undefined
     )
@@ -250,9 +252,6 @@ class WebWork {
 }
 
 const NONE: readonly string[] = []
-
-/** A guard may read them, whatever the schema of its route says. */
-const CREDENTIALS = ['authorization', 'cookie']
 
 /** @throws the refusal of a request that a page of another origin may not send */
 function refusalOf({ trusted }: Settings, request: CloisterRequest): undefined {

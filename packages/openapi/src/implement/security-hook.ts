@@ -32,6 +32,13 @@ export function securityHook(
   handlers: Readonly<Record<string, SecurityHandler>>,
 ): (request: CloisterRequest, reply: CloisterReply) => Promise<void> {
   const warned = new Set<string>()
+  const warnOnce = (scheme: string, { log }: CloisterRequest): void => {
+    if (warned.has(scheme)) return
+    warned.add(scheme)
+    log.warn(
+      `the security handler '${scheme}' returned nothing, so the request passed; return true, or false to refuse it`,
+    )
+  }
   return async (request, reply) => {
     const refusals: unknown[] = []
     for (const requirement of requirements) {
@@ -41,12 +48,7 @@ export function securityHook(
           const verdict = await handlers[scheme]?.(request, reply, scopes)
           if (reply.sent) return
           if (verdict instanceof Error) throw verdict
-          if (verdict === undefined && !warned.has(scheme)) {
-            warned.add(scheme)
-            request.log.warn(
-              `the security handler '${scheme}' returned nothing, so the request passed; return true, or false to refuse it`,
-            )
-          }
+          if (verdict === undefined) warnOnce(scheme, request)
           if (verdict === false || verdict === null)
             throw new OpenApiError(UNAUTHORIZED, `the credentials for '${scheme}' are missing or wrong`)
         }

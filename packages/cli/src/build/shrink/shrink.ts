@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
+import { isTypeScript } from '../../compiler.ts'
 import type { Bundle } from '../bundle.ts'
 import type { RanSpots } from '../exchange-file.ts'
 import { isCore, workerModule } from '../own-modules.ts'
@@ -82,9 +83,6 @@ async function contentsOf(
 }
 
 const WORD = /[\w$]+/g
-/** TypeScript: the texts of its enums may be written in other modules, so that the bundle has nothing of theirs. */
-const WITH_ENUMS = /\.[cm]?tsx?$/
-
 function readingOf(
   { metafile }: Bundle,
   from: string,
@@ -114,7 +112,8 @@ function readingOf(
       continue
     }
     imports.push(...imported.filter(isCore))
-    if (inBundle.has(file) || WITH_ENUMS.test(file)) for (const [word] of text.matchAll(WORD)) words.add(word)
+    // The texts of enums may be written in other modules, so that the bundle has nothing of theirs.
+    if (inBundle.has(file) || isTypeScript(file)) for (const [word] of text.matchAll(WORD)) words.add(word)
   }
   // `await using` calls members that it does not name.
   if (words.has('using')) for (const word of ['asyncDispose', 'dispose']) words.add(word)
