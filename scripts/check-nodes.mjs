@@ -4,17 +4,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { repository, run } from './lib/run.mjs'
-import { SUMMARY } from './summary-reporter.mjs'
+import { run } from './lib/run.mjs'
+import { vitestOn } from './lib/vitest-on.mjs'
 
 const LINES = ['20', '22', '24', '26']
 const INSTALL_MS = 5 * 60_000
-const SUITES_MS = 20 * 60_000
 
 const isLine = (/** @type {string} */ argument) => /^\d+$/.test(argument)
 const lines = process.argv.slice(2).filter(isLine)
 const folders = process.argv.slice(2).filter((argument) => !isLine(argument))
-const vitest = path.join(repository, 'node_modules/vitest/vitest.mjs')
 const suites = ['run', '--project', '!type*', '--exclude', 'scripts/test/**']
 let passed = 0
 let failed = 0
@@ -29,14 +27,10 @@ for (const line of lines.length > 0 ? lines : LINES) {
       failed++
       continue
     }
-    const bin = path.join(folder, 'node_modules/.bin')
-    const env = { PATH: `${bin}${path.delimiter}${process.env['PATH'] ?? ''}` }
-    const node = path.join(bin, 'node')
-    const result = await run([node, vitest, ...suites, ...folders], { env, echo: true, timeoutMs: SUITES_MS })
-    const counts = SUMMARY.exec(result.output)
-    passed += Number(counts?.[1] ?? 0)
-    failed += Math.max(Number(counts?.[2] ?? 0), result.code === 0 ? 0 : 1)
-    console.log(`Node ${line}: ${counts?.[0]?.trim() ?? 'no summary'}, exit code ${result.code}`)
+    const binary = path.join(folder, 'node_modules/.bin/node')
+    const counts = await vitestOn(line, binary, [...suites, ...folders])
+    passed += counts.passed
+    failed += counts.failed
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

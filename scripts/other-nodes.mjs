@@ -3,8 +3,8 @@
 // npm installs those of the platform. Platforms without a published one run `npm run test:nodes`.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { repository, run } from './lib/run.mjs'
-import { SUMMARY } from './summary-reporter.mjs'
+import { repository } from './lib/run.mjs'
+import { vitestOn } from './lib/vitest-on.mjs'
 
 const LINES = ['24', '26']
 const SUITES = [
@@ -17,7 +17,6 @@ const SUITES = [
 const isWindows = process.platform === 'win32'
 const home = path.join(repository, 'conformance/other-nodes')
 const { optionalDependencies } = JSON.parse(readFileSync(path.join(home, 'package.json'), 'utf8'))
-const vitest = path.join(repository, 'node_modules/vitest/vitest.mjs')
 let [passed, failed] = [0, 0]
 
 for (const line of LINES) {
@@ -26,8 +25,7 @@ for (const line of LINES) {
     continue
   }
   const name = `node-${line}-${isWindows ? 'win' : process.platform}-${process.arch}`
-  const bin = path.join(home, 'node_modules', name, 'bin')
-  const binary = path.join(bin, isWindows ? 'node.exe' : 'node')
+  const binary = path.join(home, 'node_modules', name, 'bin', isWindows ? 'node.exe' : 'node')
   if (!existsSync(binary)) {
     // npm leaves out an optional dependency that it cannot install, without a word.
     const isExpected = name in optionalDependencies
@@ -37,13 +35,9 @@ for (const line of LINES) {
     failed += isExpected ? 1 : 0
     continue
   }
-  const env = { PATH: `${bin}${path.delimiter}${process.env['PATH'] ?? ''}` }
-  const command = [binary, vitest, 'run', '--project', 'behaviour', ...SUITES]
-  const { code, output } = await run(command, { env, echo: true, timeoutMs: 20 * 60_000 })
-  const counts = SUMMARY.exec(output)
-  passed += Number(counts?.[1] ?? 0)
-  failed += Math.max(Number(counts?.[2] ?? 0), code === 0 ? 0 : 1)
-  console.log(`Node ${line}: ${counts?.[0]?.trim() ?? 'no summary'}`)
+  const counts = await vitestOn(line, binary, ['run', '--project', 'behaviour', ...SUITES])
+  passed += counts.passed
+  failed += counts.failed
 }
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1

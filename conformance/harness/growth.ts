@@ -1,32 +1,41 @@
-const SMALL = 65_536
-const TIMES = 4
-const ATTEMPTS = 8
-/** Less CPU time than this, in microseconds, says nothing about growth. */
-const MIN_TIME = 20_000
+// How the CPU time of a request grows with a text that its client chooses.
+import type { cloister, InjectOptions } from 'cloister'
+import { expect } from 'vitest'
 
+export { growthOf } from '../../packages/schema/test/growth.ts'
+
+export const MIB = 1_048_576
 /** Above this, CPU time grows faster than the text that it is spent on. */
 export const LINEAR = 1.6
+const ATTEMPTS = 8
 
-/**
- * Returns with which power of the length of a text CPU time grows, or 0 if it takes hardly any: the least of some attempts, because other threads use
- * CPU time, too.
- *
- * @param work - does the work for a text with this length
- */
-export async function growthOf(work: (length: number) => unknown): Promise<number> {
-  const timeOf = async (length: number): Promise<number> => {
-    const begun = process.cpuUsage()
-    await work(length)
-    const { user, system } = process.cpuUsage(begun)
-    return user + system
+type App = Pick<ReturnType<typeof cloister>, 'inject'>
+type Request = string | InjectOptions
+
+/** The least CPU time of some requests, in microseconds. */
+async function leastTime(app: App, request: Request): Promise<number> {
+  let least = Infinity
+  for (let round = 0; round < 3; round++) {
+    const start = process.cpuUsage()
+    await app.inject(request)
+    const { user, system } = process.cpuUsage(start)
+    least = Math.min(least, user + system)
   }
+  return least
+}
+
+/** Expects linear growth up to 1 MiB, in one of some attempts: other threads use CPU time, too. */
+export async function expectLinear(
+  app: App,
+  requestOf: (size: number) => Request,
+  what?: string,
+): Promise<void> {
+  const [small, large] = [requestOf(MIB / 4), requestOf(MIB)]
   let growth = Infinity
   for (let attempt = 0; attempt < ATTEMPTS && growth > LINEAR; attempt++) {
-    const small = await timeOf(SMALL)
-    const large = await timeOf(SMALL * TIMES)
-    growth = large < MIN_TIME ? 0 : Math.min(growth, Math.log(large / small) / Math.log(TIMES))
+    growth = Math.log((await leastTime(app, large)) / (await leastTime(app, small))) / Math.log(4)
   }
-  return growth
+  expect(growth, what).toBeLessThan(LINEAR)
 }
 
 /** Returns a text with this length: a start, and a piece that is repeated. */

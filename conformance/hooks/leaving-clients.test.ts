@@ -1,5 +1,5 @@
 // What runs when the client has left before it had its response: all of the path, over every transport.
-import { connect as connectHttp2 } from 'node:http2'
+import { connect as connectHttp2, type ClientHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -241,31 +241,44 @@ describe.each(LANES)('a client that leaves, over $name,', ({ options, post, hasR
   })
 })
 
+/** The transports whose bodies come in pieces, with their protocols. */
+const BODY_LANES = [
+  ['the engine', 'HTTP/1.1', {}],
+  ['node:http', 'HTTP/1.1', { transport: 'node' }],
+  ['HTTP/2', 'HTTP/2', { http2: true }],
+] as const
+
+const TEXT_HEAD = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n'
+const CHUNKED = 'Transfer-Encoding: chunked\r\n\r\n'
+
+async function openQuietSocket(app: App): Promise<Socket> {
+  const socket = await openSocket(app)
+  return socket.on('error', () => {})
+}
+
+/** Opens a stream of HTTP/2 that posts a text over a connection. */
+function openStream(socket: Socket, more: object = {}): ClientHttp2Stream {
+  const session = connectHttp2('http://x', { createConnection: () => socket })
+  session.on('error', () => {})
+  const head = { ':method': 'POST', ':path': '/', 'content-type': 'text/plain', ...more }
+  return session.request(head).on('error', () => {})
+}
+
 /** Sends half of a body, and returns the connection. */
 const HALVES: Readonly<Record<string, (app: App) => Promise<Socket>>> = {
   'HTTP/1.1': async (app) => {
-    const socket = await openSocket(app)
-    socket.on('error', () => {})
-    const head =
-      'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n'
-    socket.write(`${head}4\r\nhalf\r\n`)
+    const socket = await openQuietSocket(app)
+    socket.write(`${TEXT_HEAD}${CHUNKED}4\r\nhalf\r\n`)
     return socket
   },
   'HTTP/2': async (app) => {
-    const socket = await openSocket(app)
-    const session = connectHttp2('http://x', { createConnection: () => socket })
-    session.on('error', () => {})
-    const stream = session.request({ ':method': 'POST', ':path': '/', 'content-type': 'text/plain' })
-    stream.on('error', () => {}).write('half')
+    const socket = await openQuietSocket(app)
+    openStream(socket).write('half')
     return socket
   },
 }
 
-describe.each([
-  ['the engine', 'HTTP/1.1', {}],
-  ['node:http', 'HTTP/1.1', { transport: 'node' }],
-  ['HTTP/2', 'HTTP/2', { http2: true }],
-])('a client that leaves within its body, over %s,', (_name, protocol, options) => {
+describe.each(BODY_LANES)('a client that leaves within its body, over %s,', (_name, protocol, options) => {
   const createApp = useApps(options)
   for (const hook of ['no hook', 'a hook'])
     ours('they hand half of a body on, or wait for ever')(
@@ -297,10 +310,8 @@ const PIECES = ['one ', 'two ', 'three']
 /** Sends a whole body in pieces that the server reads one by one, and returns the connection. */
 const IN_PIECES: Readonly<Record<string, (app: App, isChunked: boolean) => Promise<Socket>>> = {
   'HTTP/1.1': async (app, isChunked) => {
-    const socket = await openSocket(app)
-    socket.on('error', () => {})
-    const framing = isChunked ? 'Transfer-Encoding: chunked' : 'Content-Length: 13'
-    socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n${framing}\r\n\r\n`)
+    const socket = await openQuietSocket(app)
+    socket.write(`${TEXT_HEAD}${isChunked ? CHUNKED : 'Content-Length: 13\r\n\r\n'}`)
     for (const piece of PIECES) {
       await sleep(5)
       socket.write(isChunked ? `${piece.length}\r\n${piece}\r\n` : piece)
@@ -309,12 +320,8 @@ const IN_PIECES: Readonly<Record<string, (app: App, isChunked: boolean) => Promi
     return socket
   },
   'HTTP/2': async (app, isChunked) => {
-    const socket = await openSocket(app)
-    const session = connectHttp2('http://x', { createConnection: () => socket })
-    session.on('error', () => {})
-    const length = isChunked ? {} : { 'content-length': 13 }
-    const head = { ':method': 'POST', ':path': '/', 'content-type': 'text/plain', ...length }
-    const stream = session.request(head).on('error', () => {})
+    const socket = await openQuietSocket(app)
+    const stream = openStream(socket, isChunked ? {} : { 'content-length': 13 })
     for (const piece of PIECES) {
       await sleep(5)
       stream.write(piece)
@@ -324,26 +331,25 @@ const IN_PIECES: Readonly<Record<string, (app: App, isChunked: boolean) => Promi
   },
 }
 
-describe.each([
-  ['the engine', 'HTTP/1.1', {}],
-  ['node:http', 'HTTP/1.1', { transport: 'node' }],
-  ['HTTP/2', 'HTTP/2', { http2: true }],
-])('a client that leaves behind a body that came in pieces, over %s,', (_name, protocol, options) => {
-  const createApp = useApps(options)
-  for (const isChunked of [false, true])
-    ours('they read no body of a client that has left')(
-      `has sent all of it, ${isChunked ? 'with' : 'without'} chunks`,
-      async () => {
-        const app = createApp()
-        const bodies: unknown[] = []
-        const left = createGate()
-        app.addHook('onRequestAbort', async (_request) => left.open())
-        app.addHook('onRequest', () => left.promise)
-        app.post('/', ({ body }) => bodies.push(body))
-        const socket = await IN_PIECES[protocol]?.(app, isChunked)
-        await sleep(20)
-        socket?.destroy()
-        await vi.waitFor(() => expect(bodies).toEqual([PIECES.join('')]))
-      },
-    )
-})
+describe.each(BODY_LANES)(
+  'a client that leaves behind a body that came in pieces, over %s,',
+  (_name, protocol, options) => {
+    const createApp = useApps(options)
+    for (const isChunked of [false, true])
+      ours('they read no body of a client that has left')(
+        `has sent all of it, ${isChunked ? 'with' : 'without'} chunks`,
+        async () => {
+          const app = createApp()
+          const bodies: unknown[] = []
+          const left = createGate()
+          app.addHook('onRequestAbort', async (_request) => left.open())
+          app.addHook('onRequest', () => left.promise)
+          app.post('/', ({ body }) => bodies.push(body))
+          const socket = await IN_PIECES[protocol]?.(app, isChunked)
+          await sleep(20)
+          socket?.destroy()
+          await vi.waitFor(() => expect(bodies).toEqual([PIECES.join('')]))
+        },
+      )
+  },
+)

@@ -2,12 +2,8 @@
 import { cloister, type InjectOptions } from 'cloister'
 import { afterEach, describe, expect, it } from 'vitest'
 import { HOSTILE, hostileText } from '../../packages/schema/test/regexp/hostile.ts'
+import { expectLinear, MIB } from '../harness/growth.ts'
 import { isPeer } from '../harness/subject.ts'
-
-const MIB = 1_048_576
-/** Above this the CPU time of a request grows faster than its text. */
-const LINEAR = 1.6
-const ATTEMPTS = 8
 
 type App = ReturnType<typeof cloister>
 type Request = string | InjectOptions
@@ -19,28 +15,6 @@ function createApp(options: Parameters<typeof cloister>[0] = {}): App {
   const app = cloister({ bodyLimit: 4 * MIB, ...options })
   apps.push(app)
   return app
-}
-
-/** The least CPU time of some requests, in microseconds. */
-async function leastTime(app: App, request: Request): Promise<number> {
-  let least = Infinity
-  for (let round = 0; round < 3; round++) {
-    const start = process.cpuUsage()
-    await app.inject(request)
-    const { user, system } = process.cpuUsage(start)
-    least = Math.min(least, user + system)
-  }
-  return least
-}
-
-/** Expects linear growth, in one of some attempts: other threads use CPU time, too. */
-async function expectLinear(app: App, requestOf: (size: number) => Request): Promise<void> {
-  const [small, large] = [requestOf(MIB / 4), requestOf(MIB)]
-  let growth = Infinity
-  for (let attempt = 0; attempt < ATTEMPTS && growth > LINEAR; attempt++) {
-    growth = Math.log((await leastTime(app, large)) / (await leastTime(app, small))) / Math.log(4)
-  }
-  expect(growth).toBeLessThan(LINEAR)
 }
 
 describe.skipIf(isPeer)('a hostile text of 1 MiB costs time in proportion to its length', () => {
