@@ -22,8 +22,8 @@ export interface Decider {
    */
   errorsOfPart(schemaPath: string, data: unknown): ErrorObject[] | null
   /**
-   * Returns where the errors of the branches begin in a list of errors with the error of a union; undefined if only
-   * their paths show it.
+   * Returns where the errors of the branches begin in a list of errors with the error of a union; undefined if the
+   * decider doesn't note it.
    */
   branchesStart?(union: ErrorObject): number | undefined
 }

@@ -33,43 +33,77 @@ export function narrowUnionErrors(
   const end = errors.findLastIndex(({ keyword }) => UNIONS.has(keyword))
   const union = errors[end]
   if (union === undefined || depth === MAX_DEPTH) return [...errors]
-  const found = branchErrors(union, data, context, depth)
-  const start = context.decider.branchesStart?.(union)
-  const isOther = ({ instancePath }: ErrorObject): boolean => !isBelow(instancePath, union.instancePath)
   // With `allErrors` or an error limit, several unions may have failed.
   const narrow = (some: readonly ErrorObject[]): readonly ErrorObject[] =>
     errors.length > MAX_ERRORS ? some : narrowUnionErrors(some, data, context, depth)
-  if (found !== undefined) {
-    const before = start === undefined ? errors.slice(0, end).filter(isOther) : errors.slice(0, start)
-    return [...narrow(before), ...found, ...errors.slice(end + 1)]
-  }
-  // If errors only have paths, those of unions in the branches may look like those of this one.
-  const first = start === undefined ? errors.findIndex((error) => !isOther(error)) : end
-  return [...narrow(errors.slice(0, first)), ...errors.slice(first)]
+  const named = readNamed(union, data, context)
+  const found = named && narrowToNamed(errors, end, named, context)
+  if (found === undefined) return [...narrow(errors.slice(0, end)), ...errors.slice(end)]
+  const own = narrowUnionErrors(found.own, data, context, depth + 1)
+  return [...narrow(errors.slice(0, found.start)), ...own, ...errors.slice(end + 1)]
 }
 
-function branchErrors(
-  { instancePath, schemaPath }: ErrorObject,
-  data: unknown,
-  context: UnionContext,
-  depth: number,
-): ErrorObject[] | undefined {
-  const value = valueAt(data, instancePath)
-  const list = context.scope.resolve(context.root, schemaPath)
-  if (list === undefined || !Array.isArray(list.schema) || !isSchemaObject(value)) return undefined
-  const index = namedBranch(list, list.schema.length, value, context.scope)
-  if (index === undefined) return undefined
-  const branchPath = `${schemaPath}/${index}`
+/** A union that failed, with the branch that its value names. */
+interface NamedBranch {
+  readonly union: ErrorObject
+  readonly branches: SchemaLocation
+  readonly count: number
+  readonly value: unknown
+  readonly index: number
+}
+
+function readNamed(union: ErrorObject, data: unknown, context: UnionContext): NamedBranch | undefined {
+  const value = valueAt(data, union.instancePath)
+  const branches = context.scope.resolve(context.root, union.schemaPath)
+  if (branches === undefined || !Array.isArray(branches.schema) || !isSchemaObject(value)) return undefined
+  const count = branches.schema.length
+  const index = namedBranch(branches, count, value, context.scope)
+  return index === undefined ? undefined : { union, branches, count, value, index }
+}
+
+/** Returns where the errors of all branches begin, and those of the named one. */
+function narrowToNamed(
+  errors: readonly ErrorObject[],
+  end: number,
+  named: NamedBranch,
+  { decider, scope }: UnionContext,
+): { readonly start: number; readonly own: readonly ErrorObject[] } | undefined {
+  const { union, branches, value, index } = named
   // A copy, because the branch may coerce the value.
-  const errors = context.decider.errorsOfPart(branchPath, structuredClone(value))
-  const branch = followed(childLocation(list, [index]), context.scope)
+  const own = decider.errorsOfPart(`${union.schemaPath}/${index}`, structuredClone(value))
+  if (own === null) return undefined
+  const start = decider.branchesStart?.(union) ?? countedStart(errors, end, named, decider)
+  const branch = followed(childLocation(branches, [index]), scope)
   const base = schemaPathOf(branch)
   // Changed in place, because the decider identifies the errors of unions by object.
-  for (const error of errors ?? []) {
-    error.instancePath = instancePath + error.instancePath
+  for (const error of own) {
+    error.instancePath = union.instancePath + error.instancePath
     if (isPathBelow(branch, error.schemaPath)) error.schemaPath = base + error.schemaPath.slice(1)
   }
-  return errors === null ? undefined : narrowUnionErrors(errors, data, context, depth + 1)
+  return start === undefined ? undefined : { start, own }
+}
+
+/**
+ * Returns where the errors of the branches begin, if the decider doesn't know it: all branches run again, in their
+ * order and over one value, because they may coerce it. Undefined if their errors are others than the first time.
+ */
+function countedStart(
+  errors: readonly ErrorObject[],
+  end: number,
+  { union, count, value }: NamedBranch,
+  decider: Decider,
+): number | undefined {
+  const copy = structuredClone(value)
+  const again = Array.from(
+    { length: count },
+    (_, index) => decider.errorsOfPart(`${union.schemaPath}/${index}`, copy) ?? [],
+  ).flat()
+  const start = end - again.length
+  const isSame = again.every(({ keyword, instancePath }, index) => {
+    const first = errors[start + index]
+    return first?.keyword === keyword && first.instancePath === union.instancePath + instancePath
+  })
+  return isSame ? start : undefined
 }
 
 function schemaPathOf({ document, pointer }: SchemaLocation): string {
@@ -134,8 +168,4 @@ function valueAt(data: unknown, instancePath: string): unknown {
   let value = data
   for (const key of instanceKeys(instancePath)) value = isObject(value) ? value[key] : undefined
   return value
-}
-
-function isBelow(path: string, ancestor: string): boolean {
-  return path === ancestor || path.startsWith(`${ancestor}/`)
 }
