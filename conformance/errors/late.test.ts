@@ -111,6 +111,40 @@ describeTransports(
   ['in-process', 'socket'],
 )
 
+describeTransports('validation that ends after the response', ({ createApp, send, ours, expect }) => {
+  for (const late of ['params', 'body'])
+    ours('4.x has no handlerTimeout, and 5.x begins a second response')(
+      `is only logged where the ${late} are invalid`,
+      async () => {
+        const sink = createLogSink()
+        const app = createApp({ logger: { stream: sink.stream }, handlerTimeout: 20 })
+        const gate = createGate()
+        const seen: string[] = []
+        app.setErrorHandler((error, _request, reply) => {
+          seen.push(messageOf(error))
+          return reply.code(503).send('timed out')
+        })
+        const schema = { params: { type: 'object' }, body: { type: 'object' } }
+        app.post('/:id', {
+          schema,
+          validatorCompiler: ({ httpPart }: { httpPart: string }) =>
+            httpPart === 'params'
+              ? () => gate.promise.then(() => ({ error: late === 'params' ? new Error('invalid') : null }))
+              : () => ({ error: new Error('invalid') }),
+          handler: () => 'ran',
+        })
+        const response = await send(app, { method: 'POST', path: '/1', body: {} })
+        expect(response).toMatchObject({ status: 503, text: 'timed out' })
+        gate.open()
+        expect(await sink.line('the request failed after the response was sent')).toMatchObject({
+          level: 50,
+          err: { message: expect.stringContaining('invalid') },
+        })
+        expect(seen).toHaveLength(1)
+      },
+    )
+})
+
 describeTransports('onError hooks', ({ createApp, send, ours, expect }) => {
   ours('4.x and 5.x wait for the call of done')(
     'run one after the other, each once, whatever they return',

@@ -45,9 +45,9 @@ export class CloisterError extends Error {
   declare readonly help?: string
 
   constructor(name: ErrorName, message: string, options?: { readonly cause?: unknown }) {
-    super(message, options)
-    // An enumerable `message` is serialized when an error is part of a payload.
-    Object.defineProperty(this, 'message', { enumerable: true })
+    super(undefined, options)
+    // Set here, the message is enumerable, and serialized when an error is part of a payload.
+    this.message = message
     this.name = 'CloisterError'
     this.code = `CLO_ERR_${name}`
     this.statusCode = errorTable[name].status
@@ -106,12 +106,7 @@ export function atOnce<T>(value: T, name: string): T {
  */
 export function createStacklessError<N extends ErrorName>(name: N, details: ErrorDetails<N>): CloisterError {
   const message = fill(name, details)
-  return withoutStack(() => {
-    const error = new CloisterError(name, message)
-    // Sets the first line of the stack, which names the error.
-    Error.captureStackTrace(error)
-    return error
-  })
+  return withoutStack(() => new CloisterError(name, message))
 }
 
 /** The page with an anchor for each code. */

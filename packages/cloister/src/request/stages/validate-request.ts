@@ -5,7 +5,8 @@ import { createError } from '../../errors.ts'
 import { isThenable, isRecord, recordOf, typeName } from '../../guards.ts'
 import { LibraryOutput } from '../../libraries/validate.ts'
 import { mediaTypeOf } from '../request.ts'
-import type { RequestState } from '../state.ts'
+import { failIfOurs } from '../run-stages.ts'
+import type { ReplyState, RequestState } from '../state.ts'
 import type { ContentValidators, PartValidator, RequestPart, RoutePlan } from '../route-plan.ts'
 import { createValidationError } from './validation-error.ts'
 import { kPlan, kState } from '../../symbols.ts'
@@ -20,8 +21,9 @@ import { kPlan, kState } from '../../symbols.ts'
 export function validateRequest(
   plan: RoutePlan,
   request: RequestState,
-  _reply?: unknown,
+  reply: ReplyState,
   start: number = 0,
+  epoch: number = reply[kState].epoch,
 ): unknown {
   const { validators } = plan
   if (validators === null) return undefined
@@ -33,21 +35,24 @@ export function validateRequest(
     const problem = validatePart(validator, request)
     if (problem === null) continue
     if (isThenable(problem)) {
-      return problem.then((settled) => {
-        if (settled !== null) attach(plan, request, settled)
-        return validateRequest(plan, request, undefined, i + 1)
-      })
+      return problem.then((settled) =>
+        settled === null || attached(plan, request, settled)
+          ? validateRequest(plan, request, reply, i + 1, epoch)
+          : failIfOurs(reply, epoch, settled),
+      )
     }
-    attach(plan, request, problem)
+    // Not thrown: V8 does not optimize functions that always throw, and a client may send only invalid requests.
+    if (!attached(plan, request, problem)) return failIfOurs(reply, epoch, problem)
   }
   return undefined
 }
 
-/** Stores the first error for the handler if the route has `attachValidation`; otherwise throws it. */
-function attach(plan: RoutePlan, request: RequestState, problem: Error): void {
-  if (!plan.attachValidation) throw problem
+/** Stores the first error for the handler if the route has `attachValidation`; otherwise returns `false`. */
+function attached(plan: RoutePlan, request: RequestState, problem: Error): boolean {
+  if (!plan.attachValidation) return false
   prefixCode(problem, plan.app.options)
   request.validationError ??= problem
+  return true
 }
 
 /**
