@@ -2,7 +2,7 @@ import addErrors from 'ajv-errors'
 import addKeywords from 'ajv-keywords'
 import addMergePatch from 'ajv-merge-patch'
 import addFormats from 'ajv-formats'
-import { Ajv } from 'ajv'
+import { Ajv, type Options } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { createSchemaEngine, type AjvSettings, type ValidateFunction } from '../src/index.ts'
 
@@ -145,5 +145,19 @@ describe('errors', () => {
     const validate = compile({}, schema, [shared])
     expect(validate(structuredClone(data))).toBe(false)
     expect(validate.errors).toEqual(reference.errors)
+  })
+})
+
+describe('the logger of Ajv', () => {
+  it.each<readonly [Options, object, RegExp]>([
+    [{ strictSchema: 'log' }, { own: 1 }, /unknown keyword: "own"/],
+    [{ strictTypes: 'log' }, { minimum: 1 }, /missing type "number"/],
+    [{ strictTuples: 'log' }, { type: 'array', items: [{}] }, /"items" is 1-tuple/],
+    [{ strictRequired: 'log' }, { type: 'object', required: ['a'] }, /required property "a"/],
+  ])('gets what one check of strict mode finds, also without the others: %j', (options, schema, message) => {
+    const lines: unknown[] = []
+    const log = (line: unknown): void => void lines.push(line)
+    compile({ customOptions: { strict: false, ...options, logger: { log, warn: log, error: log } } }, schema)
+    expect(lines).toEqual([expect.stringMatching(message)])
   })
 })

@@ -145,9 +145,15 @@ function isHarmlessIfLenient({ kind, value, isPlain, isLenient = isPlain }: Give
   return kind === 'followed' || isLenient?.(value) === true
 }
 
-/** Whether Ajv logs what it would otherwise refuse. */
-function logs({ strict, logger }: Options): boolean {
-  return strict !== false && logger !== undefined && logger !== false
+/** Whether Ajv logs what it would otherwise refuse: `logger` is given, and a check of strict mode is set to `'log'`. */
+function logs({ logger, strict, strictSchema, strictTypes, strictTuples, strictRequired }: Options): boolean {
+  const checks = [
+    strictSchema ?? strict,
+    strictTypes ?? strict ?? 'log',
+    strictTuples ?? strict ?? 'log',
+    strictRequired ?? strict,
+  ]
+  return Boolean(logger) && checks.includes('log')
 }
 
 function hasOwnVariant({ useDefaults, removeAdditional }: Options): boolean {

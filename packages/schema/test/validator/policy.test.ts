@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { STRICT_RULES } from '../../src/document/schema-rules.ts'
 import type { AjvSettings } from '../../src/options.ts'
 import { readPolicy } from '../../src/validator/policy.ts'
 
@@ -33,6 +34,16 @@ describe('without settings of Ajv', () => {
       const { settings } = readPolicy({ customOptions: { removeAdditional } }, { unionRemoval: 'branch' })
       expect(settings?.removesByBranch).toBe(false)
     }
+  })
+
+  it('integers are those of JavaScript, unless exact ones are wanted, or those of 64 bits', () => {
+    const exactIntegersWith = (integers: 'number' | 'exact' | 'bigint'): unknown =>
+      readPolicy({}, { integers }).settings?.exactIntegers
+    expect([exactIntegersWith('number'), exactIntegersWith('exact'), exactIntegersWith('bigint')]).toEqual([
+      false,
+      true,
+      'notInt64',
+    ])
   })
 
   it('errors are limited, unless all are wanted', () => {
@@ -80,6 +91,7 @@ describe('options that our own code follows', () => {
     { verbose: true },
     { messages: false },
     { strictTypes: undefined, formats: undefined },
+    { $data: undefined, discriminator: undefined, unicodeRegExp: undefined, validateFormats: undefined },
     { formats: {} },
     { formats: { own: /x/, untested: true } },
     { keywords: ['kind', 'modifier', 'example', { keyword: ['own', 'other'] }] },
@@ -127,6 +139,11 @@ describe('settings with which Ajv decides', () => {
     expect(policy.onlyAjv).toBe(`ajv.customOptions.${Object.keys(customOptions)[0]}`)
   })
 
+  it('include options that the engine does not know', () => {
+    const policy = custom({ ofLaterVersions: true })
+    expect([policy.settings, policy.onlyAjv]).toEqual([undefined, 'ajv.customOptions.ofLaterVersions'])
+  })
+
   it('are no plugins where the list is empty', () => {
     expect(readPolicy({ plugins: [] })).toMatchObject({ checked: true, opaque: false })
   })
@@ -139,6 +156,9 @@ describe('without strict mode', () => {
     { strict: false, coerceTypes: false, messages: false },
     { strict: false, formats: { own: true }, keywords: ['kind'] },
     { strict: 'log' },
+    { strict: 'log', logger: false },
+    { strict: false, logger: console },
+    { strictSchema: false, strictTypes: false, strictTuples: false, logger: console },
     { strictSchema: false },
   ] as const)('schemas are decided by our own code: %j', (customOptions) => {
     const policy = custom(customOptions)
@@ -148,6 +168,13 @@ describe('without strict mode', () => {
 
   it.each<readonly [AjvSettings]>([
     [{ customOptions: { strict: 'log', logger: console } }],
+    [{ customOptions: { strict: false, strictSchema: 'log', logger: console } }],
+    [{ customOptions: { strict: false, strictTypes: 'log', logger: console } }],
+    [{ customOptions: { strict: false, strictTuples: 'log', logger: console } }],
+    [{ customOptions: { strict: false, strictRequired: 'log', logger: console } }],
+    [{ customOptions: { strict: 'log', strictSchema: false, logger: console } }],
+    [{ customOptions: { strictSchema: false, strictTypes: false, logger: console } }],
+    [{ customOptions: { strictSchema: false, strictTuples: false, logger: console } }],
     [{ customOptions: { strict: false, strictSchema: true } }],
     [{ customOptions: { strict: true, strictSchema: false } }],
     [{ customOptions: { strict: false, strictTypes: true } }],
@@ -161,6 +188,17 @@ describe('without strict mode', () => {
 })
 
 describe('what the application has of its own', () => {
+  it('may be names of keywords and formats, which schemas may then have', () => {
+    const { rules } = custom({ keywords: ['kind', { keyword: 'own' }], formats: { free: true, even: /x/ } })
+    expect(rules).toMatchObject({
+      annotations: new Set(['kind']),
+      keywords: new Set(['own']),
+      untestedFormats: new Set(['free']),
+      formats: new Set(['even']),
+    })
+    expect(readPolicy({ customOptions: { keywords: ['kind'] }, onCreate: () => {} }).rules).toBe(STRICT_RULES)
+  })
+
   it.each<readonly [AjvSettings, boolean]>([
     [{ plugins: [() => {}] }, true],
     [{ onCreate: () => {} }, true],
