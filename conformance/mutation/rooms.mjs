@@ -153,7 +153,7 @@ export const rooms = {
   validator: {
     mutate: ['packages/schema/src/validator/{create-validator,policy,union-errors}.ts'],
     tests: [
-      'packages/schema/test/union-errors.test.ts',
+      'packages/schema/test/{tiers,union-errors}.test.ts',
       'packages/schema/test/validator/{create-validator,policy}.test.ts',
     ],
     inCheck: true,

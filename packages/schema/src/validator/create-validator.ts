@@ -59,20 +59,20 @@ class SyncValidator implements LazyValidator {
   #accept: Accept | undefined = undefined
   #decider: Decider | undefined = undefined
   #isPrepared: boolean = false
-  /** How many calls the closures still get before their code is generated; 0 if nothing replaces the acceptor. */
+  /** How many calls the closures still get before their code is generated; not above 0 if nothing replaces them. */
   #callsLeft: number = 0
 
   constructor(parts: ValidatorParts) {
     this.#parts = parts
     this.validate = (data, holder) => {
       if (!this.#isPrepared) this.prepare()
-      if (this.#callsLeft > 0 && --this.#callsLeft === 0) this.#generateLater()
+      if (--this.#callsLeft === 0) this.#generateLater()
       const accept = this.#accept
       try {
         if (accept === undefined || !accept(data, holder)) return this.#decide(data, holder)
       } catch (error) {
         // An acceptor that overflows the stack has not changed anything yet.
-        if (!isNestingError(error, data) && !isStackOverflow(error)) throw error
+        if (!isStackOverflow(error)) throw error
         return this.#decide(data, holder)
       }
       if (this.validate.errors !== null) this.validate.errors = null

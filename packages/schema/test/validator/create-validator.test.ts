@@ -225,6 +225,11 @@ describe('a validator whose stack was filled by a value', () => {
     expect([refusing.validate(value), refusing.validate.errors]).toEqual([false, [ERROR]])
   })
 
+  it('asks the decider about a flat value too, whose caller has filled the stack', () => {
+    const { validate } = filled(() => null)
+    expect(validate({ a: 1 })).toBe(true)
+  })
+
   it('refuses the value where no walk comes to its end', () => {
     const tooDeep = (): never => {
       throw new NestingError()
