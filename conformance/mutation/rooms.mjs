@@ -154,7 +154,7 @@ export const rooms = {
     mutate: ['packages/schema/src/validator/{create-validator,policy,union-errors}.ts'],
     tests: [
       'packages/schema/test/{tiers,union-errors}.test.ts',
-      'packages/schema/test/validator/{create-validator,policy}.test.ts',
+      'packages/schema/test/validator/{create-validator,policy,union-errors}.test.ts',
     ],
     inCheck: true,
   },

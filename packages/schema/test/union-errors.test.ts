@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SchemaScope } from '../src/document/location.ts'
 import { createSchemaEngine, type UnionErrors } from '../src/index.ts'
-import { narrowUnionErrors } from '../src/validator/union-errors.ts'
 import { Random } from './validator/random.ts'
 
 /** Set CLOISTER_SEED to repeat a run. */
@@ -198,16 +196,19 @@ describe('errors of several unions', () => {
     },
   )
 
-  it('stay whole where Ajv decides, and a branch has removed what another one refuses', () => {
-    const [a, b] = kinds('a', 'b')
-    const schema = { oneOf: [a, { ...b, additionalProperties: false }] }
-    expect(pathsOf(schema, { kind: 'a', a: 'x' }, { ...ALL, ownProperties: true })).toEqual([
-      '/a #/oneOf/0/properties/a/type',
-      ' #/oneOf/1/required',
-      '/kind #/oneOf/1/properties/kind/const',
-      ' #/oneOf',
-    ])
-  })
+  it.each(DECIDERS)(
+    'stay whole where a branch has removed what the named one refuses, as decided by %s',
+    (_name, customOptions) => {
+      const [a, b] = kinds('a', 'b')
+      const schema = { oneOf: [a, { ...b, additionalProperties: false }] }
+      expect(pathsOf(schema, { kind: 'a', a: 'x' }, customOptions)).toEqual([
+        '/a #/oneOf/0/properties/a/type',
+        ' #/oneOf/1/required',
+        '/kind #/oneOf/1/properties/kind/const',
+        ' #/oneOf',
+      ])
+    },
+  )
 
   it('are narrowed for the last one alone where there are very many errors', () => {
     const item = { oneOf: kinds('a', 'b') }
@@ -434,15 +435,5 @@ describe('the branch that a value names', () => {
     const validate = engine.compileValidator({ schema, httpPart: 'body', store })
     expect(validate({ tree: { kind: 'a' } })).toBe(false)
     expect(validate.errors?.at(-1)).toMatchObject({ instancePath: '/tree', keyword: 'oneOf' })
-  })
-})
-
-describe('errors of a union whose branch takes the value when it is alone', () => {
-  it('stay whole', () => {
-    const scope = new SchemaScope({ get: () => undefined, ids: () => [] })
-    const root = scope.open({ oneOf: kinds('a', 'b') })
-    const union = { instancePath: '', schemaPath: '#/oneOf', keyword: 'oneOf', params: {} }
-    const decider = { errorsOf: () => null, errorsOfPart: () => null }
-    expect(narrowUnionErrors([union], { kind: 'a' }, { root, scope, decider })).toEqual([union])
   })
 })

@@ -70,9 +70,12 @@ function narrowToNamed(
 ): { readonly start: number; readonly own: readonly ErrorObject[] } | undefined {
   const { union, branches, value, index } = named
   // A copy, because the branch may coerce the value.
-  const own = decider.errorsOfPart(`${union.schemaPath}/${index}`, structuredClone(value))
-  if (own === null) return undefined
+  const own = decider.errorsOfPart(`${union.schemaPath}/${index}`, structuredClone(value)) ?? []
   const start = decider.branchesStart?.(union) ?? countedStart(errors, end, named, decider)
+  // Not if another branch has removed what this one refused: then the errors would be about what is left.
+  const isKnown =
+    start !== undefined && errors.slice(start, end).some((error) => isSame(error, own[0], union.instancePath))
+  if (!isKnown) return undefined
   const branch = followed(childLocation(branches, [index]), scope)
   const base = schemaPathOf(branch)
   // Changed in place, because the decider identifies the errors of unions by object.
@@ -80,11 +83,11 @@ function narrowToNamed(
     error.instancePath = union.instancePath + error.instancePath
     if (isPathBelow(branch, error.schemaPath)) error.schemaPath = base + error.schemaPath.slice(1)
   }
-  return start === undefined ? undefined : { start, own }
+  return { start, own }
 }
 
 /**
- * Returns where the errors of the branches begin, if the decider doesn't know it: all branches run again, in their
+ * Returns where the errors of the branches begin, if the decider doesn't note it: all branches run again, in their
  * order and over one value, because they may coerce it. Undefined if their errors are others than the first time.
  */
 function countedStart(
@@ -99,11 +102,19 @@ function countedStart(
     (_, index) => decider.errorsOfPart(`${union.schemaPath}/${index}`, copy) ?? [],
   ).flat()
   const start = end - again.length
-  const isSame = again.every(({ keyword, instancePath }, index) => {
-    const first = errors[start + index]
-    return first?.keyword === keyword && first.instancePath === union.instancePath + instancePath
-  })
-  return isSame ? start : undefined
+  return again.every((error, index) => isSame(errors[start + index], error, union.instancePath))
+    ? start
+    : undefined
+}
+
+/** Whether an error of the whole value is one of a part, which is at `base`. */
+function isSame(whole: ErrorObject | undefined, part: ErrorObject | undefined, base: string): boolean {
+  return (
+    part !== undefined &&
+    whole?.instancePath === base + part.instancePath &&
+    whole.keyword === part.keyword &&
+    whole.message === part.message
+  )
 }
 
 function schemaPathOf({ document, pointer }: SchemaLocation): string {

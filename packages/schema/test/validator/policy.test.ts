@@ -46,6 +46,10 @@ describe('without settings of Ajv', () => {
     ])
   })
 
+  it('errors of unions are marked where those of one branch are wanted', () => {
+    expect(readPolicy({}, { unionErrors: 'branch' }).settings?.narrowsUnions).toBe(true)
+  })
+
   it('errors are limited, unless all are wanted', () => {
     expect(readPolicy({}, { errorLimit: 7 }).settings?.errorLimit).toBe(7)
     expect(readPolicy({ customOptions: { allErrors: true } }, { errorLimit: 7 }).settings?.errorLimit).toBe(
