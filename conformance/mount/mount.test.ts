@@ -140,6 +140,23 @@ describeTransports(
       expect([(await post(app, '/f')).status, (await post(app, '/f')).text]).toEqual([418, 'failed'])
     })
 
+    test('responds with an error if a fetch handler returns no Response', async () => {
+      const app = createApp()
+      const mount = mountOf(app)
+      mount('/nothing', () => {})
+      mount('/resolved', async () => {})
+      mount('/null', { fetch: async () => null })
+      mount('/text', () => 'text')
+      const codes = new Map<string, unknown>()
+      for (const path of ['/nothing', '/resolved', '/null', '/text/more']) {
+        const response = await send(app, { path })
+        codes.set(path, [response.status, Object(response.json()).code])
+      }
+      const refused = [500, 'CLO_ERR_MOUNT_NO_RESPONSE']
+      expect([...codes.values()]).toEqual([refused, refused, refused, refused])
+      expect((await send(app, { path: '/nothing' })).text).toContain("'/nothing' returned undefined")
+    })
+
     test('does not read the body of a request that its handler does not read', async () => {
       const app = createApp()
       mountOf(app)('/f', () => new Response('early', { status: 403 }))

@@ -169,6 +169,7 @@ export const errorTable = {
   ROUTE_DUPLICATED_HANDLER: { status: 500, fault: 'app', message: 'Duplicate handler for "{route}" route is not allowed!', help: 'Pass the handler as the last argument, or as the option handler.' },
   ROUTE_HANDLER_NOT_FN: { status: 500, fault: 'app', message: '{what} for {route} route, if defined, must be a function', help: 'Pass the function itself, not its result: handler instead of handler().' },
   MOUNT_INVALID: { status: 500, fault: 'app', message: "Cannot mount a handler at '{prefix}': {problem}" },
+  MOUNT_NO_RESPONSE: { status: 500, fault: 'app', message: "The fetch handler mounted at '{prefix}' returned {type} instead of a Response", help: "Return a Response. If the handler is a listener of Node, mount it with { kind: 'node' }." },
   ROUTE_MISSING_HANDLER: { status: 500, fault: 'app', message: 'Missing handler function for "{route}" route.', help: 'Pass one: app.get(path, options, handler).' },
   ROUTE_METHOD_INVALID: { status: 500, fault: 'app', message: 'Provided method is invalid! Expected a string or an array of strings', help: "Write method: 'GET', or a list of methods." },
   ROUTE_METHOD_NOT_SUPPORTED: { status: 500, fault: 'app', message: '{method} method is not supported.', help: 'Write one of app.supportedMethods, or add it with app.addHttpMethod(method).' },

@@ -3,6 +3,7 @@ import type { Context } from '../context/context.ts'
 import { createError } from '../errors.ts'
 import { nodeOf } from '../exchange/node-access.ts'
 import { isFunction, isRecord, isThenable, recordOf, typeName, type AnyFunction } from '../guards.ts'
+import { isResponse } from '../request/payload-kind.ts'
 import { ReplyImpl } from '../request/reply.ts'
 import { RequestImpl } from '../request/request.ts'
 import { defineRoute, joinPrefix, type RoutedApp } from '../routes/define-route.ts'
@@ -66,7 +67,14 @@ function fetchWith(prefix: string, handler: unknown, own: unknown): HandOn {
     const what = typeName(handler)
     throw refuse(prefix, `it is ${what}, and must be a function, or an object with a function \`fetch\``)
   }
-  return (request, _reply, target) => fetch(toWebRequest(request, target))
+  const check = (response: unknown): Response => {
+    if (isResponse(response)) return response
+    throw createError('MOUNT_NO_RESPONSE', { prefix, type: typeName(response) })
+  }
+  return (request, _reply, target) => {
+    const response: unknown = fetch(toWebRequest(request, target))
+    return isThenable(response) ? response.then(check) : check(response)
+  }
 }
 
 function listen(prefix: string, handler: unknown): HandOn {
