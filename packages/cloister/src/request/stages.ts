@@ -8,6 +8,7 @@
  */
 import { remember } from '@cloister/schema/internal'
 import { kExchange, kState } from '../symbols.ts'
+import { storeContent, watchSource } from './replaced-source.ts'
 import { callHooks, storeBody, storePayload } from './run-stages.ts'
 import { callHandler, callPreHandler } from './stages/call-handler.ts'
 import { negotiate } from './stages/negotiate.ts'
@@ -96,7 +97,8 @@ const runPreSerialization: Stage = (plan, _request, reply) =>
 
 const runOnSend: Stage = (plan, _request, reply) => {
   const { caller, payload } = reply[kState]
-  return callHooks((caller ?? plan).hooks.onSend, reply, storePayload, payload)
+  watchSource(payload)
+  return callHooks((caller ?? plan).hooks.onSend, reply, storeContent, payload)
 }
 
 /** The stages from the reply to the last byte. Text, bytes and streams start at `onSend`. */

@@ -1,0 +1,112 @@
+// Streams that `onSend` hooks delay or replace: their failure ends no process, and nobody has to close them.
+import { PassThrough, Readable } from 'node:stream'
+import type { App, Reply, Request } from '../harness/app-shape.ts'
+import { describeTransports } from '../harness/transports.ts'
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+const chunkThen = (after: (stream: Readable) => void): Readable => {
+  const stream = new Readable({ read() {} })
+  stream.push('chunk')
+  setImmediate(after, stream)
+  return stream
+}
+const failing = (): Readable => chunkThen((stream) => stream.destroy(new Error('no such file')))
+const open = (): Readable => chunkThen(() => {})
+
+type OnSend = (request: Request, reply: Reply, payload: unknown) => unknown
+
+describeTransports('replies: streams that hooks replace', ({ createApp, send, ours, expect }) => {
+  const test = ours('the failure of a stream ends the process of the peers, and a replaced stream stays open')
+  const appOf = (payload: () => unknown, onSend: OnSend, options: Record<string, unknown> = {}): App => {
+    const app = createApp(options)
+    app.addHook('onSend', onSend)
+    app.get('/', (_request, reply) => reply.send(payload()))
+    return app
+  }
+
+  test('a stream that fails while a hook waits is a 500', async () => {
+    const app = appOf(failing, async (_request, _reply, payload) => {
+      await pause(20)
+      return payload
+    })
+    const response = await send(app, { path: '/' })
+    expect([response.status, response.json()]).toMatchObject([500, { message: 'no such file' }])
+  })
+
+  test.each([
+    ['text', () => 'text'],
+    ['nothing', () => null],
+    ['another stream', () => Readable.from(['other'])],
+    ['a web stream', () => new Response('other').body],
+  ])('a stream that a hook replaces by %s is closed', async (_name, other) => {
+    const streams: Readable[] = []
+    const app = appOf(
+      () => {
+        const stream = open()
+        streams.push(stream)
+        return stream
+      },
+      async () => other(),
+    )
+    expect((await send(app, { path: '/' })).status).toBe(200)
+    await expect.poll(() => streams.map(({ destroyed }) => destroyed)).toEqual([true])
+  })
+
+  test.each([
+    ['web stream', (stream: ReadableStream) => stream],
+    ['Response', (stream: ReadableStream) => new Response(stream)],
+  ])('a %s that a hook replaces is cancelled', async (_name, wrap) => {
+    let isCancelled = false
+    const cancel = (): void => {
+      isCancelled = true
+    }
+    const app = appOf(
+      () => wrap(new ReadableStream({ cancel })),
+      async () => 'text',
+    )
+    expect((await send(app, { path: '/' })).text).toBe('text')
+    await expect.poll(() => isCancelled).toBe(true)
+  })
+
+  test('a stream that a hook wraps, or reads itself, is read to its end', async () => {
+    const chunks: unknown[] = []
+    const source = (): Readable =>
+      Readable.from(
+        (async function* () {
+          for (const chunk of ['a', 'b', 'c']) {
+            await pause(5)
+            yield Buffer.from(chunk)
+          }
+        })(),
+      )
+    const wrap = async function* (payload: unknown): AsyncGenerator<unknown> {
+      if (payload instanceof Readable) yield* payload
+    }
+    const wrapping = appOf(source, async (_request, _reply, payload) => Readable.from(wrap(payload)))
+    expect((await send(wrapping, { path: '/' })).text).toBe('abc')
+    const reading = appOf(source, async (_request, _reply, payload) => {
+      if (payload instanceof Readable) payload.on('data', (chunk) => chunks.push(String(chunk)))
+      return 'accepted'
+    })
+    expect((await send(reading, { path: '/' })).text).toBe('accepted')
+    await expect.poll(() => chunks).toEqual(['a', 'b', 'c'])
+  })
+
+  test('a failure behind `pipe` is the failure of the response', async () => {
+    const app = appOf(failing, async (_request, _reply, payload) =>
+      payload instanceof Readable ? payload.pipe(new PassThrough()) : payload,
+    )
+    const response = await send(app, { path: '/' }).catch(() => null)
+    expect(response === null || response.status === 500).toBe(true)
+  })
+
+  test('the failure of a stream that nobody reads is logged, and the response is another', async () => {
+    const lines: string[] = []
+    const stream = { write: (line: string) => lines.push(line) }
+    const app = appOf(failing, async () => chunkThen((other) => setTimeout(() => other.push(null), 20)), {
+      logger: { level: 'error', stream },
+    })
+    expect((await send(app, { path: '/' })).text).toBe('chunk')
+    expect(lines).toEqual([expect.stringMatching(/no such file.*an onSend hook had replaced/)])
+  })
+})

@@ -1,0 +1,56 @@
+import type { ByteStream, WebStream } from '../exchange/streams.ts'
+import { attempt, look } from '../foreign.ts'
+import { hush, isFunction } from '../guards.ts'
+import { kExchange, kState } from '../symbols.ts'
+import { dropPayload } from './held-values.ts'
+import { isNodeStream, isResponse, isWebStream } from './payload-kind.ts'
+import type { StoreValue } from './run-stages.ts'
+import type { ReplyState } from './state.ts'
+import { writeLine } from './write-line.ts'
+
+/** `hush` and `failed` */
+const OWN_LISTENERS = 2
+
+/**
+ * Listens to a Node stream that `onSend` hooks get: one that fails while a hook waits would end the process. The pump
+ * notices the failure when it begins.
+ */
+export function watchSource(payload: unknown): void {
+  if (isNodeStream(payload)) attempt(() => void payload.on('error', hush), undefined)
+}
+
+/** Hooks may replace the content. A stream that nobody reads then is closed with the exchange. */
+export const storeContent: StoreValue = (_request, reply, payload) => {
+  const state = reply[kState]
+  const replaced = state.payload
+  state.payload = payload
+  if (payload === replaced) return
+  const source = isResponse(replaced) ? replaced.body : replaced
+  if (!isNodeStream(source) && !isWebStream(source)) return
+  if (isNodeStream(source)) attempt(() => reportFailure(reply, source), undefined)
+  reply[kExchange].onFinished(() => {
+    if (isUnread(source)) dropPayload(reply, source)
+  })
+}
+
+/** A hook that wraps a stream may begin to read it later, but not after the exchange. */
+function isUnread(source: ByteStream | WebStream): boolean {
+  if (isWebStream(source)) return !source.locked
+  return look(source, 'readableFlowing') === null && look(source, 'destroyed') !== true
+}
+
+/** Reports the failure of a replaced stream, unless others listen, such as a pipeline that the hook has made. */
+function reportFailure(reply: ReplyState, source: ByteStream): void {
+  const failed = (error: unknown): void => {
+    if (source.listenerCount('error') > OWN_LISTENERS) return
+    const { payload } = reply[kState]
+    const end = look(payload, 'destroy')
+    // `pipe` does not pass on errors: the response would wait for its end.
+    if (look(source, 'readableFlowing') === true && isNodeStream(payload) && isFunction(end))
+      attempt(() => void end.call(payload, error), undefined)
+    else writeLine(reply, 'error', error, 'a stream that an onSend hook had replaced failed')
+  }
+  const earlier = look(source, 'errored')
+  if (earlier !== null && earlier !== undefined) failed(earlier)
+  else source.on('error', failed)
+}
