@@ -337,6 +337,27 @@ describeTransports('logging: lines of a request', ({ createApp, send, it, ours, 
   )
 })
 
+describeTransports(
+  'logging: requests whose socket is gone',
+  ({ createApp, send, ours, expect }) => {
+    ours('Fastify logs no address then')('are logged with their error and their address', async () => {
+      const sink = createLogSink()
+      const app = createApp({ logger: { stream: sink.stream } })
+      app.get('/', (request) => {
+        // undici does so with a request that it was given as a body, when its server fails.
+        Object.assign(request.raw, { socket: null })
+        throw new Error('the server is down')
+      })
+      expect((await send(app, { path: '/' })).status).toBe(500)
+      const errors = sink.lines.filter(({ level }) => level === ERROR)
+      expect(errors).toMatchObject([
+        { err: { message: 'the server is down' }, req: { remoteAddress: '127.0.0.1' } },
+      ])
+    })
+  },
+  ['socket'],
+)
+
 describe('logging: loggers', () => {
   const createApp = useApps()
 

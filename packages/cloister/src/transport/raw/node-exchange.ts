@@ -160,8 +160,9 @@ export abstract class RawExchange {
     return this.request
   }
 
+  /** Clients of HTTP take the socket from a request that they sent as a body, when their server fails. */
   get socket(): Socket | undefined {
-    return this.request.socket
+    return this.request.socket ?? this.rawResponse.socket ?? undefined
   }
 
   get response(): ServerResponse {
