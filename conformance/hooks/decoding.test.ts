@@ -1,6 +1,14 @@
-// `preParsing` hooks that state that they only decode bodies.
+// `preParsing` hooks that decode bodies, and those that state that they only do this.
 import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
 import { describeTransports } from '../harness/transports.ts'
+
+type Done = (error: Error | null, body?: unknown) => void
+
+const refuse = async (): Promise<void> => {
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  throw Object.assign(new Error('refused'), { statusCode: 403 })
+}
 
 const post = (headers: Record<string, string> = {}) => ({
   method: 'POST',
@@ -37,5 +45,45 @@ describeTransports('hooks that only decode bodies', ({ createApp, send, ours, ex
     app.post('/', (request, reply) => void reply.send(request.body))
     expect((await send(app, post())).json()).toEqual({ a: 1 })
     expect(seen).toEqual(['all', 'decode'])
+  })
+})
+
+describeTransports('hooks that decode bodies', ({ createApp, send, ours, expect }) => {
+  const test = ours('the failure of such a stream ends the process of the peers')
+  const decode = async (_request: unknown, _reply: unknown, payload: unknown): Promise<unknown> => {
+    const decoded = createGunzip()
+    Object(payload).pipe(decoded)
+    return decoded
+  }
+  const pause = async (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20))
+
+  test.each([
+    ['waits in another hook', 400, { preParsing: [decode, pause] }, 'application/json'],
+    ['fails in another hook', 403, { preParsing: [decode, refuse] }, 'application/json'],
+    ['has no parser', 415, { preParsing: decode }, 'x/unknown'],
+    ['is too large', 413, { preParsing: decode, bodyLimit: 3 }, 'application/json'],
+    ['is a stream that the handler does not read', 200, { preParsing: decode }, 'x/stream'],
+    ['is not read', 200, { preParsing: decode, method: 'DELETE' }, undefined],
+  ])('a body that cannot be decoded ends no process where it %s', async (_name, status, options, type) => {
+    const app = createApp()
+    app.addContentTypeParser('x/stream', (_request: unknown, payload: unknown, done: Done) =>
+      done(null, payload),
+    )
+    app.route({
+      method: 'POST',
+      ...options,
+      url: '/',
+      handler: async () => {
+        await pause()
+        return 'handled'
+      },
+    })
+    app.get('/next', () => 'next')
+    const { method = 'POST' } = Object(options)
+    const headers = type === undefined ? {} : { 'content-type': type }
+    const response = await send(app, { method, path: '/', headers, body: 'this is no gzip' })
+    expect(response.status).toBe(status)
+    await pause()
+    expect((await send(app, { path: '/next' })).text).toBe('next')
   })
 })

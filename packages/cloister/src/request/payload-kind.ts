@@ -1,5 +1,5 @@
 import { release, type ByteStream, type WebStream } from '../exchange/streams.ts'
-import { look } from '../foreign.ts'
+import { attempt, look } from '../foreign.ts'
 import { hush, isFunction } from '../guards.ts'
 
 /** Whether a payload is a Node.js stream. */
@@ -40,6 +40,14 @@ export function discard(payload: unknown): Promise<void> | null {
     hush(error)
   }
   return null
+}
+
+/**
+ * Listens to a Node stream that nobody reads yet: one that fails while a hook waits, or that is never read, would end the
+ * process. Its reader notices the failure when it begins.
+ */
+export function watchSource(value: unknown): void {
+  if (isNodeStream(value)) attempt(() => void value.on('error', hush), undefined)
 }
 
 /** Whether a payload is what an `async function*` returns. */

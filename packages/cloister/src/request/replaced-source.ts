@@ -1,6 +1,6 @@
 import type { ByteStream, WebStream } from '../exchange/streams.ts'
 import { attempt, look } from '../foreign.ts'
-import { hush, isFunction } from '../guards.ts'
+import { isFunction } from '../guards.ts'
 import { kExchange, kState } from '../symbols.ts'
 import { dropPayload } from './held-values.ts'
 import { isNodeStream, isResponse, isWebStream } from './payload-kind.ts'
@@ -8,16 +8,8 @@ import type { StoreValue } from './run-stages.ts'
 import type { ReplyState } from './state.ts'
 import { writeLine } from './write-line.ts'
 
-/** `hush` and `failed` */
+/** that of `watchSource`, and `failed` */
 const OWN_LISTENERS = 2
-
-/**
- * Listens to a Node stream that `onSend` hooks get: one that fails while a hook waits would end the process. The pump
- * notices the failure when it begins.
- */
-export function watchSource(payload: unknown): void {
-  if (isNodeStream(payload)) attempt(() => void payload.on('error', hush), undefined)
-}
 
 /** Hooks may replace the content. A stream that nobody reads then is closed with the exchange. */
 export const storeContent: StoreValue = (_request, reply, payload) => {

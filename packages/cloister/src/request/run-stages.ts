@@ -2,6 +2,7 @@ import type { ByteStream } from '../exchange/streams.ts'
 import { isThenable, whenSettled } from '../guards.ts'
 import { callHookWithDone, type HookReceiver, type RequestHook } from '../hooks/request-hook.ts'
 import { kExchange, kPlan, kState } from '../symbols.ts'
+import { watchSource } from './payload-kind.ts'
 import type { Stage } from './route-plan.ts'
 import { OPEN, type ReplyState, type RequestState } from './state.ts'
 import { writeLine, writeWarning } from './write-line.ts'
@@ -125,6 +126,7 @@ export class HookRun extends WaitingPath implements HookReceiver {
     // A hook that resolves to the reply sends later.
     if (!mayGoOn(reply, epoch) || value === reply) return
     if (value !== undefined) this.value = value
+    if (this.store !== null) watchSource(value)
     let waiting: HookRun | undefined
     try {
       waiting = callHooks(this.hooks, reply, this.store, this.value, this.index + 1, this)
@@ -203,7 +205,9 @@ export function callHooks(
     }
     if (result === reply) return (run ?? new HookRun(hooks, reply, store, epoch)).park(i, current, NEVER)
     if (!mayGoOn(reply, epoch)) return undefined
-    if (result !== undefined) current = result
+    if (result === undefined) continue
+    current = result
+    if (store !== null) watchSource(result)
   }
   if (store !== null) store(request, reply, current)
   return undefined
