@@ -4,7 +4,7 @@ import { SchemaScope } from '../../src/document/location.ts'
 import type { Decider } from '../../src/validator/decider.ts'
 import { narrowUnionErrors } from '../../src/validator/union-errors.ts'
 
-describe('a decider that does not note where the errors of branches begin', () => {
+describe('a decider', () => {
   type Shown = Pick<ErrorObject, 'instancePath' | 'keyword' | 'message'>
   const OWN: Shown = { instancePath: '/a', keyword: 'type', message: 'must be integer' }
   const OTHER: Shown = { instancePath: '', keyword: 'required', message: 'must have b' }
@@ -27,7 +27,7 @@ describe('a decider that does not note where the errors of branches begin', () =
     return { narrowed, asked }
   }
 
-  it('is asked again about each branch, and those of the named one remain', () => {
+  it('that does not note where the errors of branches begin is asked again about each branch', () => {
     const { narrowed, asked } = narrow({ kind: 'a' }, [OWN], [OTHER])
     expect(narrowed).toEqual([full(OWN)])
     expect(asked).toEqual(['#/oneOf/0', '#/oneOf/0', '#/oneOf/1'])
@@ -41,6 +41,12 @@ describe('a decider that does not note where the errors of branches begin', () =
     ['more errors', [OTHER, OTHER]],
   ])('keeps all errors where a branch differs the second time, in %s', (_name, again) => {
     expect(narrow({ kind: 'a' }, [OWN], again).narrowed).toEqual([full(OWN), full(OTHER), UNION])
+  })
+
+  it('keeps all errors where a rule beside the union, and no branch, refused what the branch refuses now', () => {
+    const errors = [full(OWN), full(OTHER), UNION]
+    const decider = { errorsOf: () => null, errorsOfPart: () => [full(OWN)], branchesStart: () => 1 }
+    expect(narrowUnionErrors(errors, { kind: 'a' }, { root, scope, decider })).toEqual(errors)
   })
 
   it('keeps all errors where the branch takes the value when it is alone', () => {
