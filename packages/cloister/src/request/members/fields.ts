@@ -98,6 +98,16 @@ export async function trailersOf(
 
 /** Converts a value to text, as for a header; to an empty text if it can't be sent. */
 function textOf(name: string, value: unknown, reply: ReplyState): string {
+  try {
+    return readText(name, value, reply)
+  } catch (error) {
+    reportFailure(name, error, reply)
+    return ''
+  }
+}
+
+/** @throws what a list throws when it is read */
+function readText(name: string, value: unknown, reply: ReplyState): string {
   if (value === undefined || value === null) return ''
   const parts: readonly unknown[] = Array.isArray(value) ? value : [value]
   const other = parts.findIndex((part) => !SCALARS.has(typeof part))
@@ -110,6 +120,10 @@ function textOf(name: string, value: unknown, reply: ReplyState): string {
 function leaveOut(name: string, reason: string, reply: ReplyState): string {
   writeWarning(reply, `the trailer '${name}' is left out: ${reason}`)
   return ''
+}
+
+function reportFailure(name: string, error: unknown, reply: ReplyState): void {
+  writeLine(reply, 'warn', error, `the trailer '${name}' failed and is left out`)
 }
 
 /** The types of values that convert to text in one way. */
@@ -135,7 +149,7 @@ function valueOf(name: string, fn: AnyFunction, reply: ReplyState, payload: unkn
     reply[kExchange].onFinished(release)
     const done = (error: unknown, value?: unknown): void => {
       release()
-      if (error != null) writeLine(reply, 'warn', error, `the trailer '${name}' failed and is left out`)
+      if (error != null) reportFailure(name, error, reply)
       resolve(error == null ? value : undefined)
     }
     const fail = (error: unknown): void => done(error ?? wrapThrown(error))

@@ -228,9 +228,8 @@ function endContent(reply: ReplyState, writer: ContentWriter, trailers: Trailers
     }
   }
   if (trailers === null) end(null)
-  // If one trailer is invalid, none is sent.
   else {
-    const written = trailersOf(reply, trailers).then(end, () => end(null))
+    const written = trailersOf(reply, trailers).then(end)
     reply[kState].held?.keepFor(written)
   }
 }

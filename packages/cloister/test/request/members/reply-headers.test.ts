@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import type { ResponseHeaders } from '../../../src/exchange/exchange.ts'
-import { setReplyHeader } from '../../../src/request/members/fields.ts'
+import { fieldsOf, setReplyHeader, setType } from '../../../src/request/members/fields.ts'
+import { kReplyHeaders } from '../../../src/symbols.ts'
+import { OpenRequest } from '../open-reply.ts'
 
 /** The headers after these were set in turn. */
 function headersAfter(...fields: readonly (readonly [name: string, value: unknown])[]): ResponseHeaders {
@@ -48,5 +50,34 @@ describe('set-cookie', () => {
     expect(headersAfter(['set-cookie', 'a=1'], ['set-cookie', undefined])).toEqual({
       'set-cookie': ['a=1', ''],
     })
+  })
+})
+
+describe('a header that is no pair of a name and a value', () => {
+  it.each([
+    ['a number as name', () => Reflect.apply(setReplyHeader, null, [{}, 7, 'x']), 'number'],
+    ['an object as name', () => Reflect.apply(setReplyHeader, null, [{}, { 'x-own': 'a' }]), 'object'],
+    ['a text for an object', () => Reflect.apply(fieldsOf, null, ['x-own']), 'x-own'],
+  ])('is an error that names it: %s', (_name, set, name) => {
+    expect(set).toThrow(expect.objectContaining({ code: 'CLO_ERR_REP_INVALID_HEADER' }))
+    expect(set).toThrow(name)
+  })
+})
+
+describe('the type of a response', () => {
+  afterEach(() => void vi.restoreAllMocks())
+
+  it.each([
+    ['json', 1],
+    ['text/csv', 0],
+    ['', 0],
+    [7, 0],
+    [['json'], 0],
+    [undefined, 0],
+  ])('is set to what is given: %j has %i warnings', (type, count) => {
+    const emit = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
+    const { reply } = new OpenRequest({ app: { contradictions: new Set() } })
+    Reflect.apply(setType, null, [reply, type])
+    expect([reply[kReplyHeaders]['content-type'], emit.mock.calls.length]).toEqual([type, count])
   })
 })

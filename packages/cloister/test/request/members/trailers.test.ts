@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { checkTrailer } from '../../../src/request/members/fields.ts'
+import { checkTrailer, trailersOf } from '../../../src/request/members/fields.ts'
+import { OpenRequest } from '../open-reply.ts'
 
 const make = (): undefined => undefined
 
@@ -40,5 +41,69 @@ describe('the function of a trailer', () => {
     expect(() => checkTrailer('x-sum', fn)).toThrow(
       `reply.trailer('x-sum', fn) with an invalid type: ${type}`,
     )
+  })
+})
+
+describe('the value of a trailer', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  /** A reply whose log has texts of warnings, with what was thrown. */
+  function openReply(handlerTimeout: number, writeTimeout: number) {
+    const { reply } = new OpenRequest({ app: { options: { writeTimeout } }, handlerTimeout })
+    const warnings: unknown[] = []
+    const warn = (...line: unknown[]): void => void warnings.push(...line)
+    Object.assign(reply.log, { warn })
+    return { reply, warnings }
+  }
+
+  it.each([
+    [60, 0, 60, 'handlerTimeout'],
+    [0, 60, 60, 'writeTimeout'],
+    [60, 90, 60, 'handlerTimeout'],
+    [90, 60, 60, 'writeTimeout'],
+    [60, 60, 60, 'writeTimeout'],
+  ])(
+    'is awaited until the first deadline: handlerTimeout %i, writeTimeout %i',
+    async (handlerTimeout, writeTimeout, ms, by) => {
+      const { reply, warnings } = openReply(handlerTimeout, writeTimeout)
+      const trailers = trailersOf(reply, new Map([['x-late', () => new Promise(() => {})]]))
+      await vi.advanceTimersByTimeAsync(ms - 1)
+      expect(warnings).toEqual([])
+      await vi.advanceTimersByTimeAsync(1)
+      expect(await trailers).toEqual({})
+      expect(warnings).toEqual([expect.stringContaining(`within ${ms} ms (${by})`)])
+    },
+  )
+
+  it.each([
+    ['rejects with', () => Promise.reject(undefined)],
+    [
+      'throws',
+      () => {
+        throw undefined
+      },
+    ],
+  ])('is left out with a warning where its function %s undefined', async (_name, fn) => {
+    const { reply, warnings } = openReply(0, 0)
+    expect(await trailersOf(reply, new Map([['x-failed', fn]]))).toEqual({})
+    expect(warnings).toEqual([{ err: expect.any(Error) }, "the trailer 'x-failed' failed and is left out"])
+  })
+
+  it('is left out alone where it cannot be read', async () => {
+    const fail = (): never => {
+      throw new Error('bad')
+    }
+    const list = Object.defineProperty(['a'], 0, { get: fail })
+    const { reply, warnings } = openReply(0, 0)
+    const trailers = new Map<string, () => unknown>([
+      ['x-list', () => list],
+      ['x-sum', () => '1'],
+    ])
+    expect(await trailersOf(reply, trailers)).toEqual({ 'x-sum': '1' })
+    expect(warnings).toEqual([
+      { err: expect.objectContaining({ message: 'bad' }) },
+      "the trailer 'x-list' failed and is left out",
+    ])
   })
 })

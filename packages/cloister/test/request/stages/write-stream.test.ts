@@ -1,8 +1,9 @@
 import { PassThrough } from 'node:stream'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { LengthError } from '@cloister/wire/message'
 import { prematureClose, WAITING } from '@cloister/wire/message/internal'
 import { EventStreams } from '../../../src/request/event-streams.ts'
-import type { ReplyState } from '../../../src/request/state.ts'
+import { HIJACKED, SENT, type ReplyState } from '../../../src/request/state.ts'
 import type { PumpSettled } from '../../../src/exchange/streams.ts'
 import { writeStream, writeWithTrailers } from '../../../src/request/stages/write-response.ts'
 import { pump } from '../../../src/transport/streams/pump.ts'
@@ -50,6 +51,21 @@ class Streaming extends OpenRequest {
 
 const trailersOf = (value: string | Error): Map<string, () => Promise<string>> =>
   new Map([['x-end', () => (typeof value === 'string' ? Promise.resolve(value) : Promise.reject(value))]])
+
+/** A pump that ends when the test says so, and what happened to it. */
+const held = (streaming: Streaming): { readonly settled: PumpSettled; readonly stops: unknown[] } => {
+  const stops: unknown[] = []
+  let settled: PumpSettled = () => {}
+  const { app } = streaming.reply[kPlan]
+  Object.assign(app, {
+    pump: (_source: unknown, _writer: unknown, callback: PumpSettled) => {
+      settled = callback
+      return (reason: unknown) => void stops.push(reason)
+    },
+  })
+  writeStream(streaming.reply, new PassThrough())
+  return { settled: (failure) => settled(failure), stops }
+}
 
 describe('a stream that is sent', () => {
   it('is written to its end, and ends the response', async () => {
@@ -124,7 +140,7 @@ describe('a stream that is sent', () => {
     expect(streaming.lines).toMatchObject([
       {
         level: 'error',
-        err: { code: 'CLO_ERR_REP_LENGTH_MISMATCH' },
+        err: { code: 'CLO_ERR_REP_LENGTH_MISMATCH', cause: expect.any(LengthError) },
         message: expect.stringMatching(/GET \/ .* 3 bytes.* is 5/),
       },
     ])
@@ -142,6 +158,19 @@ describe('a stream that is sent', () => {
     ])
   })
 
+  it.each([null, { meet: vi.fn() }])(
+    'is destroyed where the client has gone, and the reply is sent',
+    (deadlines) => {
+      const streaming = new Streaming()
+      Object.assign(streaming.plan, { deadlines })
+      Object.defineProperty(streaming.exchange, 'turn', { value: WAITING.next.gone })
+      const source = new PassThrough()
+      writeStream(streaming.reply, source)
+      expect([source.destroyed, streaming.reply[kState].phase]).toEqual([true, SENT])
+      if (deadlines !== null) expect(deadlines.meet).toHaveBeenCalledWith(streaming.reply)
+    },
+  )
+
   it('warns once for the route when its headers contradict it', () => {
     const writer = new FakeWriter({ by: 'chunked', length: null, contradiction: 'content-length is "x"' })
     const streaming = new Streaming(writer)
@@ -152,21 +181,6 @@ describe('a stream that is sent', () => {
 })
 
 describe('a stream and its exchange', () => {
-  /** A pump that ends when the test says so, and what happened to it. */
-  const held = (streaming: Streaming): { readonly settled: PumpSettled; readonly stops: unknown[] } => {
-    const stops: unknown[] = []
-    let settled: PumpSettled = () => {}
-    const { app } = streaming.reply[kPlan]
-    Object.assign(app, {
-      pump: (_source: unknown, _writer: unknown, callback: PumpSettled) => {
-        settled = callback
-        return (reason: unknown) => void stops.push(reason)
-      },
-    })
-    writeStream(streaming.reply, new PassThrough())
-    return { settled: (failure) => settled(failure), stops }
-  }
-
   it.each([[null], [{ thrown: new Error('disk') }]])(
     'end once: what the pump says behind the end of the exchange counts no more (%j)',
     async (failure) => {
@@ -197,6 +211,39 @@ describe('a stream and its exchange', () => {
       [],
       [],
     ])
+  })
+})
+
+describe('the end of a stream', () => {
+  it('ends the response in the same turn', () => {
+    const streaming = new Streaming()
+    held(streaming).settled(null)
+    expect(streaming.writer.isEnded).toBe(true)
+  })
+
+  it('ends the response also where the handler has taken it over, and not that of another one', () => {
+    for (const phase of [HIJACKED, SENT] as const) {
+      const streaming = new Streaming()
+      const { settled } = held(streaming)
+      streaming.enter(phase)
+      settled(null)
+      expect([phase, streaming.writer.isEnded]).toEqual([phase, phase === HIJACKED])
+    }
+  })
+
+  it.each([
+    ['has begun', WAITING.next.begun, [[expect.objectContaining({ message: 'disk' }), true]]],
+    ['has no client any more', WAITING.next.gone, []],
+  ])('by an error is observed where the response %s', (_name, turn, observed) => {
+    const streaming = new Streaming()
+    const failed: unknown[] = []
+    Object.assign(streaming.request[kState], {
+      observer: { failed: (...told: unknown[]) => failed.push(told) },
+    })
+    const { settled } = held(streaming)
+    Object.defineProperty(streaming.exchange, 'turn', { value: turn })
+    settled({ thrown: new Error('disk') })
+    expect([streaming.writer.isCut, failed]).toEqual([true, observed])
   })
 })
 
