@@ -109,12 +109,31 @@ export const rooms = {
     mutate: [
       'packages/cloister/src/request/stages/write-response.ts',
       'packages/cloister/src/request/members/{fields,forwarded}.ts',
-      'packages/cloister/src/app/compile-options.ts',
     ],
     tests: [
-      ...suites('replies/*', 'routing/{definition,hosts,proxies,request,raw}'),
-      'packages/cloister/test/request/members/*.test.ts',
+      ...suites(
+        'boot/warnings',
+        'replies/*',
+        'responses/regressions/{fetched,fields,ownership}',
+        'routing/{definition,hosts,proxies,request,raw}',
+        'web/cors',
+      ),
+      'packages/cloister/test/request/{members/*,stages/write-stream}.test.ts',
     ],
+    ...inProcess,
+    inCheck: true,
+  },
+  // The options that are compiled to functions and engines.
+  options: {
+    mutate: ['packages/cloister/src/app/compile-options.ts'],
+    tests: suites(
+      'refused/{exact,int64,report}',
+      'routing/{hosts,proxies,router-options}',
+      'schemas/dear-patterns',
+      'standard-schema/{bigints,coerced-values,requests}',
+      'strict/options',
+      'validation/coercion',
+    ),
     ...inProcess,
     inCheck: true,
   },
