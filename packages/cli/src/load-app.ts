@@ -45,7 +45,7 @@ export async function withApp<Result>(
  * the default export, a plugin `(app, options)`, for which an app is created with the exported `options`.
  *
  * @param defaults - options of an app that is created for a plugin; the exported `options` override them
- * @param change - changes each app that the file makes
+ * @param change - is called with each app when it is made, by the file or for its plugin
  * @throws CommandError with the code 3
  */
 export async function loadApp(
@@ -60,11 +60,12 @@ export async function loadApp(
     made.add(app)
     change(app)
   }
-  const exported = await attempt(file, async () =>
-    exportsOf(await collectApps(add, pathToFileURL(file).href)),
-  )
-  const app = await attempt(file, () => appOf(exported, made, defaults))
-  if (!isApp(app)) throw new CommandError(3, `${file} exports no app: ${describe(exported, app)}.\n${ADVICE}`)
+  const app = await collectApps(add, async () => {
+    const exported = await attempt(file, async () => exportsOf(await import(pathToFileURL(file).href)))
+    const found = await attempt(file, () => appOf(exported, made, defaults))
+    if (isApp(found)) return found
+    throw new CommandError(3, `${file} exports no app: ${describe(exported, found)}.\n${ADVICE}`)
+  })
   await attempt(file, () => app.ready())
   return app
 }
@@ -72,12 +73,12 @@ export async function loadApp(
 // Apps are published here when they are made, also those of another copy of the framework.
 const APPS = 'fastify.initialization'
 
-/** Imports a file, and calls a function with the apps that it makes. */
-async function collectApps(add: (app: unknown) => void, url: string): Promise<unknown> {
+/** Runs a function, and calls another one with each app that is made meanwhile. */
+async function collectApps<T>(add: (app: unknown) => void, run: () => Promise<T>): Promise<T> {
   const read = (message: unknown): void => void (isRecord(message) && add(message['fastify']))
   subscribe(APPS, read)
   try {
-    return await import(url)
+    return await run()
   } finally {
     unsubscribe(APPS, read)
   }
@@ -129,6 +130,7 @@ async function attempt<T>(file: string, run: () => T | Promise<T>): Promise<T> {
   }
 }
 
-function isApp(value: unknown): value is LoadedApp {
+/** Whether a value is an app that commands can use. */
+export function isApp(value: unknown): value is LoadedApp {
   return isAppLike(value)
 }

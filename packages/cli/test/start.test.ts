@@ -91,6 +91,20 @@ describe('cloister start', () => {
     expect(await once(started.child, 'close')).toEqual([0, null])
   })
 
+  it.each(['booting.mjs', 'booting-plugin.mjs'])(
+    'closes the app of %s when a signal comes while it starts',
+    async (file) => {
+      for (const stage of ['loading', 'ready', 'listening']) {
+        const started = start([file, '--port', '0'])
+        await started.says(new RegExp(`^${stage}$`, 'm'))
+        started.child.kill('SIGTERM')
+        expect(await once(started.child, 'close')).toEqual([0, null])
+        expect(started.texts.out.match(/^closed$/gm)).toHaveLength(1)
+        expect(started.texts.err).toBe('')
+      }
+    },
+  )
+
   it('takes the port from PORT, and makes an app with a logger for a plugin', async () => {
     const started = start(['--app', 'plugin.mjs'], fixtures, { PORT: '0' })
     const address = await addressOf(started)

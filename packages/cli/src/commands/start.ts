@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Option } from '@commander-js/extra-typings'
 
 import { findApp } from '../find-app.ts'
-import { loadApp } from '../load-app.ts'
+import { isApp, loadApp } from '../load-app.ts'
 import type { LoadedApp } from '../load-app.ts'
 import { APP_OPTION } from '../command-line.ts'
 import type { Program } from '../command-line.ts'
@@ -53,10 +53,33 @@ interface StartOptions {
   readonly watched: string | undefined
 }
 
+/** An app that listens. */
+interface Started {
+  readonly app: LoadedApp
+  /** the open connections that the parent process has accepted */
+  readonly received: ReadonlySet<Socket>
+}
+
 async function start(options: StartOptions, session: Session): Promise<void> {
+  const made = new Set<unknown>()
+  const starting = open(options, session, made)
+  // A watched app that has changed while it starts ends at once.
+  const signal = options.watched === undefined ? firstSignal() : starting.then(firstSignal)
+  const started = await Promise.race([starting, signal])
+  if (started === null) return closeAll(made, starting)
+  const { app, received } = started
+  await untilEnded(app, signal)
+  await app.close()
+  // The server does not count connections that it did not accept itself.
+  await Promise.race([Promise.all([...received].map(untilClosed)), pause(IN_FLIGHT_MS)])
+}
+
+/** @param made - updated to contain the apps that are made */
+async function open(options: StartOptions, session: Session, made: Set<unknown>): Promise<Started> {
   const { app: file, types } = options
   const watched = options.watched === BY_ITSELF ? undefined : options.watched
-  const app = await loadApp(file, { logger: true }).catch(async (error: unknown) => {
+  const add = (one: unknown): void => void made.add(one)
+  const app = await loadApp(file, { logger: true }, add).catch(async (error: unknown) => {
     const text = error instanceof Error ? error.message : ''
     // The parent process has the port.
     throw watched !== undefined && text.includes('EADDRINUSE') ? await leavePort(error) : error
@@ -78,10 +101,17 @@ async function start(options: StartOptions, session: Session): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error)
     throw new CommandError(3, `the app cannot listen: ${reason}\n`, error)
   }
-  await untilEnded(app)
-  await app.close()
-  // The server does not count connections that it did not accept itself.
-  await Promise.race([Promise.all([...received].map(untilClosed)), pause(IN_FLIGHT_MS)])
+  return { app, received }
+}
+
+/**
+ * Closes the apps of a start that a signal ended. The signal alone would end the process before `onClose`, or do
+ * nothing where the process is the first one of a container.
+ */
+async function closeAll(made: ReadonlySet<unknown>, starting: Promise<unknown>): Promise<void> {
+  // An app that closes cannot listen any more.
+  starting.catch(() => {})
+  await Promise.all([...made].filter(isApp).map((one) => one.close()))
 }
 
 /** Makes the parent process close the port, and start the app as it is. */
@@ -140,17 +170,26 @@ const IN_FLIGHT_MS = 1_000
 /** Time for requests to arrive on connections that were opened just before a change. */
 const ARRIVAL_MS = 30
 
-function untilEnded(app: LoadedApp): Promise<void> {
+/**
+ * Resolves to `null` at the first signal. The second one has no listener and ends the process at once. Listeners that
+ * took turns would lose a signal that comes between them.
+ */
+function firstSignal(): Promise<null> {
   return new Promise((resolve) => {
     const end = (): void => {
-      // Without these listeners a second signal ends the process at once.
       for (const name of SIGNALS) process.off(name, end)
-      resolve()
+      resolve(null)
     }
     for (const name of SIGNALS) process.on(name, end)
-    process.on('message', (message) => void (message === 'close' && pause(ARRIVAL_MS).then(end)))
-    app.server.once('close', end)
   })
+}
+
+function untilEnded(app: LoadedApp, signal: Promise<unknown>): Promise<unknown> {
+  const ended = new Promise<void>((resolve) => {
+    process.on('message', (message) => void (message === 'close' && pause(ARRIVAL_MS).then(resolve)))
+    app.server.once('close', resolve)
+  })
+  return Promise.race([signal, ended])
 }
 
 function toPort(given: string | undefined): number {
