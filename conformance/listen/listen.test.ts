@@ -1,4 +1,6 @@
 // Listening: where, how it is told, what goes wrong.
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
 import * as http from 'node:http'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -222,6 +224,29 @@ describe('listen: what goes wrong', () => {
       taken.close(resolve)
     })
   })
+
+  ours('the peers pass the error of Node on')(
+    'names the way out for the socket of a killed process, and for a folder that is missing',
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'cloister-socket-'))
+      try {
+        const left = join(folder, 'left.sock')
+        const program = `net.createServer().listen(${JSON.stringify(left)}, () => process.kill(process.pid, 'SIGKILL'))`
+        await new Promise((resolve) => {
+          execFile(process.execPath, ['-e', program], resolve)
+        })
+        const advice = {
+          code: 'EADDRINUSE',
+          message: expect.stringContaining('remove the file if none does'),
+        }
+        await expect(createApp().listen({ path: left })).rejects.toMatchObject(advice)
+        const missing = join(folder, 'missing', 'app.sock')
+        await expect(createApp().listen({ path: missing })).rejects.toThrow(`the folder of ${missing}`)
+      } finally {
+        await rm(folder, { recursive: true })
+      }
+    },
+  )
 
   it('refuses to listen twice', async () => {
     const app = createApp()

@@ -78,18 +78,33 @@ async function bind(server: AnyServer, options: ListenOptions): Promise<void> {
   }
 }
 
+type Advice = Readonly<Record<string, string>>
+
 /** Adds advice to Node's error. */
-function explain(cause: unknown, { port, host, path }: ListenOptions): unknown {
-  const where = path ?? `${host}:${port}`
-  const advice: Readonly<Record<string, string>> = {
+function explain(cause: unknown, options: ListenOptions): unknown {
+  const { path } = options
+  const advice = path === undefined ? adviceForPort(options) : adviceForSocket(path)
+  const hint = advice[String(look(cause, 'code'))]
+  if (cause instanceof Error && hint !== undefined) cause.message = `${cause.message} (${hint})`
+  return cause
+}
+
+function adviceForPort({ port, host }: ListenOptions): Advice {
+  const where = `${host}:${port}`
+  return {
     EADDRINUSE: `${where} is in use by another process; stop it or choose another port (port 0 takes a free one)`,
     EACCES: `this process may not listen on ${where}; ports below 1024 need privileges`,
     ENOTFOUND: `${host} is no known name; write an address of this machine, or host: '0.0.0.0' for all`,
     EADDRNOTAVAIL: `${host} is not an address of this machine`,
   }
-  const hint = advice[String(look(cause, 'code'))]
-  if (cause instanceof Error && hint !== undefined) cause.message = `${cause.message} (${hint})`
-  return cause
+}
+
+/** A process that was killed leaves its socket. Node reports a folder that does not exist as `EACCES`. */
+function adviceForSocket(path: string): Advice {
+  return {
+    EADDRINUSE: `${path} exists; stop the process that listens there, or remove the file if none does`,
+    EACCES: `the folder of ${path} does not exist, or this process may not write to it`,
+  }
 }
 
 /** Returns the address of a bound server as text: `http://127.0.0.1:3000`, or the path of a socket. */
