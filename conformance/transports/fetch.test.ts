@@ -111,6 +111,21 @@ describe('fetch: what a platform hands over', () => {
     expect([await lengthOf(deno, '/declared'), await lengthOf(deno, '/', 'HEAD')]).toEqual(['1', '17'])
   })
 
+  it('gives the response to HEAD an empty stream where GET has a stream, so that no platform writes its length', async () => {
+    const app = cloister()
+    app.get('/', (_request, reply) => reply.send(Readable.from(['x'])))
+    app.get('/declared', (_request, reply) => reply.header('content-length', '1').send(Readable.from(['x'])))
+    app.get('/complete', () => 'x')
+    app.get('/none', (_request, reply) => reply.code(204).send())
+    app.get('/cached', (_request, reply) => reply.code(304).send())
+    const bodyOf = async (path: string): Promise<string | null> => {
+      const response = await app.fetch(get(path, { method: 'HEAD' }))
+      return response.body === null ? null : response.text()
+    }
+    const paths = ['/', '/declared', '/complete', '/none', '/cached']
+    expect(await Promise.all(paths.map(bodyOf))).toEqual(['', null, null, null, null])
+  })
+
   it('gives hooks the length of a response, also where the platform writes it', async () => {
     const app = cloister()
     const seen: unknown[] = []

@@ -95,6 +95,11 @@ describe.each(RUN_TIMES)('every body and response, over $name', (runTime) => {
     expect(await (await get(target)).text()).toBe(text)
   })
 
+  it('has no length where a HEAD request asks for a stream', async () => {
+    const head = await fetch(`${server.address}/lines`, { method: 'HEAD' })
+    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, null, ''])
+  })
+
   it('hands the id of the last event to the generator', async () => {
     const response = await get('/events', { 'last-event-id': '7' })
     expect(await response.text()).toContain('id: 8\ndata: {"n":8}')

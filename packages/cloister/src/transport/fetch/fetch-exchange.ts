@@ -26,7 +26,7 @@ import { readStream } from '../streams/body-reader.ts'
 import { toContentStream } from '../streams/content-stream.ts'
 import type { FetchContextValue, FetchPlatform } from './fetch-context.ts'
 import type { OpenResponses } from './open-responses.ts'
-import { FetchWriter, responseInit } from './fetch-response.ts'
+import { bodyOfNone, FetchWriter, responseInit } from './fetch-response.ts'
 import { readPieces, readText, readWhole } from './read-body.ts'
 
 const NO_LINES: readonly string[] = []
@@ -181,7 +181,7 @@ export class FetchExchange implements Exchange {
     // The platform would add a content type to a string without one.
     const isBare = typeof content === 'string' && headers['content-type'] === undefined
     const sent = isBare ? ENCODER.encode(content) : content
-    this.begin(head, framing.by === 'none' ? null : sent)
+    this.begin(head, framing.by === 'none' ? bodyOfNone(this.method, status, framing) : sent)
     this.end(null)
     return framing.contradiction
   }

@@ -15,14 +15,14 @@ import type { FetchExchange } from './fetch-exchange.ts'
 export class FetchWriter extends ContentWriter {
   readonly #exchange: FetchExchange
   readonly #head: ResponseInit
-  readonly #hasContent: boolean
+  readonly #framing: Framing
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null
 
   constructor(exchange: FetchExchange, head: ResponseInit, framing: Framing) {
     super(framing)
     this.#exchange = exchange
     this.#head = head
-    this.#hasContent = framing.by !== 'none'
+    this.#framing = framing
     exchange.writer = this
     exchange.onFinished((outcome) => {
       if (outcome !== null) this.#controller?.error(exchange.reasonOf(outcome))
@@ -35,7 +35,8 @@ export class FetchWriter extends ContentWriter {
   }
 
   protected override writeHead(): void {
-    this.#exchange.begin(this.#head, this.#hasContent ? this.#createStream() : null)
+    const none = bodyOfNone(this.#exchange.method, this.#head.status, this.#framing)
+    this.#exchange.begin(this.#head, this.#framing.by === 'none' ? none : this.#createStream())
   }
 
   #createStream(): ReadableStream<Uint8Array> {
@@ -64,6 +65,22 @@ export class FetchWriter extends ContentWriter {
   override cut(): void {
     this.#exchange.end(prematureClose())
   }
+}
+
+/**
+ * Returns the body of a `Response` without content.
+ *
+ * Bun and Deno write `content-length: 0` if there is no body, which is wrong for a HEAD request if the content for GET
+ * has an unknown length (RFC 9110 section 8.6). They get a stream that ends when it is read: Bun knows the length of one
+ * that has ended.
+ */
+export function bodyOfNone(
+  method: string,
+  status: number | undefined,
+  { length }: Framing,
+): ReadableStream<Uint8Array> | null {
+  if (method !== 'HEAD' || length !== null || status === 204 || status === 205 || status === 304) return null
+  return new ReadableStream({ pull: (controller) => controller.close() }, { highWaterMark: 0 })
 }
 
 /**
