@@ -1,4 +1,5 @@
-// Streams that `onSend` hooks delay or replace: their failure ends no process, and nobody has to close them.
+// Streams that `onSend` hooks delay or replace, or that come too late: their failure ends no process, and nobody has to
+// close them.
 import { PassThrough, Readable } from 'node:stream'
 import type { App, Reply, Request } from '../harness/app-shape.ts'
 import { describeTransports } from '../harness/transports.ts'
@@ -68,6 +69,50 @@ describeTransports('replies: streams that hooks replace', ({ createApp, send, ou
     await expect.poll(() => isCancelled).toBe(true)
   })
 
+  test.each([
+    ['after another payload', (reply: Reply, create: () => Readable) => reply.send('text').send(create())],
+    [
+      'from a handler that has sent',
+      async (reply: Reply, create: () => Readable) => {
+        void reply.send('text')
+        return create()
+      },
+    ],
+    [
+      'from a handler whose time was over',
+      async (_reply: Reply, create: () => Readable) => {
+        await pause(60)
+        return create()
+      },
+    ],
+  ])('a stream that comes %s is closed, and its failure ends no process', async (_name, respond) => {
+    for (const create of [open, failing]) {
+      const streams: Readable[] = []
+      const app = createApp({ handlerTimeout: 30 })
+      app.get('/', (_request, reply) =>
+        respond(reply, () => {
+          const stream = create()
+          streams.push(stream)
+          return stream
+        }),
+      )
+      expect([200, 503]).toContain((await send(app, { path: '/' })).status)
+      await expect.poll(() => streams.map(({ destroyed }) => destroyed)).toEqual([true])
+    }
+  })
+
+  test('hooks that return the stream they get add no listeners', async () => {
+    const stream = Readable.from(['chunk'])
+    const app = createApp()
+    for (let n = 0; n < 12; n++) app.addHook('onSend', async (_request, _reply, payload) => payload)
+    app.addHook('onSend', async (_request, _reply, payload) => {
+      expect(payload).toBe(stream)
+      expect(stream.listenerCount('error')).toBe(1)
+    })
+    app.get('/', (_request, reply) => reply.send(stream))
+    expect((await send(app, { path: '/' })).text).toBe('chunk')
+  })
+
   test('a stream that a hook wraps, or reads itself, is read to its end', async () => {
     const chunks: unknown[] = []
     const source = (): Readable =>
@@ -107,6 +152,6 @@ describeTransports('replies: streams that hooks replace', ({ createApp, send, ou
       logger: { level: 'error', stream },
     })
     expect((await send(app, { path: '/' })).text).toBe('chunk')
-    expect(lines).toEqual([expect.stringMatching(/no such file.*an onSend hook had replaced/)])
+    expect(lines).toEqual([expect.stringMatching(/no such file.*a stream that is not sent failed/)])
   })
 })

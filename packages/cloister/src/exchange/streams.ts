@@ -18,6 +18,8 @@ export interface ByteStream extends AsyncIterable<unknown> {
   off(event: string, listener: (value: unknown) => void): unknown
   emit(event: string, ...args: unknown[]): boolean
   listenerCount(event: string): number
+  /** the listeners of a Node stream; other streams may not have it */
+  listeners?(event: string): readonly unknown[]
   /** adds bytes to a Node stream; other streams don't have it */
   push?(chunk: unknown, encoding?: BufferEncoding): boolean
   /** returns what a Node stream has stored; other streams don't have it */

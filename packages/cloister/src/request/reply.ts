@@ -269,7 +269,7 @@ export class ReplyImpl implements Implementation<Omit<CloisterReply, symbol | 's
     const isSent =
       this[kState].phase !== OPEN || (exchange.node?.isTaken === true && exchange.turn.isComplete)
     if (isSent && !reopen(this)) {
-      refuseSecond(this)
+      refuseSecond(this, payload)
       return this
     }
     this[kPlan].reply(this, payload)

@@ -125,8 +125,10 @@ export class HookRun extends WaitingPath implements HookReceiver {
     const { reply, epoch } = this
     // A hook that resolves to the reply sends later.
     if (!mayGoOn(reply, epoch) || value === reply) return
-    if (value !== undefined) this.value = value
-    if (this.store !== null) watchSource(value)
+    if (value !== undefined && value !== this.value) {
+      this.value = value
+      if (this.store !== null) watchSource(value)
+    }
     let waiting: HookRun | undefined
     try {
       waiting = callHooks(this.hooks, reply, this.store, this.value, this.index + 1, this)
@@ -205,7 +207,7 @@ export function callHooks(
     }
     if (result === reply) return (run ?? new HookRun(hooks, reply, store, epoch)).park(i, current, NEVER)
     if (!mayGoOn(reply, epoch)) return undefined
-    if (result === undefined) continue
+    if (result === undefined || result === current) continue
     current = result
     if (store !== null) watchSource(result)
   }

@@ -4,6 +4,7 @@ import { look } from '../foreign.ts'
 import { kExchange, kPlan, kReplyHeaders, kState } from '../symbols.ts'
 import { isNodeStream } from './payload-kind.ts'
 import { HIJACKED, OPEN, type ReplyState } from './state.ts'
+import { letGo } from './unsent-source.ts'
 import { writeLine } from './write-line.ts'
 
 /** Creates the error of a reply that was sent before. */
@@ -12,8 +13,9 @@ export function alreadySent(reply: ReplyState): Error {
   return prefixCode(createError('REP_ALREADY_SENT', { method, url }), reply[kPlan].app.options)
 }
 
-/** Logs that a second response is not sent. */
-export function refuseSecond(reply: ReplyState): void {
+/** Logs that a second response is not sent, and lets its payload go. */
+export function refuseSecond(reply: ReplyState, payload?: unknown): void {
+  letGo(reply, payload)
   const err = alreadySent(reply)
   const { items } = reply[kState]
   // The client must not mistake the items sent so far for the whole response.

@@ -9,7 +9,7 @@
 import { remember } from '@cloister/schema/internal'
 import { kExchange, kState } from '../symbols.ts'
 import { watchSource } from './payload-kind.ts'
-import { storeContent } from './replaced-source.ts'
+import { storeContent } from './unsent-source.ts'
 import { callHooks, storeBody, storePayload } from './run-stages.ts'
 import { callHandler, callPreHandler } from './stages/call-handler.ts'
 import { negotiate } from './stages/negotiate.ts'

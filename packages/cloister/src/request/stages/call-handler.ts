@@ -7,6 +7,7 @@ import { sendItems } from '../items/start-items.ts'
 import type { RoutePlan } from '../route-plan.ts'
 import { callHooks, failIfOurs, type HookRun } from '../run-stages.ts'
 import { HIJACKED, OPEN, type ReplyState, type RequestState } from '../state.ts'
+import { letGo } from '../unsent-source.ts'
 import { writeLine, writeWarning } from '../write-line.ts'
 
 const LATE = 'the handler returned a value after it had sent an error; the error handlers respond'
@@ -41,8 +42,12 @@ export function settleResult(result: unknown, reply: ReplyState, epoch: number):
         return undefined
       }
       // A handler that has hijacked the reply may return any value.
-      if (state.phase === HIJACKED) return undefined
+      if (state.phase === HIJACKED) {
+        letGo(reply, value)
+        return undefined
+      }
       if (state.phase === OPEN && state.epoch !== epoch) {
+        letGo(reply, value)
         writeWarning(reply, LATE)
         return undefined
       }

@@ -1,6 +1,6 @@
 import type { ByteStream, WebStream } from '../exchange/streams.ts'
 import { attempt, look } from '../foreign.ts'
-import { isFunction } from '../guards.ts'
+import { hush, isFunction } from '../guards.ts'
 import { kExchange, kState } from '../symbols.ts'
 import { dropPayload } from './held-values.ts'
 import { isNodeStream, isResponse, isWebStream } from './payload-kind.ts'
@@ -8,16 +8,20 @@ import type { StoreValue } from './run-stages.ts'
 import type { ReplyState } from './state.ts'
 import { writeLine } from './write-line.ts'
 
-/** that of `watchSource`, and `failed` */
-const OWN_LISTENERS = 2
-
-/** Hooks may replace the content. A stream that nobody reads then is closed with the exchange. */
+/** Hooks may replace the content. */
 export const storeContent: StoreValue = (_request, reply, payload) => {
   const state = reply[kState]
   const replaced = state.payload
   state.payload = payload
-  if (payload === replaced) return
-  const source = isResponse(replaced) ? replaced.body : replaced
+  if (payload !== replaced) letGo(reply, replaced)
+}
+
+/**
+ * Lets a payload go that is not sent: a hook has replaced it, or another response was sent before. A stream that nobody
+ * reads is closed with the exchange.
+ */
+export function letGo(reply: ReplyState, payload: unknown): void {
+  const source = isResponse(payload) ? payload.body : payload
   if (!isNodeStream(source) && !isWebStream(source)) return
   if (isNodeStream(source)) attempt(() => reportFailure(reply, source), undefined)
   reply[kExchange].onFinished(() => {
@@ -31,16 +35,17 @@ function isUnread(source: ByteStream | WebStream): boolean {
   return look(source, 'readableFlowing') === null && look(source, 'destroyed') !== true
 }
 
-/** Reports the failure of a replaced stream, unless others listen, such as a pipeline that the hook has made. */
+/** Reports the failure of a stream, unless others listen, such as a pipeline that a hook has made. */
 function reportFailure(reply: ReplyState, source: ByteStream): void {
   const failed = (error: unknown): void => {
-    if (source.listenerCount('error') > OWN_LISTENERS) return
+    const listeners = source.listeners?.('error') ?? []
+    if (listeners.some((one) => one !== hush && one !== failed)) return
     const { payload } = reply[kState]
     const end = look(payload, 'destroy')
     // `pipe` does not pass on errors: the response would wait for its end.
     if (look(source, 'readableFlowing') === true && isNodeStream(payload) && isFunction(end))
       attempt(() => void end.call(payload, error), undefined)
-    else writeLine(reply, 'error', error, 'a stream that an onSend hook had replaced failed')
+    else writeLine(reply, 'error', error, 'a stream that is not sent failed')
   }
   const earlier = look(source, 'errored')
   if (earlier !== null && earlier !== undefined) failed(earlier)
