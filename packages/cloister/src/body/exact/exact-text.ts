@@ -13,6 +13,8 @@ export function exactText(holder: object, key: string | number, literals: Litera
     const literal = literals.get(holder)?.get(String(key))
     return literal !== undefined && Number(literal) === value ? literal : JSON.stringify(value)
   }
+  // Validators make bigints of 64-bit integers.
+  if (typeof value === 'bigint') return value.toString()
   if (Array.isArray(value)) {
     const items = value.map((_item, index) => exactText(value, index, literals) ?? 'null')
     return `[${items.join(',')}]`
