@@ -118,7 +118,7 @@ export const rooms = {
         'routing/{definition,hosts,proxies,request,raw}',
         'web/cors',
       ),
-      'packages/cloister/test/request/{members/*,stages/write-stream}.test.ts',
+      'packages/cloister/test/request/{members/*,stages/write-*}.test.ts',
     ],
     ...inProcess,
     inCheck: true,
@@ -126,14 +126,17 @@ export const rooms = {
   // The options that are compiled to functions and engines.
   options: {
     mutate: ['packages/cloister/src/app/compile-options.ts'],
-    tests: suites(
-      'refused/{exact,int64,report}',
-      'routing/{hosts,proxies,router-options}',
-      'schemas/dear-patterns',
-      'standard-schema/{bigints,coerced-values,requests}',
-      'strict/options',
-      'validation/coercion',
-    ),
+    tests: [
+      ...suites(
+        'refused/{exact,int64,report,table}',
+        'routing/{hosts,matching,proxies}',
+        'schemas/dear-patterns',
+        'standard-schema/{bigints,coercion-alone,requests}',
+        'strict/options',
+        'validation/coercion',
+      ),
+      'packages/cloister/test/app/*.test.ts',
+    ],
     ...inProcess,
     inCheck: true,
   },

@@ -154,7 +154,7 @@ function createFinder(options: AppOptions): SchemaEngine | null {
 
 function createForLibraries(options: AppOptions, coerceTypes: boolean | 'array'): SchemaEngine {
   return createSchemaEngine({
-    ajv: { customOptions: { coerceTypes, useDefaults: false, removeAdditional: false, messages: false } },
+    ajv: { customOptions: { coerceTypes, removeAdditional: false } },
     jsonSchemaDialect: options.jsonSchemaDialect,
     schemaCompilation: options.schemaCompilation,
     codeGeneration: options.codeGeneration,
