@@ -16,7 +16,7 @@ const open = (): Readable => chunkThen(() => {})
 
 type OnSend = (request: Request, reply: Reply, payload: unknown) => unknown
 
-describeTransports('replies: streams that hooks replace', ({ createApp, send, ours, expect }) => {
+describeTransports('replies: streams that hooks replace', ({ createApp, send, ours, overNode, expect }) => {
   const test = ours('the failure of a stream ends the process of the peers, and a replaced stream stays open')
   const appOf = (payload: () => unknown, onSend: OnSend, options: Record<string, unknown> = {}): App => {
     const app = createApp(options)
@@ -100,6 +100,22 @@ describeTransports('replies: streams that hooks replace', ({ createApp, send, ou
       await expect.poll(() => streams.map(({ destroyed }) => destroyed)).toEqual([true])
     }
   })
+
+  overNode('hijack needs the objects of Node', test)(
+    'a stream that a handler returns after hijack stays open: the handler may use it later',
+    async () => {
+      const stream = open()
+      const app = createApp()
+      app.get('/', async (_request, reply) => {
+        reply.hijack()
+        reply.raw.end('raw')
+        return stream
+      })
+      expect((await send(app, { path: '/' })).text).toBe('raw')
+      await pause(20)
+      expect(stream.destroyed).toBe(false)
+    },
+  )
 
   test('hooks that return the stream they get add no listeners', async () => {
     const stream = Readable.from(['chunk'])

@@ -42,10 +42,7 @@ export function settleResult(result: unknown, reply: ReplyState, epoch: number):
         return undefined
       }
       // A handler that has hijacked the reply may return any value.
-      if (state.phase === HIJACKED) {
-        letGo(reply, value)
-        return undefined
-      }
+      if (state.phase === HIJACKED) return undefined
       if (state.phase === OPEN && state.epoch !== epoch) {
         letGo(reply, value)
         writeWarning(reply, LATE)
