@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { PresetHeaders } from '../../../src/request/preset-headers.ts'
 import { writeResponse } from '../../../src/request/stages/write-response.ts'
 import { kPlan, kReplyHeaders, kState } from '../../../src/symbols.ts'
+import { FakeWriter } from '../../fake-writer.ts'
 import { OpenRequest } from '../open-reply.ts'
 
 /** A reply that is written to an exchange which notes it. */
@@ -14,15 +15,19 @@ class Written extends OpenRequest {
   presetLines: unknown
 
   constructor(method = 'GET', exchange: object = {}) {
-    super({ app: { contradictions: new Set() }, isExposedHead: false })
+    super({ app: { contradictions: new Set(), pump: () => () => {} }, isExposedHead: false })
     const { reply } = this
     const state = reply[kState]
     const send = (status: number, headers: object, content: unknown, lines: string): string | null => {
       Object.assign(this, { status, headers: { ...headers }, content, presetLines: lines })
       return null
     }
+    const open = (status: number, headers: object): FakeWriter => {
+      send(status, headers, 'a stream', '')
+      return new FakeWriter()
+    }
     const protocol = { hasContentOf205: true }
-    Object.assign(this.exchange, { method, node: null, takesLines: false, protocol, send, ...exchange })
+    Object.assign(this.exchange, { method, node: null, takesLines: false, protocol, send, open, ...exchange })
     Object.assign(state, { status: 200, trailers: null, presets: null })
     Object.defineProperty(reply, 'statusCode', { get: () => state.status })
     Object.assign(reply, {
@@ -123,7 +128,12 @@ describe('a Response as payload', () => {
     const headers = { 'content-length': '7' }
     expect(sentOn(headers, { body: null })).toEqual(headers)
     expect(sentOn(headers, { body: null, method: 'GET' })).toEqual({})
+  })
+
+  it('with a body keeps its length, for HEAD and for GET', () => {
+    const headers = { 'content-length': '7' }
     expect(sentOn(headers, {})).toEqual(headers)
+    expect(sentOn(headers, { method: 'GET' })).toEqual(headers)
   })
 
   const url = 'http://a.example/'
