@@ -84,6 +84,35 @@ describeTransports(
   ['socket', 'wire'],
 )
 
+const countConnections = (app: App): Promise<number> =>
+  new Promise((resolve) => {
+    app.server.getConnections((_error: unknown, count: number) => resolve(count))
+  })
+
+describeTransports(
+  'listen: a request that never comes whole, after its response',
+  ({ createApp, it, expect }) => {
+    for (const fields of ['', 'Connection: close\r\n'])
+      it(`ends with its time, also if the client keeps its side open: ${fields.trim()}`, async () => {
+        const app = createApp({ requestTimeout: 50, http: { connectionsCheckingInterval: 20 } })
+        app.addContentTypeParser('*', (_request: unknown, _body: unknown, done: () => void) => done())
+        app.post('/', () => 'early')
+        const client = await openSocket(app)
+        client.allowHalfOpen = true
+        client.on('error', () => {}).resume()
+        // Node checks only requests that come in pieces.
+        client.write(HEAD)
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        client.write(`${fields}Content-Type: a/b\r\nContent-Length: 5\r\n\r\nab`)
+        await once(client, 'end')
+        while ((await countConnections(app)) > 0) await new Promise((resolve) => setTimeout(resolve, 10))
+        expect(client.writable).toBe(true)
+        client.destroy()
+      })
+  },
+  ['socket'],
+)
+
 describeTransports(
   'listen: a response whose stream fails',
   ({ createApp, transport, it, expect }) => {

@@ -196,7 +196,10 @@ export class Connection {
     const { hasBegun, mayCut } = turnOf(response)
     this.#refusal = null
     if (hasBegun && mayCut) cutResponse(response, this.#socket)
-    else this.#socket.end()
+    else {
+      this.#linger(LINGER_MS)
+      this.#socket.end()
+    }
   }
 
   #afterResponse(refusal: () => void): void {
