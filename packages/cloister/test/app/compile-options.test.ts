@@ -51,13 +51,15 @@ describe('a slow expression', () => {
 })
 
 describe('the text of a number in JSON', () => {
+  const INT64 = { type: 'integer', format: 'int64' }
   it.each([
-    ['number', '9007199254740992'],
-    ['bigint', '9007199254740993'],
-  ] as const)('is what JavaScript reads, or what the client wrote: %s', async (integers, expected) => {
+    ['number', INT64, '9007199254740992'],
+    ['exact', { type: 'number' }, '9007199254740992'],
+    ['bigint', { type: 'number' }, '9007199254740993'],
+    ['bigint', INT64, '9007199254740993'],
+  ] as const)('is what JavaScript reads, or what the client wrote: %s, %j', async (integers, n, expected) => {
     const app = cloister({ integers })
-    const properties = { n: { type: 'integer', format: 'int64' } }
-    app.post('/', { schema: { body: { type: 'object', properties } } }, (request) =>
+    app.post('/', { schema: { body: { type: 'object', properties: { n } } } }, (request) =>
       jsonTextOf(request, Object(request.body), 'n'),
     )
     const headers = { 'content-type': 'application/json' }
