@@ -10,7 +10,6 @@ const ISOLATED = [
   'conformance/responses/invariants.test.ts',
   'conformance/validation/nesting.test.ts',
   'examples/migrating/test/cloister.test.ts',
-  'packages/bearer-auth/test/key-matcher.test.ts',
   'packages/schema/test/dependencies.test.ts',
   'packages/schema/test/validator/depth.test.ts',
   'packages/schema/test/printed/*.test.ts',

@@ -1,21 +1,23 @@
-import type * as Crypto from 'node:crypto'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createKeyMatcher } from '../src/key-matcher.ts'
 
-const compared = vi.hoisted(() => [] as number[][])
-
-vi.mock('node:crypto', async (importOriginal) => {
-  const crypto = await importOriginal<typeof Crypto>()
-  const timingSafeEqual = (a: Uint8Array, b: Uint8Array): boolean => {
-    compared.push([a.length, b.length])
-    return crypto.timingSafeEqual(a, b)
-  }
-  return { ...crypto, timingSafeEqual }
-})
-
 describe('the comparison of a token with the keys', () => {
+  const compared: number[][] = []
+  const { timingSafeEqual } = crypto
+
   beforeEach(() => {
     compared.length = 0
+    vi.spyOn(crypto, 'timingSafeEqual').mockImplementation((a, b) => {
+      compared.push([a.byteLength, b.byteLength])
+      return timingSafeEqual(a, b)
+    })
+    syncBuiltinESMExports()
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+    syncBuiltinESMExports()
   })
 
   it.each([
