@@ -69,6 +69,21 @@ describeTransports('replies: streams that hooks replace', ({ createApp, send, ou
     await expect.poll(() => isCancelled).toBe(true)
   })
 
+  test('a Response that is not sent, because a hook fails, is cancelled', async () => {
+    let isCancelled = false
+    const cancel = (): void => {
+      isCancelled = true
+    }
+    const app = appOf(
+      () => new Response(new ReadableStream({ cancel })),
+      async () => {
+        throw new Error('refused')
+      },
+    )
+    expect((await send(app, { path: '/' })).status).toBe(500)
+    await expect.poll(() => isCancelled).toBe(true)
+  })
+
   test.each([
     ['after another payload', (reply: Reply, create: () => Readable) => reply.send('text').send(create())],
     [

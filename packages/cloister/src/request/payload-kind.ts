@@ -33,8 +33,9 @@ export const isSearchParams = (payload: unknown): payload is URLSearchParams =>
  */
 export function discard(payload: unknown): Promise<void> | null {
   try {
-    if (isNodeStream(payload)) payload.on('error', () => {})
-    if (isNodeStream(payload) || isWebStream(payload)) return release(payload)
+    const source = isResponse(payload) ? payload.body : payload
+    if (isNodeStream(source)) source.on('error', () => {})
+    if (isNodeStream(source) || isWebStream(source)) return release(source)
   } catch (error) {
     // It cannot be closed.
     hush(error)
