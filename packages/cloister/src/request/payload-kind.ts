@@ -44,8 +44,8 @@ export function discard(payload: unknown): Promise<void> | null {
 }
 
 /**
- * Listens to a Node stream that nobody reads yet: one that fails while a hook waits, or that is never read, would end the
- * process. Its reader notices the failure when it begins.
+ * Listens to a Node stream before its reader does: if it fails while a hook waits, or is never read, its error would end
+ * the process. The reader notices the failure when it begins.
  */
 export function watchSource(value: unknown): void {
   if (isNodeStream(value)) attempt(() => void value.on('error', hush), undefined)

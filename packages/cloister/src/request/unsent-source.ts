@@ -17,8 +17,8 @@ export const storeContent: StoreValue = (_request, reply, payload) => {
 }
 
 /**
- * Lets a payload go that is not sent: a hook has replaced it, or another response was sent before. A stream that nobody
- * reads is closed with the exchange.
+ * Lets a payload go that is not sent: a hook has replaced it, or another response was sent before. A stream without a
+ * reader is closed with the exchange.
  */
 export function letGo(reply: ReplyState, payload: unknown): void {
   const source = isResponse(payload) ? payload.body : payload

@@ -35,8 +35,10 @@ export class FetchWriter extends ContentWriter {
   }
 
   protected override writeHead(): void {
-    const none = bodyOfNone(this.#exchange.method, this.#head.status, this.#framing)
-    this.#exchange.begin(this.#head, this.#framing.by === 'none' ? none : this.#createStream())
+    const { method } = this.#exchange
+    const hasContent = this.#framing.by !== 'none'
+    const body = hasContent ? this.#createStream() : bodyOfNone(method, this.#head.status, this.#framing)
+    this.#exchange.begin(this.#head, body)
   }
 
   #createStream(): ReadableStream<Uint8Array> {
