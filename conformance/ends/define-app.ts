@@ -3,7 +3,7 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import etag from '@fastify/etag'
 import session from '@fastify/session'
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import type { App, Reply, Request } from '../harness/app-shape.ts'
 import { createGate } from '../harness/time.ts'
 import type { Gate } from '../harness/time.ts'
@@ -68,6 +68,7 @@ export function defineApp(app: App, given: Case, stage: Stage, fault?: Fault): v
     stage.left.open()
   })
   app.addHook('onResponse', async (request: Request) => void storyOf(request).ran.push('onResponse'))
+  if (given.decodes) app.addHook('preParsing', decode)
   const shown = fault === 'swaps hooks' ? given.hooks.map((_, at) => given.hooks.length - 1 - at) : undefined
   for (const [index, hook] of given.hooks.entries()) {
     addHook(app, hook, (request) => {
@@ -195,6 +196,11 @@ function addHook(app: App, { at, mode }: Hook, work: Work): void {
   } else {
     app.addHook(at, (request: Request, _reply: Reply, done: Done) => settle(request, done))
   }
+}
+
+/** `pipe` does not pass on the end of a client that leaves. */
+async function decode(_request: Request, _reply: Reply, payload: unknown): Promise<unknown> {
+  return payload instanceof Readable ? payload.pipe(new PassThrough()) : payload
 }
 
 type Settle = (request: unknown, done: Done, payload: unknown) => void

@@ -45,6 +45,8 @@ export interface Case {
   /** index of the hook in which the client leaves */
   readonly waits: number
   readonly hasGuard: boolean
+  /** a `preParsing` hook pipes the body into another stream */
+  readonly decodes: boolean
   readonly plugin: (typeof PLUGINS)[number]
   readonly leaves: Leaves
   readonly resets: boolean
@@ -74,6 +76,8 @@ export function drawCase(random: Random, { hasRaw, leaves: all }: Ability): Case
     refusal: mayRefuse && hooks.length > 0 && random.below(4) === 0 ? random.below(hooks.length) : -1,
     waits: needsHook ? random.below(hooks.length) : -1,
     hasGuard: random.below(2) === 0,
+    // Nothing can be piped from the body of a client that has gone before.
+    decodes: !needsHook && random.below(4) === 0,
     plugin: hasRaw ? random.pick(PLUGINS) : 'none',
     leaves,
     resets: random.below(2) === 0,

@@ -56,6 +56,7 @@ const PLAIN: Case = {
   refusal: -1,
   waits: -1,
   hasGuard: true,
+  decodes: false,
   plugin: 'none',
   leaves: 'in response',
   resets: false,

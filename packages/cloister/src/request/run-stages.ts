@@ -1,4 +1,3 @@
-import type { ByteStream } from '../exchange/streams.ts'
 import { isThenable, whenSettled } from '../guards.ts'
 import { callHookWithDone, type HookReceiver, type RequestHook } from '../hooks/request-hook.ts'
 import { kExchange, kPlan, kState } from '../symbols.ts'
@@ -64,15 +63,6 @@ export type StoreValue = (request: RequestState, reply: ReplyState, value: unkno
 /** Hooks may replace the payload. */
 export const storePayload: StoreValue = (_request, reply, payload) => {
   reply[kState].payload = payload
-}
-
-/** Hooks may replace the body: it is read from the stream that the last of them returns. */
-export const storeBody: StoreValue = (request, _reply, stream) => {
-  request[kState].bodyStream = isReadable(stream) ? stream : request[kExchange].bodyStream
-}
-
-function isReadable(value: unknown): value is ByteStream {
-  return typeof value === 'object' && value !== null && 'on' in value && typeof value.on === 'function'
 }
 
 const NO_STAGES: readonly Stage[] = []
