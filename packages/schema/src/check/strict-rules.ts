@@ -85,10 +85,10 @@ export function checkCombinations(
   schema: Record<string, unknown>,
   position: Position,
   { composite, root }: Reach,
-  { allowsOverlap }: SchemaRules,
+  { allowsOverlap, fillsDefaults }: SchemaRules,
 ): void {
   const { type, nullable, items, properties, patternProperties } = schema
-  if (root && schema['default'] !== undefined) {
+  if (fillsDefaults && root && schema['default'] !== undefined) {
     throw complaint(
       position,
       'default',
@@ -111,7 +111,7 @@ export function checkCombinations(
     if (schema[clause] !== undefined && schema['if'] === undefined)
       throw complaint(position, clause, 'is ignored without "if"')
   }
-  if (composite) checkIgnoredDefaults(position, properties, schema)
+  if (fillsDefaults && composite) checkIgnoredDefaults(position, properties, schema)
   if (!allowsOverlap && isSchemaObject(patternProperties) && isSchemaObject(properties))
     checkOverlap(position, properties, patternProperties)
 }

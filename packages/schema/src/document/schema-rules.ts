@@ -19,6 +19,8 @@ export interface SchemaRules {
   readonly ignoresFormats: boolean
   /** Whether an expression of `patternProperties` may match a name of `properties`. */
   readonly allowsOverlap: boolean
+  /** Whether values get the defaults of their schemas. Otherwise, none has a place where it is ignored. */
+  readonly fillsDefaults: boolean
 }
 
 /** The rules without options. */
@@ -30,6 +32,7 @@ export const STRICT_RULES: SchemaRules = {
   ignoresKeywords: false,
   ignoresFormats: false,
   allowsOverlap: false,
+  fillsDefaults: true,
 }
 
 /** Annotations of OpenAPI and the JSON Schema vocabularies that Ajv gets as keywords. */
@@ -46,7 +49,15 @@ const KEYWORD_NAME = /^[a-z_$][\w$:-]*$/i
  * @returns undefined if an option changes what the engine knows, or cannot be read
  */
 export function readRules(
-  { keywords = [], formats = {}, logger, strict, strictSchema, allowMatchingProperties }: Options,
+  {
+    keywords = [],
+    formats = {},
+    logger,
+    strict,
+    strictSchema,
+    allowMatchingProperties,
+    useDefaults = true,
+  }: Options,
   isLenient: boolean,
 ): SchemaRules | undefined {
   if (!Array.isArray(keywords)) return undefined
@@ -67,6 +78,7 @@ export function readRules(
     // Ajv logs them, and refuses them with `'log'`.
     ignoresFormats: (strictSchema ?? strict) === false && (logger === undefined || logger === false),
     allowsOverlap: allowMatchingProperties === true,
+    fillsDefaults: Boolean(useDefaults),
   }
 }
 

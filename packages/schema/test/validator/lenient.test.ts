@@ -145,6 +145,26 @@ describe('without code of Ajv', () => {
     ])
   })
 
+  it('may be no defaults: then none is refused because its place ignores it', () => {
+    const inBranch = {
+      type: 'object',
+      anyOf: [{ properties: { a: { type: 'string', default: 'x' } } }, { maxProperties: 1 }],
+    }
+    const atRoot = { type: 'string', default: 'x' }
+    const compile = compilerOf([], { ajv: { customOptions: { useDefaults: false } } })
+    const verdicts = [inBranch, atRoot].map((schema) => {
+      const validate = compile(schema)
+      return typeof validate === 'string' ? validate : verdictOf(validate, schema === atRoot ? '"y"' : '{}')
+    })
+    expect(verdicts).toEqual([
+      expect.stringContaining('"valid":true'),
+      expect.stringContaining('"valid":true'),
+    ])
+    const filling = compilerOf([], {})
+    expect(filling(inBranch)).toContain('"default" is ignored inside anyOf')
+    expect(filling(atRoot)).toContain('is ignored at the root')
+  })
+
   it('is checked with the strict rules that the options leave', () => {
     const compile = compilerOf([], {
       codeGeneration: 'never',
