@@ -86,4 +86,31 @@ describeTransports('hooks that decode bodies', ({ createApp, send, ours, expect 
     await pause()
     expect((await send(app, { path: '/next' })).text).toBe('next')
   })
+
+  const FORM = { content: { 'multipart/form-data': { schema: { type: 'object' } } } }
+
+  test('a form that cannot be decoded is refused where another hook waits', async () => {
+    const app = createApp()
+    app.route({
+      method: 'POST',
+      url: '/',
+      preParsing: [decode, pause],
+      schema: { body: FORM },
+      handler: pause,
+    })
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+    const response = await send(app, { method: 'POST', path: '/', headers, body: 'this is no gzip' })
+    expect(response.status).toBe(400)
+  })
+
+  test('a mounted handler gets the failure of a body that cannot be decoded, also where a hook waits', async () => {
+    const app = createApp()
+    app.addHook('preParsing', decode)
+    app.addHook('preHandler', pause)
+    const mount: unknown = Reflect.get(app, 'mount')
+    if (typeof mount !== 'function') throw new Error('the app mounts no handlers')
+    mount.call(app, '/', async (request: globalThis.Request) => new Response(await request.text()))
+    const response = await send(app, { method: 'POST', path: '/', body: 'this is no gzip' })
+    expect(response.status).toBe(400)
+  })
 })

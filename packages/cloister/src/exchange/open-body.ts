@@ -54,6 +54,9 @@ export class OpenBody {
       error: () => this.#break(),
       close: () => this.#break(),
     })
+    // A stream of a hook may have failed before, and emits no more events.
+    const isFailed = !this.#isOwn && this.#stream.destroyed === true
+    if (isFailed) queueMicrotask(() => this.#break())
   }
 
   pause(): void {
@@ -75,6 +78,11 @@ export class OpenBody {
     else this.#stream.resume()
   }
 
+  /** Whether no hook has replaced the body. */
+  get #isOwn(): boolean {
+    return this.#stream === this.#exchange.bodyStream
+  }
+
   /** Whether more of the body may come. */
   get #isOpen(): boolean {
     return this.#phase === 'waiting' || this.#phase === 'reading'
@@ -82,8 +90,7 @@ export class OpenBody {
 
   /** Whether the client has gone and nothing of its body was read: what came is still there. */
   get #isLeft(): boolean {
-    const isOwn = this.#stream === this.#exchange.bodyStream
-    return isOwn && this.#phase === 'waiting' && this.#exchange.turn.isGone
+    return this.#isOwn && this.#phase === 'waiting' && this.#exchange.turn.isGone
   }
 
   #end(): void {
