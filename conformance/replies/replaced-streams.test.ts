@@ -69,6 +69,24 @@ describeTransports('replies: streams that hooks replace', ({ createApp, send, ou
     await expect.poll(() => isCancelled).toBe(true)
   })
 
+  test.each([
+    ['stream', (stream: ReadableStream) => Readable.fromWeb(Object(stream))],
+    ['web stream', (stream: ReadableStream) => stream],
+    ['Response', (stream: ReadableStream) => new Response(stream)],
+  ])('a %s that a preSerialization hook returns is an error, and is closed', async (_name, wrap) => {
+    let isCancelled = false
+    const cancel = (): void => {
+      isCancelled = true
+    }
+    const app = createApp()
+    app.addHook('preSerialization', async () => wrap(new ReadableStream({ cancel })))
+    app.get('/', () => ({ a: 1 }))
+    const response = await send(app, { path: '/' })
+    expect(response.status).toBe(500)
+    expect(response.json()).toMatchObject({ message: expect.stringMatching(/from an onSend hook/) })
+    await expect.poll(() => isCancelled).toBe(true)
+  })
+
   test('a Response that is not sent, because a hook fails, is cancelled', async () => {
     let isCancelled = false
     const cancel = (): void => {

@@ -1,7 +1,8 @@
+import { createError } from '../errors.ts'
 import { isThenable, whenSettled } from '../guards.ts'
 import { callHookWithDone, type HookReceiver, type RequestHook } from '../hooks/request-hook.ts'
 import { kExchange, kPlan, kState } from '../symbols.ts'
-import { watchSource } from './payload-kind.ts'
+import { isNodeStream, isResponse, isWebStream, watchSource } from './payload-kind.ts'
 import type { Stage } from './route-plan.ts'
 import { OPEN, type ReplyState, type RequestState } from './state.ts'
 import { writeLine, writeWarning } from './write-line.ts'
@@ -60,9 +61,13 @@ abstract class WaitingPath {
 /** Keeps the value that the last hook of a stage has handed on. */
 export type StoreValue = (request: RequestState, reply: ReplyState, value: unknown) => void
 
-/** Hooks may replace the payload. */
+/** Hooks may replace the payload by another value. */
 export const storePayload: StoreValue = (_request, reply, payload) => {
   reply[kState].payload = payload
+  if (!isNodeStream(payload) && !isWebStream(payload) && !isResponse(payload)) return
+  const reason =
+    'a preSerialization hook has returned a stream, which has no JSON; return it from an onSend hook'
+  throw createError('FAILED_SERIALIZATION', { route: reply[kPlan].label, status: reply.statusCode, reason })
 }
 
 const NO_STAGES: readonly Stage[] = []
