@@ -20,6 +20,8 @@ describeTransports(
       ['/?filter[min]=3&filter[tags]=a&page=1', { filter: { min: 3, tags: ['a'] }, page: 1 }],
       ['/?filter%5Bmin%5D=3&filter[tags]=a&filter[tags]=b', { filter: { min: 3, tags: ['a', 'b'] } }],
       ['/?other[min]=3', { 'other[min]': '3' }],
+      ['/?filter[tags][]=a', { 'filter[tags][]': 'a' }],
+      ['/?filter[min]=3&filter[max][of]=9', { filter: { min: 3 }, 'filter[max][of]': '9' }],
       ['/', {}],
     ])('are gathered where the schema has an object: %s', async (path, query) => {
       const app = createApp()

@@ -43,9 +43,15 @@ export function withErrorsOf(
   return Object.defineProperty(wrapped, 'errors', { get: () => validate.errors })
 }
 
+/** What follows `name[`. */
+const KEY_END = /^[^[\]]*\]$/
+
 function gather(query: Record<string, unknown>, name: string): void {
   const start = `${name}[`
-  const keys = Object.keys(query).filter((key) => key.startsWith(start) && key.endsWith(']'))
+  // Names with more brackets stay as they are: `name[key][]` would become the key `key][`.
+  const keys = Object.keys(query).filter(
+    (key) => key.startsWith(start) && KEY_END.test(key.slice(start.length)),
+  )
   if (keys.length === 0 || query[name] !== undefined) return
   // `Object.fromEntries` makes a key such as `__proto__` an own property.
   query[name] = Object.fromEntries(keys.map((key) => [key.slice(start.length, -1), query[key]]))
