@@ -5,6 +5,7 @@ import { web } from '@cloister/web'
 import { describe, expect, it } from 'vitest'
 import type { App } from '../harness/app-shape.ts'
 import { registerPlugin } from '../harness/register-plugin.ts'
+import { createGate } from '../harness/time.ts'
 import { describeTransports, useApps } from '../harness/transports.ts'
 import { operationOf, register } from './operated-app.ts'
 
@@ -95,6 +96,36 @@ describeTransports(
     })
   },
   EVERYWHERE,
+)
+
+/** Requests of `inject` are refused by a closed app before they reach it. */
+describeTransports(
+  'the end of a drain',
+  ({ createApp, send, it, expect, transport }) => {
+    it.each([
+      ['serves requests that arrive while it closes after a drain', true, 200],
+      ['refuses requests that arrive while it closes without a drain', false, 503],
+    ])('an app %s', async (_what, isDrained, status) => {
+      const app = createApp()
+      await register(app, { drainMs: 0 })
+      app.get('/', () => 'ok')
+      const closes = createGate()
+      const gate = createGate()
+      app.addHook('preClose', async () => {
+        closes.open()
+        await gate.promise
+      })
+      await send(app, { path: '/' })
+      const ending = isDrained ? operationOf(app).drain() : app.close()
+      await closes.promise
+      const late = await send(app, { path: '/' })
+      gate.open()
+      await ending
+      expect(late.status).toBe(status)
+      if (transport === 'socket' || transport === 'wire') expect(late.headers['connection']).toBe('close')
+    })
+  },
+  EVERYWHERE.filter((one) => one !== 'in-process'),
 )
 
 describe('readiness checks', () => {

@@ -46,7 +46,12 @@ export const operate: DefinedPlugin<OperateContract> = definePlugin<OperateContr
     const operation = watchRequests(app, settings, drain)
     serve(app, settings, operation)
     app.addHook('onListen', async () => drain.watchSignals())
-    app.addHook('preClose', async () => drain.stop())
+    // The app then also serves the requests that arrive while it closes.
+    const stated = { [Symbol.for('cloister.drained')]: () => drain.hasBegun }
+    app.addHook(
+      'preClose',
+      Object.assign(async () => drain.stop(), stated),
+    )
     return app.decorate('operate', operation)
   },
 })

@@ -96,6 +96,7 @@ export class CloisterApp implements ManagedApp {
   readonly parseQuery: ManagedApp['parseQuery']
   defaultRoute: AppOptions['defaultRoute']
   phase: AppPhase = 'loading'
+  servesToTheEnd = false
   seal: Seal | null = null
   stageObserver: StageObserver | null = null
   readonly requestObservers: RequestObservers = new RequestObservers()

@@ -1,4 +1,5 @@
 import { logSafely } from '../logging/request-log.ts'
+import { isFunction } from '../guards.ts'
 import { messageOf } from '../read-error.ts'
 import type { ManagedApp } from './managed-app.ts'
 import { clearTimeout, nextTurn, setTimeout } from '../platform.ts'
@@ -17,6 +18,8 @@ export async function close(app: ManagedApp, booting: Promise<void> | null): Pro
   // Finish booting first, because half-loaded plugins would leak resources. `ready()` reports a boot error, `close()`
   // does not.
   await budget.wait((booting ?? app.queue.loadAll()).catch(() => {}))
+  const { preClose, onClose } = app.applicationHooks
+  app.servesToTheEnd = !app.options.return503OnClosing || preClose.some(statesDrain)
   app.phase = 'closing'
   app.eventStreams.close()
   const failures: unknown[] = []
@@ -29,7 +32,6 @@ export async function close(app: ManagedApp, booting: Promise<void> | null): Pro
       logSafely(app, () => app.logger.error({ err }, line))
     }
   }
-  const { preClose, onClose } = app.applicationHooks
   for (const hook of preClose) await runHook(hook, shorter(app.options.pluginTimeout, budget.hookMs))
   // Node treats a connection as idle as soon as its response is sent, even if pipelined requests follow.
   await nextTurn()
@@ -42,6 +44,14 @@ export async function close(app: ManagedApp, booting: Promise<void> | null): Pro
   for (const hook of [...onClose].reverse()) await runHook(hook, budget.hookMs)
   app.phase = 'closed'
   if (failures.length > 0) throw failures[0]
+}
+
+/** The key on a `preClose` hook for whether its plugin has drained the app: then no client may get a refusal. */
+const DRAINED: unique symbol = Symbol.for('cloister.drained')
+
+function statesDrain({ fn }: HookEntry): boolean {
+  const isDrained: unknown = Reflect.get(fn, DRAINED)
+  return isFunction(isDrained) && isDrained() === true
 }
 
 function heldLine(names: readonly string[]): string {

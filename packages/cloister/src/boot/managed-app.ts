@@ -12,6 +12,7 @@ import type { HookEntry } from '../hooks/hook-entry.ts'
 export interface ManagedApp extends ContextServices, ServedApp, AppWithRoutes {
   readonly routes: RouteTable
   phase: AppPhase
+  servesToTheEnd: boolean
   seal: Seal | null
   readonly queue: PluginQueue
   /** application hooks of all contexts, in the order in which they were added */

@@ -178,14 +178,14 @@ function failLater(app: ServedApp, exchange: Exchange, result: unknown): void {
 const BODY = '{"error":"Service Unavailable","message":"Service Unavailable","statusCode":503}'
 
 /**
- * Ends the connection of each new request after its response while the app closes; with `return503OnClosing` that
- * response is a 503.
+ * Ends the connection of each new request after its response while the app closes; that response is a 503 unless the
+ * app serves to the end.
  *
  * @returns true when the request has got its response
  */
 function refuseWhenClosing(app: ServedApp, exchange: Exchange): boolean {
   exchange.endConnection()
-  if (!app.options.return503OnClosing) return false
+  if (app.servesToTheEnd) return false
   const { problemDetails } = app.options
   const headers: ResponseHeaders = { 'content-type': 'application/json' }
   if (problemDetails === 'accepted') headers['vary'] = 'Accept'

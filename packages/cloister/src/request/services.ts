@@ -116,6 +116,8 @@ export interface RouteFinder {
 export interface ServedApp extends RequestServices {
   readonly root: Context
   readonly phase: AppPhase
+  /** whether it also serves requests that arrive while it closes */
+  readonly servesToTheEnd: boolean
   /** responds with the raw objects when no route matches, before any not-found handler */
   readonly defaultRoute: AnyFunction | null
   /** the plan of requests that reach no route and no context */

@@ -267,7 +267,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
    */
   closeGraceMs?: number
   /**
-   * Sends 503 to requests that arrive while the app closes.
+   * Sends 503 to requests that arrive while the app closes. An app that `@cloister/operate` has drained serves them.
    *
    * @default true
    */

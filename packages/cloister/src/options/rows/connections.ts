@@ -78,7 +78,7 @@ export const connectionOptions: OptionRows = {
     fastify4: 'ours: in Fastify, a stuck client keeps `close` waiting',
   }),
   return503OnClosing: option(flag, true, {
-    doc: 'Sends 503 to requests that arrive while the app closes.',
+    doc: 'Sends 503 to requests that arrive while the app closes. An app that `@cloister/operate` has drained serves them.',
     shown: 'always',
   }),
   serverFactory: option(callback('(handler: ServerHandler, options: Record<string, unknown>) => Raw'), null, {
