@@ -83,8 +83,8 @@ export class Connection {
       if (isFinished) {
         this.#linger(response.req.complete ? LINGER_MS : UNREAD_MS)
         response.req.once('end', () => this.#linger(LINGER_MS))
-      } else socket.once('finish', () => this.#linger(LINGER_MS))
-      socket.end()
+        socket.end()
+      } else this.#endOutput()
     }
   }
 
@@ -196,10 +196,14 @@ export class Connection {
     const { hasBegun, mayCut } = turnOf(response)
     this.#refusal = null
     if (hasBegun && mayCut) cutResponse(response, this.#socket)
-    else {
-      this.#linger(LINGER_MS)
-      this.#socket.end()
-    }
+    else this.#endOutput()
+  }
+
+  /** The client may take its time to read what was written before. */
+  #endOutput(): void {
+    const socket = this.#socket
+    if (socket.writableFinished) this.#linger(LINGER_MS)
+    else socket.once('finish', () => this.#linger(LINGER_MS)).end()
   }
 
   #afterResponse(refusal: () => void): void {
