@@ -70,6 +70,25 @@ describeTransports('replies: streams that hooks replace', ({ createApp, send, ou
   })
 
   test.each([
+    ['replaces it', 200, async () => 'text'],
+    [
+      'fails',
+      500,
+      async () => {
+        throw new Error('refused')
+      },
+    ],
+  ])('a stream of one hook is closed where the next one %s', async (_name, status, next) => {
+    const stream = open()
+    const app = createApp()
+    app.addHook('onSend', async () => stream)
+    app.addHook('onSend', next)
+    app.get('/', () => 'payload')
+    expect((await send(app, { path: '/' })).status).toBe(status)
+    await expect.poll(() => stream.destroyed).toBe(true)
+  })
+
+  test.each([
     ['stream', (stream: ReadableStream) => Readable.fromWeb(Object(stream))],
     ['web stream', (stream: ReadableStream) => stream],
     ['Response', (stream: ReadableStream) => new Response(stream)],

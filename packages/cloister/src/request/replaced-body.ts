@@ -4,16 +4,20 @@ import type { ByteStream } from '../exchange/streams.ts'
 import { attempt, look } from '../foreign.ts'
 import { isFunction } from '../guards.ts'
 import { kExchange, kState } from '../symbols.ts'
+import { watchSource } from './payload-kind.ts'
 import type { StoreValue } from './run-stages.ts'
 
 /** Hooks may replace the body: it is read from the stream that the last of them returns. */
 export const storeBody: StoreValue = (request, _reply, stream) => {
   const exchange = request[kExchange]
   const body = exchange.bodyStream
-  request[kState].bodyStream = isReadable(stream) ? stream : body
-  if (!isReadable(stream) || stream === body) return
+  const source = isReadable(stream) ? stream : body
+  if (source === request[kState].bodyStream) return
+  request[kState].bodyStream = source
+  if (source === body) return
+  watchSource(source)
   exchange.onFinished((outcome) => {
-    if (endOf(outcome).aborts && body.destroyed === true && body.readableEnded !== true) breakOff(stream)
+    if (endOf(outcome).aborts && body.destroyed === true && body.readableEnded !== true) breakOff(source)
   })
 }
 

@@ -2,7 +2,7 @@ import { createError } from '../errors.ts'
 import { isThenable, whenSettled } from '../guards.ts'
 import { callHookWithDone, type HookReceiver, type RequestHook } from '../hooks/request-hook.ts'
 import { kExchange, kPlan, kState } from '../symbols.ts'
-import { isNodeStream, isResponse, isWebStream, watchSource } from './payload-kind.ts'
+import { isNodeStream, isResponse, isWebStream } from './payload-kind.ts'
 import type { Stage } from './route-plan.ts'
 import { OPEN, type ReplyState, type RequestState } from './state.ts'
 import { writeLine, writeWarning } from './write-line.ts'
@@ -58,7 +58,7 @@ abstract class WaitingPath {
   abstract start(stages: readonly Stage[], nextStage: number): void
 }
 
-/** Keeps the value that the last hook of a stage has handed on. */
+/** Keeps a value that a hook has returned, and at the end of the stage what is left; both may be the same. */
 export type StoreValue = (request: RequestState, reply: ReplyState, value: unknown) => void
 
 /** Hooks may replace the payload by another value. */
@@ -120,12 +120,12 @@ export class HookRun extends WaitingPath implements HookReceiver {
     const { reply, epoch } = this
     // A hook that resolves to the reply sends later.
     if (!mayGoOn(reply, epoch) || value === reply) return
-    if (value !== undefined && value !== this.value) {
-      this.value = value
-      if (this.store !== null) watchSource(value)
-    }
     let waiting: HookRun | undefined
     try {
+      if (value !== undefined && value !== this.value) {
+        this.value = value
+        this.store?.(reply.request, reply, value)
+      }
       waiting = callHooks(this.hooks, reply, this.store, this.value, this.index + 1, this)
     } catch (error) {
       this.hookFailed(error)
@@ -204,7 +204,7 @@ export function callHooks(
     if (!mayGoOn(reply, epoch)) return undefined
     if (result === undefined || result === current) continue
     current = result
-    if (store !== null) watchSource(result)
+    store?.(request, reply, result)
   }
   if (store !== null) store(request, reply, current)
   return undefined

@@ -3,7 +3,7 @@ import { attempt, look } from '../foreign.ts'
 import { hush, isFunction } from '../guards.ts'
 import { kExchange, kState } from '../symbols.ts'
 import { dropPayload } from './held-values.ts'
-import { isNodeStream, isResponse, isWebStream } from './payload-kind.ts'
+import { isNodeStream, isResponse, isWebStream, watchSource } from './payload-kind.ts'
 import type { StoreValue } from './run-stages.ts'
 import type { ReplyState } from './state.ts'
 import { writeLine } from './write-line.ts'
@@ -13,7 +13,9 @@ export const storeContent: StoreValue = (_request, reply, payload) => {
   const state = reply[kState]
   const replaced = state.payload
   state.payload = payload
-  if (payload !== replaced) letGo(reply, replaced)
+  if (payload === replaced) return
+  watchSource(payload)
+  letGo(reply, replaced)
 }
 
 /**
