@@ -177,6 +177,23 @@ describe('the life of a WebSocket', () => {
     alive.socket.terminate()
   })
 
+  it('goes on where a pong has arrived, and the process was too busy to read it', async () => {
+    const { app, lines } = await create()
+    app.ws('/', { pingInterval: 40 }, async (socket) => socket.closed)
+    const { socket } = await connect(await app.listen({ port: 0 }), '/')
+    let pings = 0
+    // The client has sent its pong before this event.
+    socket.on('ping', () => {
+      pings++
+      const end = performance.now() + 100
+      while (performance.now() < end);
+    })
+    await vi.waitFor(() => expect(pings).toBeGreaterThan(2))
+    expect(socket.readyState).toBe(1)
+    expect(JSON.stringify(lines)).not.toContain('pingInterval')
+    socket.terminate()
+  })
+
   it('ends the loop and the signal of its handler when the client goes, and is no failure', async () => {
     const { app, lines } = await create()
     const ended = new Promise<unknown>((resolve) => {

@@ -247,16 +247,18 @@ export class MessageSocketImpl implements MessageSocket {
     this.#wake()
   }
 
-  /** While the handler is busy nothing is read, including pongs. */
-  #ping(): void {
-    if (this.#connection.isPaused) this.#isAlive = true
-    if (!this.#isAlive) {
+  #ping(hasRead = false): void {
+    if (this.#end !== null) return
+    // While the handler is busy nothing is read, including pongs.
+    if (this.#isAlive || this.#connection.isPaused) {
+      this.#isAlive = false
+      this.#connection.ping?.()
+    } else if (hasRead) {
       this.#log('info', 'nothing has come since the last ping (pingInterval); the WebSocket is cut')
       this.#connection.terminate()
-      return
     }
-    this.#isAlive = false
-    this.#connection.ping?.()
+    // After a long turn the loop runs timers before it reads sockets: the pong may have arrived.
+    else setImmediate(() => this.#ping(true))
   }
 
   #wake(): void {
