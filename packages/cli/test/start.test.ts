@@ -105,6 +105,21 @@ describe('cloister start', () => {
     },
   )
 
+  it.each(['draining.mjs', 'draining-plugin.mjs'])(
+    'serves requests while @cloister/operate drains the app of %s',
+    async (file) => {
+      const started = start([file, '--port', '0'])
+      const address = await addressOf(started)
+      started.child.kill('SIGTERM')
+      await started.says(/is not ready any more/)
+      expect(await (await fetch(address)).text()).toBe('ok')
+      expect((await fetch(`${address}/ready`)).status).toBe(503)
+      expect(started.child.exitCode).toBeNull()
+      started.child.kill('SIGTERM')
+      expect(await once(started.child, 'close')).toEqual([null, 'SIGTERM'])
+    },
+  )
+
   it('takes the port from PORT, and makes an app with a logger for a plugin', async () => {
     const started = start(['--app', 'plugin.mjs'], fixtures, { PORT: '0' })
     const address = await addressOf(started)

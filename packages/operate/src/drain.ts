@@ -21,7 +21,9 @@ export class Drain {
   constructor(app: EndingApp, settings: Settings) {
     this.#app = app
     this.#settings = settings
-    this.#onSignal = (signal) => void this.#endProcess(signal)
+    // `cloister start` and the modules of `cloister build` close the app at a signal that has no such listener.
+    const stated = { [Symbol.for('cloister.drains')]: true }
+    this.#onSignal = Object.assign((signal: NodeJS.Signals) => void this.#endProcess(signal), stated)
   }
 
   get hasBegun(): boolean {

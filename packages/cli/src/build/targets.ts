@@ -34,7 +34,8 @@ const { argv, env } = process
 if (argv[1] !== undefined && ownUrl__ === pathToFileURL(argv[1]).href) {
   const address = await app.listen({ port: Number(env.PORT ?? 3000), ...(env.HOST ? { host: env.HOST } : {}) })
   if (app.log.level === undefined || app.log.level === 'silent') console.log(\`listening on \${address}\`)
-  for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => void app.close())
+  const drains = (listener) => Symbol.for('cloister.drains') in listener
+  for (const name of ['SIGINT', 'SIGTERM']) process.listeners(name).some(drains) || process.once(name, () => void app.close())
 }
 `
 

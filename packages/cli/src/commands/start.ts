@@ -43,6 +43,8 @@ export function addStart(program: Program, session: Session): void {
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+/** The key on listeners of signals that drain the app, as `@cloister/operate` has them. */
+const DRAINS: unique symbol = Symbol.for('cloister.drains')
 
 interface StartOptions {
   readonly app: string
@@ -176,9 +178,10 @@ const ARRIVAL_MS = 30
  */
 function firstSignal(): Promise<null> {
   return new Promise((resolve) => {
-    const end = (): void => {
+    const end = (signal: NodeJS.Signals): void => {
       for (const name of SIGNALS) process.off(name, end)
-      resolve(null)
+      // The app ends itself after its drain, which a close would cut short.
+      if (!process.listeners(signal).some((listener) => Reflect.has(listener, DRAINS))) resolve(null)
     }
     for (const name of SIGNALS) process.on(name, end)
   })
