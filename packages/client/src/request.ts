@@ -25,13 +25,14 @@ type Values = Readonly<Record<string, Given | readonly Given[] | null | undefine
  * Fills in the parameters of a path.
  *
  * @throws TypeError for an empty value, `.` and `..`: URLs drop such segments, and the request would reach another
- * route
+ * route; for an object, which has no text
  */
 export function fillPath(path: string, params: Values = {}): string {
   // Matches a doubled colon; a parameter with its slash, which is omitted with an optional parameter; a wildcard.
   const places = /::|(\/?):([^-(./?]+)(?:\(\))?(\?)?|\*/g
   return path.replace(places, (place: string, slash: string = '', name: string = '*', optional?: string) => {
-    const text = String(params[name] ?? '')
+    const values = [params[name] ?? ''].flat()
+    const text = values.map((value) => textual(name, value)).join()
     if (place === '::') return ':'
     if (optional && !text) return ''
     return text.replace(place === '*' ? /[^/]+/g : /.*/s, (part) => {
@@ -51,7 +52,7 @@ interface Target {
 /**
  * Adds names and values. A list adds several values; `undefined` and `null` add none.
  *
- * @throws TypeError for an object, which has no text
+ * @throws TypeError for an object, which has no text; RangeError for an invalid date
  */
 export function fill<T extends Target>(
   target: T,
@@ -59,13 +60,19 @@ export function fill<T extends Target>(
   method: keyof Target = 'append',
 ): T {
   for (const [name, value] of Object.entries(values))
-    for (const one of [value].flat()) {
-      if (Object(one) === one && String(one) === '[object Object]')
-        throw new TypeError(`${name} cannot be an object`)
-      // Dates are written as in JSON.
-      if (one != null) target[method](name, one instanceof Date ? one.toJSON() : one)
-    }
+    for (const one of [value].flat()) if (one != null) target[method](name, textual(name, one))
   return target
+}
+
+/**
+ * Returns what is sent for a value. Dates are written as in JSON.
+ *
+ * @throws TypeError for an object, which has no text; RangeError for an invalid date
+ */
+function textual(name: string, value: Given): Value {
+  if (Object(value) === value && String(value) === '[object Object]')
+    throw new TypeError(`${name} cannot be an object`)
+  return value instanceof Date ? value.toISOString() : value
 }
 
 /** Whether `fetch` takes a body as is: bytes, streams and forms have a tag, JSON values have none. */

@@ -13,8 +13,8 @@ async function minified(entry: string): Promise<string> {
   return output[0].code
 }
 
-it('the client has at most 5,300 bytes minified, `follow` at most 2,000 more, the helpers for queries 900, exact integers 2,000', async () => {
-  expect(Buffer.byteLength(await minified('src/index.ts'))).toBeLessThanOrEqual(5300)
+it('the client has at most 5,400 bytes minified, `follow` at most 2,000 more, the helpers for queries 900, exact integers 2,000', async () => {
+  expect(Buffer.byteLength(await minified('src/index.ts'))).toBeLessThanOrEqual(5400)
   expect(Buffer.byteLength(await minified('src/follow.ts'))).toBeLessThanOrEqual(2000)
   expect(Buffer.byteLength(await minified('src/query.ts'))).toBeLessThanOrEqual(900)
   expect(Buffer.byteLength(await minified('src/integers.ts'))).toBeLessThanOrEqual(2000)
