@@ -195,3 +195,23 @@ describeTransports(
   },
   ['socket'],
 )
+
+describeTransports(
+  'listen: a request that arrives while the process is busy',
+  ({ createApp, it, expect }) => {
+    it('gets its response, although headersTimeout is over before the end of its head is read', async () => {
+      const app = createApp({ ...CHECKED_OFTEN, headersTimeout: 60 })
+      app.get('/', () => 'hello')
+      const socket = await openSocket(app)
+      await ask(socket, GET, 'hello')
+      socket.write(GET.slice(0, 20))
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      socket.write(GET.slice(20))
+      const end = performance.now() + 200
+      while (performance.now() < end);
+      expect(await ask(socket, '', 'hello')).toMatch(/^HTTP\/1\.1 200 /)
+      socket.destroy()
+    })
+  },
+  ['wire'],
+)

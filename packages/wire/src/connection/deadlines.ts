@@ -120,7 +120,8 @@ export class Deadlines {
   start(): void {
     if (this.#timer !== null) return
     this.#engine.now = performance.now()
-    this.#timer = setInterval(() => this.#sweep(), this.#intervalMs).unref()
+    // After a long turn the loop runs timers before it reads sockets: what has arrived by then is not late.
+    this.#timer = setInterval(() => setImmediate(() => this.#sweep()), this.#intervalMs).unref()
   }
 
   stop(): void {
