@@ -50,6 +50,10 @@ function reportFailure(reply: ReplyState, source: ByteStream): void {
     else writeLine(reply, 'error', error, 'a stream that is not sent failed')
   }
   const earlier = look(source, 'errored')
-  if (earlier !== null && earlier !== undefined) failed(earlier)
-  else source.on('error', failed)
+  if (earlier === null || earlier === undefined) source.on('error', failed)
+  else {
+    // Its event may still come.
+    watchSource(source)
+    failed(earlier)
+  }
 }
