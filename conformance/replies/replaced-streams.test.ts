@@ -70,6 +70,23 @@ describeTransports('replies: streams that hooks replace', ({ createApp, send, ou
     await expect.poll(() => isCancelled).toBe(true)
   })
 
+  test('a stream of a hook whose time was over is closed, and its failure ends no process', async () => {
+    for (const create of [open, failing]) {
+      const streams: Readable[] = []
+      const onSend = async (_request: Request, _reply: Reply, payload: unknown): Promise<unknown> => {
+        if (payload !== 'text') return payload
+        await pause(60)
+        const stream = create()
+        streams.push(stream)
+        return stream
+      }
+      const app = createApp({ handlerTimeout: 30 })
+      app.get('/', { onSend }, () => 'text')
+      await send(app, { path: '/' })
+      await expect.poll(() => streams.length > 0 && streams.every(({ destroyed }) => destroyed)).toBe(true)
+    }
+  })
+
   test.each([
     ['replaces it', 200, async () => 'text'],
     [

@@ -5,6 +5,7 @@ import { kExchange, kPlan, kState } from '../symbols.ts'
 import { isNodeStream, isResponse, isWebStream } from './payload-kind.ts'
 import type { Stage } from './route-plan.ts'
 import { OPEN, type ReplyState, type RequestState } from './state.ts'
+import { letGo } from './unsent-source.ts'
 import { writeLine, writeWarning } from './write-line.ts'
 
 /**
@@ -119,7 +120,11 @@ export class HookRun extends WaitingPath implements HookReceiver {
   hookSettled(value: unknown): void {
     const { reply, epoch } = this
     // A hook that resolves to the reply sends later.
-    if (!mayGoOn(reply, epoch) || value === reply) return
+    if (value === reply) return
+    if (!mayGoOn(reply, epoch)) {
+      if (this.store !== null && value !== this.value) letGo(reply, value)
+      return
+    }
     let waiting: HookRun | undefined
     try {
       if (value !== undefined && value !== this.value) {
