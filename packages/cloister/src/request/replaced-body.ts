@@ -26,7 +26,7 @@ function isReadable(value: unknown): value is ByteStream {
 }
 
 /**
- * Ends a stream whose body does not come whole, because the client has left. `pipe` does not do it, and whoever reads
+ * Ends a stream whose body does not come whole, because the client has left. `pipe` does not do it, and the reader of
  * the stream would wait for ever.
  */
 function breakOff(stream: ByteStream): void {
