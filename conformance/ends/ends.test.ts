@@ -1,6 +1,8 @@
 // Every exchange ends once, in order, with nothing held, however its client behaves: random apps and clients.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Random } from '../../packages/schema/test/validator/random.ts'
+import { playCases } from '../harness/play-cases.ts'
+import { collectUnhandled } from '../harness/unhandled.ts'
 import { isPeer } from '../harness/subject.ts'
 import { LANES } from './clients.ts'
 import type { Fault } from './define-app.ts'
@@ -12,33 +14,14 @@ const SEED = Number(process.env['CLOISTER_SEED'] ?? 20_261_128)
 const CASES = Number(process.env['CLOISTER_ENDS'] ?? 30)
 const AT_ONCE = 10
 
-const lost: unknown[] = []
-const note = (error: unknown): void => void lost.push(error)
-beforeAll(() => {
-  process.on('unhandledRejection', note)
-  process.on('uncaughtException', note)
-})
-afterAll(() => {
-  process.off('unhandledRejection', note)
-  process.off('uncaughtException', note)
-})
+const lost = collectUnhandled()
 
 describe.skipIf(isPeer).each(LANES)('ends over $name', (lane) => {
   it(`are one, in order, with nothing held, in ${CASES} random cases`, async () => {
     const random = new Random(SEED)
     const cases = Array.from({ length: CASES }, () => drawCase(random, lane))
-    const found: unknown[] = []
-    let next = 0
-    const work = async (): Promise<void> => {
-      for (let index = next++; index < cases.length; index = next++) {
-        const given = cases[index]
-        if (given === undefined) return
-        const findings = await playCase(lane, given)
-        if (findings.length > 0) found.push({ seed: SEED, index, findings, given })
-      }
-    }
-    await Promise.all(Array.from({ length: AT_ONCE }, work))
-    expect(found.slice(0, 5)).toEqual([])
+    const found = await playCases(cases, AT_ONCE, (given) => playCase(lane, given))
+    expect(found.slice(0, 5).map((one) => ({ seed: SEED, ...one }))).toEqual([])
     expect(lost).toEqual([])
   }, 1_800_000)
 })

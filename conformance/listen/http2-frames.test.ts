@@ -1,6 +1,6 @@
 // Frames that break the rules of HTTP/2 (RFC 9113), and floods of them: the session ends with the error that the RFC
 // names, or the stream does, and other clients are served as before.
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { App } from '../harness/app-shape.ts'
 import {
   ACK,
@@ -20,6 +20,7 @@ import {
 import { sendHttp2 } from '../harness/send.ts'
 import { createGate } from '../harness/time.ts'
 import { ours, useApps } from '../harness/transports.ts'
+import { collectUnhandled } from '../harness/unhandled.ts'
 
 const { data, headers, rstStream, settings, pushPromise, ping, windowUpdate, continuation } = TYPE
 const FIRST = Buffer.concat([Buffer.from(PREFACE), frame(settings, 0, 0)])
@@ -147,17 +148,7 @@ describe('listen: frames of HTTP/2 that break its rules', () => {
     http2SessionTimeout: 1000,
   })
   const test = ours('Node reads the frames of all; these are cases of ours')
-  const uncaught: unknown[] = []
-  const note = (error: unknown): void => void uncaught.push(error)
-
-  beforeAll(() => {
-    process.on('uncaughtException', note)
-    process.on('unhandledRejection', note)
-  })
-  afterAll(() => {
-    process.off('uncaughtException', note)
-    process.off('unhandledRejection', note)
-  })
+  const uncaught = collectUnhandled()
 
   function createServed(options: Record<string, unknown> = {}): { app: App; handled: () => number } {
     let count = 0

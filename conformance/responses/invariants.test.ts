@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { Random } from '../../packages/schema/test/validator/random.ts'
 import type { App } from '../harness/app-shape.ts'
 import { certificate } from '../harness/certificate.ts'
+import { playCases } from '../harness/play-cases.ts'
 import { factory, isPeer } from '../harness/subject.ts'
+import { collectUnhandled } from '../harness/unhandled.ts'
 import { addRoutes, createUpstream, openSources } from './behave.ts'
 import { drawCase } from './draw-case.ts'
 import type { Behaviour, Case } from './draw-case.ts'
@@ -29,15 +31,12 @@ const LANES: readonly (readonly [name: string, options: Record<string, unknown>]
 describe.each(LANES)('responses over %s', (_name, options) => {
   const behaviours = new Map<string, Behaviour>()
   const reasons = new Set<string>()
-  const lost: unknown[] = []
+  const lost = collectUnhandled()
   let app: App
   let upstream: Server
   let target: Target
 
-  const note = (error: unknown): void => void lost.push(error)
   beforeAll(async () => {
-    process.on('unhandledRejection', note)
-    process.on('uncaughtException', note)
     upstream = createUpstream()
     await new Promise<void>((resolve) => void upstream.listen(0, '127.0.0.1', resolve))
     const { port } = upstream.address() as AddressInfo
@@ -62,26 +61,17 @@ describe.each(LANES)('responses over %s', (_name, options) => {
   afterAll(async () => {
     await app.close()
     upstream.close()
-    process.off('unhandledRejection', note)
-    process.off('uncaughtException', note)
   })
 
   it(`are one for each request, framed once, whole or cut, in ${CASES} random connections`, async () => {
     const random = new Random(SEED)
     const drawn: readonly Case[] = Array.from({ length: CASES }, () => drawCase(random))
-    const cases = ONLY === undefined ? drawn : Array.from({ length: 30 }, () => drawn[Number(ONLY)])
-    const found: { index: number; findings: readonly string[]; given: Case }[] = []
-    let next = 0
-    const work = async (): Promise<void> => {
-      for (let index = next++; index < cases.length; index = next++) {
-        const given = cases[index]
-        if (given === undefined) return
-        for (const [at, behaviour] of given.requests.entries()) behaviours.set(`${index}-${at}`, behaviour)
-        const findings = await playCase(target, given, String(index))
-        if (findings.length > 0) found.push({ index, findings, given })
-      }
-    }
-    await Promise.all(Array.from({ length: AT_ONCE }, work))
+    const only = drawn.filter((_given, index) => index === Number(ONLY))
+    const cases = ONLY === undefined ? drawn : Array.from({ length: 30 }, () => only).flat()
+    const found = await playCases(cases, AT_ONCE, (given, index) => {
+      for (const [at, behaviour] of given.requests.entries()) behaviours.set(`${index}-${at}`, behaviour)
+      return playCase(target, given, String(index))
+    })
     if (process.env['CLOISTER_RESPONSES_REPORT'] !== undefined) {
       const counts = new Map<string, number>()
       for (const { findings } of found)

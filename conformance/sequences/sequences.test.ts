@@ -1,7 +1,9 @@
 // Whatever a client sends on one connection, each request gets one whole response, or the connection ends as its last
 // response announced; and each request that began ends once.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Random } from '../../packages/schema/test/validator/random.ts'
+import { playCases } from '../harness/play-cases.ts'
+import { collectUnhandled } from '../harness/unhandled.ts'
 import { isPeer } from '../harness/subject.ts'
 import { LANES } from './clients.ts'
 import type { Mistake } from './define-app.ts'
@@ -13,33 +15,14 @@ const SEED = Number(process.env['CLOISTER_SEED'] ?? 20_261_129)
 const CASES = Number(process.env['CLOISTER_SEQUENCES'] ?? 40)
 const AT_ONCE = 8
 
-const lost: unknown[] = []
-const note = (error: unknown): void => void lost.push(error)
-beforeAll(() => {
-  process.on('unhandledRejection', note)
-  process.on('uncaughtException', note)
-})
-afterAll(() => {
-  process.off('unhandledRejection', note)
-  process.off('uncaughtException', note)
-})
+const lost = collectUnhandled()
 
 describe.skipIf(isPeer).each(LANES)('requests on one connection over $name', (lane) => {
   it(`have one response and one end each, in ${CASES} random connections`, async () => {
     const random = new Random(SEED)
     const cases = Array.from({ length: CASES }, () => drawCase(random))
-    const found: unknown[] = []
-    let next = 0
-    const work = async (): Promise<void> => {
-      for (let index = next++; index < cases.length; index = next++) {
-        const given = cases[index]
-        if (given === undefined) return
-        const findings = await playCase(lane, given)
-        if (findings.length > 0) found.push({ seed: SEED, index, findings, given })
-      }
-    }
-    await Promise.all(Array.from({ length: AT_ONCE }, work))
-    expect(found.slice(0, 3)).toEqual([])
+    const found = await playCases(cases, AT_ONCE, (given) => playCase(lane, given))
+    expect(found.slice(0, 3).map((one) => ({ seed: SEED, ...one }))).toEqual([])
     expect(lost).toEqual([])
   }, 1_800_000)
 })

@@ -1,6 +1,6 @@
 // Every callback of the life of an app, with everything that it can throw or reject with: the boot and the end of the app
 // settle, and the process has no unhandled rejection and no uncaught exception.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { App } from '../../harness/app-shape.ts'
 import { isPeer } from '../../harness/subject.ts'
 import { useApps } from '../../harness/transports.ts'
@@ -12,8 +12,6 @@ import { ROWS_MS, rowsOf, Tally, valuesOf } from './sample.ts'
 
 const tally = new Tally('throws at boot and close')
 const unhandled = new Unhandled()
-beforeAll(() => unhandled.start())
-afterAll(() => unhandled.stop())
 
 const first =
   (run: (done: Done) => unknown): AnyFunction =>

@@ -1,7 +1,6 @@
 // Every callback of a request, with everything that it can throw, reject with or return by mistake: the request ends, the
 // process has no unhandled rejection and no uncaught exception, the log says why, and no handler runs behind a hook
 // that failed.
-import { afterAll, beforeAll } from 'vitest'
 import { isPeer } from '../../harness/subject.ts'
 import { describeTransports } from '../../harness/transports.ts'
 import type { Suite } from '../../harness/transports.ts'
@@ -17,8 +16,6 @@ const PLACES = { ...HOOK_PLACES, ...BODY_PLACES, ...LOG_PLACES, ...OPTION_PLACES
 
 const tally = new Tally('throws')
 const unhandled = new Unhandled()
-beforeAll(() => unhandled.start())
-afterAll(() => unhandled.stop())
 
 /** Tries the values of one row; returns what went wrong. */
 async function tryRow(suite: Suite, place: Place, placeName: string, wayName: string): Promise<string[]> {

@@ -4,6 +4,7 @@ import { createLogSink } from '../../harness/log-lines.ts'
 import { openSocket, rawSocket } from '../../harness/raw-socket.ts'
 import type { SendRequest } from '../../harness/send.ts'
 import type { Suite } from '../../harness/transports.ts'
+import { collectUnhandled } from '../../harness/unhandled.ts'
 import { makeOdd } from './odd-values.ts'
 import type { AnyFunction, Place, Way } from './place.ts'
 
@@ -34,18 +35,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 
 /** Rejections and exceptions that nothing has handled. */
 export class Unhandled {
-  readonly #seen: unknown[] = []
-  readonly #note = (reason: unknown): void => void this.#seen.push(reason)
-
-  start(): void {
-    process.on('unhandledRejection', this.#note)
-    process.on('uncaughtException', this.#note)
-  }
-
-  stop(): void {
-    process.off('unhandledRejection', this.#note)
-    process.off('uncaughtException', this.#note)
-  }
+  readonly #seen = collectUnhandled()
 
   /** Rejections are reported when the turn has ended. */
   async take(): Promise<string[]> {

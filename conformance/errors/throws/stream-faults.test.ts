@@ -1,6 +1,5 @@
 // Faults injected into every stream that an application hands over, at every moment of its life: the request ends, no
 // response looks whole that is not, and the process has no unhandled rejection and no error without a listener.
-import { afterAll, beforeAll } from 'vitest'
 import type { App } from '../../harness/app-shape.ts'
 import { createLogSink } from '../../harness/log-lines.ts'
 import { openSocket } from '../../harness/raw-socket.ts'
@@ -18,8 +17,6 @@ const SOURCES = { ...NODE_SOURCES, ...WEB_SOURCES }
 
 const tally = new Tally('faults in streams')
 const unhandled = new Unhandled()
-beforeAll(() => unhandled.start())
-afterAll(() => unhandled.stop())
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
