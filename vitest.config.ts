@@ -49,7 +49,7 @@ const LONG = [
   'conformance/whole-apps/*.test.ts',
   'conformance/wire/reference/*.test.ts',
   'conformance/wire/{agreement,as-written,byte-by-byte,cut-at-random,variants}.test.ts',
-  'packages/cli/test/{build,cli,code-cache,start}.test.ts',
+  'packages/cli/test/{app-file,build,cli,code-cache,start}.test.ts',
   'packages/migrate/test/{from-express,prove}.test.ts',
   'packages/openapi/test/contract.test.ts',
   'packages/schema/test/check.test.ts',

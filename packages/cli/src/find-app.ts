@@ -16,11 +16,10 @@ const ENDINGS = ['js', 'mjs', 'cjs', 'ts', 'mts']
 export function findApp(given: string | undefined, folder: string): string {
   if (given !== undefined) {
     const file = path.resolve(folder, given)
-    if (existsSync(file)) return file
-    throw new CommandError(
-      3,
-      `there is no file ${file}; give the file that exports the app: --app src/app.js\n`,
-    )
+    const found = statSync(file, { throwIfNoEntry: false })
+    if (found !== undefined && !found.isDirectory()) return file
+    const fault = found === undefined ? `there is no file ${file}` : `${file} is a folder`
+    throw new CommandError(3, `${fault}; give the file that exports the app: --app src/app.js\n`)
   }
   const usual = ENDINGS.flatMap((ending) => FOLDERS.map((one) => path.join(folder, one, `app.${ending}`)))
   const found = usual.find((file) => existsSync(file))

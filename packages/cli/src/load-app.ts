@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { CloisterInstance, CloisterOptions, StrictReport } from 'cloister'
 import { ADVICE, exportsOf, formOf, isAppLike, isFunction, isRecord, type AnyFunction } from './app-form.ts'
 import { compilerAdvice, compilerFor } from './compiler.ts'
+import { reportEarlyEnd } from './early-end.ts'
 import { findApp } from './find-app.ts'
 import { printError } from './print-error.ts'
 import { listenAnywhere } from './listen-anywhere.ts'
@@ -30,9 +31,15 @@ export async function withApp<Result>(
   { folder }: Pick<Session, 'folder'>,
   use: (app: LoadedApp) => Result | Promise<Result>,
 ): Promise<Result> {
-  const app = await loadApp(findApp(given, folder), {}, listenAnywhere)
+  const file = findApp(given, folder)
+  const stopReport = reportEarlyEnd(file)
+  const app = await loadApp(file, {}, listenAnywhere).finally(stopReport)
   try {
     return await use(app)
+  } catch (error) {
+    // Two copies of the framework, for example, or routes of which no document can be made.
+    if (!isCoded(error)) throw error
+    throw new CommandError(3, `the app of ${file} cannot be described: ${printError(error)}\n`, error)
   } finally {
     await app.close()
   }
@@ -128,6 +135,10 @@ async function attempt<T>(file: string, run: () => T | Promise<T>): Promise<T> {
     const text = `${printError(error)}${compilerAdvice(file, error)}`
     throw new CommandError(3, `the app of ${file} cannot be loaded: ${text}\n`, error)
   }
+}
+
+function isCoded(error: unknown): boolean {
+  return isRecord(error) && typeof error['code'] === 'string' && error['code'].startsWith('CLO_ERR_')
 }
 
 /** Whether a value is an app that commands can use. */

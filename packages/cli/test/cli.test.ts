@@ -4,39 +4,10 @@ import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { build } from '../../../scripts/lib/build.mjs'
 import { printTable } from '../src/text.ts'
-
-const bin = fileURLToPath(new URL('../dist/main.js', import.meta.url))
-const fixtures = fileURLToPath(new URL('./fixtures', import.meta.url))
-
-interface Result {
-  readonly code: number | null
-  readonly out: string
-  readonly err: string
-}
-
-/** Runs the built command as a user does. */
-function cloister(
-  args: readonly string[],
-  cwd: string = fixtures,
-  extra: NodeJS.ProcessEnv = {},
-  program: string = bin,
-): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    // The runner of these tests may have set them.
-    const { NO_COLOR: _no, FORCE_COLOR: _force, ...rest } = process.env
-    const env = { ...rest, ...extra }
-    const child = spawn(process.execPath, [program, ...args], { cwd, env, stdio: 'pipe', timeout: 20_000 })
-    const texts = { out: '', err: '' }
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (texts.out += text))
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (texts.err += text))
-    child.once('error', reject)
-    child.once('close', (code) => resolve({ code, ...texts }))
-  })
-}
+import { bin, cloister, fixtures } from './run-command.ts'
 
 function parse(text: string): unknown {
   return JSON.parse(text)
@@ -235,6 +206,7 @@ describe('the app file', () => {
 
   it.each([
     ['that does not exist', ['routes', '--app', 'none.mjs'], /there is no file .*none\.mjs/],
+    ['that is a folder', ['routes', '--app', 'fixtures'], /[/\\]fixtures is a folder; give the file/],
     ['that is not found', ['routes'], /no app\.js, src\/app\.js or dist\/app\.js/],
   ])('%s ends the command with 3', async (_what, args, message) => {
     const { code, err } = await cloister(args, path.dirname(fixtures))

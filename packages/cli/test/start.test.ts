@@ -100,6 +100,7 @@ describe('cloister start', () => {
         started.child.kill('SIGTERM')
         expect(await once(started.child, 'close')).toEqual([0, null])
         expect(started.texts.out.match(/^closed$/gm)).toHaveLength(1)
+        expect(started.texts.out).not.toContain('listening on')
         expect(started.texts.err).toBe('')
       }
     },

@@ -10,9 +10,10 @@ const UNKNOWN = 'an unknown file'
 
 /**
  * Packages between the framework and the user's code, as they are installed and beside the sources: the engine calls the
- * framework for a request, `app.ws` defines routes, and the alias, which is installed as `fastify`, makes apps.
+ * framework for a request, `app.ws` defines routes, the alias, which is installed as `fastify`, makes apps, and the command
+ * starts them.
  */
-const BETWEEN = /[/\\](?:@cloister[/\\](?:wire|websocket|fastify)|node_modules[/\\]fastify[/\\]dist)[/\\]/
+const BETWEEN = /[/\\](?:@cloister[/\\](?:wire|websocket|fastify|cli)|node_modules[/\\]fastify[/\\]dist)[/\\]/
 
 /** The files of the framework and of the packages between, which are found out when a stack is first read. */
 class OwnFiles {

@@ -1,3 +1,5 @@
+import { runInThisContext } from 'node:vm'
+
 import { describe, expect, it } from 'vitest'
 
 import { CallSite } from '../src/call-site.ts'
@@ -12,6 +14,14 @@ describe('a call site', () => {
       expect(inner[name]?.().toString()).toMatch(/^[^()]*call-site\.test\.ts:\d+$/)
     },
   )
+
+  it.each(['cli', 'websocket'])('is not in the installed package @cloister/%s', (name) => {
+    const filename = `/app/node_modules/@cloister/${name}/dist/index.js`
+    const call: unknown = runInThisContext('(run) => run()', { filename })
+    if (typeof call !== 'function') throw new Error('not a function')
+    const site: unknown = Reflect.apply(call, null, [taken])
+    expect(String(site)).toMatch(/call-site\.test\.ts:\d+$/)
+  })
 })
 
 function taken(): CallSite {

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import { Option } from '@commander-js/extra-typings'
 
+import { reportEarlyEnd } from '../early-end.ts'
 import { findApp } from '../find-app.ts'
 import { isApp, loadApp } from '../load-app.ts'
 import type { LoadedApp } from '../load-app.ts'
@@ -64,9 +65,11 @@ interface Started {
 
 async function start(options: StartOptions, session: Session): Promise<void> {
   const made = new Set<unknown>()
-  const starting = open(options, session, made)
+  const ending = new AbortController()
+  const starting = open(options, session, made, ending.signal)
+  const signalled = (): Promise<null> => firstSignal(() => ending.abort())
   // A watched app that has changed while it starts ends at once.
-  const signal = options.watched === undefined ? firstSignal() : starting.then(firstSignal)
+  const signal = options.watched === undefined ? signalled() : starting.then(signalled)
   const started = await Promise.race([starting, signal])
   if (started === null) return closeAll(made, starting)
   const { app, received } = started
@@ -76,16 +79,28 @@ async function start(options: StartOptions, session: Session): Promise<void> {
   await Promise.race([Promise.all([...received].map(untilClosed)), pause(IN_FLIGHT_MS)])
 }
 
-/** @param made - updated to contain the apps that are made */
-async function open(options: StartOptions, session: Session, made: Set<unknown>): Promise<Started> {
+/**
+ * @param made - updated to contain the apps that are made
+ * @param ending - aborts at the first signal
+ */
+async function open(
+  options: StartOptions,
+  session: Session,
+  made: Set<unknown>,
+  ending: AbortSignal,
+): Promise<Started> {
   const { app: file, types } = options
   const watched = options.watched === BY_ITSELF ? undefined : options.watched
   const add = (one: unknown): void => void made.add(one)
-  const app = await loadApp(file, { logger: true }, add).catch(async (error: unknown) => {
-    const text = error instanceof Error ? error.message : ''
-    // The parent process has the port.
-    throw watched !== undefined && text.includes('EADDRINUSE') ? await leavePort(error) : error
-  })
+  const stopReport = reportEarlyEnd(file)
+  ending.addEventListener('abort', stopReport)
+  const app = await loadApp(file, { logger: true }, add)
+    .finally(stopReport)
+    .catch(async (error: unknown) => {
+      const text = error instanceof Error ? error.message : ''
+      // The parent process has the port.
+      throw watched !== undefined && text.includes('EADDRINUSE') ? await leavePort(error) : error
+    })
   if (watched !== undefined && app.addresses().length > 0) {
     await app.close()
     throw await leavePort()
@@ -97,7 +112,7 @@ async function open(options: StartOptions, session: Session, made: Set<unknown>)
     if (types !== undefined) await writeTypes(app, { out: types, failures: true }, session)
     const address = watched === undefined ? await listen(app, options) : await receive(app, watched, received)
     // The logger of the app has written the address.
-    if (!hasLogger(app)) session.out(`listening on ${address}\n`)
+    if (!hasLogger(app) && !ending.aborted) session.out(`listening on ${address}\n`)
   } catch (error) {
     await app.close()
     const reason = error instanceof Error ? error.message : String(error)
@@ -173,13 +188,14 @@ const IN_FLIGHT_MS = 1_000
 const ARRIVAL_MS = 30
 
 /**
- * Resolves to `null` at the first signal. The second one has no listener and ends the process at once. Listeners that
+ * Calls a function at the first signal, and resolves to `null` unless the app drains. The second one has no listener and ends the process at once. Listeners that
  * took turns would lose a signal that comes between them.
  */
-function firstSignal(): Promise<null> {
+function firstSignal(onSignal: () => void): Promise<null> {
   return new Promise((resolve) => {
     const end = (signal: NodeJS.Signals): void => {
       for (const name of SIGNALS) process.off(name, end)
+      onSignal()
       // The app ends itself after its drain, which a close would cut short.
       if (!process.listeners(signal).some((listener) => Reflect.has(listener, DRAINS))) resolve(null)
     }
