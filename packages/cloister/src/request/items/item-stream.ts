@@ -159,7 +159,7 @@ export class ItemStream implements WebStream {
     const { encodeFailure } = this.#format
     if (this.#isOver) {
       // The response has ended while the generator computed an item.
-      this.#logEnd(thrown)
+      logEnd(this.#reply, thrown)
       resolve(DONE)
       return
     }
@@ -171,7 +171,7 @@ export class ItemStream implements WebStream {
     this.#early = (waiting) => waiting.resolve(DONE)
     // The stream of an aborted request ends without an error item.
     if (this.#reply.request[kState].controller?.signal.aborted === true) {
-      this.#logEnd(thrown)
+      logEnd(this.#reply, thrown)
       resolve(DONE)
       return
     }
@@ -186,14 +186,7 @@ export class ItemStream implements WebStream {
     clearTimeout(this.#alarm)
     if (this.#isOver) return
     this.#isOver = true
-    const ended = release(this.#iterator, (err) => this.#logEnd(err))
-    this.#reply[kState].held?.keepFor(ended)
-  }
-
-  /** That a call was aborted by `request.signal` is no mistake: it ends the generator. */
-  #logEnd(err: unknown): void {
-    if (look(err, 'name') === 'AbortError') return
-    writeLine(this.#reply, 'error', err, 'the generator of the response failed while it was ended')
+    endGenerator(this.#reply, this.#iterator)
   }
 
   /** Sends no heartbeat to a client that does not read. Checks twice within the interval, so that none is late. */
@@ -209,6 +202,18 @@ export class ItemStream implements WebStream {
     this.#deliver(heartbeat, waiting)
     this.#isLively = false
   }
+}
+
+/** Ends a generator: its `finally` blocks run, with the values of guards. */
+export function endGenerator(reply: ReplyState, generator: object): void {
+  const ended = release(generator, (err) => logEnd(reply, err))
+  reply[kState].held?.keepFor(ended)
+}
+
+/** That a call was aborted by `request.signal` is no mistake: it ends the generator. */
+function logEnd(reply: ReplyState, err: unknown): void {
+  if (look(err, 'name') === 'AbortError') return
+  writeLine(reply, 'error', err, 'the generator of the response failed while it was ended')
 }
 
 /**

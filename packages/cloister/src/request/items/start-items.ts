@@ -1,6 +1,6 @@
 import { parseMediaType } from '../../body/media-type.ts'
 import { atOnce, createError } from '../../errors.ts'
-import { release, type WebStream } from '../../exchange/streams.ts'
+import type { WebStream } from '../../exchange/streams.ts'
 import { look } from '../../foreign.ts'
 import { isFunction } from '../../guards.ts'
 import { startAlarm, type Alarm } from '../../platform.ts'
@@ -13,7 +13,7 @@ import { serializersFor } from '../stages/serialize-payload.ts'
 import { OPEN, type ReplyState } from '../state.ts'
 import { writeLine } from '../write-line.ts'
 import { ITEM_FORMATS, type WriteItem } from './item-formats.ts'
-import { headWait, ItemStream } from './item-stream.ts'
+import { endGenerator, headWait, ItemStream } from './item-stream.ts'
 
 /** Whether a payload is an asynchronous iterable of items. */
 export function isAsyncIterable(payload: object): payload is AsyncIterable<unknown> {
@@ -64,13 +64,12 @@ function runToFirstItem(generator: AsyncGenerator<unknown>, reply: ReplyState): 
 
   return first.then(
     (result) => {
-      if (!isWaiting) return undefined
+      if (!isWaiting) return
       stopWaiting()
       const isDone = look(result, 'done') === true
       const returned = isDone ? look(result, 'value') : undefined
       if (isOurs()) reply.send(returned === undefined || returned === reply ? generator : returned)
-      else if (!isDone) return release(generator)
-      return undefined
+      else if (!isDone) endGenerator(reply, generator)
     },
     (error: unknown) => {
       if (!isWaiting) return
@@ -97,7 +96,7 @@ export function startItems(
   const { mediaType, format, serialize } = chooseFormat(reply, contentType)
   if (format === undefined || serialize === undefined) {
     if (!isGenerator(payload)) return null
-    void release(payload)
+    endGenerator(reply, payload)
     throw createError('REP_ITEMS_UNDECLARED', { route: label, status: reply.statusCode })
   }
   const headers = reply[kReplyHeaders]
