@@ -6,6 +6,7 @@ import { isCancel, multiselect } from '@clack/prompts'
 import { Command } from '@commander-js/extra-typings'
 
 import { createProject, ProjectError } from './create-project.ts'
+import { nextSteps } from './next-steps.ts'
 import { PART_NAMES, PARTS } from './parts.ts'
 import type { PartName } from './parts.ts'
 
@@ -38,12 +39,7 @@ async function create(given: string): Promise<void> {
   const folder = path.resolve(given)
   const files = await createProject({ folder, template, parts, version: await ownVersion() })
   process.stdout.write(`Made ${given}:\n${files.map((file) => `  ${file}\n`).join('')}
-Next:
-  cd ${given}
-  npm install
-  npm run dev
-  curl localhost:3000/health
-`)
+${nextSteps(given, process.env['npm_config_user_agent'])}`)
 }
 
 const program = new Command('create-cloister')
