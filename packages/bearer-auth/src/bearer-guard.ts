@@ -58,7 +58,7 @@ export function bearerGuard(options: BearerGuardOptions<unknown>): BearerGuard<u
         : value
     if (auth === null) return settle(isKey(token))
     let value: unknown
-    let isLate = false
+    let isLate: boolean
     try {
       value = auth(token, request)
       isLate = isThenable(value)

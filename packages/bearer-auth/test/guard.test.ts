@@ -1,6 +1,9 @@
 import { bearerAuth, bearerGuard } from '@cloister/bearer-auth'
 import { cloister } from 'cloister'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { collectUnhandled } from '../../../conformance/harness/unhandled.ts'
+import { PROMISED } from './helpers/promised.ts'
 
 const users = new Map([['secret-key', { name: 'ada' }]])
 const headers = { authorization: 'Bearer secret-key' }
@@ -11,12 +14,19 @@ function laterAs<Value>(value: Value): PromiseLike<Value> {
   return { then: (fulfilled, rejected) => promise.then(fulfilled, rejected) }
 }
 
+const unhandled = collectUnhandled()
+
 describe('a bearer guard', () => {
   it.each([
     ['a value', (key: string) => users.get(key)],
     ['a promise', async (key: string) => users.get(key) ?? null],
     ['a query that is a thenable', (key: string) => laterAs(users.get(key) ?? null)],
     ['a query of whether there is a user', (key: string) => laterAs(users.get(key) ?? (false as const))],
+    ['a value, or null', (key: string) => users.get(key) ?? null],
+    [
+      'a function that is a thenable',
+      (key: string) => Object.assign(() => key, laterAs(users.get(key) ?? null)),
+    ],
   ])('gives handlers what auth returned: %s', async (_title, auth) => {
     const app = cloister()
     app.register(async (scope) => {
@@ -83,12 +93,39 @@ describe('a bearer guard', () => {
     await app.close()
   })
 
-  it('sends the body of its options', async () => {
+  it('decides at once where auth does', () => {
+    const refuse = (): never => expect.unreachable()
+    const reply = { code: refuse, header: refuse, send: refuse }
+    for (const value of ['ada', 0, { name: 'ada' }, () => 'ada']) {
+      const guard = bearerGuard({ auth: () => value })
+      expect(guard({ headers, log: {} }, reply)).toBe(value)
+    }
+  })
+
+  it.each([
+    [{}, 'application/json; charset=utf-8'],
+    [{ contentType: 'application/vnd.own+json' }, 'application/vnd.own+json; charset=utf-8'],
+  ])('sends the body and the media type of its options: %j', async (options, type) => {
     const app = cloister()
-    app.addGuard('isClient', bearerGuard({ keys: ['k'], errorResponse: () => ({ own: true }) }))
+    app.addGuard('isClient', bearerGuard({ keys: ['k'], errorResponse: () => ({ own: true }), ...options }))
     app.get('/', () => 'unreachable')
     const response = await app.inject('/')
     expect([response.statusCode, response.json()]).toEqual([401, { own: true }])
+    expect(response.headers['content-type']).toBe(type)
+    await app.close()
+  })
+
+  it.each(PROMISED)('is a 500 if its body is a promise that %s', async (_title, errorResponse) => {
+    const app = cloister()
+    app.addGuard('isClient', bearerGuard({ keys: ['k'], errorResponse }))
+    app.get('/', () => 'unreachable')
+    const response = await app.inject('/')
+    expect(response.statusCode).toBe(500)
+    expect(response.json()).toMatchObject({
+      message: expect.stringContaining('errorResponse returned a promise'),
+    })
+    await nextTurn()
+    expect(unhandled).toEqual([])
     await app.close()
   })
 
@@ -102,9 +139,9 @@ describe('a bearer guard', () => {
 
   it('and the plugin state their scheme and the body of their refusals', async () => {
     const app = cloister()
-    const plugin = async (options: object): Promise<unknown> => {
+    const plugin = async (options: object, own: object = {}): Promise<unknown> => {
       const one = cloister(options)
-      one.register(bearerAuth, { keys: ['k'] })
+      one.register(bearerAuth, { keys: ['k'], ...own })
       one.get('/', () => 'ok')
       await one.ready()
       const explained = one.explain('GET', '/')
@@ -123,6 +160,16 @@ describe('a bearer guard', () => {
     const stated = { name: null, security: { bearer: [] } }
     expect(await plugin({})).toEqual({ ...stated, refuses: { 401: 'schema' } })
     expect(await plugin({ strict: true })).toEqual({ ...stated, refuses: { 401: 'error' } })
+    for (const own of [
+      { errorResponse: () => 'no' },
+      { contentType: 'text/plain', errorResponse: () => 'no' },
+    ])
+      for (const strict of [false, true])
+        expect(await plugin({ strict }, own)).toEqual({ ...stated, refuses: { 401: 'unknown' } })
+    expect(await plugin({}, { contentType: 'text/plain' })).toEqual({
+      ...stated,
+      refuses: { 401: 'unknown' },
+    })
     await app.close()
   })
 })

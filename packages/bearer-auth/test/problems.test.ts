@@ -1,4 +1,4 @@
-import { bearerAuth } from '@cloister/bearer-auth'
+import { bearerAuth, verifyBearerAuthFactory } from '@cloister/bearer-auth'
 import { cloister } from 'cloister'
 import { describe, expect, it } from 'vitest'
 
@@ -31,6 +31,15 @@ describe('refusals of an app with problem details', () => {
       expect(lines.filter(({ level }) => level >= 40)).toEqual([])
     },
   )
+
+  it('are problems of a route that uses the check itself', async () => {
+    const app = cloister({ problemDetails: true })
+    app.get('/', { onRequest: verifyBearerAuthFactory({ keys: ['k'] }) }, () => 'unreachable')
+    const response = await app.inject('/')
+    expect(response.headers['content-type']).toMatch(/^application\/problem\+json/)
+    expect(response.json()).toMatchObject({ status: 401, detail: 'missing authorization header' })
+    await app.close()
+  })
 
   it('have the usual form of failures where the client does not accept problems', async () => {
     const { app } = create()

@@ -89,6 +89,20 @@ describe('registering the bearer plugin', () => {
     await app.close()
   })
 
+  it('needs no members of the instance that it does not name', async () => {
+    const hooks: unknown[] = []
+    const app = { log: {}, addHook: (...hook: unknown[]) => hooks.push(hook), decorate: expect.unreachable }
+    await bearerAuth(app, { keys, verifyErrorLogLevel: false })
+    expect(hooks).toEqual([['onRequest', expect.any(Function)]])
+  })
+
+  it('declares the scheme with the lower-case name of its type', () => {
+    const verify = verifyBearerAuthFactory({ keys, bearerType: 'DPoP' })
+    expect(Reflect.get(verify, Symbol.for('cloister.security'))).toEqual({
+      bearer: { type: 'http', scheme: 'dpop' },
+    })
+  })
+
   it('offers the check to single routes without registering anything', async () => {
     const app = cloister()
     app.get('/closed', { onRequest: verifyBearerAuthFactory({ keys }) }, async () => 'closed')

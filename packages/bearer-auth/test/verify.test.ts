@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { UnauthorizedError, verifyBearerAuthFactory } from '@cloister/bearer-auth'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { collectUnhandled } from '../../../conformance/harness/unhandled.ts'
 import { check } from './helpers/fakes.ts'
+import { PROMISED } from './helpers/promised.ts'
 
 const keys = ['alpha', 'beta']
+const unhandled = collectUnhandled()
 
 describe('the check of one request', () => {
   it.each(['Bearer alpha', 'Bearer beta', 'Bearer   alpha  ', 'Bearer \talpha\t'])(
@@ -76,6 +80,25 @@ describe('the check of one request', () => {
     }
     const outcome = await check(verifyBearerAuthFactory({ keys, errorResponse }), 'Bearer gamma')
     expect(outcome.error).toEqual(new Error('no body'))
+  })
+
+  it.each(PROMISED)('is an error if its body is a promise that %s', async (_title, errorResponse) => {
+    const outcome = await check(verifyBearerAuthFactory({ keys, errorResponse }), 'Bearer gamma')
+    expect(outcome.error?.message).toBe('errorResponse returned a promise, and must return at once')
+    await nextTurn()
+    expect(unhandled).toEqual([])
+  })
+
+  it('refuses as usual with a logger that fails', async () => {
+    const fail = (): never => {
+      throw Promise.reject(new Error('the disk is full'))
+    }
+    for (const error of [fail, async () => fail()]) {
+      const outcome = await check(verifyBearerAuthFactory({ keys }), 'Bearer gamma', { error })
+      expect(outcome).toMatchObject({ status: 401, body: { error: 'invalid authorization header' } })
+    }
+    await nextTurn()
+    expect(unhandled).toEqual([])
   })
 
   it('logs a refusal at the level of the option, without the token', async () => {
@@ -174,11 +197,15 @@ describe('an auth function', () => {
     expect(outcome.log).toMatchObject([['error', { err: expect.any(Error) }, 'the auth function failed']])
   })
 
-  it('logs the type of what it returned, and which function takes such values', async () => {
-    const auth = async () => ({ secret: 'of Ada' })
+  it.each([
+    ['object', { secret: 'of Ada' }],
+    ['null', null],
+    ['undefined', undefined],
+  ])('logs the type of what it returned, and which function takes such values: %s', async (type, value) => {
+    const auth = async () => value
     const verify = verifyBearerAuthFactory({ auth: auth as unknown as () => never })
     const { log } = await check(verify, 'Bearer x')
-    const message = 'auth returned a value of the type object, and must return true or false; bearerGuard'
+    const message = `auth returned a value of the type ${type}, and must return true or false; bearerGuard`
     expect(log).toMatchObject([
       ['error', { err: { message: expect.stringContaining(message) } }, 'the auth function failed'],
     ])

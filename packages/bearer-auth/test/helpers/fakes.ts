@@ -10,8 +10,13 @@ export interface Outcome {
   readonly log: unknown[][]
 }
 
-/** Runs a check on one request with the given `Authorization` field. */
-export function check(verify: VerifyBearerAuth, authorization?: string): Promise<Outcome> {
+/**
+ * Runs a check on one request.
+ *
+ * @param authorization - the field of the request
+ * @param logger - takes the place of the one that collects entries
+ */
+export function check(verify: VerifyBearerAuth, authorization?: string, logger?: object): Promise<Outcome> {
   return new Promise((resolve) => {
     const headers: Record<string, string> = {}
     const log: unknown[][] = []
@@ -29,7 +34,7 @@ export function check(verify: VerifyBearerAuth, authorization?: string): Promise
     }
     const request: BearerRequest = {
       headers: { authorization },
-      log: { error: write('error'), debug: write('debug') },
+      log: logger ?? { error: write('error'), debug: write('debug') },
     }
     verify(request, reply, (error) => end({ passed: error === undefined, error }))
   })
