@@ -165,6 +165,7 @@ export const modeTable: readonly ModeRow[] = [
     '{}',
   ),
   row('inherited property or getter', point, 'new Point()', new Point(), '{"x":1}', '{"x":1}'),
+  row('array, object', point, '[1]', [1], error('an object', 'an array'), error('an object', 'an array')),
   row('text, object', point, "'x'", 'x', error('an object', 'a string'), error('an object', 'a string')),
   row(
     '`Map`, object',
@@ -224,6 +225,14 @@ export const modeTable: readonly ModeRow[] = [
     [1, 2],
     'Item at 1 does not match schema definition.',
     '[1,2]',
+  ),
+  row(
+    'wrong type after a tuple',
+    { type: 'array', items: [integer], additionalItems: string },
+    '[1, 5]',
+    [1, 5],
+    '[1,"5"]',
+    error('a string', 'a number'),
   ),
   row(
     'wrong type in a tuple',
