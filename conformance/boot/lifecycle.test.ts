@@ -306,6 +306,22 @@ describe('boot: close', () => {
     expect(closed).toBe(1)
   })
 
+  it.each(['onClose', 'preClose'] as const)(
+    'tells the error of a failed %s hook to those who ask until the app is closed, and no error to later ones',
+    async (name) => {
+      const app = createApp()
+      app.addHook(name, async () => {
+        throw new Error('still open')
+      })
+      await app.ready()
+      const asked = await Promise.allSettled([app.close(), app.close()])
+      expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+      await expect(app.close()).resolves.toBeUndefined()
+      const error = await new Promise((resolve) => void app.close(resolve))
+      expect(error).toBeNull()
+    },
+  )
+
   it('closes an app that was never ready', async () => {
     const app = createApp()
     let closed = false

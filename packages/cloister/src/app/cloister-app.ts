@@ -262,10 +262,10 @@ export class CloisterApp implements ManagedApp {
     return this.#closing !== null
   }
 
-  /** All calls get one promise. */
+  /** All calls until the app is closed get one promise. A failed hook is no error of a later call: the app is closed. */
   closeOnce(): Promise<void> {
     this.#closing ??= close(this, this.#booting)
-    return this.#closing
+    return this.phase === 'closed' ? Promise.resolve() : this.#closing
   }
 
   async stopListening(graceMs: number): Promise<void> {
