@@ -274,6 +274,9 @@ if (process.env.MORE) app.get('/more', { schema: { response: { 200: { type: 'str
     expect(changed.err).toContain(
       'this build is sealed, and was made without this schema, whose route is in app.mjs:4',
     )
+    // Node shows the line of the code that has thrown.
+    const longest = Math.max(...changed.err.split('\n').map((line) => line.length))
+    expect(longest).toBeLessThan(2000)
     const added = await start({ MORE: 'yes' })
     expect(added.err).toContain('CLO_ERR_SCH_SERIALIZATION_BUILD')
     expect(added.err).toMatch(

@@ -51,6 +51,9 @@ const BANNER = [
   'const require = createRequire__(ownUrl__)',
 ].join(';')
 
+/** Where a line can end, it does. */
+const MAX_LINE_LENGTH = 500
+
 /** Bundles an entry into one ES module. */
 export async function bundle(bundler: Bundler, input: BundleInput): Promise<Bundle> {
   const { entry, from, target, external, out } = input
@@ -73,6 +76,8 @@ export async function bundle(bundler: Bundler, input: BundleInput): Promise<Bund
       minifyWhitespace: true,
       minifySyntax: true,
       minifyIdentifiers: !hasNode,
+      // Node prints the whole line of an error that nothing has caught.
+      ...(hasNode ? { lineLimit: MAX_LINE_LENGTH } : {}),
       target: hasNode ? 'node20' : 'es2022',
       external: [...(hasNode ? [] : ['cloudflare:*']), ...external],
       banner: hasNode ? { js: BANNER } : {},
