@@ -2,11 +2,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createSchemaEngine } from '../src/index.ts'
+import { findIdleKeywords } from '../src/normalize/idle-keywords.ts'
 import { findMisspeltNames } from '../src/normalize/misspelt-names.ts'
 import { findUnmatchedValues } from '../src/normalize/unmatched-values.ts'
 import { findRefusedDefaults } from '../src/normalize/refused-defaults.ts'
 
-const ANYTHING = { defaults: true, values: true, undeclared: true }
+const ANYTHING = { defaults: true, values: true, undeclared: true, idle: true }
 const name = fc.constantFrom('name', 'nmae', 'names', 'default', 'id', 'toString')
 const leaf = fc.record(
   {
@@ -48,11 +49,12 @@ describe('what an engine knows of a schema', () => {
           } catch {
             // Some drawn schemas are refused; what is known of them must be right, too.
           }
-          const { defaults, values, undeclared } = engine.hintsOf(given)
+          const { defaults, values, undeclared, idle } = engine.hintsOf(given)
           if (!defaults) expect(findRefusedDefaults(given, 'array')).toEqual([])
           if (!values) expect(findUnmatchedValues(given)).toEqual([])
+          if (!idle) expect(findIdleKeywords(given)).toEqual([])
           if (!undeclared) expect(findMisspeltNames(given)).toEqual([])
-          known += Number(!defaults) + Number(!undeclared)
+          known += Number(!defaults) + Number(!undeclared) + Number(!idle)
         },
       ),
       { numRuns: 3000 },
@@ -65,7 +67,7 @@ describe('what an engine knows of a schema', () => {
     const given = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] }
     expect(engine.hintsOf(given)).toEqual(ANYTHING)
     engine.compileValidator({ schema: given, httpPart: 'body', store: engine.createStore() })
-    expect(engine.hintsOf(given)).toEqual({ defaults: false, values: false, undeclared: false })
+    expect(engine.hintsOf(given)).toEqual({ defaults: false, values: false, undeclared: false, idle: false })
     expect(engine.hintsOf(structuredClone(given))).toEqual(ANYTHING)
   })
 })

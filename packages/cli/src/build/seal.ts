@@ -85,7 +85,7 @@ const ROUTES = {
   'routes/check-route.js': `const nothing = () => {}
 export const checkNames = () => []
 export const checkUndefined = () => []
-export { nothing as warnOfPath, nothing as warnOfUnread, nothing as checkParts, nothing as checkBodySchema }
+export { nothing as warnOfPath, nothing as warnOfUnread, nothing as checkParts, nothing as warnOfForeignForms, nothing as checkBodySchema }
 export { nothing as checkOptionNames }
 `,
   'routes/schemas/warn-of-schemas.js': `const nothing = () => {}

@@ -10,6 +10,10 @@ const WARNINGS = {
   DEFAULT_REFUSED: 'the schemas of the route {route} have a problem: {reason} (defined at {callSite})',
   PARAM_ABSENT:
     "the schema for the params of the route {route} requires '{names}', which its path does not have, so that every request is refused with 400; write the same names in the path and in the schema (defined at {callSite})",
+  PARAM_UNDECLARED:
+    "the schema for the params of the route {route} declares '{absent}', which its path does not have, and not '{names}', so that '{names}' is not validated; write the same names in the path and in the schema (defined at {callSite})",
+  KEYWORD_IDLE:
+    'the schema for the {part} of the route {route} has keywords that check nothing, because they are for values of another type: {keywords}; correct the type or the keyword (defined at {callSite})',
   REQUIRED_MISSPELT:
     "the schema for the {part} of the route {route} requires {names}; correct the name in 'required', or declare the property (defined at {callSite})",
   HOOK_MISSING: 'the route {route} is defined, although {problem} (defined at {callSite})',
@@ -23,6 +27,10 @@ const WARNINGS = {
     "the path of the route {route} has '{query}', which is no part of a path: remove it, and read 'request.query' (defined at {callSite})",
   PART_OUTSIDE:
     "the route {route} has '{names}' beside its schema, so that nothing is validated by it; write schema: { {first}: … } (defined at {callSite})",
+  PART_UNREAD:
+    "the route {route} has 'schema.{name}', by which nothing is validated; write 'schema.{part}' (defined at {callSite})",
+  SCHEMA_NESTED:
+    "the route {route} has 'schema.{part}.schema', and the schema there describes a property with the name 'schema'; write it as 'schema.{part}' itself. If there is such a property, write { type: 'object', properties: { schema: … } } (defined at {callSite})",
   PLUGIN_MISSING:
     "the route {route} has the option '{name}', which has no effect: no plugin of {package} is registered in its context or above. Register it before the route (defined at {callSite})",
   PREFIX_MISSPELT:

@@ -9,7 +9,7 @@ import type { RouteProblem } from '../request/report/judge.ts'
 import { KNOWN, PLACEMENT } from './known-options.ts'
 import type { MethodTable } from './methods.ts'
 import { MESSAGES, SCHEMA_PARTS, type RouteOptions } from './route-record.ts'
-import { undefinedNames, type Dictionary } from '../guards.ts'
+import { isRecord, recordOf, undefinedNames, type Dictionary } from '../guards.ts'
 
 /*
  * What the author of a route may have got wrong. A sealed worker does without: its routes were checked when it was built.
@@ -160,6 +160,37 @@ export function checkParts(schema: Dictionary, { given, route, context, callSite
     if (isPart && name !== 'response' && schema[name] === undefined)
       warn('SCHEMA_MISSING', { route, part: name, callSite })
   }
+}
+
+/** Parts of requests under the names of other formats, and where they are read here. */
+const FOREIGN_PARTS: Readonly<Record<string, readonly string[]>> = {
+  requestBody: ['body'],
+  payload: ['body'],
+  path: ['params'],
+  parameters: ['params', 'querystring', 'query', 'headers'],
+  request: ['body', 'params', 'querystring', 'query', 'headers'],
+}
+
+/** Warns of schemas that are somewhere else than in OpenAPI or other frameworks, so that they check nothing. */
+export function warnOfForeignForms(schema: Dictionary, { route, callSite }: DefinedOptions): void {
+  for (const [name, parts] of Object.entries(FOREIGN_PARTS)) {
+    if (typeof schema[name] !== 'object' || parts.some((part) => schema[part] !== undefined)) continue
+    warn('PART_UNREAD', {
+      route,
+      name,
+      part: parts.filter((part) => part !== 'query').join("', 'schema."),
+      callSite,
+    })
+  }
+  const responses = Object.entries(recordOf(schema['response'])).map(
+    ([key, one]) => [`response.${key}`, one] as const,
+  )
+  const parts = SCHEMA_PARTS.filter((part) => part !== 'response').map(
+    (part) => [part, schema[part]] as const,
+  )
+  for (const [part, one] of [...parts, ...responses])
+    if (isRecord(one) && Object.keys(one).join() === 'schema' && isRecord(one['schema']))
+      warn('SCHEMA_NESTED', { route, part, callSite })
 }
 
 /** A schema for a body that is never read would validate nothing. */

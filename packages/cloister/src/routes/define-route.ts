@@ -9,6 +9,7 @@ import {
   checkUndefined,
   checkNames,
   checkParts,
+  warnOfForeignForms,
   warnOfPath,
   warnOfUnread,
 } from './check-route.ts'
@@ -52,6 +53,7 @@ export function defineRoute(app: RoutedApp, context: Context, given: unknown, ca
   const { schema } = given
   if (isRecord(schema)) {
     checkParts(schema, defined)
+    warnOfForeignForms(schema, defined)
     refuseNull(schema, label, callSite)
     if (schema['body'] !== undefined) checkBodySchema(label, methodNames, methods)
   }

@@ -110,9 +110,14 @@ function fullForm(input: unknown, shorthand: boolean): unknown {
   return isPropertyList(schema) ? { type: 'object', properties: schema } : schema
 }
 
+/** Whether a schema has no keyword of the full form. */
+function hasNoKeyword(schema: Record<string, unknown>): boolean {
+  return !FULL_FORM.some((keyword) => keyword in schema)
+}
+
 /** Whether a schema has the shortened form: no keyword of the full form, and every entry is itself a schema. */
 function isPropertyList(schema: Record<string, unknown>): boolean {
-  if (FULL_FORM.some((keyword) => keyword in schema)) return false
+  if (!hasNoKeyword(schema)) return false
   const entries = Object.values(schema)
   return (
     entries.length > 0 &&
@@ -162,8 +167,23 @@ function normalizeResponses(response: unknown, shorthand: boolean): Map<string, 
 
 function normalizeResponse(entry: unknown, key: string, shorthand: boolean): NormalizedResponse {
   const content = contentOf(entry)
-  if (content === undefined) return { schema: fullForm(entry, shorthand) }
   const part = `response ${key}`
+  if (content === undefined) {
+    // Without keywords of a schema, the response would be sent in full.
+    if (
+      isPlainObject(entry) &&
+      hasNoKeyword(entry) &&
+      isPlainObject(entry['schema']) &&
+      !(shorthand && isPropertyList(entry))
+    )
+      throw new SchemaError({
+        code: 'SHAPE_INVALID',
+        part: 'response',
+        pointer: `/${pointerToken(key)}/schema`,
+        reason: `a response has no "schema"; write the schema itself, or content: { 'application/json': { schema } }`,
+      })
+    return { schema: fullForm(entry, shorthand) }
+  }
   const schemas = new Map<string, unknown>()
   const entries = readContent(content, part)
   for (const [mediaType, schema] of entries) {
@@ -204,9 +224,11 @@ function readContent(content: Record<string, unknown>, part: string): [string, u
   })
 }
 
-/** Whether any media type has the key `schema`, even with an undefined value. */
+/** Whether any media type has the key `schema`, even with an undefined value, or is itself a schema. */
 function mentionsSchema(content: Record<string, unknown>): boolean {
-  return Object.values(content).some((entry) => isObject(entry) && 'schema' in entry)
+  return Object.values(content).some(
+    (entry) => isObject(entry) && ('schema' in entry || (isPlainObject(entry) && !hasNoKeyword(entry))),
+  )
 }
 
 function missingSchema(mediaType: string, part: string): SchemaError {

@@ -112,7 +112,7 @@ class SealedEngine implements SchemaEngine {
 
   hintsOf(): ReturnType<SchemaEngine['hintsOf']> {
     // The build has warned of values and names. With `strict: 'report'`, requests are counted that defaults refuse.
-    return { defaults: true, values: false, undeclared: false }
+    return { defaults: true, values: false, undeclared: false, idle: false }
   }
 
   compileNext(): boolean {

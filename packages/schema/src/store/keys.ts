@@ -42,11 +42,13 @@ export interface SchemaHints {
   readonly values: boolean
   /** Names that are required, and that the `properties` beside them lack. */
   readonly undeclared: boolean
+  /** Keywords that check nothing beside their type. */
+  readonly idle: boolean
 }
 
-const ANYTHING: SchemaHints = { defaults: true, values: true, undeclared: true }
+const ANYTHING: SchemaHints = { defaults: true, values: true, undeclared: true, idle: true }
 /** Most schemas share it. */
-const NOTHING_DOUBTFUL: SchemaHints = { defaults: false, values: false, undeclared: false }
+const NOTHING_DOUBTFUL: SchemaHints = { defaults: false, values: false, undeclared: false, idle: false }
 
 const NAMES = /"\$(?:id|anchor|dynamicAnchor)"/
 
@@ -92,8 +94,8 @@ class PureContent implements SchemaContent {
   }
 }
 
-function hintsOf({ defaults, values, undeclared }: Findings): SchemaHints {
-  return defaults || values || undeclared ? { defaults, values, undeclared } : NOTHING_DOUBTFUL
+function hintsOf({ defaults, values, undeclared, idle }: Findings): SchemaHints {
+  return defaults || values || undeclared || idle ? { defaults, values, undeclared, idle } : NOTHING_DOUBTFUL
 }
 
 /** Returns the {@link SchemaContent} of every schema; one per engine. */

@@ -1,4 +1,5 @@
 import { isSurelyLinear } from '../regexp/glance.ts'
+import { isIdle } from '../document/idle.ts'
 import { isKnownFormat } from '../document/known-keywords.ts'
 import { isJsonType, TYPE_TESTS, typesOf } from '../document/json-types.ts'
 import { formOf, VOCABULARY, type Keyword, type ValueForm } from '../document/vocabulary.ts'
@@ -110,7 +111,16 @@ const RULES: ReadonlyMap<string, Rule> = new Map(VOCABULARY.flatMap(ruleOf))
 function ruleOf(keyword: Keyword): [string, Rule][] {
   const form = formOf(keyword)
   const rule = OWN_RULES.get(keyword.name) ?? (form === undefined ? data : BY_FORM[form])
-  return keyword.isCommon === true && rule !== undefined ? [[keyword.name, rule]] : []
+  if (keyword.isCommon !== true || rule === undefined) return []
+  return [[keyword.name, keyword.groups === undefined ? rule : typed(keyword.name, rule)]]
+}
+
+/** Notes whether the type beside a keyword excludes all values to which the keyword applies. */
+function typed(name: string, rule: Rule): Rule {
+  return (value, parent, findings, depth) => {
+    findings.idle ||= isIdle(name, parent)
+    return rule(value, parent, findings, depth)
+  }
 }
 
 /** Whether a schema needs no further checks, except those of the schemas that it refers to. */
@@ -171,6 +181,8 @@ export class Findings {
   values = false
   /** Whether a name is required that the `properties` beside it lack. */
   undeclared = false
+  /** Whether a keyword checks nothing beside its type. */
+  idle = false
   // Most schemas have no reference.
   #refs: Set<string> | undefined = undefined
 

@@ -2,6 +2,7 @@ import { isStandardSchema, type NormalizedRouteSchema } from '@cloister/schema'
 import {
   BodyContent,
   findCapitalPatterns,
+  findIdleKeywords,
   findMisspeltNames,
   findRefusedDefaults,
   findUnmatchedValues,
@@ -23,19 +24,21 @@ export function warnOfPatterns(record: RouteRecord, headers: unknown): void {
 /**
  * Warns of mistakes in the schemas of a request, or refuses them. Call it after the validators are compiled.
  *
- * @param hasDefaults - whether our validators set defaults
+ * @param isOurs - whether our validators check the schemas
  * @returns with `strict: 'report'`, the defaults that `strict` would refuse
  * @throws `CLO_ERR_SCH_INVALID`
  */
 export function checkForMistakes(
   record: RouteRecord,
   schema: NormalizedRouteSchema,
-  hasDefaults: boolean,
+  isOurs: boolean,
 ): string | null {
   const parts = doubtfulParts(record, schema)
   warnOfValues(record, parts)
   warnOfNames(record, schema.params, parts)
-  return hasDefaults ? checkDefaults(record, parts) : null
+  if (!isOurs) return null
+  warnOfKeywords(record, parts)
+  return checkDefaults(record, parts)
 }
 
 /** The parts of a request that may have a JSON Schema. */
@@ -53,8 +56,8 @@ function doubtfulParts({ app }: RouteRecord, schema: NormalizedRouteSchema): rea
   for (const part of PARTS) {
     const one = schema[part]
     if (one === undefined || isStandardSchema(one)) continue
-    const { defaults, values, undeclared } = app.engine.hintsOf(one)
-    if (defaults || values || undeclared) parts.push({ part, schema: one, defaults, values, undeclared })
+    const hints = app.engine.hintsOf(one)
+    if (Object.values(hints).includes(true)) parts.push({ part, schema: one, ...hints })
   }
   return parts
 }
@@ -81,11 +84,36 @@ function warnOfNames(record: RouteRecord, params: unknown, parts: readonly Doubt
     : requiredOf(params).filter((name) => !path.includes(`:${name}`))
   if (absent.length > 0 && !path.includes('*'))
     warn('PARAM_ABSENT', { ...placeOf(record), names: absent.join("', '") })
+  else if (!isStandardSchema(params)) warnOfParams(record, params)
   for (const { part, schema, undeclared } of parts) {
     if (!undeclared || !NAMED_PARTS.includes(part)) continue
     const names = findMisspeltNames(schema)
     if (names.length > 0) warn('REQUIRED_MISSPELT', { ...placeOf(record), part, names: names.join(', ') })
   }
+}
+
+/** Warns of keywords that check nothing, such as `properties` beside `type: 'array'`, unless Ajv would not either. */
+function warnOfKeywords(record: RouteRecord, parts: readonly DoubtfulPart[]): void {
+  const { strict, strictTypes = strict } = recordOf(recordOf(record.app.options.ajv)['customOptions'])
+  if (strictTypes === false || !isWarned(record)) return
+  for (const { part, schema, idle } of parts) {
+    const keywords = idle ? findIdleKeywords(schema) : []
+    if (keywords.length > 0) warn('KEYWORD_IDLE', { ...placeOf(record), part, keywords: keywords.join(', ') })
+  }
+}
+
+/**
+ * Warns of declared names that the path does not have, if it has another name that the schema lacks. Without such a
+ * name, several routes may share the schema.
+ */
+function warnOfParams(record: RouteRecord, params: unknown): void {
+  const { properties } = recordOf(params)
+  if (!isRecord(properties)) return
+  const names = [...record.url.replaceAll(/\(.*?\)|::/g, '').matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+  const unknown = names.filter((name) => !Object.hasOwn(properties, name))
+  const absent = Object.keys(properties).filter((name) => name !== '*' && !names.includes(name))
+  if (unknown.length === 0 || absent.length === 0) return
+  warn('PARAM_UNDECLARED', { ...placeOf(record), absent: absent.join("', '"), names: unknown.join("', '") })
 }
 
 function requiredOf(schema: unknown): string[] {
