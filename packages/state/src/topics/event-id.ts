@@ -22,7 +22,7 @@ export class EventIds {
     if (!id.startsWith(`${this.#hash}.`)) return null
     const cursor = id.slice(this.#hash.length + 1)
     if (!cursor.startsWith('@')) return cursor
-    // The clocks of two processes differ a little.
-    return Date.now() - Number(cursor.slice(1)) < this.#keepMs / 2 ? LOG_START : null
+    // The clock of the process that made the id may differ by half of the time. An id of the future has no known age.
+    return Math.abs(Date.now() - Number(cursor.slice(1))) < this.#keepMs / 2 ? LOG_START : null
   }
 }
