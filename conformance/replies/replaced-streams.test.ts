@@ -1,7 +1,9 @@
 // Streams that `onSend` hooks delay or replace, or that come too late: their failure ends no process, and nobody has to
 // close them.
+import { createReadStream } from 'node:fs'
 import { PassThrough, Readable } from 'node:stream'
 import type { App, Reply, Request } from '../harness/app-shape.ts'
+import { createLogSink } from '../harness/log-lines.ts'
 import { describeTransports } from '../harness/transports.ts'
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
@@ -241,5 +243,53 @@ describeTransports('replies: streams that hooks replace', ({ createApp, send, ou
     })
     expect((await send(app, { path: '/' })).text).toBe('chunk')
     expect(lines).toEqual([expect.stringMatching(/no such file.*a stream that is not sent failed/)])
+  })
+
+  test.each([
+    ['HEAD', 200],
+    ['GET', 204],
+    ['GET', 304],
+  ])('the failure of a stream that is not sent with %s %i is logged once', async (method, status) => {
+    for (const payload of [
+      () => createReadStream('/there/is/no/such/file'),
+      () => new ReadableStream({ start: (controller) => controller.error(new Error('no such file')) }),
+      () => new ReadableStream({ cancel: () => Promise.reject(new Error('not closed')) }),
+    ]) {
+      const { stream, lines } = createLogSink()
+      const app = createApp({ logger: { level: 'warn', stream }, exposeHeadRoutes: true })
+      app.get('/', (_request, reply) => reply.code(status).send(payload()))
+      expect((await send(app, { path: '/', method })).status).toBe(status)
+      await expect.poll(() => lines.map(({ msg }) => msg)).toEqual(['a stream that is not sent failed'])
+    }
+  })
+
+  test('a stream that is sent and returned has one line for its failure', async () => {
+    for (const method of ['HEAD', 'GET']) {
+      const { stream, lines } = createLogSink()
+      const app = createApp({ logger: { level: 'error', stream }, exposeHeadRoutes: true })
+      app.get('/', async (_request, reply) => {
+        const source = createReadStream('/there/is/no/such/file')
+        reply.send(source)
+        return source
+      })
+      await send(app, { path: '/', method }).catch(() => {})
+      await expect.poll(() => lines.length).toBe(1)
+      await pause(10)
+      expect(lines).toHaveLength(1)
+    }
+  })
+
+  test('the failure of a stream after its end is logged, and the response is whole', async () => {
+    const { stream, lines } = createLogSink()
+    const app = createApp({ logger: { level: 'warn', stream } })
+    const late = { destroy: (_error: unknown, done: (error: Error) => void) => done(new Error('not closed')) }
+    app.get('/', (_request, reply) => {
+      const source = new Readable({ ...late, read() {} })
+      source.push('whole')
+      source.push(null)
+      return reply.send(source)
+    })
+    expect((await send(app, { path: '/' })).text).toBe('whole')
+    await expect.poll(() => lines.map(({ msg }) => msg)).toEqual(['a stream failed after its end'])
   })
 })

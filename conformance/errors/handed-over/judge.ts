@@ -66,7 +66,7 @@ function contentOf({ content, fields }: ReadResponse): string {
 
 const isError = (content: string): boolean => content.startsWith('{"statusCode":')
 
-/** The request ends once, with nothing open, and no failure is logged twice. */
+/** The request ends once, with nothing open, and each failure that the application has not heard of is logged once. */
 function judgeStory(given: Case, story: Story, asked: Asked | null, lines: readonly LogLine[]): string[] {
   const { begun, ends, onError, handed } = story
   const found: string[] = []
@@ -88,6 +88,7 @@ function judgeLines(given: Case, one: Handed, asked: Asked | null, lines: readon
   const most = given.plugin === 'compress' ? 2 : 1
   const first = asked?.first ?? null
   const isSeen = first !== null && first.isComplete && contentOf(first).includes(message)
-  const found = isSeen && count === 0 ? [`${one.name} has failed without a line`] : []
+  const isLost = count === 0 && (isSeen || (one.isUnheard && asked !== null))
+  const found = isLost ? [`${one.name} has failed without a line`] : []
   return count <= most ? found : [...found, `${one.name} has failed with ${count} lines`]
 }

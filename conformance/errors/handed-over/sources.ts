@@ -29,10 +29,20 @@ export class Handed {
   readonly error: Error
   payload: unknown
   isClosed: () => boolean = () => true
+  /** it has failed before it was closed, and the application has not heard of it */
+  isUnheard = false
 
   constructor(name: string) {
     this.name = name
     this.error = new Error(`planned failure of ${name}`)
+  }
+
+  /** Notes that it fails. */
+  fail(): void {
+    const { payload } = this
+    const isHeard =
+      payload instanceof Readable && (payload.destroyed || payload.listeners('error').includes(hush))
+    if (!isHeard && !this.isClosed()) this.isUnheard = true
   }
 }
 
@@ -47,6 +57,7 @@ function stream(handed: Handed, end: End): Readable {
   let reads = 0
   const fail = (): void => {
     if (one.destroyed && end !== 'fails at its end') return
+    handed.fail()
     one.destroy(handed.error)
   }
   const one = new Readable({
@@ -75,6 +86,7 @@ function webStream(handed: Handed, end: End): ReadableStream<Uint8Array> {
   const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
   const failing = (controller: ReadableStreamDefaultController<Uint8Array>) => (): void => {
     if (isOver) return
+    handed.fail()
     isOver = true
     controller.error(handed.error)
   }
@@ -103,6 +115,7 @@ function webStream(handed: Handed, end: End): ReadableStream<Uint8Array> {
 
 async function* pieces(handed: Handed, end: End): AsyncGenerator<string, void> {
   const fail = (): never => {
+    handed.fail()
     throw handed.error
   }
   let isOver = false
@@ -125,7 +138,7 @@ async function* pieces(handed: Handed, end: End): AsyncGenerator<string, void> {
 
 function pipeline(handed: Handed, end: End): PassThrough {
   const whole = new PassThrough()
-  connect(stream(handed, end), whole, () => {})
+  connect(stream(handed, end), whole, () => void (handed.isUnheard = false))
   return whole
 }
 
@@ -163,14 +176,19 @@ function namesOf<Name extends string>(table: Readonly<Record<Name, unknown>>): N
   return Object.keys(table).filter((one): one is Name => one in table)
 }
 
+/** The listener of an application. */
+const hush = (): void => {}
+
 /** Hands something over. */
 export function handOver(name: string, kind: Kind, end: End): Handed {
   const handed = new Handed(name)
-  const hush = (): void => {}
   // A promise hands it over after the callbacks of `nextTick`, in which it may fail already.
   setImmediate(() => void (payload instanceof Readable && payload.off('error', hush)))
   const payload = ALL[kind](handed, end)
-  if (payload instanceof Readable) payload.on('error', hush)
+  if (payload instanceof Readable) {
+    payload.on('error', hush)
+    handed.isUnheard = false
+  }
   handed.payload = payload
   return handed
 }

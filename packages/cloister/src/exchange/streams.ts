@@ -47,7 +47,7 @@ export interface PumpFailure {
   readonly thrown: unknown
 }
 
-/** Called once: with `null` when the source has ended, otherwise with its failure. */
+/** Called with `null` when the source has ended, otherwise with its failure, which may also come after its end. */
 export type PumpSettled = (failure: PumpFailure | null) => void
 
 /** Ends the source; the promise resolves when it has ended. */
@@ -77,13 +77,13 @@ export function release(source: object, failed: (error: unknown) => void = hush)
     const end: unknown = Reflect.get(source, name)
     if (!isFunction(end)) continue
     // A web stream with a reader rejects `cancel`, and doesn't need it.
-    return new Promise((resolve) => resolve(end.call(source))).then(
-      () => whenClosed(source),
-      (error: unknown) => {
+    const ended = new Promise((resolve) => resolve(end.call(source)))
+    return ended
+      .then(() => whenClosed(source))
+      .catch((error: unknown) => {
         // What it returns may be a promise, which is not awaited.
         failed(error)
-      },
-    )
+      })
   }
   return Promise.resolve()
 }

@@ -74,7 +74,7 @@ export function pumpEvents(
   let isOpen = true
   let isClosing = false
   const settle: PumpSettled = (failure) => {
-    if (!isOpen) return
+    if (!isOpen) return settled(failure)
     isOpen = false
     app.eventStreams.delete(stream)
     if (!isClosing || !content.isWhole) return settled(failure)

@@ -1,6 +1,5 @@
 import type { Guard } from '../hooks/hook-entry.ts'
 import { kExchange, kPlan, kState } from '../symbols.ts'
-import { discard } from './payload-kind.ts'
 import { HIJACKED, SENT, type ReplyState } from './state.ts'
 import { writeLine } from './write-line.ts'
 
@@ -118,10 +117,4 @@ export class Releases {
       this.#whenEmpty = resolve
     })
   }
-}
-
-/** Closes a payload that will not be sent, and keeps the values of guards until its source has ended. */
-export function dropPayload(reply: ReplyState, payload: unknown): void {
-  const ended = discard(payload)
-  if (ended !== null) reply[kState].held?.keepFor(ended)
 }

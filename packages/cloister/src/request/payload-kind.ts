@@ -1,4 +1,4 @@
-import { release, type ByteStream, type WebStream } from '../exchange/streams.ts'
+import type { ByteStream, WebStream } from '../exchange/streams.ts'
 import { attempt, look } from '../foreign.ts'
 import { hush, isFunction } from '../guards.ts'
 
@@ -25,23 +25,6 @@ export const isBlob = (payload: unknown): payload is Blob =>
 /** Whether a payload is `URLSearchParams`. */
 export const isSearchParams = (payload: unknown): payload is URLSearchParams =>
   tagOf(payload) === '[object URLSearchParams]'
-
-/**
- * Closes a payload that will not be sent.
- *
- * @returns a promise that resolves when its source has ended; `null` if it has none
- */
-export function discard(payload: unknown): Promise<void> | null {
-  try {
-    const source = isResponse(payload) ? payload.body : payload
-    if (isNodeStream(source)) source.on('error', () => {})
-    if (isNodeStream(source) || isWebStream(source)) return release(source)
-  } catch (error) {
-    // It cannot be closed.
-    hush(error)
-  }
-  return null
-}
 
 /**
  * Listens to a Node stream before its reader does: if it fails while a hook waits, or is never read, its error would end

@@ -15,7 +15,8 @@ export function alreadySent(reply: ReplyState): Error {
 
 /** Logs that a second response is not sent, and lets its payload go. */
 export function refuseSecond(reply: ReplyState, payload?: unknown): void {
-  letGo(reply, payload)
+  // A handler may return what it has sent.
+  if (payload !== reply[kState].payload) letGo(reply, payload)
   const err = alreadySent(reply)
   const { items } = reply[kState]
   // The client must not mistake the items sent so far for the whole response.

@@ -1,8 +1,7 @@
-import type { ByteStream, WebStream } from '../exchange/streams.ts'
+import { release, type ByteStream, type WebStream } from '../exchange/streams.ts'
 import { attempt, look } from '../foreign.ts'
 import { hush, isFunction } from '../guards.ts'
 import { kExchange, kState } from '../symbols.ts'
-import { dropPayload } from './held-values.ts'
 import { isNodeStream, isResponse, isWebStream, watchSource } from './payload-kind.ts'
 import type { StoreValue } from './run-stages.ts'
 import type { ReplyState } from './state.ts'
@@ -23,12 +22,47 @@ export const storeContent: StoreValue = (_request, reply, payload) => {
  * reader is closed with the exchange.
  */
 export function letGo(reply: ReplyState, payload: unknown): void {
-  const source = isResponse(payload) ? payload.body : payload
-  if (!isNodeStream(source) && !isWebStream(source)) return
-  if (isNodeStream(source)) attempt(() => reportFailure(reply, source), undefined)
+  const source = sourceOf(payload)
+  if (source === null) return
+  reportFailure(reply, source)
   reply[kExchange].onFinished(() => {
-    if (isUnread(source)) dropPayload(reply, source)
+    if (isUnread(source)) close(reply, source)
   })
+}
+
+/** Closes a payload that is not sent. */
+export function dropPayload(reply: ReplyState, payload: unknown): void {
+  const source = sourceOf(payload)
+  if (source === null) return
+  reportFailure(reply, source)
+  close(reply, source)
+}
+
+function sourceOf(payload: unknown): ByteStream | WebStream | null {
+  const source = isResponse(payload) ? attempt(() => payload.body, null) : payload
+  return isNodeStream(source) || isWebStream(source) ? source : null
+}
+
+/** Closes a source, and keeps the values of guards until it has ended. */
+function close(reply: ReplyState, source: ByteStream | WebStream): void {
+  // A web stream that is read elsewhere can't be cancelled.
+  if (isWebStream(source) && look(source, 'locked') === true) return
+  const failed = (error: unknown): void => {
+    if (!isOfEnd(error)) writeLine(reply, 'error', error, FAILED)
+  }
+  tryTo(() => {
+    const ended = release(source, failed)
+    reply[kState].held?.keepFor(ended)
+  })
+}
+
+/** Members of a stream of the application may throw anything. */
+function tryTo(call: () => void): void {
+  try {
+    call()
+  } catch (thrown) {
+    hush(thrown)
+  }
 }
 
 /** A hook that wraps a stream may begin to read it later, but not after the exchange. */
@@ -37,20 +71,33 @@ function isUnread(source: ByteStream | WebStream): boolean {
   return look(source, 'readableFlowing') === null && look(source, 'destroyed') !== true
 }
 
-/** Reports the failure of a stream, unless others listen, such as a pipeline that a hook has made. */
-function reportFailure(reply: ReplyState, source: ByteStream): void {
+const FAILED = 'a stream that is not sent failed'
+
+/** Whether an error says that its stream was closed: no mistake of the stream. */
+function isOfEnd(error: unknown): boolean {
+  return look(error, 'name') === 'AbortError' || look(error, 'code') === 'ERR_STREAM_PREMATURE_CLOSE'
+}
+
+/** Reports the failure of a Node stream, unless others listen, such as a pipeline that a hook has made. */
+function reportFailure(reply: ReplyState, source: ByteStream | WebStream): void {
+  if (!isNodeStream(source)) return
   const failed = (error: unknown): void => {
     const listeners = source.listeners?.('error') ?? []
-    if (listeners.some((one) => one !== hush && one !== failed)) return
+    if (isOfEnd(error) || listeners.some((one) => one !== hush && one !== failed)) return
     const { payload } = reply[kState]
     const end = look(payload, 'destroy')
     // `pipe` does not pass on errors: the response would wait for its end.
-    if (look(source, 'readableFlowing') === true && isNodeStream(payload) && isFunction(end))
+    if (
+      payload !== source &&
+      look(source, 'readableFlowing') === true &&
+      isNodeStream(payload) &&
+      isFunction(end)
+    )
       attempt(() => void end.call(payload, error), undefined)
-    else writeLine(reply, 'error', error, 'a stream that is not sent failed')
+    else writeLine(reply, 'error', error, FAILED)
   }
-  const earlier = look(source, 'errored')
-  if (earlier === null || earlier === undefined) source.on('error', failed)
+  const earlier = look(source, 'errored') ?? null
+  if (earlier === null) tryTo(() => void source.on('error', failed))
   else {
     // Its event may still come.
     watchSource(source)

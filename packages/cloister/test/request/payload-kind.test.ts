@@ -1,8 +1,6 @@
 import { Readable } from 'node:stream'
-import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import {
-  discard,
   isBlob,
   isGenerator,
   isNodeStream,
@@ -53,53 +51,5 @@ describe('the kind of a payload', () => {
     ['an async generator', isGenerator, ['async generator', 'other async generator']],
   ])('is %s for values that are one alone', (_name, test, expected) => {
     expect(namesOf(test)).toEqual(expected)
-  })
-})
-
-describe('a payload that is not sent', () => {
-  it('is closed, and its late failure ends no process', async () => {
-    const failing = new Readable({
-      read() {},
-      destroy(_error, callback) {
-        callback(new Error('too late'))
-      },
-    })
-    void discard(failing)
-    await turn()
-    expect(failing.destroyed).toBe(true)
-    let reason: unknown = 'open'
-    const web = new ReadableStream({
-      cancel: () => {
-        reason = 'cancelled'
-      },
-    })
-    void discard(web)
-    await turn()
-    expect(reason).toBe('cancelled')
-  })
-
-  it('may be anything', () => {
-    for (const value of ['text', 5, null, undefined, {}]) expect(discard(value)).toBe(null)
-  })
-
-  it('keeps its methods to itself if it is no stream, such as a row of a database that has destroy', () => {
-    const called: string[] = []
-    const names = ['return', 'cancel', 'destroy', 'close', 'abort']
-    const row = Object.fromEntries(names.map((name) => [name, () => void called.push(name)]))
-    expect([discard(row), called]).toEqual([null, []])
-  })
-
-  it('may fail to be closed, with a promise that rejects', async () => {
-    const unhandled: unknown[] = []
-    const note = (reason: unknown): void => void unhandled.push(reason)
-    process.on('unhandledRejection', note)
-    const on = (): never => {
-      throw Promise.reject(new Error('broken'))
-    }
-    expect(discard({ pipe: () => {}, on })).toBe(null)
-    await turn()
-    await turn()
-    process.off('unhandledRejection', note)
-    expect(unhandled).toEqual([])
   })
 })

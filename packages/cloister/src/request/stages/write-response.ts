@@ -13,12 +13,12 @@ import { wrapThrown } from '../../read-error.ts'
 import { kExchange, kPlan, kReplyHeaders, kState } from '../../symbols.ts'
 import { observeError } from '../observer.ts'
 import { isEventStream, pumpEvents } from '../event-streams.ts'
-import { dropPayload } from '../held-values.ts'
 import { trailersOf, type Trailers } from '../members/fields.ts'
 import { isNodeStream, isResponse, isWebStream } from '../payload-kind.ts'
 import type { PresetHeaders } from '../preset-headers.ts'
 import type { RoutePlan } from '../route-plan.ts'
 import { HIJACKED, markSent, SENT, type ReplyState, type RequestState } from '../state.ts'
+import { dropPayload } from '../unsent-source.ts'
 import { reportContradiction, writeLine, writeWarning } from '../write-line.ts'
 
 /**
@@ -170,7 +170,10 @@ export function writeStream(reply: ReplyState, source: ByteStream | WebStream): 
   const state = reply[kState]
   const { epoch } = state
   const settle: PumpSettled = (failure) => {
-    if (!isOpen) return
+    if (!isOpen) {
+      if (failure !== null) writeLine(reply, 'error', failure.thrown, 'a stream failed after its end')
+      return
+    }
     isOpen = false
     // Another response has replaced this one, which released the source.
     if (state.epoch !== epoch && state.phase !== HIJACKED) return
@@ -246,7 +249,11 @@ function failContent(reply: ReplyState, writer: ContentWriter, thrown: unknown):
     // The message has the route and both lengths.
     if (mismatch !== null) writeLine(reply, 'error', error, error.message)
     else logStreamError(reply, error)
-  } else reply[kPlan].fail(reply, error)
+  } else {
+    // The pump has released it.
+    reply[kState].payload = undefined
+    reply[kPlan].fail(reply, error)
+  }
 }
 
 /** The error of content that does not have the length in its head, with the route. */

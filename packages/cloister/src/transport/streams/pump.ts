@@ -122,17 +122,16 @@ function canPump(source: ByteStream): source is ByteStream & Readable {
 function pumpNode(source: Readable, writer: ContentTarget, settled: PumpSettled): StopPump {
   const budget = new Budget()
   let isOpen = true
-  const close = (): void => {
+  const close = (late: (thrown: unknown) => void = hush): void => {
     isOpen = false
     // The listener table may be in old space, where it would keep the request alive until the next full collection.
     unlisten()
-    source.on('error', hush)
+    source.on('error', late)
   }
-  const settle: PumpSettled = (failure) => {
+  const fail = (thrown: unknown): void => {
     close()
-    settled(failure)
+    settled({ thrown: thrown ?? prematureClose() })
   }
-  const fail = (thrown: unknown): void => settle({ thrown: thrown ?? prematureClose() })
   const resume = (): void => {
     if (isOpen) source.resume()
   }
@@ -158,7 +157,10 @@ function pumpNode(source: Readable, writer: ContentTarget, settled: PumpSettled)
   }
   const unlisten = listenTo(source, {
     data: onData,
-    end: () => settle(null),
+    end: () => {
+      close((thrown) => settled({ thrown }))
+      settled(null)
+    },
     error: fail,
     close: () => fail(source.errored),
   })
