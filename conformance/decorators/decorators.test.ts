@@ -232,17 +232,6 @@ describe('decorators: what is refused', () => {
     )
   })
 
-  ours('the peers do not have these members')(
-    'lets a plugin take the name of a member that 4.x does not have',
-    () => {
-      const app = createApp()
-      for (const name of ['search', 'query', 'getDecorator', 'supportedMethods']) {
-        app.decorate(name, name)
-        expect(app[name]).toBe(name)
-      }
-    },
-  )
-
   it('refuses to decorate twice with the name of a member of requests or replies', () => {
     const app = createApp()
     app.decorateRequest('signal', null).decorateReply('getHeader', () => 'mine')

@@ -74,7 +74,17 @@ export async function loadApp(
     throw new CommandError(3, `${file} exports no app: ${describe(exported, found)}.\n${ADVICE}`)
   })
   await attempt(file, () => app.ready())
-  return app
+  return withOwnTransport(app)
+}
+
+/** A plugin may have used the name `transport` for a decorator; then commands read the member that it hides. */
+function withOwnTransport(app: LoadedApp): LoadedApp {
+  let made: object = app
+  for (let next: unknown = app; isRecord(next) && 'ready' in next; next = Object.getPrototypeOf(next))
+    made = next
+  const value: unknown = Object.getOwnPropertyDescriptor(made, 'transport')?.get?.call(app)
+  const shown: unknown = Object.create(app, { transport: { value } })
+  return value !== app.transport && isApp(shown) ? shown : app
 }
 
 // Apps are published here when they are made, also those of another copy of the framework.

@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
 
-import { BUILT_INS, INSTANCE_PROTOTYPE } from './app/instance.ts'
+import { builtIns, INSTANCE_PROTOTYPE } from './app/instance.ts'
 import { CloisterApp } from './app/cloister-app.ts'
 import { Context } from './context/context.ts'
 import { createInstance } from './context/create-child.ts'
@@ -70,7 +70,7 @@ const DETACHED_METHODS: readonly string[] =
 
 function createRoot(app: CloisterApp, given: object): Context {
   const { options } = app
-  const root = new Context(app, null, 'root', BUILT_INS)
+  const root = new Context(app, null, 'root', builtIns(app.trustProxy !== null))
   const members = inherit(INSTANCE_PROTOTYPE)
   prefixMembers(members, options)
   root.instance = createInstance(members, root, DETACHED_METHODS)

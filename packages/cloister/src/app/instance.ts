@@ -4,14 +4,13 @@ import type { CloisterInstance } from '../types/instance.ts'
 import type { MethodShortcuts } from '../types/routing.ts'
 import { registrationMembers } from './methods/registrations.ts'
 import { lifecycleMembers } from './methods/lifecycle.ts'
-import { OF_PLUGINS, type Instance } from './methods/members.ts'
+import { OWN_MEMBERS, type Instance } from './methods/members.ts'
 import { defineShortcuts, routingMembers } from './methods/routing.ts'
 import { settingMembers } from './methods/settings.ts'
 import type { BuiltIns } from '../context/context.ts'
 import type { BuiltInMembers } from '../context/decorators.ts'
 import { ReplyImpl } from '../request/reply.ts'
 import { RequestImpl } from '../request/request.ts'
-import { COMMON_METHODS } from '../routes/methods.ts'
 
 type Implemented =
   | keyof typeof registrationMembers
@@ -74,34 +73,43 @@ function assemble(): object {
   return prototype
 }
 
-/** Methods with a shortcut in Fastify 4.x. */
-const SHORTCUTS_OF_4 = ['delete', 'get', 'head', 'patch', 'post', 'put', 'options', 'trace']
+/** Members that only Fastify 4.x or only 5.x has. Plugins written for the other may use the names for decorators. */
+const MEMBERS_OF_ONE_LINE: ReadonlySet<PropertyKey> = new Set(
+  'addHttpMethod supportedMethods getDecorator query trace getDefaultRoute setDefaultRoute'.split(' '),
+)
 
-/** Members that Fastify 4.x does not have. Plugins written for 4.x may add decorators with these names. */
-const OWN_MEMBERS: ReadonlySet<PropertyKey> = new Set([
-  ...(
-    'use cloisterVersion fetch ws mount addHttpMethod supportedMethods ' +
-    'getDecorator override schemaErrorFormatter'
-  ).split(' '),
-  ...COMMON_METHODS.map((method) => method.toLowerCase()).filter((name) => !SHORTCUTS_OF_4.includes(name)),
-])
+/** The members of requests that no version of Fastify has. */
+const OWN_OF_REQUESTS: readonly PropertyKey[] = ['lastEventId', 'req']
 
 /**
- * Decides which members decorators may replace: on an app, those that Fastify 4.x does not have; on requests and
- * replies, all except the fields that the framework sets for each of them.
+ * Decides which members decorators may replace: on an app, those that a version of Fastify does not have; on requests
+ * and replies, all except the fields that the framework sets for each of them.
+ *
+ * @param readsProxies - whether requests have `ips`, by whose existence plugins find out whether `ip` is the client's
  */
-export const BUILT_INS: BuiltIns = {
-  instance: {
-    has: (name) => name in INSTANCE_PROTOTYPE && !OF_PLUGINS.has(name),
-    isTaken: (name) => name in INSTANCE_PROTOTYPE && !OWN_MEMBERS.has(name),
-  },
-  request: membersOf(RequestImpl.prototype, ['params', 'body', 'validationError']),
-  reply: membersOf(ReplyImpl.prototype, ['request']),
+export function builtIns(readsProxies: boolean): BuiltIns {
+  const unknown = readsProxies ? OWN_OF_REQUESTS : [...OWN_OF_REQUESTS, 'ips']
+  return {
+    instance: {
+      has: isOfFastify,
+      isTaken: (name) => isOfFastify(name) && !MEMBERS_OF_ONE_LINE.has(name),
+    },
+    request: membersOf(RequestImpl.prototype, ['params', 'body', 'validationError'], unknown),
+    reply: membersOf(ReplyImpl.prototype, ['request']),
+  }
 }
 
-function membersOf(prototype: object, fields: readonly PropertyKey[]): BuiltInMembers {
+function isOfFastify(name: PropertyKey): boolean {
+  return name in INSTANCE_PROTOTYPE && !OWN_MEMBERS.has(name)
+}
+
+function membersOf(
+  prototype: object,
+  fields: readonly PropertyKey[],
+  unknown: readonly PropertyKey[] = [],
+): BuiltInMembers {
   return {
-    has: (name) => name in prototype || fields.includes(name),
+    has: (name) => (name in prototype && !unknown.includes(name)) || fields.includes(name),
     isTaken: (name) => fields.includes(name),
   }
 }

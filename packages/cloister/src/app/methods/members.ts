@@ -1,6 +1,7 @@
 import { assertOpen, type LateError } from '../../boot/seal.ts'
 import type { Context } from '../../context/context.ts'
 import { CallSite } from '../../call-site.ts'
+import { COMMON_METHODS } from '../../routes/methods.ts'
 import { kApp, kContext } from '../../symbols.ts'
 import type { CloisterInstance } from '../../types/instance.ts'
 import type { CloisterApp } from '../cloister-app.ts'
@@ -11,8 +12,19 @@ export interface Instance {
   readonly [kApp]: CloisterApp
 }
 
-/** Members that only say which plugin provides them. */
-export const OF_PLUGINS: ReadonlySet<PropertyKey> = new Set(['use', 'ws'])
+/** Methods with a shortcut in a version of Fastify. */
+const SHORTCUTS_OF_FASTIFY = 'delete get head patch post put options trace query'.split(' ')
+
+/**
+ * Members that no version of Fastify has. For plugins they don't exist: they may use the names for decorators, and
+ * `hasDecorator` knows only these. `use` and `ws` only say which plugin provides them.
+ */
+export const OWN_MEMBERS: ReadonlySet<PropertyKey> = new Set([
+  ...'use ws addGuard cloisterVersion explain fetch mount override transport schemaErrorFormatter'.split(' '),
+  ...COMMON_METHODS.map((method) => method.toLowerCase()).filter(
+    (name) => !SHORTCUTS_OF_FASTIFY.includes(name),
+  ),
+])
 
 /** Members that are not in `CloisterInstance`, or whose types depend on the context. */
 type Beside = 'route' | 'server' | 'onClose' | 'use' | 'ws' | 'schemaErrorFormatter' | 'genReqId' | 'then'

@@ -12,7 +12,7 @@ import type { DecoratorMembers } from '../../types/decorate.ts'
 import { createError } from '../../errors.ts'
 import type { PluginMembers } from '../../types/plugin.ts'
 import { kContext } from '../../symbols.ts'
-import { OF_PLUGINS, registration, withCall, type Instance, type Members } from './members.ts'
+import { OWN_MEMBERS, registration, withCall, type Instance, type Members } from './members.ts'
 import { addSharedSchema, sharedSchema, sharedSchemas } from '../../context/shared-schemas.ts'
 import type { SchemaMembers } from '../../types/refs.ts'
 import { isRequestHookName } from '../../hooks/names.ts'
@@ -114,7 +114,7 @@ export const registrationMembers: Members<
   hasDecorator(name: PropertyKey): boolean {
     const { instance, decorators } = this[kContext]
     if (!(name in instance)) return false
-    return !OF_PLUGINS.has(name) || decorators.instance.has(name) || Object.hasOwn(instance, name)
+    return !OWN_MEMBERS.has(name) || decorators.instance.has(name) || Object.hasOwn(instance, name)
   },
 
   hasRequestDecorator(name: PropertyKey): boolean {
