@@ -38,7 +38,7 @@ const LONG = [
   'conformance/listen/server-members.test.ts',
   'conformance/listen/tls.test.ts',
   'conformance/openapi/*.test.ts',
-  'conformance/operate/{metrics,shedding}.test.ts',
+  'conformance/operate/{metrics,several-apps,shedding}.test.ts',
   'conformance/responses/regressions/{fields,framing,ownership}.test.ts',
   'conformance/responses/unread-output.test.ts',
   'conformance/routing/{differential,proxies}.test.ts',

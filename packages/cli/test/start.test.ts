@@ -106,6 +106,17 @@ describe('cloister start', () => {
     },
   )
 
+  it('closes all apps of the file, after their requests', async () => {
+    const started = start(['pair.mjs', '--port', '0'])
+    const [, internal = ''] = await started.says(/internal at (\S+)/)
+    const address = (await started.says(/listening on (\S+)/))[1] ?? ''
+    const responses = [address, internal].map(async (one) => (await fetch(one)).text())
+    setTimeout(() => started.child.kill('SIGTERM'), 100)
+    expect(await Promise.all(responses)).toEqual(['public', 'internal'])
+    expect(await once(started.child, 'close')).toEqual([0, null])
+    expect(started.texts.out.match(/\w+ closed$/gm)?.toSorted()).toEqual(['internal closed', 'public closed'])
+  })
+
   it.each(['draining.mjs', 'draining-plugin.mjs'])(
     'serves requests while @cloister/operate drains the app of %s',
     async (file) => {

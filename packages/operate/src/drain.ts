@@ -9,6 +9,12 @@ interface EndingApp {
   close(): PromiseLike<unknown>
 }
 
+/**
+ * The key on a listener of the event `exit` for each app that a signal drains. The last app ends the process, so that no
+ * request of another one is lost. Copies of this package see the listeners of each other.
+ */
+const DRAINING: unique symbol = Symbol.for('cloister.draining')
+
 /** Drains an app: `/ready` fails first, requests are served for a while, then the app closes. */
 export class Drain {
   readonly #app: EndingApp
@@ -56,14 +62,18 @@ export class Drain {
   async #endProcess(signal: NodeJS.Signals): Promise<void> {
     const { log } = this.#app
     log.info(`got ${signal}`)
+    const draining = Object.assign(() => {}, { [DRAINING]: true })
+    process.on('exit', draining)
     try {
       await this.run()
-      // oxlint-disable-next-line unicorn/no-process-exit -- a signal ends the process, whatever the application has left open
-      process.exit(0)
     } catch (err) {
       log.error({ err }, 'the app could not close')
-      // oxlint-disable-next-line unicorn/no-process-exit -- the same, with an exit code that shows the failure to the supervisor
-      process.exit(1)
+      // Shows the failure to the supervisor.
+      process.exitCode = 1
     }
+    process.off('exit', draining)
+    if (process.listeners('exit').some((listener) => Reflect.has(listener, DRAINING))) return
+    // oxlint-disable-next-line unicorn/no-process-exit -- a signal ends the process, whatever the application has left open
+    process.exit()
   }
 }

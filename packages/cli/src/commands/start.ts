@@ -71,10 +71,14 @@ async function start(options: StartOptions, session: Session): Promise<void> {
   // A watched app that has changed while it starts ends at once.
   const signal = options.watched === undefined ? signalled() : starting.then(signalled)
   const started = await Promise.race([starting, signal])
-  if (started === null) return closeAll(made, starting)
+  // An app that closes cannot listen any more.
+  starting.catch(() => {})
+  const apps = (): LoadedApp[] => [...made].filter(isApp)
+  if (started === null) return closeAll(apps())
   const { app, received } = started
   await untilEnded(app, signal)
-  await app.close()
+  // To close an app that is not used would load its plugins.
+  await closeAll(apps().filter((one) => one === app || one.addresses().length > 0))
   // The server does not count connections that it did not accept itself.
   await Promise.race([Promise.all([...received].map(untilClosed)), pause(IN_FLIGHT_MS)])
 }
@@ -122,13 +126,12 @@ async function open(
 }
 
 /**
- * Closes the apps of a start that a signal ended. The signal alone would end the process before `onClose`, or do
- * nothing where the process is the first one of a container.
+ * Closes apps that the file has made. The signal alone would end the process before `onClose`, or do nothing where the
+ * process is the first one of a container.
  */
-async function closeAll(made: ReadonlySet<unknown>, starting: Promise<unknown>): Promise<void> {
-  // An app that closes cannot listen any more.
-  starting.catch(() => {})
-  await Promise.all([...made].filter(isApp).map((one) => one.close()))
+async function closeAll(apps: readonly LoadedApp[]): Promise<void> {
+  const results = await Promise.allSettled(apps.map((one) => one.close()))
+  for (const result of results) if (result.status === 'rejected') throw result.reason
 }
 
 /** Makes the parent process close the port, and start the app as it is. */
