@@ -4,6 +4,7 @@ import * as http2 from 'node:http2'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import type { Reply } from '../harness/app-shape.ts'
+import { createLogSink } from '../harness/log-lines.ts'
 import { useApps } from '../harness/transports.ts'
 
 const SIZE = 24 << 20
@@ -74,4 +75,24 @@ describe.each(Object.entries(CONTENTS))('%s of 24 MB over HTTP/2', (_name, conte
     expect(trailers).toMatchObject({ 'x-end': 'reached' })
     session.destroy()
   })
+})
+
+it('a head that is too large for HTTP/2 is logged, and the app closes', async () => {
+  const { stream, lines } = createLogSink()
+  const app = createApp({ http2: true, logger: { level: 'warn', stream } })
+  app.get('/head', (_request, reply) => reply.header('x-large', 'a'.repeat(70_000)).send('ok'))
+  const session = http2.connect(String(await app.listen({ port: 0 })))
+  session.on('error', () => {})
+  const asked = session.request({ ':path': '/head?a=1' }).on('error', () => {})
+  await new Promise((resolve) => asked.once('close', resolve))
+  expect(lines).toMatchObject([
+    {
+      level: 50,
+      msg: expect.stringMatching(
+        /^the headers of the response to GET \/head\?a=1 are larger than HTTP\/2 allows/,
+      ),
+    },
+  ])
+  await app.close()
+  session.destroy()
 })

@@ -182,7 +182,7 @@ export interface FactoryOptions<Raw extends RawServer = RawServer> extends Route
   transport?: 'auto' | 'node'
   /**
    * Limits the time that a connection may be without traffic while a request is open before it is closed; 0 sets no
-   * limit. Between two requests `keepAliveTimeout` is the limit.
+   * limit. Between two requests `keepAliveTimeout` is the limit. It has no effect over HTTP/2.
    *
    * Unit: milliseconds.
    *

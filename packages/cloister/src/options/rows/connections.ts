@@ -38,7 +38,7 @@ export const connectionOptions: OptionRows = {
     example: "{ transport: 'node' }",
   }),
   connectionTimeout: option(milliseconds, 0, {
-    doc: 'Limits the time that a connection may be without traffic while a request is open before it is closed; 0 sets no limit. Between two requests `keepAliveTimeout` is the limit.',
+    doc: 'Limits the time that a connection may be without traffic while a request is open before it is closed; 0 sets no limit. Between two requests `keepAliveTimeout` is the limit. It has no effect over HTTP/2.',
     shown: 'always',
   }),
   keepAliveTimeout: option(milliseconds, 72_000, {

@@ -7,6 +7,8 @@ import { logSafely, type LogOwner } from '../../logging/request-log.ts'
 import type { AppOptions } from '../../options/checked-options.generated.ts'
 import { logStall, Pings, Progress } from './progress.ts'
 
+/** The type of the frame that a head is sent in (RFC 9113 section 6.2). */
+const HEADERS = 1
 /** `NGHTTP2_CANCEL`: the stream is no longer needed (RFC 9113 section 7). */
 const CANCEL = 8
 /** The part of a response that the client must read within `writeTimeout`, in bytes; otherwise the stream is closed. */
@@ -59,13 +61,22 @@ export class Sessions {
     session.streams.set(stream, open)
     session.pings.heard()
     this.#byStream.set(stream, open)
+    stream.once('frameError', (type) => {
+      if (type === HEADERS) this.#logHead(open)
+    })
     stream.once('close', () => {
       session.streams.delete(stream)
       session.idleSince = performance.now()
     })
   }
 
-  /** Stores the request of a stream, to report an error if its body does not arrive. */
+  /** A response whose head cannot be sent looks to the app as if the client had gone. Node ends its session, too. */
+  #logHead({ request }: OpenStream): void {
+    const line = `the headers of the response to ${request?.method} ${request?.url} are larger than HTTP/2 allows (64 KiB); its stream is cut`
+    logSafely(this.#logs, () => this.#logs.logger.error(line))
+  }
+
+  /** Stores the request of a stream, for the errors that concern it. */
   addRequest(request: IncomingMessage & { readonly stream?: unknown }): void {
     const { stream } = request
     const open = isRecord(stream) ? this.#byStream.get(stream) : undefined
