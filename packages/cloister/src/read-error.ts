@@ -74,8 +74,8 @@ function readHeaders(given: unknown): ReadError['headers'] {
 const NO_TEXT: ReadonlySet<string> = new Set(['undefined', 'function', 'symbol'])
 
 function lineOf(value: unknown): string | null {
-  const text = NO_TEXT.has(typeof value) ? undefined : textOf(value)
-  return text === undefined || text.length > MAX_LINE ? null : text
+  const text = value === null || NO_TEXT.has(typeof value) ? undefined : textOf(value)
+  return text === undefined || text === '[object Object]' || text.length > MAX_LINE ? null : text
 }
 
 /**

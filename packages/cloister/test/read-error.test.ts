@@ -61,7 +61,9 @@ describe('readError', () => {
       'x-number': 1,
       'x-list': ['a', 2],
       'x-symbol': Symbol('odd'),
-      'x-mixed': ['a', Symbol('odd')],
+      'x-mixed': ['a', Symbol('odd'), {}, null],
+      'x-object': { a: 1 },
+      'x-null': null,
     }
     expect(readError(Object.assign(new Error('odd'), { headers })).headers).toEqual({
       'x-number': '1',
