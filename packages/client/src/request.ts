@@ -70,7 +70,7 @@ export function fill<T extends Target>(
  * @throws TypeError for an object, which has no text; RangeError for an invalid date
  */
 function textual(name: string, value: Given): Value {
-  if (Object(value) === value && String(value) === '[object Object]')
+  if (Object(value) === value && /^\[object (?!Blob|File)/.test(String(value)))
     throw new TypeError(`${name} cannot be an object`)
   return value instanceof Date ? value.toISOString() : value
 }

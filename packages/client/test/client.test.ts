@@ -101,11 +101,11 @@ describe.each(ways)('over $way', ({ transport }) => {
       expect(await untyped('GET /headers', { headers: { at } })).toMatchObject({ body: { at: at.toJSON() } })
       const text = '[object Object]'
       expect(await untyped('POST /echo', { query: { text } })).toMatchObject({ body: { query: { text } } })
-      const where = { from: 1 }
-      for (const input of [{ query: { where } }, { query: { where: [where] } }, { headers: { where } }])
-        await expect(untyped('GET /headers', input)).rejects.toThrow(
-          new TypeError('where cannot be an object'),
-        )
+      for (const where of [{ from: 1 }, new Set([1]), new Map([[1, 2]]), Promise.resolve(1)])
+        for (const input of [{ query: { where } }, { query: { where: [where] } }, { headers: { where } }])
+          await expect(untyped('GET /headers', input)).rejects.toThrow(
+            new TypeError('where cannot be an object'),
+          )
     })
 
     it.each(['http://localhost/v1?key=1', new URL('http://localhost/#top')])(
