@@ -182,15 +182,13 @@ export function warnOfForeignForms(schema: Dictionary, { route, callSite }: Defi
       callSite,
     })
   }
-  const responses = Object.entries(recordOf(schema['response'])).map(
-    ([key, one]) => [`response.${key}`, one] as const,
-  )
-  const parts = SCHEMA_PARTS.filter((part) => part !== 'response').map(
-    (part) => [part, schema[part]] as const,
-  )
-  for (const [part, one] of [...parts, ...responses])
-    if (isRecord(one) && Object.keys(one).join() === 'schema' && isRecord(one['schema']))
+  const warnIfNested = (part: string, one: unknown): void => {
+    if (isRecord(one) && 'schema' in one && Object.keys(one).length === 1 && isRecord(one['schema']))
       warn('SCHEMA_NESTED', { route, part, callSite })
+  }
+  const { response, ...parts } = schema
+  for (const part of SCHEMA_PARTS) if (parts[part] !== undefined) warnIfNested(part, parts[part])
+  for (const [key, one] of Object.entries(recordOf(response))) warnIfNested(`response.${key}`, one)
 }
 
 /** A schema for a body that is never read would validate nothing. */

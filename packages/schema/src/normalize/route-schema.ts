@@ -172,6 +172,7 @@ function normalizeResponse(entry: unknown, key: string, shorthand: boolean): Nor
     // Without keywords of a schema, the response would be sent in full.
     if (
       isPlainObject(entry) &&
+      'schema' in entry &&
       hasNoKeyword(entry) &&
       isPlainObject(entry['schema']) &&
       !(shorthand && isPropertyList(entry))

@@ -1,5 +1,5 @@
 import { isSurelyLinear } from '../regexp/glance.ts'
-import { isIdle } from '../document/idle.ts'
+import { isIdle, TYPE_OF } from '../document/idle.ts'
 import { isKnownFormat } from '../document/known-keywords.ts'
 import { isJsonType, TYPE_TESTS, typesOf } from '../document/json-types.ts'
 import { formOf, VOCABULARY, type Keyword, type ValueForm } from '../document/vocabulary.ts'
@@ -111,16 +111,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map(VOCABULARY.flatMap(ruleOf))
 function ruleOf(keyword: Keyword): [string, Rule][] {
   const form = formOf(keyword)
   const rule = OWN_RULES.get(keyword.name) ?? (form === undefined ? data : BY_FORM[form])
-  if (keyword.isCommon !== true || rule === undefined) return []
-  return [[keyword.name, keyword.groups === undefined ? rule : typed(keyword.name, rule)]]
-}
-
-/** Notes whether the type beside a keyword excludes all values to which the keyword applies. */
-function typed(name: string, rule: Rule): Rule {
-  return (value, parent, findings, depth) => {
-    findings.idle ||= isIdle(name, parent)
-    return rule(value, parent, findings, depth)
-  }
+  return keyword.isCommon === true && rule !== undefined ? [[keyword.name, rule]] : []
 }
 
 /** Whether a schema needs no further checks, except those of the schemas that it refers to. */
@@ -131,10 +122,15 @@ export function isPlainSchema(value: unknown, findings: Findings): boolean {
 function isPlainBelow(value: unknown, findings: Findings, depth: number): boolean {
   if (typeof value === 'boolean') return true
   if (!isPlainObject(value) || depth > MAX_DEPTH || value['toJSON'] !== undefined) return false
+  const { type: given } = value
+  const group = given === 'integer' ? 'number' : given
   // Creates no list of keys. At worst, an inherited key leads to the full checks.
   for (const keyword in value) {
     const rule = RULES.get(keyword)
     if (rule === undefined || !rule(value[keyword], value, findings, depth)) return false
+    const wanted = group === undefined ? undefined : TYPE_OF.get(keyword)
+    // Most types fit: no call for them.
+    if (wanted !== undefined && wanted !== group && !findings.idle) findings.idle = isIdle(keyword, value)
   }
   return true
 }

@@ -9,7 +9,8 @@ import {
   type SchemaHints,
 } from '@cloister/schema/internal'
 
-import { isRecord, recordOf } from '../../guards.ts'
+import { isRecord, recordOf, type Dictionary } from '../../guards.ts'
+import type { AppOptions } from '../../options/checked-options.generated.ts'
 import { warn } from '../../logging/warnings.ts'
 import { JSON_TYPE } from '../../request/stages/validate-request.ts'
 import { placeOf, unusableSchema, type RouteRecord } from '../route-record.ts'
@@ -79,12 +80,11 @@ const NAMED_PARTS: readonly DoubtfulPart['part'][] = ['querystring', 'headers', 
 function warnOfNames(record: RouteRecord, params: unknown, parts: readonly DoubtfulPart[]): void {
   if (!isWarned(record)) return
   const path = record.url
-  const absent = isStandardSchema(params)
-    ? []
-    : requiredOf(params).filter((name) => !path.includes(`:${name}`))
+  const named = isRecord(params) && !isStandardSchema(params) ? params : {}
+  const absent = requiredOf(named).filter((name) => !path.includes(`:${name}`))
   if (absent.length > 0 && !path.includes('*'))
     warn('PARAM_ABSENT', { ...placeOf(record), names: absent.join("', '") })
-  else if (!isStandardSchema(params)) warnOfParams(record, params)
+  else if (isRecord(named['properties'])) warnOfParams(record, named['properties'])
   for (const { part, schema, undeclared } of parts) {
     if (!undeclared || !NAMED_PARTS.includes(part)) continue
     const names = findMisspeltNames(schema)
@@ -94,21 +94,24 @@ function warnOfNames(record: RouteRecord, params: unknown, parts: readonly Doubt
 
 /** Warns of keywords that check nothing, such as `properties` beside `type: 'array'`, unless Ajv would not either. */
 function warnOfKeywords(record: RouteRecord, parts: readonly DoubtfulPart[]): void {
-  const { strict, strictTypes = strict } = recordOf(recordOf(record.app.options.ajv)['customOptions'])
-  if (strictTypes === false || !isWarned(record)) return
   for (const { part, schema, idle } of parts) {
-    const keywords = idle ? findIdleKeywords(schema) : []
-    if (keywords.length > 0) warn('KEYWORD_IDLE', { ...placeOf(record), part, keywords: keywords.join(', ') })
+    const keywords = idle && checksTypes(record.app.options) ? findIdleKeywords(schema) : []
+    if (keywords.length > 0 && isWarned(record))
+      warn('KEYWORD_IDLE', { ...placeOf(record), part, keywords: keywords.join(', ') })
   }
+}
+
+/** Whether Ajv would log such keywords. */
+function checksTypes({ ajv }: AppOptions): boolean {
+  const { strict, strictTypes = strict } = recordOf(recordOf(ajv)['customOptions'])
+  return strictTypes !== false
 }
 
 /**
  * Warns of declared names that the path does not have, if it has another name that the schema lacks. Without such a
  * name, several routes may share the schema.
  */
-function warnOfParams(record: RouteRecord, params: unknown): void {
-  const { properties } = recordOf(params)
-  if (!isRecord(properties)) return
+function warnOfParams(record: RouteRecord, properties: Dictionary): void {
   const names = [...record.url.replaceAll(/\(.*?\)|::/g, '').matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   const unknown = names.filter((name) => !Object.hasOwn(properties, name))
   const absent = Object.keys(properties).filter((name) => name !== '*' && !names.includes(name))
@@ -116,8 +119,7 @@ function warnOfParams(record: RouteRecord, params: unknown): void {
   warn('PARAM_UNDECLARED', { ...placeOf(record), absent: absent.join("', '"), names: unknown.join("', '") })
 }
 
-function requiredOf(schema: unknown): string[] {
-  const required = isRecord(schema) ? schema['required'] : undefined
+function requiredOf({ required }: Dictionary): string[] {
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
 }
 
