@@ -93,6 +93,23 @@ describe('a bearer guard', () => {
     await app.close()
   })
 
+  it('is a 500 if the auth function throws what cannot be read', async () => {
+    const fail = (): never => {
+      throw new Error('no')
+    }
+    const unreadable = new Proxy({}, { get: fail, getPrototypeOf: fail })
+    const lines: string[] = []
+    const app = cloister({ logger: { stream: { write: (line: string): void => void lines.push(line) } } })
+    const auth = (): never => {
+      throw unreadable
+    }
+    app.addGuard('user', bearerGuard<unknown>({ auth }))
+    app.get('/', () => 'unreachable')
+    expect((await app.inject({ url: '/', headers })).statusCode).toBe(500)
+    expect(lines.join('')).toContain('something that cannot be read')
+    await app.close()
+  })
+
   it('decides at once where auth does', () => {
     const refuse = (): never => expect.unreachable()
     const reply = { code: refuse, header: refuse, send: refuse }

@@ -65,6 +65,9 @@ describe('registering the bearer plugin', () => {
     app.get('/closed', { onRequest: verify }, async () => 'closed')
     app.get('/other', { onRequest: factory({ keys: ['other-key'], addHook: false }) }, async () => 'other')
     expect((await app.inject('/open')).body).toBe('open')
+    // The app responds with its own error.
+    const closed = app.explain('GET', '/closed')
+    expect(closed.kind === 'route' && closed.hooks[0]?.guard?.refuses).toEqual({ 401: 'error' })
     expect((await app.inject({ url: '/closed', headers })).body).toBe('closed')
     expect((await app.inject({ url: '/other', headers })).statusCode).toBe(401)
     const refused = await app.inject('/closed')
