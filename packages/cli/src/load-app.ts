@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { CloisterInstance, CloisterOptions, StrictReport } from 'cloister'
 import { ADVICE, exportsOf, formOf, isAppLike, isFunction, isRecord, type AnyFunction } from './app-form.ts'
 import { compilerAdvice, compilerFor } from './compiler.ts'
-import { reportEarlyEnd } from './early-end.ts'
+import { watchLoading } from './watch-loading.ts'
 import { findApp } from './find-app.ts'
 import { printError } from './print-error.ts'
 import { listenAnywhere } from './listen-anywhere.ts'
@@ -32,8 +32,8 @@ export async function withApp<Result>(
   use: (app: LoadedApp) => Result | Promise<Result>,
 ): Promise<Result> {
   const file = findApp(given, folder)
-  const stopReport = reportEarlyEnd(file)
-  const app = await loadApp(file, {}, listenAnywhere).finally(stopReport)
+  const stopWatching = watchLoading(file)
+  const app = await loadApp(file, {}, listenAnywhere).finally(stopWatching)
   try {
     return await use(app)
   } catch (error) {

@@ -705,10 +705,15 @@ app.get('/', async () => (await import('not-installed')).default)
       return Number(/^(\d+) requests, 0 differences/m.exec(out)?.[1])
     }
     expect((await counted('--requests', 'requests.jsonl')) - (await counted())).toBe(2)
-    await writeFile(file, '{"url":"/users/1"}\nnot JSON\n')
-    const { code, err } = await command(folder, '--requests', 'requests.jsonl')
-    expect(code).toBe(2)
-    expect(err).toContain('requests.jsonl:2: this line is no request as JSON')
+    for (const [line, reason] of [
+      ['not JSON', 'this line is no request as JSON'],
+      ['{"metod":"POST","url":"/users"}', "a request has method, url, headers and body, and no 'metod'"],
+    ]) {
+      await writeFile(file, `{"url":"/users/1"}\n\n${line}\n`)
+      const { code, err } = await command(folder, '--requests', 'requests.jsonl')
+      expect(code).toBe(2)
+      expect(err).toContain(`requests.jsonl:3: ${reason}`)
+    }
   })
 
   it.each([

@@ -39,8 +39,10 @@ export async function runApp({ folder, scratch }: Place, order: RunOrder, what: 
   const flags = compiler === null ? [] : ['--import', compiler]
   const output = await endOf([...flags, CHILD, orderFile, reportFile], folder)
   const text = await readFile(reportFile, 'utf8').catch(() => null)
-  if (text === null)
-    throw new CommandError(3, `${what} ended its process:\n${output.slice(-MAX_OUTPUT_LENGTH)}\n`)
+  if (text === null) {
+    const last = output === '' ? ', and printed nothing' : `:\n${output.slice(-MAX_OUTPUT_LENGTH)}`
+    throw new CommandError(3, `${what} ended its process${last}\n`)
+  }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- run-app.ts has written it, in the form of this type
   return JSON.parse(text) as RunReport
 }

@@ -69,12 +69,20 @@ async function readRequests(file: string): Promise<RunExchange[]> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new CommandError(3, `${file} cannot be read\n`, error)
   })
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
-  return lines.map((line, index) => toExchange(line, `${file}:${index + 1}`))
+  const lines = text.split('\n').map((line, index) => ({ line, callSite: `${file}:${index + 1}` }))
+  return lines
+    .filter(({ line }) => line.trim() !== '')
+    .map(({ line, callSite }) => toExchange(line, callSite))
 }
 
 function toExchange(line: string, callSite: string): RunExchange {
-  const { method = 'GET', url, headers = {}, body = null } = parse(line, callSite)
+  const { method = 'GET', url, headers = {}, body = null, ...others } = parse(line, callSite)
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined)
+    throw new CommandError(
+      2,
+      `${callSite}: a request has method, url, headers and body, and no '${unknown}'\n`,
+    )
   if (typeof url !== 'string' || !url.startsWith('/'))
     throw new CommandError(2, `${callSite}: a request needs a url that begins with a slash\n`)
   const text = body === null || typeof body === 'string' ? body : JSON.stringify(body)

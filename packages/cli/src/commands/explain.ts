@@ -28,7 +28,7 @@ export function addExplain(program: Program, session: Session): void {
       if (wanted !== 1 || (method !== undefined && url === undefined)) {
         throw new CommandError(
           2,
-          'cloister: explain takes a method and a URL, or one of --svg, --mermaid and --diff <revision>\n',
+          'explain takes a method and a URL, or one of --svg, --mermaid and --diff <revision>\n',
         )
       }
       if (diff !== undefined) await explainChanges(diff, app, json, session)

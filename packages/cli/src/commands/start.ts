@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import { Option } from '@commander-js/extra-typings'
 
-import { reportEarlyEnd } from '../early-end.ts'
+import { watchLoading } from '../watch-loading.ts'
 import { findApp } from '../find-app.ts'
 import { isApp, loadApp } from '../load-app.ts'
 import type { LoadedApp } from '../load-app.ts'
@@ -96,10 +96,10 @@ async function open(
   const { app: file, types } = options
   const watched = options.watched === BY_ITSELF ? undefined : options.watched
   const add = (one: unknown): void => void made.add(one)
-  const stopReport = reportEarlyEnd(file)
-  ending.addEventListener('abort', stopReport)
+  const stopWatching = watchLoading(file)
+  ending.addEventListener('abort', stopWatching)
   const app = await loadApp(file, { logger: true }, add)
-    .finally(stopReport)
+    .finally(stopWatching)
     .catch(async (error: unknown) => {
       const text = error instanceof Error ? error.message : ''
       // The parent process has the port.
