@@ -485,6 +485,20 @@ describe('boot: process warnings', () => {
     )
   })
 
+  ours(SILENT)('tell of options of other clients that inject does not have', async () => {
+    const app = createApp()
+    app.post('/', () => 'x')
+    const messages = await warningsOf('CLO_WRN_INJECT_OPTION_UNREAD', async () => {
+      const ofOthers = { json: { a: 1 }, querystring: 'b=1' }
+      await app.inject({ method: 'POST', url: '/', ...ofOthers })
+      const own = { label: 'mine' }
+      await app.inject({ method: 'POST', url: '/', payload: { a: 1 }, query: 'b=1', ...own })
+    })
+    expect(messages).toHaveLength(2)
+    expect(messages[0]).toMatch(/no option 'json', .* write 'payload' \(called at .*warnings\.test/)
+    expect(messages[1]).toMatch(/no option 'querystring', .* write 'query'/)
+  })
+
   ours(SILENT)('tell of a query in a path', async () => {
     const app = createApp()
     const messages = await warningsOf('CLO_WRN_PATH_QUERY', () => {

@@ -31,6 +31,8 @@ const WARNINGS = {
     "the route {route} has 'schema.{name}', by which nothing is validated; write 'schema.{part}' (defined at {callSite})",
   SCHEMA_NESTED:
     "the route {route} has 'schema.{part}.schema', and the schema there describes a property with the name 'schema'; write it as 'schema.{part}' itself. If there is such a property, write { type: 'object', properties: { schema: … } } (defined at {callSite})",
+  INJECT_OPTION_UNREAD:
+    "app.inject has no option '{name}', so that it has no effect; write '{instead}' (called at {callSite})",
   PLUGIN_MISSING:
     "the route {route} has the option '{name}', which has no effect: no plugin of {package} is registered in its context or above. Register it before the route (defined at {callSite})",
   PREFIX_MISSPELT:

@@ -6,10 +6,12 @@ import type {
   Response as InjectResponse,
 } from 'light-my-request'
 
+import { userFrame } from '../../call-site.ts'
 import { dependencies } from '../../dependencies.ts'
 import { createError } from '../../errors.ts'
 import { prefixCode } from '../../error-prefix.ts'
 import { isFunction, isRecord } from '../../guards.ts'
+import { warn } from '../../logging/warnings.ts'
 import { Clock } from './inject-response.ts'
 import type { BootApp, TransportHost } from '../transport.ts'
 import { InjectExchange } from './inject-exchange.ts'
@@ -94,6 +96,25 @@ class InjectChain implements Chain {
   }
 }
 
+/** Options of other clients, and the option that they have here. */
+const OF_OTHERS = {
+  json: 'payload',
+  data: 'payload',
+  form: 'payload',
+  querystring: 'query',
+  searchParams: 'query',
+  params: 'query',
+  qs: 'query',
+  uri: 'url',
+} as const
+
+/** Warns of options under the names of other clients, without which the request is another one. */
+function warnOfOthers(options: object): void {
+  for (const [name, instead] of Object.entries(OF_OTHERS))
+    if (name in options)
+      warn('INJECT_OPTION_UNREAD', { name, instead, callSite: userFrame(warnOfOthers) ?? 'an unknown file' })
+}
+
 /** Receives requests without a connection. */
 export class InjectEntry {
   readonly #app: TransportHost
@@ -117,6 +138,7 @@ export class InjectEntry {
     callback: CallbackFunc | undefined,
     boot: BootApp,
   ): Chain | undefined {
+    if (isRecord(options)) warnOfOthers(options)
     if (callback === undefined) {
       return new InjectChain((given, settle) => this.#send(given, settle, boot), options)
     }
