@@ -246,6 +246,20 @@ describeTransports('replies: streams that hooks replace', ({ createApp, send, ou
   })
 
   test.each([
+    ['generator', () => (async function* () {})()],
+    ['Blob', () => new Blob(['a'])],
+  ])('a %s that a preSerialization hook returns is an error', async (_name, make) => {
+    const app = createApp()
+    app.addHook('preSerialization', async () => make())
+    app.get('/', () => ({ a: 1 }))
+    const response = await send(app, { path: '/' })
+    expect([response.status, response.json()]).toMatchObject([
+      500,
+      { message: expect.stringMatching(/has no JSON/) },
+    ])
+  })
+
+  test.each([
     ['HEAD', 200],
     ['GET', 204],
     ['GET', 304],

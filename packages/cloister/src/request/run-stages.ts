@@ -2,7 +2,7 @@ import { createError } from '../errors.ts'
 import { isThenable, whenSettled } from '../guards.ts'
 import { callHookWithDone, type HookReceiver, type RequestHook } from '../hooks/request-hook.ts'
 import { kExchange, kPlan, kState } from '../symbols.ts'
-import { isNodeStream, isResponse, isWebStream } from './payload-kind.ts'
+import { isBlob, isGenerator, isNodeStream, isResponse, isWebStream } from './payload-kind.ts'
 import type { Stage } from './route-plan.ts'
 import { OPEN, type ReplyState, type RequestState } from './state.ts'
 import { letGo } from './unsent-source.ts'
@@ -62,12 +62,21 @@ abstract class WaitingPath {
 /** Keeps a value that a hook has returned, and at the end of the stage what is left; both may be the same. */
 export type StoreValue = (request: RequestState, reply: ReplyState, value: unknown) => void
 
+/** What can be sent, and has no JSON. */
+const NO_VALUES: readonly ((payload: unknown) => boolean)[] = [
+  isNodeStream,
+  isWebStream,
+  isResponse,
+  isBlob,
+  isGenerator,
+]
+
 /** Hooks may replace the payload by another value. */
 export const storePayload: StoreValue = (_request, reply, payload) => {
   reply[kState].payload = payload
-  if (!isNodeStream(payload) && !isWebStream(payload) && !isResponse(payload)) return
+  if (NO_VALUES.every((isOne) => !isOne(payload))) return
   const reason =
-    'a preSerialization hook has returned a stream, which has no JSON; return it from an onSend hook'
+    'a preSerialization hook has returned a stream, a Response, a Blob or a generator, which has no JSON; return a stream from an onSend hook'
   throw createError('FAILED_SERIALIZATION', { route: reply[kPlan].label, status: reply.statusCode, reason })
 }
 
