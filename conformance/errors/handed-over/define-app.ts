@@ -120,6 +120,8 @@ function addEarlyResponse(app: App, { place, status }: Case, give: Give): void {
   }
 }
 
+const LINES = { content: { 'application/x-ndjson': { schema: {} } } }
+
 function addRoute(app: App, given: Case, give: Give): void {
   const { place, status, method } = given
   if (place === 'the not-found handler sends') {
@@ -136,7 +138,8 @@ function addRoute(app: App, given: Case, give: Give): void {
       return isSync ? respondAtOnce(given, reply, give) : respond(given, reply, give)
     }
     const timeout = given.hasTimeout ? { handlerTimeout: 30 } : {}
-    app.route({ method: method === 'HEAD' ? 'GET' : method, url: '/case', ...timeout, handler })
+    const schema = given.kind === 'items' ? { response: { default: LINES } } : {}
+    app.route({ method: method === 'HEAD' ? 'GET' : method, url: '/case', ...timeout, schema, handler })
   }
 }
 

@@ -19,9 +19,12 @@ export type End = (typeof ENDS)[number]
 /** While hooks of a case wait. */
 const LATER_MS = 6
 
-/** All pieces of a source. */
-export const WHOLE = 'first second'
 const PIECES = ['first', ' second'] as const
+/** The content of a whole source: its pieces, or a line for each of its items. */
+export const WHOLES: readonly string[] = [
+  PIECES.join(''),
+  PIECES.map((piece) => `${JSON.stringify(piece)}\n`).join(''),
+]
 
 /** Something that an application has handed over. */
 export class Handed {
@@ -162,13 +165,16 @@ const ALL = {
   'a web stream': webStream,
   'a Response': (handed: Handed, end: End) =>
     new Response(webStream(handed, end), { headers: { 'content-type': 'text/plain' } }),
+  items: pieces,
+  'a Blob': (handed: Handed, end: End) =>
+    Object.assign(new Blob([...PIECES]), { stream: () => webStream(handed, end) }),
 } as const satisfies Record<string, (handed: Handed, end: End) => unknown>
 
 /** A kind of what can be handed over. */
 export type Kind = keyof typeof ALL
 
 /** The kinds. */
-export const KINDS: readonly Kind[] = ['a web stream', 'a Response', ...namesOf(NODE)]
+export const KINDS: readonly Kind[] = ['a web stream', 'a Response', 'items', 'a Blob', ...namesOf(NODE)]
 /** Those that can be the body of a request. */
 export const NODE_KINDS: readonly Kind[] = namesOf(NODE)
 
