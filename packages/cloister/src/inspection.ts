@@ -42,7 +42,7 @@ export type * from './types/observers.ts'
  * }
  * ```
  */
-export function inspectRoutes(app: Pick<CloisterInstance, 'explain'>): readonly InspectedRoute[] {
+export function inspectRoutes(app: Pick<CloisterInstance, 'ready'>): readonly InspectedRoute[] {
   return Object.freeze(readRoutes(inspected(app, 'inspectRoutes')))
 }
 
@@ -76,7 +76,7 @@ export interface DefinedRoute {
  * app.log.info(route?.url)
  * ```
  */
-export function definedRoutes(app: Pick<CloisterInstance, 'explain'>): readonly DefinedRoute[] {
+export function definedRoutes(app: Pick<CloisterInstance, 'ready'>): readonly DefinedRoute[] {
   const { records } = inspected(app, 'definedRoutes').routes
   const own: unknown = Reflect.get(app, kContext)
   return records
@@ -106,7 +106,7 @@ export function definedRoutes(app: Pick<CloisterInstance, 'explain'>): readonly 
  * ```
  */
 export function observeStages(
-  app: Pick<CloisterInstance, 'explain'>,
+  app: Pick<CloisterInstance, 'ready'>,
   observe: (stage: string, request: ObservedRequest, hook?: string) => void,
 ): void {
   const observed = inspected(app, 'observeStages')
@@ -153,7 +153,7 @@ export interface ObserveOptions {
  * ```
  */
 export function observeRequests(
-  app: Pick<CloisterInstance, 'explain'>,
+  app: Pick<CloisterInstance, 'ready'>,
   observe: (route: ObservedRoute) => StartObserver | null,
   { hooks = false }: ObserveOptions = {},
 ): void {
@@ -190,7 +190,7 @@ export function observeRequests(
  * ```
  */
 export function presetHeaders(
-  app: Pick<CloisterInstance, 'explain'>,
+  app: Pick<CloisterInstance, 'ready'>,
   choose: (route: ObservedRoute) => HeaderChoice | null,
 ): void {
   const observed = inspected(app, 'presetHeaders')

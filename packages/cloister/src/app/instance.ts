@@ -1,7 +1,7 @@
 import { isFunction, makeAssignable } from '../guards.ts'
 import { kApp, kAppState, kContext, kPluginNames, kRoutePrefix } from '../symbols.ts'
 import type { CloisterInstance } from '../types/instance.ts'
-import type { MethodShortcuts } from '../types/routing.ts'
+import type { MethodShortcuts, OwnShortcuts } from '../types/routing.ts'
 import { registrationMembers } from './methods/registrations.ts'
 import { lifecycleMembers } from './methods/lifecycle.ts'
 import { OWN_MEMBERS, type Instance } from './methods/members.ts'
@@ -19,6 +19,7 @@ type Implemented =
   | keyof typeof settingMembers
   // added by `defineShortcuts`
   | keyof MethodShortcuts
+  | keyof OwnShortcuts
 
 /** `object` if every public member has an implementation; otherwise the names of the missing ones. */
 type Complete<Missing> = [Missing] extends [never] ? object : Missing

@@ -38,7 +38,7 @@ export type ReadPlatform<Args extends readonly unknown[]> = (request: Request, .
  * ```
  */
 export function toFetch<Args extends readonly unknown[]>(
-  app: Pick<CloisterInstance, 'fetch'>,
+  app: Pick<CloisterInstance, 'ready'>,
   platform: ReadPlatform<Args> = readPlatform,
 ): FetchHandler<Args> {
   return fetchHandler(

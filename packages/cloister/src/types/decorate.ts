@@ -126,6 +126,22 @@ export interface DecoratorMembers {
    */
   readonly decorateReply: DecorateReply<this>
   /**
+   * Returns a decoration of the instance by name.
+   *
+   * @throws `CLO_ERR_DEC_UNDECLARED` if the instance has no decoration with this name
+   */
+  getDecorator<T>(name: string | symbol): T
+  /** Returns whether the instance has a decoration with this name. */
+  hasDecorator(name: string | symbol): boolean
+  /** Returns whether requests of this context have a decoration with this name. */
+  hasRequestDecorator(name: string | symbol): boolean
+  /** Returns whether replies of this context have a decoration with this name. */
+  hasReplyDecorator(name: string | symbol): boolean
+}
+
+/** The methods of an instance that replace decorators in tests. */
+export interface OverrideMembers {
+  /**
    * Replaces a decorator in tests. This context and its children get the value under this name, even if a nested plugin
    * decorates it. Call it before the plugins are registered.
    *
@@ -158,16 +174,4 @@ export interface DecoratorMembers {
    * ```
    */
   override<Guarded>(...override: RequestOverride<ContextOf<Guarded>>): this
-  /**
-   * Returns a decoration of the instance by name.
-   *
-   * @throws `CLO_ERR_DEC_UNDECLARED` if the instance has no decoration with this name
-   */
-  getDecorator<T>(name: string | symbol): T
-  /** Returns whether the instance has a decoration with this name. */
-  hasDecorator(name: string | symbol): boolean
-  /** Returns whether requests of this context have a decoration with this name. */
-  hasRequestDecorator(name: string | symbol): boolean
-  /** Returns whether replies of this context have a decoration with this name. */
-  hasReplyDecorator(name: string | symbol): boolean
 }

@@ -2,13 +2,13 @@ import type { Context, Ctx, Within } from './context.ts'
 import type { BaseLogger } from './logger.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { FastifyInstance, FastifyTypeProvider, SafePromiseLike } from './fastify/interfaces.ts'
-import type { DecoratorMembers } from './decorate.ts'
+import type { DecoratorMembers, OverrideMembers } from './decorate.ts'
 import type { GuardMembers } from './guards.ts'
-import type { InspectionMembers, RoutingMembers } from './routing.ts'
+import type { InspectionMembers, OwnRoutingMembers, RoutingMembers } from './routing.ts'
 import type { ParserMembers } from './content-type.ts'
 import type { PluginMembers } from './plugin.ts'
 import type { SchemaMembers } from './refs.ts'
-import type { ServerMembers } from './server.ts'
+import type { OwnServerMembers, ServerMembers } from './server.ts'
 import type { SettingMembers } from './settings.ts'
 
 /**
@@ -17,7 +17,7 @@ import type { SettingMembers } from './settings.ts'
  * All instances share all members, which read the context from the type that they are called on. The decorations of the
  * context are added to them.
  */
-export type Cloister<C extends Context = Ctx> = FastifyInstance & Within<C> & C['app']
+export type Cloister<C extends Context = Ctx> = FastifyInstance & OwnMembers & Within<C> & C['app']
 
 /** An instance that can be awaited. It resolves when the plugins registered so far are loaded. */
 export type LoadingCloister<C extends Context> = Cloister<C> & SafePromiseLike<Cloister<C>>
@@ -30,11 +30,25 @@ export interface WithTypeProvider<Provider> {
   readonly [provider]?: Provider
 }
 
+/**
+ * The members that only Cloister has. They are beside those of `FastifyInstance`, because plugins may declare members
+ * with their names there.
+ */
+export interface OwnMembers extends GuardMembers, OverrideMembers, OwnServerMembers, OwnRoutingMembers {
+  /** The version of Cloister. */
+  readonly cloisterVersion: string
+}
+
 /** The members of every instance in any context. */
-export interface CloisterInstance
+export interface CloisterInstance extends MembersOfFastify, OwnMembers {}
+
+/** The members that an application or a plugin declares on `CloisterInstance`. */
+export type DeclaredMembers = Omit<CloisterInstance, keyof MembersOfFastify | keyof OwnMembers>
+
+/** The members of every instance in any context, without those that only Cloister has. */
+export interface MembersOfFastify
   extends
     SchemaMembers,
-    GuardMembers,
     DecoratorMembers,
     PluginMembers,
     ServerMembers,
@@ -50,8 +64,6 @@ export interface CloisterInstance
   readonly prefix: string
   /** The interface version that plugins are checked against (their `fastify` range). */
   readonly version: string
-  /** The version of Cloister. */
-  readonly cloisterVersion: string
   /** The options of the app with defaults, frozen. It contains no functions, keys and certificates. */
   initialConfig: ResolvedOptions
   /**

@@ -34,11 +34,16 @@ export interface FoundRoute {
   searchParams: { [name: string]: string }
 }
 
-/** The methods with a shortcut. `get`, `post` and so on define a route of their method. */
+/** The methods with a shortcut in Fastify. `get`, `post` and so on define a route of their method. */
 export type MethodShortcuts = {
-  readonly [Name in Lowercase<CommonMethod | RareMethod>]: Name extends 'get' | 'head'
+  readonly [Name in Lowercase<CommonMethod | 'TRACE' | 'QUERY'>]: Name extends 'get' | 'head'
     ? ShorthandWithoutBody
     : RouteShorthandMethod
+}
+
+/** The other methods with a shortcut. */
+export type OwnShortcuts = {
+  readonly [Name in Lowercase<Exclude<RareMethod, 'TRACE' | 'QUERY'>>]: RouteShorthandMethod
 } & ReportMember
 
 /** The method that reads what `strict` would refuse. With arguments, it defines a route of the method REPORT. */
@@ -66,21 +71,6 @@ export interface RoutingMembers extends MethodShortcuts {
   readonly supportedMethods: string[]
   /** Defines a route of every supported method. */
   readonly all: ShorthandWithoutBody
-  /**
-   * Forwards all requests below a prefix to a fetch handler, a Node listener, or an Express app, with the body unread.
-   * The hooks of this context run first. `onSend` and `onResponse` run after a fetch handler, only `onResponse` after a
-   * listener.
-   *
-   * @throws `CLO_ERR_MOUNT_INVALID`, `CLO_ERR_DUPLICATED_ROUTE`
-   * @example
-   * ```ts
-   * import { cloister } from 'cloister'
-   *
-   * const app = cloister()
-   * app.mount('/api/auth', (request) => new Response(new URL(request.url).pathname))
-   * ```
-   */
-  readonly mount: MountMethod
   /** Returns whether a route with this method, URL and constraints is defined. */
   hasRoute(route: RouteQuery): boolean
   /** Returns the route with this method, URL and constraints, as the router stores it; `null` if there is none. */
@@ -140,6 +130,25 @@ export interface InspectionMembers {
   printRoutes(options?: PrintRoutesOptions): string
   /** Returns the plugins as a text tree, with their load times in milliseconds. */
   printPlugins(): string
+}
+
+/** The members of an instance for routes that only Cloister has. */
+export interface OwnRoutingMembers extends OwnShortcuts {
+  /**
+   * Forwards all requests below a prefix to a fetch handler, a Node listener, or an Express app, with the body unread.
+   * The hooks of this context run first. `onSend` and `onResponse` run after a fetch handler, only `onResponse` after a
+   * listener.
+   *
+   * @throws `CLO_ERR_MOUNT_INVALID`, `CLO_ERR_DUPLICATED_ROUTE`
+   * @example
+   * ```ts
+   * import { cloister } from 'cloister'
+   *
+   * const app = cloister()
+   * app.mount('/api/auth', (request) => new Response(new URL(request.url).pathname))
+   * ```
+   */
+  readonly mount: MountMethod
   /**
    * Returns the contexts and plugins of the app as frozen JSON: what each of them adds, where, and how long it took to
    * load. Before `ready` it describes what is loaded so far.

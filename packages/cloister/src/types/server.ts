@@ -90,11 +90,6 @@ export interface AppTransport {
 export interface ServerMembers {
   /** The origin that the app listens at, such as `http://127.0.0.1:3000`; empty before `listen`. */
   readonly listeningOrigin: string
-  /**
-   * The current server implementation, with the reason. The option `transport` selects it; the environment variable
-   * `CLOISTER_TRANSPORT` overrides the option.
-   */
-  readonly transport: AppTransport
   /** Returns the addresses that the app listens at: objects with address, family and port, or paths of sockets. */
   addresses(): (AddressInfo | string)[]
   /** Boots the app and listens. Calls back with the error or the address. */
@@ -146,6 +141,17 @@ export interface ServerMembers {
   inject(options: InjectOptions | string): Promise<InjectResponse>
   inject(options: InjectOptions | string, callback: CallbackFunc): void
   inject(): Chain
+  /** Handles a request of Node. Use it after `ready` as the listener of your own server. */
+  routing(request: RawRequestOf, response: RawReplyOf): void
+}
+
+/** The members of an instance for handling requests that only Cloister has. */
+export interface OwnServerMembers {
+  /**
+   * The current server implementation, with the reason. The option `transport` selects it; the environment variable
+   * `CLOISTER_TRANSPORT` overrides the option.
+   */
+  readonly transport: AppTransport
   /**
    * Handles a request of the web platform (WHATWG Fetch): for `Bun.serve`, `Deno.serve`, workers, edge functions, and
    * tests. The app boots with the first request. The function also works detached from the app. For settings use
@@ -160,6 +166,4 @@ export interface ServerMembers {
    * ```
    */
   readonly fetch: (request: Request, ...platform: readonly unknown[]) => Promise<Response>
-  /** Handles a request of Node. Use it after `ready` as the listener of your own server. */
-  routing(request: RawRequestOf, response: RawReplyOf): void
 }

@@ -31,4 +31,4 @@ export interface ContractOptions {
 }
 
 /** The members of an app that the check uses. */
-export type CheckedApp = Pick<CloisterInstance, 'explain' | 'ready' | 'inject'>
+export type CheckedApp = Pick<CloisterInstance, 'ready' | 'inject'>

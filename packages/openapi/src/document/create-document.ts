@@ -29,7 +29,7 @@ import { ResponseHeaders } from './response-headers.ts'
 import { checkSchemes, SecurityTable } from './security.ts'
 
 /** The members of an app that a document is made from. */
-export type DocumentedApp = Pick<CloisterInstance, 'explain'>
+export type DocumentedApp = Pick<CloisterInstance, 'ready'>
 
 /** A route under one path of the document. */
 export interface Documented {

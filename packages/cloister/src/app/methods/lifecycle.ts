@@ -19,7 +19,7 @@ import { nodeEntryOf } from '../../transport/transport.ts'
 import { OWN_VERSION, type CloisterApp } from '../cloister-app.ts'
 import { prefixCode } from '../../error-prefix.ts'
 import { fetchHandler } from '../to-fetch.ts'
-import type { AppTransport, ServerMembers } from '../../types/server.ts'
+import type { AppTransport, OwnServerMembers, ServerMembers } from '../../types/server.ts'
 import { withCall, type Call, type Instance, type Members } from './members.ts'
 
 type Then = (
@@ -29,6 +29,7 @@ type Then = (
 
 export const lifecycleMembers: Members<
   | keyof ServerMembers
+  | keyof OwnServerMembers
   | 'log'
   | 'version'
   | 'cloisterVersion'

@@ -8,7 +8,7 @@ import {
 import { checkNeeds, readGuard, twice } from '../../context/guard.ts'
 import { guardHook } from '../../request/guard-hook.ts'
 import type { GuardMembers } from '../../types/guards.ts'
-import type { DecoratorMembers } from '../../types/decorate.ts'
+import type { DecoratorMembers, OverrideMembers } from '../../types/decorate.ts'
 import { createError } from '../../errors.ts'
 import type { PluginMembers } from '../../types/plugin.ts'
 import { kContext } from '../../symbols.ts'
@@ -31,6 +31,7 @@ import { assertPluginOptions } from '../../boot/plugins/plugin-options.ts'
 export const registrationMembers: Members<
   | Exclude<keyof PluginMembers, 'ready'>
   | keyof DecoratorMembers
+  | keyof OverrideMembers
   | keyof GuardMembers
   | keyof SchemaMembers
   | keyof ParserMembers

@@ -12,7 +12,7 @@ import type { MethodShortcuts, RoutingMembers } from '../../types/routing.ts'
 
 /** Members that define routes and read the router. `defineShortcuts` adds the shortcuts (`get`, `post`, …). */
 export const routingMembers: Members<
-  Exclude<keyof RoutingMembers, keyof MethodShortcuts> | 'route' | 'printRoutes' | 'use' | 'ws'
+  Exclude<keyof RoutingMembers, keyof MethodShortcuts> | 'mount' | 'route' | 'printRoutes' | 'use' | 'ws'
 > = {
   route: withCall(defineIn),
 

@@ -6,7 +6,7 @@ import type { Http2Server } from 'node:http2'
 import type { ValidationIssue } from '../errors.ts'
 import type { HttpPart } from '../compilers.ts'
 import type { Ctx, HomeOf, OnServer } from '../context.ts'
-import type { CloisterInstance } from '../instance.ts'
+import type { DeclaredMembers, MembersOfFastify } from '../instance.ts'
 import type { BaseLogger } from '../logger.ts'
 import type { Http1Server, HttpMethod, RawReplyOf, RawRequestOf, RawServer as AnyServer } from '../raw.ts'
 import type { Sendable, RepliesOf, SuccessPayload } from '../replies.ts'
@@ -56,7 +56,7 @@ export interface FastifyInstance<
   Logger extends BaseLogger = BaseLogger,
   TypeProvider extends FastifyTypeProvider = FastifyTypeProvider,
 >
-  extends CloisterInstance, OnServer<RawRequest, RawReply> {
+  extends MembersOfFastify, DeclaredMembers, OnServer<RawRequest, RawReply> {
   /** Node's server. */
   server: RawServer
   /** Defines a route with all options. */
