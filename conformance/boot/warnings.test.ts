@@ -499,6 +499,17 @@ describe('boot: process warnings', () => {
     expect(messages[1]).toMatch(/no option 'querystring', .* write 'query'/)
   })
 
+  ours(SILENT)('tell of a parser whose type has a wildcard', async () => {
+    const app = createApp()
+    const parse = async (_request: unknown, body: unknown): Promise<unknown> => body
+    const messages = await warningsOf('CLO_WRN_PARSER_WILDCARD', () => {
+      app.addContentTypeParser(['image/*', '*/*'], { parseAs: 'buffer' }, parse)
+      app.addContentTypeParser(['*', 'text/csv', /^audio\//], { parseAs: 'buffer' }, parse)
+    })
+    expect(messages).toHaveLength(2)
+    expect(messages[0]).toMatch(/the parser of 'image\/\*' reads no body.*warnings\.test/)
+  })
+
   ours(SILENT)('tell of a query in a path', async () => {
     const app = createApp()
     const messages = await warningsOf('CLO_WRN_PATH_QUERY', () => {

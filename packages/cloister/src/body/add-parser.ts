@@ -3,6 +3,7 @@ import type { CallSite } from '../call-site.ts'
 import { adaptHook } from '../hooks/adapt.ts'
 import type { ParserTable, BodyParser, ParserKey } from './parser-table.ts'
 import { createError } from '../errors.ts'
+import { warn } from '../logging/warnings.ts'
 
 /** The options of a parser. */
 export const PARSER_OPTIONS = ['parseAs', 'bodyLimit'] as const
@@ -33,6 +34,8 @@ export function addParser(
   const parse = adaptHook(fn, 2, context.instance, describe)
   for (const type of [types].flat()) {
     const key = checkParserKey(type)
+    if (typeof key === 'string' && key !== '*' && key.includes('*'))
+      warn('PARSER_WILDCARD', { type: key, callSite })
     context.parsers.add(key, {
       ...options,
       takesBytes: false,

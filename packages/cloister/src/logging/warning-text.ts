@@ -43,6 +43,8 @@ const WARNINGS = {
     "the route {route} has the option '{names}', which has no effect there: the call names method and path, and app.register(plugin, { prefix }) the prefix. Remove it, or write app.route(options)",
   BODY_TYPE_UNPARSED:
     "the body schema of the route {route} declares {types}, which no parser reads, so that such bodies are refused with 415; add one with 'addContentTypeParser', or remove the type (defined at {callSite})",
+  PARSER_WILDCARD:
+    "the parser of '{type}' reads no body, because a media type is compared letter by letter; write an expression, such as /^image\\//, or '*' for all types without a parser (added at {callSite})",
   RAW_BODY_STREAMED:
     'the route {route} has rawBody: true, and its body schema declares {types}, whose parser reads a stream and keeps no bytes, so that such bodies are refused with 415; remove the type or rawBody, or add a parser with parseAs (defined at {callSite})',
   ERROR_HANDLER_REPLACED:
