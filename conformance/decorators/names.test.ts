@@ -8,6 +8,7 @@ interface Decorable {
   decorate(name: string, value: unknown): unknown
   hasDecorator(name: string): boolean
   hasRequestDecorator(name: string): boolean
+  hasReplyDecorator(name: string): boolean
 }
 
 const PEERS: readonly ((options?: { trustProxy: boolean }) => Decorable)[] = [
@@ -65,6 +66,37 @@ describe('decorators: names', () => {
   it.each(namesOf(fastify()))('the app has %s, for a plugin that asks, only if Fastify has it', (name) => {
     const isKnown = PEERS.some((peer) => peer().hasDecorator(name))
     expect(createApp().hasDecorator(name)).toBe(isKnown)
+  })
+
+  it.each(free)('%s may be assigned to the app, as where Fastify has no such member', (name) => {
+    const app = createApp()
+    Reflect.set(app, name, 'assigned')
+    expect(Reflect.get(app, name)).toBe('assigned')
+  })
+
+  it('what a version of Fastify does not have on requests and replies may be assigned to them', async () => {
+    const app = createApp()
+    const refused: string[] = []
+    const assign = (target: object, names: readonly string[]): void => {
+      for (const name of names) {
+        const value = {}
+        // `raw` is the object of Node, which all versions have.
+        if (name !== 'raw' && !(Reflect.set(target, name, value) && Reflect.get(target, name) === value)) {
+          refused.push(name)
+        }
+      }
+    }
+    app.get('/', (request, reply) => {
+      const ofRequest = namesOf(request).filter((name) =>
+        PEERS.some((peer) => !peer().hasRequestDecorator(name)),
+      )
+      const ofReply = namesOf(reply).filter((name) => PEERS.some((peer) => !peer().hasReplyDecorator(name)))
+      assign(request, ofRequest)
+      assign(reply, ofReply)
+      return ofRequest.includes('context') && ofReply.includes('context')
+    })
+    const response = await app.inject('/')
+    expect([response.body, refused]).toEqual(['true', []])
   })
 
   it.each([true, false])(

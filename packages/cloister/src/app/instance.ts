@@ -70,7 +70,9 @@ function assemble(): object {
     }
   }
   defineShortcuts(prototype)
-  makeAssignable(prototype, ['log', 'initialConfig', 'server', 'routing', 'schemaErrorFormatter'])
+  const computed =
+    'log initialConfig server routing schemaErrorFormatter supportedMethods cloisterVersion fetch transport'
+  makeAssignable(prototype, computed.split(' '))
   return prototype
 }
 

@@ -340,7 +340,7 @@ function waitForReply(this: ReplyImpl, fulfilled: () => void, rejected?: (error:
   })
 }
 
-makeAssignable(ReplyImpl.prototype, ['routeOptions'])
+makeAssignable(ReplyImpl.prototype, ['context', 'mediaType', 'routeOptions'])
 
 /** Nothing waits for the callback of early hints. */
 function callWritten(reply: ReplyImpl, callback: () => unknown): void {

@@ -15,7 +15,7 @@ import { atOnce } from '../errors.ts'
 import { createChildLogger, logSafely } from '../logging/request-log.ts'
 import { forRequestHooks } from '../hooks/names.ts'
 import type { CloisterRequest } from '../types/request.ts'
-import type { Dictionary } from '../guards.ts'
+import { makeAssignable, type Dictionary } from '../guards.ts'
 
 /** The media type of the body, parsed once, so that parsers and schemas see the same value. */
 export function mediaTypeOf(request: RequestImpl): MediaType {
@@ -239,6 +239,11 @@ export class RequestImpl implements Implementation<
     writeDecorator(this, name, value, 'request')
   }
 }
+
+/** Members that a version of Fastify doesn't have: an app for that version may have its own. */
+const MEMBERS_OF_ONE_LINE =
+  'connection context host ips lastEventId mediaType port req routeConfig routeSchema routerMethod routerPath signal'
+makeAssignable(RequestImpl.prototype, MEMBERS_OF_ONE_LINE.split(' '))
 
 /** The hooks of a route in the form that tools of the ecosystem read behind a symbol; `null` where it has none. */
 Object.defineProperty(RequestImpl.prototype, kRouteContext, {
