@@ -69,6 +69,9 @@ export async function loadApp(
   }
   const app = await collectApps(add, async () => {
     const exported = await attempt(file, async () => exportsOf(await import(pathToFileURL(file).href)))
+    const { default: main, app: named } = exported
+    if (isAppLike(main) && isAppLike(named) && main !== named)
+      process.stderr.write(`cloister: ${file} exports two apps, and the default export is used, not 'app'\n`)
     const found = await attempt(file, () => appOf(exported, made, defaults))
     if (isApp(found)) return found
     throw new CommandError(3, `${file} exports no app: ${describe(exported, found)}.\n${ADVICE}`)

@@ -37,6 +37,26 @@ describe('the app file', () => {
     },
   )
 
+  it('that exports two apps is named, with the one that is used', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'cli-two-'))
+    await symlink(path.resolve(packages, '../node_modules'), path.join(folder, 'node_modules'))
+    const text = "import { cloister } from 'cloister'\nexport const app = cloister().get('/named', () => 1)\n"
+    try {
+      for (const [main, err] of [
+        [
+          "export default cloister().get('/main', () => 1)\n",
+          /exports two apps, and the default export is used/,
+        ],
+        ['export default app\n', /^$/],
+      ] as const) {
+        await writeFile(path.join(folder, 'app.mjs'), text + main)
+        expect(await cloister(['routes'], folder)).toMatchObject({ code: 0, err: expect.stringMatching(err) })
+      }
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+
   it('that makes its app with another copy of the framework ends the command with 3, and says so', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'cli-copy-'))
     const modules = path.join(folder, 'node_modules')
