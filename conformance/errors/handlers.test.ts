@@ -445,10 +445,17 @@ describeTransports('errors: what described the content that failed', ({ createAp
       app.get('/', () => 'fine')
     },
   }
+  const variants = [
+    [false, false, ''],
+    [true, false, ', nor to an error handler'],
+    [false, true, ', where a plugin sets headers on the raw response'],
+  ] as const
   for (const [way, define] of Object.entries(ways)) {
-    for (const hasHandler of [false, true]) {
-      test(`is not said of the error of ${way}${hasHandler ? ', nor to an error handler' : ''}`, async () => {
+    for (const [hasHandler, isRaw, title] of variants) {
+      test(`is not said of the error of ${way}${title}`, async () => {
         const app = createApp()
+        if (isRaw)
+          app.addHook('onRequest', async (_request, reply) => void reply.raw.setHeader('x-raw', 'kept'))
         if (hasHandler)
           app.setErrorHandler((error, _request, reply) => reply.code(500).send({ message: error.message }))
         define(app)
@@ -456,6 +463,7 @@ describeTransports('errors: what described the content that failed', ({ createAp
         expect(response.json()).toMatchObject({ message: 'broken' })
         expect([response.status, response.headers['content-encoding']]).toEqual([500, undefined])
         expect(response.headers['content-type']).toMatch('application/json')
+        expect(response.headers['x-raw']).toBe(isRaw ? 'kept' : undefined)
       })
     }
   }

@@ -5,4 +5,5 @@
 export { progressOf } from './connection/deadlines.ts'
 export { whyNot } from './lanes/why-not.ts'
 export { cutResponse, failRequest } from './raw/cut.ts'
-export { NodeWriter, noteEnd, sendByNode, turnOf } from './raw/node-writer.ts'
+export { NodeWriter } from './raw/node-writer.ts'
+export { noteEnd, sendByNode, turnOf } from './raw/send-by-node.ts'

@@ -109,6 +109,7 @@ export class Exchange extends ReceivedRequest {
     try {
       if (pair !== null && isWaiting && pair.isLive) return pair.send(status, headers, content)
       if ((pair !== null || !isWaiting) && !this.mayBegin()) return null
+      pair?.withdraw()
       return sendWhole(this, status, headers, content, lines)
     } catch (cause) {
       throw this.explain(headers, cause)

@@ -18,7 +18,8 @@ import {
   type InternalResponse,
 } from '../raw/internals.ts'
 import { finished, started, type ServedRequest } from '../raw/channels.ts'
-import { NodeWriter, sendByNode, turnOf } from '../raw/node-writer.ts'
+import { NodeWriter } from '../raw/node-writer.ts'
+import { sendByNode, turnOf, withdrawHead } from '../raw/send-by-node.ts'
 import type { Exchange } from './exchange.ts'
 import { RawRequest } from './raw-request.ts'
 
@@ -140,6 +141,11 @@ export class RawPair {
   /** The headers that the application has set on the response, which Node has checked; `null` if there are none. */
   get setFields(): SetFields | null {
     return this.#response === null ? null : setFieldsOf(this.#response)
+  }
+
+  /** Takes back the fields of a content that another response replaces. */
+  withdraw(): void {
+    if (this.#response !== null) withdrawHead(this.#response)
   }
 
   /** Writes a whole response with Node's code. */
