@@ -37,6 +37,22 @@ it('knows what is decorated inside a getter and a setter that are methods', () =
   )
 })
 
+it('takes a getter of an object, which each request may have for itself', () => {
+  app
+    .decorateRequest('trace', { getter: () => ({ id: 'a' }) })
+    .get('/', (request) => is<string>()(request.trace.id))
+  app
+    .decorateRequest('seen', {
+      getter() {
+        return new Set([this.ip])
+      },
+    })
+    .get('/', (request) => is<Set<string>>()(request.seen))
+  app
+    .decorateReply('tags', { getter: (): string[] => [] })
+    .get('/', (_request, reply) => is<string[]>()(reply.tags))
+})
+
 it('widens what a decorated function returns', () => {
   is<() => Promise<string>>()(app.decorate('db', { read: async () => 'x' }).db.read)
   is<() => number>()(app.decorate('count', () => 1).count)

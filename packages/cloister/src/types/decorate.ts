@@ -1,4 +1,5 @@
 import type { Context, ContextOf, InheritedOf, Side, WithDecoration } from './context.ts'
+import type { FastifyReply, FastifyRequest } from './fastify/interfaces.ts'
 import type { Cloister } from './instance.ts'
 import type { Problem } from './problem.ts'
 import type { ContextReply, ContextRequest } from './request-of.ts'
@@ -28,13 +29,19 @@ type Fresh<K, C extends Context, S extends Side> = K extends keyof C[S] & string
       : Problem<`'${K}' is already decorated in this context; choose another name`>
   : unknown
 
-type OwnValue<V, S extends Side> = S extends 'app'
+/** The names that requests or replies have for all contexts, with those that an application declares. */
+type DeclaredName<S extends Side> = S extends 'request' ? keyof FastifyRequest : keyof FastifyReply
+
+// An application casts `null` to the type that it declares, because Fastify's types demand that type.
+type OwnValue<V, S extends Side, K> = S extends 'app'
   ? unknown
-  : V extends ((...args: never[]) => unknown) | { readonly getter: unknown }
+  : K extends DeclaredName<S>
     ? unknown
-    : V extends object
-      ? Problem<'all requests would share this object: decorate with null and assign a fresh value in a hook, or give a { getter }'>
-      : unknown
+    : V extends ((...args: never[]) => unknown) | { readonly getter: unknown }
+      ? unknown
+      : V extends object
+        ? Problem<'all requests would share this object: decorate with null and assign a fresh value in a hook, or give a { getter }'>
+        : unknown
 
 // The compiler keeps literal types that functions of an object return, unless it knows the expected type.
 interface Members {
@@ -68,8 +75,14 @@ export interface Decorate<Self, S extends Side> {
   ): Cloister<WithDecoration<ContextOf<T>, S, Named<K, F>>>
   <V, const K extends string | symbol = string, T = Self>(
     this: T,
-    name: K & Fresh<K, ContextOf<T>, S> & OwnValue<V, S>,
-    value?: V | Accessor<Holders<ContextOf<T>>[S], V> | (S extends 'app' ? Members : never),
+    name: K & Fresh<K, ContextOf<T>, S>,
+    accessor: Accessor<Holders<ContextOf<T>>[S], V>,
+    dependencies?: readonly string[],
+  ): Cloister<WithDecoration<ContextOf<T>, S, Named<K, V>>>
+  <V, const K extends string | symbol = string, T = Self>(
+    this: T,
+    name: K & Fresh<K, ContextOf<T>, S> & OwnValue<V, S, K>,
+    value?: V | (S extends 'app' ? Members : never),
     dependencies?: readonly string[],
   ): Cloister<WithDecoration<ContextOf<T>, S, Named<K, V>>>
 }

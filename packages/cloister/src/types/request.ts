@@ -113,7 +113,8 @@ export interface CloisterRequest<
    *
    * @deprecated Use `routeOptions`.
    */
-  readonly context: Pick<ResolvedRouteOptions<Config>, 'config' | 'schema'>
+  // oxlint-disable-next-line typescript/no-explicit-any -- apps of Fastify 5.x declare a type of their own
+  readonly context: any
   /** Whether no route matches. It is true in not-found handlers. */
   readonly is404: boolean
   /**
@@ -127,7 +128,8 @@ export interface CloisterRequest<
    *
    * @deprecated Use `socket`.
    */
-  readonly connection: Socket
+  // oxlint-disable-next-line typescript/no-explicit-any -- apps of Fastify 5.x declare a type of their own
+  readonly connection: any
   /**
    * Aborts when the client disconnects before the response is complete, when `handlerTimeout` expires, and for an event
    * stream (`text/event-stream`) when the app starts to close. Pass it to the calls that the handler awaits.

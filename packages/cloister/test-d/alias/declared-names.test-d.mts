@@ -23,6 +23,10 @@ declare module 'fastify' {
     addGuard: Service
     cloisterVersion: number
   }
+  interface FastifyRequest {
+    context: { run: string }
+    connection: { encrypted: boolean }
+  }
 }
 
 const app = cloister()
@@ -49,5 +53,16 @@ it('lets the instance that the factory gives be used as declared, in handlers to
       is<number>()(request.server.transport.run('text'))
       return this.move.run('text')
     })
+  })
+})
+
+it('gives requests the declared type of a name that only 4.x has, and takes a cast null for it', () => {
+  app.decorateRequest('context', null as unknown as { run: string })
+  app.addHook('onRequest', async (request) => {
+    request.context = { run: 'now' }
+  })
+  app.get('/run', (request) => {
+    is<string>()(request.context.run)
+    return is<boolean>()(request.connection.encrypted)
   })
 })
