@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import * as http2 from 'node:http2'
 import { connect } from 'node:net'
 import { Readable, Writable } from 'node:stream'
+import { Worker } from 'node:worker_threads'
 import { afterEach, describe, expect, vi } from 'vitest'
 import type { App } from '../harness/app-shape.ts'
 import { frame, PREFACE, TYPE } from '../harness/http2-frames.ts'
@@ -12,6 +13,30 @@ import { createGate, never } from '../harness/time.ts'
 import { ours, useApps } from '../harness/transports.ts'
 
 const BIG = 'x'.repeat(2_000_000)
+
+/** Sends half a body over a session, and after a while its rest, and a request over a session that was idle. */
+const BUSY_CLIENT = `
+  const { connect } = require('node:http2')
+  const { parentPort, workerData } = require('node:worker_threads')
+  const open = () => connect('http://127.0.0.1:' + workerData.port).on('error', () => {})
+  const read = (stream) => new Promise((resolve) => {
+    let result = 'none'
+    stream.on('response', (head) => (result = head[':status'] + ' ')).on('data', (bytes) => (result += bytes))
+    stream.on('error', () => {}).on('close', () => resolve(result))
+  })
+  const [posting, idle] = [open(), open()]
+  const post = posting.request({ ':method': 'POST', ':path': '/', 'content-type': 'text/plain' })
+  const results = [read(post)]
+  post.write('wh', () => setTimeout(() => {
+    parentPort.postMessage('busy')
+    setTimeout(async () => {
+      post.end('ole')
+      results.push(read(idle.request({ ':path': '/' })))
+      parentPort.postMessage(await Promise.all(results))
+      for (const session of [posting, idle]) session.destroy()
+    }, 200)
+  }, 100))
+`
 const sessions = new Set<http2.ClientHttp2Session>()
 
 afterEach(() => {
@@ -123,6 +148,20 @@ describe('listen: HTTP/2 deadlines', () => {
     expect(session.destroyed).toBe(false)
   })
 
+  test('take what has arrived while the process was busy, although its time is over', async () => {
+    const app = createApp({ requestTimeout: 500, http2SessionTimeout: 500 })
+    app.post('/', (incoming) => incoming.body)
+    app.get('/', () => 'hello')
+    const { port } = await listenOnce(app)
+    // A thread of its own sends while this one is busy.
+    const client = new Worker(BUSY_CLIENT, { eval: true, workerData: { port } })
+    await once(client, 'message')
+    const end = performance.now() + 2500
+    while (performance.now() < end);
+    const [results] = await once(client, 'message')
+    expect(results).toEqual(['200 whole', '200 hello'])
+  })
+
   test('let a response go on whose request arrived in time', async () => {
     const app = createApp({ requestTimeout: 50, writeTimeout: 50 })
     app.get('/', async () => {
@@ -131,6 +170,19 @@ describe('listen: HTTP/2 deadlines', () => {
     })
     const session = await openSession(app)
     expect(await read(request(session, { ':path': '/' }))).toEqual([200, 'late'])
+  })
+
+  test('keep a session open whose request takes longer than the session may be idle', async () => {
+    const app = createApp({ http2SessionTimeout: 500, headersTimeout: 500 })
+    app.get('/', async () => {
+      await new Promise((resolve) => setTimeout(resolve, 3500))
+      return 'late'
+    })
+    const session = await openSession(app)
+    const left: unknown[] = []
+    session.on('goaway', () => left.push(performance.now()))
+    expect(await read(request(session, { ':path': '/' }))).toEqual([200, 'late'])
+    expect(left).toEqual([])
   })
 
   test('end a session without requests, whatever else is sent on it', async () => {

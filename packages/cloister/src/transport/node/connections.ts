@@ -62,7 +62,8 @@ export class Connections {
     if (this.open.has(socket)) return
     this.open.set(socket, new Connection(socket, isCarrier))
     socket.on('close', this.#onClose)
-    this.#sweep ??= setInterval(() => this.#sweepAll(), SWEEP_MS).unref()
+    // After a long turn the loop runs timers before it reads sockets: what has arrived by then is not late.
+    this.#sweep ??= setInterval(() => setImmediate(() => this.#sweepAll()), SWEEP_MS).unref()
   }
 
   #sweepAll(): void {

@@ -60,6 +60,8 @@ export class Pings {
    * @returns true if the client has not acknowledged the last one within that time
    */
   isOverdue(session: ServerHttp2Session, now: number, timeoutMs: number): boolean {
+    // Node sends no PING on a session that closes after its last response.
+    if (session.closed) return false
     if (this.#askedAt !== null) return now - this.#askedAt >= timeoutMs
     if (now - this.#heardAt < timeoutMs || session.destroyed) return false
     this.#askedAt = now

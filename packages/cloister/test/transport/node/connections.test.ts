@@ -52,8 +52,14 @@ function ask({ connections }: Watched, socket: FakeSocket): FakeResponse {
 /** Which of the sockets are cut. */
 const cut = (...sockets: readonly FakeSocket[]): boolean[] => sockets.map(({ destroyed }) => destroyed)
 
-beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('setImmediate', (run: () => void) => run())
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
 
 describe('the connections of a server', () => {
   it('are counted while they are open', () => {

@@ -181,6 +181,17 @@ describe('a session of half a head', () => {
     expect(session.calls).toEqual(['destroy'])
   })
 
+  it('is asked nothing once it closes, also if it was asked before: its responses come to their end', () => {
+    const { session, look } = watch({ headersTimeout: 1000 })
+    session.open()
+    look(1000)
+    session.closed = true
+    session.pings[0]?.(new Error('cancelled'))
+    look(1000)
+    look(1000)
+    expect([session.pings.length, session.calls]).toEqual([1, []])
+  })
+
   it('is asked nothing once it is destroyed', () => {
     const { session, look } = watch({ headersTimeout: 1000 })
     session.open()
