@@ -8,6 +8,9 @@ import type { BaseLogger } from './logger.ts'
 import type { RawRequestOf } from './raw.ts'
 import type { ResolvedRouteOptions } from './route-options.ts'
 
+// oxlint-disable-next-line typescript/no-explicit-any -- apps of Fastify 5.x declare any type of their own
+type OwnTypeIn5 = any
+
 /** The types of the validated parts of a request. */
 export interface RequestParts {
   /** The path parameters. */
@@ -113,8 +116,7 @@ export interface CloisterRequest<
    *
    * @deprecated Use `routeOptions`.
    */
-  // oxlint-disable-next-line typescript/no-explicit-any -- apps of Fastify 5.x declare a type of their own
-  readonly context: any
+  readonly context: OwnTypeIn5
   /** Whether no route matches. It is true in not-found handlers. */
   readonly is404: boolean
   /**
@@ -128,8 +130,7 @@ export interface CloisterRequest<
    *
    * @deprecated Use `socket`.
    */
-  // oxlint-disable-next-line typescript/no-explicit-any -- apps of Fastify 5.x declare a type of their own
-  readonly connection: any
+  readonly connection: OwnTypeIn5
   /**
    * Aborts when the client disconnects before the response is complete, when `handlerTimeout` expires, and for an event
    * stream (`text/event-stream`) when the app starts to close. Pass it to the calls that the handler awaits.
