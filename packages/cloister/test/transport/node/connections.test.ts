@@ -53,12 +53,15 @@ function ask({ connections }: Watched, socket: FakeSocket): FakeResponse {
 const cut = (...sockets: readonly FakeSocket[]): boolean[] => sockets.map(({ destroyed }) => destroyed)
 
 beforeEach(() => {
-  vi.useFakeTimers()
   vi.stubGlobal('setImmediate', (run: () => void) => run())
+  // Not `setImmediate`: a test that ends with real timers would leave the fake one to the next file.
+  vi.useFakeTimers({
+    toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+  })
 })
 afterEach(() => {
-  vi.unstubAllGlobals()
   vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 describe('the connections of a server', () => {
