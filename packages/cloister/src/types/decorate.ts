@@ -32,6 +32,9 @@ type Fresh<K, C extends Context, S extends Side> = K extends keyof C[S] & string
 /** The names that requests or replies have for all contexts, with those that an application declares. */
 type DeclaredName<S extends Side> = S extends 'request' ? keyof FastifyRequest : keyof FastifyReply
 
+/** What is read of a decoration: the value, or what its getter returns. */
+type Read<V, Got> = V extends { readonly getter: unknown } ? Got : V
+
 // An application casts `null` to the type that it declares, because Fastify's types demand that type.
 type OwnValue<V, S extends Side, K> = S extends 'app'
   ? unknown
@@ -73,18 +76,12 @@ export interface Decorate<Self, S extends Side> {
     method: F,
     dependencies?: readonly string[],
   ): Cloister<WithDecoration<ContextOf<T>, S, Named<K, F>>>
-  <V, const K extends string | symbol = string, T = Self>(
-    this: T,
-    name: K & Fresh<K, ContextOf<T>, S>,
-    accessor: Accessor<Holders<ContextOf<T>>[S], V>,
-    dependencies?: readonly string[],
-  ): Cloister<WithDecoration<ContextOf<T>, S, Named<K, V>>>
-  <V, const K extends string | symbol = string, T = Self>(
+  <V, const K extends string | symbol = string, T = Self, Got = unknown>(
     this: T,
     name: K & Fresh<K, ContextOf<T>, S> & OwnValue<V, S, K>,
-    value?: V | (S extends 'app' ? Members : never),
+    value?: V | Accessor<Holders<ContextOf<T>>[S], Got> | (S extends 'app' ? Members : never),
     dependencies?: readonly string[],
-  ): Cloister<WithDecoration<ContextOf<T>, S, Named<K, V>>>
+  ): Cloister<WithDecoration<ContextOf<T>, S, Named<K, Read<V, Got>>>>
 }
 
 /** The type of `decorate`. */
