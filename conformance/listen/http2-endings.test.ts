@@ -1,5 +1,5 @@
 // How streams and sessions of HTTP/2 end: nothing is held for ever, and close() ends whatever is open.
-import { once } from 'node:events'
+import { once, type EventEmitter } from 'node:events'
 import * as http2 from 'node:http2'
 import { connect } from 'node:net'
 import { Readable, Writable } from 'node:stream'
@@ -192,6 +192,16 @@ describe('listen: HTTP/2 deadlines', () => {
     await once(session, 'close')
     clearInterval(pings)
     expect(session.destroyed).toBe(true)
+  })
+
+  test('emit the timeout of an idle session to listeners of the application', async () => {
+    const app = createApp({ http2SessionTimeout: 200 })
+    const idle = new Promise((resolve) => {
+      app.server.on('session', (session: EventEmitter) => session.once('timeout', () => resolve('timeout')))
+    })
+    const session = await openSession(app)
+    expect(await idle).toBe('timeout')
+    await once(session, 'close')
   })
 
   test('end a connection that says nothing of HTTP/2', async () => {

@@ -92,6 +92,10 @@ function createHttp2Server(options: AppOptions, listener: RequestListener): AnyS
           settings: { ...SETTINGS, ...recordOf(options.https['settings']) },
         })
   server.on('request', listener)
+  // Applications listen to `timeout` of a session. The sweep closes sessions, because one with open requests is not idle.
+  server.on('session', (session: import('node:http2').Http2Session) => {
+    session.setTimeout(options.http2SessionTimeout)
+  })
   server.setTimeout(options.connectionTimeout)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compatibility interface gives HTTP/2 requests and responses the shape of HTTP/1.1 ones
   const shaped = server as unknown as AnyServer
