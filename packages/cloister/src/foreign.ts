@@ -17,11 +17,12 @@ const MAX_DEPTH = 8
 
 const MORE = '…'
 
-/** Returns the result of a function, or `otherwise` if it throws. */
+/** Returns the result of a function, or `otherwise` if it throws; what it throws may be a promise. */
 export function attempt<T, Otherwise>(read: () => T, otherwise: Otherwise): T | Otherwise {
   try {
     return read()
-  } catch {
+  } catch (thrown) {
+    hush(thrown)
     return otherwise
   }
 }

@@ -191,8 +191,8 @@ const IN_FLIGHT_MS = 1_000
 const ARRIVAL_MS = 30
 
 /**
- * Calls a function at the first signal, and resolves to `null` unless the app drains. The second one has no listener and ends the process at once. Listeners that
- * took turns would lose a signal that comes between them.
+ * Calls a function at the first signal, and resolves to `null` unless the app drains. The second one has no listener and
+ * ends the process at once. Listeners that took turns would lose a signal that comes between them.
  */
 function firstSignal(onSignal: () => void): Promise<null> {
   return new Promise((resolve) => {

@@ -62,19 +62,18 @@ abstract class WaitingPath {
 /** Keeps a value that a hook has returned, and at the end of the stage what is left; both may be the same. */
 export type StoreValue = (request: RequestState, reply: ReplyState, value: unknown) => void
 
-/** What can be sent, and has no JSON. */
-const NO_VALUES: readonly ((payload: unknown) => boolean)[] = [
-  isNodeStream,
-  isWebStream,
-  isResponse,
-  isBlob,
-  isGenerator,
-]
+/** Whether a payload can be sent, and has no JSON. */
+const isNoValue = (payload: unknown): boolean =>
+  isNodeStream(payload) ||
+  isWebStream(payload) ||
+  isResponse(payload) ||
+  isBlob(payload) ||
+  isGenerator(payload)
 
 /** Hooks may replace the payload by another value. */
 export const storePayload: StoreValue = (_request, reply, payload) => {
   reply[kState].payload = payload
-  if (NO_VALUES.every((isOne) => !isOne(payload))) return
+  if (!isNoValue(payload)) return
   const reason =
     'a preSerialization hook has returned a stream, a Response, a Blob or a generator, which has no JSON; return a stream from an onSend hook'
   throw createError('FAILED_SERIALIZATION', { route: reply[kPlan].label, status: reply.statusCode, reason })

@@ -50,19 +50,8 @@ function close(reply: ReplyState, source: ByteStream | WebStream): void {
   const failed = (error: unknown): void => {
     if (!isOfEnd(error)) writeLine(reply, 'error', error, FAILED)
   }
-  tryTo(() => {
-    const ended = release(source, failed)
-    reply[kState].held?.keepFor(ended)
-  })
-}
-
-/** Members of a stream of the application may throw anything. */
-function tryTo(call: () => void): void {
-  try {
-    call()
-  } catch (thrown) {
-    hush(thrown)
-  }
+  const ended = attempt(() => release(source, failed), null)
+  if (ended !== null) reply[kState].held?.keepFor(ended)
 }
 
 /** A hook that wraps a stream may begin to read it later, but not after the exchange. */
@@ -97,7 +86,7 @@ function reportFailure(reply: ReplyState, source: ByteStream | WebStream): void 
     else writeLine(reply, 'error', error, FAILED)
   }
   const earlier = look(source, 'errored') ?? null
-  if (earlier === null) tryTo(() => void source.on('error', failed))
+  if (earlier === null) attempt(() => void source.on('error', failed), undefined)
   else {
     // Its event may still come.
     watchSource(source)

@@ -6,7 +6,9 @@ import { isPlainObject } from '../guards.ts'
 /**
  * Finds keywords that check nothing, such as `properties` beside `type: 'array'`.
  *
- * @param found - gets a text for each, such as `/items/minimum (for a number, beside "type": "string")`
+ * @param pointer - of the schema, in the text of a keyword
+ * @param seen - schemas that are not read again
+ * @param found - gets a text for each, such as `/items/minimum (for type "number", beside "string")`
  */
 export function findIdleKeywords(
   schema: unknown,

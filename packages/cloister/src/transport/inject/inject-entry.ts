@@ -6,7 +6,7 @@ import type {
   Response as InjectResponse,
 } from 'light-my-request'
 
-import { userFrame } from '../../call-site.ts'
+import { CallSite } from '../../call-site.ts'
 import { dependencies } from '../../dependencies.ts'
 import { createError } from '../../errors.ts'
 import { prefixCode } from '../../error-prefix.ts'
@@ -111,8 +111,7 @@ const OF_OTHERS = {
 /** Warns of options under the names of other clients, without which the request is another one. */
 function warnOfOthers(options: object): void {
   for (const [name, instead] of Object.entries(OF_OTHERS))
-    if (name in options)
-      warn('INJECT_OPTION_UNREAD', { name, instead, callSite: userFrame(warnOfOthers) ?? 'an unknown file' })
+    if (name in options) warn('INJECT_OPTION_UNREAD', { name, instead, callSite: new CallSite(warnOfOthers) })
 }
 
 /** Receives requests without a connection. */
