@@ -72,15 +72,22 @@ describe('boot: misplaced schemas', () => {
         { schema: { querystring: { type: 'object', properties: { c: { type: 'integer', minimum: 1 } } } } },
         () => 'x',
       )
+      const odd = { type: 'string', items: {} }
+      app.post(
+        '/d',
+        { schema: { body: { allOf: [{ additionalProperties: odd }, { anyOf: [odd] }] } } },
+        () => 'x',
+      )
     }
     const messages = await warningsOf('CLO_WRN_KEYWORD_IDLE', define)
-    expect(messages).toHaveLength(2)
+    expect(messages).toHaveLength(3)
     expect(messages[0]).toMatch(
       /the body of the route POST \/a .*\/properties \(for type "object", beside "array"\)/,
     )
     expect(messages[1]).toMatch(
       /GET \/b .*nothing.*: \/properties\/a\/minimum \(for type "number", beside "string"\);/,
     )
+    expect(messages[2]).toMatch(/POST \/d .*: \/allOf\/0\/additionalProperties\/items \(for type "array"/)
     heard.length = 0
     const options = { ajv: { customOptions: { strictTypes: false } } }
     expect(await warningsOf('CLO_WRN_KEYWORD_IDLE', define, options)).toEqual([])

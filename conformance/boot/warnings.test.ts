@@ -399,10 +399,29 @@ describe('boot: process warnings', () => {
         })
         app.post('/a', { schema: { body: { type: 'array', items: object(['nmae']) } } }, () => 'x')
         app.get('/b', { schema: { querystring: object(['name', 'other']) } }, () => 'x')
+        app.post('/c', { schema: { body: { additionalProperties: object(['mial']) } } }, () => 'x')
         await app.ready()
       })
-      expect(messages).toHaveLength(1)
+      expect(messages).toHaveLength(2)
       expect(messages[0]).toContain("the body of the route POST /a requires 'nmae' (did you mean 'name'?)")
+      expect(messages[1]).toContain("the body of the route POST /c requires 'mial' (did you mean 'mail'?)")
+    },
+  )
+
+  ours('the peers say nothing')(
+    'say nothing of a required name that another schema for the same value may declare',
+    async () => {
+      const app = createApp()
+      const messages = await warningsOf('CLO_WRN_REQUIRED_MISSPELT', async () => {
+        const base = { type: 'object', properties: { mails: { type: 'array' } } }
+        const named = { type: 'object', required: ['mails'], properties: { mail: { type: 'string' } } }
+        app.addSchema({ ...base, $id: 'base' })
+        app.post('/a', { schema: { body: { ...named, allOf: [base] } } }, () => 'x')
+        app.post('/b', { schema: { body: { ...named, $ref: 'base#' } } }, () => 'x')
+        app.post('/c', { schema: { body: { ...base, allOf: [named] } } }, () => 'x')
+        await app.ready()
+      })
+      expect(messages).toEqual([])
     },
   )
 

@@ -118,6 +118,9 @@ export function isWanted(): boolean {
   return environment !== 'production' && environment !== 'test'
 }
 
+/** The place of a definition in a message: `(defined at /app/a.js:3)`. */
+const HAS_PLACE = /\bdefined at .*:\d+\)/
+
 /**
  * Returns help for a mistake of the application, in development: the remedy, the line of the application (unless the
  * message contains it), and a link to the error's documentation.
@@ -131,7 +134,8 @@ export function helpFor(
   below: (...args: never[]) => unknown,
 ): string | null {
   if (!isWanted()) return null
-  const frame = userFrame(below)
+  // A definition is checked during the boot, when the stack has at most the line that awaits it.
+  const frame = HAS_PLACE.test(message) ? null : userFrame(below)
   const at = frame === null || message.includes(frame) ? [] : [`It comes from ${frame}.`]
   const { help } = textOf(name)
   return [...(help === undefined ? [] : [help]), ...at, `See ${PAGE}#CLO_ERR_${name}`].join(' ')

@@ -1,31 +1,33 @@
+import { IN_PLACE } from '../document/in-place.ts'
+import { eachSubschema, type Path } from '../document/subschemas.ts'
 import { isPlainObject, listOf } from '../guards.ts'
 import { nearestNames } from '../suggest.ts'
+
+/** A schema for the same value may declare the names that one of these requires. */
+const SAME_VALUE: ReadonlySet<string> = new Set([...IN_PLACE, '$ref', 'dependentSchemas', 'not'])
 
 /**
  * Finds required names that are hardly meant: `properties` lacks the name and has a similar one that is not required. A
  * request with the declared name would be refused.
  *
- * @param seen - schemas that are not read again
- * @param found - gets a text for each, such as `'nmae' (did you mean 'name'?)`
+ * @returns a text for each, such as `'nmae' (did you mean 'name'?)`
  */
-export function findMisspeltNames(
-  schema: unknown,
-  seen: Set<unknown> = new Set(),
-  found: string[] = [],
-): readonly string[] {
-  if (!isPlainObject(schema) || !hasBelow(schema) || seen.has(schema)) return found
-  seen.add(schema)
-  const { properties, required, items } = schema
-  if (isPlainObject(properties)) {
-    for (const name of listOf(required)) found.push(...misspelt(name, properties, listOf(required)))
-    for (const one of Object.values(properties)) findMisspeltNames(one, seen, found)
+export function findMisspeltNames(root: unknown): string[] {
+  const found: string[] = []
+  const seen = new Set<unknown>()
+  const path: Path = []
+  const visit = (schema: unknown, keyword?: string): void => {
+    if (!isPlainObject(schema) || seen.has(schema) || (keyword !== undefined && SAME_VALUE.has(keyword)))
+      return
+    seen.add(schema)
+    const { properties, required } = schema
+    if (isPlainObject(properties) && !Object.keys(schema).some((name) => SAME_VALUE.has(name)))
+      for (const name of listOf(required)) found.push(...misspelt(name, properties, listOf(required)))
+    eachSubschema(schema, path, visit)
   }
-  return findMisspeltNames(items, seen, found)
+  visit(root)
+  return found
 }
-
-/** Most schemas have nothing below them. */
-const hasBelow = ({ properties, items }: Readonly<Record<string, unknown>>): boolean =>
-  (properties ?? items) !== undefined
 
 function misspelt(
   name: unknown,
