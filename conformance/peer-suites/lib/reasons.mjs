@@ -28,7 +28,7 @@ export const FACTORIES =
 export const FIELDS = 'the payload of an error always has the reason phrase of its status as `error`'
 export const HEAD_CONTENT = 'an injected HEAD request gets no content, as over a socket'
 export const HEAD_STREAM =
-  'a stream that a HEAD request does not need is destroyed, and its error is not logged'
+  'a web stream that a HEAD request does not need is cancelled without a reason, and the log line of its error has other words'
 export const HIJACK = 'a failure after a hijack is logged as an error'
 export const HOST = 'request.host is what the client sent, even if a schema removes the header'
 export const HTTP2 = 'a payload is written to HTTP/2 in one piece'
