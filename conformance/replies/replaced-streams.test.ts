@@ -1,7 +1,7 @@
 // Streams that `onSend` hooks delay or replace, or that come too late: their failure ends no process, and nobody has to
 // close them.
 import { createReadStream } from 'node:fs'
-import { PassThrough, Readable } from 'node:stream'
+import { PassThrough, pipeline, Readable } from 'node:stream'
 import type { App, Reply, Request } from '../harness/app-shape.ts'
 import { createLogSink } from '../harness/log-lines.ts'
 import { describeTransports } from '../harness/transports.ts'
@@ -275,6 +275,18 @@ describeTransports('replies: streams that hooks replace', ({ createApp, send, ou
       expect((await send(app, { path: '/', method })).status).toBe(status)
       await expect.poll(() => lines.map(({ msg }) => msg)).toEqual(['a stream that is not sent failed'])
     }
+  })
+
+  test('a pipeline of a hook reports the failure of its source, also for HEAD', async () => {
+    const app = createApp({ exposeHeadRoutes: true })
+    const reported: unknown[] = []
+    app.addHook('onSend', async (_request, _reply, payload) =>
+      pipeline(Readable.from(payload), new PassThrough(), (error) => reported.push(error)),
+    )
+    const error = new Error('no such file')
+    app.get('/', () => new ReadableStream({ start: (controller) => controller.error(error) }))
+    expect((await send(app, { path: '/', method: 'HEAD' })).status).toBe(200)
+    await expect.poll(() => reported).toEqual([error])
   })
 
   test('a stream that is sent and returned has one line for its failure', async () => {

@@ -88,8 +88,8 @@ function judgeLines(given: Case, one: Handed, asked: Asked | null, lines: readon
   const most = given.plugin === 'compress' ? 2 : 1
   const first = asked?.first ?? null
   const isSeen = first !== null && first.isComplete && contentOf(first).includes(message)
-  // It reads the source, which may fail for it alone.
-  const isOfPlugin = given.plugin === 'compress'
+  // It reads the source, which may fail for it alone, later than the response is dropped.
+  const isOfPlugin = given.plugin === 'compress' && given.end !== 'fails before'
   const isLost = count === 0 && (isSeen || (one.isUnheard && asked !== null && !isOfPlugin))
   const found = isLost ? [`${one.name} has failed without a line`] : []
   return count <= most ? found : [...found, `${one.name} has failed with ${count} lines`]

@@ -1,6 +1,7 @@
 import { release, type ByteStream, type WebStream } from '../exchange/streams.ts'
 import { attempt, look } from '../foreign.ts'
 import { hush, isFunction } from '../guards.ts'
+import { nextTurn } from '../platform.ts'
 import { kExchange, kState } from '../symbols.ts'
 import { isNodeStream, isResponse, isWebStream, watchSource } from './payload-kind.ts'
 import type { StoreValue } from './run-stages.ts'
@@ -34,8 +35,12 @@ export function letGo(reply: ReplyState, payload: unknown): void {
 export function dropPayload(reply: ReplyState, payload: unknown): void {
   const source = sourceOf(payload)
   if (source === null) return
+  const isWatched = isNodeStream(source) && attempt(() => hasListeners(source), false)
   reportFailure(reply, source)
-  close(reply, source)
+  if (!isWatched) return close(reply, source)
+  // A pipeline reports the end of its last stream instead of the failure of its first one, which may come in this turn.
+  const closed = nextTurn().then(() => close(reply, source))
+  reply[kState].held?.keepFor(closed)
 }
 
 function sourceOf(payload: unknown): ByteStream | WebStream | null {
@@ -67,12 +72,16 @@ function isOfEnd(error: unknown): boolean {
   return look(error, 'name') === 'AbortError' || look(error, 'code') === 'ERR_STREAM_PREMATURE_CLOSE'
 }
 
-/** Reports the failure of a Node stream, unless others listen, such as a pipeline that a hook has made. */
+/** Whether others listen to the failure of a stream, such as a pipeline that a hook has made. */
+function hasListeners(source: ByteStream, own?: unknown): boolean {
+  return (source.listeners?.('error') ?? []).some((one) => one !== hush && one !== own)
+}
+
+/** Reports the failure of a Node stream, unless others do. */
 function reportFailure(reply: ReplyState, source: ByteStream | WebStream): void {
   if (!isNodeStream(source)) return
   const failed = (error: unknown): void => {
-    const listeners = source.listeners?.('error') ?? []
-    if (isOfEnd(error) || listeners.some((one) => one !== hush && one !== failed)) return
+    if (isOfEnd(error) || hasListeners(source, failed)) return
     const { payload } = reply[kState]
     const end = look(payload, 'destroy')
     // `pipe` does not pass on errors: the response would wait for its end.
