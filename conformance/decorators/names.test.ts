@@ -1,5 +1,6 @@
 // Names of decorators: members that only one version of Fastify has, or only Cloister, are not in the way of a plugin.
 import { fastify } from '@cloister/fastify'
+import { membersOf } from 'cloister/inspect'
 import fastify4 from 'fastify4'
 import fastify5 from 'fastify5'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -61,6 +62,17 @@ describe('decorators: names', () => {
     })
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
     expect(await (await fetch(address)).json()).toEqual([])
+  })
+
+  it('tools find the members of the framework where a plugin has taken all these names', async () => {
+    const app = createApp()
+    for (const name of free) app.decorate(name, name)
+    app.get('/', () => 'x')
+    await app.ready()
+    const members = membersOf(app)
+    expect(free.filter((name) => Reflect.get(members, name) === name)).toEqual([])
+    expect(members.explain('GET', '/').kind).toBe('route')
+    expect(membersOf(members).transport).toEqual(members.transport)
   })
 
   it.each(namesOf(fastify()))('the app has %s, for a plugin that asks, only if Fastify has it', (name) => {

@@ -64,7 +64,13 @@ export function formOf(exported: Readonly<Record<string, unknown>>, made: number
 
 /** Whether a value has the members of an app. */
 export function isAppLike(value: unknown): boolean {
-  return isRecord(value) && MEMBERS.every((name) => isFunction(value[name]))
+  const members = membersOf(value)
+  return isRecord(members) && MEMBERS.every((name) => isFunction(members[name]))
+}
+
+/** Does what `membersOf` of `cloister/inspect` does, without loading the framework. */
+export function membersOf(app: unknown): unknown {
+  return isRecord(app) ? (Reflect.get(app, Symbol.for('cloister.members')) ?? app) : app
 }
 
 export function isFunction(value: unknown): value is AnyFunction {

@@ -2,7 +2,16 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { EventEmitter } from 'node:events'
 import { pathToFileURL } from 'node:url'
 import type { CloisterInstance, CloisterOptions, StrictReport } from 'cloister'
-import { ADVICE, exportsOf, formOf, isAppLike, isFunction, isRecord, type AnyFunction } from './app-form.ts'
+import {
+  ADVICE,
+  exportsOf,
+  formOf,
+  isAppLike,
+  isFunction,
+  isRecord,
+  membersOf,
+  type AnyFunction,
+} from './app-form.ts'
 import { compilerAdvice, compilerFor } from './compiler.ts'
 import { watchLoading } from './watch-loading.ts'
 import { findApp } from './find-app.ts'
@@ -21,6 +30,15 @@ export interface LoadedApp extends Pick<
   readonly report: () => StrictReport | null
 }
 
+interface LoadOptions {
+  /** The options of an app that is created for a plugin; the exported `options` override them. */
+  readonly defaults?: CloisterOptions
+  /** Is called with each app when it is made, by the file or for its plugin. */
+  readonly change: (app: unknown) => void
+  /** If it aborts, the app may end the process while it loads. */
+  readonly ending?: AbortSignal
+}
+
 /**
  * Loads the app, uses it and closes it.
  *
@@ -32,8 +50,7 @@ export async function withApp<Result>(
   use: (app: LoadedApp) => Result | Promise<Result>,
 ): Promise<Result> {
   const file = findApp(given, folder)
-  const stopWatching = watchLoading(file)
-  const app = await loadApp(file, {}, listenAnywhere).finally(stopWatching)
+  const app = await loadApp(file, { change: listenAnywhere })
   try {
     return await use(app)
   } catch (error) {
@@ -51,15 +68,15 @@ export async function withApp<Result>(
  * The export is `default`, `app` or `createApp`: an app; a function without parameters that returns one; or, only as
  * the default export, a plugin `(app, options)`, for which an app is created with the exported `options`.
  *
- * @param defaults - options of an app that is created for a plugin; the exported `options` override them
- * @param change - is called with each app when it is made, by the file or for its plugin
  * @throws CommandError with the code 3
  */
-export async function loadApp(
-  file: string,
-  defaults: CloisterOptions = {},
-  change: (app: unknown) => void = () => {},
-): Promise<LoadedApp> {
+export async function loadApp(file: string, options: LoadOptions): Promise<LoadedApp> {
+  const stopWatching = watchLoading(file)
+  options.ending?.addEventListener('abort', stopWatching)
+  return load(file, options).finally(stopWatching)
+}
+
+async function load(file: string, { defaults = {}, change }: LoadOptions): Promise<LoadedApp> {
   const compiler = compilerFor(file, process.execArgv)
   if (compiler !== null) await import(compiler)
   const made = new Set<unknown>()
@@ -73,21 +90,12 @@ export async function loadApp(
     if (isAppLike(main) && isAppLike(named) && main !== named)
       process.stderr.write(`cloister: ${file} exports two apps, and the default export is used, not 'app'\n`)
     const found = await attempt(file, () => appOf(exported, made, defaults))
-    if (isApp(found)) return found
+    const members = membersOf(found)
+    if (isApp(members)) return members
     throw new CommandError(3, `${file} exports no app: ${describe(exported, found)}.\n${ADVICE}`)
   })
   await attempt(file, () => app.ready())
-  return withOwnTransport(app)
-}
-
-/** A plugin may have used the name `transport` for a decorator; then commands read the member that it hides. */
-function withOwnTransport(app: LoadedApp): LoadedApp {
-  let made: object = app
-  for (let next: unknown = app; isRecord(next) && 'ready' in next; next = Object.getPrototypeOf(next))
-    made = next
-  const value: unknown = Object.getOwnPropertyDescriptor(made, 'transport')?.get?.call(app)
-  const shown: unknown = Object.create(app, { transport: { value } })
-  return value !== app.transport && isApp(shown) ? shown : app
+  return app
 }
 
 // Apps are published here when they are made, also those of another copy of the framework.

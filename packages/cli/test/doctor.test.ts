@@ -190,7 +190,9 @@ describe('cloister doctor', () => {
       const folder = mkdtempSync(path.join(tmpdir(), 'my app '))
       writeFileSync(
         path.join(folder, 'app.mjs'),
-        `export const options = ${options}\nexport default async (app) => void app.decorate('transport', null)`,
+        `export const options = ${options}\nexport default async (app) => {
+          for (const name of ['transport', 'explain', 'report']) app.decorate(name, null)
+        }`,
       )
       try {
         const { output } = await run(['doctor', '--json'], folder)

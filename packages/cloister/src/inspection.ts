@@ -13,7 +13,7 @@ import { readRoutes, type InspectedRoute, type SchemaGap } from './inspect/inspe
 import { pairsOf as pairsIn } from './request/cookies.ts'
 import { acceptsProblem } from './request/errors/problem.ts'
 import { RequestImpl } from './request/request.ts'
-import { kContext, kExchange, kPlan, kState } from './symbols.ts'
+import { kContext, kExchange, kMembers, kPlan, kState } from './symbols.ts'
 import type { CloisterInstance } from './types/instance.ts'
 import type { HeaderChoice, ObservedRequest, ObservedRoute, StartObserver } from './types/observers.ts'
 
@@ -44,6 +44,34 @@ export type * from './types/observers.ts'
  */
 export function inspectRoutes(app: Pick<CloisterInstance, 'ready'>): readonly InspectedRoute[] {
   return Object.freeze(readRoutes(inspected(app, 'inspectRoutes')))
+}
+
+/**
+ * Returns an app with the members of the framework only, for tools that are to work with every app: plugins may use names
+ * such as `explain`, which no version of Fastify has, for decorators.
+ *
+ * @param app - an app, or a plugin's instance of it; also of another copy of the framework
+ * @throws `CLO_ERR_INSPECT_APP_INVALID` if `app` is not an app
+ *
+ * @example
+ * ```ts
+ * import { cloister } from 'cloister'
+ * import { membersOf } from 'cloister/inspect'
+ *
+ * const app = cloister()
+ * app.decorate('explain', 'of a plugin')
+ * await app.ready()
+ * console.log(membersOf(app).explain().routes)
+ * ```
+ */
+export function membersOf(app: Pick<CloisterInstance, 'ready'>): CloisterInstance {
+  const members: unknown = Reflect.get(app, kMembers)
+  if (isInstance(members)) return members
+  throw createError('INSPECT_APP_INVALID', { caller: 'membersOf', got: typeName(app) })
+}
+
+function isInstance(value: unknown): value is CloisterInstance {
+  return typeof value === 'object' && value !== null && 'ready' in value
 }
 
 /** A route that an app has so far. */

@@ -6,6 +6,8 @@
 export const kContext: unique symbol = Symbol('cloister.context')
 /** instance -> the app that it is part of */
 export const kApp: unique symbol = Symbol('cloister.app')
+/** instance -> the same with the framework's members only; tools of another copy of the framework read it, too */
+export const kMembers: unique symbol = Symbol.for('cloister.members')
 /** root instance -> the options as the application wrote them; integrations find it by this description */
 export const kOptions: unique symbol = Symbol('fastify.options')
 /** instance -> whether the app has booted, listens and closes, for integrations */

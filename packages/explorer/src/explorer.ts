@@ -1,6 +1,6 @@
 import { definePlugin } from 'cloister'
 import type { Cloister, Context, DefinedPlugin } from 'cloister'
-import { connectionOf, observeStages } from 'cloister/inspect'
+import { connectionOf, membersOf, observeStages } from 'cloister/inspect'
 
 import { ExplorerError } from './errors.ts'
 import { isolate } from './isolate.ts'
@@ -85,7 +85,7 @@ async function serveExplorer(app: Cloister<Context>, options: ExplorerOptions): 
     return reply.type('text/html; charset=utf-8').send(PAGE)
   })
   app.get(`${path}/app.json`, HIDDEN, async () => ({
-    app: app.explain(),
+    app: membersOf(app).explain(),
     kinds: readKinds(app),
     editorUrl,
     own: `${app.prefix}${path}`,
@@ -93,7 +93,7 @@ async function serveExplorer(app: Cloister<Context>, options: ExplorerOptions): 
   app.get(`${path}/route.json`, HIDDEN, async (request) => {
     const { method, url, constraints } = readQuery(request.query)
     forms ??= new RequestForms(app)
-    return { explanation: app.explain(method, url, constraints), form: forms.of(method, url) }
+    return { explanation: membersOf(app).explain(method, url, constraints), form: forms.of(method, url) }
   })
   app.get(`${path}/traces/:id`, HIDDEN, async (request) => {
     return traces.of(String(Reflect.get(Object(request.params), 'id')))

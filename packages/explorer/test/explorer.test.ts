@@ -60,6 +60,7 @@ describe('the page', () => {
 describe('the data', () => {
   it('has the app as app.explain() has it', async () => {
     const app = appWith()
+    app.decorate('explain', 'of another plugin')
     const data: unknown = (await app.inject('/_explorer/app.json')).json()
     expect(data).toMatchObject({ own: '/_explorer', app: { kind: 'app', contexts: { name: 'root' } } })
   })

@@ -1,4 +1,5 @@
 import type { Cloister, Context } from 'cloister'
+import { membersOf } from 'cloister/inspect'
 
 import { WebOptionError } from './errors.ts'
 
@@ -19,7 +20,7 @@ const REPLACED: Readonly<Record<string, string>> = {
  * @throws WebOptionError that names the plugin and where it is registered
  */
 export function refuseReplacedPlugins(app: Cloister<Context>): void {
-  for (const { name, callSite } of loaded(app.explain().plugins)) {
+  for (const { name, callSite } of loaded(membersOf(app).explain().plugins)) {
     const part = REPLACED[name]
     if (part === undefined) continue
     const where = callSite === null ? '' : ` (registered at ${callSite})`

@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import { Option } from '@commander-js/extra-typings'
 
-import { watchLoading } from '../watch-loading.ts'
 import { findApp } from '../find-app.ts'
 import { isApp, loadApp } from '../load-app.ts'
 import type { LoadedApp } from '../load-app.ts'
@@ -78,7 +77,7 @@ async function start(options: StartOptions, session: Session): Promise<void> {
   const { app, received } = started
   await untilEnded(app, signal)
   // To close an app that is not used would load its plugins.
-  await closeAll(apps().filter((one) => one === app || one.addresses().length > 0))
+  await closeAll([app, ...apps().filter((one) => one.addresses().length > 0)])
   // The server does not count connections that it did not accept itself.
   await Promise.race([Promise.all([...received].map(untilClosed)), pause(IN_FLIGHT_MS)])
 }
@@ -96,15 +95,12 @@ async function open(
   const { app: file, types } = options
   const watched = options.watched === BY_ITSELF ? undefined : options.watched
   const add = (one: unknown): void => void made.add(one)
-  const stopWatching = watchLoading(file)
-  ending.addEventListener('abort', stopWatching)
-  const app = await loadApp(file, { logger: true }, add)
-    .finally(stopWatching)
-    .catch(async (error: unknown) => {
-      const text = error instanceof Error ? error.message : ''
-      // The parent process has the port.
-      throw watched !== undefined && text.includes('EADDRINUSE') ? await leavePort(error) : error
-    })
+  const loading = loadApp(file, { defaults: { logger: true }, change: add, ending })
+  const app = await loading.catch(async (error: unknown) => {
+    const text = error instanceof Error ? error.message : ''
+    // The parent process has the port.
+    throw watched !== undefined && text.includes('EADDRINUSE') ? await leavePort(error) : error
+  })
   if (watched !== undefined && app.addresses().length > 0) {
     await app.close()
     throw await leavePort()

@@ -1,5 +1,5 @@
-import { isFunction, makeAssignable } from '../guards.ts'
-import { kApp, kAppState, kContext, kPluginNames, kRoutePrefix } from '../symbols.ts'
+import { inherit, isFunction, makeAssignable } from '../guards.ts'
+import { kApp, kAppState, kContext, kMembers, kPluginNames, kRoutePrefix } from '../symbols.ts'
 import type { CloisterInstance } from '../types/instance.ts'
 import type { MethodShortcuts, OwnShortcuts } from '../types/routing.ts'
 import { registrationMembers } from './methods/registrations.ts'
@@ -24,8 +24,12 @@ type Implemented =
 /** `object` if every public member has an implementation; otherwise the names of the missing ones. */
 type Complete<Missing> = [Missing] extends [never] ? object : Missing
 
-/** Members that tools of the Fastify ecosystem read, under the keys that they use. */
-const ECOSYSTEM_MEMBERS: object & ThisType<Instance> = {
+/** Members that tools read: those of the Fastify ecosystem under the keys that they use. */
+const MEMBERS_FOR_TOOLS: object & ThisType<Instance> = {
+  get [kMembers](): object {
+    const { [kApp]: app, [kContext]: context } = this
+    return inherit(INSTANCE_PROTOTYPE, { [kApp]: { value: app }, [kContext]: { value: context } })
+  },
   get [Symbol.for('registered-plugin')](): string[] {
     return this[kContext].visiblePlugins()
   },
@@ -58,7 +62,7 @@ export const INSTANCE_PROTOTYPE: Complete<Exclude<keyof CloisterInstance, Implem
 /** Makes a prototype of all members. They are not enumerable, as in a class, and methods get their names. */
 function assemble(): object {
   const prototype = {}
-  const groups = [registrationMembers, lifecycleMembers, routingMembers, settingMembers, ECOSYSTEM_MEMBERS]
+  const groups = [registrationMembers, lifecycleMembers, routingMembers, settingMembers, MEMBERS_FOR_TOOLS]
   for (const members of groups) {
     for (const name of Reflect.ownKeys(members)) {
       const descriptor = Object.getOwnPropertyDescriptor(members, name)
