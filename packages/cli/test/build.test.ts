@@ -716,6 +716,11 @@ app.get('/', async () => (await import('not-installed')).default)
     }
   })
 
+  it('refuses methods that HTTP does not have', async () => {
+    const { code, err } = await command(await project(USERS), '--methods', 'get, fetch')
+    expect([code, err]).toEqual([2, "--methods has 'FETCH', which is not an HTTP method\n"])
+  })
+
   it.each([
     ['an app', 'export default app'],
     ['a function', 'export function createApp() { return make() }'],

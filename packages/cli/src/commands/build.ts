@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { METHODS } from 'node:http'
 import path from 'node:path'
 
 import { Option } from '@commander-js/extra-typings'
@@ -49,7 +50,7 @@ export function addBuild(program: Program, session: Session): void {
         seals: seal,
         codeCache,
         external: listOf(external),
-        methods: listOf(methods.toUpperCase()),
+        methods: methodsOf(methods),
         requests: requests === undefined ? [] : await readRequests(path.resolve(session.folder, requests)),
       }
       const result = await buildApp(options, session.folder)
@@ -62,7 +63,15 @@ export function addBuild(program: Program, session: Session): void {
 }
 
 function listOf(text: string): string[] {
-  return text.split(',').filter((one) => one !== '')
+  const items = text.split(',').map((one) => one.trim())
+  return items.filter((one) => one !== '')
+}
+
+function methodsOf(text: string): string[] {
+  const methods = listOf(text.toUpperCase())
+  const unknown = methods.find((one) => !METHODS.includes(one))
+  if (unknown === undefined) return methods
+  throw new CommandError(2, `--methods has '${unknown}', which is not an HTTP method\n`)
 }
 
 async function readRequests(file: string): Promise<RunExchange[]> {
