@@ -718,7 +718,7 @@ app.get('/', async () => (await import('not-installed')).default)
 
   it('refuses methods that HTTP does not have', async () => {
     const { code, err } = await command(await project(USERS), '--methods', 'get, fetch')
-    expect([code, err]).toEqual([2, "--methods has 'FETCH', which is not an HTTP method\n"])
+    expect([code, err]).toEqual([2, "cloister: --methods has 'FETCH', which is not an HTTP method\n"])
   })
 
   it.each([
