@@ -317,6 +317,25 @@ describe('listen: servers of the application', () => {
       }
     })
 
+  it('leaves no listeners of closed apps on a server that goes on for the next app', async () => {
+    const shared = http.createServer()
+    const close = shared.close.bind(shared)
+    Object.assign(shared, { close: (done: () => void) => done() })
+    const listeners = (): number[] => shared.eventNames().map((name) => shared.listenerCount(name))
+    const counts: number[][] = []
+    for (let round = 0; round < 3; round++) {
+      const app = createApp({ serverFactory: () => shared })
+      if (round === 1) Object.assign(shared, { listen: () => shared.emit('listening') })
+      await app.listen({ port: 0, host: '127.0.0.1' })
+      await app.close()
+      counts.push(listeners())
+    }
+    expect(counts).toEqual([counts[0], counts[0], counts[0]])
+    await new Promise((resolve) => {
+      close(resolve)
+    })
+  })
+
   it('passes options to the server of Node', async () => {
     const app = createApp({ http: { maxHeaderSize: 2048 } })
     app.get('/', () => 'x')

@@ -28,8 +28,10 @@ export async function closeServer(
 ): Promise<void> {
   if (!server.listening) return
   // The close of another server of the app may close this one first.
+  let noteEnd = (): void => {}
   const ended = new Promise<void>((resolve) => {
-    server.once('close', resolve)
+    noteEnd = resolve
+    server.once('close', noteEnd)
   })
   const since = performance.now()
   connections.endAfterResponses()
@@ -67,6 +69,8 @@ export async function closeServer(
   } finally {
     clearInterval(sweep)
     clearTimeout(timer)
+    // The server of a `serverFactory` may go on, for the next app.
+    server.off('close', noteEnd)
   }
 }
 
